@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { evidenceSchema, timeframeSchema } from './market.ts';
+
+/** How an alert lives; which step may follow which stands in src/engine/approval/states.ts. */
+export const ALERT_STATES = [
+  'drafted',
+  'pending_review',
+  'approved',
+  'rejected',
+  'expired',
+  'scheduled',
+  'sending',
+  'sent',
+  'partly_sent',
+  'failed',
+  'unknown',
+] as const;
+export const alertStateSchema = z.enum(ALERT_STATES);
+export type AlertState = z.infer<typeof alertStateSchema>;
+
+/**
+ * One alert to one recipient over one channel. `held`: waits for the recipient's address to be confirmed;
+ * `unknown`: the program died between handing over and hearing the answer, so it is never sent again by itself.
+ */
+export const DELIVERY_STATES = ['pending', 'held', 'sending', 'retry', 'sent', 'unknown', 'rejected'] as const;
+export const deliveryStateSchema = z.enum(DELIVERY_STATES);
+export type DeliveryState = z.infer<typeof deliveryStateSchema>;
+
+export const CHANNEL_KINDS = ['email'] as const;
+export const channelKindSchema = z.enum(CHANNEL_KINDS);
+export type ChannelKind = z.infer<typeof channelKindSchema>;
+
+/** A row of Recent alerts: one alert on one channel. Times are ISO in UTC; `value` is in the detector's unit. */
+export const recentAlertSchema = z.object({
+  id: z.uuid(),
+  channel: channelKindSchema,
+  state: deliveryStateSchema,
+  title: z.string(),
+  symbol: z.string(),
+  timeframe: timeframeSchema,
+  detector: z.string(),
+  value: z.number(),
+  eventTime: z.iso.datetime(),
+  createdAt: z.iso.datetime(),
+  sentAt: z.iso.datetime().nullable(),
+  reason: z.string().nullable(),
+  trial: z.boolean(),
+});
+export type RecentAlert = z.infer<typeof recentAlertSchema>;
+export const recentAlertsSchema = z.object({ items: z.array(recentAlertSchema) });
+
+/** One alert, whole: what the API answers at /api/v1/alerts/{id}. */
+export const alertDetailSchema = z.object({
+  id: z.uuid(),
+  state: alertStateSchema,
+  symbol: z.string(),
+  detector: z.string(),
+  value: z.number(),
+  eventTime: z.iso.datetime(),
+  evidence: evidenceSchema,
+  subject: z.string().nullable(),
+  text: z.string().nullable(),
+  trial: z.boolean(),
+});
+export type AlertDetail = z.infer<typeof alertDetailSchema>;
+
+/** What the signed-in person sees of himself and his workspace: /api/v1/me. */
+export const meSchema = z.object({
+  user: z.object({
+    id: z.uuid(),
+    email: z.email(),
+    firstName: z.string(),
+    lastName: z.string(),
+    emailConfirmed: z.boolean(),
+  }),
+  workspace: z.object({ id: z.uuid(), name: z.string(), role: z.string() }),
+  brand: z.object({ id: z.uuid(), name: z.string(), color: z.string() }),
+  subscription: z.object({ plan: z.string(), status: z.string(), trialEndsAt: z.iso.datetime().nullable() }).nullable(),
+  /** Where mails of a development machine can be read, or null. */
+  outboxUrl: z.string().nullable(),
+});
+export type Me = z.infer<typeof meSchema>;
+
+export const trialRunSchema = z.object({ id: z.uuid() });
+export type TrialRun = z.infer<typeof trialRunSchema>;
+
+/** Live hints: refetch what the topic names. `resync` means: hints may have been missed, refetch everything. */
+export const LIVE_TOPICS = ['alerts', 'account', 'resync'] as const;
+export const liveTopicSchema = z.enum(LIVE_TOPICS);
+export type LiveTopic = z.infer<typeof liveTopicSchema>;

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+/** Bar sizes the product knows, smallest first. */
+export const TIMEFRAMES = ['1m', '5m', '15m', '1h', '4h', '1d', '1w'] as const;
+export const timeframeSchema = z.enum(TIMEFRAMES);
+export type Timeframe = z.infer<typeof timeframeSchema>;
+
+/**
+ * One closed bar. `ts` is the start of the bar in milliseconds since the epoch, UTC.
+ * Prices are float64, for detection; `text` holds the figures exactly as the source wrote them, for
+ * evidence. `volume` is null where the source has none (quote bars).
+ */
+export type Bar = {
+  ts: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number | null;
+  text: { open: string; high: string; low: string; close: string; volume: string | null };
+};
+
+/** A bar as it stands in evidence: ISO time in UTC, and the source's own figures as text. */
+export const evidenceBarSchema = z.object({
+  time: z.iso.datetime(),
+  open: z.string(),
+  high: z.string(),
+  low: z.string(),
+  close: z.string(),
+  volume: z.string().nullable(),
+});
+export type EvidenceBar = z.infer<typeof evidenceBarSchema>;
+
+/**
+ * What made a finding true: enough to compute it again.
+ * `bars` oldest first, the last is the bar of the finding; `params` are the detector's parameters;
+ * `figures` are the numbers that the rule compared (unit in the key: `change_pct` is percent).
+ */
+export const evidenceSchema = z.object({
+  bars: z.array(evidenceBarSchema).min(1),
+  params: z.record(z.string(), z.number()),
+  figures: z.record(z.string(), z.number()),
+});
+export type Evidence = z.infer<typeof evidenceSchema>;
+
+/** A detector saw its condition become true on a closed bar. `time` as in `Bar.ts`; `value` in the detector's unit. */
+export type Finding = {
+  detector: string;
+  time: number;
+  value: number;
+  evidence: Evidence;
+};
+
+/** The unit of a finding's `value`: percent (11.02 means 11.02 %), ratio (3 means three times), level (a price or index value). */
+export type ValueUnit = 'percent' | 'ratio' | 'level';
+
+/**
+ * A detector as data and one factory. `start` gives a function that is fed closed bars in order of time
+ * and answers with a finding or null; it keeps what it must remember between bars.
+ */
+export type DetectorDefinition<P extends Record<string, number> = Record<string, number>> = {
+  name: string;
+  title: string;
+  unit: ValueUnit;
+  /** Parameters with their defaults; every parameter is a number, its unit is in its name (`min_pct`: percent). */
+  params: z.ZodType<P>;
+  /** How many closed bars before a bar the detector needs, to say the same as if it had seen them all. */
+  lookback: (params: P) => number;
+  start: (params: P) => (bar: Bar) => Finding | null;
+};

@@ -1,0 +1,19 @@
+/**
+ * Who runs this site. An operator re-brands every page and account mail by editing this one file.
+ */
+export const siteConfig = {
+  name: 'Bellwire',
+  tagline: 'Market events, turned into instant engagement.',
+  description:
+    'Bellwire watches the markets, writes each alert in your brand and delivers it to the channels your traders read.',
+  legalEntity: 'Bellwire Ltd',
+  address: 'Makariou III Avenue 1, 3105 Limassol, Cyprus',
+  phone: '+357 25 000 000',
+  email: { support: 'support@bellwire.example', sales: 'sales@bellwire.example', noreply: 'alerts@bellwire.example' },
+  supportHours: 'Monday to Friday, 9am to 6pm ET',
+  social: {
+    x: 'https://x.example/bellwire',
+    linkedin: 'https://linkedin.example/company/bellwire',
+    facebook: 'https://facebook.example/bellwire',
+  },
+} as const;
