@@ -1,0 +1,60 @@
+import { Liquid } from 'liquidjs';
+import type { Template } from 'liquidjs';
+import { safeColor, textOn } from './colors.ts';
+import { FRAME_MJML } from './frame-template.ts';
+import { oneLine, webUrl } from './plain.ts';
+
+/** What a mail is made of, top to bottom. Every text is plain; the frame escapes it. */
+export type MailBlock =
+  | { kind: 'headline' | 'paragraph' | 'small'; text: string }
+  | { kind: 'change'; direction: 'up' | 'down'; text: string }
+  | { kind: 'figures'; rows: readonly { label: string; value: string }[] }
+  | { kind: 'notice'; title: string; text: string }
+  | { kind: 'button' | 'link'; label: string; url: string };
+
+export type MailFrame = {
+  brandName: string;
+  /** Hex colour of the header and the button; what is no hex colour becomes the product's accent. */
+  brandColor: string;
+  title: string;
+  /** The line that mail programs show beside the subject. */
+  preheader: string;
+  blocks: readonly MailBlock[];
+  footer: { text: string; link?: { label: string; url: string } };
+};
+
+const liquid = new Liquid({ outputEscape: 'escape', strictVariables: true, strictFilters: true });
+let compiled: Promise<Template[]> | undefined;
+
+/** MJML is loaded and run at the first mail only: it takes half a second and much memory. */
+async function compileFrame(): Promise<Template[]> {
+  const { default: mjml2html } = await import('mjml');
+  // 'skip': the validator takes the liquid slots in colour attributes for wrong colours.
+  const { html } = await mjml2html(FRAME_MJML, { validationLevel: 'skip' });
+  return liquid.parse(html);
+}
+
+/** The HTML of a mail. Throws if a button, link or footer address is not http(s). */
+export async function mailFrame(frame: MailFrame): Promise<string> {
+  compiled ??= compileFrame().catch((error: unknown) => {
+    compiled = undefined;
+    throw error;
+  });
+  const color = safeColor(frame.brandColor);
+  const link = frame.footer.link;
+  const html: unknown = await liquid.render(await compiled, {
+    title: oneLine(frame.title),
+    preheader: oneLine(frame.preheader),
+    brand_name: oneLine(frame.brandName, 80),
+    color,
+    on_color: textOn(color),
+    blocks: frame.blocks.map((block) =>
+      block.kind === 'button' || block.kind === 'link' ? { ...block, url: webUrl(block.url, 'The link') } : block,
+    ),
+    footer: {
+      text: frame.footer.text,
+      link: link ? { label: link.label, url: webUrl(link.url, 'The footer link') } : null,
+    },
+  });
+  return String(html);
+}
