@@ -22,7 +22,15 @@ export type AlertState = z.infer<typeof alertStateSchema>;
  * One alert to one recipient over one channel. `held`: waits for the recipient's address to be confirmed;
  * `unknown`: the program died between handing over and hearing the answer, so it is never sent again by itself.
  */
-export const DELIVERY_STATES = ['pending', 'held', 'sending', 'retry', 'sent', 'unknown', 'rejected'] as const;
+export const DELIVERY_STATES = [
+  'pending',
+  'held',
+  'sending',
+  'retry',
+  'sent',
+  'unknown',
+  'rejected',
+] as const;
 export const deliveryStateSchema = z.enum(DELIVERY_STATES);
 export type DeliveryState = z.infer<typeof deliveryStateSchema>;
 
@@ -75,7 +83,9 @@ export const meSchema = z.object({
   }),
   workspace: z.object({ id: z.uuid(), name: z.string(), role: z.string() }),
   brand: z.object({ id: z.uuid(), name: z.string(), color: z.string() }),
-  subscription: z.object({ plan: z.string(), status: z.string(), trialEndsAt: z.iso.datetime().nullable() }).nullable(),
+  subscription: z
+    .object({ plan: z.string(), status: z.string(), trialEndsAt: z.iso.datetime().nullable() })
+    .nullable(),
   /** Where mails of a development machine can be read, or null. */
   outboxUrl: z.string().nullable(),
 });

@@ -53,7 +53,11 @@ export const ERRORS = {
     retryable: true,
   },
   unexpected_failure: { status: 500, message: 'Something went wrong on our side.', retryable: true },
-  unavailable: { status: 503, message: 'The service is starting or stopping. Try again shortly.', retryable: true },
+  unavailable: {
+    status: 503,
+    message: 'The service is starting or stopping. Try again shortly.',
+    retryable: true,
+  },
 } as const satisfies Record<string, { status: number; message: string; retryable: boolean }>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -63,8 +67,15 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown> | undefined;
 
-  constructor(code: ErrorCode, message?: string, options?: { cause?: unknown; details?: Record<string, unknown> }) {
-    super(message ?? ERRORS[code].message, options?.cause === undefined ? undefined : { cause: options.cause });
+  constructor(
+    code: ErrorCode,
+    message?: string,
+    options?: { cause?: unknown; details?: Record<string, unknown> },
+  ) {
+    super(
+      message ?? ERRORS[code].message,
+      options?.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = 'AppError';
     this.code = code;
     this.details = options?.details;

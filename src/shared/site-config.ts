@@ -9,7 +9,11 @@ export const siteConfig = {
   legalEntity: 'Bellwire Ltd',
   address: 'Makariou III Avenue 1, 3105 Limassol, Cyprus',
   phone: '+357 25 000 000',
-  email: { support: 'support@bellwire.example', sales: 'sales@bellwire.example', noreply: 'alerts@bellwire.example' },
+  email: {
+    support: 'support@bellwire.example',
+    sales: 'sales@bellwire.example',
+    noreply: 'alerts@bellwire.example',
+  },
   supportHours: 'Monday to Friday, 9am to 6pm ET',
   social: {
     x: 'https://x.example/bellwire',

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { environmentSchema, readConfig, StartError } from './config.ts';
+
+describe('readConfig', () => {
+  it('runs with no configuration at all', () => {
+    const config = readConfig({}, '/srv/bellwire');
+    expect(config).toMatchObject({
+      port: 3000,
+      dataDir: '/srv/bellwire/data',
+      publicUrl: 'http://localhost:3000',
+      production: false,
+      demo: true,
+      smtpUrl: null,
+    });
+    expect([...config.roles]).toEqual(['web', 'engine', 'delivery']);
+  });
+
+  it.each([
+    [{ PORT: 'eighty' }, 'PORT is not valid: it must be a port number.'],
+    [{ PORT: '70000' }, 'PORT is not valid'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL is not valid: it must be a postgres:// address.'],
+    [{ ROLES: 'web,cook' }, 'ROLES is not valid: it must be some of web, engine, delivery'],
+    [{ PUBLIC_URL: 'bellwire' }, 'PUBLIC_URL is not valid: it must be an http:// or https:// address.'],
+    [{ SMTP_URL: 'mail.example' }, 'SMTP_URL is not valid: it must be an smtp:// or smtps:// address.'],
+    [
+      { ENCRYPTION_KEY: 'abc' },
+      'ENCRYPTION_KEY is not valid: it must be 64 hexadecimal characters (32 bytes).',
+    ],
+    [{ DEMO_PACE: 'fast' }, 'DEMO_PACE is not valid: it must be a number of bars per second'],
+    [{ MAIL_FROM: 'me' }, 'MAIL_FROM is not valid: it must be an email address.'],
+    [{ PUBLIC_URL: 'https://wire.example', DEMO: 'on' }, 'DEMO is on, but PUBLIC_URL is not loopback'],
+  ])('names the variable that is wrong: %o', (env, sentence) => {
+    expect(() => readConfig(env)).toThrow(StartError);
+    expect(() => readConfig(env)).toThrow(sentence);
+  });
+
+  it('does not repeat a secret in its complaint', () => {
+    expect(() => readConfig({ ENCRYPTION_KEY: 'hunter2hunter2' })).not.toThrow(/hunter2/);
+  });
+
+  it('calls an address that is not loopback production, without a demo', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://wire.example/' })).toMatchObject({
+      production: true,
+      demo: false,
+      publicUrl: 'https://wire.example',
+      logLevel: 'info',
+    });
+  });
+
+  it('takes an empty variable as not set', () => {
+    expect(readConfig({ PORT: ' ', SMTP_URL: '' })).toMatchObject({ port: 3000, smtpUrl: null });
+  });
+});
+
+describe('.env.example', () => {
+  it('lists every variable the program reads, and no other', () => {
+    const text = readFileSync('.env.example', 'utf8');
+    const listed = [...text.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1]);
+    expect(listed.sort()).toEqual(Object.keys(environmentSchema.shape).sort());
+  });
+
+  it('is itself valid and says the defaults', () => {
+    const text = readFileSync('.env.example', 'utf8');
+    const env = Object.fromEntries(
+      [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map((match) => [match[1]!, match[2]]),
+    );
+    const { instanceId: _one, ...fromExample } = readConfig(env);
+    const { instanceId: _two, ...defaults } = readConfig({});
+    expect(fromExample).toEqual(defaults);
+  });
+});

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+import { siteConfig } from '#src/shared/site-config.ts';
+
+export const ROLES = ['web', 'engine', 'delivery'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The start cannot go on; the message is one sentence for the person who started the program. */
+export class StartError extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'StartError';
+  }
+}
+
+const url = (protocols: string[], what: string) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be ${what}`);
+const postgresUrl = url(['postgres:', 'postgresql:'], 'a postgres:// address');
+const hex32 = z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal characters (32 bytes)');
+const onOff = z.enum(['on', 'off'], 'must be on or off');
+
+/** Every environment variable the program reads. `.env.example` lists the same names; a test compares the two. */
+export const environmentSchema = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d+$/, 'must be a port number')
+    .transform(Number)
+    .pipe(z.number().int().max(65535)),
+  DATA_DIR: z.string().min(1),
+  PUBLIC_URL: url(['http:', 'https:'], 'an http:// or https:// address'),
+  ROLES: z
+    .string()
+    .transform((value) => value.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(ROLES, `must be some of ${ROLES.join(', ')}, comma between`)).min(1)),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_APP_URL: postgresUrl.optional(),
+  DATABASE_SYSTEM_URL: postgresUrl.optional(),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address').optional(),
+  MAIL_FROM: z.email('must be an email address'),
+  EMAIL_CONFIRMATION: z.enum(['deferred', 'off'], 'must be deferred or off'),
+  DEMO: onOff.optional(),
+  DEMO_PACE: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'must be a number of bars per second, 0 for full speed')
+    .transform(Number),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  ENCRYPTION_KEY: hex32.optional(),
+  SIGNING_KEY: z.string().min(1).optional(),
+});
+
+const DEFAULTS = {
+  PORT: '3000',
+  DATA_DIR: './data',
+  ROLES: ROLES.join(','),
+  MAIL_FROM: siteConfig.email.noreply,
+  EMAIL_CONFIRMATION: 'deferred',
+  DEMO_PACE: '25',
+};
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export type Config = {
+  port: number;
+  /** Absolute. */
+  dataDir: string;
+  /** Without a slash at the end. */
+  publicUrl: string;
+  /** True where PUBLIC_URL is not loopback: no development pages, no demo account, any interface is listened on. */
+  production: boolean;
+  roles: ReadonlySet<Role>;
+  database: { url: string | null; appUrl: string | null; systemUrl: string | null };
+  /** Null: the program runs its own loopback SMTP server and keeps the mails. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  emailConfirmation: 'deferred' | 'off';
+  demo: boolean;
+  /** Bars per second of the demo's replay; 0 is full speed. */
+  demoPace: number;
+  logLevel: string;
+  encryptionKey: string | null;
+  signingKey: string | null;
+  /** Names this process in leases and claims. */
+  instanceId: string;
+};
+
+/**
+ * Reads and checks the environment. An empty variable counts as not set.
+ * @throws StartError naming the variable, and what it must be
+ */
+export function readConfig(
+  env: Record<string, string | undefined> = process.env,
+  cwd = process.cwd(),
+): Config {
+  const given = Object.fromEntries(
+    Object.keys(environmentSchema.shape).flatMap((name) => {
+      const value = env[name];
+      return value === undefined || value.trim() === '' ? [] : [[name, value.trim()]];
+    }),
+  );
+  const port = typeof given['PORT'] === 'string' ? given['PORT'] : DEFAULTS.PORT;
+  const parsed = environmentSchema.safeParse({
+    ...DEFAULTS,
+    PUBLIC_URL: `http://localhost:${port}`,
+    ...given,
+  });
+  if (!parsed.success) {
+    // The port is part of the default address: its own mistake is the one to name.
+    const issue = parsed.error.issues.find((each) => each.path[0] === 'PORT') ?? parsed.error.issues[0];
+    const name = String(issue?.path[0] ?? 'The environment');
+    throw new StartError(`${name} is not valid: it ${asPredicate(issue?.message)}. See .env.example.`);
+  }
+  const read = parsed.data;
+  const publicUrl = new URL(read.PUBLIC_URL);
+  const production = !LOOPBACK_HOSTS.has(publicUrl.hostname);
+  if (production && read.DEMO === 'on') {
+    throw new StartError('DEMO is on, but PUBLIC_URL is not loopback: a public server has no demo account.');
+  }
+  return {
+    port: read.PORT,
+    dataDir: isAbsolute(read.DATA_DIR) ? read.DATA_DIR : resolve(cwd, read.DATA_DIR),
+    publicUrl: publicUrl.href.replace(/\/$/, ''),
+    production,
+    roles: new Set(read.ROLES),
+    database: {
+      url: read.DATABASE_URL ?? null,
+      appUrl: read.DATABASE_APP_URL ?? null,
+      systemUrl: read.DATABASE_SYSTEM_URL ?? null,
+    },
+    smtpUrl: read.SMTP_URL ?? null,
+    mailFrom: read.MAIL_FROM,
+    emailConfirmation: read.EMAIL_CONFIRMATION,
+    demo: read.DEMO === undefined ? !production : read.DEMO === 'on',
+    demoPace: read.DEMO_PACE,
+    logLevel: read.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    encryptionKey: read.ENCRYPTION_KEY ?? null,
+    signingKey: read.SIGNING_KEY ?? null,
+    instanceId: randomUUID(),
+  };
+}
+
+function asPredicate(message: string | undefined): string {
+  if (!message) return 'cannot be read';
+  return message.startsWith('must') ? message : `must be valid (${message})`;
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { StartError } from '#src/config.ts';
+
+export type Migration = { version: number; name: string; sql: string; checksum: string };
+
+const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
+
+/** Reads the numbered SQL files. @throws StartError when the numbers are not 1, 2, 3 … */
+export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const migrations = await Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(`${folder}/${name}`, 'utf8');
+      const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
+      return { version: Number.parseInt(name, 10), name, sql, checksum };
+    }),
+  );
+  migrations.forEach((migration, index) => {
+    if (migration.version !== index + 1) {
+      throw new StartError(`The migration ${migration.name} should have the number ${index + 1}.`);
+    }
+  });
+  return migrations;
+}
+
+/**
+ * Brings the database to the program's version: each missing file in a transaction of its own, forward only, one
+ * program at a time. The whole set is compared first: a file that changed after it ran, or a database that is
+ * further than the program, stops the start and changes nothing.
+ * @returns the names of the files that ran
+ * @throws StartError
+ */
+export async function migrate(owner: pg.ClientBase, migrations: Migration[]): Promise<string[]> {
+  await owner.query(`select pg_advisory_lock(hashtext('bellwire migrations'))`);
+  try {
+    await owner.query(
+      `create table if not exists schema_migrations (
+         version integer primary key, name text not null, checksum text not null,
+         applied_at timestamptz not null default now())`,
+    );
+    const { rows } = await owner.query<{ version: number; name: string; checksum: string }>(
+      'select version, name, checksum from schema_migrations order by version',
+    );
+    for (const done of rows) {
+      const ours = migrations[done.version - 1];
+      if (!ours) {
+        throw new StartError(
+          `The database is newer than this program: it has migration ${done.name}, and this program knows ` +
+            `${migrations.length}. Start the newer program; nothing was changed.`,
+        );
+      }
+      if (ours.checksum !== done.checksum) {
+        throw new StartError(
+          `The migration ${ours.name} is not the one that ran on this database (as ${done.name}). ` +
+            'A migration that has run must not change; nothing was changed.',
+        );
+      }
+    }
+    const applied: string[] = [];
+    for (const migration of migrations.slice(rows.length)) {
+      await runOne(owner, migration);
+      applied.push(migration.name);
+    }
+    return applied;
+  } finally {
+    await owner.query(`select pg_advisory_unlock(hashtext('bellwire migrations'))`);
+  }
+}
+
+async function runOne(owner: pg.ClientBase, migration: Migration): Promise<void> {
+  await owner.query('begin');
+  try {
+    await owner.query(migration.sql);
+    await owner.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+      migration.version,
+      migration.name,
+      migration.checksum,
+    ]);
+    await owner.query('commit');
+  } catch (error) {
+    await owner.query('rollback');
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The migration ${migration.name} failed and was taken back: ${why}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,113 @@
+import pg from 'pg';
+import { StartError } from '#src/config.ts';
+import { type Database, openPool } from './database.ts';
+import { migrate, readMigrations } from './migrate.ts';
+import { APP_ROLE, assertHeldByRowSecurity, ensureRoles, rolePassword, SYSTEM_ROLE } from './roles.ts';
+
+const OLDEST_SERVER = 15;
+
+export type OpenDatabase = {
+  /** Serves requests and jobs; row security holds it. */
+  app: Database;
+  /** The engine's named cross-tenant queries, and the job queues. */
+  system: Database;
+  urls: { owner: string; app: string; system: string };
+  /** The names of the migrations that ran now. */
+  migrated: string[];
+  close: () => Promise<void>;
+};
+
+/**
+ * Opens a database as its owner, brings it to the program's version and opens the two serving pools.
+ * `afterMigrations` runs as the owner before anything is served (the job queues make their tables there).
+ * @throws StartError with one sentence: unreachable, too old, newer than the program, a login that may too much
+ */
+export async function openDatabase(options: {
+  ownerUrl: string;
+  appUrl: string | null;
+  systemUrl: string | null;
+  /** Used for the passwords of the serving roles where the owner's address has no password. */
+  fallbackSecret: string;
+  afterMigrations: (owner: { client: pg.Client; url: string }) => Promise<void>;
+  onError: (error: Error) => void;
+}): Promise<OpenDatabase> {
+  const secret = passwordOf(options.ownerUrl) || options.fallbackSecret;
+  const owner = await connectAsOwner(options.ownerUrl);
+  let migrated: string[];
+  try {
+    if (!options.appUrl || !options.systemUrl) await ensureRoles(owner, secret);
+    migrated = await migrate(owner, await readMigrations());
+    await options.afterMigrations({ client: owner, url: options.ownerUrl });
+  } finally {
+    await owner.end();
+  }
+  const urls = {
+    owner: options.ownerUrl,
+    app: options.appUrl ?? withLogin(options.ownerUrl, APP_ROLE, rolePassword(secret, APP_ROLE)),
+    system: options.systemUrl ?? withLogin(options.ownerUrl, SYSTEM_ROLE, rolePassword(secret, SYSTEM_ROLE)),
+  };
+  const app = openPool({ url: urls.app, name: 'bellwire app', onError: options.onError });
+  const system = openPool({ url: urls.system, name: 'bellwire system', onError: options.onError });
+  const close = async () => {
+    await Promise.all([app.$client.end(), system.$client.end()]);
+  };
+  try {
+    await assertHeldByRowSecurity(app.$client, APP_ROLE);
+    await assertHeldByRowSecurity(system.$client, SYSTEM_ROLE);
+  } catch (error) {
+    await close();
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The database refused the serving login: ${reason(error)}.`, { cause: error });
+  }
+  return { app, system, urls, migrated, close };
+}
+
+async function connectAsOwner(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'bellwire owner',
+    connectionTimeoutMillis: 10_000,
+  });
+  // A server that goes away between queries must not end the program by an unheard 'error' event.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw new StartError(`The database at ${shown(url)} cannot be reached: ${reason(error)}.`, {
+      cause: error,
+    });
+  }
+  const { rows } = await client.query<{ server_version_num: string; server_version: string }>(
+    `select current_setting('server_version_num') as server_version_num, current_setting('server_version') as server_version`,
+  );
+  const major = Math.floor(Number(rows[0]?.server_version_num ?? 0) / 10_000);
+  if (major < OLDEST_SERVER) {
+    await client.end();
+    throw new StartError(
+      `The database at ${shown(url)} is PostgreSQL ${rows[0]?.server_version}; Bellwire needs ${OLDEST_SERVER} or newer.`,
+    );
+  }
+  return client;
+}
+
+/** The address without its password, for people to read. */
+export function shown(url: string): string {
+  return url.replace(/^(\w+:\/\/[^:/@]*):[^@]*@/, '$1@').replace(/([?&]password=)[^&]*/, '$1…');
+}
+
+function passwordOf(url: string): string {
+  return decodeURIComponent(/^\w+:\/\/[^:/@]*:([^@]*)@/.exec(url)?.[1] ?? '');
+}
+
+/** The same database under another login. Works on text, because an address with a socket folder is no WHATWG URL. */
+function withLogin(url: string, user: string, password: string): string {
+  return url.replace(/^(\w+:\/\/)([^@/]*@)?/, `$1${user}:${encodeURIComponent(password)}@`);
+}
+
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (error.message) return error.message.replace(/\.$/, '');
+  return code || error.name;
+}

@@ -1,0 +1,243 @@
+import {
+  bigint,
+  customType,
+  doublePrecision,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { AlertState, ChannelKind, DeliveryState } from '#src/shared/alerts.ts';
+import type { Evidence, Timeframe } from '#src/shared/market.ts';
+
+/**
+ * The tables as the queries see them. The migrations are the truth; schema.test.ts compares the two column by
+ * column, so that they cannot part.
+ */
+const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const inet = customType<{ data: string }>({ dataType: () => 'inet' });
+
+export const users = pgTable('users', {
+  id: uuid().primaryKey(),
+  email: text().notNull(),
+  passwordHash: text('password_hash'),
+  emailConfirmedAt: at('email_confirmed_at'),
+  confirmationSentAt: at('confirmation_sent_at'),
+  lastSignInAt: at('last_sign_in_at'),
+  bannedUntil: at('banned_until'),
+  appMetadata: jsonb('app_metadata').$type<Record<string, unknown>>().notNull().default({}),
+  userMetadata: jsonb('user_metadata').$type<Record<string, unknown>>().notNull().default({}),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+});
+
+export const sessions = pgTable('sessions', {
+  id: uuid().primaryKey(),
+  userId: uuid('user_id').notNull(),
+  refreshCounter: integer('refresh_counter').notNull().default(0),
+  aal: text().$type<'aal1' | 'aal2'>().notNull().default('aal1'),
+  amr: jsonb().$type<{ method: string; timestamp: number }[]>().notNull().default([]),
+  userAgent: text('user_agent'),
+  ip: inet(),
+  createdAt: at('created_at').notNull(),
+  refreshedAt: at('refreshed_at').notNull(),
+});
+
+export const oneTimeTokens = pgTable('one_time_tokens', {
+  id: uuid().primaryKey(),
+  userId: uuid('user_id').notNull(),
+  kind: text().$type<'confirmation' | 'recovery'>().notNull(),
+  tokenHash: bytea('token_hash').notNull(),
+  createdAt: at('created_at').notNull(),
+  expiresAt: at('expires_at').notNull(),
+});
+
+export const workspaces = pgTable('workspaces', {
+  id: uuid().primaryKey(),
+  name: text().notNull(),
+  accountType: text('account_type').$type<'personal' | 'company'>().notNull().default('personal'),
+  createdAt: at('created_at').notNull(),
+});
+
+export const members = pgTable('members', {
+  workspaceId: uuid('workspace_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  role: text().$type<'owner' | 'admin' | 'editor' | 'approver' | 'viewer'>().notNull(),
+  createdAt: at('created_at').notNull(),
+});
+
+export const brands = pgTable('brands', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  name: text().notNull(),
+  color: text().notNull(),
+  createdAt: at('created_at').notNull(),
+});
+
+export const subscriptions = pgTable('subscriptions', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  userId: uuid('user_id').notNull(),
+  planId: text('plan_id').$type<'starter' | 'pro' | 'enterprise'>().notNull(),
+  plan: text().notNull(),
+  status: text().notNull(),
+  trialEndsAt: at('trial_ends_at'),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+});
+
+export const recipients = pgTable('recipients', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  channel: text().$type<ChannelKind>().notNull(),
+  address: text().notNull(),
+  userId: uuid('user_id'),
+  createdAt: at('created_at').notNull(),
+});
+
+export const instruments = pgTable('instruments', {
+  id: uuid().primaryKey(),
+  symbol: text().notNull(),
+  name: text().notNull(),
+  currency: text().notNull(),
+  timeZone: text('time_zone').notNull(),
+  createdAt: at('created_at').notNull(),
+});
+
+export const bars = pgTable('bars', {
+  instrumentId: uuid('instrument_id').notNull(),
+  timeframe: text().$type<Timeframe>().notNull(),
+  ts: at('ts').notNull(),
+  open: doublePrecision().notNull(),
+  high: doublePrecision().notNull(),
+  low: doublePrecision().notNull(),
+  close: doublePrecision().notNull(),
+  volume: doublePrecision(),
+});
+
+export const feedRuns = pgTable('feed_runs', {
+  id: uuid().primaryKey(),
+  feed: text().notNull(),
+  source: text().notNull(),
+  instrumentId: uuid('instrument_id').notNull(),
+  timeframe: text().$type<Timeframe>().notNull(),
+  params: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  state: text().$type<'running' | 'done' | 'failed'>().notNull(),
+  cursorTs: at('cursor_ts'),
+  barsSeen: bigint('bars_seen', { mode: 'number' }).notNull().default(0),
+  error: text(),
+  leaseOwner: uuid('lease_owner'),
+  leaseUntil: at('lease_until'),
+  epoch: bigint({ mode: 'number' }).notNull().default(0),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+});
+
+export const rules = pgTable('rules', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  name: text().notNull(),
+  instrumentId: uuid('instrument_id').notNull(),
+  timeframe: text().$type<Timeframe>().notNull(),
+  detector: text().notNull(),
+  params: jsonb().$type<Record<string, number>>().notNull().default({}),
+  state: text().$type<'active' | 'paused'>().notNull(),
+  approval: text().$type<'auto' | 'human'>().notNull().default('auto'),
+  version: integer().notNull().default(1),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+});
+
+export const trialRuns = pgTable('trial_runs', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  ruleId: uuid('rule_id').notNull(),
+  requestedBy: uuid('requested_by').notNull(),
+  state: text().$type<'queued' | 'done' | 'nothing_found' | 'failed'>().notNull(),
+  error: text(),
+  createdAt: at('created_at').notNull(),
+  finishedAt: at('finished_at'),
+});
+
+export const events = pgTable('events', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  ruleId: uuid('rule_id').notNull(),
+  ruleVersion: integer('rule_version').notNull(),
+  instrumentId: uuid('instrument_id').notNull(),
+  timeframe: text().$type<Timeframe>().notNull(),
+  detector: text().notNull(),
+  barTs: at('bar_ts').notNull(),
+  value: doublePrecision().notNull(),
+  evidence: jsonb().$type<Evidence>().notNull(),
+  dedupeKey: text('dedupe_key').notNull(),
+  trialRunId: uuid('trial_run_id'),
+  createdAt: at('created_at').notNull(),
+});
+
+export const alerts = pgTable('alerts', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  eventId: uuid('event_id').notNull(),
+  brandId: uuid('brand_id').notNull(),
+  state: text().$type<AlertState>().notNull(),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+});
+
+export const alertTransitions = pgTable('alert_transitions', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  alertId: uuid('alert_id').notNull(),
+  fromState: text('from_state').$type<AlertState>(),
+  toState: text('to_state').$type<AlertState>().notNull(),
+  actor: text().notNull(),
+  reason: text().notNull(),
+  at: at('at').notNull(),
+});
+
+export const variants = pgTable('variants', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  alertId: uuid('alert_id').notNull(),
+  channel: text().$type<ChannelKind>().notNull(),
+  language: text().notNull(),
+  subject: text().notNull(),
+  bodyText: text('body_text').notNull(),
+  bodyHtml: text('body_html').notNull(),
+  createdAt: at('created_at').notNull(),
+});
+
+export const deliveries = pgTable('deliveries', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  alertId: uuid('alert_id').notNull(),
+  variantId: uuid('variant_id').notNull(),
+  recipientId: uuid('recipient_id').notNull(),
+  channel: text().$type<ChannelKind>().notNull(),
+  sendNo: integer('send_no').notNull().default(1),
+  state: text().$type<DeliveryState>().notNull(),
+  reason: text(),
+  attempts: integer().notNull().default(0),
+  nextAttemptAt: at('next_attempt_at'),
+  claimedBy: uuid('claimed_by'),
+  leaseUntil: at('lease_until'),
+  providerMessageId: text('provider_message_id'),
+  sentAt: at('sent_at'),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+});
+
+export const attempts = pgTable('attempts', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  deliveryId: uuid('delivery_id').notNull(),
+  n: integer().notNull(),
+  outcome: text().$type<'sent' | 'retry' | 'unknown' | 'rejected'>().notNull(),
+  detail: text().notNull(),
+  startedAt: at('started_at').notNull(),
+  finishedAt: at('finished_at').notNull(),
+});

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import type { Database, Tx } from './database.ts';
+
+/**
+ * Runs `work` in a transaction that sees the rows of one workspace and no other. The setting ends with the
+ * transaction, so a pooled connection carries nothing over.
+ */
+export function withTenant<T>(db: Database, workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await enterTenant(tx, workspaceId);
+    return work(tx);
+  });
+}
+
+/** For transactions that begin before the workspace exists (createAccount). Everything after sees this workspace only. */
+export async function enterTenant(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.execute(sql`select set_config('app.workspace_id', ${workspaceId}, true)`);
+}
+
+/** Runs `work` as a signed-in person who has not chosen a workspace yet: only his own memberships are in sight. */
+export function asUser<T>(db: Database, userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('app.user_id', ${userId}, true)`);
+    return work(tx);
+  });
+}

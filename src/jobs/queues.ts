@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { fromDrizzle, PgBoss } from 'pg-boss';
+import type { Tx } from '#src/db/database.ts';
+import { APP_ROLE, SYSTEM_ROLE } from '#src/db/roles.ts';
+
+/** What each queue's jobs carry. Ids only: the rows are the truth, and nothing secret lies in a job unsealed. */
+export type QueueData = {
+  'account-mail': { userId: string; kind: 'confirm'; sealedToken: string };
+  'compose-alert': { workspaceId: string; alertId: string };
+  'deliver-alert': { workspaceId: string; alertId: string };
+  'trial-run': { workspaceId: string; trialRunId: string };
+};
+export type QueueName = keyof QueueData;
+
+type QueueSettings = {
+  retryLimit: number;
+  /** Seconds before the first retry; doubles with each. */
+  retryDelay: number;
+  /** A worker that has been killed is missed after this many seconds. */
+  heartbeatSeconds: number;
+};
+
+const ordinary: QueueSettings = { retryLimit: 5, retryDelay: 2, heartbeatSeconds: 10 };
+export const QUEUES: Record<QueueName, QueueSettings> = {
+  'account-mail': { ...ordinary, retryLimit: 8 },
+  'compose-alert': ordinary,
+  'deliver-alert': ordinary,
+  'trial-run': { ...ordinary, retryLimit: 2 },
+};
+/** Jobs that failed for good; the operator sees them. */
+export const DEAD_LETTERS = 'dead-letters';
+
+/** Puts a job into the caller's transaction: the job exists if, and only if, the transaction commits. */
+export type Enqueue = <Q extends QueueName>(tx: Tx, queue: Q, data: QueueData[Q]) => Promise<void>;
+
+/**
+ * Makes or updates the queues' schema and the queues, as the owner, and grants the serving roles what they need:
+ * the app role may only add jobs.
+ */
+export async function prepareQueues(owner: { client: pg.Client; url: string }): Promise<void> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => owner.client.query(text, values) },
+    supervise: false,
+    schedule: false,
+  });
+  const errors: Error[] = [];
+  boss.on('error', (error) => errors.push(error));
+  await boss.start();
+  const existing = new Set((await boss.getQueues()).map((queue) => queue.name));
+  if (!existing.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS);
+  for (const [name, settings] of Object.entries(QUEUES)) {
+    const options = { ...settings, retryBackoff: true, deadLetter: DEAD_LETTERS, notify: true };
+    if (existing.has(name)) await boss.updateQueue(name, options);
+    else await boss.createQueue(name, options);
+  }
+  await boss.stop({ graceful: false, close: false });
+  if (errors[0]) throw errors[0];
+  await owner.client.query(`
+    grant usage on schema pgboss to ${APP_ROLE}, ${SYSTEM_ROLE};
+    grant select, insert, update, delete on all tables in schema pgboss to ${SYSTEM_ROLE};
+    grant execute on all functions in schema pgboss to ${SYSTEM_ROLE};
+    grant select on pgboss.queue, pgboss.version to ${APP_ROLE};
+    grant select, insert on pgboss.job, pgboss.job_common to ${APP_ROLE};
+  `);
+}
+
+/** A boss that works the queues under the system role. The owner has made the schema; this one never does. */
+export function openBoss(options: { url: string; onError: (error: Error) => void }): PgBoss {
+  const boss = new PgBoss({
+    connectionString: options.url,
+    application_name: 'bellwire jobs',
+    max: 8,
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    reindex: false,
+    useListenNotify: true,
+    // A killed worker's jobs come back within heartbeat + supervision, not after the default minute.
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    maintenanceIntervalSeconds: 60,
+  });
+  boss.on('error', options.onError);
+  return boss;
+}
+
+export function createEnqueue(boss: PgBoss): Enqueue {
+  return async (tx, queue, data) => {
+    const id = await boss.send(queue, data, { db: fromDrizzle(tx, sql) });
+    if (id === null) throw new Error(`The queue ${queue} did not take the job.`);
+  };
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { openDatabase, type OpenDatabase } from '#src/db/open.ts';
+import { createEnqueue, type Enqueue, openBoss, prepareQueues } from '#src/jobs/queues.ts';
+
+export type TestDatabase = OpenDatabase & {
+  /** As the owner, who is a superuser on the test server: for looking at what the roles may not see. */
+  admin: pg.Client;
+  /** Adds jobs in the caller's transaction; nobody works them. */
+  enqueue: Enqueue;
+  /** Closes everything and drops the database. */
+  drop: () => Promise<void>;
+};
+
+const fail = (error: Error) => {
+  throw error;
+};
+
+/** A database of its own for one test file, cloned from the migrated template. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const template = inject('templateUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const server = new pg.Client({ connectionString: inject('serverUrl') });
+  await server.connect();
+  await cloneTemplate(server, name, databaseName(template));
+  const ownerUrl = template.replace(databaseName(template), name);
+  const open = await openDatabase({
+    ownerUrl,
+    appUrl: null,
+    systemUrl: null,
+    fallbackSecret: 'test',
+    afterMigrations: async () => undefined,
+    onError: fail,
+  });
+  const admin = new pg.Client({ connectionString: ownerUrl });
+  await admin.connect();
+  const boss = openBoss({ url: open.urls.system, onError: () => undefined });
+  let started = false;
+  const enqueue: Enqueue = async (tx, queue, data) => {
+    if (!started) await boss.start();
+    started = true;
+    await createEnqueue(boss)(tx, queue, data);
+  };
+  return {
+    ...open,
+    admin,
+    enqueue,
+    drop: async () => {
+      if (started) await boss.stop({ graceful: false });
+      await open.close();
+      await admin.end();
+      await server.query(`drop database ${name} with (force)`);
+      await server.end();
+    },
+  };
+}
+
+/** Two files that clone at the same moment disturb each other: the template must have no other user. */
+async function cloneTemplate(server: pg.Client, name: string, template: string): Promise<void> {
+  await server.query(`select pg_advisory_lock(hashtext('bellwire test template'))`);
+  try {
+    await server.query(`create database ${name} template ${template}`);
+  } finally {
+    await server.query(`select pg_advisory_unlock(hashtext('bellwire test template'))`);
+  }
+}
+
+const databaseName = (url: string) => /\/([a-z0-9_]+)(\?|$)/.exec(url)?.[1] ?? '';
+
+/** Makes the template once per test run: the migrations, the roles, the queues. */
+export async function makeTemplate(serverUrl: string): Promise<string> {
+  const name = `template_${randomBytes(6).toString('hex')}`;
+  const server = new pg.Client({ connectionString: serverUrl });
+  await server.connect();
+  await server.query(`create database ${name}`);
+  await server.end();
+  const url = serverUrl.replace(/\/[a-z0-9_]+(\?|$)/, `/${name}$1`);
+  const open = await openDatabase({
+    ownerUrl: url,
+    appUrl: null,
+    systemUrl: null,
+    fallbackSecret: 'test',
+    afterMigrations: prepareQueues,
+    onError: fail,
+  });
+  await open.close();
+  return url;
+}
+
+export async function dropTemplate(serverUrl: string, templateUrl: string): Promise<void> {
+  const server = new pg.Client({ connectionString: serverUrl });
+  await server.connect();
+  await server.query(`drop database if exists ${databaseName(templateUrl)} with (force)`);
+  await server.end();
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    serverUrl: string;
+    templateUrl: string;
+  }
+}
