@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util';
+import { parseDetector } from '#src/engine/detectors/parse.ts';
+import type { Detector } from '#src/engine/detectors/registry.ts';
+import { PRICE_SIDES, type PriceSide } from '#src/engine/feeds/replay/columns.ts';
+import { isTimeZone } from '#src/engine/feeds/replay/stamp.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { TIMEFRAMES, timeframeSchema, type Timeframe } from '#src/shared/market.ts';
+import { UsageError } from './command.ts';
+
+export type ReplayCommand = {
+  file: string;
+  symbol: string;
+  timeframe: Timeframe;
+  detectors: Detector[];
+  timeZone: string;
+  price: PriceSide | undefined;
+  skipBad: boolean;
+};
+
+const parse = (args: string[]) => {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        symbol: { type: 'string' },
+        timeframe: { type: 'string' },
+        detector: { type: 'string', multiple: true },
+        'time-zone': { type: 'string' },
+        price: { type: 'string' },
+        'skip-bad': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // Node explains at length; its first sentence says what is wrong.
+    const [sentence = error.message] = error.message.split(/[.\n](?:\s|$)/);
+    throw new UsageError(`${sentence}.`);
+  }
+};
+
+const detectorOf = (text: string): Detector => {
+  try {
+    return parseDetector(text);
+  } catch (error) {
+    throw error instanceof AppError ? new UsageError(error.message) : error;
+  }
+};
+
+const priceOf = (text: string | undefined): PriceSide | undefined => {
+  if (text === undefined) return undefined;
+  const side = PRICE_SIDES.find((known) => known === text);
+  if (!side) throw new UsageError(`--price must be one of ${PRICE_SIDES.join(', ')}, not '${text}'.`);
+  return side;
+};
+
+/** Reads the words after `replay`; 'help' if help is asked for. Throws UsageError with one sentence. */
+export const readReplayOptions = (args: string[]): ReplayCommand | 'help' => {
+  const { values, positionals } = parse(args);
+  if (values.help === true) return 'help';
+  const [file, extra] = positionals;
+  if (file === undefined || file === '') throw new UsageError('Name the file to replay.');
+  if (extra !== undefined) throw new UsageError(`One file at a time; '${extra}' is one too many.`);
+  const symbol = values.symbol?.trim() ?? '';
+  if (symbol === '') throw new UsageError('--symbol is missing, e.g. --symbol GME.');
+  const timeframe = timeframeSchema.safeParse(values.timeframe);
+  if (!timeframe.success) {
+    const got = values.timeframe === undefined ? 'it is missing' : `not '${values.timeframe}'`;
+    throw new UsageError(`--timeframe must be one of ${TIMEFRAMES.join(', ')}; ${got}.`);
+  }
+  const detectors = (values.detector ?? []).map(detectorOf);
+  if (detectors.length === 0)
+    throw new UsageError('--detector is missing, e.g. --detector big_move:min_pct=5.');
+  const timeZone = values['time-zone'] ?? 'UTC';
+  if (!isTimeZone(timeZone))
+    throw new UsageError(`--time-zone must be a zone such as America/New_York, not '${timeZone}'.`);
+  const price = priceOf(values.price);
+  return {
+    file,
+    symbol,
+    timeframe: timeframe.data,
+    detectors,
+    timeZone,
+    price,
+    skipBad: values['skip-bad'] === true,
+  };
+};

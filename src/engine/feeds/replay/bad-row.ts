@@ -1,0 +1,38 @@
+/** Why a row cannot be a bar, with the words of a summary. The file is taken as it is otherwise: an open above the high stays. */
+export const BAD_ROW_REASONS = {
+  column_count: 'wrong number of columns',
+  quote: 'a quote that is not closed',
+  time: 'time missing or not ISO or epoch',
+  no_such_time: 'a local time that does not exist',
+  order: 'time not after the row before',
+  number: 'a figure missing or not a number',
+  not_positive: 'a price not above zero or a negative volume',
+  high_below_low: 'high below low',
+} as const;
+
+export type BadRowReason = keyof typeof BAD_ROW_REASONS;
+
+/** `problem` is a sentence without its full stop. */
+export type BadRow = { reason: BadRowReason; problem: string };
+
+/** Rows left out, per reason: how many, and the first lines (at most FIRST_LINES). */
+export type SkippedRows = ReadonlyMap<BadRowReason, { count: number; firstLines: readonly number[] }>;
+
+const FIRST_LINES = 5;
+
+/** A tally that never grows with the file. */
+export const createSkipTally = () => {
+  const skipped = new Map<BadRowReason, { count: number; firstLines: number[] }>();
+  let total = 0;
+  return {
+    skipped,
+    total: () => total,
+    add: (reason: BadRowReason, line: number) => {
+      total += 1;
+      const entry = skipped.get(reason) ?? { count: 0, firstLines: [] };
+      entry.count += 1;
+      if (entry.firstLines.length < FIRST_LINES) entry.firstLines.push(line);
+      skipped.set(reason, entry);
+    },
+  };
+};

@@ -1,0 +1,33 @@
+/**
+ * How fast bars are given. `sleep` waits that many milliseconds and ends early when the signal is aborted;
+ * `now` is a clock in milliseconds that never goes back (`performance.now`).
+ */
+export type Pace = {
+  barsPerSecond: number;
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  now: () => number;
+};
+
+/**
+ * Gives the items at a steady rate: item n is due n / barsPerSecond seconds after the first. What comes late
+ * is given at once, so the time spent on an item does not slow the whole down. Throws RangeError unless the
+ * rate is above 0, and the signal's reason once it is aborted.
+ */
+export async function* paced<T>(
+  items: AsyncIterable<T>,
+  pace: Pace,
+  signal?: AbortSignal,
+): AsyncGenerator<T, void, undefined> {
+  const { barsPerSecond, sleep, now } = pace;
+  if (!(barsPerSecond > 0)) throw new RangeError(`barsPerSecond must be above 0, not ${barsPerSecond}.`);
+  let start: number | null = null;
+  let given = 0;
+  for await (const item of items) {
+    start ??= now();
+    const wait = start + (given * 1000) / barsPerSecond - now();
+    if (wait > 0) await sleep(wait, signal);
+    signal?.throwIfAborted();
+    given += 1;
+    yield item;
+  }
+}

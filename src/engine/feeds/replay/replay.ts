@@ -1,0 +1,92 @@
+import type { Bar } from '#src/shared/market.ts';
+import { FeedError } from '../feed-error.ts';
+import { createSkipTally, type BadRow, type SkippedRows } from './bad-row.ts';
+import { findColumns, type Columns, type PriceSide } from './columns.ts';
+import { lineBlocks } from './lines.ts';
+import { paced, type Pace } from './pace.ts';
+import { createRowReader } from './row-to-bar.ts';
+import { rowsOf, type Row } from './rows.ts';
+import { readFileBytes, unpacked, type Chunks } from './source.ts';
+import { createStampReader } from './stamp.ts';
+
+export type ReplayOptions = {
+  /** IANA zone of stamps that name no offset; 'UTC' if left out. */
+  timeZone?: string;
+  /** Side of quote bars. If left out: the file's plain prices, else bid. */
+  price?: PriceSide;
+  /** Leave broken rows out and count them, instead of stopping at the first. */
+  skipBad?: boolean;
+  /** Full speed if left out. */
+  pace?: Pace;
+  /** Once aborted, `bars` throws the signal's reason. */
+  signal?: AbortSignal;
+};
+
+/** `bars` can be read once; `skipped` grows while they are read. */
+export type Replay = { bars: AsyncGenerator<Bar, void, undefined>; skipped: SkippedRows };
+
+type Tally = ReturnType<typeof createSkipTally>;
+
+const headerOf = (row: Row, file: string, price: PriceSide | null): Columns => {
+  if (row.cells === null) throw new FeedError(file, row.line, 'the header has a quote that is not closed');
+  const columns = findColumns(row.cells, price);
+  if ('problem' in columns) throw new FeedError(file, row.line, columns.problem);
+  return columns;
+};
+
+const UNCLOSED: BadRow = {
+  reason: 'quote',
+  problem: 'a quote in this row is not closed or stands inside a cell',
+};
+
+async function* readBars(
+  chunks: Chunks,
+  file: string,
+  options: ReplayOptions,
+  tally: Tally,
+): AsyncGenerator<Bar, void, undefined> {
+  const readStamp = createStampReader(options.timeZone ?? 'UTC');
+  let readRow: ReturnType<typeof createRowReader> | null = null;
+  let previous: number | null = null;
+  let firstBad: string | null = null;
+  for await (const block of lineBlocks(unpacked(chunks, file), file)) {
+    for (const row of rowsOf(block)) {
+      if (!readRow) {
+        readRow = createRowReader(headerOf(row, file, options.price ?? null), readStamp);
+        continue;
+      }
+      const read: Bar | BadRow = row.cells === null ? UNCLOSED : readRow(row.cells, previous);
+      if ('reason' in read) {
+        if (options.skipBad !== true) throw new FeedError(file, row.line, read.problem);
+        firstBad ??= `line ${row.line}: ${read.problem}`;
+        tally.add(read.reason, row.line);
+        continue;
+      }
+      options.signal?.throwIfAborted();
+      previous = read.ts;
+      yield read;
+    }
+  }
+  if (!readRow) throw new FeedError(file, null, 'the file is empty');
+  if (previous !== null) return;
+  if (firstBad === null) throw new FeedError(file, null, 'the file has a header but no rows');
+  throw new FeedError(file, null, `none of its ${tally.total()} rows is a bar; the first, ${firstBad}`);
+}
+
+/**
+ * Reads OHLCV rows from the bytes of a CSV (UTF-8, commas, a header; gzip is recognised by content) as closed
+ * bars, oldest first, holding no more than a block of rows at a time. `file` is the name used in errors.
+ *
+ * `bars` throws FeedError: empty file, header without the needed columns, no rows, damaged gzip, not UTF-8, and
+ * the first row that cannot be a bar (see BAD_ROW_REASONS), unless `skipBad`; then only if no row is a bar.
+ * It throws RangeError on a time zone that does not exist or a pace that is not above 0.
+ */
+export const replayBytes = (chunks: Chunks, file: string, options: ReplayOptions = {}): Replay => {
+  const tally = createSkipTally();
+  const bars = readBars(chunks, file, options, tally);
+  return { bars: options.pace ? paced(bars, options.pace, options.signal) : bars, skipped: tally.skipped };
+};
+
+/** As `replayBytes`, from a file. The file is opened when the first bar is asked for; a missing file or a folder is a FeedError then. */
+export const replayFile = (path: string, options: ReplayOptions = {}): Replay =>
+  replayBytes(readFileBytes(path), path, options);
