@@ -1,0 +1,43 @@
+import react from '@astrojs/react';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'astro/config';
+
+/**
+ * The public pages and the account area's one page, built once as static files into dist/site.
+ * `format: 'file'`: the page /signin is the file signin.html.
+ */
+export default defineConfig({
+  srcDir: 'src/web',
+  publicDir: 'src/web/public',
+  outDir: 'dist/site',
+  output: 'static',
+  build: { format: 'file', assets: '_assets' },
+  trailingSlash: 'never',
+  markdown: { syntaxHighlight: 'prism' },
+  devToolbar: { enabled: false },
+  integrations: [react()],
+  security: {
+    // A meta tag of hashes. The server's header must not name scripts or styles as well: policies intersect.
+    csp: {
+      directives: [
+        "default-src 'self'",
+        "connect-src 'self'",
+        "font-src 'self'",
+        "img-src 'self' data:",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "object-src 'none'",
+      ],
+      scriptDirective: { resources: ["'self'"] },
+      // Dialogs and charts write style attributes and one style element of their own.
+      styleDirective: {
+        resources: [
+          { resource: "'self'", kind: 'element' },
+          { resource: "'unsafe-inline'", kind: 'element' },
+          { resource: "'unsafe-inline'", kind: 'attribute' },
+        ],
+      },
+    },
+  },
+  vite: { plugins: [tailwindcss()] },
+});

@@ -1,0 +1,16 @@
+import type { AuthChangeEvent } from '@supabase/auth-js';
+
+/**
+ * What an auth event means for the page. The client says SIGNED_IN again on load, on refocus and in other
+ * tabs: only the step from no session to a session is `entered`, and only the step back is `left`.
+ */
+export function transition(
+  event: AuthChangeEvent,
+  had: boolean,
+  has: boolean,
+): 'first' | 'entered' | 'left' | 'same' {
+  if (event === 'INITIAL_SESSION') return 'first';
+  if (event === 'SIGNED_OUT') return had ? 'left' : 'same';
+  if (event === 'SIGNED_IN' && !had && has) return 'entered';
+  return 'same';
+}

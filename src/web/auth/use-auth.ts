@@ -1,0 +1,38 @@
+import type { Session, User } from '@supabase/auth-js';
+import { createContext, use } from 'react';
+
+export type SignUpValues = {
+  email: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+  /** Labels kept with the account; they grant nothing. */
+  options?: { accountType: 'personal' | 'company'; companyName?: string };
+};
+
+export type Auth = {
+  /** True until the first session check is done, and while the page is being left. */
+  loading: boolean;
+  session: Session | null;
+  user: User | null;
+  /** On success the page is left for the account area. Throws the auth client's error. */
+  signIn: (email: string, password: string) => Promise<void>;
+  /** Answers `confirm` when the address must be confirmed before there is a session. Throws the client's error. */
+  signUp: (values: SignUpValues) => Promise<'entered' | 'confirm'>;
+  /** On success the page is left for the landing page; on failure a toast says why. */
+  signOut: () => Promise<void>;
+};
+
+export const AuthContext = createContext<Auth | null>(null);
+
+export function useAuth(): Auth {
+  const auth = use(AuthContext);
+  if (auth === null) throw new Error('useAuth must be used within an AuthProvider');
+  return auth;
+}
+
+/** The first name as the account holds it, or 'User'. */
+export function firstNameOf(user: User | null): string {
+  const name: unknown = user?.user_metadata['first_name'];
+  return typeof name === 'string' && name.trim() !== '' ? name.trim() : 'User';
+}

@@ -1,0 +1,42 @@
+/** What is wrong with a form, in the words of the toast; `field` is the control's name. */
+export type Problem = { field: string; title: string; description: string };
+
+/** Fields that must not be empty, in the order of the form, each with the toast that says so. */
+const REQUIRED: readonly Problem[] = [
+  {
+    field: 'firstName',
+    title: 'First Name Required',
+    description: 'Please provide your first name to continue.',
+  },
+  {
+    field: 'lastName',
+    title: 'Last Name Required',
+    description: 'Please provide your last name to continue.',
+  },
+  { field: 'email', title: 'Email Required', description: 'Please provide your email to continue.' },
+  { field: 'password', title: 'Password Required', description: 'Please provide your password to continue.' },
+];
+
+/** The first thing missing from the auth page's form; `values` holds just the fields of its mode. */
+export function missingField(values: Record<string, string>): Problem | null {
+  return REQUIRED.find(({ field }) => field in values && values[field]?.trim() === '') ?? null;
+}
+
+export const TERMS_REQUIRED: Problem = {
+  field: 'agreeToTerms',
+  title: 'Terms Agreement Required',
+  description: 'Please agree to the terms of service and privacy policy to continue.',
+};
+
+/** The three indicators of the live checklist. They inform; they never hold a form back. */
+export const PASSWORD_CHECKS: readonly { label: string; test: (password: string) => boolean }[] = [
+  { label: 'Mixed case letters', test: (password) => /[a-z]/.test(password) && /[A-Z]/.test(password) },
+  { label: 'Special characters', test: (password) => /[!@#$%^&*(),.?":{}|<>]/.test(password) },
+  { label: 'At least 8 characters', test: (password) => password.length >= 8 },
+];
+
+/** First word is the first name, the rest the last name; one word leaves the last name empty. */
+export function splitName(fullName: string): { firstName: string; lastName: string } {
+  const [firstName = '', ...rest] = fullName.trim().split(/\s+/);
+  return { firstName, lastName: rest.join(' ') };
+}

@@ -1,0 +1,129 @@
+import { isAuthError } from '@supabase/auth-js';
+import { useState, useSyncExternalStore, type FormEvent } from 'react';
+import { TRIAL_DAYS } from '#src/shared/product.ts';
+import { authErrorText } from '#src/web/auth/messages.ts';
+import { useAuth } from '#src/web/auth/use-auth.ts';
+import { missingField, type Problem } from '#src/web/auth/validate.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { PasswordField } from '#src/web/ui/password-field.tsx';
+import { TextField } from '#src/web/ui/text-field.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { AuthHeading } from './auth-heading.tsx';
+import { AuthRoot } from './auth-root.tsx';
+import { CheckMail } from './check-mail.tsx';
+import { focusField, textValues } from './form.ts';
+import { useRedirectSignedIn } from './use-redirect-signed-in.ts';
+
+const never = () => () => {};
+const signUpAsked = () => new URLSearchParams(location.search).get('action') === 'signup';
+
+/** The island of /signin: one screen for both modes; `?action=signup` starts in sign-up. */
+export function SignInPage() {
+  return (
+    <AuthRoot onEntered="leave">
+      <SignInScreen />
+    </AuthRoot>
+  );
+}
+
+function SignInScreen() {
+  const auth = useAuth();
+  const leaving = useRedirectSignedIn(auth);
+  const forced = useSyncExternalStore(never, signUpAsked, () => false);
+  const [toggled, setToggled] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [mailed, setMailed] = useState<string | null>(null);
+  const signUp = forced && !toggled;
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const values = textValues(form);
+    const missing = missingField(values);
+    setProblem(missing);
+    if (missing) {
+      toast({ title: missing.title, description: missing.description, variant: 'destructive' });
+      focusField(form, missing.field);
+      return;
+    }
+    const { email = '', password = '', firstName = '', lastName = '' } = values;
+    setBusy(true);
+    try {
+      if (!signUp) await auth.signIn(email.trim(), password);
+      else if ((await auth.signUp({ email: email.trim(), password, firstName, lastName })) === 'confirm')
+        setMailed(email.trim());
+    } catch (error) {
+      if (!isAuthError(error)) throw error;
+      const title = signUp ? 'Sign up failed' : 'Sign in failed';
+      toast({ title, description: authErrorText(error), variant: 'destructive' });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (leaving) return null;
+  if (mailed !== null) return <CheckMail email={mailed} />;
+  const errorOf = (field: string) => (problem?.field === field ? problem.description : undefined);
+  return (
+    <>
+      {signUp ? (
+        <AuthHeading title="Create Your Free Trial Account">
+          Try everything in your {TRIAL_DAYS}-day free trial. No card asked.
+        </AuthHeading>
+      ) : (
+        <AuthHeading title="Welcome Back">Sign in to your alerts.</AuthHeading>
+      )}
+      <form noValidate onSubmit={submit} className="grid gap-5" key={signUp ? 'sign-up' : 'sign-in'}>
+        {signUp ? (
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label="First name"
+              name="firstName"
+              autoComplete="given-name"
+              error={errorOf('firstName')}
+            />
+            <TextField
+              label="Last name"
+              name="lastName"
+              autoComplete="family-name"
+              error={errorOf('lastName')}
+            />
+          </div>
+        ) : null}
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          error={errorOf('email')}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete={signUp ? 'new-password' : 'current-password'}
+          error={errorOf('password')}
+        />
+        <Button type="submit" variant="primary" busy={busy} className="mt-1 w-full">
+          {busy ? 'Processing...' : signUp ? 'Create Account' : 'Sign In'}
+        </Button>
+      </form>
+      <p className="mt-6 text-sm text-ink-2">
+        {signUp ? (
+          <button type="button" className="py-2" onClick={() => setToggled(true)}>
+            Already have an account? <span className="link">Sign In</span>
+          </button>
+        ) : (
+          <>
+            New here?{' '}
+            <a className="link" href="/signup">
+              Sign Up
+            </a>
+          </>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { isAuthError } from '@supabase/auth-js';
+import { useState, type FormEvent } from 'react';
+import { TRIAL_DAYS } from '#src/shared/product.ts';
+import { authErrorText } from '#src/web/auth/messages.ts';
+import { useAuth } from '#src/web/auth/use-auth.ts';
+import { splitName, TERMS_REQUIRED } from '#src/web/auth/validate.ts';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { AuthHeading } from './auth-heading.tsx';
+import { AuthRoot } from './auth-root.tsx';
+import { CheckMail } from './check-mail.tsx';
+import { focusField, textValues } from './form.ts';
+import { signUpErrors, SignUpFields, type SignUpErrors } from './sign-up-fields.tsx';
+import { useRedirectSignedIn } from './use-redirect-signed-in.ts';
+
+/** The island of /signup. */
+export function SignUpPage() {
+  return (
+    <AuthRoot onEntered="leave">
+      <SignUpScreen />
+    </AuthRoot>
+  );
+}
+
+function SignUpScreen() {
+  const auth = useAuth();
+  const leaving = useRedirectSignedIn(auth);
+  const [errors, setErrors] = useState<SignUpErrors>({});
+  const [busy, setBusy] = useState(false);
+  const [mailed, setMailed] = useState<string | null>(null);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const values = textValues(form);
+    const found = signUpErrors(values);
+    setErrors(found);
+    if (found.agreeToTerms !== undefined)
+      toast({ title: TERMS_REQUIRED.title, description: TERMS_REQUIRED.description, variant: 'destructive' });
+    const [first] = Object.keys(found);
+    if (first !== undefined) {
+      focusField(form, first);
+      return;
+    }
+    const { fullName = '', email = '', password = '', accountType, companyName = '' } = values;
+    const company = accountType === 'company';
+    setBusy(true);
+    try {
+      const outcome = await auth.signUp({
+        email: email.trim(),
+        password,
+        ...splitName(fullName),
+        options: company
+          ? { accountType: 'company', companyName: companyName.trim() }
+          : { accountType: 'personal' },
+      });
+      if (outcome === 'confirm') setMailed(email.trim());
+    } catch (error) {
+      if (!isAuthError(error)) throw error;
+      const description = authErrorText(error, 'There was a problem creating your account.');
+      toast({ title: 'Signup Failed', description, variant: 'destructive' });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (leaving) return null;
+  if (mailed !== null) return <CheckMail email={mailed} />;
+  return (
+    <>
+      <AuthHeading title="Create Your Free Trial Account">
+        Try everything in your {TRIAL_DAYS}-day free trial. No card asked.
+      </AuthHeading>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <SignUpFields errors={errors} busy={busy} />
+      </form>
+      <p className="mt-6 text-sm text-ink-2">
+        Already have an account?{' '}
+        <a className="link" href="/signin">
+          Sign In
+        </a>
+      </p>
+    </>
+  );
+}

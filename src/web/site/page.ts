@@ -1,0 +1,20 @@
+/** What every public page does by itself: the year of the visit, the collapsing menu, a toast left by the page before. */
+for (const node of document.querySelectorAll('[data-year]'))
+  node.textContent = String(new Date().getFullYear());
+
+const menu = document.querySelector<HTMLDetailsElement>('details[data-menu]');
+if (menu) {
+  menu.addEventListener('click', (event) => {
+    if (event.target instanceof HTMLAnchorElement) menu.open = false;
+  });
+  menu.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !menu.open) return;
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
+  });
+}
+
+if (sessionStorage.getItem('bellwire.toast') !== null && !document.querySelector('[data-has-toaster]')) {
+  const { mountToaster } = await import('./mount-toaster.tsx');
+  mountToaster();
+}

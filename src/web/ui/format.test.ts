@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { formatExact, formatNumber, formatPercent, formatRelative, formatValue } from './format.ts';
+
+const NOW = Date.UTC(2025, 3, 5, 12);
+const MIN = 60_000;
+
+test.each([
+  [11.0177, '+11.02\u00a0%'],
+  [-11.984, '\u221211.98\u00a0%'],
+  [0, '0.00\u00a0%'],
+  [-0.001, '0.00\u00a0%'],
+])('percent %d', (value, text) => expect(formatPercent(value)).toBe(text));
+
+test.each([
+  [3.24, 'ratio', '3.2×'],
+  [-2386.129883, 'level', '\u22122,386.1299'],
+  [2.5, 'percent', '+2.50\u00a0%'],
+] as const)('value %d as %s', (value, unit, text) => expect(formatValue(value, unit)).toBe(text));
+
+test('number', () => expect(formatNumber(8_258_670_000)).toBe('8,258,670,000'));
+
+test.each([
+  [NOW - 20_000, 'just now'],
+  [NOW - 3 * MIN, '3 minutes ago'],
+  [NOW - 59 * MIN, '59 minutes ago'],
+  [NOW - 120 * MIN, '2 hours ago'],
+  [NOW - 1440 * MIN, 'yesterday'],
+  [NOW - 5 * 1440 * MIN, '5 days ago'],
+  [NOW + 10 * MIN, 'in 10 minutes'],
+  [Date.UTC(2020, 2, 16), '5 years ago'],
+])('relative %d', (at, text) => expect(formatRelative(at, NOW)).toBe(text));
+
+test('exact names the zone', () => {
+  expect(formatExact(NOW, 'America/New_York')).toBe('5 Apr 2025, 08:00:00 GMT-4');
+});

@@ -1,0 +1,6 @@
+import { cx } from './cx.ts';
+
+/** A bar where text will stand: give width and height as classes. Say 'Loading' once for the whole part. */
+export function Skeleton({ className }: { className: string }) {
+  return <span aria-hidden="true" className={cx('block animate-pulse rounded-xs bg-line', className)} />;
+}

@@ -1,0 +1,53 @@
+import { CircleAlert, X } from 'lucide-react';
+import { Toast } from 'radix-ui';
+import { useEffect, useSyncExternalStore } from 'react';
+import { cx } from '../cx.ts';
+import { currentToast, dismissToast, showPendingToast, subscribeToast } from './store.ts';
+
+const none = () => null;
+
+/**
+ * Draws the current toast: 5000 ms, longer while the pointer or the focus is on it; swiped right by 50 px,
+ * closed by its button or Escape; F8 moves the focus to it. Mount it once per page.
+ */
+export function Toaster() {
+  const item = useSyncExternalStore(subscribeToast, currentToast, none);
+  useEffect(showPendingToast, []);
+  return (
+    <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
+      {item ? (
+        <Toast.Root
+          key={item.id}
+          type={item.variant === 'destructive' ? 'foreground' : 'background'}
+          onOpenChange={(open) => {
+            if (!open) dismissToast(item.id);
+          }}
+          className={cx(
+            'animate-toast-in flex items-start gap-3 rounded-sm p-4 pr-2 data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:opacity-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+            item.variant === 'destructive' ? 'bg-fault text-on-fault' : 'bg-reverse text-on-reverse',
+          )}
+        >
+          {item.variant === 'destructive' ? (
+            <CircleAlert size={20} className="mt-0.5 shrink-0" aria-hidden="true" />
+          ) : null}
+          <div className="min-w-0 grow">
+            <Toast.Title className="text-base font-semibold">{item.title}</Toast.Title>
+            {item.description ? (
+              <Toast.Description className="text-sm">{item.description}</Toast.Description>
+            ) : null}
+          </div>
+          <Toast.Close
+            aria-label="Close"
+            className="grid size-8 shrink-0 place-items-center rounded-sm outline-current pointer-coarse:size-11"
+          >
+            <X size={16} aria-hidden="true" />
+          </Toast.Close>
+        </Toast.Root>
+      ) : null}
+      <Toast.Viewport
+        label="Notifications ({hotkey})"
+        className="fixed right-0 bottom-0 z-50 w-full max-w-105 p-4 outline-none sm:p-6"
+      />
+    </Toast.Provider>
+  );
+}
