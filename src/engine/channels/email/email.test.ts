@@ -1,0 +1,103 @@
+import { afterEach, expect, test } from 'vitest';
+import { createMailTransport } from '#src/mail/transport.ts';
+import type { MailTransport } from '#src/mail/transport.ts';
+import { startFakeSmtp } from '#tests/fakes/smtp.ts';
+import type { FakeSmtp, SmtpScript } from '#tests/fakes/smtp.ts';
+import { emailChannel, messageIdOf } from './email.ts';
+import type { EmailMessage } from './email.ts';
+
+const NOW = Date.parse('2026-01-02T03:04:05Z');
+const message: EmailMessage = {
+  deliveryId: '0199a3f0-0000-7000-8000-000000000001',
+  attempt: 1,
+  from: { name: 'Harbor & Vale', address: 'alerts@brand.example' },
+  to: 'reader@mail.example',
+  subject: 'S&P 500 falls 11.98% in one session',
+  text: 'Text',
+  html: '<p>Text</p>',
+};
+
+let fake: FakeSmtp | undefined;
+let transport: MailTransport | undefined;
+afterEach(async () => {
+  transport?.close();
+  await fake?.stop();
+});
+
+async function send(script: SmtpScript, change: Partial<EmailMessage> = {}, random = 0) {
+  fake = await startFakeSmtp(script);
+  transport = createMailTransport(fake.url, { connection: 400, greeting: 400, socket: 400 });
+  const deps = { transport, now: () => NOW, random: () => random, messageIdDomain: 'bellwire.example' };
+  return emailChannel.send({ ...message, ...change }, deps);
+}
+
+const minutes = (n: number): number => NOW + n * 60_000;
+
+const cases: [string, SmtpScript, object, object][] = [
+  ['connection closed', { dropOnConnect: true }, {}, { outcome: 'retry', at: minutes(1) }],
+  ['421 greeting', { greeting: '421 Busy' }, {}, { outcome: 'retry', at: minutes(1) }],
+  ['554 greeting refuses us, not the mail', { greeting: '554 No' }, {}, { outcome: 'retry', at: minutes(1) }],
+  ['450 RCPT, second attempt', { rcpt: '450 Later' }, { attempt: 2 }, { outcome: 'retry', at: minutes(5) }],
+  ['450 RCPT, third attempt', { rcpt: '450 Later' }, { attempt: 3 }, { outcome: 'retry', at: minutes(30) }],
+  ['450 RCPT, fourth attempt', { rcpt: '450 Later' }, { attempt: 4 }, { outcome: 'retry', at: minutes(120) }],
+  [
+    '450 RCPT, fifth attempt',
+    { rcpt: '450 Later' },
+    { attempt: 5 },
+    { outcome: 'rejected', reason: 'Given up after 5 attempts. The mail server answered: 450 Later' },
+  ],
+  ['550 RCPT', { rcpt: '550 5.1.1 None' }, {}, { outcome: 'rejected', permanentAddress: true }],
+  ['551 RCPT', { rcpt: '551 Moved' }, {}, { outcome: 'rejected', permanentAddress: true }],
+  ['553 RCPT', { rcpt: '553 Bad name' }, {}, { outcome: 'rejected', permanentAddress: true }],
+  ['452 after the message', { message: '452 Full' }, {}, { outcome: 'retry', at: minutes(1) }],
+  ['drop after the final dot', { message: { drop: true } }, {}, { outcome: 'unknown' }],
+  ['silence after the final dot', { message: { hang: true } }, {}, { outcome: 'unknown' }],
+  ['accepted', {}, {}, { outcome: 'sent', providerMessageId: `<${message.deliveryId}@bellwire.example>` }],
+];
+test.each(cases)('%s', async (_name, script, change, expected) => {
+  expect(await send(script, change)).toMatchObject(expected);
+});
+
+test.each([
+  ['552 after the message', { message: '552 5.3.4 Too big' }],
+  ['552 RCPT: the mailbox is full, not gone', { rcpt: '552 5.2.2 Full' }],
+  ['550 RCPT by policy: the address may be good', { rcpt: '550 5.7.1 Blocked' }],
+  ['550 MAIL speaks of the sender', { mail: '550 5.1.8 Sender' }],
+] as [string, SmtpScript][])('%s: rejected, and the address is kept', async (_name, script) => {
+  const outcome = await send(script);
+  expect(outcome.outcome).toBe('rejected');
+  expect(outcome).not.toHaveProperty('permanentAddress');
+});
+
+test('the retry is spread by at most a fifth', async () => {
+  expect(await send({ rcpt: '450 Later' }, {}, 0.999)).toMatchObject({ at: Math.round(NOW + 60_000 * 1.1998) });
+});
+
+test('headers: who sends, that a machine does, and how to leave', async () => {
+  await send({}, { unsubscribe: { url: 'https://site.example/u/abc', oneClick: true } });
+  const [head = ''] = fake!.mails[0]!.split('\r\n\r\n');
+  const unfolded = head.replace(/\r\n[ \t]+/g, ' ');
+  expect(unfolded).toMatch(/^From: "?Harbor & Vale"? <alerts@brand\.example>\r$/m);
+  expect(unfolded).toMatch(/^To: reader@mail\.example\r$/m);
+  expect(unfolded).toContain(`Message-ID: <${message.deliveryId}@bellwire.example>`);
+  expect(unfolded).toContain('Date: Fri, 02 Jan 2026 03:04:05 +0000');
+  expect(unfolded).toContain('Auto-Submitted: auto-generated');
+  expect(unfolded).toContain(`X-Bellwire-Delivery: ${message.deliveryId}`);
+  expect(unfolded).toContain('List-Unsubscribe: <https://site.example/u/abc>');
+  expect(unfolded).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+});
+
+test('no address to leave at, no List-Unsubscribe; no one-click over plain http', async () => {
+  await send({});
+  expect(fake!.mails[0]).not.toContain('List-Unsubscribe');
+  transport?.close();
+  await fake!.stop();
+  await send({}, { unsubscribe: { url: 'http://127.0.0.1/u', oneClick: true } });
+  expect(fake!.mails[0]).toContain('List-Unsubscribe: <http://127.0.0.1/u>');
+  expect(fake!.mails[0]).not.toContain('List-Unsubscribe-Post');
+});
+
+test('every attempt has the same Message-ID; an id that would break it is refused', () => {
+  expect(messageIdOf('d-1', 'x.example')).toBe('<d-1@x.example>');
+  for (const bad of ['', 'a b', 'a>\r\nBcc: x', 'a@b']) expect(() => messageIdOf(bad, 'x.example')).toThrow('Message-ID');
+});

@@ -1,0 +1,156 @@
+import { oneLine, subjectLine } from '#src/mail/plain.ts';
+import type { Evidence, EvidenceBar, Timeframe } from '#src/shared/market.ts';
+import { DISCLAIMER } from '#src/shared/product.ts';
+import { checkFacts } from './fact-guard.ts';
+import { formatChange, formatPrice, formatSize, formatThreshold, pricePlaces } from './figures.ts';
+import { fillSlots } from './slots.ts';
+import { thresholdOf, TRIAL_NOTICE, WORDS } from './templates.ts';
+import type { DetectorWords } from './templates.ts';
+import { barLength, barWords, describeWhen, spanWords } from './when.ts';
+
+export type AlertInput = {
+  brand: { name: string; color: string };
+  symbol: string;
+  /** The instrument's name, such as "S&P 500". */
+  name: string;
+  /** IANA zone of the instrument's market. */
+  timeZone: string;
+  /** The instrument's number of price decimals (0 to 15), where it is known. */
+  priceDecimals?: number;
+  timeframe: Timeframe;
+  detector: string;
+  /** As in `Finding`: percent, signed. */
+  value: number;
+  evidence: Evidence;
+  /** Milliseconds since the epoch, UTC: the start of the finding's bar, or a moment within it. */
+  eventTime: number;
+  /** A trial run over recorded data: the alert says so. */
+  trial: boolean;
+};
+
+export type AlertContent = {
+  subject: string;
+  /** The whole plain-text part, without the footer of a channel. */
+  text: string;
+  headline: string;
+  lead: string;
+  direction: 'up' | 'down';
+  /** The change with its sign, "-11.98%". */
+  change: string;
+  rows: { label: string; value: string }[];
+  /** What a reader must know about a trial run, or null. */
+  notice: string | null;
+  disclaimer: string;
+};
+
+/** The built-in writer could not write this alert; the message says what in the finding is wrong. */
+export class WriterError extends Error {
+  override readonly name = 'WriterError';
+}
+
+function lastTwo(evidence: Evidence): { previous: EvidenceBar; bar: EvidenceBar } {
+  const [previous, bar] = evidence.bars.slice(-2);
+  if (!previous || !bar)
+    throw new WriterError('The evidence needs the bar of the finding and the one before.');
+  return { previous, bar };
+}
+
+/** The change as the evidence states it; refused where it does not follow from the evidence's own prices. */
+function changeOf(input: AlertInput, words: DetectorWords): number {
+  const { previous, bar } = lastTwo(input.evidence);
+  const change = input.evidence.figures[words.figure];
+  if (change === undefined) throw new WriterError(`The evidence has no figure ${words.figure}.`);
+  const computed = (Number(bar[words.price]) / Number(previous.close) - 1) * 100;
+  const tolerance = 1e-6 * Math.max(1, Math.abs(change));
+  const agrees = (figure: number): boolean => Math.abs(figure - computed) <= tolerance;
+  if (!agrees(change) || !agrees(input.value) || change === 0) {
+    throw new WriterError(`The change of ${change} percent does not follow from the prices in the evidence.`);
+  }
+  return change;
+}
+
+function checkTime(input: AlertInput, bar: EvidenceBar): void {
+  const late = input.eventTime - Date.parse(bar.time);
+  if (!(late >= 0 && late <= barLength(input.timeframe))) {
+    throw new WriterError(`The event time does not lie within the bar of ${bar.time}.`);
+  }
+}
+
+/** Every slot a template may name, filled from the evidence. */
+function slotsOf(input: AlertInput, words: DetectorWords, change: number): Record<string, string> {
+  const { previous, bar } = lastTwo(input.evidence);
+  const prices = input.evidence.bars.flatMap(({ open, high, low, close }) => [open, high, low, close]);
+  const places = pricePlaces(prices, input.priceDecimals);
+  const when = describeWhen(bar.time, input.timeframe, input.timeZone);
+  const threshold = thresholdOf(input.evidence);
+  if (threshold === undefined) throw new WriterError('The evidence has no parameter min_pct.');
+  const name = oneLine(input.name, 80);
+  const symbol = oneLine(input.symbol, 40);
+  const slots = {
+    name,
+    instrument: name === symbol ? name : `${name} (${symbol})`,
+    brand: oneLine(input.brand.name, 80),
+    change_pct: formatChange(change),
+    size_pct: formatSize(change),
+    open: formatPrice(bar.open, places),
+    close: formatPrice(bar.close, places),
+    previous_close: formatPrice(previous.close, places),
+    threshold: formatThreshold(threshold),
+    span: spanWords(input.timeframe, input.timeZone),
+    bars: barWords(input.timeframe),
+    when: when.label,
+    when_phrase: when.phrase,
+    when_short: when.short,
+    previous_phrase: describeWhen(previous.time, input.timeframe, input.timeZone).phrase,
+    ...(change > 0 ? words.up : words.down),
+  };
+  return { ...slots, rule: fillSlots(words.rule, slots) };
+}
+
+function plainText(content: Omit<AlertContent, 'text' | 'subject'>, brand: string): string {
+  const width = Math.max(...content.rows.map((row) => row.label.length)) + 2;
+  const table = content.rows.map((row) => `${row.label.padEnd(width)}${row.value}`).join('\n');
+  const notice = content.notice === null ? [] : [`Trial run. ${content.notice}`];
+  return `${[content.headline, ...notice, content.lead, table, `Sent by ${brand}.`, content.disclaimer].join('\n\n')}\n`;
+}
+
+/**
+ * Writes an alert without a model, in the tone of a newswire. The date of the event always stands in the
+ * text, so recorded data never reads as if it were now. Throws WriterError for a detector it has no words
+ * for, evidence that does not bear the change out, or a figure that the fact guard cannot trace.
+ */
+export function writeAlert(input: AlertInput): AlertContent {
+  const words = Object.hasOwn(WORDS, input.detector) ? WORDS[input.detector] : undefined;
+  if (!words) throw new WriterError(`There are no words for the detector "${input.detector}".`);
+  checkTime(input, lastTwo(input.evidence).bar);
+  const change = changeOf(input, words);
+  const slots = slotsOf(input, words, change);
+  const fill = (template: string): string => fillSlots(template, slots);
+  const headline = fill(words.headline);
+  const content = {
+    headline,
+    lead: fill(words.lead),
+    direction: change > 0 ? ('up' as const) : ('down' as const),
+    change: fill('{{change_pct}}'),
+    rows: words.rows.map((row) => ({ label: row.label, value: fill(row.value) })),
+    notice: input.trial ? TRIAL_NOTICE : null,
+    disclaimer: DISCLAIMER,
+  };
+  const subject = subjectLine(input.trial ? fill(`Trial run: ${words.headline} ({{when_short}})`) : headline);
+  const text = plainText(content, fill('{{brand}}'));
+  const phrases = [
+    'name',
+    'instrument',
+    'brand',
+    'span',
+    'bars',
+    'when',
+    'when_phrase',
+    'when_short',
+    'previous_phrase',
+  ];
+  const allowed = { phrases: phrases.map((slot) => fill(`{{${slot}}}`)), priceDecimals: input.priceDecimals };
+  const facts = checkFacts(`${subject}\n${text}`, input.evidence, allowed);
+  if (!facts.ok) throw new WriterError(`The figure "${facts.figure}" is not in the evidence.`);
+  return { subject, text, ...content };
+}
