@@ -1,0 +1,34 @@
+export type EmbeddedPostgresErrorKind =
+  /** another live program uses the data folder */
+  | 'already_running'
+  /** the data folder cannot be created, written or reached by whoever has to */
+  | 'not_writable'
+  /** the data was made by another major version than the binaries */
+  | 'version_mismatch'
+  /** the npm package with the binaries is missing or does not run here */
+  | 'no_binaries'
+  /** there are no binaries for this platform at all */
+  | 'unsupported_platform'
+  /** the program runs as root and there is nobody else to run the server as */
+  | 'no_unprivileged_user'
+  /** the server refused to start; the message carries its own words */
+  | 'start_failed';
+
+/** `message` is one clear sentence or two for the person at the terminal: what, where, and what to do. */
+export class EmbeddedPostgresError extends Error {
+  readonly kind: EmbeddedPostgresErrorKind;
+
+  constructor(kind: EmbeddedPostgresErrorKind, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'EmbeddedPostgresError';
+    this.kind = kind;
+  }
+}
+
+/** The system's code of a failed call ('ENOENT', 'EPERM' …), or '' when it is no such error. */
+export function errorCode(error: unknown): string {
+  if (typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string') {
+    return error.code;
+  }
+  return '';
+}

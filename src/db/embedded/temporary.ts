@@ -1,0 +1,54 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { isMarkAlive, ownMark, readProcess, signal, waitUntil } from './processes.ts';
+
+const PREFIX = 'bellwire-temporary-';
+
+/** A database server for one test run; `stop` also removes its folder. */
+export type TemporaryPostgres = EmbeddedPostgres & { dataDir: string };
+
+/**
+ * Starts a throw-away server in a folder of its own under `root` (default: the system's temporary folder). It
+ * does not wait for the disk, and does not survive a power cut. Servers of runs that were killed are removed.
+ */
+export async function startTemporaryPostgres(
+  options: { root?: string; log?: (message: string) => void } = {},
+): Promise<TemporaryPostgres> {
+  const root = options.root ?? tmpdir();
+  await removeAbandoned(root);
+  const dataDir = mkdtempSync(join(root, `${PREFIX}${ownMark()}.`));
+  chmodSync(dataDir, 0o711); // as root, the server's user has to pass through
+  const removeFolder = (): Promise<void> => rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    const server = await startEmbeddedPostgres({ dataDir, durable: false, log: options.log ?? (() => {}) });
+    const stop = async (): Promise<void> => {
+      await server.stop();
+      await removeFolder();
+    };
+    return { ...server, dataDir, stop };
+  } catch (error) {
+    await removeFolder();
+    throw error;
+  }
+}
+
+/** Ends and removes the servers whose test run is dead. What belongs to other users is left to them. */
+async function removeAbandoned(root: string): Promise<void> {
+  for (const name of readdirSync(root)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const mark = name.slice(PREFIX.length).split('.')[0] ?? '';
+    if (isMarkAlive(mark)) continue;
+    const folder = join(root, name);
+    try {
+      const pid = Number.parseInt(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8'), 10);
+      const isUp = (): boolean => readProcess(pid)?.command.includes(`-D ${folder}/postgres `) === true;
+      if (isUp() && signal(pid, 'SIGQUIT')) await waitUntil(() => !isUp(), 3000);
+    } catch {
+      // no server, or not ours
+    }
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+  }
+}
