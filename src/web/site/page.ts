@@ -15,6 +15,5 @@ if (menu) {
 }
 
 if (sessionStorage.getItem('bellwire.toast') !== null && !document.querySelector('[data-has-toaster]')) {
-  const { mountToaster } = await import('./mount-toaster.tsx');
-  mountToaster();
+  void import('./mount-toaster.tsx').then(({ mountToaster }) => mountToaster());
 }

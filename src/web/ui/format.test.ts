@@ -5,16 +5,16 @@ const NOW = Date.UTC(2025, 3, 5, 12);
 const MIN = 60_000;
 
 test.each([
-  [11.0177, '+11.02\u00a0%'],
-  [-11.984, '\u221211.98\u00a0%'],
-  [0, '0.00\u00a0%'],
-  [-0.001, '0.00\u00a0%'],
+  [11.0177, '+11.02%'],
+  [-11.984, '\u221211.98%'],
+  [0, '0.00%'],
+  [-0.001, '0.00%'],
 ])('percent %d', (value, text) => expect(formatPercent(value)).toBe(text));
 
 test.each([
   [3.24, 'ratio', '3.2×'],
   [-2386.129883, 'level', '\u22122,386.1299'],
-  [2.5, 'percent', '+2.50\u00a0%'],
+  [2.5, 'percent', '+2.50%'],
 ] as const)('value %d as %s', (value, unit, text) => expect(formatValue(value, unit)).toBe(text));
 
 test('number', () => expect(formatNumber(8_258_670_000)).toBe('8,258,670,000'));

@@ -3,11 +3,11 @@ import type { ValueUnit } from '#src/shared/market.ts';
 const MINUS = '\u2212';
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
 
-/** A signed percentage such as `+11.02 %` with a real minus sign; `value` is percent (11.02 means 11.02 %). */
+/** A signed percentage such as `+11.02%` with a real minus sign; `value` is percent (11.02 means 11.02 %). */
 export function formatPercent(value: number, digits = 2): string {
   const size = Math.abs(value).toFixed(digits);
   const sign = Number(size) === 0 ? '' : value < 0 ? MINUS : '+';
-  return `${sign}${size}\u00a0%`;
+  return `${sign}${size}%`;
 }
 
 /** A figure in the unit of its detector: percent, ratio (`3.2×`) or level. */

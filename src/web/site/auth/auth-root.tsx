@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { AuthProvider, type AuthProviderProps } from '#src/web/auth/auth-provider.tsx';
 import { Toaster } from '#src/web/ui/toast/toaster.tsx';
 

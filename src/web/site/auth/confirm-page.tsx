@@ -9,7 +9,7 @@ import { toast } from '#src/web/ui/toast/store.ts';
 import { AuthHeading } from './auth-heading.tsx';
 import { AuthRoot } from './auth-root.tsx';
 
-const TYPES: readonly string[] = ['signup', 'email', 'email_change'];
+const TYPES: readonly EmailOtpType[] = ['signup', 'email', 'email_change'];
 type Outcome = { step: 'ask' | 'busy' | 'done' } | { step: 'failed'; title: string; text: string };
 
 /** The island of /confirm. The mailed link opens it; only its button spends the token, as mail scanners open links. */
@@ -27,8 +27,8 @@ function ConfirmScreen() {
   async function confirm(): Promise<void> {
     const query = new URLSearchParams(location.search);
     const token = query.get('token_hash');
-    const type = query.get('type') ?? 'signup';
-    if (token === null || !TYPES.includes(type)) {
+    const type = TYPES.find((each) => each === (query.get('type') ?? 'signup'));
+    if (token === null || type === undefined) {
       setOutcome({
         step: 'failed',
         title: 'This link is not complete',
@@ -37,7 +37,7 @@ function ConfirmScreen() {
       return;
     }
     setOutcome({ step: 'busy' });
-    const { error } = await authClient().verifyOtp({ token_hash: token, type: type as EmailOtpType });
+    const { error } = await authClient().verifyOtp({ token_hash: token, type });
     if (!error) {
       setOutcome({ step: 'done' });
       toast(EMAIL_CONFIRMED);
@@ -54,7 +54,7 @@ function ConfirmScreen() {
 
   if (outcome.step === 'done')
     return (
-      <div role="status">
+      <div aria-live="polite">
         <AuthHeading title="Email confirmed">Thank you. Alerts can reach you now.</AuthHeading>
         <a className={buttonClass('primary')} href="/dashboard">
           Open your dashboard

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { firstNameOf, useAuth } from '#src/web/auth/use-auth.ts';
+import { meQuery } from '#src/web/dashboard/lib/me.ts';
+import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { ConfirmBanner } from './confirm-banner.tsx';
+import { PlanCard } from './plan-card.tsx';
+import { RecentAlerts } from './recent-alerts.tsx';
+
+export function HomePage() {
+  const { user } = useAuth();
+  const me = useQuery(meQuery);
+  usePageTitle('Dashboard');
+  return (
+    <>
+      {me.data && !me.data.user.emailConfirmed ? (
+        <ConfirmBanner email={me.data.user.email} outboxUrl={me.data.outboxUrl} />
+      ) : null}
+      <div className="flex flex-col gap-6 lg:flex-row lg:items-end lg:justify-between">
+        <div className="min-w-0">
+          {me.data ? (
+            <p className="slug truncate text-ink-3">{me.data.workspace.name}</p>
+          ) : (
+            <p className="slug">&nbsp;</p>
+          )}
+          <h1 className="headline mt-1 text-h1">Welcome, {firstNameOf(user)}</h1>
+        </div>
+        <PlanCard me={me} />
+      </div>
+      <RecentAlerts />
+    </>
+  );
+}

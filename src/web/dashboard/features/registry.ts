@@ -1,0 +1,6 @@
+import type { Feature } from '../lib/feature.ts';
+import { alert } from './alert/feature.ts';
+import { home } from './home/feature.ts';
+
+/** Every part of the account area, in the order of the menus. */
+export const FEATURES: readonly Feature[] = [home, alert];

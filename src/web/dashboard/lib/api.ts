@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { authClient } from '#src/web/auth/client.ts';
+
+/** A refusal of the API (application/problem+json) or a failure to reach it. `message` is for people. */
+export class ApiError extends Error {
+  /** HTTP status, 0 when the server was not reached. */
+  readonly status: number;
+  /** The stable code of src/shared/errors.ts, or '' where the server gave none. */
+  readonly code: string;
+
+  constructor(message: string, status: number, code = '', options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const problemSchema = z.object({
+  title: z.string(),
+  detail: z.string().optional(),
+  code: z.string().optional(),
+});
+const SESSION_CODES = new Set(['no_authorization', 'bad_jwt', 'session_not_found', 'user_not_found']);
+
+async function problemOf(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null);
+  const problem = problemSchema.safeParse(body);
+  if (!problem.success)
+    return new ApiError(
+      `The server answered with an error (${response.status}). Try again shortly.`,
+      response.status,
+    );
+  const { title, detail, code } = problem.data;
+  return new ApiError(detail ?? title, response.status, code);
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  const { data } = await authClient().getSession();
+  const headers = new Headers(init.headers);
+  if (data.session) headers.set('authorization', `Bearer ${data.session.access_token}`);
+  try {
+    return await fetch(path, { ...init, headers });
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    const message = 'The server could not be reached. Check your connection and try again.';
+    throw new ApiError(message, 0, '', { cause });
+  }
+}
+
+/**
+ * A request with the session's token; answers only with a good response, throws `ApiError` otherwise. A token
+ * that the server no longer takes is renewed once; when the session itself is gone, this browser is signed out.
+ */
+export async function authorizedFetch(path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await send(path, init);
+  if (response.ok) return response;
+  const problem = await problemOf(response);
+  if (!SESSION_CODES.has(problem.code)) throw problem;
+
+  const { error } = await authClient().refreshSession();
+  if (error?.status === 0) throw problem;
+  if (!error) {
+    const again = await send(path, init);
+    if (again.ok) return again;
+    const refused = await problemOf(again);
+    if (!SESSION_CODES.has(refused.code)) throw refused;
+  }
+  await authClient().signOut({ scope: 'local' });
+  throw problem;
+}
+
+async function parsed<S extends z.ZodType>(response: Response, schema: S): Promise<z.output<S>> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const message =
+    'The server answered in a form that this page does not know. Reload the page and try again.';
+  throw new ApiError(message, response.status, '', { cause: result.error });
+}
+
+export async function apiGet<S extends z.ZodType>(
+  path: string,
+  schema: S,
+  signal?: AbortSignal,
+): Promise<z.output<S>> {
+  const headers = { accept: 'application/json' };
+  return parsed(await authorizedFetch(path, { headers, signal: signal ?? null }), schema);
+}
+
+export async function apiPost<S extends z.ZodType>(
+  path: string,
+  body: unknown,
+  schema: S,
+): Promise<z.output<S>> {
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  return parsed(await authorizedFetch(path, { method: 'POST', headers, body: JSON.stringify(body) }), schema);
+}

@@ -1,0 +1,34 @@
+import type { ValueUnit } from '#src/shared/market.ts';
+import { formatNumber, formatPercent } from '#src/web/ui/format.ts';
+
+const DETECTORS: Readonly<Record<string, { title: string; unit: ValueUnit }>> = {
+  big_move: { title: 'Big move', unit: 'percent' },
+  gap: { title: 'Gap', unit: 'percent' },
+};
+
+/** How a detector is called and what its value is measured in; an unknown one is shown as it names itself. */
+export function detectorFace(name: string): { title: string; unit: ValueUnit } {
+  return DETECTORS[name] ?? { title: words(name), unit: 'level' };
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  min_pct: 'Threshold',
+  change_pct: 'Change',
+  gap_pct: 'Gap',
+};
+
+/** `previous_close` reads 'Previous close'; a unit at the end of a key is told by the figure. */
+export function figureLabel(key: string): string {
+  return LABELS[key] ?? words(key.replace(/_pct$/, ''));
+}
+
+/** A figure of evidence as text; the unit stands in its key. Parameters carry no sign. */
+export function figureText(key: string, value: number, kind: 'figure' | 'param'): string {
+  if (!key.endsWith('_pct')) return formatNumber(value);
+  return kind === 'param' ? `${formatNumber(value)}%` : formatPercent(value);
+}
+
+function words(key: string): string {
+  const text = key.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { startLive } from './start-live.ts';
+
+/** Keeps what is on the screen fresh: a hint makes the queries under its topic fetch again. */
+export function useLive(userId: string): void {
+  const queries = useQueryClient();
+  useEffect(
+    () =>
+      startLive(userId, (topic) => {
+        void queries.invalidateQueries(topic === 'resync' ? {} : { queryKey: [topic] });
+      }),
+    [userId, queries],
+  );
+}

@@ -1,0 +1,3 @@
+import { logWarning } from '#src/web/ui/log.ts';
+
+logWarning(`Page not found: ${location.pathname}`);
