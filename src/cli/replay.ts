@@ -14,30 +14,31 @@ const detectorLines = DETECTORS.map(({ name, title, unit, defaults }) => {
 
 const help = `bellwire replay - run recorded bars through detectors
 
-  npm run -s bellwire -- replay FILE --symbol S --timeframe 1d --detector NAME[:key=value,...] [options]
+  npm run -s bellwire -- replay FILE --symbol S --timeframe T --detector D [options]
 
-FILE is a CSV with a header, gzipped or not, oldest row first: a date or time column, open, high, low,
-close, and optionally volume; or quote bars with bid_open ... and ask_open .... Other columns are ignored.
+FILE is a CSV with a header, gzipped or not, oldest row first: a date or time column, open, high,
+low, close, and optionally volume; or quote bars with bid_open ... and ask_open .... Other columns
+are ignored.
 
   --symbol S          what the findings are about, e.g. GME
   --timeframe T       size of the bars: 1m, 5m, 15m, 1h, 4h, 1d or 1w
-  --detector D        may be given several times
+  --detector D        NAME or NAME:key=value,...; may be given several times
   --time-zone ZONE    zone of times without an offset, e.g. America/New_York (UTC)
   --price SIDE        bid, ask or mid of quote bars (bid)
-  --skip-bad          leave broken rows out and say on stderr which, instead of stopping at the first
+  --skip-bad          leave broken rows out and list them on stderr, instead of stopping
   -h, --help          this text
 
 Detectors, with their defaults:
 ${detectorLines}
 
 Each finding is one line of JSON on stdout, in order of time:
-  {"time": "2021-01-13T00:00:00.000Z", "symbol": "GME", "detector": "big_move", "value": 57.39, "evidence": {...}}
+  {"time":"2021-01-13T00:00:00.000Z","symbol":"GME","detector":"gap","value":2.36,"evidence":{...}}
 
-Exit code: 0 done; 1 the file cannot be read to its end (stderr says where and why; findings of the bars
-before that are already out); 2 the command line is wrong.
+Exit code: 0 done; 1 the file cannot be read to its end (stderr says where and why; findings of
+the bars before that are already out); 2 the command line is wrong.
 
 Example:
-  npm run -s bellwire -- replay gme.csv --symbol GME --timeframe 1d --detector big_move:min_pct=5 --detector gap
+  npm run -s bellwire -- replay gme.csv --symbol GME --timeframe 1d --detector big_move:min_pct=10
 `;
 
 const lineOf = (symbol: string, { time, detector, value, evidence }: Finding): string =>

@@ -9,16 +9,14 @@ export type Figure = { number: number; text: string };
  */
 const MARGIN = 1e-9;
 
-/** Exactly: is |now / before − 1| at least `percent` / 100? Null where a text is not a decimal. */
-const reachesExactly = (now: string, before: string, percent: number): boolean | null => {
-  const [nowExact, beforeExact, percentExact] = [
-    parseDecimal(now),
-    parseDecimal(before),
-    parseDecimal(String(percent)),
-  ];
+/** Exactly: is |now / before − 1| below (−1), at (0) or above (1) `percent` / 100? Null where a text is not a decimal. */
+const compareExactly = (now: string, before: string, percent: number): number | null => {
+  const nowExact = parseDecimal(now);
+  const beforeExact = parseDecimal(before);
+  const percentExact = parseDecimal(String(percent));
   if (!nowExact || !beforeExact || !percentExact) return null;
   const change = multiply(absolute(subtract(nowExact, beforeExact)), { digits: 100n, scale: 0 });
-  return compare(change, multiply(percentExact, beforeExact)) >= 0;
+  return compare(change, multiply(percentExact, beforeExact));
 };
 
 /**
@@ -26,16 +24,17 @@ const reachesExactly = (now: string, before: string, percent: number): boolean |
  * `minPercent`; else null. Both figures must be positive.
  *
  * The boundary belongs to the condition: 100 → 105, 20 → 21 and 1.1 → 1.155 all reach 5 %. Floats get the
- * last one wrong ((1.155 / 1.1 − 1) × 100 is 4.99999999999998), so next to the threshold the source's text
- * decides, in exact decimals; 104.9999999999999 still does not reach it. A change that reaches the threshold
- * is never answered as less than it. A change beyond float range answers null.
+ * last one wrong (4.999999999999994), so next to the threshold the source's text decides, in exact decimals:
+ * at the threshold the answer is the threshold itself, and 104.9999999999999 does not reach it. What reaches
+ * it is never answered as less. A change beyond the range of floats answers null.
  */
 export const percentChange = (now: Figure, before: Figure, minPercent: number): number | null => {
-  const percent = (now.number / before.number - 1) * 100;
+  const percent = ((now.number - before.number) / before.number) * 100;
   if (!Number.isFinite(percent)) return null;
   const size = Math.abs(percent);
   if (Math.abs(size - minPercent) > MARGIN * Math.max(1, size)) return size > minPercent ? percent : null;
-  const reached = reachesExactly(now.text, before.text, minPercent) ?? size >= minPercent;
-  if (!reached) return null;
-  return size >= minPercent ? percent : Math.sign(percent) * minPercent;
+  const exact = compareExactly(now.text, before.text, minPercent) ?? size - minPercent;
+  if (exact < 0) return null;
+  const direction = now.number < before.number ? -1 : 1;
+  return exact === 0 || size < minPercent ? direction * minPercent : percent;
 };

@@ -8,7 +8,7 @@ const DAY = 24 * HOUR;
 /** Epoch seconds have 9 or 10 digits (from 1973 on), milliseconds 12 or 13. Eight digits would be a date such as 20180102. */
 const EPOCH = /^(?:\d{9,10}|\d{12,13})$/;
 const ISO =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)? ?(Z|z|[+-]\d{2}:?\d{2})?)?$/;
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)? ?(Z|z|[+-](?:0\d|1[0-4]):?[0-5]\d)?)?$/;
 
 export const isTimeZone = (name: string): boolean => IANAZone.isValidZone(name);
 
@@ -18,6 +18,31 @@ const offsetMs = (text: string): number => {
   if (text === 'Z' || text === 'z') return 0;
   const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(-2));
   return (text.startsWith('-') ? -minutes : minutes) * MINUTE;
+};
+
+/** '2018-01-02' to the milliseconds of its midnight in UTC; null where the calendar has no such day, or before the year 1000. */
+const createCalendar = () => {
+  // The rows of one day come together.
+  let lastDay = '';
+  let lastMidnight: number | null = null;
+  return (day: string): number | null => {
+    if (day === lastDay) return lastMidnight;
+    const midnight = Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8)));
+    // A round trip finds February 30, and years below 100, which Date.UTC moves to 19xx.
+    const exists = !day.startsWith('0') && new Date(midnight).toISOString().startsWith(day);
+    lastDay = day;
+    lastMidnight = exists ? midnight : null;
+    return lastMidnight;
+  };
+};
+
+/** Milliseconds since midnight; null where the clock has no such time. */
+const clockMs = (hour = '0', minute = '0', second = '0', fraction = ''): number | null => {
+  const [h, m, s] = [Number(hour), Number(minute), Number(second)];
+  if (h > 23 || m > 59 || s > 59) return null;
+  return (
+    h * HOUR + m * MINUTE + s * 1000 + (fraction === '' ? 0 : Number(fraction.padEnd(3, '0').slice(0, 3)))
+  );
 };
 
 /** Reads local times (as milliseconds, as if they were UTC) in a zone. Answers the instants that bear this local time: none, one or two, oldest first. */
@@ -58,6 +83,8 @@ export const createStampReader = (timeZone: string) => {
   const localReader = createLocalReader(IANAZone.create(timeZone));
   const instantsOf = timeZone === 'UTC' ? (local: number) => [local] : localReader;
 
+  const midnightOf = createCalendar();
+
   return (text: string, previous: number | null): number | BadRow => {
     if (text === '') return bad('the time is empty');
     if (EPOCH.test(text)) return text.length <= 10 ? Number(text) * 1000 : Number(text);
@@ -66,20 +93,18 @@ export const createStampReader = (timeZone: string) => {
       return bad(
         `time '${text.slice(0, 40)}' is neither ISO (2018-01-02, 2018-01-02 09:30) nor epoch seconds or milliseconds`,
       );
-    const [, year, month, date, hour = '0', minute = '0', second = '0', fraction = '', offset] = match;
-    const ms = Number(fraction.padEnd(3, '0').slice(0, 3));
-    const midnight = Date.UTC(Number(year), Number(month) - 1, Number(date));
-    // A round trip finds February 30; years before 1000 would be moved to 19xx.
-    if (Number(year) < 1000 || new Date(midnight).toISOString().slice(0, 10) !== text.slice(0, 10))
-      return bad(`time '${text}' is not a day of the calendar`);
-    if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59)
-      return bad(`time '${text}' is not a time of day`);
-    const local = midnight + Number(hour) * HOUR + Number(minute) * MINUTE + Number(second) * 1000 + ms;
+    // By index: destructuring goes through an iterator, which costs a third of the whole replay.
+    const midnight = midnightOf(match[1] ?? '');
+    if (midnight === null) return bad(`time '${text}' is not a day of the calendar`);
+    const clock = clockMs(match[2], match[3], match[4], match[5]);
+    if (clock === null) return bad(`time '${text}' is not a time of day`);
+    const local = midnight + clock;
+    const offset = match[6];
     if (offset !== undefined) return local - offsetMs(offset);
-    const [first, second_] = instantsOf(local);
+    const [first, later] = instantsOf(local);
     if (first !== undefined)
-      return second_ !== undefined && previous !== null && first <= previous ? second_ : first;
-    if (text.length === 10) return startOfDay(local, instantsOf);
+      return later !== undefined && previous !== null && first <= previous ? later : first;
+    if (match[2] === undefined) return startOfDay(local, instantsOf);
     return {
       reason: 'no_such_time',
       problem: `local time '${text}' does not exist in ${timeZone} (clocks go forward)`,

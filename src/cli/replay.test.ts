@@ -1,0 +1,249 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runCli, runCliAndLeave } from './run.fixture.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'bellwire-cli-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const write = (name: string, content: string | Uint8Array): string => {
+  const path = join(directory, name);
+  writeFileSync(path, content);
+  return path;
+};
+
+const HEADER = 'date,open,high,low,close,volume\n';
+/** A gap and a move up on the 3rd, exactly 5 % down on the 4th. */
+const GOOD = `${HEADER}2024-01-02,100,100,100,100.0,1\n2024-01-03,104,121,104,120.00,2\n2024-01-04,120,120,114,114,3\n`;
+const what = ['--symbol', 'TEST', '--timeframe', '1d'];
+const both = [...what, '--detector', 'gap', '--detector', 'big_move:min_pct=5'];
+const good = write('good.csv', GOOD);
+
+const MOVE = {
+  time: '2024-01-03T00:00:00.000Z',
+  symbol: 'TEST',
+  detector: 'big_move',
+  value: 20,
+  evidence: {
+    bars: [
+      { time: '2024-01-02T00:00:00.000Z', open: '100', high: '100', low: '100', close: '100.0', volume: '1' },
+      {
+        time: '2024-01-03T00:00:00.000Z',
+        open: '104',
+        high: '121',
+        low: '104',
+        close: '120.00',
+        volume: '2',
+      },
+    ],
+    params: { min_pct: 5 },
+    figures: { previous_close: 100, close: 120, change_pct: 20 },
+  },
+};
+
+const linesOf = (stdout: string): Record<string, unknown>[] =>
+  stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const brief = (stdout: string) =>
+  linesOf(stdout).map(({ time, detector, value }) => [String(time).slice(0, 10), detector, value]);
+
+describe('replay', () => {
+  it('prints a finding per line, by time and then in the order of the flags', async () => {
+    const { code, stdout, stderr } = await runCli('replay', good, ...both);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(brief(stdout)).toEqual([
+      ['2024-01-03', 'gap', 4],
+      ['2024-01-03', 'big_move', 20],
+      ['2024-01-04', 'big_move', -5],
+    ]);
+    expect(linesOf(stdout)[1]).toEqual(MOVE);
+    expect(Object.keys(linesOf(stdout)[1]!)).toEqual(['time', 'symbol', 'detector', 'value', 'evidence']);
+    expect(stdout.endsWith('}\n')).toBe(true);
+
+    const swapped = await runCli('replay', good, ...what, '--detector', 'big_move', '--detector', 'gap');
+    expect(brief(swapped.stdout).map(([, detector]) => detector)).toEqual(['big_move', 'gap', 'big_move']);
+  });
+
+  it('reads gzip under any name, and local times', async () => {
+    const zipped = write('zipped.csv', gzipSync(GOOD));
+    const { stdout } = await runCli('replay', zipped, ...both, '--time-zone', 'America/New_York');
+    expect(linesOf(stdout).map(({ time }) => time)).toEqual([
+      '2024-01-03T05:00:00.000Z',
+      '2024-01-03T05:00:00.000Z',
+      '2024-01-04T05:00:00.000Z',
+    ]);
+  });
+
+  it('reads the side of quote bars that is asked for', async () => {
+    const header = `time,${['bid', 'ask'].flatMap((side) => ['open', 'high', 'low', 'close'].map((field) => `${side}_${field}`)).join(',')}\n`;
+    const quotes = write(
+      'quotes.csv',
+      `${header}1704153600,1,1,1,1.00000,2,2,2,2\n1704240000,1.1,1.1,1.1,1.1,4,4,4,4.1\n`,
+    );
+    const closes = async (...price: string[]) => {
+      const { stdout } = await runCli('replay', quotes, ...what, '--detector', 'big_move', ...price);
+      return (linesOf(stdout)[0] as typeof MOVE).evidence.bars.map(({ close, volume }) => [close, volume]);
+    };
+    expect(await closes()).toEqual([
+      ['1.00000', null],
+      ['1.1', null],
+    ]);
+    expect(await closes('--price', 'bid')).toEqual([
+      ['1.00000', null],
+      ['1.1', null],
+    ]);
+    expect(await closes('--price', 'ask')).toEqual([
+      ['2', null],
+      ['4.1', null],
+    ]);
+    expect(await closes('--price', 'mid')).toEqual([
+      ['1.5', null],
+      ['2.6', null],
+    ]);
+  });
+
+  it('finds nothing and says nothing where nothing happens', async () => {
+    expect(await runCli('replay', good, ...what, '--detector', 'gap:min_pct=50')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
+  it('ends quietly when its reader leaves', async () => {
+    const rows = Array.from(
+      { length: 60_000 },
+      (_, day) => `${86_400 * (5000 + day)},1,3,1,${(day % 2) + 1}`,
+    );
+    const long = write('long.csv', `time,open,high,low,close\n${rows.join('\n')}\n`);
+    const { code, stderr, stdout } = await runCliAndLeave('replay', long, ...both);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^\{"time":"1983-/);
+  });
+});
+
+describe('what goes wrong', () => {
+  const order = 'of the row before; rows must be in order of time, oldest first, none twice.\n';
+  it.each([
+    ['missing', join(directory, 'none.csv'), ': there is no such file.\n'],
+    ['a folder', directory, ': this is a folder, not a file.\n'],
+    ['empty', write('empty.csv', ''), ': the file is empty.\n'],
+    ['only a header', write('header.csv', HEADER), ': the file has a header but no rows.\n'],
+    [
+      'no columns',
+      write('columns.csv', 'a,b\n1,2\n'),
+      ", line 1: the header lacks the columns 'date or time', 'open', 'high', 'low', 'close'; it has 'a', 'b'.\n",
+    ],
+    [
+      'unsorted',
+      write('unsorted.csv', `${HEADER}2024-01-03,1,1,1,1,1\n2024-01-02,1,1,1,1,1\n`),
+      `, line 3: time 2024-01-02 is not after 2024-01-03 ${order}`,
+    ],
+    [
+      'twice',
+      write('twice.csv', `${HEADER}2024-01-02,1,1,1,1,1\n2024-01-02,1,1,1,1,1\n`),
+      `, line 3: time 2024-01-02 is not after 2024-01-02 ${order}`,
+    ],
+    [
+      'damaged',
+      write('damaged.gz', gzipSync(GOOD).subarray(0, -9)),
+      ': the gzip data is damaged or cut off.\n',
+    ],
+  ])('%s: exit code 1 and one sentence', async (_, path, sentence) => {
+    const { code, stdout, stderr } = await runCli(
+      'replay',
+      path,
+      ...what,
+      '--detector',
+      'big_move:min_pct=1000',
+    );
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: path + sentence });
+  });
+
+  const broken = write(
+    'broken.csv',
+    `${GOOD}2024-01-05,x,1,1,1,1\n2024-01-08,0,1,1,1,1\n2024-01-09,1,1,1,1,1\n2024-01-10,y,1\n2024-01-11,1,1,1,z,1\n`,
+  );
+
+  it('a broken row comes after the findings before it', async () => {
+    const { code, stdout, stderr } = await runCli('replay', broken, ...both);
+    expect(code).toBe(1);
+    expect(brief(stdout)).toHaveLength(3);
+    expect(stderr).toBe(`${broken}, line 5: open 'x' is not a finite number.\n`);
+  });
+
+  it('--skip-bad goes on and says what it left out', async () => {
+    const { code, stdout, stderr } = await runCli('replay', broken, ...both, '--skip-bad');
+    expect(code).toBe(0);
+    expect(brief(stdout).map(([day]) => day)).toEqual([
+      '2024-01-03',
+      '2024-01-03',
+      '2024-01-04',
+      '2024-01-09',
+      '2024-01-09',
+    ]);
+    expect(stderr).toBe(
+      `${broken}: skipped 4 broken rows:\n` +
+        '  2 x a figure missing or not a number (lines 5, 9)\n' +
+        '  1 x a price not above zero or a negative volume (line 6)\n' +
+        '  1 x wrong number of columns (line 8)\n',
+    );
+  });
+
+  it('--skip-bad fails where no row is left', async () => {
+    const path = write('none-left.csv', `${HEADER}01/02/2024,1,1,1,1,1\n`);
+    const { code, stderr } = await runCli('replay', path, ...both, '--skip-bad');
+    expect(code).toBe(1);
+    expect(stderr).toContain('skipped 1 broken row:\n  1 x time missing or not ISO or epoch (line 2)\n');
+    expect(stderr).toContain(
+      "none of its 1 rows is a bar; the first, line 2: time '01/02/2024' is neither ISO",
+    );
+  });
+});
+
+describe('the command line', () => {
+  it.each<[string[], string]>([
+    [[], 'Name a command; help lists them.'],
+    [['dance'], "There is no command 'dance'; there are: replay, help."],
+    [['help', 'dance'], "There is no command 'dance'; there are: replay, help."],
+    [['replay'], 'Name the file to replay.'],
+    [['replay', good, good, ...both], `One file at a time; '${good}' is one too many.`],
+    [['replay', good, '--timeframe', '1d', '--detector', 'gap'], '--symbol is missing, e.g. --symbol GME.'],
+    [
+      ['replay', good, '--symbol', 'S', '--detector', 'gap'],
+      '--timeframe must be one of 1m, 5m, 15m, 1h, 4h, 1d, 1w; it is missing.',
+    ],
+    [
+      ['replay', good, '--symbol', 'S', '--timeframe', '1y', '--detector', 'gap'],
+      "--timeframe must be one of 1m, 5m, 15m, 1h, 4h, 1d, 1w; not '1y'.",
+    ],
+    [['replay', good, ...what], '--detector is missing, e.g. --detector big_move:min_pct=5.'],
+    [
+      ['replay', good, ...what, '--detector', 'nope'],
+      "Detector 'nope': there is no detector 'nope'; there are: big_move, gap.",
+    ],
+    [['replay', good, ...both, '--price', 'last'], "--price must be one of bid, ask, mid, not 'last'."],
+    [
+      ['replay', good, ...both, '--time-zone', 'Mars'],
+      "--time-zone must be a zone such as America/New_York, not 'Mars'.",
+    ],
+    [['replay', good, ...both, '--fast'], "Unknown option '--fast'."],
+    [['replay', good, ...what, '--detector'], "Option '--detector <value>' argument missing."],
+  ])('%j: exit code 2', async (args, sentence) => {
+    expect(await runCli(...args)).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` });
+  });
+
+  it('help lists the commands, and each command explains itself', async () => {
+    const overview = await runCli('help');
+    expect(overview).toMatchObject({ code: 0, stderr: '' });
+    expect(overview.stdout).toMatch(/^ {2}replay +run recorded bars/m);
+    const [asked, flag] = await Promise.all([runCli('help', 'replay'), runCli('replay', '--help')]);
+    expect(flag).toEqual(asked);
+    expect(flag.stdout).toMatch(/^ {2}big_move:min_pct=5 /m);
+    expect(flag.stdout.split('\n').every((line) => line.length <= 100)).toBe(true);
+  });
+});
