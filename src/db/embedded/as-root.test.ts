@@ -14,6 +14,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { giveTo } from './folders.ts';
 import { findUser, isRoot, SERVER_USERS } from './server-user.ts';
 import { processField, processesIn, query, startProgram, test } from './test-support.ts';
 
@@ -138,6 +139,16 @@ describe.skipIf(nobody === null)('as root', { timeout: 60_000, concurrent: true 
     const library = readdirSync(join(options.relocationRoot, copies[0]!, 'lib'), { withFileTypes: true });
     expect(library.some((entry) => entry.isSymbolicLink())).toBe(true);
     expect(processesIn(sandbox)).toEqual([]);
+  });
+
+  test('data of a user whom this machine does not know is run as that user', async ({ sandbox, expect }) => {
+    const dataDir = join(sandbox, 'data');
+    const first = await start(dataDir);
+    await first.stop();
+    giveTo(first.dataPath, { name: 'unknown', uid: 54321, gid: 54321 });
+    const second = await start(dataDir);
+    expect(processField(second.pid, 'uid')).toBe(54321);
+    await second.stop();
   });
 
   test('a machine without an unprivileged user is told so', async ({ sandbox, expect }) => {

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  rmdirSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -115,6 +116,7 @@ describe('starting and stopping', TIMEOUT, () => {
     const server = await start(dataDir);
     expect(server).toMatchObject({ origin: 'adopted', pid: first.pid, admin: first.admin });
     await server.stop();
+    rmdirSync(first.admin.host);
     expect(processesIn(dataDir)).toEqual([]);
   });
 });
@@ -137,6 +139,18 @@ describe('a second program', TIMEOUT, () => {
     expect(await query(first.admin, 'select pg_postmaster_start_time() as t')).toEqual(backend);
     expect(readRunningProgram(dataDir)?.pid).toBe(process.pid);
     await first.stop();
+  });
+
+  test('may start while the first is stopping', async ({ sandbox, expect }) => {
+    const dataDir = join(sandbox, 'data');
+    let server = await start(dataDir);
+    for (let round = 0; round < 5; round += 1) {
+      const [next] = await Promise.all([start(dataDir), server.stop()]);
+      server = next;
+      expect(await query(server.admin, 'select 1 as one')).toEqual([{ one: 1 }]);
+    }
+    await server.stop();
+    expect(processesIn(dataDir)).toEqual([]);
   });
 
   test('two first starts at once: one wins, the other is told so', async ({ sandbox, expect }) => {

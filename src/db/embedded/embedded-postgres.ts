@@ -4,6 +4,7 @@ import { isPostmaster, killOrphans, stopServer } from './postmaster.ts';
 import { waitUntil } from './processes.ts';
 import { announceProgram, retractProgram } from './running.ts';
 import { boundServerLog, serverLogTail } from './server-log.ts';
+import { explain } from './errors.ts';
 import { bringUp, type LockedServer, type StartOptions } from './start.ts';
 
 export type EmbeddedPostgresOptions = StartOptions & {
@@ -40,7 +41,9 @@ const LOG_CHECK_MS = 60_000;
  * @throws EmbeddedPostgresError with one clear sentence
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const server = await bringUp(options);
+  const server = await bringUp(options).catch((error: unknown) => {
+    throw explain(error, options.dataDir);
+  });
   const { place, pid } = server;
   announceProgram(place.dataDir, (options.now ?? (() => new Date()))());
   const timer = setInterval(() => boundServerLog(place), LOG_CHECK_MS).unref();

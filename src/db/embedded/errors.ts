@@ -32,3 +32,22 @@ export function errorCode(error: unknown): string {
   }
   return '';
 }
+
+const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT']);
+
+/** Translates whatever stopped a start into an error with a sentence for people. */
+export function explain(error: unknown, dataDir: string): EmbeddedPostgresError {
+  if (error instanceof EmbeddedPostgresError) return error;
+  const words = error instanceof Error ? error.message : String(error);
+  return NOT_WRITABLE.has(errorCode(error))
+    ? new EmbeddedPostgresError(
+        'not_writable',
+        `Bellwire cannot write to its data folder ${dataDir}: ${words}.`,
+        {
+          cause: error,
+        },
+      )
+    : new EmbeddedPostgresError('start_failed', `PostgreSQL could not be started on ${dataDir}: ${words}.`, {
+        cause: error,
+      });
+}

@@ -11,8 +11,11 @@ import { spawnOptions } from './server-user.ts';
 /** The name of the file's port is part of the socket's; nothing listens on the network. */
 export const PORT = 5432;
 
-/** What postmaster.pid says about the server that uses the data. `socketDir` may differ from what we would choose. */
-export type PostmasterFile = { pid: number; socketDir: string | null };
+/**
+ * What postmaster.pid says about the server that uses the data. `socketDir` may differ from what we would
+ * choose; `isReady` is false while the server starts or stops.
+ */
+export type PostmasterFile = { pid: number; socketDir: string | null; isReady: boolean };
 
 /** Reads postmaster.pid; null when there is none, pid 0 when it holds no number. */
 export function readPostmasterFile(place: Place): PostmasterFile | null {
@@ -23,9 +26,9 @@ function readLockFile(path: string): PostmasterFile | null {
   try {
     const lines = readFileSync(path, 'utf8').split('\n');
     const pid = Number.parseInt(lines[0] ?? '', 10);
-    // [3] is the port, [4] the socket's folder (written a moment after the pid).
+    // [3] is the port, [4] the socket's folder (written a moment after the pid), [7] the state.
     const socketDir = lines[3] === String(PORT) && lines[4]?.startsWith('/') ? lines[4] : null;
-    return { pid: Number.isNaN(pid) ? 0 : Math.abs(pid), socketDir };
+    return { pid: Number.isNaN(pid) ? 0 : Math.abs(pid), socketDir, isReady: lines[7]?.trim() === 'ready' };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;

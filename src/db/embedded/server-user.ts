@@ -5,7 +5,9 @@ import { EmbeddedPostgresError } from './errors.ts';
 /** Whom the server runs as when the program itself is root; PostgreSQL refuses to run as root. */
 export type ServerUser = { name: string; uid: number; gid: number };
 
-export const SERVER_USERS = ['bellwire', 'postgres', 'nobody'];
+/** `_postgres` is what macOS brings; its `nobody` has a number that Node cannot pass on. */
+export const SERVER_USERS = ['bellwire', 'postgres', '_postgres', 'nobody'];
+const LARGEST_ID = 2 ** 31 - 1;
 
 /**
  * What the server's processes see of the environment: nothing of ours. PGDATA, LANG, TZ and the like would
@@ -36,8 +38,9 @@ export function findUser(nameOrUid: string | number): ServerUser | null {
     return result.status === 0 ? result.stdout.trim() : null;
   };
   const [name, uid, gid] = [ask('-un'), ask('-u'), ask('-g')];
-  if (name === null || uid === null || gid === null || Number(uid) === 0) return null;
-  return { name, uid: Number(uid), gid: Number(gid) };
+  if (name === null || uid === null || gid === null) return null;
+  const user = { name, uid: Number(uid), gid: Number(gid) };
+  return user.uid > 0 && user.uid <= LARGEST_ID && user.gid <= LARGEST_ID ? user : null;
 }
 
 /** The owner of a file if that is not root. The name is a number where passwd does not know him. */

@@ -70,7 +70,7 @@ export async function bringUp(options: StartOptions): Promise<LockedServer> {
     const found = await findServer(place, password.text);
     if (found === null && passwordIsLost) {
       await resetPassword(place, SUPERUSER, password.text);
-      options.log(`The database's password was missing; it was set anew for ${place.dataPath}.`);
+      options.log(`The database's password was set anew for ${place.dataPath}.`);
       passwordIsLost = false;
     }
     const logStart = serverLogSize(place);
@@ -79,13 +79,15 @@ export async function bringUp(options: StartOptions): Promise<LockedServer> {
     const admin = adminOf(found?.socketDir ?? place.socketDir, SUPERUSER, password.text);
     const isUp = (): boolean =>
       spawned ? !spawned.hasExited() : pid !== undefined && isPostmaster(pid, place);
-    const patienceMs = spawned ? FIRST_WORD_MS : (options.unresponsiveAfterMs ?? 8000);
+    // Another program may have started it just now, on a slow machine: then it is no left-over.
+    const patienceMs = found?.isReady === true ? (options.unresponsiveAfterMs ?? 8000) : FIRST_WORD_MS;
     const answer = await waitForAnswer(admin, isUp, patienceMs, options.log);
 
     if (pid !== undefined && typeof answer === 'object') {
-      if (await takeLock(answer, LOCK_PATIENCE_MS)) return { place, admin, pid, spawned, lock: answer };
-      const holder = await lockHolder(answer);
+      const holder = await lockOrHolder(answer);
+      if (holder === 'locked') return { place, admin, pid, spawned, lock: answer };
       await answer.close();
+      if (holder === 'broken') continue; // its program is just stopping it
       throw alreadyRunning(place, holder);
     }
     if (answer === 'exited') {
@@ -102,8 +104,8 @@ export async function bringUp(options: StartOptions): Promise<LockedServer> {
     passwordIsLost ||= answer === 'denied';
     options.log(
       answer === 'denied'
-        ? 'A database server left over by an earlier run does not accept the password; it is started anew.'
-        : 'A database server left over by an earlier run does not answer; it is started anew.',
+        ? 'The database does not accept the password kept for it; it is stopped to set that anew.'
+        : 'A database server left over by an earlier run does not answer; it is stopped and started anew.',
     );
     if (pid !== undefined) await stopServer(pid, place);
   }
@@ -113,7 +115,16 @@ export async function bringUp(options: StartOptions): Promise<LockedServer> {
   );
 }
 
-type FoundServer = { pid: number; socketDir: string };
+/** Takes the lock, or says who has it (null: unknown), or that the connection broke meanwhile. */
+async function lockOrHolder(connection: Connection): Promise<'locked' | 'broken' | number | null> {
+  try {
+    return (await takeLock(connection, LOCK_PATIENCE_MS)) ? 'locked' : await lockHolder(connection);
+  } catch {
+    return 'broken';
+  }
+}
+
+type FoundServer = { pid: number; socketDir: string; isReady: boolean };
 
 /** The server that runs on the data, if any; clears away the traces of one that is no more. */
 async function findServer(place: Place, password: string): Promise<FoundServer | null> {
@@ -123,7 +134,7 @@ async function findServer(place: Place, password: string): Promise<FoundServer |
     return null;
   }
   const socketDir = file.socketDir ?? place.socketDir;
-  if (isPostmaster(file.pid, place)) return { pid: file.pid, socketDir };
+  if (isPostmaster(file.pid, place)) return { ...file, socketDir };
 
   // No such process here. A server in another container that shares the folder would still answer.
   const answer = await connect(adminOf(socketDir, SUPERUSER, password));
