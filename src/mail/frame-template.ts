@@ -17,7 +17,7 @@ const STYLE = `
     .headline div { font-size: 26px !important; }
   }
   @media (prefers-color-scheme: dark) {
-    body, .desk { background: #12110f !important; background-color: #12110f !important; }
+    body, .desk, .desk > div { background: #12110f !important; background-color: #12110f !important; }
     .sheet, .sheet > table { background: #1b1916 !important; background-color: #1b1916 !important; }
     .sheet > table > tbody > tr > td { border-color: #3a352d !important; }
     .ink, .ink div, .ink td { color: #efe9dd !important; }
@@ -55,18 +55,20 @@ export const FRAME_MJML = `<mjml lang="en">
   </mj-section>
   <mj-section css-class="sheet pad" background-color="#fffdf8" border-left="1px solid #e2d9c8" border-right="1px solid #e2d9c8" border-bottom="1px solid #e2d9c8" padding="32px 35px 34px">
     <mj-column>
-      <mj-raw>{% for block in blocks %}{% case block.kind %}{% when 'headline' %}</mj-raw>
-      <mj-text css-class="ink headline" font-family="${SERIF}" font-size="31px" line-height="1.16" font-weight="500" padding="0 0 14px"><h1 style="margin:0;font:inherit;letter-spacing:-0.01em;">{{ block.text }}</h1></mj-text>
+      <mj-raw>{% for block in blocks %}{% case block.kind %}{% when 'dateline' %}</mj-raw>
+      <mj-text css-class="mute" font-family="${MONO}" font-size="12px" line-height="18px" color="#655d50" padding="0 0 12px">{{ block.text }}</mj-text>
+      <mj-raw>{% when 'headline' %}</mj-raw>
+      <mj-text css-class="ink headline" font-family="${SERIF}" font-size="31px" line-height="1.16" font-weight="500" padding="0 0 14px"><h1 style="margin:0;font:inherit;letter-spacing:-0.01em;text-wrap:balance;">{{ block.text }}</h1></mj-text>
       <mj-raw>{% when 'change' %}</mj-raw>
-      <mj-text css-class="{{ block.direction }}" font-family="${MONO}" font-size="22px" line-height="30px" font-weight="600" padding="0 0 18px" color="{% if block.direction == 'up' %}#146c3a{% else %}#b3261e{% endif %}"><span style="white-space:nowrap;"><span aria-hidden="true" style="font-size:17px;">{% if block.direction == 'up' %}&#9650;{% else %}&#9660;{% endif %}</span>&nbsp;{{ block.text }}</span></mj-text>
+      <mj-text css-class="{{ block.direction }}" font-family="${MONO}" font-size="22px" line-height="30px" font-weight="600" padding="0 0 18px" color="{% if block.direction == 'up' %}#146c3a{% else %}#b3261e{% endif %}"><span style="white-space:nowrap;"><span aria-hidden="true" style="font-size:19px;padding-right:8px;">{% if block.direction == 'up' %}&#9650;{% else %}&#9660;{% endif %}</span>{{ block.text }}</span></mj-text>
       <mj-raw>{% when 'paragraph' %}</mj-raw>
-      <mj-text css-class="ink" padding="0 0 18px">{{ block.text }}</mj-text>
+      <mj-text css-class="ink" padding="0 0 18px"><span style="text-wrap:pretty;">{{ block.text }}</span></mj-text>
       <mj-raw>{% when 'figures' %}</mj-raw>
       <mj-table css-class="figures rule" padding="4px 0 22px" font-size="14px" line-height="20px" color="#1d1a16">
         {% for row in block.rows %}
         <tr>
-          <td class="mute" style="padding:9px 12px 9px 0;border-top:1px solid #e2d9c8;color:#655d50;vertical-align:top;{% if forloop.last %}border-bottom:1px solid #e2d9c8;{% endif %}">{{ row.label }}</td>
-          <td class="ink" align="right" style="padding:9px 0;border-top:1px solid #e2d9c8;font-family:${MONO};vertical-align:top;{% if forloop.last %}border-bottom:1px solid #e2d9c8;{% endif %}">{{ row.value }}</td>
+          <td class="mute" style="padding:9px 12px 9px 0;border-top:1px solid #e2d9c8;color:#655d50;vertical-align:top;white-space:nowrap;{% if forloop.last %}border-bottom:1px solid #e2d9c8;{% endif %}">{{ row.label }}</td>
+          <td class="ink" align="right" style="padding:9px 0;border-top:1px solid #e2d9c8;{% unless row.words %}font-family:${MONO};{% endunless %}vertical-align:top;{% if forloop.last %}border-bottom:1px solid #e2d9c8;{% endif %}">{{ row.value }}</td>
         </tr>
         {% endfor %}
       </mj-table>

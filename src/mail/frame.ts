@@ -6,9 +6,9 @@ import { oneLine, webUrl } from './plain.ts';
 
 /** What a mail is made of, top to bottom. Every text is plain; the frame escapes it. */
 export type MailBlock =
-  | { kind: 'headline' | 'paragraph' | 'small'; text: string }
+  | { kind: 'dateline' | 'headline' | 'paragraph' | 'small'; text: string }
   | { kind: 'change'; direction: 'up' | 'down'; text: string }
-  | { kind: 'figures'; rows: readonly { label: string; value: string }[] }
+  | { kind: 'figures'; rows: readonly { label: string; value: string; words?: boolean }[] }
   | { kind: 'notice'; title: string; text: string }
   | { kind: 'button' | 'link'; label: string; url: string };
 
@@ -34,6 +34,14 @@ async function compileFrame(): Promise<Template[]> {
   return liquid.parse(html);
 }
 
+/** The template asks for every key (a missing one is an error), so rows say whether they are words. */
+function slotsOf(block: MailBlock): object {
+  if (block.kind === 'button' || block.kind === 'link')
+    return { ...block, url: webUrl(block.url, 'The link') };
+  if (block.kind !== 'figures') return block;
+  return { ...block, rows: block.rows.map((row) => ({ ...row, words: row.words ?? false })) };
+}
+
 /** The HTML of a mail. Throws if a button, link or footer address is not http(s). */
 export async function mailFrame(frame: MailFrame): Promise<string> {
   compiled ??= compileFrame().catch((error: unknown) => {
@@ -48,9 +56,7 @@ export async function mailFrame(frame: MailFrame): Promise<string> {
     brand_name: oneLine(frame.brandName, 80),
     color,
     on_color: textOn(color),
-    blocks: frame.blocks.map((block) =>
-      block.kind === 'button' || block.kind === 'link' ? { ...block, url: webUrl(block.url, 'The link') } : block,
-    ),
+    blocks: frame.blocks.map(slotsOf),
     footer: {
       text: frame.footer.text,
       link: link ? { label: link.label, url: webUrl(link.url, 'The footer link') } : null,

@@ -10,7 +10,10 @@ export function oneLine(text: string, max = 200): string {
   const line = text.replace(UNSAFE, ' ').replace(/\s+/gu, ' ').trim();
   const characters = Array.from(line);
   if (characters.length <= max) return line;
-  return `${characters.slice(0, max - 1).join('').trimEnd()}…`;
+  return `${characters
+    .slice(0, max - 1)
+    .join('')
+    .trimEnd()}…`;
 }
 
 /** Subjects longer than this are cut by most mail programs anyway; RFC 5322 allows 998 bytes a line. */

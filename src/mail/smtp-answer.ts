@@ -20,7 +20,13 @@ export type SmtpAnswer =
     }
   | { kind: 'invalid' | 'not_sent' | 'unknown'; reason: string };
 
-type MailerError = { message: string; code?: unknown; command?: unknown; response?: unknown; responseCode?: unknown };
+type MailerError = {
+  message: string;
+  code?: unknown;
+  command?: unknown;
+  response?: unknown;
+  responseCode?: unknown;
+};
 
 const asMailerError = (error: unknown): MailerError =>
   error instanceof Error ? error : { message: 'The mailer failed without an error.' };
@@ -39,11 +45,18 @@ export function answerOf(thrown: unknown, bodyComplete: boolean): SmtpAnswer {
   if (code >= 400 && code < 600) {
     const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null;
     // A 421 after the final dot is reported as a lost connection; it is the answer to the message all the same.
-    return { kind: 'refused', code, enhanced, stage: bodyComplete ? 'message' : stageOf(error.command), response };
+    return {
+      kind: 'refused',
+      code,
+      enhanced,
+      stage: bodyComplete ? 'message' : stageOf(error.command),
+      response,
+    };
   }
   const reason = oneLine(error.message);
   if (bodyComplete) return { kind: 'unknown', reason };
   // These two codes without an answer of the server come from nodemailer itself, before anything was offered.
-  if (response === '' && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')) return { kind: 'invalid', reason };
+  if (response === '' && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE'))
+    return { kind: 'invalid', reason };
   return { kind: 'not_sent', reason };
 }

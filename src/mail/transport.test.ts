@@ -37,7 +37,12 @@ describe('what the server does becomes an answer', () => {
     ['greets with 554', { greeting: '554 Go away' }, { kind: 'refused', code: 554, stage: 'session' }, 0],
     ['defers the sender', { mail: '451 4.3.0 Later' }, { kind: 'refused', code: 451, stage: 'sender' }, 0],
     ['refuses the sender', { mail: '553 5.1.8 Who?' }, { kind: 'refused', code: 553, stage: 'sender' }, 0],
-    ['defers the recipient', { rcpt: '450 4.2.1 Greylisted' }, { kind: 'refused', code: 450, stage: 'recipient' }, 0],
+    [
+      'defers the recipient',
+      { rcpt: '450 4.2.1 Greylisted' },
+      { kind: 'refused', code: 450, stage: 'recipient' },
+      0,
+    ],
     [
       'refuses the recipient',
       { rcpt: '550 5.1.1 No such user' },
@@ -45,11 +50,31 @@ describe('what the server does becomes an answer', () => {
       0,
     ],
     ['refuses DATA', { data: '554 5.5.1 No' }, { kind: 'refused', code: 554, stage: 'message' }, 0],
-    ['refuses the message', { message: '552 5.2.3 Too big' }, { kind: 'refused', code: 552, stage: 'message' }, 1],
-    ['defers the message', { message: '452 4.3.1 Full' }, { kind: 'refused', code: 452, stage: 'message' }, 1],
-    ['shuts down instead of answering', { message: '421 4.3.2 Bye' }, { kind: 'refused', code: 421, stage: 'message' }, 1],
+    [
+      'refuses the message',
+      { message: '552 5.2.3 Too big' },
+      { kind: 'refused', code: 552, stage: 'message' },
+      1,
+    ],
+    [
+      'defers the message',
+      { message: '452 4.3.1 Full' },
+      { kind: 'refused', code: 452, stage: 'message' },
+      1,
+    ],
+    [
+      'shuts down instead of answering',
+      { message: '421 4.3.2 Bye' },
+      { kind: 'refused', code: 421, stage: 'message' },
+      1,
+    ],
     ['drops the socket after the final dot', { message: { drop: true } }, { kind: 'unknown' }, 1],
-    ['says nothing after the final dot', { message: { hang: true } }, { kind: 'unknown', reason: 'Timeout' }, 1],
+    [
+      'says nothing after the final dot',
+      { message: { hang: true } },
+      { kind: 'unknown', reason: 'Timeout' },
+      1,
+    ],
     ['answers nonsense after the final dot', { message: 'hello' }, { kind: 'unknown' }, 1],
   ];
   test.each(cases)('%s', async (_name, script, expected, arrived) => {
@@ -91,7 +116,9 @@ test('a silent greeting runs into its timeout', async () => {
 
 test('a pooled connection that the server closed gets one fresh one, and the mail goes out once', async () => {
   expect(await send({ closeAfterMail: true })).toMatchObject({ kind: 'accepted' });
-  expect(await transport!.send({ ...mail, messageId: '<d-2@bellwire.example>' })).toMatchObject({ kind: 'accepted' });
+  expect(await transport!.send({ ...mail, messageId: '<d-2@bellwire.example>' })).toMatchObject({
+    kind: 'accepted',
+  });
   expect(fake?.mails).toHaveLength(2);
 });
 
@@ -122,7 +149,9 @@ test('headers cannot be injected', async () => {
 
 test('an address that cannot be mailed is invalid, not retried', async () => {
   expect(await send({}, { to: 'not an address' })).toMatchObject({ kind: 'invalid' });
-  expect(await transport!.send({ ...mail, to: 'a@x.example, b@x.example' })).toMatchObject({ kind: 'invalid' });
+  expect(await transport!.send({ ...mail, to: 'a@x.example, b@x.example' })).toMatchObject({
+    kind: 'invalid',
+  });
   expect(fake!.mails).toHaveLength(0);
 });
 

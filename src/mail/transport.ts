@@ -83,7 +83,8 @@ export function createMailTransport(smtpUrl: string, timeouts: Partial<MailTimeo
 
   return {
     send: async (mail) => {
-      if (!ADDRESS.test(mail.to)) return { kind: 'invalid', reason: 'The recipient is not one plain mail address.' };
+      if (!ADDRESS.test(mail.to))
+        return { kind: 'invalid', reason: 'The recipient is not one plain mail address.' };
       const watcher = watchBody();
       const headers = safeHeaders(mail.headers);
       watchers.set(headers, watcher);

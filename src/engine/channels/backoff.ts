@@ -11,6 +11,7 @@ export function retryOrGiveUp(
   deps: ChannelDeps,
 ): SendOutcome {
   const delay = delays[Math.max(0, attempt - 1)];
-  if (delay === undefined) return { outcome: 'rejected', reason: `Given up after ${attempt} attempts. ${reason}` };
+  if (delay === undefined)
+    return { outcome: 'rejected', reason: `Given up after ${attempt} attempts. ${reason}` };
   return { outcome: 'retry', at: Math.round(deps.now() + delay * (1 + deps.random() * 0.2)), reason };
 }

@@ -41,14 +41,14 @@ function writtenForms(evidence: Evidence, allowed: Allowed): Set<string> {
   }
   for (const { volume } of evidence.bars)
     if (volume !== null && parseDecimal(volume)) add(formatExact(volume));
-  for (const [key, value] of [...Object.entries(evidence.figures), ...Object.entries(evidence.params)]) {
+  for (const [key, value] of Object.entries(evidence.figures)) {
     if (!key.endsWith('_pct')) continue;
     add(formatChange(value));
     add(formatSize(value));
-    add(formatThreshold(value));
   }
-  for (const [key, value] of Object.entries(evidence.params))
-    if (!key.endsWith('_pct')) add(formatExact(String(value)));
+  for (const [key, value] of Object.entries(evidence.params)) {
+    add(key.endsWith('_pct') ? formatThreshold(value) : formatExact(String(value)));
+  }
   return forms;
 }
 
@@ -67,8 +67,8 @@ function withoutPhrases(text: string, phrases: readonly string[]): string {
 
 /**
  * Is every number of the text in the evidence, as printed? A figure passes if it equals a price of the bars
- * (as this alert prints prices, or exactly as the source wrote it), a volume, a percentage of the figures or
- * parameters (two places, or exact; a sign must be the right one), or stands in an allowed phrase. Digits of
+ * (as this alert prints prices, or exactly as the source wrote it), a volume, a percentage of the figures (as
+ * printed; a sign must be the right one), a parameter, or stands in an allowed phrase. Digits of
  * other scripts, fractions, "3x", "2bn" and numbers in words are refused. `figure` is the first one refused.
  */
 export function checkFacts(text: string, evidence: Evidence, allowed: Allowed): FactCheck {

@@ -11,11 +11,13 @@ export type DetectorWords = {
   rule: string;
   up: Readonly<Record<string, string>>;
   down: Readonly<Record<string, string>>;
-  rows: readonly { label: string; value: string }[];
+  /** What the change is called beside its figure. */
+  change: string;
+  rows: readonly { label: string; value: string; words?: boolean }[];
 };
 
 const PREVIOUS = { label: 'Previous close', value: '{{previous_close}}' };
-const RULE = { label: 'Rule', value: '{{rule}}' };
+const RULE = { label: 'Rule', value: '{{rule}}', words: true };
 const BAR = { label: 'When', value: '{{when}}' };
 
 export const WORDS: Readonly<Record<string, DetectorWords>> = {
@@ -27,13 +29,8 @@ export const WORDS: Readonly<Record<string, DetectorWords>> = {
     rule: 'Moves of {{threshold}} or more, {{bars}}',
     up: { verb: 'rises', side: 'above' },
     down: { verb: 'falls', side: 'below' },
-    rows: [
-      { label: 'Change', value: '{{change_pct}}' },
-      { label: 'Close', value: '{{close}}' },
-      PREVIOUS,
-      BAR,
-      RULE,
-    ],
+    change: 'Change',
+    rows: [{ label: 'Close', value: '{{close}}' }, PREVIOUS, BAR, RULE],
   },
   gap: {
     figure: 'gap_pct',
@@ -43,14 +40,8 @@ export const WORDS: Readonly<Record<string, DetectorWords>> = {
     rule: 'Gaps of {{threshold}} or more, {{bars}}',
     up: { verb: 'higher', side: 'above' },
     down: { verb: 'lower', side: 'below' },
-    rows: [
-      { label: 'Gap', value: '{{change_pct}}' },
-      { label: 'Open', value: '{{open}}' },
-      PREVIOUS,
-      { label: 'Close', value: '{{close}}' },
-      BAR,
-      RULE,
-    ],
+    change: 'Gap',
+    rows: [{ label: 'Open', value: '{{open}}' }, PREVIOUS, { label: 'Close', value: '{{close}}' }, BAR, RULE],
   },
 };
 

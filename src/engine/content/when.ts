@@ -41,6 +41,8 @@ export type When = {
   label: string;
   /** "16 Mar 2020". */
   short: string;
+  /** When the bar before ended, for "the previous close of …": "at 09:00 EDT", with the day if it was another. */
+  previous: string;
 };
 
 /** Length of a bar in milliseconds (a day counts 24 h). */
@@ -53,23 +55,43 @@ export const spanWords = (timeframe: Timeframe, timeZone: string): string =>
 /** "daily bars", "1-hour bars". */
 export const barWords = (timeframe: Timeframe): string => BARS[timeframe];
 
+type Bar = { from: DateTime; to: DateTime };
+
 /**
- * A bar's time in words, in the instrument's IANA time zone. `start`: the bar's start as ISO in UTC.
  * A daily or weekly bar that starts at exactly 00:00 UTC is labelled with its date, not with an instant:
- * moved into New York's zone it would fall on the day before. Throws on an unknown zone or a bad time.
+ * moved into New York's zone it would fall on the day before.
  */
-export function describeWhen(start: string, timeframe: Timeframe, timeZone: string): When {
+function barIn(start: string, timeframe: Timeframe, timeZone: string): Bar {
   const utc = DateTime.fromISO(start, { zone: 'utc', locale: 'en-US' });
-  const dated = LENGTH[timeframe].days !== undefined;
-  const midnight = utc.toMillis() % 86_400_000 === 0;
-  const from = dated && midnight ? utc : utc.setZone(timeZone);
+  const labelled = LENGTH[timeframe].days !== undefined && utc.toMillis() % 86_400_000 === 0;
+  const from = labelled ? utc : utc.setZone(timeZone);
   if (!from.isValid)
     throw new Error(`The time ${start} in the zone ${timeZone} is not valid: ${from.invalidReason}.`);
+  return { from, to: from.plus(LENGTH[timeframe]) };
+}
+
+/**
+ * A bar's time in words, in the instrument's IANA time zone. `start` and `previousStart`: the starts of the
+ * bar and the one before, ISO in UTC. Throws on an unknown zone or a bad time.
+ */
+export function describeWhen(
+  start: string,
+  previousStart: string,
+  timeframe: Timeframe,
+  timeZone: string,
+): When {
+  const { from, to } = barIn(start, timeframe, timeZone);
+  const before = barIn(previousStart, timeframe, timeZone);
   const day = from.toFormat(LONG);
   const short = from.toFormat(SHORT);
-  if (timeframe === '1w') return { phrase: `in the week of ${day}`, label: `Week of ${day}`, short };
-  if (dated) return { phrase: `on ${day}`, label: day, short };
-  const to = from.plus(LENGTH[timeframe]);
+  const previousDay = before.from.toFormat(LONG);
+  if (timeframe === '1w') {
+    const previous = `in the week of ${previousDay}`;
+    return { phrase: `in the week of ${day}`, label: `Week of ${day}`, short, previous };
+  }
+  if (timeframe === '1d') return { phrase: `on ${day}`, label: day, short, previous: `on ${previousDay}` };
   const hours = `${from.toFormat('HH:mm')} to ${to.toFormat('HH:mm ZZZZ')}`;
-  return { phrase: `in the bar from ${hours} on ${day}`, label: `${hours}, ${day}`, short };
+  const at = `at ${before.to.toFormat('HH:mm ZZZZ')}`;
+  const previous = before.to.hasSame(from, 'day') ? at : `${at} on ${before.to.toFormat(LONG)}`;
+  return { phrase: `in the bar from ${hours} on ${day}`, label: `${hours}, ${day}`, short, previous };
 }

@@ -35,9 +35,12 @@ export type AlertContent = {
   headline: string;
   lead: string;
   direction: 'up' | 'down';
-  /** The change with its sign, "-11.98%". */
-  change: string;
-  rows: { label: string; value: string }[];
+  /** What, when and in which bars: "^GSPC · 16 Mar 2020 · daily bars". */
+  dateline: string;
+  /** The change with its sign, "Change" and "-11.98%". */
+  change: { label: string; value: string };
+  /** The other figures. `words`: the value is a phrase and no figure. */
+  rows: { label: string; value: string; words?: boolean }[];
   /** What a reader must know about a trial run, or null. */
   notice: string | null;
   disclaimer: string;
@@ -81,13 +84,14 @@ function slotsOf(input: AlertInput, words: DetectorWords, change: number): Recor
   const { previous, bar } = lastTwo(input.evidence);
   const prices = input.evidence.bars.flatMap(({ open, high, low, close }) => [open, high, low, close]);
   const places = pricePlaces(prices, input.priceDecimals);
-  const when = describeWhen(bar.time, input.timeframe, input.timeZone);
+  const when = describeWhen(bar.time, previous.time, input.timeframe, input.timeZone);
   const threshold = thresholdOf(input.evidence);
   if (threshold === undefined) throw new WriterError('The evidence has no parameter min_pct.');
   const name = oneLine(input.name, 80);
   const symbol = oneLine(input.symbol, 40);
   const slots = {
     name,
+    symbol,
     instrument: name === symbol ? name : `${name} (${symbol})`,
     brand: oneLine(input.brand.name, 80),
     change_pct: formatChange(change),
@@ -101,7 +105,7 @@ function slotsOf(input: AlertInput, words: DetectorWords, change: number): Recor
     when: when.label,
     when_phrase: when.phrase,
     when_short: when.short,
-    previous_phrase: describeWhen(previous.time, input.timeframe, input.timeZone).phrase,
+    previous_phrase: when.previous,
     ...(change > 0 ? words.up : words.down),
   };
   return { ...slots, rule: fillSlots(words.rule, slots) };
@@ -109,9 +113,11 @@ function slotsOf(input: AlertInput, words: DetectorWords, change: number): Recor
 
 function plainText(content: Omit<AlertContent, 'text' | 'subject'>, brand: string): string {
   const width = Math.max(...content.rows.map((row) => row.label.length)) + 2;
-  const table = content.rows.map((row) => `${row.label.padEnd(width)}${row.value}`).join('\n');
+  const table = [content.change, ...content.rows]
+    .map((row) => `${row.label.padEnd(width)}${row.value}`)
+    .join('\n');
   const notice = content.notice === null ? [] : [`Trial run. ${content.notice}`];
-  return `${[content.headline, ...notice, content.lead, table, `Sent by ${brand}.`, content.disclaimer].join('\n\n')}\n`;
+  return `${[content.dateline, content.headline, ...notice, content.lead, table, `Sent by ${brand}.`, content.disclaimer].join('\n\n')}\n`;
 }
 
 /**
@@ -131,8 +137,9 @@ export function writeAlert(input: AlertInput): AlertContent {
     headline,
     lead: fill(words.lead),
     direction: change > 0 ? ('up' as const) : ('down' as const),
-    change: fill('{{change_pct}}'),
-    rows: words.rows.map((row) => ({ label: row.label, value: fill(row.value) })),
+    dateline: fill('{{symbol}} · {{when_short}} · {{bars}}'),
+    change: { label: words.change, value: fill('{{change_pct}}') },
+    rows: words.rows.map((row) => ({ ...row, value: fill(row.value) })),
     notice: input.trial ? TRIAL_NOTICE : null,
     disclaimer: DISCLAIMER,
   };

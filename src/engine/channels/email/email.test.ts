@@ -70,7 +70,9 @@ test.each([
 });
 
 test('the retry is spread by at most a fifth', async () => {
-  expect(await send({ rcpt: '450 Later' }, {}, 0.999)).toMatchObject({ at: Math.round(NOW + 60_000 * 1.1998) });
+  expect(await send({ rcpt: '450 Later' }, {}, 0.999)).toMatchObject({
+    at: Math.round(NOW + 60_000 * 1.1998),
+  });
 });
 
 test('headers: who sends, that a machine does, and how to leave', async () => {
@@ -99,5 +101,6 @@ test('no address to leave at, no List-Unsubscribe; no one-click over plain http'
 
 test('every attempt has the same Message-ID; an id that would break it is refused', () => {
   expect(messageIdOf('d-1', 'x.example')).toBe('<d-1@x.example>');
-  for (const bad of ['', 'a b', 'a>\r\nBcc: x', 'a@b']) expect(() => messageIdOf(bad, 'x.example')).toThrow('Message-ID');
+  for (const bad of ['', 'a b', 'a>\r\nBcc: x', 'a@b'])
+    expect(() => messageIdOf(bad, 'x.example')).toThrow('Message-ID');
 });

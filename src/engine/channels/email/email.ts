@@ -53,13 +53,19 @@ function headersOf(message: EmailMessage): Record<string, string> {
 type Refusal = Extract<SmtpAnswer, { kind: 'refused' }>;
 
 /** 4xx is for later. So is a 5xx in greeting or login: it refuses us, not this mail; and 503, a muddled session. */
-const isTemporary = (answer: Refusal): boolean => answer.code < 500 || answer.code === 503 || answer.stage === 'session';
+const isTemporary = (answer: Refusal): boolean =>
+  answer.code < 500 || answer.code === 503 || answer.stage === 'session';
 
 /** 5.7.x is policy ("blocked", "not authorised"): it says nothing about whether the mailbox exists. */
 const isBadAddress = (answer: Refusal): boolean =>
   answer.stage === 'recipient' && BAD_ADDRESS.has(answer.code) && !answer.enhanced?.startsWith('5.7.');
 
-function outcomeOf(answer: SmtpAnswer, message: EmailMessage, messageId: string, deps: EmailDeps): SendOutcome {
+function outcomeOf(
+  answer: SmtpAnswer,
+  message: EmailMessage,
+  messageId: string,
+  deps: EmailDeps,
+): SendOutcome {
   switch (answer.kind) {
     case 'accepted':
       return { outcome: 'sent', providerMessageId: messageId };
@@ -68,7 +74,12 @@ function outcomeOf(answer: SmtpAnswer, message: EmailMessage, messageId: string,
     case 'invalid':
       return { outcome: 'rejected', reason: answer.reason };
     case 'not_sent':
-      return retryOrGiveUp(message.attempt, DELAYS, `The mail server was not reached: ${answer.reason}`, deps);
+      return retryOrGiveUp(
+        message.attempt,
+        DELAYS,
+        `The mail server was not reached: ${answer.reason}`,
+        deps,
+      );
     case 'refused': {
       const reason = `The mail server answered: ${answer.response}`;
       if (isTemporary(answer)) return retryOrGiveUp(message.attempt, DELAYS, reason, deps);

@@ -24,8 +24,9 @@ export async function renderAlertEmail(
     ...(content.notice === null
       ? []
       : [{ kind: 'notice' as const, title: 'Trial run', text: content.notice }]),
+    { kind: 'dateline', text: content.dateline },
     { kind: 'headline', text: content.headline },
-    { kind: 'change', direction: content.direction, text: content.change },
+    { kind: 'change', direction: content.direction, text: content.change.value },
     { kind: 'paragraph', text: content.lead },
     { kind: 'figures', rows: content.rows },
     { kind: 'small', text: content.disclaimer },
@@ -34,7 +35,7 @@ export async function renderAlertEmail(
     brandName: name,
     brandColor: brand.color,
     title: content.subject,
-    preheader: `${content.change}. ${content.lead}`,
+    preheader: `${content.change.value}. ${content.lead}`,
     blocks,
     footer: { text: why, ...(settings && { link: settings }) },
   });
