@@ -36,8 +36,14 @@ export async function findBinaries(
   throw doesNotRun(copy, copied.reason);
 }
 
-function packageFolder(): { folder: string; label: string } {
-  const platform = `${process.platform}-${process.arch}`;
+/**
+ * Where npm has put the binaries for a platform ('linux-x64'), and a name for a copy of them.
+ * @throws EmbeddedPostgresError 'unsupported_platform' | 'no_binaries'
+ */
+export function packageFolder(platform = `${process.platform}-${process.arch}`): {
+  folder: string;
+  label: string;
+} {
   if (!PLATFORMS.has(platform)) {
     throw new EmbeddedPostgresError(
       'unsupported_platform',
@@ -67,7 +73,7 @@ function packageFolder(): { folder: string; label: string } {
 type Attempt = { ok: true; binaries: Binaries } | { ok: false; reason: string };
 
 /** Running `--version` proves at once that the way is open, the libraries are found, and which version it is. */
-function tryRun(folder: string, user: ServerUser | null): Attempt {
+export function tryRun(folder: string, user: ServerUser | null): Attempt {
   const result = spawnSync(join(folder, 'bin/postgres'), ['--version'], {
     ...spawnOptions(user),
     encoding: 'utf8',

@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  cpSync,
   mkdirSync,
   openSync,
   closeSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
+import { packageFolder, tryRun } from './binaries.ts';
 import { pathHash, socketFolder } from './folders.ts';
 import { loadPassword } from './password.ts';
 import type { Place } from './place.ts';
@@ -59,6 +61,24 @@ describe('processes', () => {
     expect(isMarkAlive('')).toBe(false);
     expect(readProcess(process.pid)?.command).toContain('node');
     expect(readProcess(4194303)).toBeNull();
+  });
+});
+
+describe('binaries', () => {
+  test.for([
+    ['win32-x64', 'unsupported_platform', 'set DATABASE_URL'],
+    ['linux-riscv64', 'unsupported_platform', 'set DATABASE_URL'],
+    [process.platform === 'darwin' ? 'linux-x64' : 'darwin-arm64', 'no_binaries', 'npm ci'],
+  ] as const)('%s: %s', ([platform, kind, advice], { expect }) => {
+    expect(() => packageFolder(platform)).toThrow(
+      expect.objectContaining({ kind, message: expect.stringMatching(new RegExp(`${platform}.*${advice}`)) }),
+    );
+  });
+
+  test('programs that lack their libraries are found out, with the reason', ({ sandbox, expect }) => {
+    const broken = join(sandbox, 'native');
+    cpSync(join(packageFolder().folder, 'bin'), join(broken, 'bin'), { recursive: true });
+    expect(tryRun(broken, null)).toMatchObject({ ok: false, reason: expect.stringMatching(/librar/i) });
   });
 });
 

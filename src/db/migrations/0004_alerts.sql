@@ -67,6 +67,8 @@ create table alerts (
   foreign key (workspace_id, brand_id) references brands (workspace_id, id)
 );
 
+create index alerts_recent on alerts (workspace_id, created_at desc, id desc);
+
 create table alert_transitions (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,

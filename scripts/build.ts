@@ -1,0 +1,109 @@
+/**
+ * Builds what `npm start` serves: the site (Astro) with compressed copies, and the recorded series of the demo.
+ * Does nothing when nothing it depends on has changed.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const out = join(root, 'dist');
+const stamp = join(out, 'built-from');
+const SOURCES = [
+  'src/web',
+  'src/shared',
+  'src/engine/detectors',
+  'scripts/build.ts',
+  'astro.config.ts',
+  'package-lock.json',
+];
+const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.xml', '.webmanifest']);
+const SERIES = 'sp500-2000.csv';
+
+function* filesIn(path: string): Generator<string> {
+  if (!statSync(path).isDirectory()) return yield path;
+  for (const name of readdirSync(path).sort()) yield* filesIn(join(path, name));
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) {
+    const path = join(root, source);
+    if (!existsSync(path)) continue;
+    for (const file of filesIn(path))
+      hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function compress(folder: string): void {
+  for (const file of filesIn(folder)) {
+    if (!COMPRESSED.has(extname(file))) continue;
+    const body = readFileSync(file);
+    if (body.length < 256) continue;
+    writeFileSync(
+      `${file}.br`,
+      brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    );
+    writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }));
+  }
+}
+
+function astroBuild(folder: string): void {
+  const require = createRequire(import.meta.url);
+  const astro = join(require.resolve('astro/package.json'), '..', 'bin', 'astro.mjs');
+  const result = spawnSync(process.execPath, [astro, 'build', '--outDir', folder], {
+    cwd: root,
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+    encoding: 'utf8',
+  });
+  if (result.status !== 0) {
+    process.stderr.write(`${result.stdout}\n${result.stderr}\nThe site could not be built.\n`);
+    process.exit(1);
+  }
+}
+
+/** The package names no file of its own that could be asked for, so its folder is found from its entry. */
+function recordedSeries(): string {
+  const entry = fileURLToPath(import.meta.resolve('vega-datasets'));
+  const folder = entry.slice(0, entry.lastIndexOf('vega-datasets') + 'vega-datasets'.length);
+  return join(folder, 'data', SERIES);
+}
+
+const now = fingerprint();
+const before = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+if (before !== now) {
+  const started = performance.now();
+  process.stdout.write('Building the site …\n');
+  // Beside the old one and then in its place: an interrupted build leaves what was there, and is done again.
+  const draft = join(out, `draft-${process.pid}`);
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true });
+  astroBuild(join(draft, 'site'));
+  compress(join(draft, 'site'));
+  mkdirSync(join(draft, 'recorded'));
+  cpSync(recordedSeries(), join(draft, 'recorded', SERIES));
+  rmSync(stamp, { force: true });
+  for (const part of ['site', 'recorded']) {
+    rmSync(join(out, part), { recursive: true, force: true });
+    renameSync(join(draft, part), join(out, part));
+  }
+  rmSync(draft, { recursive: true });
+  writeFileSync(`${stamp}.new`, now);
+  renameSync(`${stamp}.new`, stamp);
+  process.stdout.write(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.\n`);
+}

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { z } from 'zod';
+import { type LiveTopic, liveTopicSchema } from '#src/shared/alerts.ts';
+import type { Database } from './database.ts';
+
+const CHANNEL = 'bellwire_live';
+const COALESCE_MS = 100;
+const hintSchema = z.object({ workspaceId: z.uuid(), topic: liveTopicSchema });
+export type LiveHint = z.infer<typeof hintSchema>;
+
+/**
+ * Tells every web process that something in a workspace changed. Many changes within a tenth of a second become one
+ * hint, and a hint never takes part in the transaction that made the change.
+ */
+export function createAnnouncer(db: Database, onError: (error: unknown) => void) {
+  const waiting = new Map<string, NodeJS.Timeout>();
+  return function announce(workspaceId: string, topic: LiveTopic = 'alerts'): void {
+    const key = `${workspaceId} ${topic}`;
+    if (waiting.has(key)) return;
+    const timer = setTimeout(() => {
+      waiting.delete(key);
+      const hint: LiveHint = { workspaceId, topic };
+      db.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(hint)})`).catch(onError);
+    }, COALESCE_MS);
+    timer.unref();
+    waiting.set(key, timer);
+  };
+}
+
+/**
+ * Hears the hints of all processes. When the connection was lost and is back, `onResync` is called: hints may have
+ * been missed. @returns stops listening
+ */
+export async function listenForHints(options: {
+  url: string;
+  onHint: (hint: LiveHint) => void;
+  onResync: () => void;
+  onError: (error: Error) => void;
+}): Promise<() => Promise<void>> {
+  let stopped = false;
+  let client: pg.Client | null = null;
+  let retry: NodeJS.Timeout | undefined;
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: options.url,
+      application_name: 'bellwire live',
+      keepAlive: true,
+    });
+    next.on('error', (error) => {
+      options.onError(error);
+      again();
+    });
+    next.on('notification', (message) => {
+      const parsed = hintSchema.safeParse(parseJson(message.payload ?? ''));
+      if (parsed.success) options.onHint(parsed.data);
+    });
+    await next.connect();
+    await next.query(`listen ${CHANNEL}`);
+    client = next;
+  }
+  function again(): void {
+    if (stopped) return;
+    clearTimeout(retry);
+    retry = setTimeout(() => {
+      connect().then(options.onResync, (error: Error) => {
+        options.onError(error);
+        again();
+      });
+    }, 500);
+  }
+  await connect();
+  return async () => {
+    stopped = true;
+    clearTimeout(retry);
+    await client?.end();
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

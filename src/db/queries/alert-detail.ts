@@ -1,0 +1,30 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { AlertDetail } from '#src/shared/alerts.ts';
+import type { Tx } from '../database.ts';
+import { alerts, events, instruments, variants } from '../schema.ts';
+
+/** One alert of the workspace in sight, with its evidence and its words; null where there is none of that id. */
+export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail | null> {
+  const [row] = await tx
+    .select({ alert: alerts, event: events, symbol: instruments.symbol, variant: variants })
+    .from(alerts)
+    .innerJoin(events, and(eq(events.workspaceId, alerts.workspaceId), eq(events.id, alerts.eventId)))
+    .innerJoin(instruments, eq(instruments.id, events.instrumentId))
+    .leftJoin(variants, and(eq(variants.workspaceId, alerts.workspaceId), eq(variants.alertId, alerts.id)))
+    .where(eq(alerts.id, alertId))
+    .orderBy(desc(variants.createdAt))
+    .limit(1);
+  if (!row) return null;
+  return {
+    id: row.alert.id,
+    state: row.alert.state,
+    symbol: row.symbol,
+    detector: row.event.detector,
+    value: row.event.value,
+    eventTime: row.event.barTs.toISOString(),
+    evidence: row.event.evidence,
+    subject: row.variant?.subject ?? null,
+    text: row.variant?.bodyText ?? null,
+    trial: row.event.trialRunId !== null,
+  };
+}

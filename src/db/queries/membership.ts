@@ -1,0 +1,25 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Database, Tx } from '../database.ts';
+import { brands, members, subscriptions, workspaces } from '../schema.ts';
+import { asUser } from '../tenant.ts';
+
+export type Membership = { workspaceId: string; role: 'owner' | 'admin' | 'editor' | 'approver' | 'viewer' };
+
+/** The workspaces a person belongs to, oldest membership first. */
+export function membershipsOf(db: Database, userId: string): Promise<Membership[]> {
+  return asUser(db, userId, (tx) =>
+    tx
+      .select({ workspaceId: members.workspaceId, role: members.role })
+      .from(members)
+      .where(eq(members.userId, userId))
+      .orderBy(asc(members.createdAt)),
+  );
+}
+
+/** What stands at the head of the account area: the workspace in sight, its first brand, its subscription. */
+export async function workspaceHead(tx: Tx) {
+  const [workspace] = await tx.select().from(workspaces);
+  const [brand] = await tx.select().from(brands).orderBy(asc(brands.createdAt)).limit(1);
+  const [subscription] = await tx.select().from(subscriptions).limit(1);
+  return { workspace, brand, subscription };
+}

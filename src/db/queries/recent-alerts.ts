@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import type { DeliveryState, RecentAlert } from '#src/shared/alerts.ts';
+import { recentAlertsSchema } from '#src/shared/alerts.ts';
+import type { Tx } from '../database.ts';
+
+type Row = {
+  id: string;
+  channel: string;
+  states: DeliveryState[];
+  reason: string | null;
+  title: string;
+  symbol: string;
+  timeframe: string;
+  detector: string;
+  value: number;
+  event_time: Date;
+  created_at: Date;
+  sent_at: Date | null;
+  trial: boolean;
+};
+
+/** Of several recipients on one channel, the state that most needs to be seen. */
+const LOUDEST: readonly DeliveryState[] = [
+  'rejected',
+  'unknown',
+  'sending',
+  'retry',
+  'pending',
+  'held',
+  'sent',
+];
+
+/** Recent alerts of the workspace in sight, newest first: one row per alert and channel. */
+export async function recentAlerts(tx: Tx, limit: number): Promise<RecentAlert[]> {
+  const { rows } = await tx.execute<Row>(sql`
+    select a.id, d.channel, array_agg(distinct d.state) as states, max(d.reason) as reason, max(v.subject) as title,
+           i.symbol, e.timeframe, e.detector, e.value, e.bar_ts as event_time, a.created_at,
+           max(d.sent_at) as sent_at, e.trial_run_id is not null as trial
+      from (select * from alerts where exists (select from deliveries x
+              where x.workspace_id = alerts.workspace_id and x.alert_id = alerts.id)
+            order by created_at desc, id desc limit ${limit}) a
+      join events e on e.workspace_id = a.workspace_id and e.id = a.event_id
+      join instruments i on i.id = e.instrument_id
+      join deliveries d on d.workspace_id = a.workspace_id and d.alert_id = a.id
+      join variants v on v.workspace_id = d.workspace_id and v.id = d.variant_id
+     group by a.id, a.created_at, d.channel, i.symbol, e.timeframe, e.detector, e.value, e.bar_ts, e.trial_run_id
+     order by a.created_at desc, a.id desc limit ${limit}`);
+  return recentAlertsSchema.parse({
+    items: rows.map((row) => ({
+      id: row.id,
+      channel: row.channel,
+      state: LOUDEST.find((state) => row.states.includes(state)) ?? 'pending',
+      title: row.title,
+      symbol: row.symbol,
+      timeframe: row.timeframe,
+      detector: row.detector,
+      value: row.value,
+      eventTime: new Date(row.event_time).toISOString(),
+      createdAt: new Date(row.created_at).toISOString(),
+      sentAt: row.sent_at ? new Date(row.sent_at).toISOString() : null,
+      reason: row.reason,
+      trial: row.trial,
+    })),
+  }).items;
+}

@@ -1,0 +1,169 @@
+import { and, eq } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { newId } from '#src/db/ids.ts';
+import {
+  alerts,
+  brands,
+  deliveries,
+  events,
+  instruments,
+  recipients,
+  rules,
+  trialRuns,
+  variants,
+} from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import { lockAlert, moveAlert } from '../approval/states.ts';
+import { renderAlertEmail } from '../content/email/alert-email.ts';
+import { writeAlert, WriterError } from '../content/writer.ts';
+import type { Announce, EngineEnqueue } from '../enqueue.ts';
+
+export type ComposeDeps = {
+  app: Database;
+  enqueue: EngineEnqueue;
+  announce: Announce;
+  clock: Clock;
+  /** Where the account's pages are, for the link under the mail. */
+  publicUrl: string;
+};
+
+/**
+ * Writes a drafted alert in its brand, passes it through the rule's approval and, where that says yes, opens its
+ * deliveries. Doing it again changes nothing. An alert whose figures do not hold ends `failed`, with the reason.
+ */
+export async function composeAlert(
+  deps: ComposeDeps,
+  job: { workspaceId: string; alertId: string },
+): Promise<void> {
+  const { workspaceId, alertId } = job;
+  const drafted = await withTenant(deps.app, workspaceId, (tx) => readDraft(tx, alertId));
+  if (!drafted) return;
+  const move = { workspaceId, alertId, now: deps.clock() };
+
+  let mail: { subject: string; text: string; html: string };
+  try {
+    // Outside any transaction: rendering must not hold rows.
+    mail = await write(drafted, deps.publicUrl);
+  } catch (error) {
+    if (!(error instanceof WriterError)) throw error;
+    await withTenant(deps.app, workspaceId, async (tx) => {
+      if ((await lockAlert(tx, alertId)) !== 'drafted') return;
+      await moveAlert(tx, { ...move, to: 'failed', actor: 'writer', reason: error.message });
+    });
+    deps.announce(workspaceId);
+    return;
+  }
+
+  await withTenant(deps.app, workspaceId, async (tx) => {
+    if ((await lockAlert(tx, alertId)) !== 'drafted') return;
+    const variantId = newId();
+    await tx.insert(variants).values({
+      workspaceId,
+      id: variantId,
+      alertId,
+      channel: 'email',
+      language: 'en',
+      subject: mail.subject,
+      bodyText: mail.text,
+      bodyHtml: mail.html,
+      createdAt: move.now,
+    });
+    if (drafted.approval === 'human' && !drafted.onlyTo) {
+      await moveAlert(tx, {
+        ...move,
+        to: 'pending_review',
+        actor: 'policy',
+        reason: 'the rule asks for a review',
+      });
+      return;
+    }
+    const why = drafted.onlyTo
+      ? 'a trial run goes only to the one who started it'
+      : 'the rule sends without a review';
+    await moveAlert(tx, { ...move, to: 'approved', actor: 'policy', reason: why });
+    const opened = await openDeliveries(tx, { ...move, variantId, onlyTo: drafted.onlyTo });
+    if (opened === 0) {
+      await moveAlert(tx, {
+        ...move,
+        to: 'failed',
+        actor: 'delivery',
+        reason: 'there is nobody to send it to',
+      });
+      return;
+    }
+    await deps.enqueue(tx, 'deliver-alert', { workspaceId, alertId });
+  });
+  deps.announce(workspaceId);
+}
+
+type Draft = NonNullable<Awaited<ReturnType<typeof readDraft>>>;
+
+async function readDraft(tx: Tx, alertId: string) {
+  const [row] = await tx
+    .select({
+      alert: alerts,
+      event: events,
+      rule: rules,
+      instrument: instruments,
+      brand: brands,
+      trial: trialRuns,
+    })
+    .from(alerts)
+    .innerJoin(events, and(eq(events.workspaceId, alerts.workspaceId), eq(events.id, alerts.eventId)))
+    .innerJoin(rules, and(eq(rules.workspaceId, events.workspaceId), eq(rules.id, events.ruleId)))
+    .innerJoin(instruments, eq(instruments.id, events.instrumentId))
+    .innerJoin(brands, and(eq(brands.workspaceId, alerts.workspaceId), eq(brands.id, alerts.brandId)))
+    .leftJoin(
+      trialRuns,
+      and(eq(trialRuns.workspaceId, events.workspaceId), eq(trialRuns.id, events.trialRunId)),
+    )
+    .where(and(eq(alerts.id, alertId), eq(alerts.state, 'drafted')));
+  if (!row) return null;
+  return { ...row, approval: row.rule.approval, onlyTo: row.trial?.requestedBy ?? null };
+}
+
+async function write(draft: Draft, publicUrl: string) {
+  const { event, instrument, brand } = draft;
+  const content = writeAlert({
+    brand,
+    symbol: instrument.symbol,
+    name: instrument.name,
+    timeZone: instrument.timeZone,
+    timeframe: event.timeframe,
+    detector: event.detector,
+    value: event.value,
+    evidence: event.evidence,
+    eventTime: event.barTs.getTime(),
+    trial: event.trialRunId !== null,
+  });
+  return renderAlertEmail(content, brand, {
+    settings: { label: 'Your alerts', url: `${publicUrl}/dashboard` },
+  });
+}
+
+/** One ledger row per recipient. @returns how many */
+async function openDeliveries(
+  tx: Tx,
+  to: { workspaceId: string; alertId: string; variantId: string; onlyTo: string | null; now: Date },
+): Promise<number> {
+  const people = await tx
+    .select({ id: recipients.id, channel: recipients.channel })
+    .from(recipients)
+    .where(to.onlyTo ? eq(recipients.userId, to.onlyTo) : undefined);
+  if (people.length === 0) return 0;
+  await tx.insert(deliveries).values(
+    people.map((person) => ({
+      workspaceId: to.workspaceId,
+      id: newId(),
+      alertId: to.alertId,
+      variantId: to.variantId,
+      recipientId: person.id,
+      channel: person.channel,
+      state: 'pending' as const,
+      createdAt: to.now,
+      updatedAt: to.now,
+    })),
+  );
+  return people.length;
+}

@@ -1,0 +1,84 @@
+import { and, eq } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { newId } from '#src/db/ids.ts';
+import { alerts, alertTransitions } from '#src/db/schema.ts';
+import type { AlertState } from '#src/shared/alerts.ts';
+
+/** Every step an alert may take. What is not here cannot happen. */
+export const TRANSITIONS: Record<AlertState, readonly AlertState[]> = {
+  drafted: ['pending_review', 'approved', 'expired', 'failed'],
+  pending_review: ['approved', 'rejected', 'expired'],
+  approved: ['scheduled', 'sending', 'expired', 'failed'],
+  scheduled: ['sending', 'expired'],
+  sending: ['sent', 'partly_sent', 'failed', 'unknown'],
+  // What was unknown may turn out: a late answer, or a deliberate resend.
+  unknown: ['sent', 'partly_sent', 'sending'],
+  partly_sent: ['sent', 'sending'],
+  failed: ['sending'],
+  sent: [],
+  rejected: [],
+  expired: [],
+};
+
+export class TransitionError extends Error {
+  constructor(from: AlertState, to: AlertState) {
+    super(`An alert cannot go from ${from} to ${to}.`);
+    this.name = 'TransitionError';
+  }
+}
+
+/** Who moved an alert: a part of the program, or a person by id. */
+export type Actor = 'engine' | 'writer' | 'policy' | 'delivery' | `user:${string}`;
+
+/** Takes the alert's row lock, so that two workers cannot move it at once. @returns its state, or null if there is none */
+export async function lockAlert(tx: Tx, alertId: string): Promise<AlertState | null> {
+  const [row] = await tx
+    .select({ state: alerts.state })
+    .from(alerts)
+    .where(eq(alerts.id, alertId))
+    .for('update');
+  return row?.state ?? null;
+}
+
+/**
+ * Moves an alert and writes down who, when and why.
+ * @throws TransitionError when the step is not in the table
+ */
+export async function moveAlert(
+  tx: Tx,
+  step: { workspaceId: string; alertId: string; to: AlertState; actor: Actor; reason: string; now: Date },
+): Promise<void> {
+  const from = await lockAlert(tx, step.alertId);
+  if (from === null) throw new Error(`There is no alert ${step.alertId} in this workspace.`);
+  if (!TRANSITIONS[from].includes(step.to)) throw new TransitionError(from, step.to);
+  await tx
+    .update(alerts)
+    .set({ state: step.to, updatedAt: step.now })
+    .where(and(eq(alerts.workspaceId, step.workspaceId), eq(alerts.id, step.alertId)));
+  await recordTransition(tx, { ...step, from });
+}
+
+/** The first entry of an alert's history has no `from`. */
+export async function recordTransition(
+  tx: Tx,
+  step: {
+    workspaceId: string;
+    alertId: string;
+    from: AlertState | null;
+    to: AlertState;
+    actor: Actor;
+    reason: string;
+    now: Date;
+  },
+): Promise<void> {
+  await tx.insert(alertTransitions).values({
+    workspaceId: step.workspaceId,
+    id: newId(),
+    alertId: step.alertId,
+    fromState: step.from,
+    toState: step.to,
+    actor: step.actor,
+    reason: step.reason,
+    at: step.now,
+  });
+}

@@ -1,0 +1,112 @@
+import { and, eq, inArray, lte, or, sql } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { brands, alerts, deliveries, recipients, users, variants } from '#src/db/schema.ts';
+import type { ChannelKind } from '#src/shared/alerts.ts';
+
+/** Longer than the longest send can take (src/mail/transport.ts), so that a slow one is not called dead. */
+export const CLAIM_MS = 180_000;
+const WINDOW = 128;
+
+export type ClaimedDelivery = {
+  id: string;
+  channel: ChannelKind;
+  address: string;
+  attempt: number;
+  brandName: string;
+  subject: string;
+  text: string;
+  html: string;
+};
+
+/**
+ * Claims an alert's open deliveries before anything goes out: from here on a crash leaves them `sending`, and they
+ * become `unknown`, never a second send. Those whose recipient has not confirmed the address are held instead.
+ */
+export async function claimDeliveries(
+  tx: Tx,
+  claim: { workspaceId: string; alertId: string; instanceId: string; now: Date },
+): Promise<ClaimedDelivery[]> {
+  const open = await tx
+    .select({ id: deliveries.id, recipientId: deliveries.recipientId })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.alertId, claim.alertId),
+        or(
+          eq(deliveries.state, 'pending'),
+          and(eq(deliveries.state, 'retry'), lte(deliveries.nextAttemptAt, claim.now)),
+        ),
+      ),
+    )
+    .limit(WINDOW)
+    .for('update', { skipLocked: true });
+  if (open.length === 0) return [];
+
+  const unconfirmed = await unconfirmedRecipients(
+    tx,
+    open.map((row) => row.recipientId),
+  );
+  const held = open.filter((row) => unconfirmed.has(row.recipientId)).map((row) => row.id);
+  const ready = open.filter((row) => !unconfirmed.has(row.recipientId)).map((row) => row.id);
+  if (held.length > 0) {
+    await tx
+      .update(deliveries)
+      .set({
+        state: 'held',
+        reason: 'The address is not confirmed yet.',
+        nextAttemptAt: null,
+        updatedAt: claim.now,
+      })
+      .where(inArray(deliveries.id, held));
+  }
+  if (ready.length === 0) return [];
+  await tx
+    .update(deliveries)
+    .set({
+      state: 'sending',
+      reason: null,
+      attempts: sql`${deliveries.attempts} + 1`,
+      claimedBy: claim.instanceId,
+      leaseUntil: new Date(claim.now.getTime() + CLAIM_MS),
+      nextAttemptAt: null,
+      updatedAt: claim.now,
+    })
+    .where(inArray(deliveries.id, ready));
+  return tx
+    .select({
+      id: deliveries.id,
+      channel: deliveries.channel,
+      address: recipients.address,
+      attempt: deliveries.attempts,
+      brandName: brands.name,
+      subject: variants.subject,
+      text: variants.bodyText,
+      html: variants.bodyHtml,
+    })
+    .from(deliveries)
+    .innerJoin(
+      recipients,
+      and(eq(recipients.workspaceId, deliveries.workspaceId), eq(recipients.id, deliveries.recipientId)),
+    )
+    .innerJoin(
+      variants,
+      and(eq(variants.workspaceId, deliveries.workspaceId), eq(variants.id, deliveries.variantId)),
+    )
+    .innerJoin(alerts, and(eq(alerts.workspaceId, deliveries.workspaceId), eq(alerts.id, deliveries.alertId)))
+    .innerJoin(brands, and(eq(brands.workspaceId, alerts.workspaceId), eq(brands.id, alerts.brandId)))
+    .where(inArray(deliveries.id, ready));
+}
+
+/**
+ * Locks the people's rows: whoever confirms at this moment waits, and then finds what was held here. Without the
+ * lock a delivery could be held just after its release had looked.
+ */
+async function unconfirmedRecipients(tx: Tx, recipientIds: string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: recipients.id, confirmedAt: users.emailConfirmedAt })
+    .from(recipients)
+    .innerJoin(users, eq(users.id, recipients.userId))
+    .where(inArray(recipients.id, recipientIds))
+    .for('share', { of: users });
+  return new Set(rows.filter((row) => row.confirmedAt === null).map((row) => row.id));
+}

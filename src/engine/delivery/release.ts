@@ -1,0 +1,38 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { deliveries, members, recipients } from '#src/db/schema.ts';
+import { enterTenant } from '#src/db/tenant.ts';
+import { sql } from 'drizzle-orm';
+import type { EngineEnqueue } from '../enqueue.ts';
+
+/**
+ * Lets go what waited for a person's address to be confirmed, in all his workspaces, inside the transaction that
+ * confirms it. @returns the workspaces that have something to show
+ */
+export async function releaseHeld(
+  tx: Tx,
+  enqueue: EngineEnqueue,
+  userId: string,
+  now: Date,
+): Promise<string[]> {
+  await tx.execute(sql`select set_config('app.user_id', ${userId}, true)`);
+  const memberships = await tx
+    .select({ workspaceId: members.workspaceId })
+    .from(members)
+    .where(eq(members.userId, userId));
+  const touched: string[] = [];
+  for (const { workspaceId } of memberships) {
+    await enterTenant(tx, workspaceId);
+    const mine = tx.select({ id: recipients.id }).from(recipients).where(eq(recipients.userId, userId));
+    const released = await tx
+      .update(deliveries)
+      .set({ state: 'pending', reason: null, updatedAt: now })
+      .where(and(eq(deliveries.state, 'held'), inArray(deliveries.recipientId, mine)))
+      .returning({ alertId: deliveries.alertId });
+    for (const alertId of new Set(released.map((row) => row.alertId))) {
+      await enqueue(tx, 'deliver-alert', { workspaceId, alertId });
+    }
+    if (released.length > 0) touched.push(workspaceId);
+  }
+  return touched;
+}

@@ -1,0 +1,88 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { newId } from '#src/db/ids.ts';
+import { attempts, deliveries } from '#src/db/schema.ts';
+import type { AlertState, DeliveryState } from '#src/shared/alerts.ts';
+import { lockAlert, moveAlert, TRANSITIONS } from '../approval/states.ts';
+import type { SendOutcome } from '../channels/channel.ts';
+
+export type SettledAttempt = {
+  deliveryId: string;
+  attempt: number;
+  outcome: SendOutcome;
+  startedAt: Date;
+  finishedAt: Date;
+};
+
+/**
+ * Writes down how a send ended. Only the process that claimed the delivery may; an answer that comes after others
+ * gave the process up for dead still turns `unknown` into what is true.
+ */
+export async function settleDelivery(
+  tx: Tx,
+  settled: SettledAttempt & { workspaceId: string; instanceId: string },
+): Promise<void> {
+  const { outcome, finishedAt: now } = settled;
+  const to = {
+    sent: { state: 'sent', sentAt: now, reason: null },
+    retry: { state: 'retry' },
+    unknown: { state: 'unknown' },
+    rejected: { state: 'rejected' },
+  } as const satisfies Record<SendOutcome['outcome'], { state: DeliveryState; sentAt?: Date; reason?: null }>;
+  await tx
+    .update(deliveries)
+    .set({
+      reason: outcome.outcome === 'sent' ? null : outcome.reason,
+      ...to[outcome.outcome],
+      nextAttemptAt: outcome.outcome === 'retry' ? new Date(outcome.at) : null,
+      providerMessageId: outcome.outcome === 'sent' ? outcome.providerMessageId : null,
+      leaseUntil: null,
+      updatedAt: now,
+    })
+    .where(
+      and(
+        eq(deliveries.id, settled.deliveryId),
+        eq(deliveries.claimedBy, settled.instanceId),
+        inArray(deliveries.state, ['sending', 'unknown']),
+      ),
+    );
+  await tx.insert(attempts).values({
+    workspaceId: settled.workspaceId,
+    id: newId(),
+    deliveryId: settled.deliveryId,
+    n: settled.attempt,
+    outcome: outcome.outcome,
+    detail: outcome.outcome === 'sent' ? `accepted as ${outcome.providerMessageId}` : outcome.reason,
+    startedAt: settled.startedAt,
+    finishedAt: now,
+  });
+}
+
+const OPEN: readonly DeliveryState[] = ['pending', 'held', 'sending', 'retry'];
+
+/** What an alert is once none of its deliveries is open; null while one is. */
+export function alertOutcome(counts: Partial<Record<DeliveryState, number>>): AlertState | null {
+  const has = (state: DeliveryState) => (counts[state] ?? 0) > 0;
+  if (OPEN.some(has)) return null;
+  if (has('sent')) return has('unknown') || has('rejected') ? 'partly_sent' : 'sent';
+  return has('unknown') ? 'unknown' : 'failed';
+}
+
+/** Ends the alert when its last delivery has ended. Safe to call at any time. */
+export async function settleAlert(
+  tx: Tx,
+  alert: { workspaceId: string; alertId: string; now: Date },
+): Promise<void> {
+  const state = await lockAlert(tx, alert.alertId);
+  if (state === null) return;
+  const rows = await tx
+    .select({ state: deliveries.state, count: sql<number>`count(*)::int` })
+    .from(deliveries)
+    .where(eq(deliveries.alertId, alert.alertId))
+    .groupBy(deliveries.state);
+  if (rows.length === 0) return;
+  const to = alertOutcome(Object.fromEntries(rows.map((row) => [row.state, row.count])));
+  if (to === null || to === state || !TRANSITIONS[state].includes(to)) return;
+  const reason = rows.map((row) => `${row.count} ${row.state}`).join(', ');
+  await moveAlert(tx, { ...alert, to, actor: 'delivery', reason });
+}

@@ -1,0 +1,15 @@
+import type { Tx } from '#src/db/database.ts';
+
+/** The jobs the engine asks for. The queues themselves are not its business: they are handed in. */
+export type EngineJobs = {
+  'compose-alert': { workspaceId: string; alertId: string };
+  'deliver-alert': { workspaceId: string; alertId: string };
+};
+export type EngineEnqueue = <Q extends keyof EngineJobs>(
+  tx: Tx,
+  queue: Q,
+  data: EngineJobs[Q],
+) => Promise<void>;
+
+/** Tells whoever looks at a workspace that something changed. Never inside a transaction. */
+export type Announce = (workspaceId: string) => void;

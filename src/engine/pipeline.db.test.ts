@@ -1,0 +1,399 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  alerts,
+  alertTransitions,
+  attempts,
+  deliveries,
+  events,
+  trialRuns,
+  variants,
+} from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { Bar } from '#src/shared/market.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import {
+  activateRule,
+  addMember,
+  fallOf2020,
+  newWorkspace,
+  SPX_ID,
+  starterRule,
+} from '#tests/support/workspace.ts';
+import { composeAlert } from './alerts/compose.ts';
+import type { SendOutcome } from './channels/channel.ts';
+import type { ClaimedDelivery } from './delivery/claim.ts';
+import { deliverAlert } from './delivery/deliver.ts';
+import { releaseHeld } from './delivery/release.ts';
+import { sweepDeliveries } from './delivery/sweep.ts';
+import { watchSeries } from './feeds/watching.ts';
+import { fireRule } from './rules/fire.ts';
+import { requestTrialRun, runTrial } from './rules/trial-run.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.drop());
+
+const clock = () => new Date();
+const announce = () => undefined;
+const me = '00000000-0000-7000-8000-000000000001';
+const sentOutcome: SendOutcome = { outcome: 'sent', providerMessageId: '<x@y>' };
+
+function deps(send: (delivery: ClaimedDelivery) => Promise<SendOutcome> = async () => sentOutcome) {
+  return {
+    app: db.app,
+    system: db.system,
+    enqueue: db.enqueue,
+    announce,
+    clock,
+    instanceId: me,
+    publicUrl: 'http://localhost:3000',
+    isDead: async () => false,
+    log: { warn: () => undefined },
+    send,
+  };
+}
+
+async function fire(workspaceId: string): Promise<string> {
+  const rule = await starterRule(db, workspaceId);
+  const alertId = await withTenant(db.app, workspaceId, (tx) =>
+    fireRule(tx, db.enqueue, { rule, finding: fallOf2020, trialRunId: null, now: clock() }),
+  );
+  if (!alertId) throw new Error('The event existed already.');
+  return alertId;
+}
+
+const all = (workspaceId: string) =>
+  withTenant(db.app, workspaceId, async (tx) => ({
+    events: await tx.select().from(events),
+    alerts: await tx.select().from(alerts),
+    steps: await tx.select().from(alertTransitions).orderBy(alertTransitions.at, alertTransitions.id),
+    variants: await tx.select().from(variants),
+    deliveries: await tx.select().from(deliveries),
+    attempts: await tx.select().from(attempts),
+    trials: await tx.select().from(trialRuns),
+  }));
+
+const jobsFor = async (alertId: string) => {
+  const { rows } = await db.admin.query<{ name: string }>(
+    `select name from pgboss.job where data->>'alertId' = $1 order by created_on`,
+    [alertId],
+  );
+  return rows.map((row) => row.name);
+};
+
+describe('from a finding to a sent alert', () => {
+  it('writes event, alert and job in one transaction, and nothing when it fails', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    const rule = await starterRule(db, workspaceId);
+    const finding = { rule, finding: fallOf2020, trialRunId: null, now: clock() };
+    await expect(
+      withTenant(db.app, workspaceId, async (tx) => {
+        await fireRule(tx, db.enqueue, finding);
+        throw new Error('the power went');
+      }),
+    ).rejects.toThrow('the power went');
+    expect((await all(workspaceId)).events).toHaveLength(0);
+
+    const alertId = await withTenant(db.app, workspaceId, (tx) => fireRule(tx, db.enqueue, finding));
+    expect(alertId).not.toBeNull();
+    expect(await jobsFor(alertId!)).toEqual(['compose-alert']);
+  });
+
+  it('makes one event of the same finding, however many engines see it at once', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    const rule = await starterRule(db, workspaceId);
+    const made = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        withTenant(db.app, workspaceId, (tx) =>
+          fireRule(tx, db.enqueue, { rule, finding: fallOf2020, trialRunId: null, now: clock() }),
+        ),
+      ),
+    );
+    expect(made.filter((id) => id !== null)).toHaveLength(1);
+    expect((await all(workspaceId)).alerts).toHaveLength(1);
+  });
+
+  it('composes in the brand, approves, sends and writes every step down', async () => {
+    const { workspaceId, email } = await newWorkspace(db, { companyName: 'Harbour & Sons' });
+    const alertId = await fire(workspaceId);
+    await composeAlert(deps(), { workspaceId, alertId });
+    await composeAlert(deps(), { workspaceId, alertId });
+    const sent: ClaimedDelivery[] = [];
+    const send = async (delivery: ClaimedDelivery) => {
+      sent.push(delivery);
+      return sentOutcome;
+    };
+    await deliverAlert(deps(send), { workspaceId, alertId });
+    await deliverAlert(deps(send), { workspaceId, alertId });
+
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ address: email, brandName: 'Harbour & Sons', attempt: 1 });
+    expect(sent[0]?.subject).toContain('11.98%');
+    expect(sent[0]?.text).toContain('Harbour & Sons');
+    expect(sent[0]?.html).toContain('Harbour &amp; Sons');
+    const state = await all(workspaceId);
+    expect(state.steps.map((step) => `${step.fromState} ${step.toState} ${step.actor}`)).toEqual([
+      'null drafted engine',
+      'drafted approved policy',
+      'approved sending delivery',
+      'sending sent delivery',
+    ]);
+    expect(state.deliveries).toMatchObject([{ state: 'sent', attempts: 1, providerMessageId: '<x@y>' }]);
+    expect(state.attempts).toMatchObject([{ n: 1, outcome: 'sent' }]);
+    expect(await jobsFor(alertId)).toEqual(['compose-alert', 'deliver-alert']);
+  });
+
+  it('refuses figures that do not hold: nothing is sent, and the reason is on the record', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    const rule = await starterRule(db, workspaceId);
+    const finding = {
+      ...fallOf2020,
+      value: -21.98,
+      evidence: { ...fallOf2020.evidence, figures: { ...fallOf2020.evidence.figures, change_pct: -21.98 } },
+    };
+    const alertId = await withTenant(db.app, workspaceId, (tx) =>
+      fireRule(tx, db.enqueue, { rule, finding, trialRunId: null, now: clock() }),
+    );
+    await composeAlert(deps(), { workspaceId, alertId: alertId! });
+    const state = await all(workspaceId);
+    expect(state.alerts).toMatchObject([{ state: 'failed' }]);
+    expect(state.steps.at(-1)?.reason).toMatch(/does not follow from the prices/);
+    expect(state.deliveries).toHaveLength(0);
+  });
+
+  it('stops at a review when the rule asks for one', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    await db.admin.query(`update rules set approval = 'human' where workspace_id = $1`, [workspaceId]);
+    const alertId = await fire(workspaceId);
+    await composeAlert(deps(), { workspaceId, alertId });
+    const state = await all(workspaceId);
+    expect(state.alerts).toMatchObject([{ state: 'pending_review' }]);
+    expect(state.deliveries).toHaveLength(0);
+  });
+});
+
+describe('what goes wrong on the way', () => {
+  it.each([
+    [{ outcome: 'retry', at: Date.now() + 60_000, reason: 'busy' }, 'retry', 'sending'],
+    [{ outcome: 'unknown', reason: 'no answer' }, 'unknown', 'unknown'],
+    [{ outcome: 'rejected', reason: 'no such user' }, 'rejected', 'failed'],
+  ] as const)('%o leaves the delivery %s and the alert %s', async (outcome, delivery, alert) => {
+    const { workspaceId } = await newWorkspace(db);
+    const alertId = await fire(workspaceId);
+    await composeAlert(deps(), { workspaceId, alertId });
+    await deliverAlert(
+      deps(async () => outcome),
+      { workspaceId, alertId },
+    );
+    const state = await all(workspaceId);
+    expect(state.deliveries).toMatchObject([{ state: delivery, reason: outcome.reason }]);
+    expect(state.alerts).toMatchObject([{ state: alert }]);
+  });
+
+  it('sends each delivery once when two workers take the same job', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    const alertId = await fire(workspaceId);
+    await composeAlert(deps(), { workspaceId, alertId });
+    let sends = 0;
+    const send = async () => {
+      sends += 1;
+      return sentOutcome;
+    };
+    await Promise.all([1, 2, 3].map(() => deliverAlert(deps(send), { workspaceId, alertId })));
+    expect(sends).toBe(1);
+    expect((await all(workspaceId)).alerts).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('calls a claim of a dead process unknown, never sends it again, and hears a late answer', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    const alertId = await fire(workspaceId);
+    await composeAlert(deps(), { workspaceId, alertId });
+    let answer: (outcome: SendOutcome) => void = () => undefined;
+    const hanging = deliverAlert(
+      deps(() => new Promise((resolve) => (answer = resolve))),
+      { workspaceId, alertId },
+    );
+    await expect.poll(async () => (await all(workspaceId)).deliveries[0]?.state).toBe('sending');
+
+    expect(await sweepDeliveries(deps())).toMatchObject({ unknown: 0 });
+    expect(await sweepDeliveries({ ...deps(), isDead: async (id) => id === me })).toMatchObject({
+      unknown: 1,
+    });
+    expect((await all(workspaceId)).alerts).toMatchObject([{ state: 'unknown' }]);
+    let again = 0;
+    await deliverAlert(
+      deps(async () => ((again += 1), sentOutcome)),
+      { workspaceId, alertId },
+    );
+    expect(again).toBe(0);
+
+    answer(sentOutcome);
+    await hanging;
+    expect((await all(workspaceId)).alerts).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('wakes a retry when it is due, and not before', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    const alertId = await fire(workspaceId);
+    await composeAlert(deps(), { workspaceId, alertId });
+    await deliverAlert(
+      deps(async () => ({ outcome: 'retry', at: Date.now() + 60_000, reason: 'busy' })),
+      { workspaceId, alertId },
+    );
+    await sweepDeliveries(deps());
+    expect(await jobsFor(alertId)).toHaveLength(2);
+    const later = { ...deps(), clock: () => new Date(Date.now() + 61_000) };
+    await sweepDeliveries(later);
+    expect(await jobsFor(alertId)).toHaveLength(3);
+    await deliverAlert(later, { workspaceId, alertId });
+    const state = await all(workspaceId);
+    expect(state.deliveries).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    expect(state.alerts).toMatchObject([{ state: 'sent' }]);
+  });
+});
+
+describe('an address that is not confirmed', () => {
+  it('gets nothing until it is, and then what waited', async () => {
+    const { workspaceId, userId } = await newWorkspace(db, { confirmed: false });
+    const alertId = await fire(workspaceId);
+    await composeAlert(deps(), { workspaceId, alertId });
+    let sends = 0;
+    const send = async () => ((sends += 1), sentOutcome);
+    await deliverAlert(deps(send), { workspaceId, alertId });
+    expect(sends).toBe(0);
+    expect((await all(workspaceId)).deliveries).toMatchObject([{ state: 'held' }]);
+
+    const touched = await db.app.transaction(async (tx) => {
+      await tx.execute(`update users set email_confirmed_at = now() where id = '${userId}'`);
+      return releaseHeld(tx, db.enqueue, userId, clock());
+    });
+    expect(touched).toEqual([workspaceId]);
+    await deliverAlert(deps(send), { workspaceId, alertId });
+    expect(sends).toBe(1);
+    expect((await all(workspaceId)).alerts).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('is not forgotten when it is confirmed while the delivery is being held', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { workspaceId, userId } = await newWorkspace(db, { confirmed: false });
+      const alertId = await fire(workspaceId);
+      await composeAlert(deps(), { workspaceId, alertId });
+      await Promise.all([
+        deliverAlert(deps(), { workspaceId, alertId }),
+        db.app.transaction(async (tx) => {
+          await tx.execute(`update users set email_confirmed_at = now() where id = '${userId}'`);
+          return releaseHeld(tx, db.enqueue, userId, clock());
+        }),
+      ]);
+      expect((await all(workspaceId)).deliveries[0]?.state).not.toBe('held');
+    }
+  });
+});
+
+describe('a trial run', () => {
+  const bars = (closes: number[]): AsyncIterable<Bar> =>
+    (async function* () {
+      for (const [day, close] of closes.entries()) {
+        const text = {
+          open: String(close),
+          high: String(close),
+          low: String(close),
+          close: String(close),
+          volume: null,
+        };
+        yield {
+          ts: Date.UTC(2020, 0, 2 + day, 5),
+          open: close,
+          high: close,
+          low: close,
+          close,
+          volume: null,
+          text,
+        };
+      }
+    })();
+  const trialDeps = (closes: number[]) => ({ ...deps(), recordedBars: () => bars(closes) });
+
+  it('makes one alert of the latest finding and mails it to nobody but the one who asked', async () => {
+    const { workspaceId, userId, email } = await newWorkspace(db);
+    await addMember(db, workspaceId, 'viewer');
+    await db.admin.query(
+      `insert into recipients (workspace_id, id, channel, address, created_at) values ($1, gen_random_uuid(), 'email', 'client@elsewhere.example', now())`,
+      [workspaceId],
+    );
+    const trialRunId = await withTenant(db.app, workspaceId, (tx) =>
+      requestTrialRun(tx, { workspaceId, userId, now: clock() }),
+    );
+    await runTrial(trialDeps([100, 110, 100, 100]), { workspaceId, trialRunId });
+    await runTrial(trialDeps([100, 110, 100, 100]), { workspaceId, trialRunId });
+    const state = await all(workspaceId);
+    expect(state.trials).toMatchObject([{ state: 'done' }]);
+    expect(state.events).toHaveLength(1);
+    expect(state.events[0]?.value).toBeCloseTo(-9.0909, 4);
+    const alertId = state.alerts[0]!.id;
+    await composeAlert(deps(), { workspaceId, alertId });
+    const to: string[] = [];
+    await deliverAlert(
+      deps(async (delivery) => (to.push(delivery.address), sentOutcome)),
+      { workspaceId, alertId },
+    );
+    expect(to).toEqual([email]);
+    expect((await all(workspaceId)).variants[0]?.subject).toMatch(/^Trial run: /);
+  });
+
+  it('says so when nothing is found, and stops at ten an hour', async () => {
+    const { workspaceId, userId } = await newWorkspace(db);
+    const ask = () =>
+      withTenant(db.app, workspaceId, (tx) => requestTrialRun(tx, { workspaceId, userId, now: clock() }));
+    const trialRunId = await ask();
+    await runTrial(trialDeps([100, 100.5]), { workspaceId, trialRunId });
+    expect((await all(workspaceId)).trials).toMatchObject([{ state: 'nothing_found' }]);
+    const more = await Promise.allSettled(Array.from({ length: 12 }, ask));
+    expect(more.filter((each) => each.status === 'fulfilled')).toHaveLength(9);
+    expect(more.find((each) => each.status === 'rejected')?.reason).toMatchObject({
+      code: 'trial_run_limit',
+    });
+  });
+});
+
+describe('watching a series', () => {
+  const bar = (day: number, close: number): Bar => ({
+    ts: Date.UTC(2021, 0, day),
+    open: close,
+    high: close,
+    low: close,
+    close,
+    volume: null,
+    text: {
+      open: String(close),
+      high: String(close),
+      low: String(close),
+      close: String(close),
+      volume: null,
+    },
+  });
+
+  it('finds for every workspace whose rule is active, and warms up from stored bars after a restart', async () => {
+    const one = await newWorkspace(db);
+    const two = await newWorkspace(db);
+    const paused = await newWorkspace(db);
+    await activateRule(db, one.workspaceId);
+    await activateRule(db, two.workspaceId, { min_pct: 12 });
+    const series = { instrumentId: SPX_ID, timeframe: '1d' as const };
+    const first = [bar(1, 100), bar(2, 111)];
+    await watchSeries(deps(), series)(first);
+    const { storeBars } = await import('./feeds/bar-store.ts');
+    await storeBars(db.system, series, first);
+    // A new process: it must know the last bar of the old one.
+    await watchSeries(deps(), series)([bar(3, 130)]);
+    await watchSeries(deps(), series)([bar(3, 130)]);
+    expect((await all(one.workspaceId)).events.map((event) => event.value.toFixed(2))).toEqual([
+      '11.00',
+      '17.12',
+    ]);
+    expect((await all(two.workspaceId)).events.map((event) => event.value.toFixed(2))).toEqual(['17.12']);
+    expect((await all(paused.workspaceId)).events).toHaveLength(0);
+  });
+});

@@ -1,0 +1,88 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { newId } from '#src/db/ids.ts';
+import { alerts, brands, events } from '#src/db/schema.ts';
+import type { Finding, Timeframe } from '#src/shared/market.ts';
+import { recordTransition } from '../approval/states.ts';
+import type { EngineEnqueue } from '../enqueue.ts';
+
+/** What an event needs to know of its rule. */
+export type FiringRule = {
+  workspaceId: string;
+  id: string;
+  version: number;
+  instrumentId: string;
+  timeframe: Timeframe;
+};
+
+/**
+ * Turns a finding into an event, an alert draft and the job that composes it, all in the caller's transaction, which
+ * must be in the rule's workspace. A finding that has made an event before (same rule, bar and condition) makes
+ * nothing: replays and restarts are safe.
+ * @returns the alert's id, or null when the event existed
+ */
+export async function fireRule(
+  tx: Tx,
+  enqueue: EngineEnqueue,
+  firing: { rule: FiringRule; finding: Finding; trialRunId: string | null; now: Date },
+): Promise<string | null> {
+  const { rule, finding, trialRunId, now } = firing;
+  const eventId = newId();
+  const inserted = await tx
+    .insert(events)
+    .values({
+      workspaceId: rule.workspaceId,
+      id: eventId,
+      ruleId: rule.id,
+      ruleVersion: rule.version,
+      instrumentId: rule.instrumentId,
+      timeframe: rule.timeframe,
+      detector: finding.detector,
+      barTs: new Date(finding.time),
+      value: finding.value,
+      evidence: finding.evidence,
+      dedupeKey: dedupeKey(rule, finding, trialRunId),
+      trialRunId,
+      createdAt: now,
+    })
+    .onConflictDoNothing()
+    .returning({ id: events.id });
+  if (inserted.length === 0) return null;
+
+  const [brand] = await tx
+    .select({ id: brands.id })
+    .from(brands)
+    .where(eq(brands.workspaceId, rule.workspaceId))
+    .orderBy(asc(brands.createdAt))
+    .limit(1);
+  if (!brand) throw new Error(`The workspace ${rule.workspaceId} has no brand.`);
+  const alertId = newId();
+  await tx.insert(alerts).values({
+    workspaceId: rule.workspaceId,
+    id: alertId,
+    eventId,
+    brandId: brand.id,
+    state: 'drafted',
+    createdAt: now,
+    updatedAt: now,
+  });
+  await recordTransition(tx, {
+    workspaceId: rule.workspaceId,
+    alertId,
+    from: null,
+    to: 'drafted',
+    actor: 'engine',
+    reason: trialRunId ? 'found by a trial run' : 'the rule became true',
+    now,
+  });
+  await enqueue(tx, 'compose-alert', { workspaceId: rule.workspaceId, alertId });
+  return alertId;
+}
+
+/** Rule, bar and condition; a trial run's events stand beside the real ones. */
+function dedupeKey(rule: FiringRule, finding: Finding, trialRunId: string | null): string {
+  const params = Object.entries(finding.evidence.params).sort(([a], [b]) => a.localeCompare(b));
+  const condition = `${finding.detector}(${params.map(([key, value]) => `${key}=${value}`).join(',')})`;
+  const parts = [rule.id, rule.instrumentId, rule.timeframe, new Date(finding.time).toISOString(), condition];
+  return trialRunId ? [...parts, `trial ${trialRunId}`].join('|') : parts.join('|');
+}

@@ -1,0 +1,114 @@
+import { and, asc, desc, eq, gte, sql } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { newId } from '#src/db/ids.ts';
+import { instruments, rules, trialRuns } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { Bar, Finding, Timeframe } from '#src/shared/market.ts';
+import { findDetector } from '../detectors/registry.ts';
+import type { Announce, EngineEnqueue } from '../enqueue.ts';
+import { fireRule } from './fire.ts';
+
+const RUNS_PER_HOUR = 10;
+
+export type TrialRunDeps = {
+  app: Database;
+  enqueue: EngineEnqueue;
+  announce: Announce;
+  clock: Clock;
+  /** Recorded bars of a symbol, oldest first, or null where nothing is recorded for it. */
+  recordedBars: (symbol: string, timeframe: Timeframe) => AsyncIterable<Bar> | null;
+};
+
+/**
+ * Asks for one real run of the workspace's first rule, switched on or not. The transaction must be in the workspace;
+ * the caller adds the job to it.
+ * @throws AppError trial_run_limit after ten in an hour, not_found where the workspace has no rule
+ */
+export async function requestTrialRun(
+  tx: Tx,
+  request: { workspaceId: string; userId: string; now: Date },
+): Promise<string> {
+  // One at a time per workspace, so that ten requests at once are counted one after the other.
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`trial run ${request.workspaceId}`}, 0))`,
+  );
+  const hourAgo = new Date(request.now.getTime() - 3_600_000);
+  const recent = await tx.$count(trialRuns, gte(trialRuns.createdAt, hourAgo));
+  if (recent >= RUNS_PER_HOUR) throw new AppError('trial_run_limit');
+  const [rule] = await tx
+    .select({ id: rules.id })
+    .from(rules)
+    .orderBy(sql`${rules.state} = 'active' desc`, asc(rules.createdAt))
+    .limit(1);
+  if (!rule) throw new AppError('not_found', 'This workspace has no rule to run.');
+  const id = newId();
+  await tx.insert(trialRuns).values({
+    workspaceId: request.workspaceId,
+    id,
+    ruleId: rule.id,
+    requestedBy: request.userId,
+    state: 'queued',
+    createdAt: request.now,
+  });
+  return id;
+}
+
+/**
+ * Runs the rule over the recorded series and makes one alert of the latest thing it finds. Doing it again for the
+ * same run changes nothing.
+ */
+export async function runTrial(
+  deps: TrialRunDeps,
+  job: { workspaceId: string; trialRunId: string },
+): Promise<void> {
+  const { workspaceId, trialRunId } = job;
+  const queued = await withTenant(deps.app, workspaceId, (tx) => readQueued(tx, trialRunId));
+  if (!queued) return;
+  const { rule, symbol } = queued;
+  const finding = await latestFinding(deps, rule, symbol);
+
+  await withTenant(deps.app, workspaceId, async (tx) => {
+    const [still] = await tx.select().from(trialRuns).where(eq(trialRuns.id, trialRunId)).for('update');
+    if (still?.state !== 'queued') return;
+    const now = deps.clock();
+    if (typeof finding === 'object') await fireRule(tx, deps.enqueue, { rule, finding, trialRunId, now });
+    await tx
+      .update(trialRuns)
+      .set({
+        state: typeof finding === 'object' ? 'done' : finding === 'nothing' ? 'nothing_found' : 'failed',
+        error: finding === 'no data' ? `Nothing is recorded for ${symbol} (${rule.timeframe}).` : null,
+        finishedAt: now,
+      })
+      .where(eq(trialRuns.id, trialRunId));
+  });
+  deps.announce(workspaceId);
+}
+
+async function readQueued(tx: Tx, trialRunId: string) {
+  const [row] = await tx
+    .select({ rule: rules, symbol: instruments.symbol })
+    .from(trialRuns)
+    .innerJoin(rules, and(eq(rules.workspaceId, trialRuns.workspaceId), eq(rules.id, trialRuns.ruleId)))
+    .innerJoin(instruments, eq(instruments.id, rules.instrumentId))
+    .where(and(eq(trialRuns.id, trialRunId), eq(trialRuns.state, 'queued')))
+    .orderBy(desc(trialRuns.createdAt));
+  return row ?? null;
+}
+
+async function latestFinding(
+  deps: TrialRunDeps,
+  rule: { detector: string; params: Record<string, number>; timeframe: Timeframe },
+  symbol: string,
+): Promise<Finding | 'nothing' | 'no data'> {
+  const configured = findDetector(rule.detector)?.configure(rule.params);
+  if (!configured?.ok)
+    throw new Error(`The rule's detector ${rule.detector} cannot run with its parameters.`);
+  const recorded = deps.recordedBars(symbol, rule.timeframe);
+  if (!recorded) return 'no data';
+  const feed = configured.detector.start();
+  let latest: Finding | null = null;
+  for await (const bar of recorded) latest = feed(bar) ?? latest;
+  return latest ?? 'nothing';
+}

@@ -1,0 +1,87 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { Database } from '#src/db/database.ts';
+import { alertDetail } from '#src/db/queries/alert-detail.ts';
+import { recentAlerts } from '#src/db/queries/recent-alerts.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { problemAnswer } from '../problem.ts';
+import { readMe } from './me.ts';
+import { type ApiEnv, type CheckSession, requireSignedIn } from './signed-in.ts';
+import { hintStream, type LiveHub } from './stream.ts';
+
+export type ApiDeps = {
+  app: Database;
+  checkSession: CheckSession;
+  /** Starts one real run of the workspace's rule and answers its id. @throws AppError trial_run_limit */
+  requestTrialRun: (request: { workspaceId: string; userId: string }) => Promise<string>;
+  hub: LiveHub;
+  stop: AbortSignal;
+  outboxUrl: string | null;
+  log: { error: (context: object, message: string) => void };
+};
+
+const RECENT = 20;
+/** Whoever may only look may not start anything. */
+const MAY_START_RUNS = new Set(['owner', 'admin', 'editor']);
+const idSchema = z.uuid();
+
+/** /api/v1: everything the account area shows, and what customers' programs may ask. */
+export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
+  const api = new Hono<ApiEnv>();
+  api.onError((error, c) => {
+    if (!(error instanceof AppError)) {
+      deps.log.error({ err: error, request: c.get('requestId'), path: c.req.path }, 'a request failed');
+    }
+    return problemAnswer(c, error, c.get('requestId'));
+  });
+  api.notFound((c) => problemAnswer(c, new AppError('not_found'), c.get('requestId')));
+  api.use(requireSignedIn(deps));
+  api.use(async (c, next) => {
+    await next();
+    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+  });
+
+  api.get('/me', async (c) =>
+    c.json(await readMe(deps, { user: c.get('user'), membership: c.get('membership') })),
+  );
+
+  api.get('/alerts/recent', async (c) => {
+    const items = await withTenant(deps.app, c.get('membership').workspaceId, (tx) =>
+      recentAlerts(tx, RECENT),
+    );
+    return c.json({ items });
+  });
+
+  api.get('/alerts/:id', async (c) => {
+    const id = idSchema.safeParse(c.req.param('id'));
+    const found = id.success
+      ? await withTenant(deps.app, c.get('membership').workspaceId, (tx) => alertDetail(tx, id.data))
+      : null;
+    if (!found) throw new AppError('not_found', 'There is no such alert in this workspace.');
+    return c.json(found);
+  });
+
+  api.post('/trial-runs', async (c) => {
+    const { workspaceId, role } = c.get('membership');
+    if (!MAY_START_RUNS.has(role)) throw new AppError('forbidden');
+    const id = await deps.requestTrialRun({ workspaceId, userId: c.get('user').id });
+    return c.json({ id }, 202);
+  });
+
+  api.get('/stream', (c) => {
+    const authorization = c.req.header('authorization') ?? '';
+    const token = authorization.replace(/^bearer /i, '');
+    return hintStream({
+      hub: deps.hub,
+      workspaceId: c.get('membership').workspaceId,
+      stop: deps.stop,
+      stillSignedIn: () =>
+        deps.checkSession(token).then(
+          () => true,
+          () => false,
+        ),
+    });
+  });
+  return api;
+}

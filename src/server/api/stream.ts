@@ -1,0 +1,85 @@
+import type { LiveTopic } from '#src/shared/alerts.ts';
+
+type Listener = (topic: LiveTopic) => void;
+
+/** Passes the hints of the database on to the open streams of each workspace. */
+export function createLiveHub() {
+  const listeners = new Map<string, Set<Listener>>();
+  return {
+    subscribe(workspaceId: string, listener: Listener): () => void {
+      const ours = listeners.get(workspaceId) ?? new Set();
+      ours.add(listener);
+      listeners.set(workspaceId, ours);
+      return () => {
+        ours.delete(listener);
+        if (ours.size === 0) listeners.delete(workspaceId);
+      };
+    },
+    hint(workspaceId: string, topic: LiveTopic): void {
+      for (const listener of listeners.get(workspaceId) ?? []) listener(topic);
+    },
+    resync(): void {
+      for (const ours of listeners.values()) for (const listener of ours) listener('resync');
+    },
+    get size(): number {
+      return [...listeners.values()].reduce((sum, ours) => sum + ours.size, 0);
+    },
+  };
+}
+export type LiveHub = ReturnType<typeof createLiveHub>;
+
+export const HEARTBEAT_MS = 15_000;
+
+/**
+ * One stream of server-sent events: hints to refetch, and a comment every 15 s, at which the session is checked
+ * again. The stream ends when the session has, when the server stops or when the reader leaves.
+ */
+export function hintStream(options: {
+  hub: LiveHub;
+  workspaceId: string;
+  stop: AbortSignal;
+  stillSignedIn: () => Promise<boolean>;
+}): Response {
+  const encoder = new TextEncoder();
+  let close = (): void => undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const write = (text: string): void => {
+        // A reader that does not read must not fill the memory: it will resync when it comes back.
+        if ((controller.desiredSize ?? 0) < -100) close();
+        else controller.enqueue(encoder.encode(text));
+      };
+      const unsubscribe = options.hub.subscribe(options.workspaceId, (topic) => {
+        write(`event: hint\ndata: ${JSON.stringify({ topic })}\n\n`);
+      });
+      const heartbeat = setInterval(() => {
+        options.stillSignedIn().then(
+          (signedIn) => (signedIn ? write(': here\n\n') : close()),
+          () => close(),
+        );
+      }, HEARTBEAT_MS);
+      let open = true;
+      close = () => {
+        if (!open) return;
+        open = false;
+        clearInterval(heartbeat);
+        unsubscribe();
+        options.stop.removeEventListener('abort', close);
+        controller.close();
+      };
+      options.stop.addEventListener('abort', close);
+      if (options.stop.aborted) close();
+      else write(': connected\n\n');
+    },
+    cancel() {
+      close();
+    },
+  });
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    },
+  });
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { createApiRoutes, type ApiDeps } from './api/routes.ts';
+import { problemAnswer } from './problem.ts';
+import type { Site } from './site/files.ts';
+import { createSiteRoutes } from './site/routes.ts';
+import { AppError } from '#src/shared/errors.ts';
+
+export type RequestLog = {
+  info: (context: object, message: string) => void;
+  warn: (context: object, message: string) => void;
+  error: (context: object, message: string) => void;
+};
+
+export type ServerDeps = Omit<ApiDeps, 'log'> & {
+  site: Site;
+  auth: Hono;
+  /** The pages of a development machine, at /dev; null in production. */
+  development: Hono | null;
+  /** True once everything is running and until it stops. */
+  ready: () => Promise<boolean>;
+  https: boolean;
+  log: RequestLog;
+};
+
+type Env = { Variables: { requestId: string } };
+const API_BODY_LIMIT = 1024 * 1024;
+
+/** The whole web server, without a port: tests call `createServer(deps).request(…)`. */
+export function createServer(deps: ServerDeps): Hono<Env> {
+  const server = new Hono<Env>();
+
+  server.use(async (c, next) => {
+    const requestId = randomUUID();
+    const started = performance.now();
+    c.set('requestId', requestId);
+    await next();
+    for (const [name, value] of Object.entries(securityHeaders(deps.https))) {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    }
+    c.res.headers.set('X-Request-Id', requestId);
+    // The path only: a query may hold a token.
+    deps.log.info(
+      {
+        request: requestId,
+        method: c.req.method,
+        path: c.req.path,
+        status: c.res.status,
+        ms: Math.round(performance.now() - started),
+      },
+      'request',
+    );
+  });
+  server.onError((error, c) => {
+    deps.log.error({ err: error, request: c.get('requestId'), path: c.req.path }, 'a request failed');
+    return problemAnswer(c, error, c.get('requestId'));
+  });
+
+  server.get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }));
+  server.get('/readyz', async (c) => {
+    const ready = await deps.ready().catch(() => false);
+    return c.json({ status: ready ? 'ready' : 'not ready' }, ready ? 200 : 503, {
+      'Cache-Control': 'no-store',
+    });
+  });
+
+  server.route('/auth/v1', deps.auth);
+  server.use(
+    '/api/v1/*',
+    bodyLimit({
+      maxSize: API_BODY_LIMIT,
+      onError: (c) => problemAnswer(c, new AppError('request_entity_too_large'), randomUUID()),
+    }),
+  );
+  server.route('/api/v1', createApiRoutes(deps));
+  if (deps.development) server.route('/dev', deps.development);
+  server.route(
+    '/',
+    createSiteRoutes({
+      site: deps.site,
+      onNotFound: (path) => deps.log.warn({ path: path.slice(0, 500) }, 'page not found'),
+    }),
+  );
+  return server;
+}
+
+/**
+ * The page's own policy for scripts and styles is in its head (hashes made at build); a header with script-src beside
+ * it would forbid what it allows, so this one says only what no page may decide for itself.
+ */
+function securityHeaders(https: boolean): Record<string, string> {
+  return {
+    'Content-Security-Policy':
+      "frame-ancestors 'none'; base-uri 'self'; object-src 'none'; form-action 'self'",
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    ...(https ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+}

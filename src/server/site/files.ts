@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+
+export type SiteFile = {
+  type: string;
+  etag: string;
+  /** True for files with a hash in their name: they never change. */
+  immutable: boolean;
+  body: Uint8Array<ArrayBuffer>;
+  br: Uint8Array<ArrayBuffer> | null;
+  gzip: Uint8Array<ArrayBuffer> | null;
+};
+
+export type Site = {
+  /** By path from the root, `/signin` for `signin.html`. */
+  files: ReadonlyMap<string, SiteFile>;
+  notFound: SiteFile | null;
+};
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+};
+/** Everything the build gives a hash in its name (astro.config.ts). */
+const HASHED = '/_assets/';
+
+/** Reads the built site into memory once: it is small, and an answer is then one lookup. */
+export async function readSite(folder: string): Promise<Site> {
+  const names = await readdir(folder, { recursive: true });
+  const files = new Map<string, SiteFile>();
+  for (const name of names) {
+    const extension = extname(name);
+    if (extension === '.br' || extension === '.gz') continue;
+    const path = join(folder, name);
+    if (!(await stat(path)).isFile()) continue;
+    const url = `/${relative(folder, path).split(sep).join('/')}`;
+    const body = await readFile(path);
+    files.set(pageOf(url), {
+      type: TYPES[extension] ?? 'application/octet-stream',
+      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      immutable: url.startsWith(HASHED),
+      body: new Uint8Array(body),
+      br: await readOptional(`${path}.br`),
+      gzip: await readOptional(`${path}.gz`),
+    });
+  }
+  return { files, notFound: files.get('/404') ?? null };
+}
+
+function pageOf(url: string): string {
+  if (!url.endsWith('.html')) return url;
+  const page = url.slice(0, -'.html'.length);
+  if (page === '/index') return '/';
+  return page.endsWith('/index') ? page.slice(0, -'/index'.length) : page;
+}
+
+async function readOptional(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await readFile(path));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,83 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readSite } from './files.ts';
+import { createSiteRoutes } from './routes.ts';
+
+let dir: string;
+let app: ReturnType<typeof createSiteRoutes>;
+const missed: string[] = [];
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'bellwire-site-'));
+  await mkdir(join(dir, '_assets'));
+  await mkdir(join(dir, 'blog'));
+  await writeFile(join(dir, 'index.html'), '<h1>home</h1>');
+  await writeFile(join(dir, 'signin.html'), '<h1>sign in</h1>');
+  await writeFile(join(dir, 'blog', 'index.html'), '<h1>blog</h1>');
+  await writeFile(join(dir, 'dashboard.html'), '<h1>dashboard</h1>');
+  await writeFile(join(dir, '404.html'), '<h1>Oops! Page not found</h1>');
+  await writeFile(join(dir, '_assets', 'app.abc.js'), 'let a = 1');
+  await writeFile(join(dir, '_assets', 'app.abc.js.br'), brotliCompressSync('let a = 1'));
+  app = createSiteRoutes({ site: await readSite(dir), onNotFound: (path) => missed.push(path) });
+});
+afterAll(() => rm(dir, { recursive: true }));
+
+it.each([
+  ['/', 'home'],
+  ['/signin', 'sign in'],
+  ['/blog', 'blog'],
+  ['/dashboard', 'dashboard'],
+  ['/dashboard/alerts/42', 'dashboard'],
+])('%s shows its page', async (path, text) => {
+  const answer = await app.request(path);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+  expect(await answer.text()).toContain(text);
+});
+
+it.each(['/nothing', '/signin.htm', '/dashboards', '/..%2f..%2fetc%2fpasswd', '/%ff', '/_assets'])(
+  '%s is not found, with the page, the status and an entry in the log',
+  async (path) => {
+    const answer = await app.request(path);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('Oops! Page not found');
+    expect(missed).toContain(path);
+  },
+);
+
+it('answers 304 to a browser that has the page', async () => {
+  const etag = (await app.request('/signin')).headers.get('etag') ?? '';
+  const again = await app.request('/signin', { headers: { 'If-None-Match': `W/"x", ${etag}` } });
+  expect(again.status).toBe(304);
+  expect(await again.text()).toBe('');
+});
+
+it('serves hashed files for a year, compressed where the browser takes it', async () => {
+  const answer = await app.request('/_assets/app.abc.js', { headers: { 'Accept-Encoding': 'gzip, br' } });
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(answer.headers.get('content-encoding')).toBe('br');
+  expect(brotliDecompressSync(await answer.arrayBuffer()).toString()).toBe('let a = 1');
+  const plain = await app.request('/_assets/app.abc.js');
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(await plain.text()).toBe('let a = 1');
+});
+
+it.each([
+  ['/signin/', '/signin'],
+  ['//evil.example/', '/evil.example'],
+  ['/signin//?next=1', '/signin?next=1'],
+])('%s goes to %s and never to another host', async (path, to) => {
+  const answer = await app.request(`http://localhost${path}`);
+  expect(answer.status).toBe(308);
+  expect(answer.headers.get('location')).toBe(to);
+});
+
+it('has no body for HEAD, and the length all the same', async () => {
+  const answer = await app.request('/signin', { method: 'HEAD' });
+  expect(answer.headers.get('content-length')).toBe('16');
+  expect(await answer.text()).toBe('');
+});

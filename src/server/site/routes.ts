@@ -1,0 +1,58 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import type { Site, SiteFile } from './files.ts';
+
+/** The account area is one page: every path below it is the application's own. */
+const APPLICATIONS = ['/dashboard'];
+
+/**
+ * Serves the built site: compressed as the browser likes it, revalidated by ETag, hashed files for a year. A path
+ * that is no page gets the 404 page with status 404, and is logged.
+ */
+export function createSiteRoutes(deps: { site: Site; onNotFound: (path: string) => void }): Hono {
+  const app = new Hono();
+  app.on(['GET', 'HEAD'], '*', (c) => {
+    const path = c.req.path;
+    if (path.length > 1 && path.endsWith('/')) {
+      // Never to another host: `//evil.example/` would be one.
+      const clean = path.replace(/^\/+/, '/').replace(/\/+$/, '') || '/';
+      return c.redirect(`${clean}${new URL(c.req.url).search}`, 308);
+    }
+    const application = APPLICATIONS.find((root) => path === root || path.startsWith(`${root}/`));
+    const file = deps.site.files.get(application ?? decode(path));
+    if (file) return serve(c, file, 200);
+    deps.onNotFound(path);
+    return deps.site.notFound ? serve(c, deps.site.notFound, 404) : c.text('Not found', 404);
+  });
+  return app;
+}
+
+function serve(c: Context, file: SiteFile, status: 200 | 404): Response {
+  const accepts = c.req.header('accept-encoding') ?? '';
+  const headers = new Headers({
+    'Content-Type': file.type,
+    'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    Vary: 'Accept-Encoding',
+    ETag: file.etag,
+  });
+  if (status === 200 && c.req.header('if-none-match')?.includes(file.etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  const [encoding, body] =
+    file.br && /\bbr\b/.test(accepts)
+      ? ['br', file.br]
+      : file.gzip && /\bgzip\b/.test(accepts)
+        ? ['gzip', file.gzip]
+        : [null, file.body];
+  if (encoding) headers.set('Content-Encoding', encoding);
+  headers.set('Content-Length', String(body.byteLength));
+  return new Response(c.req.method === 'HEAD' ? null : body, { status, headers });
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

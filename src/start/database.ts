@@ -1,0 +1,62 @@
+import { EmbeddedPostgresError } from '#src/db/embedded/errors.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/db/embedded/embedded-postgres.ts';
+import { ensureEmbeddedDatabase } from '#src/db/embedded-database.ts';
+import { type OpenDatabase, openDatabase } from '#src/db/open.ts';
+import { prepareQueues } from '#src/jobs/queues.ts';
+import { type Config, StartError } from '#src/config.ts';
+
+export type StartedDatabase = OpenDatabase & {
+  embedded: EmbeddedPostgres | null;
+  /** Closes the pools, and stops the embedded server. */
+  stop: () => Promise<void>;
+};
+
+/**
+ * The database of the configuration, or the program's own.
+ * @throws StartError with one sentence
+ */
+export async function startDatabase(
+  config: Config,
+  options: { encryptionKey: Buffer; say: (line: string) => void; onError: (error: Error) => void },
+): Promise<StartedDatabase> {
+  const embedded = config.database.url ? null : await startOwnServer(config.dataDir, options.say);
+  try {
+    const ownerUrl = config.database.url ?? (await ownerOf(embedded));
+    const database = await openDatabase({
+      ownerUrl,
+      appUrl: config.database.appUrl,
+      systemUrl: config.database.systemUrl,
+      fallbackSecret: options.encryptionKey.toString('hex'),
+      afterMigrations: prepareQueues,
+      onError: options.onError,
+    });
+    return {
+      ...database,
+      embedded,
+      stop: async () => {
+        // A query that does not end must not keep the server from stopping: it ends the query.
+        await Promise.race([database.close(), new Promise((resolve) => setTimeout(resolve, 500))]);
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+async function startOwnServer(dataDir: string, say: (line: string) => void): Promise<EmbeddedPostgres> {
+  try {
+    const embedded = await startEmbeddedPostgres({ dataDir, log: say });
+    if (embedded.notice) say(embedded.notice);
+    return embedded;
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) throw new StartError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function ownerOf(embedded: EmbeddedPostgres | null): Promise<string> {
+  if (!embedded) throw new Error('There is neither a database address nor an embedded server.');
+  return ensureEmbeddedDatabase(embedded.admin);
+}

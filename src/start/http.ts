@@ -1,0 +1,59 @@
+import { createServer, type Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { StartError } from '#src/config.ts';
+
+type Fetch = (request: Request, env: unknown) => Response | Promise<Response>;
+
+export type HttpServer = {
+  port: number;
+  /** From now on requests are answered by this; before, they are told that the program is starting. */
+  serve: (fetch: Fetch) => void;
+  /** Takes no new connection, lets requests in flight end for a moment, then closes. */
+  stop: () => Promise<void>;
+};
+
+const GRACE_MS = 1_500;
+
+/** Takes the port at once, so that a port that is taken stops the start before anything is touched. @throws StartError */
+export async function listen(options: { port: number; host: string }): Promise<HttpServer> {
+  let fetch: Fetch = () =>
+    new Response('Bellwire is starting.\n', {
+      status: 503,
+      headers: { 'Retry-After': '2', 'Cache-Control': 'no-store' },
+    });
+  const server: Server = createServer(getRequestListener((request, env) => fetch(request, env)));
+  server.headersTimeout = 20_000;
+  server.requestTimeout = 60_000;
+  server.keepAliveTimeout = 20_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EADDRINUSE'
+          ? `Port ${options.port} is taken by another program.`
+          : error.code === 'EACCES'
+            ? `Port ${options.port} may not be opened by this user.`
+            : `Port ${options.port} cannot be opened (${error.code ?? error.message}).`;
+      reject(
+        new StartError(`${why} Set PORT to another one, for example PORT=3001 npm start.`, { cause: error }),
+      );
+    });
+    server.listen(options.port, options.host, resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : options.port;
+  return {
+    port,
+    serve: (next) => {
+      fetch = next;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        const hard = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+        server.close(() => {
+          clearTimeout(hard);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}

@@ -1,0 +1,51 @@
+import type { PgBoss } from 'pg-boss';
+import type { Database } from '#src/db/database.ts';
+import { isDead } from '#src/db/liveness.ts';
+import { composeAlert } from '#src/engine/alerts/compose.ts';
+import { sweepDeliveries } from '#src/engine/delivery/sweep.ts';
+import type { EngineEnqueue } from '#src/engine/enqueue.ts';
+import { sendAccountMail } from '#src/jobs/account-mail.ts';
+import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
+import { workQueue } from '#src/jobs/work.ts';
+import type { Logger } from '#src/log.ts';
+import type { MailTransport } from '#src/mail/transport.ts';
+import type { Clock } from '#src/shared/clock.ts';
+
+export type DeliveryRoleDeps = {
+  app: Database;
+  system: Database;
+  boss: PgBoss;
+  enqueue: EngineEnqueue;
+  announce: (workspaceId: string) => void;
+  clock: Clock;
+  instanceId: string;
+  transport: MailTransport;
+  mailFrom: string;
+  publicUrl: string;
+  encryptionKey: Buffer;
+  log: Logger;
+};
+
+const SWEEP_EVERY_MS = 2_000;
+
+/** Starts composing and sending, and looks after deliveries that others left behind. @returns stops the looking */
+export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promise<void>> {
+  const { boss, log } = deps;
+  await workQueue(boss, 'account-mail', sendAccountMail(deps), log);
+  await workQueue(boss, 'compose-alert', (data) => composeAlert(deps, data), log);
+  await workQueue(boss, 'deliver-alert', deliverAlertJob({ ...deps, random: Math.random }), log);
+
+  let sweeping: Promise<unknown> = Promise.resolve();
+  let idle = true;
+  const timer = setInterval(() => {
+    if (!idle) return;
+    idle = false;
+    sweeping = sweepDeliveries({ ...deps, isDead: (id) => isDead(deps.system, id) })
+      .catch((error: unknown) => log.error({ err: error }, 'looking after deliveries failed'))
+      .finally(() => (idle = true));
+  }, SWEEP_EVERY_MS);
+  return async () => {
+    clearInterval(timer);
+    await sweeping;
+  };
+}

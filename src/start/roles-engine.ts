@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PgBoss } from 'pg-boss';
+import type { Database } from '#src/db/database.ts';
+import type { EngineEnqueue } from '#src/engine/enqueue.ts';
+import { paced } from '#src/engine/feeds/replay/pace.ts';
+import { findRecorded, RECORDED_SERIES, replayRecorded } from '#src/engine/feeds/replay/recorded.ts';
+import { type OpenFeed, runFeeds } from '#src/engine/feeds/runner.ts';
+import { runTrial, type TrialRunDeps } from '#src/engine/rules/trial-run.ts';
+import { workQueue } from '#src/jobs/work.ts';
+import type { Logger } from '#src/log.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import type { Bar } from '#src/shared/market.ts';
+
+export type EngineRoleDeps = {
+  app: Database;
+  system: Database;
+  boss: PgBoss;
+  enqueue: EngineEnqueue;
+  announce: (workspaceId: string) => void;
+  clock: Clock;
+  instanceId: string;
+  /** Where the build put the recorded series. */
+  recordedDir: string;
+  log: Logger;
+};
+
+/** Starts watching: the feeds and the trial runs. @returns stops it, giving the leases back */
+export async function startEngine(deps: EngineRoleDeps): Promise<() => Promise<void>> {
+  const stop = new AbortController();
+  const feeds = runFeeds({ ...deps, feeds: { replay: openReplay(deps.recordedDir) } }, stop.signal);
+  const recordedBars: TrialRunDeps['recordedBars'] = (symbol, timeframe) => {
+    const series = RECORDED_SERIES.find((each) => each.symbol === symbol && each.timeframe === timeframe);
+    return series ? replayRecorded(series, deps.recordedDir).bars : null;
+  };
+  await workQueue(deps.boss, 'trial-run', (data) => runTrial({ ...deps, recordedBars }, data), deps.log);
+  return async () => {
+    stop.abort();
+    await feeds;
+  };
+}
+
+/** The replay feed: a recorded series from the cursor on, at the pace of its parameters (bars per second, 0: full speed). */
+function openReplay(recordedDir: string): OpenFeed {
+  return (run, cursor, signal) => {
+    const series = findRecorded(run.source);
+    if (!series) throw new Error(`There is no recorded series ${run.source}.`);
+    const bars = after(replayRecorded(series, recordedDir, { signal }).bars, cursor);
+    const barsPerSecond = Number(run.params['pace'] ?? 0);
+    if (!(barsPerSecond > 0)) return bars;
+    const pace = { barsPerSecond, sleep: wait, now: () => performance.now() };
+    return paced(bars, pace, signal);
+  };
+}
+
+async function* after(bars: AsyncIterable<Bar>, cursor: number | null): AsyncGenerator<Bar, void, undefined> {
+  for await (const bar of bars) if (cursor === null || bar.ts > cursor) yield bar;
+}
+
+const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, signal ? { signal } : {}).catch((error: unknown) => {
+    if (!signal?.aborted) throw error;
+  });

@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm';
+import { newId } from '#src/db/ids.ts';
+import { members, rules, users } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { Finding } from '#src/shared/market.ts';
+import { provisionWorkspace } from '#src/workspaces/provision.ts';
+import type { TestDatabase } from './database.ts';
+
+export const SPX_ID = '01900000-0000-7000-8000-000000000500';
+
+/** A person with a workspace of his own, as sign-up makes them. */
+export async function newWorkspace(
+  db: TestDatabase,
+  options: { email?: string; confirmed?: boolean; companyName?: string } = {},
+): Promise<{ userId: string; workspaceId: string; email: string }> {
+  const userId = newId();
+  const email = options.email ?? `${userId}@traders.example`;
+  const now = new Date();
+  const workspaceId = await db.app.transaction(async (tx) => {
+    await tx.insert(users).values({
+      id: userId,
+      email,
+      emailConfirmedAt: options.confirmed === false ? null : now,
+      createdAt: now,
+      updatedAt: now,
+    });
+    const made = await provisionWorkspace(
+      tx,
+      {
+        userId,
+        email,
+        firstName: 'Ada',
+        lastName: 'Byron',
+        accountType: 'personal',
+        companyName: options.companyName ?? null,
+      },
+      now,
+    );
+    return made.workspaceId;
+  });
+  return { userId, workspaceId, email };
+}
+
+/** Another member, who is no recipient. */
+export async function addMember(
+  db: TestDatabase,
+  workspaceId: string,
+  role: 'owner' | 'admin' | 'editor' | 'approver' | 'viewer',
+): Promise<string> {
+  const userId = newId();
+  const now = new Date();
+  await withTenant(db.app, workspaceId, async (tx) => {
+    await tx
+      .insert(users)
+      .values({
+        id: userId,
+        email: `${userId}@traders.example`,
+        emailConfirmedAt: now,
+        createdAt: now,
+        updatedAt: now,
+      });
+    await tx.insert(members).values({ workspaceId, userId, role, createdAt: now });
+  });
+  return userId;
+}
+
+/** The workspace's starter rule. */
+export async function starterRule(db: TestDatabase, workspaceId: string) {
+  const [rule] = await withTenant(db.app, workspaceId, (tx) => tx.select().from(rules));
+  if (!rule) throw new Error('The workspace has no starter rule.');
+  return rule;
+}
+
+export async function activateRule(
+  db: TestDatabase,
+  workspaceId: string,
+  params?: Record<string, number>,
+): Promise<void> {
+  await withTenant(db.app, workspaceId, (tx) =>
+    tx
+      .update(rules)
+      .set({ state: 'active', ...(params ? { params } : {}) })
+      .where(eq(rules.workspaceId, workspaceId)),
+  );
+}
+
+/** A true finding on two real bars of the S&P 500. */
+export const fallOf2020: Finding = {
+  detector: 'big_move',
+  time: Date.parse('2020-03-16T04:00:00Z'),
+  value: -11.984055240393443,
+  evidence: {
+    bars: [
+      {
+        time: '2020-03-13T04:00:00.000Z',
+        open: '2569.989990',
+        high: '2711.330078',
+        low: '2492.370117',
+        close: '2711.020020',
+        volume: '8258670000',
+      },
+      {
+        time: '2020-03-16T04:00:00.000Z',
+        open: '2508.590088',
+        high: '2562.979980',
+        low: '2380.939941',
+        close: '2386.129883',
+        volume: '7781540000',
+      },
+    ],
+    params: { min_pct: 5 },
+    figures: { previous_close: 2711.02002, close: 2386.129883, change_pct: -11.984055240393443 },
+  },
+};
