@@ -1,0 +1,78 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { StartError } from '#src/config.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { migrate, type Migration, readMigrations } from './migrate.ts';
+import { openDatabase, shown } from './open.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.drop());
+
+const open = (ownerUrl: string) =>
+  openDatabase({
+    ownerUrl,
+    appUrl: null,
+    systemUrl: null,
+    fallbackSecret: 'x',
+    afterMigrations: async () => undefined,
+    onError: () => undefined,
+  });
+
+it('does nothing on a database that is up to date', async () => {
+  expect(await migrate(db.admin, await readMigrations())).toEqual([]);
+});
+
+it('refuses a database that is newer than the program', async () => {
+  const known = await readMigrations();
+  await expect(migrate(db.admin, known.slice(0, -1))).rejects.toThrow(
+    `The database is newer than this program: it has migration ${known.at(-1)?.name}`,
+  );
+});
+
+it('refuses a migration that changed after it ran', async () => {
+  const changed = (await readMigrations()).map((each, index) =>
+    index === 1 ? { ...each, checksum: 'other' } : each,
+  );
+  await expect(migrate(db.admin, changed)).rejects.toThrow(/0002_workspaces\.sql is not the one that ran/);
+});
+
+it('takes a migration that fails back whole and says which', async () => {
+  const known = await readMigrations();
+  const broken: Migration = {
+    version: known.length + 1,
+    name: '9999_broken.sql',
+    sql: 'create table half (id int); select nonsense',
+    checksum: 'x',
+  };
+  await expect(migrate(db.admin, [...known, broken])).rejects.toThrow(StartError);
+  expect((await db.admin.query(`select to_regclass('half') as there`)).rows).toEqual([{ there: null }]);
+  const { rows } = await db.admin.query('select count(*)::int as count from schema_migrations');
+  expect(rows).toEqual([{ count: known.length }]);
+});
+
+it('runs a new migration once when two programs start together', async () => {
+  const known = await readMigrations();
+  const next: Migration = {
+    version: known.length + 1,
+    name: '9998_next.sql',
+    sql: 'create table next_one (id int)',
+    checksum: 'y',
+  };
+  const second = new pg.Client({ connectionString: db.urls.owner });
+  await second.connect();
+  const ran = await Promise.all([migrate(db.admin, [...known, next]), migrate(second, [...known, next])]);
+  await second.end();
+  expect(ran.flat()).toEqual(['9998_next.sql']);
+});
+
+it('says in one sentence that a database cannot be reached, and keeps the password to itself', async () => {
+  const url = 'postgres://owner:s3cret@127.0.0.1:9/bellwire';
+  await expect(open(url)).rejects.toThrow(
+    /^The database at postgres:\/\/owner@127\.0\.0\.1:9\/bellwire cannot be reached: .*ECONNREFUSED/,
+  );
+  await expect(open(url)).rejects.not.toThrow(/s3cret/);
+  expect(shown('postgres://a:b@h/d?password=c&x=1')).toBe('postgres://a@h/d?password=…&x=1');
+});

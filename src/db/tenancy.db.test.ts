@@ -1,0 +1,172 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { newWorkspace, starterRule } from '#tests/support/workspace.ts';
+import { openDatabase } from './open.ts';
+import { membershipsOf } from './queries/membership.ts';
+import { APP_ROLE, assertHeldByRowSecurity, SYSTEM_ROLE } from './roles.ts';
+import { brands, events, rules } from './schema.ts';
+import { withTenant } from './tenant.ts';
+import { newId } from './ids.ts';
+
+let db: TestDatabase;
+let one: { workspaceId: string; userId: string };
+let two: { workspaceId: string; userId: string };
+beforeAll(async () => {
+  db = await testDatabase();
+  one = await newWorkspace(db);
+  two = await newWorkspace(db);
+});
+afterAll(() => db.drop());
+
+async function tenantTables(): Promise<string[]> {
+  const { rows } = await db.admin.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`,
+  );
+  return rows.map((row) => row.name);
+}
+
+describe('row security', () => {
+  it('is forced on every table that carries a workspace', async () => {
+    const tables = [...(await tenantTables()), 'workspaces'];
+    expect(tables.length).toBeGreaterThan(10);
+    const { rows } = await db.admin.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace
+         and relrowsecurity and relforcerowsecurity order by 1`,
+    );
+    expect(rows.map((row) => row.name).sort()).toEqual(tables.sort());
+  });
+
+  it('keys every tenant table by its workspace, so that no foreign key can point into another', async () => {
+    const { rows } = await db.admin.query<{ table: string; definition: string }>(
+      `select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint
+        where contype = 'f' and connamespace = 'public'::regnamespace`,
+    );
+    const tables = new Set(await tenantTables());
+    const loose = rows.filter(({ table, definition }) => {
+      const target = /REFERENCES (\w+)/.exec(definition)?.[1] ?? '';
+      return tables.has(table) && tables.has(target) && !definition.startsWith('FOREIGN KEY (workspace_id, ');
+    });
+    expect(loose).toEqual([]);
+  });
+
+  it('shows no row of any tenant table to a query without a workspace', async () => {
+    for (const table of [...(await tenantTables()), 'workspaces']) {
+      const owned = await db.admin.query(`select 1 from ${table} limit 1`);
+      const seen = await db.app.$client.query(`select 1 from ${table} limit 1`);
+      expect({ table, seen: seen.rowCount }).toEqual({ table, seen: 0 });
+      if (['brands', 'rules', 'members', 'workspaces'].includes(table)) expect(owned.rowCount).toBe(1);
+    }
+  });
+
+  it('shows a workspace its own rows only, and changes no others', async () => {
+    const rule = await starterRule(db, two.workspaceId);
+    await withTenant(db.app, one.workspaceId, async (tx) => {
+      const seen = await tx.select().from(rules);
+      expect(seen.map((each) => each.workspaceId)).toEqual([one.workspaceId]);
+      const changed = await tx.update(rules).set({ name: 'mine now' }).returning();
+      expect(changed).toHaveLength(1);
+    });
+    expect((await starterRule(db, two.workspaceId)).name).toBe(rule.name);
+  });
+
+  it('refuses to write into another workspace', async () => {
+    const write = withTenant(db.app, one.workspaceId, (tx) =>
+      tx
+        .insert(brands)
+        .values({
+          workspaceId: two.workspaceId,
+          id: newId(),
+          name: 'x',
+          color: '#000000',
+          createdAt: new Date(),
+        }),
+    );
+    await expect(write).rejects.toMatchObject({ cause: { code: '42501' } });
+  });
+
+  it('carries no workspace over to the next user of a connection', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      await withTenant(db.app, one.workspaceId, (tx) => tx.select().from(rules));
+      expect((await db.app.$client.query('select 1 from rules')).rowCount).toBe(0);
+    }
+  });
+
+  it('lets a person see his own memberships before a workspace is chosen, and nobody else’s', async () => {
+    expect(await membershipsOf(db.app, one.userId)).toEqual([
+      { workspaceId: one.workspaceId, role: 'owner' },
+    ]);
+    expect(await membershipsOf(db.app, newId())).toEqual([]);
+  });
+
+  it('gives the system role its named questions and nothing else', async () => {
+    await expect(db.system.select().from(events)).rejects.toMatchObject({ cause: { code: '42501' } });
+    await expect(db.system.$client.query('select 1 from users')).rejects.toMatchObject({ code: '42501' });
+    await expect(db.system.$client.query(`update rules set name = 'x'`)).rejects.toMatchObject({
+      code: '42501',
+    });
+    // The starter rules are paused: the engine does not even see them.
+    expect(await db.system.select().from(rules)).toEqual([]);
+  });
+
+  it('keeps what happened as it happened', async () => {
+    for (const table of ['events', 'alert_transitions', 'attempts', 'variants']) {
+      await expect(db.app.$client.query(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+});
+
+describe('the guard at start', () => {
+  const login = async (name: string, attributes: string, grants: string[] = []) => {
+    await db.admin.query(`drop role if exists ${name}`);
+    await db.admin.query(`create role ${name} login ${attributes} password 'guard'`);
+    for (const grant of grants) await db.admin.query(`grant ${grant} to ${name}`);
+    const url = db.urls.app.replace(/\/\/[^@]*@/, `//${name}:guard@`);
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    return {
+      url,
+      pool,
+      drop: async () => (await pool.end(), void (await db.admin.query(`drop role ${name}`))),
+    };
+  };
+
+  it.each([
+    ['guard_superuser', 'superuser', [], /guard_superuser is a role that row security does not hold/],
+    ['guard_bypass', 'bypassrls', [], /guard_bypass is a role that row security does not hold/],
+    ['guard_stranger', '', [], /guard_stranger is not a member of bellwire_app/],
+  ])('refuses %s', async (name, attributes, grants, sentence) => {
+    const { pool, drop } = await login(name, attributes, grants);
+    await expect(assertHeldByRowSecurity(pool, APP_ROLE)).rejects.toThrow(sentence);
+    await drop();
+  });
+
+  it('refuses a login that can become one', async () => {
+    await db.admin.query(`drop role if exists guard_power`);
+    await db.admin.query(`create role guard_power nologin bypassrls`);
+    const { pool, drop } = await login('guard_member', '', [APP_ROLE, 'guard_power']);
+    await expect(assertHeldByRowSecurity(pool, APP_ROLE)).rejects.toThrow(/can become guard_power/);
+    await drop();
+    await db.admin.query('drop role guard_power');
+  });
+
+  it('lets a plain member of the serving role in', async () => {
+    const { pool, drop } = await login('guard_plain', '', [APP_ROLE]);
+    await assertHeldByRowSecurity(pool, APP_ROLE);
+    await drop();
+    await assertHeldByRowSecurity(db.app.$client, APP_ROLE);
+    await assertHeldByRowSecurity(db.system.$client, SYSTEM_ROLE);
+  });
+
+  it('stops the whole start when the address for serving is a superuser’s', async () => {
+    const open = openDatabase({
+      ownerUrl: db.urls.owner,
+      appUrl: db.urls.owner,
+      systemUrl: db.urls.system,
+      fallbackSecret: 'x',
+      afterMigrations: async () => undefined,
+      onError: () => undefined,
+    });
+    await expect(open).rejects.toThrow(/^Refusing to serve: the database login/);
+  });
+});
