@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { StartError } from '#src/config.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { migrate, type Migration, readMigrations } from './migrate.ts';
-import { openDatabase, shown } from './open.ts';
+import { openDatabase, serverTooOld, shown } from './open.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -75,4 +75,13 @@ it('says in one sentence that a database cannot be reached, and keeps the passwo
   );
   await expect(open(url)).rejects.not.toThrow(/s3cret/);
   expect(shown('postgres://a:b@h/d?password=c&x=1')).toBe('postgres://a@h/d?password=…&x=1');
+});
+
+it.each([
+  [140_020, '14.20', 'PostgreSQL 14.20; Bellwire needs 15 or newer'],
+  [90_624, '9.6.24', 'PostgreSQL 9.6.24; Bellwire needs 15 or newer'],
+  [150_000, '15.0', null],
+  [180_004, '18.4', null],
+])('judges the server version %d', (number, version, problem) => {
+  expect(serverTooOld(number, version)).toBe(problem);
 });

@@ -81,14 +81,18 @@ async function connectAsOwner(url: string): Promise<pg.Client> {
   const { rows } = await client.query<{ server_version_num: string; server_version: string }>(
     `select current_setting('server_version_num') as server_version_num, current_setting('server_version') as server_version`,
   );
-  const major = Math.floor(Number(rows[0]?.server_version_num ?? 0) / 10_000);
-  if (major < OLDEST_SERVER) {
+  const problem = serverTooOld(Number(rows[0]?.server_version_num ?? 0), rows[0]?.server_version ?? '');
+  if (problem) {
     await client.end();
-    throw new StartError(
-      `The database at ${shown(url)} is PostgreSQL ${rows[0]?.server_version}; Bellwire needs ${OLDEST_SERVER} or newer.`,
-    );
+    throw new StartError(`The database at ${shown(url)} is ${problem}.`);
   }
   return client;
+}
+
+/** What is wrong with a server's version (`server_version_num`, such as 150018), or null. */
+export function serverTooOld(versionNumber: number, version: string): string | null {
+  if (Math.floor(versionNumber / 10_000) >= OLDEST_SERVER) return null;
+  return `PostgreSQL ${version}; Bellwire needs ${OLDEST_SERVER} or newer`;
 }
 
 /** The address without its password, for people to read. */

@@ -73,15 +73,13 @@ describe('row security', () => {
 
   it('refuses to write into another workspace', async () => {
     const write = withTenant(db.app, one.workspaceId, (tx) =>
-      tx
-        .insert(brands)
-        .values({
-          workspaceId: two.workspaceId,
-          id: newId(),
-          name: 'x',
-          color: '#000000',
-          createdAt: new Date(),
-        }),
+      tx.insert(brands).values({
+        workspaceId: two.workspaceId,
+        id: newId(),
+        name: 'x',
+        color: '#000000',
+        createdAt: new Date(),
+      }),
     );
     await expect(write).rejects.toMatchObject({ cause: { code: '42501' } });
   });
