@@ -68,7 +68,7 @@ export const FRAME_MJML = `<mjml lang="en">
         {% for row in block.rows %}
         <tr>
           <td class="mute" style="padding:9px 12px 9px 0;border-top:1px solid #e2d9c8;color:#655d50;vertical-align:top;white-space:nowrap;{% if forloop.last %}border-bottom:1px solid #e2d9c8;{% endif %}">{{ row.label }}</td>
-          <td class="ink" align="right" style="padding:9px 0;border-top:1px solid #e2d9c8;{% unless row.words %}font-family:${MONO};{% endunless %}vertical-align:top;{% if forloop.last %}border-bottom:1px solid #e2d9c8;{% endif %}">{{ row.value }}</td>
+          <td class="ink" align="right" style="padding:9px 0;border-top:1px solid #e2d9c8;{% unless row.words %}font-family:${MONO};{% endunless %}vertical-align:top;text-wrap:balance;{% if forloop.last %}border-bottom:1px solid #e2d9c8;{% endif %}">{{ row.value }}</td>
         </tr>
         {% endfor %}
       </mj-table>
