@@ -10,6 +10,7 @@ import {
   SIGNED_IN,
   SIGNED_IN_BY_FORM,
   SIGNED_OUT,
+  signOutFailed,
 } from './messages.ts';
 import { returnPath } from './return-path.ts';
 import { transition } from './transition.ts';
@@ -54,7 +55,8 @@ export function AuthProvider({ onEntered, children }: AuthProviderProps) {
         leaveWithToast(returnPath(), own.current ?? SIGNED_IN, replace);
       } else if (change === 'left') {
         setState((before) => ({ ...before, loading: true }));
-        leaveWithToast('/', own.current ?? SESSION_ENDED, replace);
+        // Our own sign-out leaves when it is done: leaving now would cut off the request that ends the session.
+        if (own.current === null) leaveWithToast('/', SESSION_ENDED, replace);
       } else {
         setState({ loading: false, session });
       }
@@ -98,8 +100,8 @@ export function AuthProvider({ onEntered, children }: AuthProviderProps) {
         during(SIGNED_OUT, async () => {
           // This browser only: other devices of the person stay signed in.
           const { error } = await authClient().signOut({ scope: 'local' });
-          if (error)
-            toast({ title: 'Error signing out', description: authErrorText(error), variant: 'destructive' });
+          // The client has forgotten the session either way; an error means that the server may not have.
+          leaveWithToast('/', error ? signOutFailed(authErrorText(error)) : SIGNED_OUT, replace);
         }),
     };
   }, [state]);

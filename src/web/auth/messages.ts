@@ -18,6 +18,11 @@ export const SESSION_ENDED: ToastContent = {
   title: 'Signed out',
   description: 'Your session has ended. Please sign in again.',
 };
+export const signOutFailed = (message: string): ToastContent => ({
+  title: 'Error signing out',
+  description: message,
+  variant: 'destructive',
+});
 export const EMAIL_CONFIRMED: ToastContent = {
   title: 'Email confirmed',
   description: 'Thank you. Alerts can reach you now.',

@@ -19,7 +19,7 @@ export type Auth = {
   signIn: (email: string, password: string) => Promise<void>;
   /** Answers `confirm` when the address must be confirmed before there is a session. Throws the client's error. */
   signUp: (values: SignUpValues) => Promise<'entered' | 'confirm'>;
-  /** On success the page is left for the landing page; on failure a toast says why. */
+  /** Forgets the session and leaves for the landing page; where the server did not hear of it, a toast says why. */
   signOut: () => Promise<void>;
 };
 

@@ -38,7 +38,10 @@ export function largestMoves(count: number): Session[] {
 
 /** A day as people write it: `16 Mar 2020`. */
 export function formatDay(date: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(date));
+  const at = Date.parse(date);
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options }).format(at);
+  return `${part({ day: 'numeric' })} ${part({ month: 'short' })} ${part({ year: 'numeric' })}`;
 }
 
 /** An index level with two decimals. */

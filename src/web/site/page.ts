@@ -14,6 +14,6 @@ if (menu) {
   });
 }
 
-if (sessionStorage.getItem('bellwire.toast') !== null && !document.querySelector('[data-has-toaster]')) {
+if (sessionStorage.getItem('bellwire.toast') !== null) {
   void import('./mount-toaster.tsx').then(({ mountToaster }) => mountToaster());
 }

@@ -9,7 +9,7 @@ const VARIANTS = {
   primary: 'bg-brass text-on-brass hover:not-disabled:bg-brass-strong',
   secondary: 'border border-edge text-ink hover:not-disabled:border-ink hover:not-disabled:bg-sunk',
   quiet: 'text-ink-2 hover:not-disabled:bg-sunk hover:not-disabled:text-ink',
-  danger: 'bg-fault text-on-fault hover:not-disabled:opacity-90',
+  danger: 'bg-fault-ground text-on-fault hover:not-disabled:opacity-90',
 } as const;
 
 const SIZES = {

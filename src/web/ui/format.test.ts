@@ -13,7 +13,7 @@ test.each([
 
 test.each([
   [3.24, 'ratio', '3.2×'],
-  [-2386.129883, 'level', '\u22122,386.1299'],
+  [-2386.129883, 'level', '\u22122,386.129883'],
   [2.5, 'percent', '+2.50%'],
 ] as const)('value %d as %s', (value, unit, text) => expect(formatValue(value, unit)).toBe(text));
 

@@ -1,7 +1,7 @@
 import type { ValueUnit } from '#src/shared/market.ts';
 
 const MINUS = '\u2212';
-const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
+const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 
 /** A signed percentage such as `+11.02%` with a real minus sign; `value` is percent (11.02 means 11.02 %). */
 export function formatPercent(value: number, digits = 2): string {

@@ -23,7 +23,7 @@ export function StatusTag({ tone, label, hint }: { tone: StatusTone; label: stri
         tone === 'fault' ? 'text-fault' : tone === 'done' ? 'text-ink' : 'text-ink-2',
       )}
     >
-      <Icon size={14} strokeWidth={2.25} className="mt-[3px] shrink-0" aria-hidden="true" />
+      <Icon size={14} strokeWidth={2.25} className="mt-[0.2em] shrink-0" aria-hidden="true" />
       {hint ? <Hint text={hint}>{label}</Hint> : label}
     </span>
   );

@@ -30,9 +30,11 @@ export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
   const current = useSyncExternalStore(subscribe, () => now);
   const ms = Date.parse(at);
   const full = formatExact(ms);
+  // The clock of the page may lag behind what has just happened: that is no future.
+  const since = ms - current < 2 * TICK_MS ? Math.max(current, ms) : current;
   return (
     <time dateTime={at} title={exact ? undefined : full}>
-      {exact ? full : formatRelative(ms, Math.max(current, ms))}
+      {exact ? full : formatRelative(ms, since)}
     </time>
   );
 }

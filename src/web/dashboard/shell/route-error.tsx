@@ -9,6 +9,7 @@ export function RouteError() {
   useEffect(() => logWarning(error), [error]);
   return (
     <ErrorState
+      heading="h2"
       title="This page could not be shown"
       text="Load it again. If that does not help, write to support and say what you were doing."
       onRetry={() => location.reload()}

@@ -36,9 +36,11 @@ export function Shell() {
       </a>
       <TopBar onMenu={() => setMenuOpen(true)} />
       <SideSheet open={menuOpen} onOpenChange={setMenuOpen} />
-      <div className="mx-auto flex max-w-work">
-        <aside className="sticky top-14 hidden h-[calc(100dvh-56px)] w-52 shrink-0 border-r border-line px-3 py-5 md:block">
-          <SideMenu />
+      <div className="mx-auto flex min-h-[calc(100dvh-57px)] max-w-work">
+        <aside className="hidden w-52 shrink-0 border-r border-line md:block">
+          <div className="sticky top-14 max-h-[calc(100dvh-56px)] overflow-y-auto px-3 py-5">
+            <SideMenu />
+          </div>
         </aside>
         <main
           id="main"

@@ -27,8 +27,10 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
               end={to === '/'}
               className={({ isActive }) =>
                 cx(
-                  'flex h-full items-center border-b-2 border-transparent pt-0.5 text-sm',
-                  isActive ? 'border-ink font-medium text-ink' : 'text-ink-2 hover:text-ink',
+                  'flex h-full items-center border-b-2 pt-0.5 text-sm',
+                  isActive
+                    ? 'border-ink font-medium text-ink'
+                    : 'border-transparent text-ink-2 hover:text-ink',
                 )
               }
             >

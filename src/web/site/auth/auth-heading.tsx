@@ -8,3 +8,8 @@ export function AuthHeading({ title, children }: { title: string; children?: Rea
     </header>
   );
 }
+
+/** Until the session is known; and for someone who is signed in already, until the account area opens. */
+export function AuthLoading() {
+  return <output className="block text-center text-base text-ink-2">Loading...</output>;
+}

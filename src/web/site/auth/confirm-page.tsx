@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { authClient } from '#src/web/auth/client.ts';
 import { authErrorText, EMAIL_CONFIRMED } from '#src/web/auth/messages.ts';
+import { useAuth } from '#src/web/auth/use-auth.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { AuthHeading } from './auth-heading.tsx';
+import { AuthHeading, AuthLoading } from './auth-heading.tsx';
 import { AuthRoot } from './auth-root.tsx';
 
 const TYPES: readonly EmailOtpType[] = ['signup', 'email', 'email_change'];
@@ -22,6 +23,7 @@ export function ConfirmPage() {
 }
 
 function ConfirmScreen() {
+  const { loading } = useAuth();
   const [outcome, setOutcome] = useState<Outcome>({ step: 'ask' });
 
   async function confirm(): Promise<void> {
@@ -52,6 +54,7 @@ function ConfirmScreen() {
     }
   }
 
+  if (loading) return <AuthLoading />;
   if (outcome.step === 'done')
     return (
       <div aria-live="polite">
@@ -71,7 +74,7 @@ function ConfirmScreen() {
       </Button>
       {outcome.step === 'failed' ? (
         <div className="mt-8">
-          <ErrorState title={outcome.title} text={outcome.text} />
+          <ErrorState heading="h2" title={outcome.title} text={outcome.text} />
           <p className="text-sm text-ink-2">
             <a className="link" href="/signin">
               Sign In

@@ -5,7 +5,7 @@ import { cx } from '#src/web/ui/cx.ts';
 /** Three indicators that follow the typing. They inform and never hold the form back. */
 export function PasswordChecklist({ password }: { password: string }) {
   return (
-    <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm" aria-label="A strong password has">
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs" aria-label="A strong password has">
       {PASSWORD_CHECKS.map(({ label, test }) => {
         const met = test(password);
         const Icon = met ? Check : Circle;

@@ -8,11 +8,11 @@ import { Button } from '#src/web/ui/button.tsx';
 import { PasswordField } from '#src/web/ui/password-field.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { AuthHeading } from './auth-heading.tsx';
+import { AuthHeading, AuthLoading } from './auth-heading.tsx';
 import { AuthRoot } from './auth-root.tsx';
 import { CheckMail } from './check-mail.tsx';
 import { focusField, textValues } from './form.ts';
-import { useRedirectSignedIn } from './use-redirect-signed-in.ts';
+import { useSignedOut } from './use-signed-out.ts';
 
 const never = () => () => {};
 const signUpAsked = () => new URLSearchParams(location.search).get('action') === 'signup';
@@ -28,7 +28,7 @@ export function SignInPage() {
 
 function SignInScreen() {
   const auth = useAuth();
-  const leaving = useRedirectSignedIn(auth);
+  const ready = useSignedOut(auth);
   const forced = useSyncExternalStore(never, signUpAsked, () => false);
   const [toggled, setToggled] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -62,7 +62,7 @@ function SignInScreen() {
     }
   }
 
-  if (leaving) return null;
+  if (!ready) return <AuthLoading />;
   if (mailed !== null) return <CheckMail email={mailed} />;
   const errorOf = (field: string) => (problem?.field === field ? problem.description : undefined);
   return (

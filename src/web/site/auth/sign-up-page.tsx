@@ -5,12 +5,12 @@ import { authErrorText } from '#src/web/auth/messages.ts';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { splitName, TERMS_REQUIRED } from '#src/web/auth/validate.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { AuthHeading } from './auth-heading.tsx';
+import { AuthHeading, AuthLoading } from './auth-heading.tsx';
 import { AuthRoot } from './auth-root.tsx';
 import { CheckMail } from './check-mail.tsx';
 import { focusField, textValues } from './form.ts';
 import { signUpErrors, SignUpFields, type SignUpErrors } from './sign-up-fields.tsx';
-import { useRedirectSignedIn } from './use-redirect-signed-in.ts';
+import { useSignedOut } from './use-signed-out.ts';
 
 /** The island of /signup. */
 export function SignUpPage() {
@@ -23,7 +23,7 @@ export function SignUpPage() {
 
 function SignUpScreen() {
   const auth = useAuth();
-  const leaving = useRedirectSignedIn(auth);
+  const ready = useSignedOut(auth);
   const [errors, setErrors] = useState<SignUpErrors>({});
   const [busy, setBusy] = useState(false);
   const [mailed, setMailed] = useState<string | null>(null);
@@ -63,7 +63,7 @@ function SignUpScreen() {
     }
   }
 
-  if (leaving) return null;
+  if (!ready) return <AuthLoading />;
   if (mailed !== null) return <CheckMail email={mailed} />;
   return (
     <>

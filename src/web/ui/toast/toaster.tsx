@@ -24,7 +24,7 @@ export function Toaster() {
           }}
           className={cx(
             'animate-toast-in flex items-start gap-3 rounded-sm p-4 pr-2 data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:opacity-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
-            item.variant === 'destructive' ? 'bg-fault text-on-fault' : 'bg-reverse text-on-reverse',
+            item.variant === 'destructive' ? 'bg-fault-ground text-on-fault' : 'bg-reverse text-on-reverse',
           )}
         >
           {item.variant === 'destructive' ? (

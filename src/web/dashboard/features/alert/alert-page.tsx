@@ -40,6 +40,7 @@ export function AlertPage() {
             </p>
           ) : (
             <ErrorState
+              heading="h2"
               title="This alert could not be loaded"
               text={error?.message ?? ''}
               onRetry={() => void refetch()}

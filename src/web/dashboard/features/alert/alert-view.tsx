@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import type { AlertDetail, AlertState } from '#src/shared/alerts.ts';
+import type { EvidenceBar } from '#src/shared/market.ts';
 import { detectorFace, figureLabel, figureText } from '#src/web/dashboard/lib/detectors.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
 import { Figure } from '#src/web/ui/figure.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { BarsTable } from './bars-table.tsx';
+import { barTime, isMidnight } from './bar-time.ts';
 
 const STATES: Readonly<Record<AlertState, string>> = {
   drafted: 'Being written',
@@ -33,18 +35,18 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
           </p>
           {alert.trial ? <Badge>Trial run</Badge> : null}
         </div>
-        <h1 className="headline mt-2 max-w-180 text-h1">{alert.subject ?? `${title}: ${alert.symbol}`}</h1>
+        <h1 className="headline mt-2 max-w-180 text-h2">{alert.subject ?? `${title}: ${alert.symbol}`}</h1>
         <p className="mt-4 flex flex-wrap items-baseline gap-x-6 gap-y-2 text-sm text-ink-2">
           <span className="text-h3 font-medium">
-            <Figure value={alert.value} unit={unit} />
+            <Figure value={alert.value} unit={unit} size={20} />
           </span>
           <span>
-            Event <Time at={alert.eventTime} exact />
+            Event <EventTime at={alert.eventTime} bars={bars} />
           </span>
           <span>{STATES[alert.state]}</span>
         </p>
       </header>
-      <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <section aria-labelledby="as-sent">
           <h2 id="as-sent" className="headline text-h4">
             Text as sent
@@ -61,7 +63,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
           <h2 id="evidence" className="headline text-h4">
             Evidence
           </h2>
-          <dl className="mt-3 grid max-w-120 border-t border-line text-sm">
+          <dl className="mt-3 grid border-t border-line text-sm">
             {Object.entries(params).map(([key, value]) => (
               <Row key={key} label={figureLabel(key)}>
                 {figureText(key, value, 'param')}
@@ -73,11 +75,17 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
               </Row>
             ))}
           </dl>
-          <BarsTable bars={bars} />
         </section>
+        <BarsTable bars={bars} />
       </div>
     </article>
   );
+}
+
+/** Bars of a day or more have a date and no clock; the moment of a shorter one is told in the viewer's zone. */
+function EventTime({ at, bars }: { at: string; bars: readonly EvidenceBar[] }) {
+  if (bars.some((bar) => !isMidnight(bar.time))) return <Time at={at} exact />;
+  return <time dateTime={at}>{barTime(at)}</time>;
 }
 
 function Row({ label, children }: { label: string; children: ReactNode }) {

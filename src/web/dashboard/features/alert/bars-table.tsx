@@ -1,40 +1,42 @@
 import type { EvidenceBar } from '#src/shared/market.ts';
 import { cx } from '#src/web/ui/cx.ts';
+import { barTime } from './bar-time.ts';
 
-const COLUMNS = ['Open', 'High', 'Low', 'Close', 'Volume'] as const;
-
-/** `2020-03-16T00:00:00.000Z` as `2020-03-16`, or with its minute where the bar does not begin at midnight. */
-export function barTime(iso: string): string {
-  const [day = iso, clock = ''] = iso.split('T');
-  const minute = clock.slice(0, 5);
-  return minute === '00:00' ? day : `${day} ${minute}`;
-}
-
-/** Trailing zeros of a source's figures say nothing: `2386.129883` stays, `2386.500000` reads `2386.5`. */
-export function trimZeros(text: string): string {
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
-}
+const FIGURES = ['open', 'high', 'low', 'close', 'volume'] as const;
+const LABELS: Readonly<Record<(typeof FIGURES)[number], string>> = {
+  open: 'Open',
+  high: 'High',
+  low: 'Low',
+  close: 'Close',
+  volume: 'Volume',
+};
+const HEAD = 'border-y border-t-rule border-b-line py-1.5 font-normal text-ink-3';
+const CELL = 'border-b border-line py-1.5';
 
 /** The bars that the detector looked at, with the figures as the source wrote them; the last is the event's. */
 export function BarsTable({ bars }: { bars: readonly EvidenceBar[] }) {
   return (
-    // Wide figures may scroll inside their own box; it takes the focus, so that arrow keys can scroll it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className="mt-6 overflow-x-auto" aria-label="Bars" tabIndex={0}>
-      <table className="figure w-full border-separate border-spacing-0 text-xs">
-        <caption className="slug pb-2 text-left text-ink-3">Bars, times in UTC</caption>
-        <thead className="text-left text-ink-3">
+    <section aria-labelledby="bars" className="xl:col-span-2">
+      <h2 id="bars" className="headline text-h4">
+        Bars
+      </h2>
+      <p className="mt-1 text-sm text-ink-2">
+        What the detector compared, with the figures as the source wrote them. Times are UTC.
+      </p>
+      <div className="mt-3 lg:hidden">
+        {bars.map((bar, index) => (
+          <BarList key={bar.time} bar={bar} last={index === bars.length - 1} />
+        ))}
+      </div>
+      <table className="figure mt-3 hidden w-full border-separate border-spacing-0 text-sm lg:table">
+        <thead>
           <tr>
-            <th scope="col" className="border-y border-t-rule border-b-line py-1.5 pr-4 font-normal">
+            <th scope="col" className={cx(HEAD, 'text-left')}>
               Time
             </th>
-            {COLUMNS.map((column) => (
-              <th
-                key={column}
-                scope="col"
-                className="border-y border-t-rule border-b-line py-1.5 pl-4 text-right font-normal"
-              >
-                {column}
+            {FIGURES.map((key) => (
+              <th key={key} scope="col" className={cx(HEAD, 'pl-4 text-right')}>
+                {LABELS[key]}
               </th>
             ))}
           </tr>
@@ -43,21 +45,35 @@ export function BarsTable({ bars }: { bars: readonly EvidenceBar[] }) {
           {bars.map((bar, index) => (
             <tr
               key={bar.time}
-              className={cx(index === bars.length - 1 ? 'font-semibold text-ink' : 'text-ink-2')}
+              className={index === bars.length - 1 ? 'font-semibold text-ink' : 'text-ink-2'}
             >
-              <td className="border-b border-line py-1.5 pr-4 whitespace-nowrap">{barTime(bar.time)}</td>
-              {[bar.open, bar.high, bar.low, bar.close].map((price, column) => (
-                <td key={COLUMNS[column]} className="border-b border-line py-1.5 pl-4 text-right">
-                  {trimZeros(price)}
+              <td className={cx(CELL, 'whitespace-nowrap')}>{barTime(bar.time)}</td>
+              {FIGURES.map((key) => (
+                <td key={key} className={cx(CELL, 'pl-4 text-right')}>
+                  {bar[key] ?? '–'}
                 </td>
               ))}
-              <td className="border-b border-line py-1.5 pl-4 text-right">
-                {bar.volume === null ? '–' : trimZeros(bar.volume)}
-              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** One bar on a small screen, where six columns do not fit. */
+function BarList({ bar, last }: { bar: EvidenceBar; last: boolean }) {
+  return (
+    <div className={cx('figure border-t border-rule py-2 text-sm', last ? 'font-semibold' : 'text-ink-2')}>
+      <h3>{barTime(bar.time)}</h3>
+      <dl>
+        {FIGURES.map((key) => (
+          <div key={key} className="flex justify-between gap-4">
+            <dt className="text-ink-3">{LABELS[key]}</dt>
+            <dd>{bar[key] ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

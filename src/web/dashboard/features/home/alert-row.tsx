@@ -8,50 +8,55 @@ import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { CHANNEL_LABELS, STATUS } from './status.ts';
 
-const CELL = 'border-b border-line py-3 align-top';
+const CELL = 'border-b border-line py-3 align-top lg:py-2.5';
+
+/** The link covers its row (after), and carries the row's ground and focus ring (before), which hang over by 12 px. */
+const COVER =
+  'font-medium text-ink outline-none after:absolute after:inset-0 before:absolute before:inset-y-0 before:-inset-x-3 before:-z-1 before:rounded-sm group-hover:before:bg-raised focus-visible:before:outline-2 focus-visible:before:-outline-offset-2 focus-visible:before:outline-brass';
 
 /** One alert on one channel. The title's link covers the row; on small screens the row is two lines. */
 export function AlertRow({ alert, fresh }: { alert: RecentAlert; fresh: boolean }) {
   const { tone, label } = STATUS[alert.state];
   const at = alert.sentAt ?? alert.createdAt;
   return (
-    <tr className={cx('relative hover:bg-raised', fresh && 'animate-arrive')}>
+    <tr className="group relative isolate">
       <td className={cx(CELL, 'pr-2')}>
         <Link
           to={`/alerts/${alert.id}`}
           data-row-link
-          className="font-medium text-ink after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brass"
+          className={cx(COVER, fresh && 'before:animate-arrive')}
         >
           {alert.title}
         </Link>
         {alert.trial ? (
-          <span className="ml-2">
+          <span className="ml-2 hidden lg:inline">
             <Badge>Trial run</Badge>
           </span>
         ) : null}
-        <div className="mt-1 flex flex-wrap gap-x-2 text-xs text-ink-2 md:hidden">
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 text-xs text-ink-2 lg:hidden">
           <span className="figure">{alert.symbol}</span>
           <span>{CHANNEL_LABELS[alert.channel] ?? alert.channel}</span>
           <Time at={at} />
+          {alert.trial ? <Badge>Trial run</Badge> : null}
         </div>
-        <div className="mt-1 text-xs md:hidden">
+        <div className="mt-1.5 text-xs lg:hidden">
           <StatusTag tone={tone} label={label} />
-          {alert.reason ? <span className="text-ink-2">: {alert.reason}</span> : null}
+          {alert.reason ? <p className="ml-5 text-ink-2">{alert.reason}</p> : null}
         </div>
       </td>
-      <td className={cx(CELL, 'figure hidden pl-6 text-ink-2 md:table-cell')}>{alert.symbol}</td>
+      <td className={cx(CELL, 'figure hidden pl-6 text-ink-2 lg:table-cell')}>{alert.symbol}</td>
       <td className={cx(CELL, 'pl-4 text-right md:pl-6')}>
         <Figure value={alert.value} unit={detectorFace(alert.detector).unit} />
       </td>
-      <td className={cx(CELL, 'hidden pl-8 text-ink-2 lg:table-cell')}>
+      <td className={cx(CELL, 'hidden pl-8 text-ink-2 xl:table-cell')}>
         {CHANNEL_LABELS[alert.channel] ?? alert.channel}
       </td>
-      <td className={cx(CELL, 'hidden pl-8 whitespace-nowrap text-ink-2 md:table-cell')}>
+      <td className={cx(CELL, 'hidden pl-8 whitespace-nowrap text-ink-2 lg:table-cell')}>
         <span className="relative z-1">
           <Time at={at} />
         </span>
       </td>
-      <td className={cx(CELL, 'hidden pl-8 md:table-cell')}>
+      <td className={cx(CELL, 'hidden pl-8 lg:table-cell')}>
         <span className="relative z-1">
           <StatusTag tone={tone} label={label} hint={alert.reason} />
         </span>

@@ -7,14 +7,15 @@ export function AlertsSkeleton() {
   return (
     <div className="border-t border-rule">
       <output className="sr-only">Loading...</output>
-      <div className="h-9 border-b border-line" />
+      <div className="h-[33px] border-b border-line" />
       {WIDTHS.map((width) => (
-        <div
-          key={width}
-          className="flex h-16 items-center justify-between gap-8 border-b border-line md:h-12"
-        >
-          <Skeleton className={`h-3.5 max-w-[55%] ${width}`} />
-          <Skeleton className="h-3.5 w-20" />
+        <div key={width} className="flex h-20 items-center gap-8 border-b border-line lg:h-[41px]">
+          <span className="grow">
+            <Skeleton className={`h-3.5 max-w-full ${width}`} />
+          </span>
+          <Skeleton className="h-3.5 w-16 lg:w-20" />
+          <Skeleton className="hidden h-3.5 w-24 lg:block" />
+          <Skeleton className="hidden h-3.5 w-28 lg:block" />
         </div>
       ))}
     </div>

@@ -17,19 +17,19 @@ export function AlertsTable({ alerts, fresh }: { alerts: RecentAlert[]; fresh: R
           <th scope="col" className={HEAD}>
             Alert
           </th>
-          <th scope="col" className={cx(HEAD, 'hidden pl-6 md:table-cell')}>
+          <th scope="col" className={cx(HEAD, 'hidden pl-6 lg:table-cell')}>
             Symbol
           </th>
           <th scope="col" className={cx(HEAD, 'pl-4 text-right md:pl-6')}>
             Figure
           </th>
-          <th scope="col" className={cx(HEAD, 'hidden pl-8 lg:table-cell')}>
+          <th scope="col" className={cx(HEAD, 'hidden pl-8 xl:table-cell')}>
             Channel
           </th>
-          <th scope="col" className={cx(HEAD, 'hidden pl-8 md:table-cell')}>
+          <th scope="col" className={cx(HEAD, 'hidden pl-8 lg:table-cell')}>
             Time
           </th>
-          <th scope="col" className={cx(HEAD, 'hidden pl-8 md:table-cell')}>
+          <th scope="col" className={cx(HEAD, 'hidden pl-8 lg:table-cell')}>
             Status
           </th>
         </tr>

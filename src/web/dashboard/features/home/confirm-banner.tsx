@@ -10,7 +10,7 @@ export function ConfirmBanner({ email, outboxUrl }: { email: string; outboxUrl: 
       <MailWarning size={18} className="mt-px shrink-0 text-ink-2" aria-hidden="true" />
       <p className="min-w-0">
         <strong className="font-semibold">Your alerts wait for your confirmation.</strong> Open the link that
-        we have mailed to <span className="font-medium break-all">{email}</span>.{' '}
+        we have mailed to <span className="font-medium wrap-anywhere">{email}</span>.{' '}
         {outboxUrl === null ? null : (
           <a className="link whitespace-nowrap" href={outboxUrl}>
             Open the outbox

@@ -22,7 +22,7 @@ export function HomePage() {
           ) : (
             <p className="slug">&nbsp;</p>
           )}
-          <h1 className="headline mt-1 text-h1">Welcome, {firstNameOf(user)}</h1>
+          <h1 className="headline mt-1 text-h2">Welcome, {firstNameOf(user)}</h1>
         </div>
         <PlanCard me={me} />
       </div>

@@ -13,7 +13,7 @@ export function RecentAlerts() {
   const { fresh, announcement } = useArrivals(data);
   return (
     <section aria-labelledby="recent-alerts" className="mt-10 md:mt-12">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-3">
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-3">
         <h2 id="recent-alerts" className="headline text-h3">
           Recent alerts
         </h2>
