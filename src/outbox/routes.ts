@@ -30,7 +30,7 @@ function peerOfNode(c: Context): string | undefined {
 export function createOutboxRoutes({ dir, peerAddress = peerOfNode }: OutboxRoutesOptions): Hono {
   const app = new Hono();
 
-  app.use(async (c, next) => {
+  app.use('/dev/*', async (c, next) => {
     if (!isLoopbackPeer(peerAddress(c), c.req.raw.headers)) return c.notFound();
     await next();
     c.header('Cache-Control', 'no-store');

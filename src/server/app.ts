@@ -16,7 +16,7 @@ export type RequestLog = {
 export type ServerDeps = Omit<ApiDeps, 'log'> & {
   site: Site;
   auth: Hono;
-  /** The pages of a development machine, at /dev; null in production. */
+  /** The pages of a development machine, all below /dev; null in production. */
   development: Hono | null;
   /** True once everything is running and until it stops. */
   ready: () => Promise<boolean>;
@@ -74,7 +74,7 @@ export function createServer(deps: ServerDeps): Hono<Env> {
     }),
   );
   server.route('/api/v1', createApiRoutes(deps));
-  if (deps.development) server.route('/dev', deps.development);
+  if (deps.development) server.route('/', deps.development);
   server.route(
     '/',
     createSiteRoutes({

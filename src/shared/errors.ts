@@ -52,6 +52,23 @@ export const ERRORS = {
     message: 'Ten trial runs an hour are the limit. Try again later.',
     retryable: true,
   },
+  /** On the wire session_not_found, with the status of a refused refresh. */
+  session_gone: { status: 400, message: 'Invalid Refresh Token: Session Not Found', retryable: false },
+  /** On the wire user_banned, with the status of a refused sign-in. */
+  user_banned_sign_in: { status: 400, message: 'User is banned', retryable: false },
+  over_capacity: {
+    status: 503,
+    message: 'Too many sign-ins at this moment. Try again shortly.',
+    retryable: true,
+  },
+  signup_disabled: { status: 422, message: 'Signups not allowed for this instance', retryable: false },
+  email_provider_disabled: { status: 400, message: 'Email logins are disabled', retryable: false },
+  over_email_send_rate_limit: {
+    status: 429,
+    message: 'For security purposes, you can only request this after 60 seconds.',
+    retryable: true,
+  },
+  user_banned: { status: 403, message: 'User is banned', retryable: false },
   unexpected_failure: { status: 500, message: 'Something went wrong on our side.', retryable: true },
   unavailable: {
     status: 503,

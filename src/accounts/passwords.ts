@@ -1,0 +1,74 @@
+import { hash, verify } from '@node-rs/argon2';
+import { AppError } from '#src/shared/errors.ts';
+import { PASSWORD_MIN_LENGTH } from '#src/shared/product.ts';
+
+/** bcrypt's old limit, which the contract keeps: in bytes. */
+const MAX_BYTES = 72;
+
+/**
+ * @throws AppError weak_password with its reasons, or validation_failed for one that is empty or too long
+ */
+export function checkNewPassword(password: string): void {
+  if (password === '') throw new AppError('validation_failed', 'Signup requires a valid password');
+  if (Buffer.byteLength(password) > MAX_BYTES) {
+    throw new AppError('validation_failed', `Password cannot be longer than ${MAX_BYTES} bytes`);
+  }
+  if ([...password].length < PASSWORD_MIN_LENGTH) {
+    throw new AppError('weak_password', `Password should be at least ${PASSWORD_MIN_LENGTH} characters.`, {
+      details: { weak_password: { reasons: ['length'] } },
+    });
+  }
+}
+
+export type PasswordHasher = {
+  hash: (password: string) => Promise<string>;
+  /** Always takes the time of one verification: without a hash it verifies against one nobody has. */
+  verify: (hashed: string | null, password: string) => Promise<boolean>;
+};
+
+/** argon2id as OWASP advises: 19 MiB, two passes, one lane. Tests may ask for less. */
+export type HashCost = { memoryCost: number; timeCost: number };
+export const OWASP_COST: HashCost = { memoryCost: 19_456, timeCost: 2 };
+
+/** The library's number for it; its enum cannot be imported when types are stripped. */
+const ARGON2ID = 2;
+
+/**
+ * Hashes off the main thread, `atOnce` at a time; a queue longer than `waiting` is refused, so that a flood of
+ * sign-ins cannot hold everything else up.
+ * @throws AppError over_capacity when the queue is full
+ */
+export function createHasher(
+  options: { cost?: HashCost; atOnce?: number; waiting?: number } = {},
+): PasswordHasher {
+  const { cost = OWASP_COST, atOnce = 2, waiting = 64 } = options;
+  const settings = { algorithm: ARGON2ID, ...cost, parallelism: 1 };
+  const queue: (() => void)[] = [];
+  let running = 0;
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) {
+      if (queue.length >= waiting) throw new AppError('over_capacity');
+      await new Promise<void>((resolve) => queue.push(resolve));
+    }
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      queue.shift()?.();
+    }
+  }
+
+  let nobody: Promise<string> | null = null;
+  return {
+    hash: (password) => inTurn(() => hash(password, settings)),
+    verify: (hashed, password) =>
+      inTurn(async () => {
+        nobody ??= hash('nobody has this password', settings);
+        const against = hashed ?? (await nobody);
+        const same = await verify(against, password).catch(() => false);
+        return same && hashed !== null;
+      }),
+  };
+}

@@ -1,0 +1,46 @@
+import { AppError } from '#src/shared/errors.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import { authenticate, type SessionDeps, type SignedIn } from './sessions.ts';
+
+const FRESH_MS = 5_000;
+const REMEMBERED = 10_000;
+
+/**
+ * `authenticate`, remembered for five seconds: /api/v1 asks at every request, and a session that has ended may be
+ * noticed that much later. Refusals are not remembered.
+ */
+export function createSessionCheck(
+  deps: SessionDeps & { clock: Clock },
+): (accessToken: string) => Promise<SignedIn> {
+  const known = new Map<string, { at: number; expires: number; signedIn: SignedIn }>();
+  return async (accessToken) => {
+    const now = deps.clock().getTime();
+    const remembered = known.get(accessToken);
+    if (remembered && now - remembered.at < FRESH_MS && now < remembered.expires) return remembered.signedIn;
+    known.delete(accessToken);
+    const signedIn = await authenticate(deps, accessToken);
+    // The oldest goes first: a map keeps the order in which things were put in.
+    for (const [oldest] of known) {
+      if (known.size < REMEMBERED) break;
+      known.delete(oldest);
+    }
+    known.set(accessToken, { at: now, expires: expiryOf(accessToken), signedIn });
+    return signedIn;
+  };
+}
+
+/** Of a token that has just been verified. In ms. */
+function expiryOf(accessToken: string): number {
+  const payload: unknown = JSON.parse(
+    Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString('utf8'),
+  );
+  if (
+    typeof payload === 'object' &&
+    payload !== null &&
+    'exp' in payload &&
+    typeof payload.exp === 'number'
+  ) {
+    return payload.exp * 1000;
+  }
+  throw new AppError('bad_jwt');
+}

@@ -1,0 +1,64 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type Config, readConfig, StartError } from './config.ts';
+import { createLog } from './log.ts';
+import { startProgram } from './start/program.ts';
+
+const STOP_WITHIN_MS = 4_800;
+
+/** The program: reads its configuration, starts its roles, says where it is, and stops when asked to. */
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  await makeDataDir(config);
+  const stopping = new AbortController();
+  const asked = new Promise<NodeJS.Signals>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
+  });
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+  const program = await startProgram(config, {
+    log,
+    say,
+    siteDir: fileURLToPath(new URL('../dist/site', import.meta.url)),
+    recordedDir: fileURLToPath(new URL('../dist/recorded', import.meta.url)),
+    stop: stopping.signal,
+  });
+  for (const line of program.banner) say(line);
+
+  const reason = await Promise.race([asked, program.failed]);
+  // Whatever hangs, the person at the terminal gets it back; a database left over is found by the next start.
+  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+  stopping.abort();
+  await program.stop();
+  if (reason instanceof Error) {
+    process.stderr.write(`${reason.message}\n`);
+    process.exit(1);
+  }
+  process.exit(0);
+}
+
+async function makeDataDir(config: Config): Promise<void> {
+  try {
+    await mkdir(config.dataDir, { recursive: true });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new StartError(
+      `The data folder ${config.dataDir} cannot be made (${code}). Set DATA_DIR to one that can.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+main().catch((error: unknown) => {
+  const sentence =
+    error instanceof StartError
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error);
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,207 @@
+import { join } from 'node:path';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context } from 'hono';
+import { createAccounts, createHasher } from '#src/accounts/index.ts';
+import { type Config, StartError } from '#src/config.ts';
+import { announceUrl } from '#src/db/embedded/running.ts';
+import { createAnnouncer, listenForHints } from '#src/db/live.ts';
+import { proveLife } from '#src/db/liveness.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { releaseHeld } from '#src/engine/delivery/release.ts';
+import { requestTrialRun } from '#src/engine/rules/trial-run.ts';
+import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
+import { loadKeys } from '#src/keys.ts';
+import type { Logger } from '#src/log.ts';
+import { createMailTransport } from '#src/mail/transport.ts';
+import { type Outbox, startOutbox } from '#src/outbox/outbox.ts';
+import { createOutboxRoutes } from '#src/outbox/routes.ts';
+import { createServer } from '#src/server/app.ts';
+import { createAuthRoutes } from '#src/server/auth/routes.ts';
+import { createLiveHub } from '#src/server/api/stream.ts';
+import { readSite } from '#src/server/site/files.ts';
+import { systemClock } from '#src/shared/clock.ts';
+import { provisionWorkspace } from '#src/workspaces/provision.ts';
+import { banner } from './banner.ts';
+import { startDatabase } from './database.ts';
+import { seedDemo } from './demo.ts';
+import { listen } from './http.ts';
+import { startDelivery } from './roles-delivery.ts';
+import { startEngine } from './roles-engine.ts';
+
+export type Program = {
+  /** The last lines to print. */
+  banner: string[];
+  /** Resolves when the program cannot go on (its database is gone). */
+  failed: Promise<Error>;
+  /** Stops taking work, lets what is in flight end, closes everything. Within five seconds. */
+  stop: () => Promise<void>;
+};
+
+const BOSS_STOP_MS = 2_000;
+
+/**
+ * Wires the parts together and starts the roles of the configuration.
+ * @throws StartError with one sentence; whatever had been started is stopped again
+ */
+export async function startProgram(
+  config: Config,
+  options: {
+    log: Logger;
+    say: (line: string) => void;
+    siteDir: string;
+    recordedDir: string;
+    stop: AbortSignal;
+  },
+): Promise<Program> {
+  const { log } = options;
+  // Undone in the reverse order, on a stop and on a start that fails half way.
+  const undo: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) {
+      await step().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'));
+    }
+  };
+  try {
+    return { ...(await start(config, options, undo)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  config: Config,
+  options: {
+    log: Logger;
+    say: (line: string) => void;
+    siteDir: string;
+    recordedDir: string;
+    stop: AbortSignal;
+  },
+  undo: (() => Promise<void>)[],
+): Promise<Omit<Program, 'stop'>> {
+  const { log } = options;
+  const clock = systemClock;
+  const onError = (error: Error): void => log.warn({ err: error }, 'a database connection was lost');
+  const serves = (role: 'web' | 'engine' | 'delivery'): boolean => config.roles.has(role);
+  if (config.production && !config.smtpUrl) {
+    throw new StartError('SMTP_URL is missing: in production mails need a server to go to.');
+  }
+
+  const keys = await loadKeys(config);
+  const database = await startDatabase(config, {
+    encryptionKey: keys.encryptionKey,
+    say: options.say,
+    onError,
+  });
+  undo.push(database.stop);
+  const failed = new Promise<Error>((resolve) => {
+    database.embedded?.exited
+      .then(({ logTail }) =>
+        resolve(new StartError(`The database stopped by itself. Its last words: ${logTail}`)),
+      )
+      .catch(() => undefined);
+  });
+  const http = serves('web')
+    ? await listen({ port: config.port, host: config.production ? '0.0.0.0' : '127.0.0.1' })
+    : null;
+  if (http) undo.push(http.stop);
+  const publicUrl = config.publicUrl.replace(/:0$/, `:${http?.port ?? config.port}`);
+
+  const outboxDir = join(config.dataDir, 'outbox');
+  const outbox: Outbox | null = config.smtpUrl ? null : await startOutbox({ dir: outboxDir, log });
+  if (outbox) undo.push(outbox.stop);
+  const transport = createMailTransport(config.smtpUrl ?? outbox?.smtpUrl ?? '');
+  undo.push(async () => transport.close());
+
+  const boss = openBoss({
+    url: database.urls.system,
+    onError: (error) => log.warn({ err: error }, 'the job queue reports'),
+  });
+  await boss.start();
+  undo.push(() => boss.stop({ graceful: true, timeout: BOSS_STOP_MS }));
+  const enqueue = createEnqueue(boss);
+  const announce = createAnnouncer(database.app, (error) => log.warn({ err: error }, 'a live hint was lost'));
+  undo.push(await proveLife({ url: database.urls.system, instanceId: config.instanceId, onError }));
+  const shared = { ...database, boss, enqueue, announce, clock, instanceId: config.instanceId, log };
+
+  const accounts = createAccounts({
+    db: database.app,
+    keys,
+    clock,
+    enqueue,
+    hasher: createHasher(),
+    publicUrl,
+    emailConfirmation: config.emailConfirmation,
+    provision: provisionWorkspace,
+    onConfirmed: async (tx, user) => {
+      for (const workspaceId of await releaseHeld(tx, enqueue, user.id, clock()))
+        announce(workspaceId, 'account');
+    },
+  });
+  const demo = config.demo
+    ? await seedDemo({
+        ...database,
+        dataDir: config.dataDir,
+        pace: config.demoPace,
+        now: clock(),
+        createAccount: accounts.createConfirmed,
+      })
+    : null;
+  if (serves('delivery')) {
+    const { mailFrom } = config;
+    undo.push(
+      await startDelivery({ ...shared, transport, mailFrom, publicUrl, encryptionKey: keys.encryptionKey }),
+    );
+  }
+  if (serves('engine')) undo.push(await startEngine({ ...shared, recordedDir: options.recordedDir }));
+  const outboxUrl = outbox && !config.production ? `${publicUrl}/dev/outbox` : null;
+  if (http) {
+    const hub = createLiveHub();
+    undo.push(
+      await listenForHints({
+        url: database.urls.app,
+        onHint: (hint) => hub.hint(hint.workspaceId, hint.topic),
+        onResync: () => hub.resync(),
+        onError,
+      }),
+    );
+    const server = createServer({
+      app: database.app,
+      auth: createAuthRoutes({ accounts, clientAddress: peerAddress, log }),
+      checkSession: accounts.checkSession,
+      development: outboxUrl ? createOutboxRoutes({ dir: outboxDir }) : null,
+      site: await readSite(options.siteDir),
+      hub,
+      stop: options.stop,
+      outboxUrl,
+      requestTrialRun: ({ workspaceId, userId }) =>
+        withTenant(database.app, workspaceId, async (tx) => {
+          const trialRunId = await requestTrialRun(tx, { workspaceId, userId, now: clock() });
+          await enqueue(tx, 'trial-run', { workspaceId, trialRunId });
+          return trialRunId;
+        }),
+      ready: async () => {
+        await database.app.$client.query('select 1');
+        return !options.stop.aborted;
+      },
+      https: publicUrl.startsWith('https:'),
+      log,
+    });
+    http.serve(server.fetch);
+    if (database.embedded) announceUrl(config.dataDir, publicUrl);
+  }
+  return {
+    failed,
+    banner: banner({ url: publicUrl, demo, outboxUrl, dataDir: config.dataDir, cwd: process.cwd() }),
+  };
+}
+
+/** Only the socket's own: behind a proxy every client would be the proxy, and a header can say anything. */
+function peerAddress(c: Context): string | null {
+  try {
+    return getConnInfo(c).remote.address ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { programHome, type RunningProgram, startProgram, stopProgram } from '#tests/support/program.ts';
+
+type Mail = { id: string; subject: string; to: string };
+
+/** The outbox of the program, read as a developer would. */
+export async function mailsTo(program: RunningProgram, address: string): Promise<Mail[]> {
+  const answer = await fetch(`${program.url}/dev/outbox.json`);
+  const { items } = (await answer.json()) as { items: Mail[] };
+  return items.filter((mail) => JSON.stringify(mail.to).includes(address));
+}
+
+export async function readMail(program: RunningProgram, id: string): Promise<{ subject: string; text: string; html: string; from: unknown; source: string }> {
+  return (await (await fetch(`${program.url}/dev/outbox/${id}/mail.json`)).json()) as never;
+}
+
+/** One program per file; a page that fails the test on any console error or policy violation. */
+export const test = base.extend<{ page: Page }, { program: RunningProgram }>({
+  program: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape
+    async ({}, use) => {
+      const home = await programHome();
+      const program = await startProgram(home.env);
+      await use(program);
+      const stopped = await stopProgram(program);
+      await home.remove();
+      expect(stopped.code, program.output()).toBe(0);
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  page: async ({ page }, use) => {
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await use(page);
+    expect(complaints, 'the browser console').toEqual([]);
+  },
+});
+export { expect };
