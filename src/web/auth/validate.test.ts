@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingField, PASSWORD_CHECKS, splitName } from './validate.ts';
+import { missingField, PASSWORD_CHECKS, signUpErrors, splitName } from './validate.ts';
 
 const full = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', password: 'x' };
 
@@ -26,3 +26,21 @@ test.each([
   ['Ada', 'Ada', ''],
   ['  Ada   King  Lovelace ', 'Ada', 'King Lovelace'],
 ])('name %j', (name, firstName, lastName) => expect(splitName(name)).toEqual({ firstName, lastName }));
+
+const filled = {
+  fullName: 'Ada',
+  accountType: 'personal',
+  email: 'ada@example.com',
+  password: 'x',
+  agreeToTerms: 'on',
+};
+
+test.each([
+  [filled, []],
+  [{}, ['fullName', 'email', 'password', 'agreeToTerms']],
+  [{ ...filled, accountType: 'company' }, ['companyName']],
+  [{ ...filled, accountType: 'company', companyName: 'Engines' }, []],
+  [{ ...filled, email: 'ada at example' }, ['email']],
+])('sign-up %j is held back by %j', (values, fields) => {
+  expect(Object.keys(signUpErrors(values as Record<string, string>))).toEqual(fields);
+});

@@ -40,3 +40,26 @@ export function splitName(fullName: string): { firstName: string; lastName: stri
   const [firstName = '', ...rest] = fullName.trim().split(/\s+/);
   return { firstName, lastName: rest.join(' ') };
 }
+
+/** One sentence per faulty field, in the order of the form. */
+export type SignUpErrors = {
+  fullName?: string;
+  companyName?: string;
+  email?: string;
+  password?: string;
+  agreeToTerms?: string;
+};
+
+/** What keeps a sign-up from being sent; `values` as the form holds them. Empty when all is well. */
+export function signUpErrors(values: Record<string, string>): SignUpErrors {
+  const errors: SignUpErrors = {};
+  const email = values['email']?.trim() ?? '';
+  if (!values['fullName']?.trim()) errors.fullName = 'Please provide your full name.';
+  if (values['accountType'] === 'company' && !values['companyName']?.trim())
+    errors.companyName = 'Please provide the name of your company.';
+  if (email === '') errors.email = 'Please provide your email.';
+  else if (!/^[^\s@]+@[^\s@]+$/.test(email)) errors.email = 'Please enter a valid email address';
+  if (!values['password']) errors.password = 'Please provide a password.';
+  if (values['agreeToTerms'] === undefined) errors.agreeToTerms = TERMS_REQUIRED.description;
+  return errors;
+}

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { Dialog } from 'radix-ui';
+import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { cx } from '#src/web/ui/cx.ts';
 import { Button } from '#src/web/ui/button.tsx';
@@ -32,30 +32,39 @@ export function SideMenu() {
   );
 }
 
-/** The same menu over the page, for small screens. */
+/**
+ * The same menu over the page, for small screens. The browser's own modal dialog keeps the focus inside,
+ * closes with Escape and gives the focus back.
+ */
 export function SideSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-[#0c0b0a]/50 md:hidden" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] border-r border-line bg-paper p-3 md:hidden"
-          onClick={(event) => {
-            if (event.target instanceof Element && event.target.closest('a')) onOpenChange(false);
-          }}
-        >
-          <div className="mb-3 flex items-center justify-between pl-3">
-            <Dialog.Title className="slug text-ink-3">Menu</Dialog.Title>
-            <Dialog.Close asChild>
-              <Button variant="quiet" size="icon" aria-label="Close menu">
-                <X size={18} aria-hidden="true" />
-              </Button>
-            </Dialog.Close>
-          </div>
-          <SideMenu />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    // A click on the backdrop or on a link closes; the keyboard has Escape and the close button for that.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      aria-label="Menu"
+      onClose={() => onOpenChange(false)}
+      onClick={(event) => {
+        const { target } = event;
+        if (target === dialog.current || (target instanceof Element && target.closest('a')))
+          onOpenChange(false);
+      }}
+      className="fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-paper text-ink backdrop:bg-scrim"
+    >
+      <div className="h-full p-3">
+        <div className="mb-3 flex items-center justify-between pl-3">
+          <p className="slug text-ink-3">Menu</p>
+          <Button variant="quiet" size="icon" aria-label="Close menu" onClick={() => onOpenChange(false)}>
+            <X size={18} aria-hidden="true" />
+          </Button>
+        </div>
+        <SideMenu />
+      </div>
+    </dialog>
   );
 }

@@ -3,13 +3,13 @@ import { useState, type FormEvent } from 'react';
 import { TRIAL_DAYS } from '#src/shared/product.ts';
 import { authErrorText } from '#src/web/auth/messages.ts';
 import { useAuth } from '#src/web/auth/use-auth.ts';
-import { splitName, TERMS_REQUIRED } from '#src/web/auth/validate.ts';
+import { signUpErrors, splitName, TERMS_REQUIRED, type SignUpErrors } from '#src/web/auth/validate.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { AuthHeading, AuthLoading } from './auth-heading.tsx';
 import { AuthRoot } from './auth-root.tsx';
 import { CheckMail } from './check-mail.tsx';
 import { focusField, textValues } from './form.ts';
-import { signUpErrors, SignUpFields, type SignUpErrors } from './sign-up-fields.tsx';
+import { SignUpFields } from './sign-up-fields.tsx';
 import { useSignedOut } from './use-signed-out.ts';
 
 /** The island of /signup. */

@@ -33,7 +33,7 @@ export function AlertRow({ alert, fresh }: { alert: RecentAlert; fresh: boolean 
             <Badge>Trial run</Badge>
           </span>
         ) : null}
-        <div className="mt-1 flex flex-wrap items-center gap-x-3 text-xs text-ink-2 lg:hidden">
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-2 lg:hidden">
           <span className="figure">{alert.symbol}</span>
           <span>{CHANNEL_LABELS[alert.channel] ?? alert.channel}</span>
           <Time at={at} />

@@ -13,7 +13,7 @@ export function AlertsSkeleton() {
           <span className="grow">
             <Skeleton className={`h-3.5 max-w-full ${width}`} />
           </span>
-          <Skeleton className="h-3.5 w-16 lg:w-20" />
+          <Skeleton className="h-3.5 w-16 shrink-0 lg:w-20" />
           <Skeleton className="hidden h-3.5 w-24 lg:block" />
           <Skeleton className="hidden h-3.5 w-28 lg:block" />
         </div>
