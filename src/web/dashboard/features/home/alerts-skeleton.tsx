@@ -10,7 +10,7 @@ export function AlertsSkeleton() {
       <div className="h-[33px] border-b border-line" />
       {WIDTHS.map((width) => (
         <div key={width} className="flex h-20 items-center gap-8 border-b border-line lg:h-[41px]">
-          <span className="grow">
+          <span className="min-w-0 grow">
             <Skeleton className={`h-3.5 max-w-full ${width}`} />
           </span>
           <Skeleton className="h-3.5 w-16 shrink-0 lg:w-20" />
