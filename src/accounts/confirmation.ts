@@ -5,7 +5,7 @@ import { newId } from '#src/db/ids.ts';
 import { oneTimeTokens, users } from '#src/db/schema.ts';
 import { seal } from '#src/keys.ts';
 import { AppError } from '#src/shared/errors.ts';
-import type { AccountsDeps, Client, User } from './deps.ts';
+import { type AccountsDeps, type Client, type User, userColumns } from './deps.ts';
 import { openSession, refuseBanned, type SessionObject } from './sessions.ts';
 
 const LIFETIME_MS = 24 * 3_600_000;
@@ -42,15 +42,16 @@ export async function confirmEmail(
 ): Promise<SessionObject> {
   return deps.db.transaction(async (tx) => {
     const now = deps.clock();
-    const [token] = await tx
-      .delete(oneTimeTokens)
-      .where(
-        and(eq(oneTimeTokens.tokenHash, digest(request.tokenHash)), eq(oneTimeTokens.kind, 'confirmation')),
-      )
-      .returning();
-    if (!token || token.expiresAt <= now) throw new AppError('otp_expired');
-    const [before] = await tx.select().from(users).where(eq(users.id, token.userId)).for('update');
-    if (!before) throw new AppError('otp_expired');
+    const isAsked = and(
+      eq(oneTimeTokens.tokenHash, digest(request.tokenHash)),
+      eq(oneTimeTokens.kind, 'confirmation'),
+    );
+    const [asked] = await tx.select({ userId: oneTimeTokens.userId }).from(oneTimeTokens).where(isAsked);
+    if (!asked) throw new AppError('otp_expired');
+    // The user is locked before his tokens: two links pressed at once would otherwise each hold what the other needs.
+    const [before] = await tx.select(userColumns).from(users).where(eq(users.id, asked.userId)).for('update');
+    const [token] = await tx.delete(oneTimeTokens).where(isAsked).returning();
+    if (!before || !token || token.expiresAt <= now) throw new AppError('otp_expired');
     refuseBanned(before, now, 'user_banned');
     const [user] = await tx
       .update(users)
@@ -61,7 +62,7 @@ export async function confirmEmail(
         userMetadata: { ...before.userMetadata, email_verified: true },
       })
       .where(eq(users.id, before.id))
-      .returning();
+      .returning(userColumns);
     if (!user) throw new AppError('otp_expired');
     await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, user.id));
     const session = await openSession(deps, tx, user, { method: 'otp', client: request.client });
@@ -72,13 +73,13 @@ export async function confirmEmail(
 }
 
 /**
- * Mails the link again, at most once a minute. Says nothing of whether the address is known or waits for anything,
+ * Mails a new link, at most once a minute; earlier ones stay good for their day, because mails overtake each other. Says nothing of whether the address is known or waits for anything,
  * except, as the contract has it, to one that asks again too soon.
  * @throws AppError over_email_send_rate_limit
  */
 export async function resendConfirmation(deps: AccountsDeps, email: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update');
+    const [user] = await tx.select(userColumns).from(users).where(eq(users.email, email)).for('update');
     if (!user || user.emailConfirmedAt) return;
     const now = deps.clock();
     const waited = now.getTime() - (user.confirmationSentAt?.getTime() ?? 0);

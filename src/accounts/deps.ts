@@ -1,10 +1,14 @@
+import { getTableColumns } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
-import type { users } from '#src/db/schema.ts';
+import { users } from '#src/db/schema.ts';
 import type { Keys } from '#src/keys.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { PasswordHasher } from './passwords.ts';
 
-export type User = typeof users.$inferSelect;
+const { passwordHash: _hash, ...withoutHash } = getTableColumns(users);
+/** What is read of a user everywhere but at sign-in: a hash that was never fetched cannot get out. */
+export const userColumns = withoutHash;
+export type User = Omit<typeof users.$inferSelect, 'passwordHash'>;
 
 /** What sign-up hands on to whoever makes the workspace. Labels: they give no right. */
 export type NewAccount = {
@@ -27,7 +31,7 @@ export type AccountsDeps = {
   emailConfirmation: 'deferred' | 'off';
   /** Makes what belongs to a new account, in the transaction that makes the user. */
   provision: (tx: Tx, account: NewAccount, now: Date) => Promise<{ workspaceId: string }>;
-  /** Told inside the transaction that confirms an address. */
+  /** Told inside the transaction that confirms an address, as its last step. */
   onConfirmed: (tx: Tx, user: User) => Promise<void>;
   enqueue: (
     tx: Tx,

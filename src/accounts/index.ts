@@ -19,6 +19,7 @@ export function createAccounts(deps: AccountsDeps) {
       signInWithPassword(deps, request),
     refresh: (refreshToken: string) => refreshSession(deps, refreshToken),
     confirmEmail: (request: { tokenHash: string; client: Client }) => confirmEmail(deps, request),
+    normalEmail,
     resendConfirmation: (email: string) => resendConfirmation(deps, normalEmail(email)),
     authenticate: (accessToken: string) => authenticate(deps, accessToken),
     /** For /api/v1: the same, remembered for five seconds. */
@@ -30,6 +31,7 @@ export function createAccounts(deps: AccountsDeps) {
     ) => createConfirmed(deps, ...args),
     publicKeys: (): { keys: Keys['signing']['publicJwk'][] } => ({ keys: [deps.keys.signing.publicJwk] }),
     autoConfirms: deps.emailConfirmation === 'off',
+    publicUrl: deps.publicUrl,
   };
 }
 export type Accounts = ReturnType<typeof createAccounts>;

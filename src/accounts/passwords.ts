@@ -47,16 +47,16 @@ export function createHasher(
   let running = 0;
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) {
-      if (queue.length >= waiting) throw new AppError('over_capacity');
-      await new Promise<void>((resolve) => queue.push(resolve));
-    }
-    running += 1;
+    if (running < atOnce) running += 1;
+    else if (queue.length >= waiting) throw new AppError('over_capacity');
+    // Whoever ends hands his place on, so that nobody can slip in between.
+    else await new Promise<void>((resolve) => queue.push(resolve));
     try {
       return await work();
     } finally {
-      running -= 1;
-      queue.shift()?.();
+      const next = queue.shift();
+      if (next) next();
+      else running -= 1;
     }
   }
 
@@ -65,10 +65,14 @@ export function createHasher(
     hash: (password) => inTurn(() => hash(password, settings)),
     verify: (hashed, password) =>
       inTurn(async () => {
-        nobody ??= hash('nobody has this password', settings);
-        const against = hashed ?? (await nobody);
-        const same = await verify(against, password).catch(() => false);
-        return same && hashed !== null;
+        // Made on the first use, whoever comes: else the first unknown address would be told by its time.
+        const nobodys = await (nobody ??= hash('nobody has this password', settings).catch(
+          (error: unknown) => {
+            nobody = null;
+            throw error;
+          },
+        ));
+        return (await verify(hashed ?? nobodys, password)) && hashed !== null;
       }),
   };
 }

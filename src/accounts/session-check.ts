@@ -2,26 +2,30 @@ import { AppError } from '#src/shared/errors.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { authenticate, type SessionDeps, type SignedIn } from './sessions.ts';
 
+/** Longer would keep a signed-out person signed in; so much is agreed. */
 const FRESH_MS = 5_000;
-const REMEMBERED = 10_000;
 
 /**
- * `authenticate`, remembered for five seconds: /api/v1 asks at every request, and a session that has ended may be
- * noticed that much later. Refusals are not remembered.
+ * `authenticate`, remembered for five seconds (or `ttlMs`, if that is less): /api/v1 asks at every request, and a
+ * session that has ended may be noticed that much later. Refusals are not remembered, and no more than `entries`.
  */
 export function createSessionCheck(
   deps: SessionDeps & { clock: Clock },
+  { ttlMs = FRESH_MS, entries = 10_000 }: { ttlMs?: number; entries?: number } = {},
 ): (accessToken: string) => Promise<SignedIn> {
+  const fresh = Math.min(ttlMs, FRESH_MS);
   const known = new Map<string, { at: number; expires: number; signedIn: SignedIn }>();
   return async (accessToken) => {
     const now = deps.clock().getTime();
     const remembered = known.get(accessToken);
-    if (remembered && now - remembered.at < FRESH_MS && now < remembered.expires) return remembered.signedIn;
+    const age = remembered ? now - remembered.at : -1;
+    // A clock that was set back does not make a memory younger than it is.
+    if (remembered && age >= 0 && age < fresh && now < remembered.expires) return remembered.signedIn;
     known.delete(accessToken);
     const signedIn = await authenticate(deps, accessToken);
     // The oldest goes first: a map keeps the order in which things were put in.
     for (const [oldest] of known) {
-      if (known.size < REMEMBERED) break;
+      if (known.size < entries) break;
       known.delete(oldest);
     }
     known.set(accessToken, { at: now, expires: expiryOf(accessToken), signedIn });

@@ -1,5 +1,6 @@
+import { isIP } from 'node:net';
 import { and, eq, ne } from 'drizzle-orm';
-import { createLocalJWKSet, errors, jwtVerify, SignJWT } from 'jose';
+import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
@@ -7,7 +8,7 @@ import { sessions, users } from '#src/db/schema.ts';
 import { deriveKey } from '#src/keys.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { ACCESS_TOKEN_SECONDS } from '#src/shared/product.ts';
-import type { AccountsDeps, Client, User } from './deps.ts';
+import { type AccountsDeps, type Client, type User, userColumns } from './deps.ts';
 import { makeRefreshToken, readRefreshToken } from './refresh-token.ts';
 import { userObject } from './user-object.ts';
 
@@ -45,13 +46,17 @@ export async function openSession(
     aal: 'aal1',
     amr: [{ method: opened.method, timestamp: Math.floor(now.getTime() / 1000) }],
     userAgent: opened.client.userAgent?.slice(0, USER_AGENT_MAX) ?? null,
-    ip: opened.client.ip,
+    ip: storableIp(opened.client.ip),
     createdAt: now,
     refreshedAt: now,
   };
   await tx.insert(sessions).values(session);
   return sessionObject(deps, user, session);
 }
+
+/** What the database takes as an address; a proxy may hand on anything. */
+const storableIp = (ip: string | null): string | null =>
+  ip !== null && isIP(ip) !== 0 && !ip.includes('%') ? ip : null;
 
 async function sessionObject(deps: SessionDeps, user: User, session: SessionRow): Promise<SessionObject> {
   const issuedAt = Math.floor(deps.clock().getTime() / 1000);
@@ -101,7 +106,7 @@ export async function refreshSession(deps: SessionDeps, text: string): Promise<S
   const outcome = await deps.db.transaction(async (tx) => {
     const [session] = await tx.select().from(sessions).where(eq(sessions.id, token.sessionId)).for('update');
     if (!session) throw new AppError('session_gone');
-    const [user] = await tx.select().from(users).where(eq(users.id, session.userId));
+    const [user] = await tx.select(userColumns).from(users).where(eq(users.id, session.userId));
     if (!user) throw new AppError('session_gone');
     const now = deps.clock();
     refuseBanned(user, now, 'user_banned_sign_in');
@@ -125,12 +130,12 @@ export type SignedIn = { user: User; session: SessionRow };
 
 /**
  * Whose access token this is, with the session it belongs to: signed by us, not expired, and the session still there.
- * @throws AppError no_authorization, bad_jwt, user_not_found, session_not_found, user_banned
+ * @throws AppError bad_jwt, bad_jwt_subject, user_not_found, session_not_found, user_banned
  */
 export async function authenticate(deps: SessionDeps, accessToken: string): Promise<SignedIn> {
   const { userId, sessionId } = await readAccessToken(deps, accessToken);
   const [row] = await deps.db
-    .select({ user: users, session: sessions })
+    .select({ user: userColumns, session: sessions })
     .from(users)
     .leftJoin(sessions, and(eq(sessions.id, sessionId), eq(sessions.userId, users.id)))
     .where(eq(users.id, userId));
@@ -140,16 +145,17 @@ export async function authenticate(deps: SessionDeps, accessToken: string): Prom
   return { user: row.user, session: row.session };
 }
 
-const claimsSchema = z.object({ sub: z.string(), session_id: z.uuid() });
+const idSchema = z.uuid();
 
 async function readAccessToken(
   deps: SessionDeps,
   accessToken: string,
 ): Promise<{ userId: string; sessionId: string }> {
-  const verified = await jwtVerify(accessToken, createLocalJWKSet({ keys: [deps.keys.signing.publicJwk] }), {
+  const verified = await jwtVerify(accessToken, deps.keys.signing.publicJwk, {
     issuer: issuer(deps),
     audience: 'authenticated',
     algorithms: ['ES256'],
+    requiredClaims: ['exp'],
     currentDate: deps.clock(),
   }).catch((error: unknown) => {
     const why = error instanceof errors.JOSEError ? error.message : 'it is malformed';
@@ -157,15 +163,18 @@ async function readAccessToken(
       cause: error,
     });
   });
-  const claims = claimsSchema.safeParse(verified.payload);
-  if (!claims.success || !z.uuid().safeParse(claims.data.sub).success) {
-    throw new AppError('bad_jwt', 'invalid claim: missing sub claim');
-  }
-  return { userId: claims.data.sub, sessionId: claims.data.session_id };
+  const { sub, session_id: session } = verified.payload;
+  if (!sub) throw new AppError('bad_jwt', 'invalid claim: missing sub claim');
+  const userId = idSchema.safeParse(sub);
+  if (!userId.success) throw new AppError('bad_jwt_subject');
+  const sessionId = idSchema.safeParse(session);
+  if (!sessionId.success) throw new AppError('bad_jwt', 'invalid claim: session_id claim must be a UUID');
+  return { userId: userId.data, sessionId: sessionId.data };
 }
 
 export function refuseBanned(user: User, now: Date, code: 'user_banned' | 'user_banned_sign_in'): void {
-  if (user.bannedUntil && user.bannedUntil > now) throw new AppError(code);
+  // `infinity` arrives as an invalid date, which is neither before nor after anything: it counts as banned.
+  if (user.bannedUntil && !(user.bannedUntil <= now)) throw new AppError(code);
 }
 
 /** Ends this session, all others, or every one of the user. */

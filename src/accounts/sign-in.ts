@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#src/db/schema.ts';
 import { AppError } from '#src/shared/errors.ts';
-import type { AccountsDeps, Client } from './deps.ts';
+import { type AccountsDeps, type Client, userColumns } from './deps.ts';
 import { openSession, refuseBanned, type SessionObject } from './sessions.ts';
 
 /**
  * Signs in with a password. An address nobody has, one without a password and a wrong password take the same way
- * and the same time.
+ * and the same time. That somebody is banned is said before his password is looked at, as the contract has it.
  * @throws AppError invalid_credentials, user_banned_sign_in, over_capacity
  */
 export async function signInWithPassword(
@@ -14,18 +14,18 @@ export async function signInWithPassword(
   request: { email: string; password: string; client: Client },
 ): Promise<SessionObject> {
   const email = request.email.trim().toLowerCase();
-  const [user] = await deps.db.select().from(users).where(eq(users.email, email));
-  const right = await deps.hasher.verify(user?.passwordHash ?? null, request.password);
-  if (!user || !right) throw new AppError('invalid_credentials');
+  const [found] = await deps.db.select().from(users).where(eq(users.email, email));
   const now = deps.clock();
-  refuseBanned(user, now, 'user_banned_sign_in');
+  if (found) refuseBanned(found, now, 'user_banned_sign_in');
+  const right = await deps.hasher.verify(found?.passwordHash ?? null, request.password);
+  if (!found || !right) throw new AppError('invalid_credentials');
   return deps.db.transaction(async (tx) => {
-    await tx.update(users).set({ lastSignInAt: now, updatedAt: now }).where(eq(users.id, user.id));
-    return openSession(
-      deps,
-      tx,
-      { ...user, lastSignInAt: now, updatedAt: now },
-      { method: 'password', client: request.client },
-    );
+    const [user] = await tx
+      .update(users)
+      .set({ lastSignInAt: now, updatedAt: now })
+      .where(eq(users.id, found.id))
+      .returning(userColumns);
+    if (!user) throw new AppError('invalid_credentials');
+    return openSession(deps, tx, user, { method: 'password', client: request.client });
   });
 }

@@ -5,27 +5,33 @@ import { newId } from '#src/db/ids.ts';
 import { users } from '#src/db/schema.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { sendConfirmation } from './confirmation.ts';
-import type { AccountsDeps, Client, NewAccount, User } from './deps.ts';
+import type { AccountsDeps, Client, User } from './deps.ts';
+import { accountOf, checkMetadata } from './metadata.ts';
 import { checkNewPassword } from './passwords.ts';
+import { checkChallenge } from './pkce.ts';
 import { openSession, type SessionObject } from './sessions.ts';
 
 export type SignUp = {
-  email: string;
+  /** An empty one counts as none. */
+  email?: string | undefined;
+  phone?: string | undefined;
   password: string;
+  /** Checked, but a session is opened at once: there is nothing to exchange. */
+  codeChallenge?: string | null | undefined;
+  codeChallengeMethod?: string | null | undefined;
   /** What the client sends along; kept as user_metadata, and never an authority. */
   data: Record<string, unknown>;
   client: Client;
 };
 
-/** Kept as it is sent, but not without end. */
-const METADATA_MAX_BYTES = 16_384;
-const NAME_MAX = 100;
 const emailSchema = z.email().max(320);
 
 /**
  * Opens an account: user, workspace, trial, starter rule and the mail that confirms the address, in one transaction;
- * then a session at once.
- * @throws AppError validation_failed, weak_password, user_already_exists, over_capacity
+ * then a session at once. An address that is known is refused openly, confirmed or not: an answer that hides it could
+ * not hold the session that everybody else is given.
+ * @throws AppError validation_failed, weak_password, user_already_exists, over_capacity, and for what is switched off
+ *   anonymous_provider_disabled, phone_provider_disabled
  */
 export async function signUp(deps: AccountsDeps, request: SignUp): Promise<SessionObject> {
   const { email, passwordHash, metadata } = await prepare(deps, request);
@@ -42,9 +48,18 @@ export async function signUp(deps: AccountsDeps, request: SignUp): Promise<Sessi
   );
 }
 
-/** Everything that can be refused, or takes long, before a transaction begins. */
+/** Everything that can be refused, in the contract's order, or takes long, before a transaction begins. */
 async function prepare(deps: AccountsDeps, request: SignUp) {
+  if (!request.email && !request.phone) throw new AppError('anonymous_provider_disabled');
   checkNewPassword(request.password);
+  if (request.email && request.phone) {
+    throw new AppError(
+      'validation_failed',
+      'Only an email address or phone number should be provided on signup.',
+    );
+  }
+  checkChallenge(request.codeChallenge, request.codeChallengeMethod);
+  if (!request.email) throw new AppError('phone_provider_disabled');
   const email = normalEmail(request.email);
   const metadata = checkMetadata(request.data);
   const [there] = await deps.db.select({ id: users.id }).from(users).where(eq(users.email, email));
@@ -60,27 +75,13 @@ export function normalEmail(email: string): string {
   return parsed.data;
 }
 
-function checkMetadata(data: Record<string, unknown>): Record<string, unknown> {
-  const text = JSON.stringify(data);
-  if (Buffer.byteLength(text) > METADATA_MAX_BYTES) {
-    throw new AppError(
-      'validation_failed',
-      `The data of a user cannot be longer than ${METADATA_MAX_BYTES} bytes.`,
-    );
-  }
-  // PostgreSQL cannot hold it in a text; refused here, with a reason.
-  if (/(?<!\\)(?:\\\\)*\\u0000/.test(text))
-    throw new AppError('validation_failed', 'The data of a user cannot hold the character U+0000.');
-  return data;
-}
-
 function newUser(from: {
   email: string;
   passwordHash: string;
   metadata: Record<string, unknown>;
   now: Date;
   confirmed: boolean;
-}): User {
+}): typeof users.$inferInsert & User {
   const id = newId();
   return {
     id,
@@ -103,25 +104,6 @@ function newUser(from: {
     updatedAt: from.now,
   };
 }
-
-function accountOf(user: User): NewAccount {
-  const text = (name: string): string => {
-    const value = user.userMetadata[name];
-    return typeof value === 'string' ? oneLine(value).slice(0, NAME_MAX) : '';
-  };
-  const company = text('companyName');
-  return {
-    userId: user.id,
-    email: user.email,
-    firstName: text('first_name'),
-    lastName: text('last_name'),
-    accountType: user.userMetadata['accountType'] === 'company' ? 'company' : 'personal',
-    companyName: company === '' ? null : company,
-  };
-}
-
-/** A name ends up in subjects and headers: no line breaks, no control characters. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 /** Two sign-ups with one address at the same moment: the database lets one through, the other is told. */
 async function once<T>(work: () => Promise<T>): Promise<T> {

@@ -69,6 +69,45 @@ export const ERRORS = {
     retryable: true,
   },
   user_banned: { status: 403, message: 'User is banned', retryable: false },
+  /** On the wire bad_jwt, with the status of a malformed request. */
+  bad_jwt_subject: {
+    status: 400,
+    message: 'invalid claim: sub claim must be a UUID',
+    retryable: false,
+  },
+  /** On the wire phone_provider_disabled, with the status of a refused sign-in. */
+  phone_sign_in_disabled: { status: 422, message: 'Phone sign-ins are disabled', retryable: false },
+  /** On the wire validation_failed, with the status of what is not there. */
+  malformed_id: { status: 404, message: 'The id must be a UUID', retryable: false },
+  not_admin: { status: 403, message: 'User not allowed', retryable: false },
+  otp_disabled: { status: 422, message: 'Signing in by a mailed link is switched off', retryable: false },
+  feature_disabled: { status: 404, message: 'This is switched off here', retryable: false },
+  provider_disabled: { status: 400, message: 'Provider is not enabled', retryable: false },
+  web3_provider_disabled: { status: 422, message: 'Web3 provider is disabled', retryable: false },
+  saml_provider_disabled: { status: 404, message: 'SAML 2.0 is disabled', retryable: false },
+  passkey_disabled: { status: 404, message: 'Passkeys are disabled', retryable: false },
+  manual_linking_disabled: { status: 404, message: 'Manual linking is disabled', retryable: false },
+  flow_state_not_found: {
+    status: 404,
+    message: 'invalid flow state, no valid flow state found',
+    retryable: false,
+  },
+  mfa_factor_not_found: { status: 404, message: 'Factor not found', retryable: false },
+  mfa_totp_enroll_not_enabled: {
+    status: 422,
+    message: 'MFA enroll is disabled for TOTP',
+    retryable: false,
+  },
+  mfa_phone_enroll_not_enabled: {
+    status: 422,
+    message: 'MFA enroll is disabled for Phone',
+    retryable: false,
+  },
+  mfa_webauthn_enroll_not_enabled: {
+    status: 422,
+    message: 'MFA enroll is disabled for WebAuthn',
+    retryable: false,
+  },
   unexpected_failure: { status: 500, message: 'Something went wrong on our side.', retryable: true },
   unavailable: {
     status: 503,

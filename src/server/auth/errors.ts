@@ -7,7 +7,10 @@ const API_VERSION = '2024-01-01';
 const ON_THE_WIRE: Partial<Record<ErrorCode, string>> = {
   session_gone: 'session_not_found',
   user_banned_sign_in: 'user_banned',
-  over_capacity: 'request_timeout',
+  over_capacity: 'over_request_rate_limit',
+  bad_jwt_subject: 'bad_jwt',
+  phone_sign_in_disabled: 'phone_provider_disabled',
+  malformed_id: 'validation_failed',
 };
 
 /** An error as the contract's section 1.1 writes it: the shape depends on the version that the client asks for. */
