@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { chromium } from '@playwright/test';
 
 export type Chromium = { path: string; from: string };
 
@@ -27,20 +27,20 @@ export async function findChromium(
 ): Promise<Chromium | { missing: string }> {
   const named = env['CHROMIUM_PATH'];
   if (named) {
-    return runs(named)
+    return (await runs(named))
       ? { path: named, from: 'CHROMIUM_PATH' }
       : { missing: `CHROMIUM_PATH names ${named}, which does not start` };
   }
   for (const folder of (env['PATH'] ?? '').split(delimiter)) {
     for (const name of NAMES) {
       const path = join(folder, name);
-      if (isExecutable(path) && runs(path)) return { path, from: 'the system' };
+      if (isExecutable(path) && (await runs(path))) return { path, from: 'the system' };
     }
   }
   try {
     const { default: shipped } = await import('@sparticuz/chromium');
     const path = await shipped.executablePath();
-    return runs(path)
+    return (await runs(path))
       ? { path, from: '@sparticuz/chromium' }
       : { missing: 'the Chromium of @sparticuz/chromium does not start on this machine' };
   } catch (error) {
@@ -59,10 +59,16 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function runs(path: string): boolean {
-  const result = spawnSync(path, [...CHROMIUM_FLAGS, '--dump-dom', 'data:text/html,<p>ready</p>'], {
-    encoding: 'utf8',
-    timeout: 30_000,
-  });
-  return result.status === 0 && result.stdout.includes('ready');
+/** Started as the journeys start it: a browser that shows one page will show them all. */
+async function runs(executablePath: string): Promise<boolean> {
+  try {
+    const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS, timeout: 30_000 });
+    const page = await browser.newPage();
+    await page.goto('data:text/html,<p>ready</p>');
+    const shown = await page.textContent('p');
+    await browser.close();
+    return shown === 'ready';
+  } catch {
+    return false;
+  }
 }
