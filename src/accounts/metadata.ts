@@ -39,11 +39,13 @@ export function accountOf(user: User): NewAccount {
 }
 
 /**
- * One line of text: it will stand in subjects and headers. Control characters and those that turn the direction of
- * writing go; `max` counts UTF-16 units and never cuts a character in half.
+ * One line of text: it will stand in subjects and headers. Control characters, invisible ones and those that turn the
+ * direction of writing go; `max` counts UTF-16 units and never cuts a character in half.
  */
 export function label(text: string, max: number): string {
-  const line = text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  const line = text
+    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .trim();
   let kept = '';
   for (const character of line) {
     if (kept.length + character.length > max) break;

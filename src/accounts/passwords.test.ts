@@ -1,0 +1,63 @@
+import { parseOptions } from '@node-rs/argon2';
+import { describe, expect, it } from 'vitest';
+import { checkNewPassword, createHasher } from './passwords.ts';
+
+const cost = { memoryCost: 64, timeCost: 1 };
+
+describe('a new password', () => {
+  it.each([
+    ['', 'validation_failed'],
+    ['12345', 'weak_password'],
+    ['😀😀😀', 'weak_password'],
+    ['x'.repeat(73), 'validation_failed'],
+    ['ä'.repeat(37), 'validation_failed'],
+  ])('%j is refused', (password, code) => {
+    expect(() => checkNewPassword(password)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it.each(['123456', 'x'.repeat(72), 'ä'.repeat(36)])('%j is taken', (password) => {
+    expect(() => checkNewPassword(password)).not.toThrow();
+  });
+});
+
+describe('the hasher', () => {
+  it('hashes as OWASP advises unless told otherwise', async () => {
+    const hashed = await createHasher().hash('correct horse');
+    expect(hashed).toMatch(/^\$argon2id\$/);
+    expect(parseOptions(hashed)).toMatchObject({ memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  });
+
+  it('knows the right password, a wrong one and nobody’s', async () => {
+    const hasher = createHasher({ cost });
+    const hashed = await hasher.hash('correct horse');
+    expect(await hasher.verify(hashed, 'correct horse')).toBe(true);
+    expect(await hasher.verify(hashed, 'correct house')).toBe(false);
+    expect(await hasher.verify(null, 'nobody has this password')).toBe(false);
+  });
+
+  it('works for a nobody as long as for somebody', async () => {
+    const hasher = createHasher({ cost: { memoryCost: 8_192, timeCost: 2 } });
+    const hashed = await hasher.hash('correct horse');
+    await hasher.verify(null, 'x');
+    const took = async (of: string | null): Promise<number> => {
+      const started = performance.now();
+      for (let i = 0; i < 10; i += 1) await hasher.verify(of, 'a wrong one');
+      return performance.now() - started;
+    };
+    const [known, unknown] = [await took(hashed), await took(null)];
+    expect(unknown / known).toBeGreaterThan(0.3);
+  });
+
+  it('does not take a broken hash for a wrong password', async () => {
+    await expect(createHasher({ cost }).verify('$argon2id$broken', 'x')).rejects.toThrow('Decoding failed');
+  });
+
+  it('refuses a queue that is full, serves all it took, and takes more afterwards', async () => {
+    const hasher = createHasher({ cost: { memoryCost: 4_096, timeCost: 2 }, atOnce: 2, waiting: 3 });
+    const flood = await Promise.allSettled(Array.from({ length: 9 }, () => hasher.hash('correct horse')));
+    const refused = flood.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+    expect(refused).toEqual(Array(4).fill('over_capacity'));
+    const again = await Promise.all(Array.from({ length: 5 }, () => hasher.hash('correct horse')));
+    expect(again).toHaveLength(5);
+  });
+});
