@@ -19,6 +19,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        // The real program, started, killed and stopped as its user would. One at a time: they are heavy.
+        test: {
+          name: 'program',
+          include: ['tests/program/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

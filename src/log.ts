@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { loggable } from './loggable.ts';
 
 export type { Logger };
 
@@ -13,10 +14,10 @@ export function createLog(level: string): Logger {
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
-        paths: ['password', 'token', 'authorization', '*.password', '*.token', '*.authorization', 'err.config', 'err.parameters'],
+        paths: ['password', 'token', 'authorization', '*.password', '*.token', '*.authorization'],
         censor: '[cut]',
       },
-      serializers: { err: pino.stdSerializers.err },
+      serializers: { err: (error: unknown) => (error instanceof Error ? loggable(error) : error) },
     },
     pino.destination({ dest: 2, sync: true }),
   );

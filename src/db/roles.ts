@@ -26,8 +26,12 @@ export async function ensureRoles(owner: pg.ClientBase, secret: string): Promise
     for (const role of [APP_ROLE, SYSTEM_ROLE]) {
       const { rowCount } = await owner.query('select 1 from pg_roles where rolname = $1', [role]);
       const password = pg.escapeLiteral(rolePassword(secret, role));
-      const verb = rowCount ? 'alter' : 'create';
-      await owner.query(`${verb} role ${role} login nocreatedb nocreaterole inherit password ${password}`);
+      // An owner may change the password of a role it made, but not attributes that it has not itself.
+      await owner.query(
+        rowCount
+          ? `alter role ${role} password ${password}`
+          : `create role ${role} login nocreatedb nocreaterole inherit password ${password}`,
+      );
     }
     await owner.query('commit');
   } catch (error) {

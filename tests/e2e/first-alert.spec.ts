@@ -3,7 +3,10 @@ import { expect, mailsTo, readMail, test } from './journey.ts';
 
 const person = { name: 'Ada Byron', email: 'ada@harbour.example', password: 'correct horse 1!' };
 
-test('from an empty machine to a branded alert in the inbox, and back to the dashboard', async ({ page, program }) => {
+test('from an empty machine to a branded alert in the inbox, and back to the dashboard', async ({
+  page,
+  program,
+}) => {
   await page.goto(`${program.url}/signup`);
   await page.getByLabel('Full name').fill(person.name);
   await page.getByLabel('Email', { exact: false }).first().fill(person.email);

@@ -10,7 +10,10 @@ export async function mailsTo(program: RunningProgram, address: string): Promise
   return items.filter((mail) => JSON.stringify(mail.to).includes(address));
 }
 
-export async function readMail(program: RunningProgram, id: string): Promise<{ subject: string; text: string; html: string; from: unknown; source: string }> {
+export async function readMail(
+  program: RunningProgram,
+  id: string,
+): Promise<{ subject: string; text: string; html: string; from: unknown; source: string }> {
   return (await (await fetch(`${program.url}/dev/outbox/${id}/mail.json`)).json()) as never;
 }
 

@@ -50,10 +50,20 @@ export async function testDatabase(): Promise<TestDatabase> {
       if (started) await boss.stop({ graceful: false });
       await open.close();
       await admin.end();
+      await untilUnused(server, name);
       await server.query(`drop database ${name} with (force)`);
       await server.end();
     },
   };
+}
+
+/** A connection that is still closing would be cut off, and its owner hear of it as an error. */
+async function untilUnused(server: pg.Client, name: string): Promise<void> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const { rows } = await server.query('select 1 from pg_stat_activity where datname = $1', [name]);
+    if (rows.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
 }
 
 /** Two files that clone at the same moment disturb each other: the template must have no other user. */

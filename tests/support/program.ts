@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -17,8 +17,14 @@ export type RunningProgram = {
 export type ProgramEnv = Record<string, string>;
 
 /** A folder for one program's data, and its database when the run is on a given server. */
-export async function programHome(): Promise<{ dataDir: string; env: ProgramEnv; remove: () => Promise<void> }> {
+export async function programHome(): Promise<{
+  dataDir: string;
+  env: ProgramEnv;
+  remove: () => Promise<void>;
+}> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bellwire-run-'));
+  // As root the database runs under another user, who has to pass through.
+  chmodSync(dataDir, 0o711);
   const server = process.env['TEST_DATABASE_URL'];
   const env: ProgramEnv = { DATA_DIR: dataDir, PORT: '0' };
   if (!server) return { dataDir, env, remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
@@ -39,10 +45,16 @@ export async function programHome(): Promise<{ dataDir: string; env: ProgramEnv;
 }
 
 /** Starts the real program, as `npm start` does after the build, and waits until it says where it is. */
-export async function startProgram(env: ProgramEnv, options: { timeoutMs?: number } = {}): Promise<RunningProgram> {
+export async function startProgram(
+  env: ProgramEnv,
+  options: { timeoutMs?: number } = {},
+): Promise<RunningProgram> {
   const child = spawnProgram(env);
   const ready = new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The program was not ready in time:\n${child.output()}`)), options.timeoutMs ?? 60_000);
+    const timer = setTimeout(
+      () => reject(new Error(`The program was not ready in time:\n${child.output()}`)),
+      options.timeoutMs ?? 60_000,
+    );
     child.process.stdout?.on('data', () => {
       const url = /Bellwire runs at (\S+)[\s\S]*Stop {2,}Ctrl-C/.exec(child.output())?.[1];
       if (!url) return;
@@ -58,7 +70,10 @@ export async function startProgram(env: ProgramEnv, options: { timeoutMs?: numbe
 }
 
 /** Starts the program without waiting: for starts that are meant to fail. */
-export function spawnProgram(env: ProgramEnv, options: { uid?: number; gid?: number; cwd?: string } = {}): Omit<RunningProgram, 'url'> {
+export function spawnProgram(
+  env: ProgramEnv,
+  options: { uid?: number; gid?: number; cwd?: string } = {},
+): Omit<RunningProgram, 'url'> {
   let output = '';
   const inherited = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
   const child = spawn(process.execPath, [join(process.cwd(), 'src/main.ts')], {
@@ -73,7 +88,9 @@ export function spawnProgram(env: ProgramEnv, options: { uid?: number; gid?: num
 }
 
 /** Asks the program to stop, as Ctrl-C does. @returns the exit code and how long it took, in ms */
-export async function stopProgram(program: Omit<RunningProgram, 'url'>): Promise<{ code: number | null; ms: number }> {
+export async function stopProgram(
+  program: Omit<RunningProgram, 'url'>,
+): Promise<{ code: number | null; ms: number }> {
   const started = performance.now();
   program.process.kill('SIGTERM');
   const code = await program.exited;

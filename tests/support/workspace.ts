@@ -50,15 +50,13 @@ export async function addMember(
   const userId = newId();
   const now = new Date();
   await withTenant(db.app, workspaceId, async (tx) => {
-    await tx
-      .insert(users)
-      .values({
-        id: userId,
-        email: `${userId}@traders.example`,
-        emailConfirmedAt: now,
-        createdAt: now,
-        updatedAt: now,
-      });
+    await tx.insert(users).values({
+      id: userId,
+      email: `${userId}@traders.example`,
+      emailConfirmedAt: now,
+      createdAt: now,
+      updatedAt: now,
+    });
     await tx.insert(members).values({ workspaceId, userId, role, createdAt: now });
   });
   return userId;

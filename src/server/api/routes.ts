@@ -35,7 +35,6 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
     }
     return problemAnswer(c, error, c.get('requestId'));
   });
-  api.notFound((c) => problemAnswer(c, new AppError('not_found'), c.get('requestId')));
   api.use(requireSignedIn(deps));
   api.use(async (c, next) => {
     await next();
@@ -82,6 +81,10 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
           () => false,
         ),
     });
+  });
+  // An unknown path must not fall through to the site's pages.
+  api.all('*', () => {
+    throw new AppError('not_found');
   });
   return api;
 }

@@ -5,7 +5,7 @@ import { AppError } from '#src/shared/errors.ts';
 import { addAbout } from './about.ts';
 import type { AddRoutes, AuthRoutesDeps } from './deps.ts';
 import { authErrorAnswer } from './errors.ts';
-import { loggable } from './loggable.ts';
+import { loggable } from '#src/loggable.ts';
 import { addSignUp } from './sign-up.ts';
 import { addSwitchedOff } from './switched-off.ts';
 import { addToken } from './token.ts';
