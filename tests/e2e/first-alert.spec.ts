@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, mailsTo, readMail, test } from './journey.ts';
 
 const person = { name: 'Ada Byron', email: 'ada@harbour.example', password: 'correct horse 1!' };

@@ -61,7 +61,7 @@ export async function startProgram(
       clearTimeout(timer);
       resolve(url);
     });
-    void child.exited.then((code) => {
+    child.process.once('exit', (code) => {
       clearTimeout(timer);
       reject(new Error(`The program ended with ${code}:\n${child.output()}`));
     });
