@@ -46,6 +46,8 @@ export const recentAlertSchema = z.object({
   title: z.string(),
   symbol: z.string(),
   timeframe: timeframeSchema,
+  /** IANA zone of the instrument's market: the day of a daily bar is the day there. */
+  timeZone: z.string(),
   detector: z.string(),
   value: z.number(),
   eventTime: z.iso.datetime(),
@@ -62,6 +64,8 @@ export const alertDetailSchema = z.object({
   id: z.uuid(),
   state: alertStateSchema,
   symbol: z.string(),
+  timeframe: timeframeSchema,
+  timeZone: z.string(),
   detector: z.string(),
   value: z.number(),
   eventTime: z.iso.datetime(),

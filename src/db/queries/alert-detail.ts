@@ -6,7 +6,13 @@ import { alerts, events, instruments, variants } from '../schema.ts';
 /** One alert of the workspace in sight, with its evidence and its words; null where there is none of that id. */
 export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail | null> {
   const [row] = await tx
-    .select({ alert: alerts, event: events, symbol: instruments.symbol, variant: variants })
+    .select({
+      alert: alerts,
+      event: events,
+      symbol: instruments.symbol,
+      timeZone: instruments.timeZone,
+      variant: variants,
+    })
     .from(alerts)
     .innerJoin(events, and(eq(events.workspaceId, alerts.workspaceId), eq(events.id, alerts.eventId)))
     .innerJoin(instruments, eq(instruments.id, events.instrumentId))
@@ -19,6 +25,8 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
     id: row.alert.id,
     state: row.alert.state,
     symbol: row.symbol,
+    timeframe: row.event.timeframe,
+    timeZone: row.timeZone,
     detector: row.event.detector,
     value: row.event.value,
     eventTime: row.event.barTs.toISOString(),

@@ -11,6 +11,7 @@ type Row = {
   title: string;
   symbol: string;
   timeframe: string;
+  time_zone: string;
   detector: string;
   value: number;
   event_time: Date;
@@ -34,7 +35,7 @@ const LOUDEST: readonly DeliveryState[] = [
 export async function recentAlerts(tx: Tx, limit: number): Promise<RecentAlert[]> {
   const { rows } = await tx.execute<Row>(sql`
     select a.id, d.channel, array_agg(distinct d.state) as states, max(d.reason) as reason, max(v.subject) as title,
-           i.symbol, e.timeframe, e.detector, e.value, e.bar_ts as event_time, a.created_at,
+           i.symbol, i.time_zone, e.timeframe, e.detector, e.value, e.bar_ts as event_time, a.created_at,
            max(d.sent_at) as sent_at, e.trial_run_id is not null as trial
       from (select * from alerts where exists (select from deliveries x
               where x.workspace_id = alerts.workspace_id and x.alert_id = alerts.id)
@@ -43,7 +44,7 @@ export async function recentAlerts(tx: Tx, limit: number): Promise<RecentAlert[]
       join instruments i on i.id = e.instrument_id
       join deliveries d on d.workspace_id = a.workspace_id and d.alert_id = a.id
       join variants v on v.workspace_id = d.workspace_id and v.id = d.variant_id
-     group by a.id, a.created_at, d.channel, i.symbol, e.timeframe, e.detector, e.value, e.bar_ts, e.trial_run_id
+     group by a.id, a.created_at, d.channel, i.symbol, i.time_zone, e.timeframe, e.detector, e.value, e.bar_ts, e.trial_run_id
      order by a.created_at desc, a.id desc limit ${limit}`);
   return recentAlertsSchema.parse({
     items: rows.map((row) => ({
@@ -53,6 +54,7 @@ export async function recentAlerts(tx: Tx, limit: number): Promise<RecentAlert[]
       title: row.title,
       symbol: row.symbol,
       timeframe: row.timeframe,
+      timeZone: row.time_zone,
       detector: row.detector,
       value: row.value,
       eventTime: new Date(row.event_time).toISOString(),

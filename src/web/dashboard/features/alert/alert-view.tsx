@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import type { AlertDetail, AlertState } from '#src/shared/alerts.ts';
-import type { EvidenceBar } from '#src/shared/market.ts';
 import { detectorFace, figureLabel, figureText } from '#src/web/dashboard/lib/detectors.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
+import { barTime } from '#src/web/ui/bar-time.ts';
 import { Figure } from '#src/web/ui/figure.tsx';
-import { Time } from '#src/web/ui/time.tsx';
 import { BarsTable } from './bars-table.tsx';
-import { barTime, isMidnight } from './bar-time.ts';
 
 const STATES: Readonly<Record<AlertState, string>> = {
   drafted: 'Being written',
@@ -41,7 +39,10 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
             <Figure value={alert.value} unit={unit} size={20} />
           </span>
           <span>
-            Event <EventTime at={alert.eventTime} bars={bars} />
+            Event of{' '}
+            <time dateTime={alert.eventTime}>
+              {barTime(alert.eventTime, alert.timeframe, alert.timeZone)}
+            </time>
           </span>
           <span>{STATES[alert.state]}</span>
         </p>
@@ -54,7 +55,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
           {alert.text === null ? (
             <p className="mt-3 text-base text-ink-2">The text has not been written yet.</p>
           ) : (
-            <div className="mt-3 max-w-text border border-line bg-raised px-5 py-4 text-base break-words whitespace-pre-wrap">
+            <div className="mt-3 max-w-text border border-line figure bg-raised px-5 py-4 text-sm break-words whitespace-pre-wrap">
               {alert.text}
             </div>
           )}
@@ -76,16 +77,10 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
             ))}
           </dl>
         </section>
-        <BarsTable bars={bars} />
+        <BarsTable bars={bars} timeframe={alert.timeframe} timeZone={alert.timeZone} />
       </div>
     </article>
   );
-}
-
-/** Bars of a day or more have a date and no clock; the moment of a shorter one is told in the viewer's zone. */
-function EventTime({ at, bars }: { at: string; bars: readonly EvidenceBar[] }) {
-  if (bars.some((bar) => !isMidnight(bar.time))) return <Time at={at} exact />;
-  return <time dateTime={at}>{barTime(at)}</time>;
 }
 
 function Row({ label, children }: { label: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
-import type { EvidenceBar } from '#src/shared/market.ts';
+import type { EvidenceBar, Timeframe } from '#src/shared/market.ts';
+import { barTime } from '#src/web/ui/bar-time.ts';
 import { cx } from '#src/web/ui/cx.ts';
-import { barTime } from './bar-time.ts';
 
 const FIGURES = ['open', 'high', 'low', 'close', 'volume'] as const;
 const LABELS: Readonly<Record<(typeof FIGURES)[number], string>> = {
@@ -14,18 +14,27 @@ const HEAD = 'border-y border-t-rule border-b-line py-1.5 font-normal text-ink-3
 const CELL = 'border-b border-line py-1.5';
 
 /** The bars that the detector looked at, with the figures as the source wrote them; the last is the event's. */
-export function BarsTable({ bars }: { bars: readonly EvidenceBar[] }) {
+export function BarsTable({
+  bars,
+  timeframe,
+  timeZone,
+}: {
+  bars: readonly EvidenceBar[];
+  timeframe: Timeframe;
+  timeZone: string;
+}) {
+  const when = (bar: EvidenceBar): string => barTime(bar.time, timeframe, timeZone);
   return (
     <section aria-labelledby="bars" className="xl:col-span-2">
       <h2 id="bars" className="headline text-h4">
         Bars
       </h2>
       <p className="mt-1 text-sm text-ink-2">
-        What the detector compared, with the figures as the source wrote them. Times are UTC.
+        What the detector compared, with the figures as the source wrote them.
       </p>
       <div className="mt-3 lg:hidden">
         {bars.map((bar, index) => (
-          <BarList key={bar.time} bar={bar} last={index === bars.length - 1} />
+          <BarList key={bar.time} bar={bar} when={when(bar)} last={index === bars.length - 1} />
         ))}
       </div>
       <table className="figure mt-3 hidden w-full border-separate border-spacing-0 text-sm lg:table">
@@ -47,7 +56,7 @@ export function BarsTable({ bars }: { bars: readonly EvidenceBar[] }) {
               key={bar.time}
               className={index === bars.length - 1 ? 'font-semibold text-ink' : 'text-ink-2'}
             >
-              <td className={cx(CELL, 'whitespace-nowrap')}>{barTime(bar.time)}</td>
+              <td className={cx(CELL, 'whitespace-nowrap')}>{when(bar)}</td>
               {FIGURES.map((key) => (
                 <td key={key} className={cx(CELL, 'pl-4 text-right')}>
                   {bar[key] ?? '–'}
@@ -62,10 +71,10 @@ export function BarsTable({ bars }: { bars: readonly EvidenceBar[] }) {
 }
 
 /** One bar on a small screen, where six columns do not fit. */
-function BarList({ bar, last }: { bar: EvidenceBar; last: boolean }) {
+function BarList({ bar, when, last }: { bar: EvidenceBar; when: string; last: boolean }) {
   return (
     <div className={cx('figure border-t border-rule py-2 text-sm', last ? 'font-semibold' : 'text-ink-2')}>
-      <h3>{barTime(bar.time)}</h3>
+      <h3>{when}</h3>
       <dl>
         {FIGURES.map((key) => (
           <div key={key} className="flex justify-between gap-4">

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { RecentAlert } from '#src/shared/alerts.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
+import { barTime } from '#src/web/ui/bar-time.ts';
 import { cx } from '#src/web/ui/cx.ts';
 import { Figure } from '#src/web/ui/figure.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
@@ -18,6 +19,8 @@ const COVER =
 export function AlertRow({ alert, fresh }: { alert: RecentAlert; fresh: boolean }) {
   const { tone, label } = STATUS[alert.state];
   const at = alert.sentAt ?? alert.createdAt;
+  // Recorded data is replayed too: the day of the event stands beside the time of the alert.
+  const event = barTime(alert.eventTime, alert.timeframe, alert.timeZone);
   return (
     <tr className="group relative isolate">
       <td className={cx(CELL, 'pr-2')}>
@@ -35,6 +38,9 @@ export function AlertRow({ alert, fresh }: { alert: RecentAlert; fresh: boolean 
         ) : null}
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-2 lg:hidden">
           <span className="figure">{alert.symbol}</span>
+          <time className="figure" dateTime={alert.eventTime}>
+            {event}
+          </time>
           <span>{CHANNEL_LABELS[alert.channel] ?? alert.channel}</span>
           <Time at={at} />
           {alert.trial ? <Badge>Trial run</Badge> : null}
@@ -47,6 +53,9 @@ export function AlertRow({ alert, fresh }: { alert: RecentAlert; fresh: boolean 
       <td className={cx(CELL, 'figure hidden pl-6 text-ink-2 lg:table-cell')}>{alert.symbol}</td>
       <td className={cx(CELL, 'pl-4 text-right md:pl-6')}>
         <Figure value={alert.value} unit={detectorFace(alert.detector).unit} />
+      </td>
+      <td className={cx(CELL, 'figure hidden pl-8 whitespace-nowrap text-ink-2 lg:table-cell')}>
+        <time dateTime={alert.eventTime}>{event}</time>
       </td>
       <td className={cx(CELL, 'hidden pl-8 text-ink-2 xl:table-cell')}>
         {CHANNEL_LABELS[alert.channel] ?? alert.channel}

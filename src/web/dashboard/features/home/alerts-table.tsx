@@ -23,6 +23,9 @@ export function AlertsTable({ alerts, fresh }: { alerts: RecentAlert[]; fresh: R
           <th scope="col" className={cx(HEAD, 'pl-4 text-right md:pl-6')}>
             Figure
           </th>
+          <th scope="col" className={cx(HEAD, 'hidden pl-8 lg:table-cell')}>
+            Event
+          </th>
           <th scope="col" className={cx(HEAD, 'hidden pl-8 xl:table-cell')}>
             Channel
           </th>
