@@ -39,6 +39,7 @@ export async function listen(options: { port: number; host: string }): Promise<H
     });
     server.listen(options.port, options.host, resolve);
   });
+  let stopped: Promise<void> | undefined;
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : options.port;
   return {
@@ -47,13 +48,13 @@ export async function listen(options: { port: number; host: string }): Promise<H
       fetch = next;
     },
     stop: () =>
-      new Promise((resolve) => {
+      (stopped ??= new Promise((resolve) => {
         const hard = setTimeout(() => server.closeAllConnections(), GRACE_MS);
         server.close(() => {
           clearTimeout(hard);
           resolve();
         });
         server.closeIdleConnections();
-      }),
+      })),
   };
 }

@@ -114,6 +114,8 @@ async function start(
   const transport = createMailTransport(config.smtpUrl ?? outbox?.smtpUrl ?? '');
   undo.push(async () => transport.close());
 
+  // Ends after the queues: what is still being sent must not be taken for a dead process's.
+  undo.push(await proveLife({ url: database.urls.system, instanceId: config.instanceId, onError }));
   const boss = openBoss({
     url: database.urls.system,
     onError: (error) => log.warn({ err: error }, 'the job queue reports'),
@@ -122,7 +124,6 @@ async function start(
   undo.push(() => boss.stop({ graceful: true, timeout: BOSS_STOP_MS }));
   const enqueue = createEnqueue(boss);
   const announce = createAnnouncer(database.app, (error) => log.warn({ err: error }, 'a live hint was lost'));
-  undo.push(await proveLife({ url: database.urls.system, instanceId: config.instanceId, onError }));
   const shared = { ...database, boss, enqueue, announce, clock, instanceId: config.instanceId, log };
 
   const accounts = createAccounts({
@@ -189,6 +190,8 @@ async function start(
       log,
     });
     http.serve(server.fetch);
+    // First of all on a stop: no request may meet parts that have gone already.
+    undo.push(http.stop);
     if (database.embedded) announceUrl(config.dataDir, publicUrl);
   }
   return {
