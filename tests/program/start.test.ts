@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -129,6 +129,35 @@ describe('a start that must be', () => {
       expect(performance.now() - started).toBeLessThan(5_000);
       expect(linux ? processesOf(dataDir) : []).toEqual([]);
     }
+  });
+
+  it('stops within five seconds while a mail server hangs and a live stream is open', async () => {
+    const held = new Set<Socket>();
+    const hanging = createServer((socket) => held.add(socket)).listen(0, '127.0.0.1');
+    await new Promise((resolve) => hanging.once('listening', resolve));
+    const address = hanging.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const { env, dataDir } = await newHome();
+    const program = await startProgram({ ...env, DEMO_PACE: '0', SMTP_URL: `smtp://127.0.0.1:${port}` });
+    const password = readFileSync(join(dataDir, 'secrets', 'demo-password'), 'utf8').trim();
+    const signedIn = await fetch(`${program.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      body: JSON.stringify({ email: 'demo@bellwire.example', password }),
+    });
+    const { access_token: token } = (await signedIn.json()) as { access_token: string };
+    const stream = await fetch(`${program.url}/api/v1/stream`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const reader = stream.body!.getReader();
+    expect(new TextDecoder().decode((await reader.read()).value)).toContain('connected');
+    await expect.poll(() => held.size, { timeout: 20_000 }).toBeGreaterThan(0);
+
+    const { code, ms } = await stopProgram(program);
+    expect(code, program.output()).toBe(0);
+    expect(ms).toBeLessThan(5_000);
+    for (const socket of held) socket.destroy();
+    hanging.close();
+    await reader.cancel().catch(() => undefined);
   });
 
   it('goes on after a first start that was killed half way', async () => {
