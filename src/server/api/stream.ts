@@ -41,10 +41,12 @@ export function hintStream(options: {
   stillSignedIn: () => Promise<boolean>;
 }): Response {
   const encoder = new TextEncoder();
-  let close = (): void => undefined;
+  let release = (): void => undefined;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
+      let open = true;
       const write = (text: string): void => {
+        if (!open) return;
         // A reader that does not read must not fill the memory: it will resync when it comes back.
         if ((controller.desiredSize ?? 0) < -100) close();
         else controller.enqueue(encoder.encode(text));
@@ -58,22 +60,23 @@ export function hintStream(options: {
           () => close(),
         );
       }, HEARTBEAT_MS);
-      let open = true;
-      close = () => {
-        if (!open) return;
+      release = () => {
         open = false;
         clearInterval(heartbeat);
         unsubscribe();
         options.stop.removeEventListener('abort', close);
-        controller.close();
       };
+      function close(): void {
+        if (!open) return;
+        release();
+        controller.close();
+      }
       options.stop.addEventListener('abort', close);
       if (options.stop.aborted) close();
       else write(': connected\n\n');
     },
-    cancel() {
-      close();
-    },
+    // The reader has left: the controller is closed already.
+    cancel: () => release(),
   });
   return new Response(body, {
     headers: {
