@@ -28,11 +28,29 @@ export const EMAIL_CONFIRMED: ToastContent = {
   description: 'Thank you. Alerts can reach you now.',
 };
 
+export const PASSWORD_UPDATED: ToastContent = {
+  title: 'Password updated',
+  description: 'Every other device has been signed out.',
+};
+export const NOT_CHANGED = 'The password was not changed';
+export const MAIL_SENT: ToastContent = {
+  title: 'Mail sent',
+  description: 'Open the link in it.',
+};
+/** A mailed link came back with an error; `code` is the account service's. */
+export const linkFailed = (code: string): ToastContent => ({
+  title: code === 'otp_expired' ? 'This link has expired or was used before' : 'This link could not be used',
+  description: 'Sign in, or ask for a new link.',
+  variant: 'destructive',
+});
+
 /** The sentence for a failed auth call: the server's own, or a plain one when the server was not reached. */
 export function authErrorText(
-  error: { message: string; status?: number | undefined },
+  error: { message: string; status?: number | undefined; code?: string | undefined },
   fallback = '',
 ): string {
+  if (error.code === 'mfa_verification_failed')
+    return 'This code is not right. Codes change every 30 seconds: enter the one that is shown now.';
   if (error.status === 0) return 'The server could not be reached. Check your connection and try again.';
   return error.message || fallback;
 }

@@ -3,6 +3,7 @@ import type { AuthChangeEvent } from '@supabase/auth-js';
 /**
  * What an auth event means for the page. The client says SIGNED_IN again on load, on refocus and in other
  * tabs: only the step from no session to a session is `entered`, and only the step back is `left`.
+ * A session that still waits for its second factor counts as none (`had`, `has`).
  */
 export function transition(
   event: AuthChangeEvent,
@@ -11,6 +12,7 @@ export function transition(
 ): 'first' | 'entered' | 'left' | 'same' {
   if (event === 'INITIAL_SESSION') return 'first';
   if (event === 'SIGNED_OUT') return had ? 'left' : 'same';
-  if (event === 'SIGNED_IN' && !had && has) return 'entered';
+  const enters = event === 'SIGNED_IN' || event === 'MFA_CHALLENGE_VERIFIED';
+  if (enters && !had && has) return 'entered';
   return 'same';
 }

@@ -1,5 +1,6 @@
 import type { Session, User } from '@supabase/auth-js';
 import { createContext, use } from 'react';
+import type { ToastContent } from '#src/web/ui/toast/store.ts';
 
 export type SignUpValues = {
   email: string;
@@ -15,8 +16,16 @@ export type Auth = {
   loading: boolean;
   session: Session | null;
   user: User | null;
-  /** On success the page is left for the account area. Throws the auth client's error. */
+  /** The session waits for the code of a second factor: nothing but asking for it may be shown. */
+  codeNeeded: boolean;
+  /** What a mailed link has left in this page's address, as a toast; it is shown on arrival. */
+  notice: ToastContent | null;
+  /** On success the page is left for the account area, or a code is needed first. Throws the auth client's error. */
   signIn: (email: string, password: string) => Promise<void>;
+  /** Six digits of the authenticator app. On success a sign-in page is left. Throws the auth client's error. */
+  enterCode: (code: string) => Promise<void>;
+  /** Gives the half session up, without leaving the page. */
+  abandonCode: () => Promise<void>;
   /** Answers `confirm` when the address must be confirmed before there is a session. Throws the client's error. */
   signUp: (values: SignUpValues) => Promise<'entered' | 'confirm'>;
   /** Forgets the session and leaves for the landing page; where the server did not hear of it, a toast says why. */

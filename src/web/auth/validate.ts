@@ -41,6 +41,12 @@ export function splitName(fullName: string): { firstName: string; lastName: stri
   return { firstName, lastName: rest.join(' ') };
 }
 
+/** What is wrong with an address, as far as a page can tell. */
+export function emailProblem(email: string): string | undefined {
+  if (email.trim() === '') return 'Please provide your email.';
+  return /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? undefined : 'Please enter a valid email address';
+}
+
 /** One sentence per faulty field, in the order of the form. */
 export type SignUpErrors = {
   fullName?: string;
@@ -53,12 +59,11 @@ export type SignUpErrors = {
 /** What keeps a sign-up from being sent; `values` as the form holds them. Empty when all is well. */
 export function signUpErrors(values: Record<string, string>): SignUpErrors {
   const errors: SignUpErrors = {};
-  const email = values['email']?.trim() ?? '';
+  const email = emailProblem(values['email'] ?? '');
   if (!values['fullName']?.trim()) errors.fullName = 'Please provide your full name.';
   if (values['accountType'] === 'company' && !values['companyName']?.trim())
     errors.companyName = 'Please provide the name of your company.';
-  if (email === '') errors.email = 'Please provide your email.';
-  else if (!/^[^\s@]+@[^\s@]+$/.test(email)) errors.email = 'Please enter a valid email address';
+  if (email !== undefined) errors.email = email;
   if (!values['password']) errors.password = 'Please provide a password.';
   if (values['agreeToTerms'] === undefined) errors.agreeToTerms = TERMS_REQUIRED.description;
   return errors;

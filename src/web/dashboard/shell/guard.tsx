@@ -1,14 +1,41 @@
 import { useEffect, type ReactNode } from 'react';
+import { siteConfig } from '#src/shared/site-config.ts';
+import { withoutTraces } from '#src/web/auth/arrival.ts';
+import { SIGNED_IN_BY_FORM } from '#src/web/auth/messages.ts';
 import { signInPath } from '#src/web/auth/return-path.ts';
+import { SecondStep } from '#src/web/auth/second-step.tsx';
 import { useAuth } from '#src/web/auth/use-auth.ts';
+import { Brand } from '#src/web/ui/brand.tsx';
+import { leaveWithToast, toast } from '#src/web/ui/toast/store.ts';
 import { Loading } from './loading.tsx';
 
-/** Lets only signed-in people through; others go to sign in, and come back to this path afterwards. */
+const replace = (path: string) => location.replace(path);
+
+/**
+ * Lets only signed-in people through; others go to sign in, and come back to this path afterwards. Who owes the
+ * code of a second factor gives it here, and is then where he wanted to be.
+ */
 export function Guard({ children }: { children: ReactNode }) {
-  const { loading, session } = useAuth();
+  const { loading, session, codeNeeded, notice } = useAuth();
   const out = !loading && session === null;
   useEffect(() => {
-    if (out) location.replace(signInPath(location.pathname + location.search + location.hash));
-  }, [out]);
-  return loading || out ? <Loading /> : children;
+    if (!out) return;
+    const path = signInPath(withoutTraces(new URL(location.href)));
+    if (notice) leaveWithToast(path, notice, replace);
+    else replace(path);
+  }, [out, notice]);
+  if (loading || out) return <Loading />;
+  if (!codeNeeded) return children;
+  return (
+    <div className="px-5 md:px-12">
+      <header className="flex h-16 items-center">
+        <a href="/" className="flex h-11 items-center" aria-label={`${siteConfig.name}, home`}>
+          <Brand />
+        </a>
+      </header>
+      <main className="mx-auto w-full max-w-form py-10 lg:py-24">
+        <SecondStep onEntered={() => toast(SIGNED_IN_BY_FORM)} />
+      </main>
+    </div>
+  );
 }

@@ -1,21 +1,25 @@
+import type { ReactNode } from 'react';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { AuthHeading } from './auth-heading.tsx';
 
-/** After sign-up where the address must be confirmed before the first sign-in. */
-export function CheckMail({ email }: { email: string }) {
+/** A link is on its way. `children` say where to and what for; `again` is the button that sends another. */
+export function CheckMail({ children, again }: { children: ReactNode; again: ReactNode }) {
   return (
-    <>
-      <AuthHeading title="Check your mail">
-        We have sent a link to <strong className="font-semibold text-ink">{email}</strong>. Open it to confirm
-        the address, then sign in.
-      </AuthHeading>
-      <p className="text-sm text-ink-2">
+    <div aria-live="polite">
+      <AuthHeading title="Check your mail">{children}</AuthHeading>
+      {again}
+      <p className="mt-8 text-sm text-ink-2">
         Nothing there after a few minutes? Look among the junk mail, or write to{' '}
         <a className="link" href={`mailto:${siteConfig.email.support}`}>
           {siteConfig.email.support}
         </a>
         .
       </p>
-    </>
+    </div>
   );
+}
+
+/** An address in a sentence, which may be longer than the line. */
+export function Address({ children }: { children: string }) {
+  return <strong className="font-semibold wrap-anywhere text-ink">{children}</strong>;
 }

@@ -1,17 +1,15 @@
-import type { EmailOtpType } from '@supabase/auth-js';
 import { useState } from 'react';
-import { siteConfig } from '#src/shared/site-config.ts';
 import { authClient } from '#src/web/auth/client.ts';
-import { authErrorText, EMAIL_CONFIRMED } from '#src/web/auth/messages.ts';
+import { authErrorText, EMAIL_CONFIRMED, SIGNED_IN } from '#src/web/auth/messages.ts';
+import { needsCode } from '#src/web/auth/second-factor.ts';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
-import { ErrorState } from '#src/web/ui/error-state.tsx';
-import { toast } from '#src/web/ui/toast/store.ts';
+import { leaveWithToast, toast } from '#src/web/ui/toast/store.ts';
 import { AuthHeading, AuthLoading } from './auth-heading.tsx';
 import { AuthRoot } from './auth-root.tsx';
-
-const TYPES: readonly EmailOtpType[] = ['signup', 'email', 'email_change'];
-type Outcome = { step: 'ask' | 'busy' | 'done' } | { step: 'failed'; title: string; text: string };
+import { LINK_KINDS, linkKind } from './link-kinds.ts';
+import { LinkProblem } from './link-problem.tsx';
+import { LinkRemedy } from './link-remedy.tsx';
 
 /** The island of /confirm. The mailed link opens it; only its button spends the token, as mail scanners open links. */
 export function ConfirmPage() {
@@ -22,40 +20,63 @@ export function ConfirmPage() {
   );
 }
 
-function ConfirmScreen() {
-  const { loading } = useAuth();
-  const [outcome, setOutcome] = useState<Outcome>({ step: 'ask' });
+const inAddress = (name: string) =>
+  typeof location === 'undefined' ? null : new URLSearchParams(location.search).get(name);
 
-  async function confirm(): Promise<void> {
-    const query = new URLSearchParams(location.search);
-    const token = query.get('token_hash');
-    const type = TYPES.find((each) => each === (query.get('type') ?? 'signup'));
-    if (token === null || type === undefined) {
-      setOutcome({
-        step: 'failed',
-        title: 'This link is not complete',
-        text: 'Part of the address is missing. Open the link in the mail again, or copy all of it.',
-      });
-      return;
-    }
-    setOutcome({ step: 'busy' });
-    const { error } = await authClient().verifyOtp({ token_hash: token, type });
-    if (!error) {
-      setOutcome({ step: 'done' });
-      toast(EMAIL_CONFIRMED);
-    } else if (error.code === 'otp_expired') {
-      setOutcome({
-        step: 'failed',
-        title: 'This link has expired or was used before',
-        text: 'If you have confirmed your address already, there is nothing more to do: sign in. Otherwise write to us, and we send you a new link.',
-      });
-    } else {
-      setOutcome({ step: 'failed', title: 'The address could not be confirmed', text: authErrorText(error) });
-    }
-  }
+function ConfirmScreen() {
+  const { loading, user } = useAuth();
+  const [token] = useState(() => inAddress('token_hash'));
+  const [kind] = useState(() => linkKind(inAddress('type')));
+  const [step, setStep] = useState<'ask' | 'busy' | 'half' | 'done' | 'expired'>('ask');
 
   if (loading) return <AuthLoading />;
-  if (outcome.step === 'done')
+  if (token === null || kind === null)
+    return (
+      <LinkProblem kind="incomplete">
+        <LinkRemedy kind={kind ?? 'signup'} email={user?.email ?? ''} />
+      </LinkProblem>
+    );
+
+  const { title, text, button, next } = LINK_KINDS[kind];
+  async function confirm(token_hash: string, type: NonNullable<typeof kind>): Promise<void> {
+    setStep('busy');
+    const { data, error } = await authClient().verifyOtp({ token_hash, type });
+    if (error) {
+      setStep(error.code === 'otp_expired' ? 'expired' : 'ask');
+      if (error.code !== 'otp_expired')
+        toast({ title: 'That did not work', description: authErrorText(error), variant: 'destructive' });
+      return;
+    }
+    if (next !== null) {
+      // The account area asks for a second factor, and says then that one is in.
+      if (kind === 'magiclink' && !needsCode(data.session)) leaveWithToast(next, SIGNED_IN);
+      else location.assign(next);
+      return;
+    }
+    // The first of the two links of a change of address opens no session: the other one does.
+    setStep(data.session === null ? 'half' : 'done');
+    if (data.session !== null) toast(EMAIL_CONFIRMED);
+  }
+
+  if (step === 'expired')
+    return (
+      <LinkProblem kind="expired">
+        <LinkRemedy kind={kind} email={user?.email ?? ''} />
+      </LinkProblem>
+    );
+  if (step === 'half')
+    return (
+      <div aria-live="polite">
+        <AuthHeading title="One mail to go">
+          This address agrees. Open the link in the mail to your other address as well, and the change is
+          made.
+        </AuthHeading>
+        <a className={buttonClass('primary')} href="/dashboard">
+          Open your dashboard
+        </a>
+      </div>
+    );
+  if (step === 'done')
     return (
       <div aria-live="polite">
         <AuthHeading title="Email confirmed">Thank you. Alerts can reach you now.</AuthHeading>
@@ -66,27 +87,10 @@ function ConfirmScreen() {
     );
   return (
     <>
-      <AuthHeading title="Confirm your email address">
-        One click, and {siteConfig.name} may send alerts to this address.
-      </AuthHeading>
-      <Button variant="primary" busy={outcome.step === 'busy'} onClick={confirm}>
-        {outcome.step === 'busy' ? 'Processing...' : 'Confirm my email address'}
+      <AuthHeading title={title}>{text}</AuthHeading>
+      <Button variant="primary" busy={step === 'busy'} onClick={() => void confirm(token, kind)}>
+        {step === 'busy' ? 'Processing...' : button}
       </Button>
-      {outcome.step === 'failed' ? (
-        <div className="mt-8">
-          <ErrorState heading="h2" title={outcome.title} text={outcome.text} />
-          <p className="text-sm text-ink-2">
-            <a className="link" href="/signin">
-              Sign In
-            </a>{' '}
-            or write to{' '}
-            <a className="link" href={`mailto:${siteConfig.email.support}`}>
-              {siteConfig.email.support}
-            </a>
-            .
-          </p>
-        </div>
-      ) : null}
     </>
   );
 }

@@ -1,16 +1,18 @@
 import { isAuthError } from '@supabase/auth-js';
 import { useState, useSyncExternalStore, type FormEvent } from 'react';
 import { TRIAL_DAYS } from '#src/shared/product.ts';
+import { readLead } from '#src/web/auth/lead.ts';
 import { authErrorText } from '#src/web/auth/messages.ts';
+import { SecondStep } from '#src/web/auth/second-step.tsx';
 import { useAuth } from '#src/web/auth/use-auth.ts';
-import { missingField, type Problem } from '#src/web/auth/validate.ts';
+import { missingField, splitName, type Problem } from '#src/web/auth/validate.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { PasswordField } from '#src/web/ui/password-field.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { AuthHeading, AuthLoading } from './auth-heading.tsx';
 import { AuthRoot } from './auth-root.tsx';
-import { CheckMail } from './check-mail.tsx';
+import { ConfirmFirst } from './confirm-first.tsx';
 import { focusField, textValues } from './form.ts';
 import { useSignedOut } from './use-signed-out.ts';
 
@@ -28,12 +30,13 @@ export function SignInPage() {
 
 function SignInScreen() {
   const auth = useAuth();
-  const ready = useSignedOut(auth);
+  const step = useSignedOut(auth);
   const forced = useSyncExternalStore(never, signUpAsked, () => false);
   const [toggled, setToggled] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
   const [mailed, setMailed] = useState<string | null>(null);
+  const [lead] = useState(readLead);
   const signUp = forced && !toggled;
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -55,6 +58,8 @@ function SignInScreen() {
         setMailed(email.trim());
     } catch (error) {
       if (!isAuthError(error)) throw error;
+      // The password was right: what is missing is the click on the mailed link.
+      if (error.code === 'email_not_confirmed') setMailed(email.trim());
       const title = signUp ? 'Sign up failed' : 'Sign in failed';
       toast({ title, description: authErrorText(error), variant: 'destructive' });
     } finally {
@@ -62,8 +67,9 @@ function SignInScreen() {
     }
   }
 
-  if (!ready) return <AuthLoading />;
-  if (mailed !== null) return <CheckMail email={mailed} />;
+  if (step === 'loading') return <AuthLoading />;
+  if (step === 'code') return <SecondStep />;
+  if (mailed !== null) return <ConfirmFirst email={mailed} />;
   const errorOf = (field: string) => (problem?.field === field ? problem.description : undefined);
   return (
     <>
@@ -81,12 +87,14 @@ function SignInScreen() {
               label="First name"
               name="firstName"
               autoComplete="given-name"
+              defaultValue={splitName(lead.name).firstName}
               error={errorOf('firstName')}
             />
             <TextField
               label="Last name"
               name="lastName"
               autoComplete="family-name"
+              defaultValue={splitName(lead.name).lastName}
               error={errorOf('lastName')}
             />
           </div>
@@ -98,12 +106,20 @@ function SignInScreen() {
           inputMode="email"
           autoComplete="email"
           autoCapitalize="none"
+          defaultValue={signUp ? lead.email : ''}
           error={errorOf('email')}
         />
         <PasswordField
           label="Password"
           name="password"
           autoComplete={signUp ? 'new-password' : 'current-password'}
+          aside={
+            signUp ? null : (
+              <a className="link -my-3 py-3 text-sm" href="/forgot-password">
+                Forgot password?
+              </a>
+            )
+          }
           error={errorOf('password')}
         />
         <Button type="submit" variant="primary" busy={busy} className="mt-1 w-full">

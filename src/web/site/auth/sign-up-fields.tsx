@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readLead } from '#src/web/auth/lead.ts';
 import type { SignUpErrors } from '#src/web/auth/validate.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { Checkbox } from '#src/web/ui/checkbox.tsx';
@@ -13,11 +14,18 @@ const ACCOUNT_TYPES = [
 ] as const;
 
 export function SignUpFields({ errors, busy }: { errors: SignUpErrors; busy: boolean }) {
+  const [lead] = useState(readLead);
   const [accountType, setAccountType] = useState('personal');
   const [password, setPassword] = useState('');
   return (
     <>
-      <TextField label="Full name" name="fullName" autoComplete="name" error={errors.fullName} />
+      <TextField
+        label="Full name"
+        name="fullName"
+        autoComplete="name"
+        defaultValue={lead.name}
+        error={errors.fullName}
+      />
       <RadioGroup
         legend="Account type"
         name="accountType"
@@ -30,6 +38,7 @@ export function SignUpFields({ errors, busy }: { errors: SignUpErrors; busy: boo
           label="Company name"
           name="companyName"
           autoComplete="organization"
+          defaultValue={lead.company}
           error={errors.companyName}
         />
       ) : null}
@@ -40,6 +49,7 @@ export function SignUpFields({ errors, busy }: { errors: SignUpErrors; busy: boo
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
+        defaultValue={lead.email}
         error={errors.email}
       />
       <div className="grid gap-3">

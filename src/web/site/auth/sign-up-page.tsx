@@ -2,12 +2,13 @@ import { isAuthError } from '@supabase/auth-js';
 import { useState, type FormEvent } from 'react';
 import { TRIAL_DAYS } from '#src/shared/product.ts';
 import { authErrorText } from '#src/web/auth/messages.ts';
+import { SecondStep } from '#src/web/auth/second-step.tsx';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { signUpErrors, splitName, TERMS_REQUIRED, type SignUpErrors } from '#src/web/auth/validate.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { AuthHeading, AuthLoading } from './auth-heading.tsx';
 import { AuthRoot } from './auth-root.tsx';
-import { CheckMail } from './check-mail.tsx';
+import { ConfirmFirst } from './confirm-first.tsx';
 import { focusField, textValues } from './form.ts';
 import { SignUpFields } from './sign-up-fields.tsx';
 import { useSignedOut } from './use-signed-out.ts';
@@ -23,7 +24,7 @@ export function SignUpPage() {
 
 function SignUpScreen() {
   const auth = useAuth();
-  const ready = useSignedOut(auth);
+  const step = useSignedOut(auth);
   const [errors, setErrors] = useState<SignUpErrors>({});
   const [busy, setBusy] = useState(false);
   const [mailed, setMailed] = useState<string | null>(null);
@@ -63,8 +64,9 @@ function SignUpScreen() {
     }
   }
 
-  if (!ready) return <AuthLoading />;
-  if (mailed !== null) return <CheckMail email={mailed} />;
+  if (step === 'loading') return <AuthLoading />;
+  if (step === 'code') return <SecondStep />;
+  if (mailed !== null) return <ConfirmFirst email={mailed} />;
   return (
     <>
       <AuthHeading title="Create Your Free Trial Account">

@@ -3,14 +3,15 @@ import { returnPath } from '#src/web/auth/return-path.ts';
 import type { Auth } from '#src/web/auth/use-auth.ts';
 
 /**
- * True once it is known that nobody is signed in: only then is there a form. Someone who is signed in is sent
- * to the account area. (A form that stood there before its script would be sent by the browser itself, with
- * the password in the address.)
+ * What a sign-in page has to show. A form only once it is known that nobody is signed in: one that stood there
+ * before its script would be sent by the browser itself, with the password in the address. Someone who is
+ * signed in is sent to the account area.
  */
-export function useSignedOut({ loading, session }: Auth): boolean {
-  const signedIn = session !== null;
+export function useSignedOut({ loading, session, codeNeeded }: Auth): 'loading' | 'form' | 'code' {
+  const entered = !loading && session !== null && !codeNeeded;
   useEffect(() => {
-    if (signedIn && !loading) location.replace(returnPath());
-  }, [signedIn, loading]);
-  return !loading && !signedIn;
+    if (entered) location.replace(returnPath());
+  }, [entered]);
+  if (loading || entered) return 'loading';
+  return codeNeeded ? 'code' : 'form';
 }

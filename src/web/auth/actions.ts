@@ -1,0 +1,66 @@
+import { leaveWithToast, toast, type ToastContent } from '#src/web/ui/toast/store.ts';
+import { authClient } from './client.ts';
+import { forgetLead } from './lead.ts';
+import { ACCOUNT_CREATED, authErrorText, SIGNED_IN_BY_FORM, SIGNED_OUT, signOutFailed } from './messages.ts';
+import { codeFactor } from './second-factor.ts';
+import type { Auth } from './use-auth.ts';
+
+type Actions = Pick<Auth, 'signIn' | 'signUp' | 'signOut' | 'enterCode' | 'abandonCode'>;
+
+/** The toast of the action under way; it wins over the event's own. */
+let own: ToastContent | null = null;
+export const ownToast = (): ToastContent | null => own;
+
+async function during<T>(content: ToastContent, act: () => Promise<T>): Promise<T> {
+  own = content;
+  try {
+    return await act();
+  } finally {
+    own = null;
+  }
+}
+
+/** What one can do about the session. */
+export const authActions: Actions = {
+  signIn: (email, password) =>
+    during(SIGNED_IN_BY_FORM, async () => {
+      const { error } = await authClient().signInWithPassword({ email, password });
+      if (error) throw error;
+    }),
+  signUp: ({ email, password, firstName, lastName, options }) =>
+    during(ACCOUNT_CREATED, async () => {
+      const { data, error } = await authClient().signUp({
+        email,
+        password,
+        options: {
+          data: { first_name: firstName, last_name: lastName, ...options },
+          emailRedirectTo: `${location.origin}/dashboard`,
+        },
+      });
+      if (error) throw error;
+      forgetLead();
+      if (data.session) return 'entered';
+      toast(ACCOUNT_CREATED);
+      return 'confirm';
+    }),
+  enterCode: (code) =>
+    during(SIGNED_IN_BY_FORM, async () => {
+      const { data } = await authClient().getSession();
+      const factor = codeFactor(data.session);
+      if (factor === null) return;
+      const { error } = await authClient().mfa.challengeAndVerify({ factorId: factor.id, code });
+      if (error) throw error;
+    }),
+  abandonCode: async () => {
+    await authClient().signOut({ scope: 'local' });
+  },
+  signOut: () =>
+    during(SIGNED_OUT, async () => {
+      // This browser only: other devices of the person stay signed in.
+      const { error } = await authClient().signOut({ scope: 'local' });
+      // The client has forgotten the session either way; an error means that the server may not have.
+      leaveWithToast('/', error ? signOutFailed(authErrorText(error)) : SIGNED_OUT, (to) =>
+        location.replace(to),
+      );
+    }),
+};

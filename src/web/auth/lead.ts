@@ -1,0 +1,23 @@
+/** What the intake and the contact form leave in this browser, so that nobody types it twice. */
+const KEY = 'bellwire.lead';
+export type Lead = { name: string; email: string; company: string };
+
+/** The stored lead; empty texts for what it lacks, also when there is none or it is not ours. */
+export function readLead(): Lead {
+  const lead: Lead = { name: '', email: '', company: '' };
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : [];
+    for (const [name, value] of entries)
+      if (isField(name) && typeof value === 'string') lead[name] = value.trim();
+  } catch {
+    // Not ours: nothing to fill in.
+  }
+  return lead;
+}
+
+const isField = (name: string): name is keyof Lead => ['name', 'email', 'company'].includes(name);
+
+export function forgetLead(): void {
+  localStorage.removeItem(KEY);
+}

@@ -1,0 +1,99 @@
+import { isAuthError } from '@supabase/auth-js';
+import { useState, type FormEvent } from 'react';
+import { authErrorText, MAIL_SENT } from '#src/web/auth/messages.ts';
+import { sendRecovery } from '#src/web/auth/send-recovery.ts';
+import { useAuth } from '#src/web/auth/use-auth.ts';
+import { emailProblem } from '#src/web/auth/validate.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { TextField } from '#src/web/ui/text-field.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { AuthHeading, AuthLoading } from './auth-heading.tsx';
+import { AuthRoot } from './auth-root.tsx';
+import { Address, CheckMail } from './check-mail.tsx';
+import { focusField, textValues } from './form.ts';
+
+/** The island of /forgot-password. */
+export function ForgotPasswordPage() {
+  return (
+    <AuthRoot onEntered="stay">
+      <ForgotPasswordScreen />
+    </AuthRoot>
+  );
+}
+
+function ForgotPasswordScreen() {
+  const { loading, user } = useAuth();
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [mailed, setMailed] = useState<string | null>(null);
+
+  async function send(email: string): Promise<void> {
+    setBusy(true);
+    try {
+      await sendRecovery(email);
+      if (mailed !== null) toast(MAIL_SENT);
+      setMailed(email);
+    } catch (cause) {
+      if (!isAuthError(cause)) throw cause;
+      toast({
+        title: 'The mail was not sent',
+        description: authErrorText(cause),
+        variant: 'destructive',
+      });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const email = textValues(event.currentTarget)['email']?.trim() ?? '';
+    const problem = emailProblem(email);
+    setError(problem);
+    if (problem === undefined) await send(email);
+    else focusField(event.currentTarget, 'email');
+  }
+
+  if (loading) return <AuthLoading />;
+  if (mailed !== null)
+    return (
+      <CheckMail
+        again={
+          <Button busy={busy} onClick={() => void send(mailed)}>
+            {busy ? 'Sending...' : 'Send the mail again'}
+          </Button>
+        }
+      >
+        If there is an account for <Address>{mailed}</Address>, a mail is on its way to it, with a link to
+        choose a new password.
+      </CheckMail>
+    );
+  return (
+    <>
+      <AuthHeading title="Forgot your password?">
+        Tell us your address, and we mail you a link to choose a new one.
+      </AuthHeading>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          defaultValue={user?.email ?? ''}
+          error={error}
+        />
+        <Button type="submit" variant="primary" busy={busy} className="w-full">
+          {busy ? 'Processing...' : 'Mail me a link'}
+        </Button>
+      </form>
+      <p className="mt-6 text-sm text-ink-2">
+        Remembered it?{' '}
+        <a className="link" href="/signin">
+          Sign In
+        </a>
+      </p>
+    </>
+  );
+}

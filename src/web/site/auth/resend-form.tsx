@@ -1,0 +1,48 @@
+import { useState, type FormEvent } from 'react';
+import { useResend } from '#src/web/auth/use-resend.ts';
+import { emailProblem } from '#src/web/auth/validate.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { TextField } from '#src/web/ui/text-field.tsx';
+import { ConfirmFirst } from './confirm-first.tsx';
+import { focusField, textValues } from './form.ts';
+
+/** Asks for the address of an account whose confirmation link is spent, and mails a new one. */
+export function ResendForm({ email }: { email: string }) {
+  const { busy, resend } = useResend();
+  const [error, setError] = useState<string>();
+  const [mailed, setMailed] = useState<string | null>(null);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const typed = textValues(event.currentTarget)['email']?.trim() ?? '';
+    const problem = emailProblem(typed);
+    setError(problem);
+    if (problem !== undefined) focusField(event.currentTarget, 'email');
+    else if (await resend(typed)) setMailed(typed);
+  }
+
+  if (mailed !== null) return <ConfirmFirst email={mailed} />;
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        defaultValue={email}
+        hint="If you have confirmed this address already, there is nothing more to do: sign in."
+        error={error}
+      />
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button type="submit" variant="primary" busy={busy}>
+          {busy ? 'Sending...' : 'Mail me a new link'}
+        </Button>
+        <a className="link py-2 text-base" href="/signin">
+          Sign In
+        </a>
+      </div>
+    </form>
+  );
+}
