@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { findChromium } from './chromium.ts';
+import { type Outcome, summary } from './test-summary.ts';
 
-type Outcome = { name: string; passed: number; failed: number; skipped: string[]; note?: string };
 const scratch = mkdtempSync(join(tmpdir(), 'bellwire-test-'));
 const outcomes: Outcome[] = [];
 
@@ -123,14 +123,7 @@ vitest();
 await journeys();
 rmSync(scratch, { recursive: true, force: true });
 
-const sum = (pick: (outcome: Outcome) => number) =>
-  outcomes.reduce((total, outcome) => total + pick(outcome), 0);
 heading('summary');
-for (const { name, passed, failed, skipped, note } of outcomes) {
-  process.stdout.write(
-    `${failed ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed${note ? ` — ${note}` : ''}\n`,
-  );
-  for (const one of skipped) process.stdout.write(`  SKIPPED: ${one}\n`);
-}
-process.stdout.write(`\n${sum((o) => o.passed)} passed, ${sum((o) => o.failed)} failed\n`);
-process.exitCode = sum((o) => o.failed) === 0 ? 0 : 1;
+const { lines, exitCode } = summary(outcomes);
+for (const line of lines) process.stdout.write(`${line}\n`);
+process.exitCode = exitCode;
