@@ -20,6 +20,13 @@ const url = (protocols: string[], what: string) =>
     .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be ${what}`);
 const postgresUrl = url(['postgres:', 'postgresql:'], 'a postgres:// address');
 const hex32 = z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal characters (32 bytes)');
+const addressList = z
+  .string()
+  .transform((value) => value.split(',').map((each) => each.trim().toLowerCase()))
+  .pipe(
+    z.array(z.string().regex(/^[^\s@,]*@[^\s@,]+$/, 'must be email addresses or @domains, comma between')),
+  )
+  .optional();
 const onOff = z.enum(['on', 'off'], 'must be on or off');
 
 /** Every environment variable the program reads. `.env.example` lists the same names; a test compares the two. */
@@ -40,6 +47,8 @@ export const environmentSchema = z.object({
   DATABASE_SYSTEM_URL: postgresUrl.optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address').optional(),
   MAIL_FROM: z.email('must be an email address'),
+  TEAM_EMAIL: z.email('must be an email address'),
+  TEST_EMAIL_ALLOW: addressList,
   EMAIL_CONFIRMATION: z.enum(['deferred', 'off'], 'must be deferred or off'),
   DEMO: onOff.optional(),
   DEMO_PACE: z
@@ -56,6 +65,7 @@ const DEFAULTS = {
   DATA_DIR: './data',
   ROLES: ROLES.join(','),
   MAIL_FROM: siteConfig.email.noreply,
+  TEAM_EMAIL: siteConfig.email.support,
   EMAIL_CONFIRMATION: 'deferred',
   DEMO_PACE: '25',
 };
@@ -75,6 +85,10 @@ export type Config = {
   /** Null: the program runs its own loopback SMTP server and keeps the mails. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** Who is told of leads. */
+  teamEmail: string;
+  /** Where test mails may go in production, beside a signed-in person's own address. Lower case; "@x.example" is a domain. */
+  testEmailAllow: readonly string[];
   emailConfirmation: 'deferred' | 'off';
   demo: boolean;
   /** Bars per second of the demo's replay; 0 is full speed. */
@@ -131,6 +145,8 @@ export function readConfig(
     },
     smtpUrl: read.SMTP_URL ?? null,
     mailFrom: read.MAIL_FROM,
+    teamEmail: read.TEAM_EMAIL,
+    testEmailAllow: read.TEST_EMAIL_ALLOW ?? [],
     emailConfirmation: read.EMAIL_CONFIRMATION,
     demo: read.DEMO === undefined ? !production : read.DEMO === 'on',
     demoPace: read.DEMO_PACE,

@@ -2,7 +2,14 @@ import pg from 'pg';
 import { StartError } from '#src/config.ts';
 import { type Database, openPool } from './database.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { APP_ROLE, assertHeldByRowSecurity, ensureRoles, rolePassword, SYSTEM_ROLE } from './roles.ts';
+import {
+  APP_ROLE,
+  assertHeldByRowSecurity,
+  assertRolesThere,
+  ensureRoles,
+  rolePassword,
+  SYSTEM_ROLE,
+} from './roles.ts';
 
 const OLDEST_SERVER = 15;
 
@@ -35,7 +42,8 @@ export async function openDatabase(options: {
   const owner = await connectAsOwner(options.ownerUrl);
   let migrated: string[];
   try {
-    if (!options.appUrl || !options.systemUrl) await ensureRoles(owner, secret);
+    if (options.appUrl && options.systemUrl) await assertRolesThere(owner);
+    else await ensureRoles(owner, secret);
     migrated = await migrate(owner, await readMigrations());
     await options.afterMigrations({ client: owner, url: options.ownerUrl });
   } finally {

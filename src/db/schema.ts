@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   customType,
   doublePrecision,
   integer,
@@ -240,4 +242,37 @@ export const attempts = pgTable('attempts', {
   detail: text().notNull(),
   startedAt: at('started_at').notNull(),
   finishedAt: at('finished_at').notNull(),
+});
+
+/** What visitors leave. Written by /rest/v1 only, under the visitors' roles. */
+export const leads = pgTable('leads', {
+  id: uuid()
+    .primaryKey()
+    .default(sql`default`),
+  companyName: text('company_name').notNull(),
+  contactEmail: text('contact_email').notNull(),
+  messageVolume: text('message_volume').notNull(),
+  brandedEmails: text('branded_emails').notNull(),
+  platforms: text().array().notNull(),
+  createdAt: at('created_at').notNull().defaultNow(),
+});
+
+export const leadNotices = pgTable('lead_notices', {
+  id: uuid().primaryKey(),
+  companyName: text('company_name').notNull(),
+  contactEmail: text('contact_email').notNull(),
+  messageVolume: text('message_volume').notNull(),
+  brandedEmails: text('branded_emails').notNull(),
+  platforms: text().array().notNull(),
+  consentMarketing: boolean('consent_marketing').notNull(),
+  contentHash: bytea('content_hash').notNull(),
+  teamMail: text('team_mail').$type<'queued' | 'sent' | 'failed'>().notNull(),
+  createdAt: at('created_at').notNull(),
+});
+
+export const leadLimits = pgTable('lead_limits', {
+  scope: text().notNull(),
+  key: bytea().notNull(),
+  windowStart: at('window_start').notNull(),
+  used: integer().notNull(),
 });

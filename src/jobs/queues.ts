@@ -3,12 +3,14 @@ import type pg from 'pg';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Tx } from '#src/db/database.ts';
 import { APP_ROLE, SYSTEM_ROLE } from '#src/db/roles.ts';
+import type { LeadMailJob } from '#src/leads/index.ts';
 
 /** What each queue's jobs carry. Ids only: the rows are the truth, and nothing secret lies in a job unsealed. */
 export type QueueData = {
   'account-mail': { userId: string; kind: 'confirm'; sealedToken: string };
   'compose-alert': { workspaceId: string; alertId: string };
   'deliver-alert': { workspaceId: string; alertId: string };
+  'lead-mail': LeadMailJob;
   'trial-run': { workspaceId: string; trialRunId: string };
 };
 export type QueueName = keyof QueueData;
@@ -26,6 +28,7 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
   'account-mail': { ...ordinary, retryLimit: 8 },
   'compose-alert': ordinary,
   'deliver-alert': ordinary,
+  'lead-mail': { ...ordinary, retryLimit: 8 },
   'trial-run': { ...ordinary, retryLimit: 2 },
 };
 /** Jobs that failed for good; the operator sees them. */

@@ -16,6 +16,8 @@ export type RequestLog = {
 export type ServerDeps = Omit<ApiDeps, 'log'> & {
   site: Site;
   auth: Hono;
+  rest: Hono;
+  functions: Hono;
   /** The pages of a development machine, all below /dev; null in production. */
   development: Hono | null;
   /** True once everything is running and until it stops. */
@@ -66,6 +68,8 @@ export function createServer(deps: ServerDeps): Hono<Env> {
   });
 
   server.route('/auth/v1', deps.auth);
+  server.route('/rest/v1', deps.rest);
+  server.route('/functions/v1', deps.functions);
   server.use(
     '/api/v1/*',
     bodyLimit({

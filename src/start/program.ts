@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { createAccounts, createHasher } from '#src/accounts/index.ts';
@@ -9,8 +10,11 @@ import { proveLife } from '#src/db/liveness.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { releaseHeld } from '#src/engine/delivery/release.ts';
 import { requestTrialRun } from '#src/engine/rules/trial-run.ts';
+import { sendLeadMail } from '#src/jobs/lead-mail.ts';
 import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
-import { loadKeys } from '#src/keys.ts';
+import { workQueue } from '#src/jobs/work.ts';
+import { deriveKey, loadKeys } from '#src/keys.ts';
+import { createLeads } from '#src/leads/index.ts';
 import type { Logger } from '#src/log.ts';
 import { createMailTransport } from '#src/mail/transport.ts';
 import { type Outbox, startOutbox } from '#src/outbox/outbox.ts';
@@ -18,6 +22,8 @@ import { createOutboxRoutes } from '#src/outbox/routes.ts';
 import { createServer } from '#src/server/app.ts';
 import { createAuthRoutes } from '#src/server/auth/routes.ts';
 import { createLiveHub } from '#src/server/api/stream.ts';
+import { createFunctionRoutes } from '#src/server/functions/routes.ts';
+import { createRestRoutes } from '#src/server/rest/routes.ts';
 import { readSite } from '#src/server/site/files.ts';
 import { systemClock } from '#src/shared/clock.ts';
 import { provisionWorkspace } from '#src/workspaces/provision.ts';
@@ -155,6 +161,10 @@ async function start(
       await startDelivery({ ...shared, transport, mailFrom, publicUrl, encryptionKey: keys.encryptionKey }),
     );
   }
+  if (serves('delivery')) {
+    const { mailFrom, teamEmail } = config;
+    await workQueue(boss, 'lead-mail', sendLeadMail({ ...shared, transport, mailFrom, teamEmail }), log);
+  }
   if (serves('engine')) undo.push(await startEngine({ ...shared, recordedDir: options.recordedDir }));
   const outboxUrl = outbox && !config.production ? `${publicUrl}/dev/outbox` : null;
   if (http) {
@@ -167,9 +177,23 @@ async function start(
         onError,
       }),
     );
+    const leads = createLeads({
+      db: database.app,
+      clock,
+      hashKey: deriveKey(keys.encryptionKey, 'lead limits'),
+      enqueue,
+      transport,
+      mailFrom: config.mailFrom,
+      production: config.production,
+      allow: config.testEmailAllow,
+      sleep: (ms) => sleep(ms),
+    });
+    const visitors = { checkSession: accounts.checkSession, clientAddress: peerAddress, log };
     const server = createServer({
       app: database.app,
       auth: createAuthRoutes({ accounts, clientAddress: peerAddress, log }),
+      rest: createRestRoutes({ ...visitors, db: database.app, admitLeads: leads.admit }),
+      functions: createFunctionRoutes({ ...visitors, leads }),
       checkSession: accounts.checkSession,
       development: outboxUrl ? createOutboxRoutes({ dir: outboxDir }) : null,
       site: await readSite(options.siteDir),

@@ -40,6 +40,8 @@ beforeAll(async () => {
   server = createServer({
     app: db.app,
     auth: new Hono(),
+    rest: new Hono(),
+    functions: new Hono(),
     checkSession,
     development: null,
     site: { files: new Map(), notFound: null },
@@ -144,6 +146,8 @@ it('says what is wrong of ours without saying how', async () => {
   const broken = createServer({
     app: db.app,
     auth: new Hono(),
+    rest: new Hono(),
+    functions: new Hono(),
     checkSession: async () => {
       throw new Error('password=hunter2 in a stack');
     },

@@ -1,0 +1,27 @@
+import type { LeadForm } from '#src/shared/leads.ts';
+import type { LeadsDeps } from './deps.ts';
+import { take } from './limits.ts';
+import { notifyOfLead } from './notify.ts';
+import { leadRowLimits } from './quotas.ts';
+import { type Sender, sendTestMail, type TestMail, type TestMailDeps } from './test-mail.ts';
+
+export type { LeadMailJob, LeadsDeps } from './deps.ts';
+export { forgetOldLimits } from './limits.ts';
+export { renderConfirmation, renderTeamMail } from './mails.ts';
+export { type Sender, testMailSchema } from './test-mail.ts';
+
+/** What lead intake offers to the rest of the program. */
+export function createLeads(
+  deps: LeadsDeps & TestMailDeps & { sleep: (ms: number) => Promise<void>; waitMs?: number },
+) {
+  return {
+    /** Counts rows before they are inserted. @returns 0, or the seconds after which more are taken */
+    admit: (clientAddress: string | null, rows: number): Promise<number> =>
+      take(deps.db, deps.hashKey, leadRowLimits(clientAddress, rows), deps.clock()),
+    notify: (form: LeadForm, clientAddress: string | null) =>
+      notifyOfLead(deps, form, { clientAddress, waitMs: deps.waitMs ?? 8_000, sleep: deps.sleep }),
+    sendTestMail: (mail: TestMail, from: { sender: Sender | null; clientAddress: string | null }) =>
+      sendTestMail(deps, mail, from),
+  };
+}
+export type Leads = ReturnType<typeof createLeads>;

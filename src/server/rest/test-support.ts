@@ -1,0 +1,130 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { Hono } from 'hono';
+import { sendLeadMail } from '#src/jobs/lead-mail.ts';
+import { openBoss } from '#src/jobs/queues.ts';
+import { workQueue } from '#src/jobs/work.ts';
+import { createLeads } from '#src/leads/index.ts';
+import { createMailTransport } from '#src/mail/transport.ts';
+import { type AuthWorld, authWorld, newEmail, PASSWORD } from '#src/server/auth/test-support.ts';
+import { createFunctionRoutes } from '#src/server/functions/routes.ts';
+import { PUBLIC_KEY } from '#src/shared/product.ts';
+import { type FakeSmtp, type SmtpScript, startFakeSmtp } from '#tests/fakes/smtp.ts';
+import { createRestRoutes } from './routes.ts';
+
+export const TEAM = 'team@desk.example';
+
+export type Person = { client: SupabaseClient; id: string; email: string; token: string };
+
+export type RestWorld = {
+  auth: AuthWorld;
+  url: string;
+  smtp: FakeSmtp;
+  /** The address that the next requests come from; null is not counted. */
+  from: (address: string | null) => void;
+  /** The published client, signed in as nobody. */
+  client: () => SupabaseClient;
+  person: () => Promise<Person>;
+  /** A plain request to /rest/v1 or /functions/v1. */
+  call: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Everything the server logged as an error. */
+  errors: unknown[];
+  leads: () => Promise<Record<string, unknown>[]>;
+  close: () => Promise<void>;
+};
+
+/** /auth/v1, /rest/v1 and /functions/v1 on a real port, over a real database, queue and mail server. */
+export async function restWorld(
+  options: { smtp?: SmtpScript; production?: boolean; allow?: string[]; waitMs?: number } = {},
+): Promise<RestWorld> {
+  const auth = await authWorld();
+  const db = auth.database;
+  const smtp = await startFakeSmtp(options.smtp);
+  const transport = createMailTransport(smtp.url);
+  const errors: unknown[] = [];
+  const log = {
+    error: (context: object, message: string) => errors.push([message, context]),
+    warn: () => undefined,
+  };
+  let address: string | null = null;
+  const clientAddress = () => address;
+  const mailFrom = 'alerts@bellwire.example';
+  const leads = createLeads({
+    db: db.app,
+    clock: auth.now,
+    hashKey: randomBytes(32),
+    enqueue: db.enqueue,
+    transport,
+    mailFrom,
+    production: options.production ?? false,
+    allow: options.allow ?? [],
+    sleep: (ms) => sleep(ms),
+    ...(options.waitMs === undefined ? {} : { waitMs: options.waitMs }),
+  });
+  const boss = openBoss({ url: db.urls.system, onError: () => undefined });
+  await boss.start();
+  const job = sendLeadMail({ app: db.app, transport, mailFrom, teamEmail: TEAM, clock: auth.now, log });
+  await workQueue(boss, 'lead-mail', job, { error: () => undefined });
+
+  const app = new Hono();
+  const checkSession = auth.accounts.checkSession;
+  app.route(
+    '/rest/v1',
+    createRestRoutes({ db: db.app, checkSession, clientAddress, admitLeads: leads.admit, log }),
+  );
+  app.route('/functions/v1', createFunctionRoutes({ leads, checkSession, clientAddress, log }));
+  app.all('/auth/v1/*', async (c) => {
+    const { pathname, search } = new URL(c.req.url);
+    const body = c.req.method === 'GET' ? null : await c.req.text();
+    return fetch(`${auth.url}${pathname}${search}`, {
+      method: c.req.method,
+      headers: c.req.raw.headers,
+      body,
+    });
+  });
+  const server = createServer(getRequestListener(app.fetch));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = () => createClient(url, PUBLIC_KEY, { auth: { autoRefreshToken: false } });
+  return {
+    auth,
+    url,
+    smtp,
+    from: (next) => {
+      address = next;
+    },
+    client,
+    person: async () => {
+      const email = newEmail();
+      const made = client();
+      const { data, error } = await made.auth.signUp({ email, password: PASSWORD });
+      if (error || !data.session || !data.user) throw error ?? new Error('No session.');
+      return { client: made, id: data.user.id, email, token: data.session.access_token };
+    },
+    call: (path, init) => fetch(`${url}${path}`, init),
+    errors,
+    leads: async () => (await db.admin.query('select * from leads order by created_at, id')).rows,
+    close: async () => {
+      await boss.stop({ graceful: false });
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      });
+      transport.close();
+      await smtp.stop();
+      await auth.close();
+    },
+  };
+}
+
+export const LEAD = {
+  company_name: 'Delta Desk',
+  contact_email: 'ada@desk.example',
+  message_volume: '10+',
+  branded_emails: 'Not sure',
+  platforms: ['Email', 'Slack'],
+};
