@@ -49,7 +49,10 @@ export const environmentSchema = z.object({
   MAIL_FROM: z.email('must be an email address'),
   TEAM_EMAIL: z.email('must be an email address'),
   TEST_EMAIL_ALLOW: addressList,
-  EMAIL_CONFIRMATION: z.enum(['deferred', 'off'], 'must be deferred or off'),
+  EMAIL_CONFIRMATION: z.enum(['deferred', 'required', 'off'], 'must be deferred, required or off'),
+  VERIFY_LINKS: onOff,
+  REDIRECT_ALLOW: z.string().optional(),
+  REAUTHENTICATION: onOff,
   DEMO: onOff.optional(),
   DEMO_PACE: z
     .string()
@@ -67,6 +70,8 @@ const DEFAULTS = {
   MAIL_FROM: siteConfig.email.noreply,
   TEAM_EMAIL: siteConfig.email.support,
   EMAIL_CONFIRMATION: 'deferred',
+  VERIFY_LINKS: 'on',
+  REAUTHENTICATION: 'off',
   DEMO_PACE: '25',
 };
 
@@ -89,7 +94,13 @@ export type Config = {
   teamEmail: string;
   /** Where test mails may go in production, beside a signed-in person's own address. Lower case; "@x.example" is a domain. */
   testEmailAllow: readonly string[];
-  emailConfirmation: 'deferred' | 'off';
+  emailConfirmation: 'deferred' | 'required' | 'off';
+  /** Opening a link to /auth/v1/verify spends its token, as other clients of the service expect. */
+  openedLinksSpend: boolean;
+  /** Patterns of addresses, beside our own, that links may lead back to. */
+  redirectAllow: string[];
+  /** A new password needs a mailed code once the session is older than a day. */
+  reauthenticate: boolean;
   demo: boolean;
   /** Bars per second of the demo's replay; 0 is full speed. */
   demoPace: number;
@@ -148,6 +159,9 @@ export function readConfig(
     teamEmail: read.TEAM_EMAIL,
     testEmailAllow: read.TEST_EMAIL_ALLOW ?? [],
     emailConfirmation: read.EMAIL_CONFIRMATION,
+    openedLinksSpend: read.VERIFY_LINKS === 'on',
+    redirectAllow: list(read.REDIRECT_ALLOW),
+    reauthenticate: read.REAUTHENTICATION === 'on',
     demo: read.DEMO === undefined ? !production : read.DEMO === 'on',
     demoPace: read.DEMO_PACE,
     logLevel: read.LOG_LEVEL ?? (production ? 'info' : 'warn'),
@@ -155,6 +169,13 @@ export function readConfig(
     signingKey: read.SIGNING_KEY ?? null,
     instanceId: randomUUID(),
   };
+}
+
+function list(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
 function asPredicate(message: string | undefined): string {

@@ -10,6 +10,8 @@ export type Keys = {
   /** 32 bytes; nothing is sealed with it directly, see `deriveKey`. */
   encryptionKey: Buffer;
   signing: { kid: string; privateKey: CryptoKey; publicJwk: JWK };
+  /** Public halves of keys that signed before: what they signed stays good until it expires. */
+  retired?: JWK[];
 };
 
 const jwkSchema = z.object({

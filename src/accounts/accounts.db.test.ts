@@ -8,7 +8,8 @@ import { type Keys, loadKeys, unseal } from '#src/keys.ts';
 import { provisionWorkspace } from '#src/workspaces/provision.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { createHasher } from './passwords.ts';
-import { createAccounts, type AccountsDeps } from './index.ts';
+import { type Accounts, type AccountsDeps, createAccounts, type MailRequestJob } from './index.ts';
+import type { SignedUp } from './sign-up.ts';
 import { createSessionCheck } from './session-check.ts';
 
 // What the wire does not show: the modes, the hook of the confirmation, the remembered session.
@@ -47,6 +48,19 @@ const depsWith = (overrides: Partial<AccountsDeps> = {}): AccountsDeps => ({
   ...overrides,
 });
 const userOf = (email: string) => database.app.query.users.findFirst({ where: eq(users.email, email) });
+function opened(signedUp: SignedUp) {
+  if (!('session' in signedUp)) throw new Error('No session was opened.');
+  return signedUp.session;
+}
+/** The job of somebody who asks for the confirmation again. */
+async function requestOf(accounts: Accounts, email: string): Promise<MailRequestJob> {
+  time = new Date(time.getTime() + 61_000);
+  await accounts.requestMail({ what: 'signup', email, challenge: null, redirectTo: null, create: null });
+  const { rows } = await database.admin.query<{ data: MailRequestJob }>(
+    `select data from pgboss.job where data->>'kind' = 'request' order by created_on desc limit 1`,
+  );
+  return rows[0]!.data;
+}
 async function mailsTo(userId: string): Promise<string[]> {
   const { rows } = await database.admin.query<{ data: { sealedToken: string } }>(
     `select data from pgboss.job where name = 'account-mail' and data->>'userId' = $1 order by created_on`,
@@ -59,7 +73,9 @@ describe('without confirmation', () => {
   it('counts an address as confirmed and mails nothing', async () => {
     const accounts = createAccounts(depsWith({ emailConfirmation: 'off' }));
     const email = newEmail();
-    const { user } = await accounts.signUp({ email, password, data: { email_verified: false }, client });
+    const { user } = opened(
+      await accounts.signUp({ email, password, data: { email_verified: false }, client }),
+    );
     expect(user).toMatchObject({
       email_confirmed_at: time.toISOString(),
       user_metadata: { email_verified: true },
@@ -67,7 +83,7 @@ describe('without confirmation', () => {
     expect(user['confirmation_sent_at']).toBeUndefined();
     const row = await userOf(email);
     expect(await mailsTo(row!.id)).toEqual([]);
-    await accounts.resendConfirmation(email);
+    await accounts.answerMailRequest(await requestOf(accounts, email));
     expect(await mailsTo(row!.id)).toEqual([]);
   });
 });
@@ -108,10 +124,12 @@ describe('the mailed token', () => {
     const row = await userOf(email);
     const [sealed = ''] = await mailsTo(row!.id);
     const tokenHash = unseal(keys.encryptionKey, `account-mail ${row!.id}`, sealed)!;
-    await expect(accounts.confirmEmail({ tokenHash, client })).rejects.toThrow('the release failed');
+    await expect(accounts.verify({ type: 'signup', proof: { tokenHash }, client })).rejects.toThrow(
+      'the release failed',
+    );
     expect((await userOf(email))!.emailConfirmedAt).toBeNull();
     fails = false;
-    await accounts.confirmEmail({ tokenHash, client });
+    await accounts.verify({ type: 'signup', proof: { tokenHash }, client });
     expect((await userOf(email))!.emailConfirmedAt).toEqual(time);
     expect(seen).toEqual([`${email} true`, `${email} true`]);
   });
@@ -139,7 +157,9 @@ describe('a confirmed account of the operator', () => {
 describe('the remembered session', () => {
   async function signedUp(deps: AccountsDeps) {
     const accounts = createAccounts(deps);
-    const { access_token: token } = await accounts.signUp({ email: newEmail(), password, data: {}, client });
+    const { access_token: token } = opened(
+      await accounts.signUp({ email: newEmail(), password, data: {}, client }),
+    );
     return { accounts, token, who: await accounts.authenticate(token) };
   }
 

@@ -20,6 +20,42 @@ export type NewAccount = {
   companyName: string | null;
 };
 
+/** The mails of the account service; all but `password_changed` carry a token. */
+export type AccountMailKind =
+  | 'confirm'
+  | 'recover'
+  | 'magic_link'
+  | 'email_change_current'
+  | 'email_change_new'
+  | 'reauthenticate'
+  | 'invite'
+  | 'password_changed';
+
+/** One mail to one person. The token is sealed for him (`account-mail <user id>`). */
+export type AccountMailJob = {
+  userId: string;
+  kind: AccountMailKind;
+  sealedToken?: string;
+  /** Where the page should lead on to; one of the allowed addresses. */
+  redirectTo?: string | null;
+};
+/** Somebody entered an address and asked for a mail: whether it is known is found out in the job, not in the answer. */
+export type MailRequestJob = { kind: 'request'; sealed: string; requestedAt: string };
+
+export type Limit = { max: number; perSeconds: number };
+export type LimitName =
+  | 'token'
+  | 'verify'
+  | 'otp'
+  | 'recover'
+  | 'resend'
+  | 'signup'
+  | 'updateUser'
+  | 'factors'
+  | 'mail'
+  | 'signIn'
+  | 'code';
+
 export type AccountsDeps = {
   db: Database;
   keys: Keys;
@@ -27,17 +63,24 @@ export type AccountsDeps = {
   hasher: PasswordHasher;
   /** Without a slash at the end; tokens are issued in its name. */
   publicUrl: string;
-  /** `deferred`: a session at once, the mailed link confirms later. `off`: addresses count as confirmed. */
-  emailConfirmation: 'deferred' | 'off';
+  /**
+   * `deferred`: a session at once, the mailed link confirms later. `required`: no session before that. `off`:
+   * addresses count as confirmed.
+   */
+  emailConfirmation: 'deferred' | 'required' | 'off';
+  /** Addresses beside our own that links may lead back to; `*` stops at `.` and `/`, `**` does not. */
+  redirectAllow?: readonly string[];
+  /** A new password needs a mailed code once the session is older than a day. */
+  reauthenticate?: boolean;
+  /** In place of the contract's. */
+  limits?: Partial<Record<LimitName, Limit>>;
+  /** Waits; a test may count instead. */
+  wait?: (ms: number) => Promise<void>;
   /** Makes what belongs to a new account, in the transaction that makes the user. */
   provision: (tx: Tx, account: NewAccount, now: Date) => Promise<{ workspaceId: string }>;
   /** Told inside the transaction that confirms an address, as its last step. */
   onConfirmed: (tx: Tx, user: User) => Promise<void>;
-  enqueue: (
-    tx: Tx,
-    queue: 'account-mail',
-    data: { userId: string; kind: 'confirm'; sealedToken: string },
-  ) => Promise<void>;
+  enqueue: (tx: Tx, queue: 'account-mail', data: AccountMailJob | MailRequestJob) => Promise<void>;
 };
 
 /** Where a session was opened from. */

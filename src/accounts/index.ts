@@ -1,35 +1,75 @@
-import type { Keys } from '#src/keys.ts';
-import { confirmEmail, resendConfirmation } from './confirmation.ts';
-import type { AccountsDeps, Client } from './deps.ts';
+import type { JWK } from 'jose';
+import { accountTrail } from './audit.ts';
+import type { AccountsDeps, Client, LimitName, MailRequestJob } from './deps.ts';
+import { exchangeCode } from './flows.ts';
+import { limitAddress } from './limits.ts';
+import { answerMailRequest, type MailRequest, requestMail } from './mail-requests.ts';
+import { normalEmail } from './normal-email.ts';
+import { reauthenticate } from './reauthenticate.ts';
+import { chooseRedirect } from './redirects.ts';
+import { disownAccount } from './remove-account.ts';
 import { createSessionCheck } from './session-check.ts';
-import { authenticate, refreshSession, type SignedIn, signOut } from './sessions.ts';
+import { authenticate, factorsOf, refreshSession, type SignedIn, signOut } from './sessions.ts';
 import { signInWithPassword } from './sign-in.ts';
-import { createConfirmed, normalEmail, type SignUp, signUp } from './sign-up.ts';
+import { createConfirmed, type SignUp, signUp } from './sign-up.ts';
+import { updateUser, type UserUpdate } from './update-user.ts';
 import { userObject } from './user-object.ts';
+import { verify } from './verify.ts';
 
-export type { AccountsDeps, Client, NewAccount, User } from './deps.ts';
+export type {
+  AccountMailJob,
+  AccountMailKind,
+  AccountsDeps,
+  Client,
+  LimitName,
+  MailRequestJob,
+  NewAccount,
+  User,
+} from './deps.ts';
+export type { Challenge } from './flows.ts';
+export { codeOf } from './one-time-tokens.ts';
 export { createHasher } from './passwords.ts';
+export { readChallenge } from './pkce.ts';
+export { withValues } from './redirects.ts';
 export type { SignedIn } from './sessions.ts';
+export { VERIFY_KINDS, type VerifyType } from './verify.ts';
 
 /** What the account service offers to the rest of the program. */
 export function createAccounts(deps: AccountsDeps) {
+  const redirects = { siteUrl: deps.publicUrl, allow: deps.redirectAllow ?? [] };
   return {
     signUp: (request: SignUp) => signUp(deps, request),
     signInWithPassword: (request: { email: string; password: string; client: Client }) =>
       signInWithPassword(deps, request),
     refresh: (refreshToken: string) => refreshSession(deps, refreshToken),
-    confirmEmail: (request: { tokenHash: string; client: Client }) => confirmEmail(deps, request),
+    exchangeCode: (request: { code: string; verifier: string; client: Client }) =>
+      exchangeCode(deps, request),
+    verify: (request: Parameters<typeof verify>[1]) => verify(deps, request),
     normalEmail,
-    resendConfirmation: (email: string) => resendConfirmation(deps, normalEmail(email)),
+    disownAccount: (tokenHash: string) => disownAccount(deps, tokenHash),
+    requestMail: (request: MailRequest) => requestMail(deps, request),
+    answerMailRequest: (job: MailRequestJob) => answerMailRequest(deps, job),
     authenticate: (accessToken: string) => authenticate(deps, accessToken),
-    /** For /api/v1: the same, remembered for five seconds. */
+    /** For /api/v1 and /rest/v1: the same, remembered for five seconds, and not without the second factor. */
     checkSession: createSessionCheck(deps),
-    signOut: (who: SignedIn, scope: 'global' | 'local' | 'others') => signOut(deps.db, who, scope),
-    userObject,
+    signOut: (who: SignedIn, scope: 'global' | 'local' | 'others', client: Client | null = null) =>
+      signOut(deps, who, scope, client),
+    updateUser: (who: SignedIn, update: UserUpdate) => updateUser(deps, who, update),
+    reauthenticate: (who: SignedIn) => reauthenticate(deps, who),
+    /** The user as the contract writes him, with his factors. */
+    presentUser: async ({ user }: Pick<SignedIn, 'user'>) =>
+      userObject(user, await factorsOf(deps.db, user.id)),
+    accountTrail: (userId: string) => accountTrail(deps.db, userId),
+    /** @throws AppError over_request_rate_limit */
+    limitAddress: (name: LimitName, ip: string | null) => limitAddress(deps, name, ip),
+    chooseRedirect: (asked: string | undefined, referer?: string) =>
+      chooseRedirect(redirects, asked, referer),
     createConfirmed: (
       ...args: Parameters<typeof createConfirmed> extends [unknown, ...infer Rest] ? Rest : never
     ) => createConfirmed(deps, ...args),
-    publicKeys: (): { keys: Keys['signing']['publicJwk'][] } => ({ keys: [deps.keys.signing.publicJwk] }),
+    publicKeys: (): { keys: JWK[] } => ({
+      keys: [deps.keys.signing.publicJwk, ...(deps.keys.retired ?? [])],
+    }),
     autoConfirms: deps.emailConfirmation === 'off',
     publicUrl: deps.publicUrl,
   };

@@ -8,6 +8,7 @@ const FRESH_MS = 5_000;
 /**
  * `authenticate`, remembered for five seconds (or `ttlMs`, if that is less): /api/v1 asks at every request, and a
  * session that has ended may be noticed that much later. Refusals are not remembered, and no more than `entries`.
+ * @throws AppError those of `authenticate`, and insufficient_aal for a person with a second factor who has not shown it
  */
 export function createSessionCheck(
   deps: SessionDeps & { clock: Clock },
@@ -23,6 +24,7 @@ export function createSessionCheck(
     if (remembered && age >= 0 && age < fresh && now < remembered.expires) return remembered.signedIn;
     known.delete(accessToken);
     const signedIn = await authenticate(deps, accessToken);
+    if (signedIn.mustRaise) throw new AppError('insufficient_aal');
     // The oldest goes first: a map keeps the order in which things were put in.
     for (const [oldest] of known) {
       if (known.size < entries) break;

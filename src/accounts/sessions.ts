@@ -1,16 +1,17 @@
-import { isIP } from 'node:net';
-import { and, eq, ne } from 'drizzle-orm';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { errors, type JWK, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import type { Database, Tx } from '#src/db/database.ts';
+import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
-import { sessions, users } from '#src/db/schema.ts';
+import { authFactors, sessions, users } from '#src/db/schema.ts';
 import { deriveKey } from '#src/keys.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { ACCESS_TOKEN_SECONDS } from '#src/shared/product.ts';
+import { record } from './audit.ts';
+import { storableIp, storableUserAgent } from './client.ts';
 import { type AccountsDeps, type Client, type User, userColumns } from './deps.ts';
 import { makeRefreshToken, readRefreshToken } from './refresh-token.ts';
-import { userObject } from './user-object.ts';
+import { type FactorRow, userObject } from './user-object.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
 export type SessionDeps = Pick<AccountsDeps, 'db' | 'keys' | 'clock' | 'publicUrl'>;
@@ -26,7 +27,6 @@ export type SessionObject = {
 
 /** A token that was rotated away may still be used this long: two tabs refresh at once. */
 const REUSE_MS = 10_000;
-const USER_AGENT_MAX = 400;
 
 const issuer = (deps: SessionDeps): string => `${deps.publicUrl}/auth/v1`;
 const refreshKey = (deps: SessionDeps): Buffer => deriveKey(deps.keys.encryptionKey, 'refresh token');
@@ -36,7 +36,7 @@ export async function openSession(
   deps: SessionDeps,
   tx: Tx,
   user: User,
-  opened: { method: 'password' | 'otp'; client: Client },
+  opened: { method: string; client: Client },
 ): Promise<SessionObject> {
   const now = deps.clock();
   const session: SessionRow = {
@@ -45,20 +45,32 @@ export async function openSession(
     refreshCounter: 0,
     aal: 'aal1',
     amr: [{ method: opened.method, timestamp: Math.floor(now.getTime() / 1000) }],
-    userAgent: opened.client.userAgent?.slice(0, USER_AGENT_MAX) ?? null,
+    userAgent: storableUserAgent(opened.client.userAgent),
     ip: storableIp(opened.client.ip),
     createdAt: now,
     refreshedAt: now,
+    factorId: null,
+    refreshFloor: 0,
   };
   await tx.insert(sessions).values(session);
-  return sessionObject(deps, user, session);
+  return sessionObject(deps, user, session, await factorsOf(tx, user.id));
 }
 
-/** What the database takes as an address; a proxy may hand on anything. */
-const storableIp = (ip: string | null): string | null =>
-  ip !== null && isIP(ip) !== 0 && !ip.includes('%') ? ip : null;
+/** Oldest first. */
+export async function factorsOf(db: Pick<Tx, 'select'>, userId: string): Promise<FactorRow[]> {
+  return db
+    .select()
+    .from(authFactors)
+    .where(eq(authFactors.userId, userId))
+    .orderBy(asc(authFactors.createdAt), asc(authFactors.id));
+}
 
-async function sessionObject(deps: SessionDeps, user: User, session: SessionRow): Promise<SessionObject> {
+export async function sessionObject(
+  deps: SessionDeps,
+  user: User,
+  session: SessionRow,
+  factors: readonly FactorRow[],
+): Promise<SessionObject> {
   const issuedAt = Math.floor(deps.clock().getTime() / 1000);
   const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS;
   const claims = {
@@ -89,7 +101,7 @@ async function sessionObject(deps: SessionDeps, user: User, session: SessionRow)
       sessionId: session.id,
       counter: session.refreshCounter,
     }),
-    user: userObject(user),
+    user: userObject(user, factors),
   };
 }
 
@@ -111,38 +123,54 @@ export async function refreshSession(deps: SessionDeps, text: string): Promise<S
     const now = deps.clock();
     refuseBanned(user, now, 'user_banned_sign_in');
     const behind = session.refreshCounter - token.counter;
-    if (behind < 0) throw new AppError('refresh_token_not_found');
+    if (behind < 0 || token.counter < session.refreshFloor) throw new AppError('refresh_token_not_found');
+    const factors = await factorsOf(tx, user.id);
     if (behind === 0) {
       const next = { refreshCounter: session.refreshCounter + 1, refreshedAt: now };
       await tx.update(sessions).set(next).where(eq(sessions.id, session.id));
-      return { user, session: { ...session, ...next } };
+      return { user, factors, session: { ...session, ...next } };
     }
-    if (behind === 1 || now.getTime() - session.refreshedAt.getTime() < REUSE_MS) return { user, session };
+    if (behind === 1 || now.getTime() - session.refreshedAt.getTime() < REUSE_MS)
+      return { user, factors, session };
     // Committed, not thrown away with the answer: the session must be gone.
     await tx.delete(sessions).where(eq(sessions.id, session.id));
+    await record(tx, { userId: user.id, event: 'refresh_token_reused', client: null, at: now });
     return null;
   });
   if (!outcome) throw new AppError('refresh_token_already_used');
-  return sessionObject(deps, outcome.user, outcome.session);
+  return sessionObject(deps, outcome.user, outcome.session, outcome.factors);
 }
 
-export type SignedIn = { user: User; session: SessionRow };
+export type SignedIn = {
+  user: User;
+  session: SessionRow;
+  /** What both the token and its session say: a token from before the second factor stays what it was. */
+  aal: 'aal1' | 'aal2';
+  /** The person has a second factor, and this token has not seen it. */
+  mustRaise: boolean;
+};
 
 /**
  * Whose access token this is, with the session it belongs to: signed by us, not expired, and the session still there.
  * @throws AppError bad_jwt, bad_jwt_subject, user_not_found, session_not_found, user_banned
  */
 export async function authenticate(deps: SessionDeps, accessToken: string): Promise<SignedIn> {
-  const { userId, sessionId } = await readAccessToken(deps, accessToken);
+  const { userId, sessionId, aal: claimed } = await readAccessToken(deps, accessToken);
   const [row] = await deps.db
-    .select({ user: userColumns, session: sessions })
+    .select({
+      user: userColumns,
+      session: sessions,
+      hasFactor: sql<boolean>`exists (select from ${authFactors}
+        where ${authFactors.userId} = ${users.id} and ${authFactors.status} = 'verified')`,
+    })
     .from(users)
     .leftJoin(sessions, and(eq(sessions.id, sessionId), eq(sessions.userId, users.id)))
     .where(eq(users.id, userId));
   if (!row) throw new AppError('user_not_found');
   if (!row.session) throw new AppError('session_not_found');
   refuseBanned(row.user, deps.clock(), 'user_banned');
-  return { user: row.user, session: row.session };
+  const aal = claimed === 'aal2' && row.session.aal === 'aal2' ? 'aal2' : 'aal1';
+  return { user: row.user, session: row.session, aal, mustRaise: row.hasFactor && aal === 'aal1' };
 }
 
 const idSchema = z.uuid();
@@ -150,10 +178,22 @@ const idSchema = z.uuid();
 async function readAccessToken(
   deps: SessionDeps,
   accessToken: string,
-): Promise<{ userId: string; sessionId: string }> {
-  const verified = await jwtVerify(accessToken, deps.keys.signing.publicJwk, {
+): Promise<{ userId: string; sessionId: string; aal: unknown }> {
+  const { payload } = await verifyOurs(deps, accessToken, 'authenticated');
+  const { sub, session_id: session, aal } = payload;
+  if (!sub) throw new AppError('bad_jwt', 'invalid claim: missing sub claim');
+  const userId = idSchema.safeParse(sub);
+  if (!userId.success) throw new AppError('bad_jwt_subject');
+  const sessionId = idSchema.safeParse(session);
+  if (!sessionId.success) throw new AppError('bad_jwt', 'invalid claim: session_id claim must be a UUID');
+  return { userId: userId.data, sessionId: sessionId.data, aal };
+}
+
+/** A token that one of our keys signed, and that has not expired. @throws AppError bad_jwt */
+export async function verifyOurs(deps: SessionDeps, token: string, audience?: string) {
+  return jwtVerify(token, (header) => keyFor(deps, header.kid), {
     issuer: issuer(deps),
-    audience: 'authenticated',
+    ...(audience === undefined ? {} : { audience }),
     algorithms: ['ES256'],
     requiredClaims: ['exp'],
     currentDate: deps.clock(),
@@ -163,13 +203,13 @@ async function readAccessToken(
       cause: error,
     });
   });
-  const { sub, session_id: session } = verified.payload;
-  if (!sub) throw new AppError('bad_jwt', 'invalid claim: missing sub claim');
-  const userId = idSchema.safeParse(sub);
-  if (!userId.success) throw new AppError('bad_jwt_subject');
-  const sessionId = idSchema.safeParse(session);
-  if (!sessionId.success) throw new AppError('bad_jwt', 'invalid claim: session_id claim must be a UUID');
-  return { userId: userId.data, sessionId: sessionId.data };
+}
+
+/** Keys that no longer sign are still known by their kid until the last of their tokens has expired. */
+function keyFor(deps: SessionDeps, kid: string | undefined): JWK {
+  const { publicJwk, kid: current } = deps.keys.signing;
+  if (kid === undefined || kid === current) return publicJwk;
+  return deps.keys.retired?.find((key) => key.kid === kid) ?? publicJwk;
 }
 
 export function refuseBanned(user: User, now: Date, code: 'user_banned' | 'user_banned_sign_in'): void {
@@ -179,9 +219,10 @@ export function refuseBanned(user: User, now: Date, code: 'user_banned' | 'user_
 
 /** Ends this session, all others, or every one of the user. */
 export async function signOut(
-  db: Database,
-  who: SignedIn,
+  deps: Pick<SessionDeps, 'db' | 'clock'>,
+  who: Pick<SignedIn, 'user' | 'session'>,
   scope: 'global' | 'local' | 'others',
+  client: Client | null,
 ): Promise<void> {
   const mine = eq(sessions.userId, who.user.id);
   const which = {
@@ -189,5 +230,9 @@ export async function signOut(
     local: and(mine, eq(sessions.id, who.session.id)),
     others: and(mine, ne(sessions.id, who.session.id)),
   };
-  await db.delete(sessions).where(which[scope]);
+  await deps.db.transaction(async (tx) => {
+    await tx.delete(sessions).where(which[scope]);
+    const event = scope === 'others' ? 'session_ended' : 'signed_out';
+    await record(tx, { userId: who.user.id, event, client, at: deps.clock() });
+  });
 }

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import type { authFactors } from '#src/db/schema.ts';
 import type { User } from './deps.ts';
 
+export type FactorRow = typeof authFactors.$inferSelect;
+
 /** A user as the contract's section 3.1 writes one: what the client stores and shows. Never the password's hash. */
-export function userObject(user: User): Record<string, unknown> {
+export function userObject(user: User, factors: readonly FactorRow[] = []): Record<string, unknown> {
   const iso = (date: Date | null): string | undefined => date?.toISOString();
   const identityData = {
     sub: user.id,
@@ -18,6 +22,14 @@ export function userObject(user: User): Record<string, unknown> {
     email_confirmed_at: iso(user.emailConfirmedAt),
     confirmed_at: iso(user.emailConfirmedAt),
     confirmation_sent_at: iso(user.confirmationSentAt),
+    recovery_sent_at: iso(user.recoverySentAt),
+    reauthentication_sent_at: iso(user.reauthenticationSentAt),
+    invited_at: iso(user.invitedAt),
+    new_email: user.newEmail ?? undefined,
+    email_change_sent_at: iso(user.emailChangeSentAt),
+    // One that is for ever cannot be written as a date.
+    banned_until: Number.isNaN(user.bannedUntil?.getTime()) ? undefined : iso(user.bannedUntil),
+    ...(factors.length > 0 ? { factors: factors.map(factorObject) } : {}),
     last_sign_in_at: iso(user.lastSignInAt),
     app_metadata: user.appMetadata,
     user_metadata: user.userMetadata,
@@ -36,6 +48,43 @@ export function userObject(user: User): Record<string, unknown> {
     ],
     created_at: user.createdAt.toISOString(),
     updated_at: user.updatedAt.toISOString(),
+    is_anonymous: false,
+  };
+}
+
+/** A second factor as the contract writes one. */
+export function factorObject(factor: FactorRow): Record<string, unknown> {
+  return {
+    id: factor.id,
+    created_at: factor.createdAt.toISOString(),
+    updated_at: factor.updatedAt.toISOString(),
+    status: factor.status,
+    ...(factor.friendlyName ? { friendly_name: factor.friendlyName } : {}),
+    factor_type: 'totp',
+    phone: '',
+    last_challenged_at: factor.lastChallengedAt?.toISOString() ?? null,
+  };
+}
+
+/** What a sign-up with a confirmed address is answered where no session is opened: nobody's user. */
+export function obfuscatedUser(
+  email: string,
+  data: Record<string, unknown>,
+  now: Date,
+): Record<string, unknown> {
+  const at = now.toISOString();
+  return {
+    id: randomUUID(),
+    aud: 'authenticated',
+    role: '',
+    email,
+    phone: '',
+    confirmation_sent_at: at,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: data,
+    identities: [],
+    created_at: at,
+    updated_at: at,
     is_anonymous: false,
   };
 }

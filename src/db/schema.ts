@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  smallint,
   text,
   timestamp,
   uuid,
@@ -30,6 +31,12 @@ export const users = pgTable('users', {
   confirmationSentAt: at('confirmation_sent_at'),
   lastSignInAt: at('last_sign_in_at'),
   bannedUntil: at('banned_until'),
+  recoverySentAt: at('recovery_sent_at'),
+  reauthenticationSentAt: at('reauthentication_sent_at'),
+  invitedAt: at('invited_at'),
+  newEmail: text('new_email'),
+  emailChangeSentAt: at('email_change_sent_at'),
+  emailChangeAccepted: text('email_change_accepted').$type<'current' | 'new'>(),
   appMetadata: jsonb('app_metadata').$type<Record<string, unknown>>().notNull().default({}),
   userMetadata: jsonb('user_metadata').$type<Record<string, unknown>>().notNull().default({}),
   createdAt: at('created_at').notNull(),
@@ -46,15 +53,73 @@ export const sessions = pgTable('sessions', {
   ip: inet(),
   createdAt: at('created_at').notNull(),
   refreshedAt: at('refreshed_at').notNull(),
+  factorId: uuid('factor_id'),
+  refreshFloor: integer('refresh_floor').notNull().default(0),
 });
 
 export const oneTimeTokens = pgTable('one_time_tokens', {
   id: uuid().primaryKey(),
   userId: uuid('user_id').notNull(),
-  kind: text().$type<'confirmation' | 'recovery'>().notNull(),
+  kind: text().$type<TokenKind>().notNull(),
   tokenHash: bytea('token_hash').notNull(),
+  codeHash: bytea('code_hash'),
+  codeTries: smallint('code_tries').notNull().default(0),
+  startsAfresh: boolean('starts_afresh').notNull().default(false),
+  flowId: uuid('flow_id'),
   createdAt: at('created_at').notNull(),
   expiresAt: at('expires_at').notNull(),
+});
+export type TokenKind =
+  | 'confirmation'
+  | 'recovery'
+  | 'email_change_current'
+  | 'email_change_new'
+  | 'reauthentication';
+
+export const authFlows = pgTable('auth_flows', {
+  id: uuid().primaryKey(),
+  userId: uuid('user_id').notNull(),
+  method: text().notNull(),
+  challenge: text().notNull(),
+  challengeMethod: text('challenge_method').$type<'s256' | 'plain'>().notNull(),
+  codeHash: bytea('code_hash'),
+  createdAt: at('created_at').notNull(),
+  codeIssuedAt: at('code_issued_at'),
+});
+
+export const authFactors = pgTable('auth_factors', {
+  id: uuid().primaryKey(),
+  userId: uuid('user_id').notNull(),
+  friendlyName: text('friendly_name').notNull().default(''),
+  status: text().$type<'unverified' | 'verified'>().notNull(),
+  sealedSecret: text('sealed_secret').notNull(),
+  lastStep: bigint('last_step', { mode: 'number' }),
+  lastChallengedAt: at('last_challenged_at'),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+});
+
+export const authChallenges = pgTable('auth_challenges', {
+  id: uuid().primaryKey(),
+  factorId: uuid('factor_id').notNull(),
+  ip: inet(),
+  createdAt: at('created_at').notNull(),
+  expiresAt: at('expires_at').notNull(),
+});
+
+export const authLimits = pgTable('auth_limits', {
+  key: text().primaryKey(),
+  used: integer().notNull(),
+  resetsAt: at('resets_at').notNull(),
+});
+
+export const accountEvents = pgTable('account_events', {
+  id: uuid().primaryKey(),
+  userId: uuid('user_id').notNull(),
+  event: text().notNull(),
+  ip: inet(),
+  userAgent: text('user_agent'),
+  at: at('at').notNull(),
 });
 
 export const workspaces = pgTable('workspaces', {

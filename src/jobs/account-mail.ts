@@ -1,4 +1,10 @@
 import { eq } from 'drizzle-orm';
+import {
+  type AccountMailJob,
+  type AccountMailKind,
+  codeOf,
+  type MailRequestJob,
+} from '#src/accounts/index.ts';
 import type { Database } from '#src/db/database.ts';
 import { users } from '#src/db/schema.ts';
 import { unseal } from '#src/keys.ts';
@@ -16,18 +22,33 @@ export type AccountMailDeps = {
   mailFrom: string;
   publicUrl: string;
   clock: Clock;
+  /** Finds out whether somebody has the address that was entered, and adds the job that mails him. */
+  answerMailRequest: (job: MailRequestJob) => Promise<void>;
   log: { warn: (context: object, message: string) => void };
 };
 
-/** The link leads to a page with a button: opening it spends nothing, because mail scanners open links. */
-const PAGES = { confirm: '/confirm' } as const;
+/** Each link leads to a page with a button: opening it spends nothing, because mail scanners open links. */
+const PAGES: Partial<Record<AccountMailKind, { path: string; type: string }>> = {
+  confirm: { path: '/confirm', type: 'signup' },
+  recover: { path: '/reset-password', type: 'recovery' },
+  magic_link: { path: '/confirm', type: 'magiclink' },
+  email_change_current: { path: '/confirm', type: 'email_change' },
+  email_change_new: { path: '/confirm', type: 'email_change' },
+  invite: { path: '/confirm', type: 'invite' },
+};
 
-/** Sends one mail of the account service. What the server has certainly not taken is tried again by the queue. */
+/**
+ * Sends one mail of the account service, or finds out whether there is one to send. What the server has certainly not
+ * taken is tried again by the queue.
+ */
 export function sendAccountMail(deps: AccountMailDeps): JobHandler<'account-mail'> {
   return async (data, job) => {
+    if (data.kind === 'request') return deps.answerMailRequest(data);
     const user = await deps.app.query.users.findFirst({ where: eq(users.id, data.userId) });
-    const token = unseal(deps.encryptionKey, `account-mail ${data.userId}`, data.sealedToken);
-    if (!user || token === null) {
+    const token = data.sealedToken
+      ? unseal(deps.encryptionKey, `account-mail ${data.userId}`, data.sealedToken)
+      : null;
+    if (!user || (data.sealedToken && token === null)) {
       deps.log.warn(
         { job: job.id, user: data.userId },
         'an account mail has no user, or its seal is of another key',
@@ -35,19 +56,21 @@ export function sendAccountMail(deps: AccountMailDeps): JobHandler<'account-mail
       return;
     }
     if (data.kind === 'confirm' && user.emailConfirmedAt) return;
-    const link = new URL(PAGES[data.kind], deps.publicUrl);
-    link.searchParams.set('token_hash', token);
-    link.searchParams.set('type', 'signup');
+    const to = data.kind === 'email_change_new' ? user.newEmail : user.email;
+    // The change was taken back or is done: nobody waits for this one.
+    if (!to) return;
     const mail = await renderAccountMail({
       kind: data.kind,
-      actionUrl: link.href,
+      actionUrl: token ? actionUrl(deps.publicUrl, data, token) : null,
+      code: token ? codeOf(deps.encryptionKey, token) : null,
+      notYouUrl: data.kind === 'confirm' && token ? withToken(deps.publicUrl, '/not-me', token) : null,
       siteName: siteConfig.name,
       siteColor: DEFAULT_BRAND_COLOR,
       supportEmail: siteConfig.email.support,
     });
     const answer = await deps.transport.send({
       from: { name: siteConfig.name, address: deps.mailFrom },
-      to: user.email,
+      to,
       ...mail,
       messageId: `<account-${job.id}@${deps.mailFrom.split('@')[1]}>`,
       date: deps.clock(),
@@ -58,4 +81,19 @@ export function sendAccountMail(deps: AccountMailDeps): JobHandler<'account-mail
     if (answer.kind !== 'accepted')
       deps.log.warn({ job: job.id, answer }, 'an account mail was not accepted');
   };
+}
+
+function withToken(publicUrl: string, path: string, token: string): string {
+  const link = new URL(path, publicUrl);
+  link.searchParams.set('token_hash', token);
+  return link.href;
+}
+
+function actionUrl(publicUrl: string, data: AccountMailJob, token: string): string | null {
+  const page = PAGES[data.kind];
+  if (!page) return null;
+  const link = new URL(withToken(publicUrl, page.path, token));
+  link.searchParams.set('type', page.type);
+  if (data.redirectTo) link.searchParams.set('redirect_to', data.redirectTo);
+  return link.href;
 }

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { fromDrizzle, PgBoss } from 'pg-boss';
+import type { AccountMailJob, MailRequestJob } from '#src/accounts/index.ts';
 import type { Tx } from '#src/db/database.ts';
 import { APP_ROLE, SYSTEM_ROLE } from '#src/db/roles.ts';
 import type { LeadMailJob } from '#src/leads/index.ts';
 
 /** What each queue's jobs carry. Ids only: the rows are the truth, and nothing secret lies in a job unsealed. */
 export type QueueData = {
-  'account-mail': { userId: string; kind: 'confirm'; sealedToken: string };
+  'account-mail': AccountMailJob | MailRequestJob;
   'compose-alert': { workspaceId: string; alertId: string };
   'deliver-alert': { workspaceId: string; alertId: string };
   'lead-mail': LeadMailJob;

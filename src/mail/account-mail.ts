@@ -1,48 +1,62 @@
+import { ACCOUNT_MAIL_WORDS, type AccountMailWords } from './account-mail-words.ts';
 import { mailFrame } from './frame.ts';
 import type { MailBlock } from './frame.ts';
 import { oneLine, subjectLine, webUrl } from './plain.ts';
 
 /** Account mail is fixed text: nothing that a stranger typed (a name, a company) ever stands in it. */
 export type AccountMail = {
-  kind: 'confirm';
+  kind: keyof typeof ACCOUNT_MAIL_WORDS;
   /** Where the button leads, http(s). Opening it must change nothing: mail scanners open links. */
-  actionUrl: string;
+  actionUrl?: string | null;
+  /** Six digits, for mails that offer to type instead. */
+  code?: string | null;
+  /** Where whoever did not ask for this can undo it. */
+  notYouUrl?: string | null;
   siteName: string;
   /** Hex colour. */
   siteColor: string;
   supportEmail: string;
 };
 
-type Words = { subject: string; preheader: string; lead: string; button: string; after: string };
-
-const WORDS: Record<AccountMail['kind'], Words> = {
-  confirm: {
-    subject: 'Confirm your email address',
-    preheader: 'One step is left before alerts can reach you.',
-    lead: 'This address was used to open an account. Confirm that it is yours; until then no alert is sent to it.',
-    button: 'Confirm this address',
-    after: 'The link opens a page with a button. Nothing changes until you press it.',
-  },
-};
-const NOT_YOU = 'If this was not you, ignore this mail.';
-
+/** One mail, as subject, text and HTML. @throws Error for an address that is not http(s) */
 export async function renderAccountMail(
   mail: AccountMail,
 ): Promise<{ subject: string; text: string; html: string }> {
-  const words = WORDS[mail.kind];
-  const url = webUrl(mail.actionUrl, 'actionUrl');
+  const words: AccountMailWords = ACCOUNT_MAIL_WORDS[mail.kind];
   const siteName = oneLine(mail.siteName, 80);
   const footer = `Sent by ${siteName} because someone entered this address. Questions: ${oneLine(mail.supportEmail)}`;
+  const url = words.button && mail.actionUrl ? webUrl(mail.actionUrl, 'actionUrl') : null;
+  const undo = mail.notYouUrl ? webUrl(mail.notYouUrl, 'notYouUrl') : null;
+  const code = words.code && mail.code ? { label: words.code, value: mail.code } : null;
   const blocks: MailBlock[] = [
     { kind: 'headline', text: words.subject },
     { kind: 'paragraph', text: words.lead },
-    { kind: 'button', label: words.button, url },
-    { kind: 'link', label: 'Or copy this link into your browser:', url },
-    { kind: 'small', text: `${words.after} ${NOT_YOU}` },
   ];
+  const lines = [words.subject, words.lead];
+  if (words.button && url) {
+    blocks.push(
+      { kind: 'button', label: words.button, url },
+      { kind: 'link', label: 'Or copy this link into your browser:', url },
+    );
+    lines.push(`${words.button}:\n${url}`);
+  }
+  if (code) {
+    blocks.push({ kind: 'figures', rows: [code] });
+    lines.push(`${code.label} ${code.value}`);
+  }
+  blocks.push({ kind: 'small', text: `${words.after} ${words.notYou}` });
+  lines.push(words.after, words.notYou);
+  if (undo) {
+    blocks.push({
+      kind: 'link',
+      label: 'If you did not open this account, you can remove it here:',
+      url: undo,
+    });
+    lines.push(`If you did not open this account, you can remove it here:\n${undo}`);
+  }
   return {
     subject: subjectLine(words.subject),
-    text: `${[words.subject, words.lead, `${words.button}:\n${url}`, words.after, NOT_YOU, `--\n${footer}`].join('\n\n')}\n`,
+    text: `${[...lines, `--\n${footer}`].join('\n\n')}\n`,
     html: await mailFrame({
       brandName: siteName,
       brandColor: mail.siteColor,

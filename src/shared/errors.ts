@@ -108,6 +108,87 @@ export const ERRORS = {
     message: 'MFA enroll is disabled for WebAuthn',
     retryable: false,
   },
+  email_exists: {
+    status: 422,
+    message: 'A user with this email address has already been registered',
+    retryable: false,
+  },
+  /** On the wire email_not_confirmed, with the status of a refused reauthentication. */
+  email_not_confirmed_yet: { status: 422, message: 'Email not confirmed', retryable: false },
+  same_password: {
+    status: 422,
+    message: 'New password should be different from the old password.',
+    retryable: false,
+  },
+  reauthentication_needed: {
+    status: 400,
+    message: 'Password update requires reauthentication',
+    retryable: false,
+  },
+  reauthentication_not_valid: { status: 422, message: 'Nonce has expired or is invalid', retryable: false },
+  current_password_invalid: { status: 400, message: 'Current password is not valid', retryable: false },
+  flow_state_expired: {
+    status: 422,
+    message: 'invalid flow state, flow state has expired',
+    retryable: false,
+  },
+  bad_code_verifier: {
+    status: 400,
+    message: 'code challenge does not match previously saved code verifier',
+    retryable: false,
+  },
+  insufficient_aal: {
+    status: 403,
+    message: 'Enter the code of your authenticator app first.',
+    retryable: false,
+  },
+  /** On the wire insufficient_aal, with the status of a refused change of the account. */
+  insufficient_aal_update: {
+    status: 401,
+    message: 'AAL2 session is required to update email or password when MFA is enabled.',
+    retryable: false,
+  },
+  /** On the wire insufficient_aal, with the status of a refused removal. */
+  insufficient_aal_unenrol: {
+    status: 422,
+    message: 'AAL2 required to unenroll verified factor',
+    retryable: false,
+  },
+  /** On the wire mfa_factor_not_found, with the status of what a body names. */
+  mfa_challenge_not_found: {
+    status: 422,
+    message: 'MFA factor with the provided challenge ID not found',
+    retryable: false,
+  },
+  mfa_factor_name_conflict: {
+    status: 422,
+    message: 'A factor with this friendly name already exists for this user',
+    retryable: false,
+  },
+  too_many_enrolled_mfa_factors: {
+    status: 422,
+    message: 'Maximum number of verified factors reached, unenroll to continue',
+    retryable: false,
+  },
+  mfa_challenge_expired: {
+    status: 422,
+    message: 'MFA challenge has expired, verify against another challenge or create a new challenge.',
+    retryable: false,
+  },
+  mfa_verification_failed: { status: 422, message: 'Invalid TOTP code entered', retryable: false },
+  mfa_ip_address_mismatch: {
+    status: 422,
+    message: 'Challenge and verify IP addresses mismatch.',
+    retryable: false,
+  },
+  /** On the wire user_not_found, with the status of what an administrator names. */
+  no_such_user: { status: 404, message: 'User not found', retryable: false },
+  /** Deleting an account and taking its data out: with the password, or soon after signing in. */
+  recent_sign_in_needed: {
+    status: 403,
+    message: 'Sign in again, or give your password, to do this.',
+    retryable: false,
+  },
   unexpected_failure: { status: 500, message: 'Something went wrong on our side.', retryable: true },
   unavailable: {
     status: 503,

@@ -140,6 +140,8 @@ async function start(
     hasher: createHasher(),
     publicUrl,
     emailConfirmation: config.emailConfirmation,
+    redirectAllow: config.redirectAllow,
+    reauthenticate: config.reauthenticate,
     provision: provisionWorkspace,
     onConfirmed: async (tx, user) => {
       for (const workspaceId of await releaseHeld(tx, enqueue, user.id, clock()))
@@ -157,8 +159,10 @@ async function start(
     : null;
   if (serves('delivery')) {
     const { mailFrom } = config;
+    const { encryptionKey } = keys;
+    const { answerMailRequest } = accounts;
     undo.push(
-      await startDelivery({ ...shared, transport, mailFrom, publicUrl, encryptionKey: keys.encryptionKey }),
+      await startDelivery({ ...shared, transport, mailFrom, publicUrl, encryptionKey, answerMailRequest }),
     );
   }
   if (serves('delivery')) {
@@ -191,7 +195,12 @@ async function start(
     const visitors = { checkSession: accounts.checkSession, clientAddress: peerAddress, log };
     const server = createServer({
       app: database.app,
-      auth: createAuthRoutes({ accounts, clientAddress: peerAddress, log }),
+      auth: createAuthRoutes({
+        accounts,
+        clientAddress: peerAddress,
+        spendsOpenedLinks: config.openedLinksSpend,
+        log,
+      }),
       rest: createRestRoutes({ ...visitors, db: database.app, admitLeads: leads.admit }),
       functions: createFunctionRoutes({ ...visitors, leads }),
       checkSession: accounts.checkSession,

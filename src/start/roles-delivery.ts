@@ -4,7 +4,7 @@ import { isDead } from '#src/db/liveness.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { sweepDeliveries } from '#src/engine/delivery/sweep.ts';
 import type { EngineEnqueue } from '#src/engine/enqueue.ts';
-import { sendAccountMail } from '#src/jobs/account-mail.ts';
+import { type AccountMailDeps, sendAccountMail } from '#src/jobs/account-mail.ts';
 import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
 import { workQueue } from '#src/jobs/work.ts';
 import type { Logger } from '#src/log.ts';
@@ -23,6 +23,7 @@ export type DeliveryRoleDeps = {
   mailFrom: string;
   publicUrl: string;
   encryptionKey: Buffer;
+  answerMailRequest: AccountMailDeps['answerMailRequest'];
   log: Logger;
 };
 

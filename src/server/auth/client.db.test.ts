@@ -293,6 +293,7 @@ describe('confirming an address', () => {
     const first = await world.mailedToken(userId);
     world.later(61_000);
     expect((await world.client().auth.resend({ type: 'signup', email })).error).toBeNull();
+    await world.answerRequests();
     const second = await world.mailedToken(userId);
     expect(second).not.toBe(first);
     const presses = await Promise.all(
@@ -334,6 +335,7 @@ describe('confirming an address', () => {
       [1, 2].map(() => world.client().auth.resend({ type: 'signup', email: email.toUpperCase() })),
     );
     expect(both.map(({ error }) => error?.code).sort()).toEqual(['over_email_send_rate_limit', undefined]);
+    await world.answerRequests();
     const { rows } = await world.database.admin.query(
       `select count(*)::int as n from pgboss.job where name = 'account-mail' and data->>'userId' = $1`,
       [userId],
@@ -342,6 +344,10 @@ describe('confirming an address', () => {
     const unknown = await world.client().auth.resend({ type: 'signup', email: 'nobody@traders.example' });
     expect(unknown.error).toBeNull();
     await world.client().auth.verifyOtp({ token_hash: await world.mailedToken(userId), type: 'signup' });
+    world.later(61_000);
     expect((await world.client().auth.resend({ type: 'signup', email })).error).toBeNull();
+    expect(await world.answerRequests()).toBe(2);
+    const mails = `select count(*)::int as n from pgboss.job where data->>'userId' = $1`;
+    expect((await world.database.admin.query(mails, [userId])).rows).toEqual([{ n: 2 }]);
   });
 });

@@ -5,6 +5,8 @@ export type AuthRoutesDeps = {
   accounts: Accounts;
   /** The address of the peer, or of the client behind a trusted proxy; null where it cannot be known. */
   clientAddress: (c: Context) => string | null;
+  /** Whether opening the contract's link spends its token. Off: it leads to the page with the button. */
+  spendsOpenedLinks?: boolean;
   log: { error: (context: object, message: string) => void };
 };
 

@@ -6,6 +6,7 @@ import { addAbout } from './about.ts';
 import type { AddRoutes, AuthRoutesDeps } from './deps.ts';
 import { authErrorAnswer } from './errors.ts';
 import { loggable } from '#src/loggable.ts';
+import { addMailRequests } from './mail-requests.ts';
 import { addSignUp } from './sign-up.ts';
 import { addSwitchedOff } from './switched-off.ts';
 import { addToken } from './token.ts';
@@ -17,7 +18,15 @@ export type { AuthRoutesDeps } from './deps.ts';
 const BODY_LIMIT = 1024 * 1024;
 
 /** What is switched off comes last: a feature that arrives is put before it and takes its addresses over. */
-const GROUPS: readonly AddRoutes[] = [addSignUp, addToken, addVerify, addUser, addAbout, addSwitchedOff];
+const GROUPS: readonly AddRoutes[] = [
+  addSignUp,
+  addToken,
+  addVerify,
+  addMailRequests,
+  addUser,
+  addAbout,
+  addSwitchedOff,
+];
 
 /** /auth/v1 as the published client speaks it. What is switched off says so with the contract's code. */
 export function createAuthRoutes(deps: AuthRoutesDeps): Hono {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readBody } from './body.ts';
 import type { AddRoutes } from './deps.ts';
 import { optionalText, text } from './fields.ts';
+import { redirectOf } from './mail-requests.ts';
 import { clientOf } from './person.ts';
 
 const signUpSchema = z.object({
@@ -16,16 +17,18 @@ const signUpSchema = z.object({
 export const addSignUp: AddRoutes = (auth, deps) => {
   auth.post('/signup', async (c) => {
     const body = await readBody(c, signUpSchema);
-    return c.json(
-      await deps.accounts.signUp({
-        email: body.email,
-        phone: body.phone,
-        password: body.password,
-        data: body.data ?? {},
-        codeChallenge: body.code_challenge,
-        codeChallengeMethod: body.code_challenge_method,
-        client: clientOf(c, deps),
-      }),
-    );
+    const client = clientOf(c, deps);
+    await deps.accounts.limitAddress('signup', client.ip);
+    const signedUp = await deps.accounts.signUp({
+      email: body.email,
+      phone: body.phone,
+      password: body.password,
+      data: body.data ?? {},
+      codeChallenge: body.code_challenge,
+      codeChallengeMethod: body.code_challenge_method,
+      redirectTo: redirectOf(c, deps),
+      client,
+    });
+    return c.json('session' in signedUp ? signedUp.session : signedUp.user);
   });
 };

@@ -19,21 +19,6 @@ const EVERY = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Addresses of the contract that have nothing behind them here, and what they answer. */
 const OFF: readonly Off[] = [
-  { methods: ['POST'], path: '/recover', code: 'feature_disabled', message: 'Password recovery is disabled' },
-  {
-    methods: ['PUT'],
-    path: '/user',
-    code: 'feature_disabled',
-    message: 'Changing the account is disabled',
-    needs: 'user',
-  },
-  {
-    methods: ['GET'],
-    path: '/reauthenticate',
-    code: 'feature_disabled',
-    message: 'Reauthentication is disabled',
-    needs: 'user',
-  },
   {
     methods: ['GET'],
     path: '/user/identities/authorize',
@@ -68,7 +53,6 @@ const ENROL_OFF = new Map<string | undefined, ErrorCode>([
   ['webauthn', 'mfa_webauthn_enroll_not_enabled'],
 ]);
 const factorSchema = z.object({ factor_type: optionalText });
-const otpSchema = z.object({ email: optionalText, phone: optionalText });
 const idSchema = z.uuid();
 
 export const addSwitchedOff: AddRoutes = (auth, deps) => {
@@ -79,14 +63,6 @@ export const addSwitchedOff: AddRoutes = (auth, deps) => {
       throw new AppError(code, message);
     });
   }
-
-  auth.on('POST', ['/otp', '/magiclink'], async (c) => {
-    const { email, phone } = await readBody(c, otpSchema);
-    if (Boolean(email) === Boolean(phone)) {
-      throw new AppError('validation_failed', 'One of email or phone must be set');
-    }
-    throw new AppError(phone ? 'phone_sign_in_disabled' : 'otp_disabled');
-  });
 
   auth.post('/factors', async (c) => {
     await signedIn(c, deps);

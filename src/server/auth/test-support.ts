@@ -6,7 +6,15 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
-import { type Accounts, type AccountsDeps, createAccounts, createHasher } from '#src/accounts/index.ts';
+import {
+  type AccountMailJob,
+  type Accounts,
+  type AccountsDeps,
+  codeOf,
+  createAccounts,
+  createHasher,
+  type MailRequestJob,
+} from '#src/accounts/index.ts';
 import { type Keys, loadKeys, unseal } from '#src/keys.ts';
 import { PUBLIC_KEY } from '#src/shared/product.ts';
 import { provisionWorkspace } from '#src/workspaces/provision.ts';
@@ -35,6 +43,14 @@ export type AuthWorld = {
   post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
   /** The token in the newest account mail of a person. */
   mailedToken: (userId: string) => Promise<string>;
+  /** Does the jobs of those who asked for a mail since the last time. @returns how many there were */
+  answerRequests: () => Promise<number>;
+  /** The newest mail of a person: which, with its token and code. */
+  mailed: (
+    userId: string,
+    kind?: string,
+  ) => Promise<{ kind: string; token: string; code: string; redirectTo: string | null }>;
+  userOf: (email: string) => Promise<Record<string, unknown> & { id: string }>;
   close: () => Promise<void>;
 };
 
@@ -71,7 +87,23 @@ export async function authWorld(
     ...overrides,
   });
   const log = { error: (context: object, message: string) => lines.push([message, describe(context)]) };
-  app.route('/auth/v1', createAuthRoutes({ accounts, clientAddress: () => '127.0.0.1', log, ...routes }));
+  app.route(
+    '/auth/v1',
+    createAuthRoutes({ accounts, clientAddress: () => '127.0.0.1', spendsOpenedLinks: true, log, ...routes }),
+  );
+  const mailed: AuthWorld['mailed'] = async (userId, kind) => {
+    const { rows } = await database.admin.query<{ data: AccountMailJob }>(
+      `select data from pgboss.job
+        where name = 'account-mail' and data->>'userId' = $1 and data->>'kind' = coalesce($2, data->>'kind')
+        order by created_on desc limit 1`,
+      [userId, kind ?? null],
+    );
+    const job = rows[0]?.data;
+    const token = unseal(keys.encryptionKey, `account-mail ${userId}`, job?.sealedToken ?? '');
+    if (!job || token === null) throw new Error('No mail waits for this person.');
+    const code = codeOf(keys.encryptionKey, token);
+    return { kind: job.kind, token, code, redirectTo: job.redirectTo ?? null };
+  };
   const call = (path: string, init?: RequestInit) => fetch(`${url}/auth/v1${path}`, init);
   return {
     database,
@@ -96,15 +128,18 @@ export async function authWorld(
           ...headers,
         },
       }),
-    mailedToken: async (userId) => {
-      const { rows } = await database.admin.query<{ sealed: string }>(
-        `select data->>'sealedToken' as sealed from pgboss.job
-          where name = 'account-mail' and data->>'userId' = $1 order by created_on desc limit 1`,
-        [userId],
+    mailedToken: async (userId) => (await mailed(userId)).token,
+    mailed,
+    answerRequests: async () => {
+      const { rows } = await database.admin.query<{ data: MailRequestJob }>(
+        `delete from pgboss.job where name = 'account-mail' and data->>'kind' = 'request' returning data`,
       );
-      const token = unseal(keys.encryptionKey, `account-mail ${userId}`, rows[0]?.sealed ?? '');
-      if (token === null) throw new Error('No mail waits for this person.');
-      return token;
+      for (const { data } of rows) await accounts.answerMailRequest(data);
+      return rows.length;
+    },
+    userOf: async (email) => {
+      const { rows } = await database.admin.query('select * from users where email = $1', [email]);
+      return rows[0];
     },
     close: async () => {
       await new Promise((resolve) => {

@@ -29,8 +29,7 @@ const refreshToken: Grant = async (c, deps) => {
   return c.json(await deps.accounts.refresh(body.refresh_token));
 };
 
-/** No flow hands out codes yet, so there is none to be found. */
-const pkce: Grant = async (c) => {
+const pkce: Grant = async (c, deps) => {
   const body = await readBody(c, pkceSchema);
   if (!body.auth_code || !body.code_verifier) {
     throw new AppError(
@@ -38,7 +37,8 @@ const pkce: Grant = async (c) => {
       'invalid request: both auth code and code verifier should be non-empty',
     );
   }
-  throw new AppError('flow_state_not_found');
+  const { auth_code: code, code_verifier: verifier } = body;
+  return c.json(await deps.accounts.exchangeCode({ code, verifier, client: clientOf(c, deps) }));
 };
 
 const GRANTS = new Map<string, Grant>([
@@ -53,6 +53,7 @@ export const addToken: AddRoutes = (auth, deps) => {
   auth.post('/token', async (c) => {
     const grant = GRANTS.get(c.req.query('grant_type') ?? '');
     if (!grant) throw new AppError('invalid_credentials', 'unsupported_grant_type');
+    await deps.accounts.limitAddress('token', deps.clientAddress(c));
     return grant(c, deps);
   });
 };

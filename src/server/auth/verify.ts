@@ -1,8 +1,11 @@
+import type { Context } from 'hono';
 import { z } from 'zod';
+import { VERIFY_KINDS, type VerifyType, withValues } from '#src/accounts/index.ts';
 import { AppError, ERRORS } from '#src/shared/errors.ts';
 import { readBody } from './body.ts';
-import type { AddRoutes } from './deps.ts';
-import { optionalText } from './fields.ts';
+import type { AddRoutes, AuthRoutesDeps } from './deps.ts';
+import { wireCode } from './errors.ts';
+import { optionalText, text } from './fields.ts';
 import { clientOf } from './person.ts';
 
 const verifySchema = z.object({
@@ -12,75 +15,132 @@ const verifySchema = z.object({
   email: optionalText,
   phone: optionalText,
 });
-const resendSchema = z.object({ type: optionalText, email: optionalText, phone: optionalText });
 
-/** What a confirmation's token answers to. */
-const CONFIRMS = new Set(['signup', 'invite', 'email']);
-/** Known to the contract; nothing mails or texts such a token yet, so none can be right. */
-const NEVER_SENT = new Set(['recovery', 'magiclink', 'email_change', 'sms', 'phone_change']);
+const notMeSchema = z.object({ token_hash: text });
 
-/** @throws AppError validation_failed */
-function checkType(type: string | undefined): string {
+const PHONE_TYPES = new Set(['sms', 'phone_change']);
+const HALF_MESSAGE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+
+const isVerifyType = (type: string): type is VerifyType => Object.hasOwn(VERIFY_KINDS, type);
+
+/** @returns null for a type that nothing can be sent for: phones are off @throws AppError validation_failed */
+function readType(type: string | undefined): VerifyType | null {
   if (!type) throw new AppError('validation_failed', 'Verify requires a verification type');
-  if (!CONFIRMS.has(type) && !NEVER_SENT.has(type)) {
-    throw new AppError('validation_failed', 'Unsupported verification type');
-  }
-  return type;
+  if (isVerifyType(type)) return type;
+  if (PHONE_TYPES.has(type)) return null;
+  throw new AppError('validation_failed', 'Unsupported verification type');
 }
 
 export const addVerify: AddRoutes = (auth, deps) => {
   const { accounts } = deps;
 
   auth.post('/verify', async (c) => {
+    const client = clientOf(c, deps);
+    await accounts.limitAddress('verify', client.ip);
     const body = await readBody(c, verifySchema);
-    const type = checkType(body.type);
+    const type = readType(body.type);
     if (Boolean(body.token) === Boolean(body.token_hash)) {
       throw new AppError('validation_failed', 'Verify requires either a token or a token hash');
     }
-    // Mails carry a link only, no digits to type.
-    if (!body.token_hash) throw new AppError('otp_expired', 'Token has expired or is invalid');
-    if (body.email || body.phone) {
-      throw new AppError('validation_failed', 'Only the token_hash and type should be provided');
+    if (body.token_hash) {
+      if (body.email || body.phone) {
+        throw new AppError('validation_failed', 'Only the token_hash and type should be provided');
+      }
+      if (!type) throw new AppError('otp_expired');
+      return c.json(
+        verifiedBody(await accounts.verify({ type, proof: { tokenHash: body.token_hash }, client })),
+      );
     }
-    if (!CONFIRMS.has(type)) throw new AppError('otp_expired');
-    return c.json(await accounts.confirmEmail({ tokenHash: body.token_hash, client: clientOf(c, deps) }));
+    if (!body.email && !body.phone) {
+      throw new AppError(
+        'validation_failed',
+        'Only an email address or phone number should be provided on verify',
+      );
+    }
+    if (!type || !body.email) throw new AppError('otp_expired', 'Token has expired or is invalid');
+    const proof = { email: accounts.normalEmail(body.email), code: body.token ?? '' };
+    return c.json(verifiedBody(await accounts.verify({ type, proof, client })));
   });
 
-  /** A link that is opened spends nothing, because mail scanners open links: it leads to the page with the button. */
-  auth.get('/verify', (c) => {
-    const type = checkType(c.req.query('type'));
+  /** Ours, not the contract's: the button of /not-me, which the confirmation mail links to. */
+  auth.post('/not-me', async (c) => {
+    await accounts.limitAddress('verify', deps.clientAddress(c));
+    await accounts.disownAccount((await readBody(c, notMeSchema)).token_hash);
+    return c.json({});
+  });
+
+  /** The contract's link, for other clients. Our own mails lead to pages whose button posts. */
+  auth.get('/verify', async (c) => {
+    const type = readType(c.req.query('type'));
     const token = c.req.query('token');
-    if (!token) throw new AppError('validation_failed', 'Verify requires a token');
-    if (CONFIRMS.has(type)) {
+    if (!token || !type) throw new AppError('validation_failed', 'Verify requires a token');
+    if (!deps.spendsOpenedLinks) {
       return c.redirect(
-        `${accounts.publicUrl}/confirm?${new URLSearchParams({ token_hash: token, type })}`,
+        `${accounts.publicUrl}${PAGES[type] ?? '/confirm'}?${new URLSearchParams({ token_hash: token, type })}`,
         303,
       );
     }
-    const refusal = new URLSearchParams({
-      error: 'access_denied',
-      error_code: 'otp_expired',
-      error_description: ERRORS.otp_expired.message,
-      sb: '',
-    });
-    return c.redirect(`${accounts.publicUrl}/#${refusal}`, 303);
-  });
-
-  auth.post('/resend', async (c) => {
-    const { type, email } = await readBody(c, resendSchema);
-    if (type === 'sms' || type === 'phone_change') throw new AppError('phone_provider_disabled');
-    if (type !== 'signup' && type !== 'email_change') {
-      throw new AppError(
-        'validation_failed',
-        'Missing one of these types: signup, email_change, sms, phone_change',
-      );
-    }
-    if (!email) {
-      throw new AppError('validation_failed', 'Type provided requires an email address');
-    }
-    if (type === 'signup') await accounts.resendConfirmation(email);
-    // A change of address cannot be pending: the answer is that of every address with nothing to send.
-    else accounts.normalEmail(email);
-    return c.json({});
+    await accounts.limitAddress('verify', deps.clientAddress(c));
+    return c.redirect(await openLink(c, deps, type, token), 303);
   });
 };
+
+const PAGES: Partial<Record<VerifyType, string>> = { recovery: '/reset-password' };
+
+function verifiedBody(verified: Awaited<ReturnType<AuthRoutesDeps['accounts']['verify']>>): object {
+  if (verified.kind === 'session') return verified.session;
+  return { msg: HALF_MESSAGE, code: '200' };
+}
+
+const ERROR_NAMES: Record<number, string> = {
+  400: 'invalid_request',
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+};
+
+/** @returns where to, with a session, a code or an error */
+async function openLink(c: Context, deps: AuthRoutesDeps, type: VerifyType, token: string): Promise<string> {
+  const { accounts } = deps;
+  const target = accounts.chooseRedirect(
+    c.req.query('redirect_to') ?? c.req.header('redirect_to'),
+    c.req.header('referer'),
+  );
+  const isPkce = token.startsWith('pkce_');
+  try {
+    const client = clientOf(c, deps);
+    const verified = await accounts.verify({ type, proof: { tokenHash: token }, client, opened: true });
+    if (verified.kind === 'half') return withValues(target, { message: HALF_MESSAGE }, isPkce);
+    if (verified.kind === 'code') {
+      const url = new URL(target);
+      url.searchParams.set('code', verified.code);
+      return url.href;
+    }
+    const { access_token, expires_at, expires_in, refresh_token, token_type } = verified.session;
+    return withValues(
+      target,
+      {
+        access_token,
+        expires_at: String(expires_at),
+        expires_in: String(expires_in),
+        refresh_token,
+        token_type,
+        type,
+      },
+      false,
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const name = ERROR_NAMES[ERRORS[error.code].status];
+    return withValues(
+      target,
+      {
+        ...(name ? { error: name } : {}),
+        error_code: wireCode(error.code),
+        error_description: error.message,
+      },
+      isPkce,
+    );
+  }
+}

@@ -1,0 +1,103 @@
+import { and, eq, notExists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Tx } from '#src/db/database.ts';
+import { members, oneTimeTokens, recipients, users } from '#src/db/schema.ts';
+import { enterTenant } from '#src/db/tenant.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { type AccountsDeps, type User, userColumns } from './deps.ts';
+import { beginFlow, type Challenge } from './flows.ts';
+import { issueToken, mailToken, type TokenRow } from './one-time-tokens.ts';
+import { isTaken } from './unique.ts';
+
+/**
+ * Mails both addresses; one that was never confirmed has no say, its owner may have mistyped it. What was mailed for an
+ * earlier change is worthless.
+ */
+export async function mailEmailChange(
+  deps: AccountsDeps,
+  tx: Tx,
+  user: User,
+  request: { challenge: Challenge | null; at: Date; redirectTo: string | null },
+): Promise<void> {
+  const sides = user.emailConfirmedAt ? (['new', 'current'] as const) : (['new'] as const);
+  const { redirectTo } = request;
+  for (const side of sides) {
+    const kind = `email_change_${side}` as const;
+    await tx
+      .delete(oneTimeTokens)
+      .where(and(eq(oneTimeTokens.userId, user.id), eq(oneTimeTokens.kind, kind)));
+    const flowId = await beginFlow(tx, { ...request, userId: user.id, method: 'email_change' });
+    await mailToken(deps, tx, {
+      user,
+      kind,
+      token: await issueToken(deps, tx, { user, kind, flowId }),
+      redirectTo,
+    });
+  }
+}
+
+/** One of the two mails was answered. @returns the user with the new address, or null while the other is waited for */
+export async function acceptEmailChange(
+  tx: Tx,
+  user: User,
+  token: TokenRow,
+  now: Date,
+): Promise<User | null> {
+  if (!user.newEmail) throw new AppError('otp_expired');
+  const side = token.kind === 'email_change_new' ? 'new' : 'current';
+  const other = side === 'new' ? 'current' : 'new';
+  if (user.emailConfirmedAt && user.emailChangeAccepted !== other) {
+    await tx
+      .delete(oneTimeTokens)
+      .where(and(eq(oneTimeTokens.userId, user.id), eq(oneTimeTokens.kind, token.kind)));
+    await tx.update(users).set({ emailChangeAccepted: side, updatedAt: now }).where(eq(users.id, user.id));
+    return null;
+  }
+  const set = {
+    email: user.newEmail,
+    newEmail: null,
+    emailChangeSentAt: null,
+    emailChangeAccepted: null,
+    emailConfirmedAt: now,
+    updatedAt: now,
+    userMetadata: { ...user.userMetadata, email: user.newEmail, email_verified: true },
+  };
+  const [changed] = await tx
+    .update(users)
+    .set(set)
+    .where(eq(users.id, user.id))
+    .returning(userColumns)
+    .catch((error: unknown) => {
+      if (isTaken(error)) throw new AppError('email_exists', undefined, { cause: error });
+      throw error;
+    });
+  return changed ?? null;
+}
+
+/** The person's own entry among the recipients of his workspaces follows him; the transaction ends in the last one. */
+export async function moveRecipients(tx: Tx, userId: string, from: string, to: string): Promise<void> {
+  await tx.execute(sql`select set_config('app.user_id', ${userId}, true)`);
+  const mine = await tx
+    .select({ workspaceId: members.workspaceId })
+    .from(members)
+    .where(eq(members.userId, userId));
+  const there = alias(recipients, 'there');
+  for (const { workspaceId } of mine) {
+    await enterTenant(tx, workspaceId);
+    await tx
+      .update(recipients)
+      .set({ address: to })
+      .where(
+        and(
+          eq(recipients.userId, userId),
+          eq(recipients.address, from),
+          notExists(
+            tx
+              .select({ id: there.id })
+              .from(there)
+              .where(and(eq(there.channel, recipients.channel), eq(there.address, to))),
+          ),
+        ),
+      );
+  }
+}

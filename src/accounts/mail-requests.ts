@@ -1,0 +1,133 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Tx } from '#src/db/database.ts';
+import { users } from '#src/db/schema.ts';
+import { seal, unseal } from '#src/keys.ts';
+import { type AccountsDeps, type MailRequestJob, type User, userColumns } from './deps.ts';
+import { mailEmailChange } from './email-change.ts';
+import { beginFlow, type FlowMethod } from './flows.ts';
+import { limitMail } from './limits.ts';
+import { issueToken, mailToken } from './one-time-tokens.ts';
+import { makeUser } from './make-user.ts';
+
+const requestSchema = z.object({
+  what: z.enum(['recovery', 'magic_link', 'signup', 'email_change']),
+  email: z.string(),
+  challenge: z.object({ challenge: z.string(), method: z.enum(['s256', 'plain']) }).nullable(),
+  redirectTo: z.string().nullable(),
+  /** For a magic link to an address nobody has: make the account, with this as its metadata. */
+  create: z.record(z.string(), z.unknown()).nullable(),
+});
+export type MailRequest = z.infer<typeof requestSchema>;
+type Ask = MailRequest & { at: Date };
+
+const CONTEXT = 'account-mail request';
+
+/**
+ * Somebody wants a mail to this address. Whether anybody has it is looked up by the job: the answer, its time and its
+ * limit are the same for every address.
+ * @throws AppError over_email_send_rate_limit
+ */
+export async function requestMail(deps: AccountsDeps, request: MailRequest): Promise<void> {
+  await limitMail(deps, request.what, request.email);
+  const sealed = seal(deps.keys.encryptionKey, CONTEXT, JSON.stringify(request));
+  await deps.db.transaction((tx) =>
+    deps.enqueue(tx, 'account-mail', {
+      kind: 'request',
+      sealed,
+      requestedAt: deps.clock().toISOString(),
+    }),
+  );
+}
+
+/** The job's half: makes the token, and the job that mails it, if there is somebody to mail. */
+export async function answerMailRequest(deps: AccountsDeps, job: MailRequestJob): Promise<void> {
+  const text = unseal(deps.keys.encryptionKey, CONTEXT, job.sealed);
+  // Sealed with a key that this installation no longer has: the person will ask again.
+  if (text === null) return;
+  const ask = { ...requestSchema.parse(JSON.parse(text)), at: new Date(job.requestedAt) };
+  await deps.db.transaction(async (tx) => {
+    const [user] = await tx.select(userColumns).from(users).where(eq(users.email, ask.email)).for('update');
+    if (user) await ANSWERS[ask.what](deps, tx, user, ask);
+    else if (ask.what === 'magic_link' && ask.create) await welcome(deps, tx, ask, ask.create);
+  });
+}
+
+type Answer = (deps: AccountsDeps, tx: Tx, user: User, ask: Ask) => Promise<void>;
+
+const recover: Answer = async (deps, tx, user, ask) => {
+  await tx.update(users).set({ recoverySentAt: deps.clock() }).where(eq(users.id, user.id));
+  await mail(deps, tx, user, ask, { method: 'recovery', token: 'recovery', kind: 'recover' });
+};
+
+const confirm = async (deps: AccountsDeps, tx: Tx, user: User, ask: Ask, startsAfresh: boolean) => {
+  await tx.update(users).set({ confirmationSentAt: deps.clock() }).where(eq(users.id, user.id));
+  await mail(deps, tx, user, ask, {
+    method: 'email/signup',
+    token: 'confirmation',
+    kind: 'confirm',
+    startsAfresh,
+  });
+};
+
+const ANSWERS: Record<MailRequest['what'], Answer> = {
+  recovery: recover,
+  magic_link: async (deps, tx, user, ask) => {
+    if (!user.emailConfirmedAt) return confirm(deps, tx, user, ask, true);
+    await tx.update(users).set({ recoverySentAt: deps.clock() }).where(eq(users.id, user.id));
+    return mail(deps, tx, user, ask, { method: 'magiclink', token: 'recovery', kind: 'magic_link' });
+  },
+  signup: async (deps, tx, user, ask) => {
+    if (!user.emailConfirmedAt) await confirm(deps, tx, user, ask, false);
+  },
+  email_change: async (deps, tx, user, ask) => {
+    if (!user.newEmail) return;
+    const [again] = await tx
+      .update(users)
+      .set({ emailChangeSentAt: deps.clock(), emailChangeAccepted: null })
+      .where(eq(users.id, user.id))
+      .returning(userColumns);
+    if (again) await mailEmailChange(deps, tx, again, ask);
+  },
+};
+
+/** A magic link to an address nobody has opens an account without a password. */
+async function welcome(deps: AccountsDeps, tx: Tx, ask: Ask, data: Record<string, unknown>): Promise<void> {
+  const confirmed = deps.emailConfirmation === 'off';
+  const user = await makeUser(deps, tx, {
+    email: ask.email,
+    passwordHash: null,
+    data,
+    confirmed,
+    client: null,
+  });
+  if (confirmed) await ANSWERS.magic_link(deps, tx, user, ask);
+  else await confirm(deps, tx, user, ask, false);
+}
+
+async function mail(
+  deps: AccountsDeps,
+  tx: Tx,
+  user: User,
+  ask: Ask,
+  what: {
+    method: FlowMethod;
+    token: 'recovery' | 'confirmation';
+    kind: 'recover' | 'confirm' | 'magic_link';
+    startsAfresh?: boolean;
+  },
+): Promise<void> {
+  const flowId = await beginFlow(tx, {
+    userId: user.id,
+    method: what.method,
+    challenge: ask.challenge,
+    at: ask.at,
+  });
+  const token = await issueToken(deps, tx, {
+    user,
+    kind: what.token,
+    flowId,
+    startsAfresh: what.startsAfresh ?? false,
+  });
+  await mailToken(deps, tx, { user, kind: what.kind, token, redirectTo: ask.redirectTo });
+}

@@ -1,0 +1,59 @@
+import type { Tx } from '#src/db/database.ts';
+import { newId } from '#src/db/ids.ts';
+import { users } from '#src/db/schema.ts';
+import { record } from './audit.ts';
+import type { AccountsDeps, Client, User } from './deps.ts';
+import { accountOf } from './metadata.ts';
+
+export type NewUser = {
+  email: string;
+  /** Null: signs in by mailed links until there is a password. */
+  passwordHash: string | null;
+  data: Record<string, unknown>;
+  confirmed: boolean;
+  client: Client | null;
+};
+
+/** Makes a user with all that belongs to him; afterwards the transaction sees his workspace only. */
+export async function makeUser(
+  deps: AccountsDeps,
+  tx: Tx,
+  from: NewUser,
+): Promise<User & { workspaceId: string }> {
+  const now = deps.clock();
+  const { passwordHash, ...user } = { ...newUser(from, now), passwordHash: from.passwordHash };
+  await tx.insert(users).values({ ...user, passwordHash });
+  await record(tx, { userId: user.id, event: 'signed_up', client: from.client, at: now });
+  const { workspaceId } = await deps.provision(tx, accountOf(user), now);
+  return { ...user, workspaceId };
+}
+
+/** A user as he will stand in the table. */
+export function newUser(from: Omit<NewUser, 'passwordHash' | 'client'>, now: Date): User {
+  const id = newId();
+  return {
+    id,
+    email: from.email,
+    emailConfirmedAt: from.confirmed ? now : null,
+    confirmationSentAt: from.confirmed ? null : now,
+    lastSignInAt: null,
+    bannedUntil: null,
+    recoverySentAt: null,
+    reauthenticationSentAt: null,
+    invitedAt: null,
+    newEmail: null,
+    emailChangeSentAt: null,
+    emailChangeAccepted: null,
+    appMetadata: { provider: 'email', providers: ['email'] },
+    // What the server knows wins over what the client says of the same name.
+    userMetadata: {
+      ...from.data,
+      sub: id,
+      email: from.email,
+      email_verified: from.confirmed,
+      phone_verified: false,
+    },
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,137 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { newId } from '#src/db/ids.ts';
+import { oneTimeTokens, type TokenKind, users } from '#src/db/schema.ts';
+import { deriveKey, seal } from '#src/keys.ts';
+import { type AccountMailKind, type AccountsDeps, type User, userColumns } from './deps.ts';
+import { PKCE_PREFIX } from './flows.ts';
+
+const LIFETIME_MS = 24 * 3_600_000;
+/** A code has six digits; a link is not guessed. After so many wrong ones only the link is good. */
+const CODE_TRIES = 10;
+
+export type TokenRow = typeof oneTimeTokens.$inferSelect;
+export type Proof = { tokenHash: string } | { email: string; code: string };
+
+const digest = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** The six digits that stand beside a link, for whoever would rather type. They follow from the link's token. */
+export function codeOf(encryptionKey: Buffer, token: string): string {
+  const mac = createHmac('sha256', deriveKey(encryptionKey, 'mailed code')).update(token).digest();
+  return String(mac.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
+}
+
+function codeHash(encryptionKey: Buffer, userId: string, code: string): Buffer {
+  return createHmac('sha256', deriveKey(encryptionKey, 'mailed code')).update(`${userId} ${code}`).digest();
+}
+
+/** Makes a token. The row keeps hashes only. @returns what the link carries */
+export async function issueToken(
+  deps: Pick<AccountsDeps, 'clock' | 'keys'>,
+  tx: Tx,
+  token: { user: User; kind: TokenKind; flowId?: string | null; startsAfresh?: boolean },
+): Promise<string> {
+  const now = deps.clock();
+  const text = `${token.flowId ? PKCE_PREFIX : ''}${randomBytes(32).toString('base64url')}`;
+  const { encryptionKey } = deps.keys;
+  await tx.insert(oneTimeTokens).values({
+    id: newId(),
+    userId: token.user.id,
+    kind: token.kind,
+    tokenHash: digest(text),
+    codeHash: codeHash(encryptionKey, token.user.id, codeOf(encryptionKey, text)),
+    startsAfresh: token.startsAfresh ?? false,
+    flowId: token.flowId ?? null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + LIFETIME_MS),
+  });
+  return text;
+}
+
+/** The job that mails a token, in the transaction that made it. The job has it sealed. */
+export async function mailToken(
+  deps: Pick<AccountsDeps, 'enqueue' | 'keys'>,
+  tx: Tx,
+  mail: { user: User; kind: AccountMailKind; token: string; redirectTo?: string | null },
+): Promise<void> {
+  await deps.enqueue(tx, 'account-mail', {
+    userId: mail.user.id,
+    kind: mail.kind,
+    sealedToken: seal(deps.keys.encryptionKey, `account-mail ${mail.user.id}`, mail.token),
+    redirectTo: mail.redirectTo ?? null,
+  });
+}
+
+/**
+ * Finds whose token this is and locks him before his tokens: two links pressed at once would otherwise each hold what
+ * the other needs. A wrong code is counted, so the caller must let the transaction commit on null.
+ */
+export async function findToken(
+  deps: Pick<AccountsDeps, 'clock' | 'keys'>,
+  tx: Tx,
+  kinds: readonly TokenKind[],
+  proof: Proof,
+): Promise<{ user: User; token: TokenRow } | null> {
+  const now = deps.clock();
+  if ('tokenHash' in proof) {
+    const isAsked = and(
+      eq(oneTimeTokens.tokenHash, digest(proof.tokenHash)),
+      inArray(oneTimeTokens.kind, [...kinds]),
+    );
+    const [asked] = await tx.select({ userId: oneTimeTokens.userId }).from(oneTimeTokens).where(isAsked);
+    if (!asked) return null;
+    const [user] = await tx.select(userColumns).from(users).where(eq(users.id, asked.userId)).for('update');
+    const [token] = await tx.select().from(oneTimeTokens).where(isAsked);
+    return user && token && token.expiresAt > now ? { user, token } : null;
+  }
+  // A pending change of address is asked for under either of the two.
+  const isTheirs = kinds.includes('email_change_new')
+    ? or(eq(users.email, proof.email), eq(users.newEmail, proof.email))
+    : eq(users.email, proof.email);
+  const people = await tx
+    .select(userColumns)
+    .from(users)
+    .where(isTheirs)
+    .orderBy(users.id)
+    .limit(8)
+    .for('update');
+  for (const user of people) {
+    const token = await matchCode(deps, tx, kinds, user, proof);
+    if (token) return { user, token };
+  }
+  return null;
+}
+
+async function matchCode(
+  deps: Pick<AccountsDeps, 'clock' | 'keys'>,
+  tx: Tx,
+  kinds: readonly TokenKind[],
+  user: User,
+  proof: { email: string; code: string },
+): Promise<TokenRow | null> {
+  const theirs = kinds.filter((kind) => kind !== 'email_change_new' || user.newEmail === proof.email);
+  const fitting = theirs.filter((kind) => kind !== 'email_change_current' || user.email === proof.email);
+  if (fitting.length === 0) return null;
+  const isLive = and(
+    eq(oneTimeTokens.userId, user.id),
+    inArray(oneTimeTokens.kind, fitting),
+    gt(oneTimeTokens.expiresAt, deps.clock()),
+    lt(oneTimeTokens.codeTries, CODE_TRIES),
+  );
+  const live = await tx.select().from(oneTimeTokens).where(isLive);
+  const given = codeHash(deps.keys.encryptionKey, user.id, proof.code);
+  const found = live.find(({ codeHash }) => codeHash?.length === 32 && timingSafeEqual(codeHash, given));
+  if (!found && live.length > 0) {
+    await tx
+      .update(oneTimeTokens)
+      .set({ codeTries: sql`${oneTimeTokens.codeTries} + 1` })
+      .where(isLive);
+  }
+  return found ?? null;
+}
+
+/** All that was mailed to a person becomes worthless. */
+export async function clearTokens(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId));
+}

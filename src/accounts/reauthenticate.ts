@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm';
+import { users } from '#src/db/schema.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { AccountsDeps } from './deps.ts';
+import { limitMail } from './limits.ts';
+import { issueToken, mailToken } from './one-time-tokens.ts';
+import type { SignedIn } from './sessions.ts';
+
+/**
+ * Mails a code that proves, for a change of the password, that whoever sits there reads the mails.
+ * @throws AppError email_not_confirmed_yet, over_email_send_rate_limit
+ */
+export async function reauthenticate(deps: AccountsDeps, who: SignedIn): Promise<void> {
+  const { user } = who;
+  if (!user.emailConfirmedAt) throw new AppError('email_not_confirmed_yet');
+  await limitMail(deps, 'reauthentication', user.email);
+  await deps.db.transaction(async (tx) => {
+    await tx.update(users).set({ reauthenticationSentAt: deps.clock() }).where(eq(users.id, user.id));
+    const token = await issueToken(deps, tx, { user, kind: 'reauthentication' });
+    await mailToken(deps, tx, { user, kind: 'reauthenticate', token });
+  });
+}

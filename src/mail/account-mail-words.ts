@@ -1,0 +1,83 @@
+/** The words of each account mail. Fixed text: nothing that a stranger typed ever stands in one. */
+export type AccountMailWords = {
+  subject: string;
+  preheader: string;
+  lead: string;
+  /** Absent where nothing is to be done. */
+  button?: string;
+  /** Shown before a code that may be typed. */
+  code?: string;
+  after: string;
+  notYou: string;
+};
+
+const PRESS = 'The link opens a page with a button. Nothing changes until you press it.';
+const IGNORE = 'If this was not you, ignore this mail.';
+const OR_CODE = 'Or enter this code where you are asked for one:';
+
+export const ACCOUNT_MAIL_WORDS = {
+  confirm: {
+    subject: 'Confirm your email address',
+    preheader: 'One step is left before alerts can reach you.',
+    lead: 'This address was used to open an account. Confirm that it is yours; until then no alert is sent to it.',
+    button: 'Confirm this address',
+    after: PRESS,
+    notYou: IGNORE,
+  },
+  recover: {
+    subject: 'Set a new password',
+    preheader: 'A link to choose a new password.',
+    lead: 'Somebody asked for a new password for the account with this address. If it was you, choose one now.',
+    button: 'Choose a new password',
+    after: `${PRESS} It is good for one day, and once.`,
+    notYou: 'If this was not you, ignore this mail: the password stays as it is.',
+  },
+  magic_link: {
+    subject: 'Your sign-in link',
+    preheader: 'Sign in without a password.',
+    lead: 'Somebody asked for a link to sign in with this address. If it was you, use it now.',
+    button: 'Sign in',
+    code: OR_CODE,
+    after: `${PRESS} It is good for one day, and once.`,
+    notYou: 'If this was not you, ignore this mail, and never pass the link or the code on.',
+  },
+  email_change_current: {
+    subject: 'Confirm the change of your email address',
+    preheader: 'Your account is about to get another address.',
+    lead: 'Your account is to get another email address. It changes when the mails to both addresses are confirmed.',
+    button: 'Allow the change',
+    after: PRESS,
+    notYou: 'If this was not you, do not confirm: sign in, choose a new password, and nothing changes.',
+  },
+  email_change_new: {
+    subject: 'Confirm your new email address',
+    preheader: 'One step is left before this address is used.',
+    lead: 'This address was entered as the new one of an account. Confirm that it is yours.',
+    button: 'Confirm this address',
+    after: PRESS,
+    notYou: IGNORE,
+  },
+  reauthenticate: {
+    subject: 'Your confirmation code',
+    preheader: 'A code for a change of your account.',
+    lead: 'You are about to change your password. Enter this code to show that it is you.',
+    code: 'The code:',
+    after: 'It is good for one day, and once.',
+    notYou: 'If this was not you, somebody else is signed in to your account: choose a new password.',
+  },
+  invite: {
+    subject: 'You are invited',
+    preheader: 'An account waits for you.',
+    lead: 'An account has been opened for this address. Accept the invitation to use it.',
+    button: 'Accept the invitation',
+    after: PRESS,
+    notYou: IGNORE,
+  },
+  password_changed: {
+    subject: 'Your password was changed',
+    preheader: 'All other devices were signed out.',
+    lead: 'The password of your account was changed just now. All other devices were signed out.',
+    after: 'If it was you, there is nothing to do.',
+    notYou: 'If this was not you, set a new password at once with "Forgot password?", and write to us.',
+  },
+} as const satisfies Record<string, AccountMailWords>;

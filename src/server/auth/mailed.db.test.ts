@@ -1,0 +1,379 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AuthWorld, authWorld, newEmail, PASSWORD } from './test-support.ts';
+
+// Everything that comes by mail, with the published client: links, codes, changes of address, removal.
+let world: AuthWorld;
+beforeAll(async () => {
+  world = await authWorld();
+});
+afterAll(() => world.close());
+
+async function person(options: { confirmed?: boolean } = {}) {
+  const client = world.client();
+  const email = newEmail();
+  const { data } = await client.auth.signUp({ email, password: PASSWORD });
+  const id = data.user!.id;
+  if (options.confirmed ?? true) {
+    const token_hash = await world.mailedToken(id);
+    await client.auth.verifyOtp({ token_hash, type: 'signup' });
+  }
+  return { client, email, id };
+}
+const lives = async (token: string) => (await world.client().auth.getUser(token)).error === null;
+const eventsOf = async (id: string) =>
+  (await world.accounts.accountTrail(id)).map(({ event }) => event).reverse();
+
+describe('recovery', () => {
+  it('mails a link that signs in once, by token and by code', async () => {
+    const { email, id } = await person();
+    for (const form of ['hash', 'code'] as const) {
+      world.later(61_000);
+      expect((await world.client().auth.resetPasswordForEmail(email)).error).toBeNull();
+      expect(await world.answerRequests()).toBe(1);
+      const mail = await world.mailed(id);
+      expect(mail.kind).toBe('recover');
+      expect(mail.code).toMatch(/^\d{6}$/);
+      const proof =
+        form === 'hash'
+          ? ({ token_hash: mail.token, type: 'recovery' } as const)
+          : ({ email, token: mail.code, type: 'recovery' } as const);
+      const { data, error } = await world.client().auth.verifyOtp(proof);
+      expect(error).toBeNull();
+      expect(data.user!.recovery_sent_at).toBeDefined();
+      expect((await world.client().auth.verifyOtp(proof)).error).toMatchObject({
+        status: 403,
+        code: 'otp_expired',
+      });
+    }
+  });
+
+  it('answers an unknown address alike, the second time in a minute too', async () => {
+    const { email } = await person();
+    for (const address of [email, 'nobody-here@traders.example']) {
+      expect((await world.client().auth.resetPasswordForEmail(address)).error).toBeNull();
+      const soon = await world.client().auth.resetPasswordForEmail(address);
+      expect(soon.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
+      expect((await world.client().auth.signInWithOtp({ email: address })).error).toBeNull();
+    }
+    await world.answerRequests();
+  });
+
+  it('of an address that was never confirmed ends what somebody else set up', async () => {
+    const thief = await person({ confirmed: false });
+    const before = (await thief.client.auth.getSession()).data.session!;
+    await world.client().auth.resetPasswordForEmail(thief.email);
+    await world.answerRequests();
+    const { token } = await world.mailed(thief.id);
+    const owner = world.client();
+    const { data, error } = await owner.auth.verifyOtp({ token_hash: token, type: 'recovery' });
+    expect(error).toBeNull();
+    expect(data.user!.email_confirmed_at).toBeDefined();
+    expect(await lives(before.access_token)).toBe(false);
+    const again = await world.client().auth.signInWithPassword({ email: thief.email, password: PASSWORD });
+    expect(again.error).toMatchObject({ code: 'invalid_credentials' });
+    expect((await owner.auth.updateUser({ password: 'the owner’s own' })).error).toBeNull();
+    expect(await lives(data.session!.access_token)).toBe(true);
+  });
+
+  it('of a confirmed address keeps the other sessions until the password changes', async () => {
+    const { client, email, id } = await person();
+    const before = (await client.auth.getSession()).data.session!;
+    await world.client().auth.resetPasswordForEmail(email);
+    await world.answerRequests();
+    await world.client().auth.verifyOtp({ token_hash: await world.mailedToken(id), type: 'recovery' });
+    expect(await lives(before.access_token)).toBe(true);
+  });
+
+  it('lets nobody try codes for ever, and keeps the link good', async () => {
+    const { email, id } = await person();
+    await world.client().auth.resetPasswordForEmail(email);
+    await world.answerRequests();
+    const mail = await world.mailed(id);
+    const wrong = mail.code === '000000' ? '000001' : '000000';
+    for (let tries = 0; tries < 10; tries += 1) {
+      const { error } = await world.client().auth.verifyOtp({ email, token: wrong, type: 'recovery' });
+      expect(error).toMatchObject({ message: 'Token has expired or is invalid', status: 403 });
+    }
+    const late = await world.client().auth.verifyOtp({ email, token: mail.code, type: 'recovery' });
+    expect(late.error).toMatchObject({ code: 'otp_expired' });
+    const link = await world.client().auth.verifyOtp({ token_hash: mail.token, type: 'recovery' });
+    expect(link.error).toBeNull();
+  });
+});
+
+describe('a magic link', () => {
+  it('signs a confirmed person in, by any of its types', async () => {
+    const { email, id } = await person();
+    for (const type of ['magiclink', 'email'] as const) {
+      world.later(61_000);
+      expect((await world.client().auth.signInWithOtp({ email })).error).toBeNull();
+      await world.answerRequests();
+      const mail = await world.mailed(id);
+      expect(mail.kind).toBe('magic_link');
+      const { data, error } = await world.client().auth.verifyOtp({ email, token: mail.code, type });
+      expect(error).toBeNull();
+      expect(data.session!.user.id).toBe(id);
+    }
+  });
+
+  it('opens an account with a workspace for a new address, and none when it is told not to', async () => {
+    const [made, not] = [newEmail(), newEmail()];
+    await world.client().auth.signInWithOtp({ email: made, options: { data: { first_name: 'Ada' } } });
+    const { error } = await world
+      .client()
+      .auth.signInWithOtp({ email: not, options: { shouldCreateUser: false } });
+    expect(error).toBeNull();
+    await world.answerRequests();
+    expect(await world.userOf(not)).toBeUndefined();
+    const user = await world.userOf(made);
+    expect(user).toMatchObject({ password_hash: null, email_confirmed_at: null });
+    const mail = await world.mailed(user.id);
+    expect(mail.kind).toBe('confirm');
+    const verified = await world.client().auth.verifyOtp({ token_hash: mail.token, type: 'email' });
+    expect(verified.data.user!.user_metadata).toMatchObject({ first_name: 'Ada', email_verified: true });
+    const { rows } = await world.database.admin.query('select role from members where user_id = $1', [
+      user.id,
+    ]);
+    expect(rows).toEqual([{ role: 'owner' }]);
+  });
+
+  it('to an unconfirmed address does not let a stranger’s password live on', async () => {
+    const thief = await person({ confirmed: false });
+    await world.client().auth.signInWithOtp({ email: thief.email });
+    await world.answerRequests();
+    const { token, kind } = await world.mailed(thief.id);
+    expect(kind).toBe('confirm');
+    await world.client().auth.verifyOtp({ token_hash: token, type: 'signup' });
+    const again = await world.client().auth.signInWithPassword({ email: thief.email, password: PASSWORD });
+    expect(again.error).toMatchObject({ code: 'invalid_credentials' });
+  });
+});
+
+describe('a plain confirmation', () => {
+  it('keeps the honest person’s password and sessions, and clears the other mails', async () => {
+    const { client, email, id } = await person({ confirmed: false });
+    const before = (await client.auth.getSession()).data.session!;
+    const first = await world.mailedToken(id);
+    world.later(61_000);
+    await world.client().auth.resetPasswordForEmail(email);
+    await world.answerRequests();
+    const second = await world.mailedToken(id);
+    await world.client().auth.verifyOtp({ token_hash: first, type: 'signup' });
+    expect(await lives(before.access_token)).toBe(true);
+    expect((await world.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+    const late = await world.client().auth.verifyOtp({ token_hash: second, type: 'recovery' });
+    expect(late.error).toMatchObject({ code: 'otp_expired' });
+  });
+
+  it('can be answered with "this was not me", which removes the account and its workspace', async () => {
+    const { client, email, id } = await person({ confirmed: false });
+    const token_hash = await world.mailedToken(id);
+    const { rows: before } = await world.database.admin.query(
+      'select workspace_id from members where user_id = $1',
+      [id],
+    );
+    const answer = await world.post('/not-me', { token_hash });
+    expect([answer.status, await answer.json()]).toEqual([200, {}]);
+    expect(await world.userOf(email)).toBeUndefined();
+    const { rows } = await world.database.admin.query('select id from workspaces where id = $1', [
+      before[0].workspace_id,
+    ]);
+    expect(rows).toEqual([]);
+    expect((await client.auth.getUser()).error).toMatchObject({ code: 'user_not_found' });
+    expect((await world.post('/not-me', { token_hash })).status).toBe(403);
+    expect((await world.client().auth.signUp({ email, password: PASSWORD })).error).toBeNull();
+  });
+
+  it('cannot be disowned once it is confirmed', async () => {
+    const { id, email } = await person();
+    await world.client().auth.resetPasswordForEmail(email);
+    await world.answerRequests();
+    const answer = await world.post('/not-me', { token_hash: await world.mailedToken(id) });
+    expect(answer.status).toBe(403);
+    expect(await world.userOf(email)).toBeDefined();
+  });
+});
+
+describe('changing the address', () => {
+  it('waits for both mails, in any order, and takes the recipient along', async () => {
+    for (const order of [
+      ['email_change_new', 'email_change_current'],
+      ['email_change_current', 'email_change_new'],
+    ]) {
+      const { client, email, id } = await person();
+      const to = newEmail();
+      const { data, error } = await client.auth.updateUser({ email: to.toUpperCase() });
+      expect(error).toBeNull();
+      expect(data.user).toMatchObject({ email, new_email: to, email_change_sent_at: expect.any(String) });
+      const tokens = await mailsOf(id);
+      const first = await world
+        .client()
+        .auth.verifyOtp({ token_hash: tokens[order[0]!]!.token, type: 'email_change' });
+      expect(first).toMatchObject({ error: null, data: { user: null, session: null } });
+      expect((await world.userOf(email)).id).toBe(id);
+      const second = await world
+        .client()
+        .auth.verifyOtp({ token_hash: tokens[order[1]!]!.token, type: 'email_change' });
+      expect(second.error).toBeNull();
+      expect(second.data.user).toMatchObject({ id, email: to, user_metadata: { email: to } });
+      expect(second.data.user).not.toHaveProperty('new_email');
+      const { rows } = await world.database.admin.query('select address from recipients where user_id = $1', [
+        id,
+      ]);
+      expect(rows).toEqual([{ address: to }]);
+      expect(
+        (await world.client().auth.signInWithPassword({ email: to, password: PASSWORD })).error,
+      ).toBeNull();
+    }
+  });
+
+  it('needs only the new one when the old was never confirmed, by its code', async () => {
+    const { client, id } = await person({ confirmed: false });
+    const to = newEmail();
+    await client.auth.updateUser({ email: to });
+    const mails = await mailsOf(id);
+    expect(mails['email_change_current']).toBeUndefined();
+    const { data, error } = await world
+      .client()
+      .auth.verifyOtp({ email: to, token: mails['email_change_new']!.code, type: 'email_change' });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ email: to });
+  });
+
+  it('mails again on request, refuses a taken address, and one that was taken meanwhile', async () => {
+    const { client, email, id } = await person();
+    const other = await person();
+    const taken = await client.auth.updateUser({ email: other.email });
+    expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' });
+    const to = newEmail();
+    await client.auth.updateUser({ email: to });
+    const old = await mailsOf(id);
+    expect((await world.client().auth.resend({ type: 'email_change', email })).error).toBeNull();
+    await world.answerRequests();
+    const stale = await world
+      .client()
+      .auth.verifyOtp({ token_hash: old['email_change_new']!.token, type: 'email_change' });
+    expect(stale.error).toMatchObject({ code: 'otp_expired' });
+    const mails = await mailsOf(id);
+    await world.client().auth.signUp({ email: to, password: PASSWORD });
+    await world
+      .client()
+      .auth.verifyOtp({ token_hash: mails['email_change_current']!.token, type: 'email_change' });
+    const late = await world
+      .client()
+      .auth.verifyOtp({ token_hash: mails['email_change_new']!.token, type: 'email_change' });
+    expect(late.error).toMatchObject({ status: 422, code: 'email_exists' });
+    expect((await world.userOf(email)).id).toBe(id);
+  });
+
+  async function mailsOf(id: string): Promise<Record<string, { token: string; code: string }>> {
+    const { rows } = await world.database.admin.query<{ kind: string }>(
+      `select id, data->>'kind' as kind from pgboss.job where data->>'userId' = $1 order by created_on`,
+      [id],
+    );
+    const all: Record<string, { token: string; code: string }> = {};
+    for (const { kind } of rows) all[kind] = await world.mailed(id, kind);
+    return all;
+  }
+});
+
+describe('the account itself', () => {
+  it('takes data one level deep, removes nulls, and keeps what the server says', async () => {
+    const { client, email, id } = await person();
+    await client.auth.updateUser({ data: { a: 1, b: { c: 2 }, first_name: 'Ada' } });
+    const { data } = await client.auth.updateUser({
+      data: { a: null, b: { d: 3 }, email: 'x@y.example', sub: 'x', email_verified: false },
+    });
+    expect(data.user!.user_metadata).toEqual({
+      b: { d: 3 },
+      first_name: 'Ada',
+      sub: id,
+      email,
+      email_verified: true,
+      phone_verified: false,
+    });
+    const long = await client.auth.updateUser({ data: { a: 'x'.repeat(5_000) } });
+    expect(long.error).toMatchObject({ status: 400, code: 'validation_failed' });
+  });
+
+  it('ends the other sessions with a new password, says so by mail, and keeps this one', async () => {
+    const { client, email, id } = await person();
+    const mine = (await client.auth.getSession()).data.session!;
+    const other = await world.client().auth.signInWithPassword({ email, password: PASSWORD });
+    for (const [password, code] of [
+      [PASSWORD, 'same_password'],
+      ['short', 'weak_password'],
+      ['x'.repeat(80), 'validation_failed'],
+    ] as const) {
+      expect((await client.auth.updateUser({ password })).error).toMatchObject({ code });
+    }
+    expect((await client.auth.updateUser({ password: 'a new password' })).error).toBeNull();
+    expect(await lives(mine.access_token)).toBe(true);
+    expect(await lives(other.data.session!.access_token)).toBe(false);
+    expect(
+      (await world.client().auth.signInWithPassword({ email, password: PASSWORD })).error,
+    ).not.toBeNull();
+    const { rows } = await world.database.admin.query(
+      `select data->>'kind' as kind from pgboss.job where data->>'userId' = $1 order by created_on desc limit 1`,
+      [id],
+    );
+    expect(rows).toEqual([{ kind: 'password_changed' }]);
+    expect(await eventsOf(id)).toEqual([
+      'signed_up',
+      'email_confirmed',
+      'signed_in',
+      'signed_in',
+      'password_changed',
+    ]);
+  });
+
+  it('checks the current password and the mailed code when they are sent', async () => {
+    const { client } = await person();
+    const { data } = await client.auth.getSession();
+    const put = (body: object) =>
+      world.call('/user', {
+        method: 'PUT',
+        body: JSON.stringify(body),
+        headers: {
+          Authorization: `Bearer ${data.session!.access_token}`,
+          'X-Supabase-Api-Version': '2024-01-01',
+        },
+      });
+    const wrong = await put({ password: 'a new password', current_password: 'wrong' });
+    expect([wrong.status, (await wrong.json()).code]).toEqual([400, 'current_password_invalid']);
+    const nonce = await put({ password: 'a new password', nonce: '000000' });
+    expect([nonce.status, (await nonce.json()).code]).toEqual([422, 'reauthentication_not_valid']);
+    expect((await put({ password: 'a new password', current_password: PASSWORD })).status).toBe(200);
+  });
+});
+
+describe('reauthentication', () => {
+  it('is asked for when the session is older than a day, and its code is good once', async () => {
+    const strict = await authWorld({ reauthenticate: true });
+    const client = strict.client();
+    const email = newEmail();
+    const { data } = await client.auth.signUp({ email, password: PASSWORD });
+    expect((await client.auth.reauthenticate()).error).toMatchObject({
+      status: 422,
+      code: 'email_not_confirmed',
+    });
+    await client.auth.verifyOtp({ token_hash: await strict.mailedToken(data.user!.id), type: 'signup' });
+    expect((await client.auth.updateUser({ password: 'while it is fresh' })).error).toBeNull();
+    strict.later(25 * 3_600_000);
+    await client.auth.refreshSession();
+    const old = await client.auth.updateUser({ password: 'a day later' });
+    expect(old.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
+    expect((await client.auth.reauthenticate()).error).toBeNull();
+    const { code, kind } = await strict.mailed(data.user!.id);
+    expect(kind).toBe('reauthenticate');
+    const wrong = await client.auth.updateUser({
+      password: 'a day later',
+      nonce: code === '000000' ? '000001' : '000000',
+    });
+    expect(wrong.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' });
+    expect((await client.auth.updateUser({ password: 'a day later', nonce: code })).error).toBeNull();
+    const twice = await client.auth.updateUser({ password: 'another day', nonce: code });
+    expect(twice.error).toMatchObject({ code: 'reauthentication_not_valid' });
+    await strict.close();
+  });
+});
