@@ -10,7 +10,7 @@ import { toast } from '#src/web/ui/toast/store.ts';
 import { AuthHeading, AuthLoading } from './auth-heading.tsx';
 import { AuthRoot } from './auth-root.tsx';
 import { Address, CheckMail } from './check-mail.tsx';
-import { focusField, textValues } from './form.ts';
+import { focusField, textValues } from '#src/web/ui/form.ts';
 
 /** The island of /forgot-password. */
 export function ForgotPasswordPage() {

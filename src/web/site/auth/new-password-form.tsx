@@ -5,8 +5,8 @@ import { passwordProblem } from '#src/web/auth/password-problem.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { PasswordField } from '#src/web/ui/password-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { focusField, textValues } from './form.ts';
-import { PasswordChecklist } from './password-checklist.tsx';
+import { focusField, textValues } from '#src/web/ui/form.ts';
+import { PasswordChecklist } from '#src/web/auth/password-checklist.tsx';
 
 /**
  * One field for a new password. `onPassword` throws the auth client's error: one about the password is shown at

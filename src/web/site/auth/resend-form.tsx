@@ -4,7 +4,7 @@ import { emailProblem } from '#src/web/auth/validate.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { ConfirmFirst } from './confirm-first.tsx';
-import { focusField, textValues } from './form.ts';
+import { focusField, textValues } from '#src/web/ui/form.ts';
 
 /** Asks for the address of an account whose confirmation link is spent, and mails a new one. */
 export function ResendForm({ email }: { email: string }) {

@@ -13,7 +13,7 @@ import { toast } from '#src/web/ui/toast/store.ts';
 import { AuthHeading, AuthLoading } from './auth-heading.tsx';
 import { AuthRoot } from './auth-root.tsx';
 import { ConfirmFirst } from './confirm-first.tsx';
-import { focusField, textValues } from './form.ts';
+import { focusField, textValues } from '#src/web/ui/form.ts';
 import { useSignedOut } from './use-signed-out.ts';
 
 const never = () => () => {};

@@ -6,7 +6,7 @@ import { Checkbox } from '#src/web/ui/checkbox.tsx';
 import { PasswordField } from '#src/web/ui/password-field.tsx';
 import { RadioGroup } from '#src/web/ui/radio-group.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
-import { PasswordChecklist } from './password-checklist.tsx';
+import { PasswordChecklist } from '#src/web/auth/password-checklist.tsx';
 
 const ACCOUNT_TYPES = [
   { value: 'personal', label: 'Personal' },

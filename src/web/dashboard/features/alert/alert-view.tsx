@@ -50,7 +50,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <section aria-labelledby="as-sent">
           <h2 id="as-sent" className="headline text-h4">
-            Text as sent
+            {alert.state === 'sent' || alert.state === 'partly_sent' ? 'Text as sent' : 'Text'}
           </h2>
           {alert.text === null ? (
             <p className="mt-3 text-base text-ink-2">The text has not been written yet.</p>

@@ -1,0 +1,14 @@
+import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { PasswordSection } from './password-section.tsx';
+import { ProfileSection } from './profile-section.tsx';
+
+export function SettingsPage() {
+  usePageTitle('Settings');
+  return (
+    <>
+      <h1 className="headline mb-8 text-h2">Settings</h1>
+      <ProfileSection />
+      <PasswordSection />
+    </>
+  );
+}
