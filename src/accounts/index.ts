@@ -1,6 +1,7 @@
 import type { JWK } from 'jose';
 import { accountTrail } from './audit.ts';
 import type { AccountsDeps, Client, LimitName, MailRequestJob } from './deps.ts';
+import { challengeFactor, enrolTotp, unenrolFactor, verifyFactor } from './factors.ts';
 import { exchangeCode } from './flows.ts';
 import { limitAddress } from './limits.ts';
 import { answerMailRequest, type MailRequest, requestMail } from './mail-requests.ts';
@@ -55,6 +56,13 @@ export function createAccounts(deps: AccountsDeps) {
     signOut: (who: SignedIn, scope: 'global' | 'local' | 'others', client: Client | null = null) =>
       signOut(deps, who, scope, client),
     updateUser: (who: SignedIn, update: UserUpdate) => updateUser(deps, who, update),
+    enrolTotp: (who: SignedIn, request: Parameters<typeof enrolTotp>[2]) => enrolTotp(deps, who, request),
+    challengeFactor: (who: SignedIn, factorId: string, client: Client) =>
+      challengeFactor(deps, who, factorId, client),
+    verifyFactor: (who: SignedIn, request: Parameters<typeof verifyFactor>[2]) =>
+      verifyFactor(deps, who, request),
+    unenrolFactor: (who: SignedIn, factorId: string, client: Client) =>
+      unenrolFactor(deps, who, factorId, client),
     reauthenticate: (who: SignedIn) => reauthenticate(deps, who),
     /** The user as the contract writes him, with his factors. */
     presentUser: async ({ user }: Pick<SignedIn, 'user'>) =>

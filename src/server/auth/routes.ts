@@ -6,6 +6,7 @@ import { addAbout } from './about.ts';
 import type { AddRoutes, AuthRoutesDeps } from './deps.ts';
 import { authErrorAnswer } from './errors.ts';
 import { loggable } from '#src/loggable.ts';
+import { addFactors } from './factors.ts';
 import { addMailRequests } from './mail-requests.ts';
 import { addSignUp } from './sign-up.ts';
 import { addSwitchedOff } from './switched-off.ts';
@@ -24,6 +25,7 @@ const GROUPS: readonly AddRoutes[] = [
   addVerify,
   addMailRequests,
   addUser,
+  addFactors,
   addAbout,
   addSwitchedOff,
 ];

@@ -1,9 +1,5 @@
-import type { Context } from 'hono';
-import { z } from 'zod';
 import { AppError, type ErrorCode } from '#src/shared/errors.ts';
-import { readBody } from './body.ts';
 import type { AddRoutes } from './deps.ts';
-import { optionalText } from './fields.ts';
 import { bearerToken, signedIn } from './person.ts';
 
 type Off = {
@@ -47,14 +43,6 @@ const OFF: readonly Off[] = [
   { methods: EVERY, path: '/admin/*', code: 'not_admin', needs: 'bearer' },
 ];
 
-const ENROL_OFF = new Map<string | undefined, ErrorCode>([
-  ['totp', 'mfa_totp_enroll_not_enabled'],
-  ['phone', 'mfa_phone_enroll_not_enabled'],
-  ['webauthn', 'mfa_webauthn_enroll_not_enabled'],
-]);
-const factorSchema = z.object({ factor_type: optionalText });
-const idSchema = z.uuid();
-
 export const addSwitchedOff: AddRoutes = (auth, deps) => {
   for (const { methods, path, code, message, needs } of OFF) {
     auth.on([...methods], path, async (c) => {
@@ -63,22 +51,4 @@ export const addSwitchedOff: AddRoutes = (auth, deps) => {
       throw new AppError(code, message);
     });
   }
-
-  auth.post('/factors', async (c) => {
-    await signedIn(c, deps);
-    const { factor_type } = await readBody(c, factorSchema);
-    const code = ENROL_OFF.get(factor_type);
-    if (!code) throw new AppError('validation_failed', 'factor_type needs to be totp, phone, or webauthn');
-    throw new AppError(code);
-  });
-
-  // Nobody can have enrolled one.
-  const noFactor = async (c: Context): Promise<never> => {
-    await signedIn(c, deps);
-    throw new AppError(
-      idSchema.safeParse(c.req.param('id')).success ? 'mfa_factor_not_found' : 'malformed_id',
-    );
-  };
-  auth.on('POST', ['/factors/:id/challenge', '/factors/:id/verify'], noFactor);
-  auth.delete('/factors/:id', noFactor);
 };
