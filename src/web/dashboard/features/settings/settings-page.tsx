@@ -1,6 +1,7 @@
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
+import { TwoFactorSection } from './two-factor-section.tsx';
 
 export function SettingsPage() {
   usePageTitle('Settings');
@@ -9,6 +10,7 @@ export function SettingsPage() {
       <h1 className="headline mb-8 text-h2">Settings</h1>
       <ProfileSection />
       <PasswordSection />
+      <TwoFactorSection />
     </>
   );
 }
