@@ -12,7 +12,8 @@ export { type Sender, testMailSchema } from './test-mail.ts';
 
 /** What lead intake offers to the rest of the program. */
 export function createLeads(
-  deps: LeadsDeps & TestMailDeps & { sleep: (ms: number) => Promise<void>; waitMs?: number },
+  /** `sleep` must not keep a program alive. `waitMs`: how long a notice waits for its mail to be taken. */
+  deps: LeadsDeps & TestMailDeps & { waitMs?: number },
 ) {
   return {
     /** Counts rows before they are inserted. @returns 0, or the seconds after which more are taken */

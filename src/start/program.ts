@@ -190,7 +190,7 @@ async function start(
       mailFrom: config.mailFrom,
       production: config.production,
       allow: config.testEmailAllow,
-      sleep: (ms) => sleep(ms),
+      sleep: (ms) => sleep(ms, undefined, { ref: false }),
     });
     const visitors = { checkSession: accounts.checkSession, clientAddress: peerAddress, log };
     const server = createServer({

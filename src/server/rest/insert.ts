@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Database } from '#src/db/database.ts';
 import { asVisitor, type Visitor } from '#src/db/visitor.ts';
-import { noPrivilege, RestError } from './errors.ts';
+import { badQuery, noPrivilege, RestError } from './errors.ts';
 import { contentType, notOne, readWanted } from './headers.ts';
 import { parseSelect } from './select.ts';
 import { splitList, unquote } from './split.ts';
@@ -99,8 +99,11 @@ function parseJson(text: string): unknown {
 /** The parameter's columns, else those of the first row, which the others must have too. @throws RestError */
 function columnsOf(table: Table, parameter: string | null, rows: Record<string, unknown>[]): string[] {
   if (parameter !== null) {
-    const names = splitList(parameter)?.map((each) => unquote(each.trim())) ?? [];
-    return [...new Set(names)].map((name) => bodyColumnNamed(table, name));
+    const names = splitList(parameter);
+    if (!names) throw badQuery('columns parameter', parameter, 'a bracket or a quote does not end');
+    return [...new Set(names.map((name) => unquote(name.trim())))].map((name) =>
+      bodyColumnNamed(table, name),
+    );
   }
   const names = Object.keys(rows[0] ?? {});
   const same = rows.every((row) => {

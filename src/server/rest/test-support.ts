@@ -16,6 +16,7 @@ import { PUBLIC_KEY } from '#src/shared/product.ts';
 import { type FakeSmtp, type SmtpScript, startFakeSmtp } from '#tests/fakes/smtp.ts';
 import { createRestRoutes } from './routes.ts';
 
+const HOUR_MS = 3_600_000;
 export const TEAM = 'team@desk.example';
 
 export type Person = { client: SupabaseClient; id: string; email: string; token: string };
@@ -24,6 +25,8 @@ export type RestWorld = {
   auth: AuthWorld;
   url: string;
   smtp: FakeSmtp;
+  /** The mails that were taken for one address, their lines joined again. */
+  mailsTo: (address: string) => string[];
   /** The address that the next requests come from; null is not counted. */
   from: (address: string | null) => void;
   /** The published client, signed in as nobody. */
@@ -42,6 +45,8 @@ export async function restWorld(
   options: { smtp?: SmtpScript; production?: boolean; allow?: string[]; waitMs?: number } = {},
 ): Promise<RestWorld> {
   const auth = await authWorld();
+  // Limits count by the hour: no test crosses into the next one.
+  auth.later(HOUR_MS - (Date.now() % HOUR_MS));
   const db = auth.database;
   const smtp = await startFakeSmtp(options.smtp);
   const transport = createMailTransport(smtp.url);
@@ -62,8 +67,8 @@ export async function restWorld(
     mailFrom,
     production: options.production ?? false,
     allow: options.allow ?? [],
-    sleep: (ms) => sleep(ms),
-    ...(options.waitMs === undefined ? {} : { waitMs: options.waitMs }),
+    sleep: (ms) => sleep(ms, undefined, { ref: false }),
+    ...(options.waitMs === undefined ? {} : { waitMs: options.waitMs, patienceMs: options.waitMs }),
   });
   const boss = openBoss({ url: db.urls.system, onError: () => undefined });
   await boss.start();
@@ -94,6 +99,10 @@ export async function restWorld(
     auth,
     url,
     smtp,
+    mailsTo: (to) =>
+      smtp.mails
+        .filter((mail) => mail.split('\r\n').includes(`To: ${to}`))
+        .map((mail) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')),
     from: (next) => {
       address = next;
     },
