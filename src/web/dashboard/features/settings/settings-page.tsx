@@ -1,6 +1,7 @@
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
+import { SecuritySection } from './security-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
 export function SettingsPage() {
@@ -11,6 +12,7 @@ export function SettingsPage() {
       <ProfileSection />
       <PasswordSection />
       <TwoFactorSection />
+      <SecuritySection />
     </>
   );
 }

@@ -1,0 +1,77 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { programHome, startProgram, stopProgram, type RunningProgram } from '#tests/support/program.ts';
+import { mailedLink } from './account-mail.ts';
+import { expect, test as base } from './journey.ts';
+
+/** The same program, told that an address must be confirmed before there is a session. */
+const test = base.extend<object, { program: RunningProgram }>({
+  program: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape
+    async ({}, use) => {
+      const home = await programHome();
+      const program = await startProgram({ ...home.env, EMAIL_CONFIRMATION: 'required' });
+      await use(program);
+      await stopProgram(program);
+      await home.remove();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+const PASSWORD = 'correct horse 1!';
+
+test('must confirm first: the mail decides, and whoever was not meant removes the account', async ({
+  program,
+  context,
+}) => {
+  // Refusals are part of this walk, so this page's console may tell of them.
+  const page = await context.newPage();
+  const signUp = async (name: string, email: string) => {
+    await page.goto(`${program.url}/signup`);
+    await page.getByLabel('Full name').fill(name);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+    await expect(page.getByText('Account created!', { exact: true })).toBeVisible();
+  };
+  const signIn = async (email: string) => {
+    await page.goto(`${program.url}/signin`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+  };
+
+  await signUp('Mary Somerville', 'mary@harbour.example');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await signIn('mary@harbour.example');
+  await expect(page.getByText('Sign in failed', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send the mail again' }).click();
+  await page.waitForTimeout(800);
+  console.log(await page.getByRole('region', { name: /Notifications/ }).innerText());
+
+  const link = await mailedLink(program, 'mary@harbour.example', { subject: /^Confirm/, page: '/confirm' });
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Confirm my email address' }).click();
+  await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
+  await page.getByRole('link', { name: 'Open your dashboard' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome, Mary' })).toBeVisible();
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Confirm my email address' }).click();
+  await expect(page.getByRole('heading', { name: 'This link has expired or was used before' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mail me a new link' })).toBeVisible();
+  await page.goto(`${program.url}/dashboard`);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL(`${program.url}/`);
+
+  await signUp('Not Me', 'stranger@harbour.example');
+  await page.goto(
+    await mailedLink(program, 'stranger@harbour.example', { subject: /^Confirm/, page: '/not-me' }),
+  );
+  await page.getByRole('button', { name: 'Remove this account' }).click();
+  await expect(page.getByRole('heading', { name: 'The account is gone' })).toBeVisible();
+  await signIn('stranger@harbour.example');
+  await expect(page.getByText('Invalid login credentials', { exact: true })).toBeVisible();
+});
