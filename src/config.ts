@@ -5,6 +5,7 @@ import { siteConfig } from '#src/shared/site-config.ts';
 
 export const ROLES = ['web', 'engine', 'delivery'] as const;
 export type Role = (typeof ROLES)[number];
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** The start cannot go on; the message is one sentence for the person who started the program. */
 export class StartError extends Error {
@@ -35,7 +36,7 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^\d+$/, 'must be a port number')
     .transform(Number)
-    .pipe(z.number().int().max(65535)),
+    .pipe(z.number().max(65535, 'must be at most 65535')),
   DATA_DIR: z.string().min(1),
   PUBLIC_URL: url(['http:', 'https:'], 'an http:// or https:// address'),
   ROLES: z
@@ -58,7 +59,9 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^\d+(\.\d+)?$/, 'must be a number of bars per second, 0 for full speed')
     .transform(Number),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).optional(),
+  TRUSTED_PROXY: z.string().optional(),
+  PASSWORD_PEPPER: z.string().min(16, 'must have 16 characters or more').optional(),
   ENCRYPTION_KEY: hex32.optional(),
   SIGNING_KEY: z.string().min(1).optional(),
 });
@@ -105,6 +108,9 @@ export type Config = {
   /** Bars per second of the demo's replay; 0 is full speed. */
   demoPace: number;
   logLevel: string;
+  /** Addresses and networks of the proxies in front, whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
+  passwordPepper: string | null;
   encryptionKey: string | null;
   signingKey: string | null;
   /** Names this process in leases and claims. */
@@ -165,6 +171,8 @@ export function readConfig(
     demo: read.DEMO === undefined ? !production : read.DEMO === 'on',
     demoPace: read.DEMO_PACE,
     logLevel: read.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    trustedProxies: list(read.TRUSTED_PROXY),
+    passwordPepper: read.PASSWORD_PEPPER ?? null,
     encryptionKey: read.ENCRYPTION_KEY ?? null,
     signingKey: read.SIGNING_KEY ?? null,
     instanceId: randomUUID(),

@@ -15,7 +15,7 @@ describe('a new password', () => {
     expect(() => checkNewPassword(password)).toThrow(expect.objectContaining({ code }));
   });
 
-  it.each(['123456', 'x'.repeat(72), 'ä'.repeat(36)])('%j is taken', (password) => {
+  it.each(['wire-7', 'x'.repeat(72), 'ä'.repeat(36)])('%j is taken', (password) => {
     expect(() => checkNewPassword(password)).not.toThrow();
   });
 });
@@ -59,5 +59,48 @@ describe('the hasher', () => {
     expect(refused).toEqual(Array(4).fill('over_capacity'));
     const again = await Promise.all(Array.from({ length: 5 }, () => hasher.hash('correct horse')));
     expect(again).toHaveLength(5);
+  });
+});
+
+describe('common passwords', () => {
+  it.each(['123456', 'password123', 'QWERTY', 'iloveyou'])('refuses %s, in any case', (password) => {
+    let refusal: unknown;
+    try {
+      checkNewPassword(password);
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal).toMatchObject({
+      code: 'weak_password',
+      details: { weak_password: { reasons: ['pwned'] } },
+    });
+  });
+
+  it('takes others, and not the head of the list for one', () => {
+    expect(() => checkNewPassword('correct horse')).not.toThrow();
+    expect(() => checkNewPassword('# (MIT, Copyright')).not.toThrow();
+  });
+});
+
+describe('a pepper', () => {
+  const cost = { memoryCost: 64, timeCost: 1 };
+  it('is needed to verify what was made with it, and old hashes stay good until they are made anew', async () => {
+    const plain = createHasher({ cost });
+    const peppered = createHasher({ cost, pepper: 'a pepper of the house' });
+    const other = createHasher({ cost, pepper: 'another pepper, alas' });
+    const [old, now] = [await plain.hash('secret'), await peppered.hash('secret')];
+    expect(now).not.toContain('pepper');
+    expect([await peppered.verify(old, 'secret'), await peppered.verify(now, 'secret')]).toEqual([
+      true,
+      true,
+    ]);
+    expect([await peppered.verify(now, 'wrong'), await peppered.verify(old, 'wrong')]).toEqual([
+      false,
+      false,
+    ]);
+    expect([await plain.verify(now, 'secret'), await other.verify(now, 'secret')]).toEqual([false, false]);
+    expect([peppered.isOutdated(old), peppered.isOutdated(now)]).toEqual([true, false]);
+    expect(plain.isOutdated(old)).toBe(false);
+    expect(createHasher().isOutdated(old)).toBe(true);
   });
 });

@@ -1,3 +1,5 @@
+import { createHash, createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '#src/shared/errors.ts';
 import { PASSWORD_MIN_LENGTH } from '#src/shared/product.ts';
@@ -18,12 +20,32 @@ export function checkNewPassword(password: string): void {
       details: { weak_password: { reasons: ['length'] } },
     });
   }
+  if (commonPasswords().has(password.toLowerCase())) {
+    throw new AppError(
+      'weak_password',
+      'Password is known to be weak and easy to guess, please choose a different one.',
+      { details: { weak_password: { reasons: ['pwned'] } } },
+    );
+  }
+}
+
+let common: Set<string> | undefined;
+
+/** The passwords that are tried first everywhere; read once, without asking anybody over the network. */
+function commonPasswords(): Set<string> {
+  if (common) return common;
+  const lines = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n');
+  // Two lines of head say where the list is from; a password may begin with their mark.
+  common = new Set(lines.slice(2).filter((line) => line !== ''));
+  return common;
 }
 
 export type PasswordHasher = {
   hash: (password: string) => Promise<string>;
   /** Always takes the time of one verification: without a hash it verifies against one nobody has. */
   verify: (hashed: string | null, password: string) => Promise<boolean>;
+  /** Was it made with less than what is asked for now, or without the pepper? Then it is made anew at sign-in. */
+  isOutdated: (hashed: string) => boolean;
 };
 
 /** argon2id as OWASP advises: 19 MiB, two passes, one lane. Tests may ask for less. */
@@ -39,7 +61,7 @@ const ARGON2ID = 2;
  * @throws AppError over_capacity when the queue is full
  */
 export function createHasher(
-  options: { cost?: HashCost; atOnce?: number; waiting?: number } = {},
+  options: { cost?: HashCost; atOnce?: number; waiting?: number; pepper?: string | null } = {},
 ): PasswordHasher {
   const { cost = OWASP_COST, atOnce = 2, waiting = 64 } = options;
   const settings = { algorithm: ARGON2ID, ...cost, parallelism: 1 };
@@ -61,8 +83,17 @@ export function createHasher(
   }
 
   let nobody: Promise<string> | null = null;
+  const { pepper = null } = options;
+  // Names the pepper without telling it: what was made without one, or with another, is known by it.
+  const mark = pepper ? `${createHash('sha256').update(`mark ${pepper}`).digest('hex').slice(0, 8)}:` : '';
+  const season = (password: string): string =>
+    pepper ? createHmac('sha256', pepper).update(password).digest('base64url') : password;
   return {
-    hash: (password) => inTurn(() => hash(password, settings)),
+    hash: (password) => inTurn(async () => `${mark}${await hash(season(password), settings)}`),
+    isOutdated: (hashed) => {
+      const asked = `${mark}$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=1$`;
+      return !hashed.startsWith(asked);
+    },
     verify: (hashed, password) =>
       inTurn(async () => {
         // Made on the first use, whoever comes: else the first unknown address would be told by its time.
@@ -72,7 +103,15 @@ export function createHasher(
             throw error;
           },
         ));
-        return (await verify(hashed ?? nobodys, password)) && hashed !== null;
+        const [ours, plain] = splitMark(hashed ?? nobodys);
+        const seasoned = ours === '' ? password : season(password);
+        return (await verify(plain, seasoned)) && hashed !== null && (ours === '' || ours === mark);
       }),
   };
+}
+
+/** A hash and the mark of its pepper in front of it, '' without one. */
+function splitMark(hashed: string): [mark: string, hash: string] {
+  const start = hashed.indexOf('$');
+  return [hashed.slice(0, start), hashed.slice(start)];
 }

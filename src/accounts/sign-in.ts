@@ -29,6 +29,10 @@ export async function signInWithPassword(
   const right = await deps.hasher.verify(found?.passwordHash ?? null, request.password);
   if (!found || !right) throw new AppError('invalid_credentials');
   await succeeded();
+  const better =
+    found.passwordHash && deps.hasher.isOutdated(found.passwordHash)
+      ? await deps.hasher.hash(request.password)
+      : null;
   // Said only to whoever knows the password.
   if (deps.emailConfirmation === 'required' && !found.emailConfirmedAt) {
     throw new AppError('email_not_confirmed');
@@ -36,7 +40,7 @@ export async function signInWithPassword(
   return deps.db.transaction(async (tx) => {
     const [user] = await tx
       .update(users)
-      .set({ lastSignInAt: now, updatedAt: now })
+      .set({ lastSignInAt: now, updatedAt: now, ...(better ? { passwordHash: better } : {}) })
       .where(eq(users.id, found.id))
       .returning(userColumns);
     if (!user) throw new AppError('invalid_credentials');

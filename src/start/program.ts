@@ -20,6 +20,7 @@ import { createMailTransport } from '#src/mail/transport.ts';
 import { type Outbox, startOutbox } from '#src/outbox/outbox.ts';
 import { createOutboxRoutes } from '#src/outbox/routes.ts';
 import { createServer } from '#src/server/app.ts';
+import { clientAddress, type TrustedProxies, trustedProxies } from '#src/server/auth/client-address.ts';
 import { createAuthRoutes } from '#src/server/auth/routes.ts';
 import { createLiveHub } from '#src/server/api/stream.ts';
 import { createFunctionRoutes } from '#src/server/functions/routes.ts';
@@ -88,12 +89,18 @@ async function start(
 ): Promise<Omit<Program, 'stop'>> {
   const { log } = options;
   const clock = systemClock;
-  const onError = (error: Error): void => log.warn({ err: error }, 'a database connection was lost');
+  const onError = (error: Error): void => {
+    // On a stop they are all cut.
+    if (!options.stop.aborted) log.warn({ err: error }, 'a database connection was lost');
+  };
   const serves = (role: 'web' | 'engine' | 'delivery'): boolean => config.roles.has(role);
   if (config.production && !config.smtpUrl) {
     throw new StartError('SMTP_URL is missing: in production mails need a server to go to.');
   }
 
+  const proxies = readTrustedProxies(config.trustedProxies);
+  const addressOf = (c: Context): string | null =>
+    clientAddress(proxies, peerAddress(c), c.req.header('x-forwarded-for'));
   const keys = await loadKeys(config);
   const database = await startDatabase(config, {
     encryptionKey: keys.encryptionKey,
@@ -137,7 +144,7 @@ async function start(
     keys,
     clock,
     enqueue,
-    hasher: createHasher(),
+    hasher: createHasher({ pepper: config.passwordPepper }),
     publicUrl,
     emailConfirmation: config.emailConfirmation,
     redirectAllow: config.redirectAllow,
@@ -192,12 +199,12 @@ async function start(
       allow: config.testEmailAllow,
       sleep: (ms) => sleep(ms, undefined, { ref: false }),
     });
-    const visitors = { checkSession: accounts.checkSession, clientAddress: peerAddress, log };
+    const visitors = { checkSession: accounts.checkSession, clientAddress: addressOf, log };
     const server = createServer({
       app: database.app,
       auth: createAuthRoutes({
         accounts,
-        clientAddress: peerAddress,
+        clientAddress: addressOf,
         spendsOpenedLinks: config.openedLinksSpend,
         log,
       }),
@@ -233,11 +240,21 @@ async function start(
   };
 }
 
-/** Only the socket's own: behind a proxy every client would be the proxy, and a header can say anything. */
+/** The socket's own address; null where there is no socket. */
 function peerAddress(c: Context): string | null {
   try {
     return getConnInfo(c).remote.address ?? null;
   } catch {
     return null;
+  }
+}
+
+/** @throws StartError naming what is no address in TRUSTED_PROXY */
+function readTrustedProxies(entries: readonly string[]): TrustedProxies {
+  try {
+    return trustedProxies(entries);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartError(`TRUSTED_PROXY is not valid: ${why}. See .env.example.`, { cause: error });
   }
 }
