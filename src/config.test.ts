@@ -18,7 +18,8 @@ describe('readConfig', () => {
 
   it.each([
     [{ PORT: 'eighty' }, 'PORT is not valid: it must be a port number.'],
-    [{ PORT: '70000' }, 'PORT is not valid'],
+    [{ PORT: '70000' }, 'PORT is not valid: it must be at most 65535.'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is not valid: it must be one of fatal, error, warn,'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL is not valid: it must be a postgres:// address.'],
     [{ ROLES: 'web,cook' }, 'ROLES is not valid: it must be some of web, engine, delivery'],
     [{ PUBLIC_URL: 'bellwire' }, 'PUBLIC_URL is not valid: it must be an http:// or https:// address.'],

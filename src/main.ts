@@ -35,6 +35,7 @@ async function main(): Promise<void> {
     process.stderr.write(`${reason.message}\n`);
     process.exit(1);
   }
+  say('Stopped.');
   process.exit(0);
 }
 

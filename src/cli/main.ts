@@ -26,7 +26,7 @@ const dispatch = async ([name, ...args]: string[], io: Io): Promise<number> => {
   if (name === undefined) throw new UsageError('Name a command; help lists them.');
   if (!['help', '--help', '-h'].includes(name)) return findCommand(name).run(args, io);
   const [topic] = args;
-  io.stdout.write(topic === undefined ? overview : findCommand(topic).help);
+  io.stdout.write(topic === undefined || topic === 'help' ? overview : findCommand(topic).help);
   return EXIT.ok;
 };
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { DETECTORS } from '#src/engine/detectors/registry.ts';
 import { runCli, runCliAndLeave } from './run.fixture.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'bellwire-cli-'));
@@ -224,7 +225,7 @@ describe('the command line', () => {
     [['replay', good, ...what], '--detector is missing, e.g. --detector big_move:min_pct=5.'],
     [
       ['replay', good, ...what, '--detector', 'nope'],
-      "Detector 'nope': there is no detector 'nope'; there are: big_move, gap.",
+      `Detector 'nope': there is no detector 'nope'; there are: ${DETECTORS.map(({ name }) => name).join(', ')}.`,
     ],
     [['replay', good, ...both, '--price', 'last'], "--price must be one of bid, ask, mid, not 'last'."],
     [

@@ -23,5 +23,8 @@ export function openPool(options: {
     idleTimeoutMillis: 30_000,
   });
   pool.on('error', options.onError);
+  // A connection that is in use when the server drops it has no listener of the pool's: unheard, the event would
+  // end the program. The query that it carried fails as well.
+  pool.on('connect', (client) => client.on('error', options.onError));
   return drizzle(pool, { schema });
 }

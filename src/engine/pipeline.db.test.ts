@@ -23,8 +23,12 @@ import { composeAlert } from './alerts/compose.ts';
 import type { SendOutcome } from './channels/channel.ts';
 import type { ClaimedDelivery } from './delivery/claim.ts';
 import { deliverAlert } from './delivery/deliver.ts';
+import { createSlots } from './delivery/slots.ts';
 import { releaseHeld } from './delivery/release.ts';
 import { sweepDeliveries } from './delivery/sweep.ts';
+import { ensureFeedRun } from '#src/db/queries/feed-runs.ts';
+import { FeedError } from './feeds/feed-error.ts';
+import { type OpenFeed, runFeeds } from './feeds/runner.ts';
 import { watchSeries } from './feeds/watching.ts';
 import { fireRule } from './rules/fire.ts';
 import { requestTrialRun, runTrial } from './rules/trial-run.ts';
@@ -51,6 +55,7 @@ function deps(send: (delivery: ClaimedDelivery) => Promise<SendOutcome> = async 
     publicUrl: 'http://localhost:3000',
     isDead: async () => false,
     log: { warn: () => undefined },
+    slots: createSlots(6),
     send,
   };
 }
@@ -395,5 +400,150 @@ describe('watching a series', () => {
     ]);
     expect((await all(two.workspaceId)).events.map((event) => event.value.toFixed(2))).toEqual(['17.12']);
     expect((await all(paused.workspaceId)).events).toHaveLength(0);
+  });
+
+  it('goes on for the others when a rule was deleted a moment ago', async () => {
+    const gone = await newWorkspace(db);
+    const stays = await newWorkspace(db);
+    await activateRule(db, gone.workspaceId, { min_pct: 20 });
+    await activateRule(db, stays.workspaceId, { min_pct: 20 });
+    const feedBars = watchSeries(deps(), { instrumentId: SPX_ID, timeframe: '1d' });
+    await feedBars([bar(10, 100)]);
+    await db.admin.query('delete from rules where workspace_id = $1', [gone.workspaceId]);
+    expect(await feedBars([bar(11, 130)])).toBe(true);
+    expect((await all(gone.workspaceId)).events).toHaveLength(0);
+    expect((await all(stays.workspaceId)).events).toHaveLength(1);
+  });
+});
+
+describe('a feed at work', () => {
+  const text = { open: '1', high: '1', low: '1', close: '1', volume: null };
+  const flat = (day: number): Bar => ({
+    ts: Date.UTC(2022, 0, day),
+    open: 1,
+    high: 1,
+    low: 1,
+    close: 1,
+    volume: null,
+    text,
+  });
+
+  async function running(open: OpenFeed) {
+    const source = `test ${Math.random()}`;
+    await ensureFeedRun(db.system, {
+      feed: 'test',
+      source,
+      symbol: 'SPX',
+      timeframe: '1h',
+      params: {},
+      now: clock(),
+    });
+    const stop = new AbortController();
+    const log = { warn: () => undefined, error: () => undefined };
+    const done = runFeeds({ ...deps(), log, feeds: { test: open } }, stop.signal);
+    const state = async () => {
+      const { rows } = await db.admin.query(
+        `select state, error, bars_seen::int as bars from feed_runs where source = $1`,
+        [source],
+      );
+      return rows[0] as { state: string; error: string | null; bars: number };
+    };
+    const end = async () => {
+      stop.abort();
+      await done;
+      await db.admin.query('delete from feed_runs where source = $1', [source]);
+    };
+    return { state, end };
+  }
+
+  it('stores a bar within moments, even if no other comes', async () => {
+    const { state, end } = await running(async function* (_run, _cursor, signal) {
+      yield flat(1);
+      yield flat(2);
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    });
+    await expect.poll(state, { timeout: 5_000 }).toMatchObject({ state: 'running', bars: 2 });
+    await end();
+  });
+
+  it('begins again after a fault that is not the source’s, and gives up on one that is', async () => {
+    let tries = 0;
+    const { state, end } = await running(async function* (_run, cursor) {
+      tries += 1;
+      if (cursor === null) yield flat(1);
+      if (tries === 1) throw new Error('the network went away');
+      yield flat(2);
+      throw new FeedError('prices.csv', 3, 'close is not a number');
+    });
+    await expect
+      .poll(state, { timeout: 10_000 })
+      .toMatchObject({ state: 'failed', error: expect.stringContaining('line 3') as string });
+    expect(tries).toBe(2);
+    await end();
+  });
+
+  it('survives that the database cuts its connections', async () => {
+    let proceed = (): void => undefined;
+    const cut = new Promise<void>((resolve) => (proceed = resolve));
+    const { state, end } = await running(async function* (_run, cursor) {
+      if (cursor === null) yield flat(1);
+      await cut;
+      yield flat(2);
+    });
+    await expect.poll(state, { timeout: 5_000 }).toMatchObject({ bars: 1 });
+    await db.admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bellwire system' and datname = current_database()`,
+    );
+    proceed();
+    await expect.poll(state, { timeout: 15_000 }).toMatchObject({ state: 'done', bars: 2 });
+    await end();
+  });
+});
+
+describe('many recipients', () => {
+  const withRecipients = async (count: number) => {
+    const made = await newWorkspace(db);
+    await db.admin.query(
+      `insert into recipients (workspace_id, id, channel, address, created_at)
+         select $1, gen_random_uuid(), 'email', 'reader' || n || '@desk.example', now() from generate_series(1, $2) n`,
+      [made.workspaceId, count],
+    );
+    const alertId = await fire(made.workspaceId);
+    return { ...made, alertId };
+  };
+
+  it('opens ten thousand deliveries at once', async () => {
+    const { workspaceId, alertId } = await withRecipients(10_000);
+    await composeAlert(deps(), { workspaceId, alertId });
+    expect((await all(workspaceId)).deliveries).toHaveLength(10_001);
+  });
+
+  it('claims no more than are being sent, so that a crash leaves no more in doubt', async () => {
+    const { workspaceId, alertId } = await withRecipients(40);
+    await composeAlert(deps(), { workspaceId, alertId });
+    let finish = (): void => undefined;
+    const hold = new Promise<SendOutcome>((resolve) => (finish = () => resolve(sentOutcome)));
+    const delivering = deliverAlert({ ...deps(() => hold), slots: createSlots(3) }, { workspaceId, alertId });
+    const sending = async () =>
+      (await all(workspaceId)).deliveries.filter((each) => each.state === 'sending').length;
+    await expect.poll(sending).toBe(3);
+    finish();
+    await delivering;
+    expect((await all(workspaceId)).alerts).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('lets another alert through while a long one is being sent', async () => {
+    const long = await withRecipients(60);
+    const short = await withRecipients(1);
+    for (const each of [long, short]) await composeAlert(deps(), each);
+    const slots = createSlots(2);
+    const order: string[] = [];
+    const send = async (delivery: ClaimedDelivery): Promise<SendOutcome> => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      order.push(delivery.address);
+      return sentOutcome;
+    };
+    await Promise.all([long, short].map((each) => deliverAlert({ ...deps(send), slots }, each)));
+    expect(order.indexOf(short.email)).toBeLessThan(40);
   });
 });

@@ -9,19 +9,25 @@ export type JobHandler<Q extends QueueName> = (
 export type WorkLog = { error: (context: object, message: string) => void };
 
 /**
- * Works one queue. Jobs of a batch run side by side and end each for itself: one that throws is retried later by
- * the queue, the others are done. A small batch that is fetched again at once when it was full keeps a backlog
- * moving and a stop quick.
+ * Works one queue with several workers that wait for nobody: a slow job holds up itself and no other tenant's. A
+ * worker that found a job looks again at once, so that a backlog does not wait for the next poll.
  */
 export async function workQueue<Q extends QueueName>(
   boss: PgBoss,
   queue: Q,
   handler: JobHandler<Q>,
   log: WorkLog,
+  workers = 8,
 ): Promise<void> {
   await boss.work<QueueData[Q]>(
     queue,
-    { batchSize: 8, burstWhenBatchFull: true, notifyPollingIntervalSeconds: 5, perJobResults: true },
+    {
+      batchSize: 1,
+      localConcurrency: workers,
+      burstWhenBatchFull: true,
+      notifyPollingIntervalSeconds: 5,
+      perJobResults: true,
+    },
     (jobs: Job<QueueData[Q]>[]) =>
       Promise.all(
         jobs.map(async (job): Promise<JobResult> => {

@@ -24,6 +24,12 @@ export type MailTransport = {
   close: () => void;
 };
 
+/**
+ * Connections to the server. Whoever sends should have no more mails under way than this: what waits for a connection
+ * waits on its own clock.
+ */
+export const CONNECTIONS = 8;
+
 /** All in milliseconds. `total` bounds a server that trickles its answers, which no socket timeout notices. */
 export type MailTimeouts = { connection: number; greeting: number; socket: number; total: number };
 const TIMEOUTS: MailTimeouts = { connection: 10_000, greeting: 10_000, socket: 20_000, total: 120_000 };
@@ -64,6 +70,7 @@ export function createMailTransport(smtpUrl: string, timeouts: Partial<MailTimeo
   const limits = { ...TIMEOUTS, ...timeouts };
   const pool = createTransport({
     pool: true,
+    maxConnections: CONNECTIONS,
     url: smtpUrl,
     connectionTimeout: limits.connection,
     dnsTimeout: limits.connection,

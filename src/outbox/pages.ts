@@ -95,8 +95,12 @@ function viewOf(mail: StoredMail, view: View): Html {
   if (view === 'text')
     return html`<pre class="mono">${shorten(mail.text) || 'This mail has no text part.'}</pre>`;
   if (mail.html === null) return html`<pre class="mono">This mail has no HTML part.</pre>`;
-  // An empty sandbox: no scripts, no forms, no origin, no way out of the frame.
-  return html`<iframe sandbox="" src="/dev/outbox/${mail.id}/html" title="The mail as HTML"></iframe>`;
+  // No scripts, no forms, no origin; a link may open a tab of its own, as in a mail program.
+  return html`<iframe
+    sandbox="allow-popups allow-popups-to-escape-sandbox"
+    src="/dev/outbox/${mail.id}/html"
+    title="The mail as HTML"
+  ></iframe>`;
 }
 
 export function mailPage(mail: StoredMail, view: View): Html {

@@ -16,7 +16,7 @@ const PAGE_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** A mail is a stranger's HTML: no script, no origin, nothing from the network. */
 const MAIL_CSP =
-  "sandbox; default-src 'none'; img-src data: cid:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data: cid:; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'";
 
 function peerOfNode(c: Context): string | undefined {
   try {
@@ -59,7 +59,8 @@ export function createOutboxRoutes({ dir, peerAddress = peerOfNode }: OutboxRout
     const mail = await readMail(dir, c.req.param('id'));
     if (!mail || mail.html === null) return c.notFound();
     c.header('Content-Security-Policy', MAIL_CSP);
-    return c.html(mail.html);
+    // Links open in a tab of their own: in the frame they would lead to pages that refuse to be framed.
+    return c.html(`<base target="_blank">${mail.html}`);
   });
   return app;
 }

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { ensureFeedRun } from '#src/db/queries/feed-runs.ts';
-import { brands, instruments, rules, users } from '#src/db/schema.ts';
+import { brands, feedRuns, instruments, rules, users } from '#src/db/schema.ts';
 import { RECORDED_SERIES } from '#src/engine/feeds/replay/recorded.ts';
 
 export const DEMO_EMAIL = 'demo@bellwire.example';
@@ -34,7 +34,9 @@ export type DemoDeps = {
  * starts to print) and puts the recorded S&P 500 to work as a replay.
  * @returns what to print; the password is null where the account was made on another data folder
  */
-export async function seedDemo(deps: DemoDeps): Promise<{ email: string; password: string | null }> {
+export async function seedDemo(
+  deps: DemoDeps,
+): Promise<{ email: string; password: string | null; replay: string }> {
   const file = join(deps.dataDir, 'secrets', 'demo-password');
   const there = await deps.app.query.users.findFirst({ where: eq(users.email, DEMO_EMAIL) });
   let password = await readFile(file, 'utf8').then(
@@ -59,7 +61,17 @@ export async function seedDemo(deps: DemoDeps): Promise<{ email: string; passwor
       now: deps.now,
     });
   }
-  return { email: DEMO_EMAIL, password };
+  return { email: DEMO_EMAIL, password, replay: await replayLine(deps) };
+}
+
+/** Alerts of the demo arrive while its series is replayed; whoever reads the banner should know for how long. */
+async function replayLine(deps: DemoDeps): Promise<string> {
+  const [series] = RECORDED_SERIES;
+  const run = await deps.system.query.feedRuns.findFirst({ where: eq(feedRuns.source, series?.id ?? '') });
+  const what = `${series?.name ?? ''}, recorded daily bars`;
+  if (run?.state !== 'running') return `${what}, all replayed`;
+  const pace = Number(run.params['pace'] ?? 0);
+  return `${what}, replayed ${pace > 0 ? `at ${pace} a second` : 'at full speed'} from now on`;
 }
 
 async function keepPassword(dataDir: string, file: string): Promise<string> {

@@ -2,13 +2,14 @@ import type { PgBoss } from 'pg-boss';
 import type { Database } from '#src/db/database.ts';
 import { isDead } from '#src/db/liveness.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
+import { createSlots } from '#src/engine/delivery/slots.ts';
 import { sweepDeliveries } from '#src/engine/delivery/sweep.ts';
 import type { EngineEnqueue } from '#src/engine/enqueue.ts';
 import { type AccountMailDeps, sendAccountMail } from '#src/jobs/account-mail.ts';
 import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
 import { workQueue } from '#src/jobs/work.ts';
 import type { Logger } from '#src/log.ts';
-import type { MailTransport } from '#src/mail/transport.ts';
+import { CONNECTIONS, type MailTransport } from '#src/mail/transport.ts';
 import type { Clock } from '#src/shared/clock.ts';
 
 export type DeliveryRoleDeps = {
@@ -28,13 +29,16 @@ export type DeliveryRoleDeps = {
 };
 
 const SWEEP_EVERY_MS = 2_000;
+const ACCOUNT_MAILS = 2;
 
 /** Starts composing and sending, and looks after deliveries that others left behind. @returns stops the looking */
 export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promise<void>> {
   const { boss, log } = deps;
-  await workQueue(boss, 'account-mail', sendAccountMail(deps), log);
+  // Together they use the connections that the transport has; account mail always has some of its own.
+  const slots = createSlots(CONNECTIONS - ACCOUNT_MAILS);
+  await workQueue(boss, 'account-mail', sendAccountMail(deps), log, ACCOUNT_MAILS);
   await workQueue(boss, 'compose-alert', (data) => composeAlert(deps, data), log);
-  await workQueue(boss, 'deliver-alert', deliverAlertJob({ ...deps, random: Math.random }), log);
+  await workQueue(boss, 'deliver-alert', deliverAlertJob({ ...deps, slots, random: Math.random }), log);
 
   let sweeping: Promise<unknown> = Promise.resolve();
   let idle = true;

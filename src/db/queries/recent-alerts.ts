@@ -6,6 +6,7 @@ import type { Tx } from '../database.ts';
 type Row = {
   id: string;
   channel: string;
+  /** Empty for an alert that failed before there was anything to deliver. */
   states: DeliveryState[];
   reason: string | null;
   title: string;
@@ -31,26 +32,32 @@ const LOUDEST: readonly DeliveryState[] = [
   'sent',
 ];
 
-/** Recent alerts of the workspace in sight, newest first: one row per alert and channel. */
+/**
+ * Recent alerts of the workspace in sight, newest first: one row per alert and channel. An alert that failed before
+ * it had a delivery stands there too, with the reason: nothing is lost in silence.
+ */
 export async function recentAlerts(tx: Tx, limit: number): Promise<RecentAlert[]> {
   const { rows } = await tx.execute<Row>(sql`
-    select a.id, d.channel, array_agg(distinct d.state) as states, max(d.reason) as reason, max(v.subject) as title,
+    select a.id, coalesce(d.channel, 'email') as channel, array_remove(array_agg(distinct d.state), null) as states,
+           coalesce(max(d.reason), max(f.reason)) as reason, coalesce(max(v.subject), max(r.name)) as title,
            i.symbol, i.time_zone, e.timeframe, e.detector, e.value, e.bar_ts as event_time, a.created_at,
            max(d.sent_at) as sent_at, e.trial_run_id is not null as trial
-      from (select * from alerts where exists (select from deliveries x
+      from (select * from alerts where state = 'failed' or exists (select from deliveries x
               where x.workspace_id = alerts.workspace_id and x.alert_id = alerts.id)
             order by created_at desc, id desc limit ${limit}) a
       join events e on e.workspace_id = a.workspace_id and e.id = a.event_id
       join instruments i on i.id = e.instrument_id
-      join deliveries d on d.workspace_id = a.workspace_id and d.alert_id = a.id
-      join variants v on v.workspace_id = d.workspace_id and v.id = d.variant_id
+      join rules r on r.workspace_id = e.workspace_id and r.id = e.rule_id
+      left join alert_transitions f on f.workspace_id = a.workspace_id and f.alert_id = a.id and f.to_state = 'failed'
+      left join deliveries d on d.workspace_id = a.workspace_id and d.alert_id = a.id
+      left join variants v on v.workspace_id = d.workspace_id and v.id = d.variant_id
      group by a.id, a.created_at, d.channel, i.symbol, i.time_zone, e.timeframe, e.detector, e.value, e.bar_ts, e.trial_run_id
      order by a.created_at desc, a.id desc limit ${limit}`);
   return recentAlertsSchema.parse({
     items: rows.map((row) => ({
       id: row.id,
       channel: row.channel,
-      state: LOUDEST.find((state) => row.states.includes(state)) ?? 'pending',
+      state: LOUDEST.find((state) => row.states.includes(state)) ?? 'rejected',
       title: row.title,
       symbol: row.symbol,
       timeframe: row.timeframe,

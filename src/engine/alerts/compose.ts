@@ -1,10 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import {
   alerts,
   brands,
-  deliveries,
   events,
   instruments,
   recipients,
@@ -26,6 +25,7 @@ export type ComposeDeps = {
   clock: Clock;
   /** Where the account's pages are, for the link under the mail. */
   publicUrl: string;
+  log: { warn: (context: object, message: string) => void };
 };
 
 /**
@@ -47,6 +47,10 @@ export async function composeAlert(
     mail = await write(drafted, deps.publicUrl);
   } catch (error) {
     if (!(error instanceof WriterError)) throw error;
+    deps.log.warn(
+      { alert: alertId, workspace: workspaceId, reason: error.message },
+      'an alert could not be written',
+    );
     await withTenant(deps.app, workspaceId, async (tx) => {
       if ((await lockAlert(tx, alertId)) !== 'drafted') return;
       await moveAlert(tx, { ...move, to: 'failed', actor: 'writer', reason: error.message });
@@ -138,7 +142,7 @@ async function write(draft: Draft, publicUrl: string) {
     trial: event.trialRunId !== null,
   });
   return renderAlertEmail(content, brand, {
-    settings: { label: 'Your alerts', url: `${publicUrl}/dashboard` },
+    settings: { label: 'See the evidence', url: `${publicUrl}/dashboard/alerts/${draft.alert.id}` },
   });
 }
 
@@ -147,23 +151,18 @@ async function openDeliveries(
   tx: Tx,
   to: { workspaceId: string; alertId: string; variantId: string; onlyTo: string | null; now: Date },
 ): Promise<number> {
+  // In one statement however many there are; the ids are made here, as everywhere, and handed over as one array.
   const people = await tx
-    .select({ id: recipients.id, channel: recipients.channel })
+    .select({ id: recipients.id })
     .from(recipients)
     .where(to.onlyTo ? eq(recipients.userId, to.onlyTo) : undefined);
   if (people.length === 0) return 0;
-  await tx.insert(deliveries).values(
-    people.map((person) => ({
-      workspaceId: to.workspaceId,
-      id: newId(),
-      alertId: to.alertId,
-      variantId: to.variantId,
-      recipientId: person.id,
-      channel: person.channel,
-      state: 'pending' as const,
-      createdAt: to.now,
-      updatedAt: to.now,
-    })),
-  );
+  const ids = JSON.stringify(people.map((person) => ({ recipient: person.id, delivery: newId() })));
+  await tx.execute(sql`
+    insert into deliveries (workspace_id, id, alert_id, variant_id, recipient_id, channel, state, created_at, updated_at)
+    select r.workspace_id, pair.delivery, ${to.alertId}::uuid, ${to.variantId}::uuid, r.id, r.channel, 'pending',
+           ${to.now.toISOString()}::timestamptz, ${to.now.toISOString()}::timestamptz
+      from jsonb_to_recordset(${ids}::jsonb) as pair(recipient uuid, delivery uuid)
+      join recipients r on r.workspace_id = ${to.workspaceId}::uuid and r.id = pair.recipient`);
   return people.length;
 }

@@ -12,7 +12,7 @@ export const TRANSITIONS: Record<AlertState, readonly AlertState[]> = {
   scheduled: ['sending', 'expired'],
   sending: ['sent', 'partly_sent', 'failed', 'unknown'],
   // What was unknown may turn out: a late answer, or a deliberate resend.
-  unknown: ['sent', 'partly_sent', 'sending'],
+  unknown: ['sent', 'partly_sent', 'failed', 'sending'],
   partly_sent: ['sent', 'sending'],
   failed: ['sending'],
   sent: [],

@@ -5,7 +5,6 @@ import type { ChannelKind } from '#src/shared/alerts.ts';
 
 /** Longer than the longest send can take (src/mail/transport.ts), so that a slow one is not called dead. */
 export const CLAIM_MS = 180_000;
-const WINDOW = 128;
 
 export type ClaimedDelivery = {
   id: string;
@@ -24,8 +23,8 @@ export type ClaimedDelivery = {
  */
 export async function claimDeliveries(
   tx: Tx,
-  claim: { workspaceId: string; alertId: string; instanceId: string; now: Date },
-): Promise<ClaimedDelivery[]> {
+  claim: { workspaceId: string; alertId: string; instanceId: string; atMost: number; now: Date },
+): Promise<{ claimed: ClaimedDelivery[]; held: number }> {
   const open = await tx
     .select({ id: deliveries.id, recipientId: deliveries.recipientId })
     .from(deliveries)
@@ -38,9 +37,9 @@ export async function claimDeliveries(
         ),
       ),
     )
-    .limit(WINDOW)
+    .limit(claim.atMost)
     .for('update', { skipLocked: true });
-  if (open.length === 0) return [];
+  if (open.length === 0) return { claimed: [], held: 0 };
 
   const unconfirmed = await unconfirmedRecipients(
     tx,
@@ -59,7 +58,7 @@ export async function claimDeliveries(
       })
       .where(inArray(deliveries.id, held));
   }
-  if (ready.length === 0) return [];
+  if (ready.length === 0) return { claimed: [], held: held.length };
   await tx
     .update(deliveries)
     .set({
@@ -72,7 +71,7 @@ export async function claimDeliveries(
       updatedAt: claim.now,
     })
     .where(inArray(deliveries.id, ready));
-  return tx
+  const claimed = await tx
     .select({
       id: deliveries.id,
       channel: deliveries.channel,
@@ -95,6 +94,7 @@ export async function claimDeliveries(
     .innerJoin(alerts, and(eq(alerts.workspaceId, deliveries.workspaceId), eq(alerts.id, deliveries.alertId)))
     .innerJoin(brands, and(eq(brands.workspaceId, alerts.workspaceId), eq(brands.id, alerts.brandId)))
     .where(inArray(deliveries.id, ready));
+  return { claimed, held: held.length };
 }
 
 /**

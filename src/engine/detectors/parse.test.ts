@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#src/shared/errors.ts';
 import { parseDetector } from './parse.ts';
+import { DETECTORS } from './registry.ts';
+
+const NAMES = DETECTORS.map(({ name }) => name).join(', ');
 
 describe('parseDetector', () => {
   it.each([
@@ -16,9 +19,9 @@ describe('parseDetector', () => {
   });
 
   it.each([
-    ['', "there is no detector ''; there are: big_move, gap."],
-    ['rsi:min_pct=5', "there is no detector 'rsi'; there are: big_move, gap."],
-    ['constructor', "there is no detector 'constructor'; there are: big_move, gap."],
+    ['', `there is no detector ''; there are: ${NAMES}.`],
+    ['rsi:min_pct=5', `there is no detector 'rsi'; there are: ${NAMES}.`],
+    ['constructor', `there is no detector 'constructor'; there are: ${NAMES}.`],
     ['gap:max=5', "gap has no parameter 'max'; it has: min_pct."],
     ['gap:toString=5', "gap has no parameter 'toString'; it has: min_pct."],
     ['gap:', "a key=value is missing after ':' or ','."],

@@ -29,7 +29,8 @@ const compareExactly = (now: string, before: string, percent: number): number | 
  * it is never answered as less. A change beyond the range of floats answers null.
  */
 export const percentChange = (now: Figure, before: Figure, minPercent: number): number | null => {
-  const percent = ((now.number - before.number) / before.number) * 100;
+  // Twelve digits are more than any source has; the rest is the float's own noise (100 → 107 is 7, not 7.000000000000001).
+  const percent = Number((((now.number - before.number) / before.number) * 100).toPrecision(12));
   if (!Number.isFinite(percent)) return null;
   const size = Math.abs(percent);
   if (Math.abs(size - minPercent) > MARGIN * Math.max(1, size)) return size > minPercent ? percent : null;

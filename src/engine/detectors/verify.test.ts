@@ -41,7 +41,7 @@ describe('verify', () => {
     ['big_move finds nothing on the last bar of the evidence.', changed((e) => (e.params = { min_pct: 6 }))],
     ['big_move finds nothing on the last bar of the evidence.', changed((e) => e.bars.shift())],
     ['big_move finds nothing on the last bar of the evidence.', changed((e) => (e.bars[1]!.close = '1.15'))],
-    ['the value is 5, the bars give 9.09090909090908.', changed((e) => (e.bars[1]!.close = '1.2'))],
+    ['the value is 5, the bars give 9.09090909091.', changed((e) => (e.bars[1]!.close = '1.2'))],
     ['the figures do not hold: close is 1.2, the bars give 1.155.', changed((e) => (e.figures.close = 1.2))],
     [
       'the figures do not hold: close is missing, the bars give 1.155.',

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bar } from '#src/shared/market.ts';
 import { storeBars } from './bar-store.ts';
+import { FeedError } from './feed-error.ts';
 import { endLease, type FeedRun, LEASE_MS, renewLease, takeLease } from './lease.ts';
 import { watchSeries, type WatchDeps } from './watching.ts';
 
@@ -16,6 +17,7 @@ export type RunnerDeps = WatchDeps & {
 
 const LOOK_EVERY_MS = 500;
 const BATCH_BARS = 200;
+const AGAIN_AFTER_MS = 2_000;
 /** Bars that wait to be stored together wait no longer than this. */
 const BATCH_MS = 200;
 
@@ -57,12 +59,13 @@ async function runFeed(deps: RunnerDeps, run: FeedRun, stop: AbortSignal): Promi
     const ended = await pump(deps, run, signal);
     await endLease(deps.system, run, ended ? { state: 'done' } : { state: 'running' });
   } catch (error) {
-    if (signal.aborted) await endLease(deps.system, run, { state: 'running' }).catch(() => undefined);
-    else {
-      deps.log.error({ err: error, feed: run.id }, 'a feed failed');
-      const sentence = error instanceof Error ? error.message : String(error);
-      await endLease(deps.system, run, { state: 'failed', error: sentence }).catch(() => undefined);
-    }
+    // Only what the source itself says is final; a database or a network that was away comes back.
+    const end =
+      error instanceof FeedError
+        ? { state: 'failed' as const, error: error.message }
+        : { state: 'running' as const, againInMs: signal.aborted ? 0 : AGAIN_AFTER_MS };
+    if (!signal.aborted) deps.log.error({ err: error, feed: run.id, now: end.state }, 'a feed broke off');
+    await endLease(deps.system, run, end).catch(() => undefined);
   } finally {
     clearInterval(renewal);
   }
@@ -76,27 +79,44 @@ async function pump(deps: RunnerDeps, run: FeedRun, signal: AbortSignal): Promis
   const feedBars = watchSeries(deps, series);
   const cursor = run.cursorTs?.getTime() ?? null;
   let batch: Bar[] = [];
-  let since = Date.now();
+  let flushing: Promise<boolean> = Promise.resolve(true);
+  let timer: NodeJS.Timeout | undefined;
+  const broken = new AbortController();
 
   // Bars, then events, then the cursor: a crash in between repeats a batch, and repeating makes nothing twice.
-  async function flush(): Promise<boolean> {
-    since = Date.now();
-    const last = batch.at(-1);
+  async function store(done: readonly Bar[]): Promise<boolean> {
+    const last = done.at(-1);
     if (!last) return true;
-    const done = batch;
-    batch = [];
     await storeBars(deps.system, series, done);
-    await feedBars(done);
+    if (!(await feedBars(done, signal))) return false;
     return renewLease(deps.system, run, { cursor: new Date(last.ts), bars: done.length });
   }
-
-  for await (const bar of open(run, cursor, signal)) {
-    if (signal.aborted) break;
-    if (cursor !== null && bar.ts <= cursor) continue;
-    batch.push(bar);
-    if (batch.length < BATCH_BARS && Date.now() - since < BATCH_MS) continue;
-    if (!(await flush())) return false;
+  /** One after the other, each with all the bars that have come until its turn. */
+  function flush(): Promise<boolean> {
+    clearTimeout(timer);
+    timer = undefined;
+    flushing = flushing.then((held) => {
+      if (!held) return false;
+      const done = batch;
+      batch = [];
+      return store(done);
+    });
+    return flushing;
   }
-  if (!(await flush())) return false;
-  return !signal.aborted;
+
+  try {
+    for await (const bar of open(run, cursor, AbortSignal.any([signal, broken.signal]))) {
+      broken.signal.throwIfAborted();
+      if (signal.aborted) break;
+      if (cursor !== null && bar.ts <= cursor) continue;
+      batch.push(bar);
+      // A bar waits for others no longer than this, even if none comes: on a daily feed the next is a day away.
+      timer ??= setTimeout(() => flush().catch((error: unknown) => broken.abort(error)), BATCH_MS);
+      if (batch.length >= BATCH_BARS && !(await flush())) return false;
+    }
+    return (await flush()) && !signal.aborted;
+  } finally {
+    clearTimeout(timer);
+    await flushing.catch(() => undefined);
+  }
 }

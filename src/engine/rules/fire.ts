@@ -15,6 +15,11 @@ export type FiringRule = {
   timeframe: Timeframe;
 };
 
+/** The workspace lacks what an alert needs. */
+export class FiringError extends Error {
+  override readonly name = 'FiringError';
+}
+
 /**
  * Turns a finding into an event, an alert draft and the job that composes it, all in the caller's transaction, which
  * must be in the rule's workspace. A finding that has made an event before (same rule, bar and condition) makes
@@ -55,7 +60,7 @@ export async function fireRule(
     .where(eq(brands.workspaceId, rule.workspaceId))
     .orderBy(asc(brands.createdAt))
     .limit(1);
-  if (!brand) throw new Error(`The workspace ${rule.workspaceId} has no brand.`);
+  if (!brand) throw new FiringError(`The workspace ${rule.workspaceId} has no brand.`);
   const alertId = newId();
   await tx.insert(alerts).values({
     workspaceId: rule.workspaceId,

@@ -69,7 +69,14 @@ async function alertOf(workspaceId: string): Promise<string> {
     fireRule(tx, db.enqueue, { rule, finding: fallOf2020, trialRunId: null, now: clock() }),
   );
   await composeAlert(
-    { app: db.app, enqueue: db.enqueue, announce: () => undefined, clock, publicUrl: 'http://localhost' },
+    {
+      app: db.app,
+      enqueue: db.enqueue,
+      announce: () => undefined,
+      clock,
+      publicUrl: 'http://localhost',
+      log,
+    },
     { workspaceId, alertId: alertId! },
   );
   return alertId!;
@@ -105,6 +112,33 @@ it('shows each workspace its own alerts and nobody else’s', async () => {
   const { request_id: _one, ...foreignBody } = (await foreign.json()) as Record<string, unknown>;
   const { request_id: _two, ...noneBody } = (await none.json()) as Record<string, unknown>;
   expect(foreignBody).toEqual(noneBody);
+});
+
+it('shows an alert that could not be written as failed, with the reason', async () => {
+  const { workspaceId, userId } = await newWorkspace(db);
+  const rule = await starterRule(db, workspaceId);
+  const alertId = await withTenant(db.app, workspaceId, (tx) =>
+    fireRule(tx, db.enqueue, {
+      rule,
+      finding: { ...fallOf2020, value: -21.98 },
+      trialRunId: null,
+      now: clock(),
+    }),
+  );
+  await composeAlert(
+    {
+      app: db.app,
+      enqueue: db.enqueue,
+      announce: () => undefined,
+      clock,
+      publicUrl: 'http://localhost',
+      log,
+    },
+    { workspaceId, alertId: alertId! },
+  );
+  const { items } = recentAlertsSchema.parse(await (await ask('/api/v1/alerts/recent', userId)).json());
+  expect(items).toMatchObject([{ id: alertId, state: 'rejected', title: rule.name, sentAt: null }]);
+  expect(items[0]?.reason).toMatch(/does not follow from the prices/);
 });
 
 it.each([

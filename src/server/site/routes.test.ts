@@ -70,6 +70,9 @@ it.each([
   ['/signin/', '/signin'],
   ['//evil.example/', '/evil.example'],
   ['/signin//?next=1', '/signin?next=1'],
+  ['/%5Cevil.example/', '/%5Cevil.example'],
+  ['/%09/evil.example/', '/%09/evil.example'],
+  ['/%2F%2Fevil.example/', '/%2F%2Fevil.example'],
 ])('%s goes to %s and never to another host', async (path, to) => {
   const answer = await app.request(`http://localhost${path}`);
   expect(answer.status).toBe(308);

@@ -12,11 +12,11 @@ const APPLICATIONS = ['/dashboard'];
 export function createSiteRoutes(deps: { site: Site; onNotFound: (path: string) => void }): Hono {
   const app = new Hono();
   app.on(['GET', 'HEAD'], '*', (c) => {
-    const path = c.req.path;
+    const { pathname: path, search } = new URL(c.req.url);
     if (path.length > 1 && path.endsWith('/')) {
-      // Never to another host: `//evil.example/` would be one.
+      // Never to another host: `//evil.example/` would be one. What is escaped stays escaped.
       const clean = path.replace(/^\/+/, '/').replace(/\/+$/, '') || '/';
-      return c.redirect(`${clean}${new URL(c.req.url).search}`, 308);
+      return c.redirect(`${clean}${search}`, 308);
     }
     const application = APPLICATIONS.find((root) => path === root || path.startsWith(`${root}/`));
     const file = deps.site.files.get(application ?? decode(path));
