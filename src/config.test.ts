@@ -30,6 +30,8 @@ describe('readConfig', () => {
     ],
     [{ DEMO_PACE: 'fast' }, 'DEMO_PACE is not valid: it must be a number of bars per second'],
     [{ MAIL_FROM: 'me' }, 'MAIL_FROM is not valid: it must be an email address.'],
+    [{ TEAM_EMAIL: 'team' }, 'TEAM_EMAIL is not valid: it must be an email address.'],
+    [{ TEST_EMAIL_ALLOW: 'qa@desk.example, *' }, 'TEST_EMAIL_ALLOW is not valid: it must be email addresses'],
     [{ PUBLIC_URL: 'https://wire.example', DEMO: 'on' }, 'DEMO is on, but PUBLIC_URL is not loopback'],
   ])('names the variable that is wrong: %o', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(StartError);
@@ -47,6 +49,14 @@ describe('readConfig', () => {
       publicUrl: 'https://wire.example',
       logLevel: 'info',
     });
+  });
+
+  it('reads whom test mails may go to', () => {
+    expect(readConfig({}).testEmailAllow).toEqual([]);
+    expect(readConfig({ TEST_EMAIL_ALLOW: 'QA@desk.example, @partner.example' }).testEmailAllow).toEqual([
+      'qa@desk.example',
+      '@partner.example',
+    ]);
   });
 
   it('takes an empty variable as not set', () => {
