@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { evidenceSchema, timeframeSchema } from './market.ts';
 
 /** How an alert lives; which step may follow which stands in src/engine/approval/states.ts. */
@@ -52,8 +52,8 @@ export const recentAlertSchema = z.object({
   value: z.number(),
   eventTime: z.iso.datetime(),
   createdAt: z.iso.datetime(),
-  sentAt: z.iso.datetime().nullable(),
-  reason: z.string().nullable(),
+  sentAt: z.nullable(z.iso.datetime()),
+  reason: z.nullable(z.string()),
   trial: z.boolean(),
 });
 export type RecentAlert = z.infer<typeof recentAlertSchema>;
@@ -70,8 +70,8 @@ export const alertDetailSchema = z.object({
   value: z.number(),
   eventTime: z.iso.datetime(),
   evidence: evidenceSchema,
-  subject: z.string().nullable(),
-  text: z.string().nullable(),
+  subject: z.nullable(z.string()),
+  text: z.nullable(z.string()),
   trial: z.boolean(),
 });
 export type AlertDetail = z.infer<typeof alertDetailSchema>;
@@ -87,11 +87,11 @@ export const meSchema = z.object({
   }),
   workspace: z.object({ id: z.uuid(), name: z.string(), role: z.string() }),
   brand: z.object({ id: z.uuid(), name: z.string(), color: z.string() }),
-  subscription: z
-    .object({ plan: z.string(), status: z.string(), trialEndsAt: z.iso.datetime().nullable() })
-    .nullable(),
+  subscription: z.nullable(
+    z.object({ plan: z.string(), status: z.string(), trialEndsAt: z.nullable(z.iso.datetime()) }),
+  ),
   /** Where mails of a development machine can be read, or null. */
-  outboxUrl: z.string().nullable(),
+  outboxUrl: z.nullable(z.string()),
 });
 export type Me = z.infer<typeof meSchema>;
 

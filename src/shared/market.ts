@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { ZodType } from 'zod';
+import * as z from 'zod/mini';
 
 /** Bar sizes the product knows, smallest first. */
 export const TIMEFRAMES = ['1m', '5m', '15m', '1h', '4h', '1d', '1w'] as const;
@@ -27,7 +28,7 @@ export const evidenceBarSchema = z.object({
   high: z.string(),
   low: z.string(),
   close: z.string(),
-  volume: z.string().nullable(),
+  volume: z.nullable(z.string()),
 });
 export type EvidenceBar = z.infer<typeof evidenceBarSchema>;
 
@@ -37,7 +38,7 @@ export type EvidenceBar = z.infer<typeof evidenceBarSchema>;
  * `figures` are the numbers that the rule compared (unit in the key: `change_pct` is percent).
  */
 export const evidenceSchema = z.object({
-  bars: z.array(evidenceBarSchema).min(1),
+  bars: z.array(evidenceBarSchema).check(z.minLength(1)),
   params: z.record(z.string(), z.number()),
   figures: z.record(z.string(), z.number()),
 });
@@ -63,7 +64,7 @@ export type DetectorDefinition<P extends Record<string, number> = Record<string,
   title: string;
   unit: ValueUnit;
   /** Parameters with their defaults; every parameter is a number, its unit is in its name (`min_pct`: percent). */
-  params: z.ZodType<P>;
+  params: ZodType<P>;
   /** How many closed bars before a bar the detector needs, to say the same as if it had seen them all. */
   lookback: (params: P) => number;
   start: (params: P) => (bar: Bar) => Finding | null;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { authClient } from '#src/web/auth/client.ts';
 
 /** A refusal of the API (application/problem+json) or a failure to reach it. `message` is for people. */
@@ -18,8 +18,8 @@ export class ApiError extends Error {
 
 const problemSchema = z.object({
   title: z.string(),
-  detail: z.string().optional(),
-  code: z.string().optional(),
+  detail: z.optional(z.string()),
+  code: z.optional(z.string()),
 });
 const SESSION_CODES = new Set(['no_authorization', 'bad_jwt', 'session_not_found', 'user_not_found']);
 
@@ -70,7 +70,7 @@ export async function authorizedFetch(path: string, init: RequestInit = {}): Pro
   throw problem;
 }
 
-async function parsed<S extends z.ZodType>(response: Response, schema: S): Promise<z.output<S>> {
+async function parsed<S extends z.ZodMiniType>(response: Response, schema: S): Promise<z.output<S>> {
   const body: unknown = await response.json().catch(() => undefined);
   const result = schema.safeParse(body);
   if (result.success) return result.data;
@@ -79,7 +79,7 @@ async function parsed<S extends z.ZodType>(response: Response, schema: S): Promi
   throw new ApiError(message, response.status, '', { cause: result.error });
 }
 
-export async function apiGet<S extends z.ZodType>(
+export async function apiGet<S extends z.ZodMiniType>(
   path: string,
   schema: S,
   signal?: AbortSignal,
@@ -88,7 +88,7 @@ export async function apiGet<S extends z.ZodType>(
   return parsed(await authorizedFetch(path, { headers, signal: signal ?? null }), schema);
 }
 
-export async function apiPost<S extends z.ZodType>(
+export async function apiPost<S extends z.ZodMiniType>(
   path: string,
   body: unknown,
   schema: S,

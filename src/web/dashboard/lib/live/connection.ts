@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { liveTopicSchema, type LiveTopic } from '#src/shared/alerts.ts';
 import { createSseParser } from './sse.ts';
 
