@@ -259,6 +259,97 @@ describe('what goes wrong on the way', () => {
   });
 });
 
+describe('alerts that got stuck', () => {
+  const later = (ms: number) => ({ ...deps(), clock: () => new Date(Date.now() + ms) });
+
+  it('composes a draft that lost its job, and fails one that cannot be composed', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    const alertId = await fire(workspaceId);
+    await sweepDeliveries(deps());
+    expect(await jobsFor(alertId)).toEqual(['compose-alert']);
+    await sweepDeliveries(later(130_000));
+    await sweepDeliveries(later(131_000));
+    expect(await jobsFor(alertId)).toEqual(['compose-alert', 'compose-alert']);
+    await sweepDeliveries(later(3_800_000));
+    const state = await all(workspaceId);
+    expect(state.alerts).toMatchObject([{ state: 'failed' }]);
+    expect(state.steps.at(-1)?.reason).toBe('it could not be composed for an hour');
+  });
+
+  it('ends an alert whose last open delivery went away with its recipient', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    const alertId = await fire(workspaceId);
+    await composeAlert(deps(), { workspaceId, alertId });
+    await deliverAlert(
+      deps(async () => ({ outcome: 'retry', at: Date.now() + 3_600_000, reason: 'busy' })),
+      { workspaceId, alertId },
+    );
+    await db.admin.query('delete from recipients where workspace_id = $1', [workspaceId]);
+    await sweepDeliveries(later(70_000));
+    const state = await all(workspaceId);
+    expect(state.alerts).toMatchObject([{ state: 'failed' }]);
+    expect(state.steps.at(-1)?.reason).toBe('there is nobody left to send it to');
+  });
+
+  it('lets what waits for a confirmation lapse after a week', async () => {
+    const { workspaceId } = await newWorkspace(db, { confirmed: false });
+    const alertId = await fire(workspaceId);
+    await composeAlert(deps(), { workspaceId, alertId });
+    await deliverAlert(deps(), { workspaceId, alertId });
+    await sweepDeliveries(later(6 * 86_400_000));
+    expect((await all(workspaceId)).deliveries).toMatchObject([{ state: 'held' }]);
+    await sweepDeliveries(later(8 * 86_400_000));
+    const state = await all(workspaceId);
+    expect(state.deliveries).toMatchObject([
+      { state: 'rejected', reason: 'The address was not confirmed in time.' },
+    ]);
+    expect(state.alerts).toMatchObject([{ state: 'failed' }]);
+  });
+
+  it('hears a late no as well as a late yes', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    const alertId = await fire(workspaceId);
+    await composeAlert(deps(), { workspaceId, alertId });
+    let answer: (outcome: SendOutcome) => void = () => undefined;
+    const hanging = deliverAlert(
+      deps(() => new Promise((resolve) => (answer = resolve))),
+      { workspaceId, alertId },
+    );
+    await expect.poll(async () => (await all(workspaceId)).deliveries[0]?.state).toBe('sending');
+    await sweepDeliveries({ ...deps(), isDead: async (id) => id === me });
+    answer({ outcome: 'rejected', reason: 'no such user' });
+    await hanging;
+    expect((await all(workspaceId)).alerts).toMatchObject([{ state: 'failed' }]);
+  });
+
+  it('is not kept from a due retry by deliveries that are under way', async () => {
+    const busy = await newWorkspace(db);
+    const waiting = await newWorkspace(db);
+    const [busyAlert, waitingAlert] = [await fire(busy.workspaceId), await fire(waiting.workspaceId)];
+    await db.admin.query(
+      `insert into recipients (workspace_id, id, channel, address, created_at)
+         select $1, gen_random_uuid(), 'email', 'busy' || n || '@desk.example', now() from generate_series(1, 600) n`,
+      [busy.workspaceId],
+    );
+    await composeAlert(deps(), { workspaceId: busy.workspaceId, alertId: busyAlert });
+    await composeAlert(deps(), { workspaceId: waiting.workspaceId, alertId: waitingAlert });
+    await db.admin.query(
+      `update deliveries set state = 'sending', claimed_by = $2, lease_until = now() + interval '1 hour', updated_at = now() - interval '1 hour' where workspace_id = $1`,
+      [busy.workspaceId, me],
+    );
+    await db.admin.query(
+      `update deliveries set state = 'retry', next_attempt_at = now() - interval '1 minute', updated_at = now() - interval '2 minutes' where workspace_id = $1`,
+      [waiting.workspaceId],
+    );
+    let asked = 0;
+    const sweeping = { ...deps(), isDead: async () => ((asked += 1), false) };
+    await sweepDeliveries(sweeping);
+    await sweepDeliveries(sweeping);
+    expect((await jobsFor(waitingAlert)).filter((name) => name === 'deliver-alert')).toHaveLength(2);
+    expect(asked).toBeLessThan(6);
+  });
+});
+
 describe('an address that is not confirmed', () => {
   it('gets nothing until it is, and then what waited', async () => {
     const { workspaceId, userId } = await newWorkspace(db, { confirmed: false });

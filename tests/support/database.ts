@@ -15,7 +15,7 @@ export type TestDatabase = OpenDatabase & {
 
 /** A connection that a test, or the end of one, has cut is no surprise; anything else is. */
 const fail = (error: Error) => {
-  if ('code' in error && error.code === '57P01') return;
+  if ('code' in error && ['57P01', 'EPIPE', 'ECONNRESET'].includes(String(error.code))) return;
   throw error;
 };
 

@@ -5,6 +5,7 @@ import type { Tx } from '../database.ts';
 
 type Row = {
   id: string;
+  alert_state: string;
   channel: string;
   /** Empty for an alert that failed before there was anything to deliver. */
   states: DeliveryState[];
@@ -38,12 +39,11 @@ const LOUDEST: readonly DeliveryState[] = [
  */
 export async function recentAlerts(tx: Tx, limit: number): Promise<RecentAlert[]> {
   const { rows } = await tx.execute<Row>(sql`
-    select a.id, coalesce(d.channel, 'email') as channel, array_remove(array_agg(distinct d.state), null) as states,
+    select a.id, a.state as alert_state, coalesce(d.channel, 'email') as channel, array_remove(array_agg(distinct d.state), null) as states,
            coalesce(max(d.reason), max(f.reason)) as reason, coalesce(max(v.subject), max(r.name)) as title,
            i.symbol, i.time_zone, e.timeframe, e.detector, e.value, e.bar_ts as event_time, a.created_at,
            max(d.sent_at) as sent_at, e.trial_run_id is not null as trial
-      from (select * from alerts where state = 'failed' or exists (select from deliveries x
-              where x.workspace_id = alerts.workspace_id and x.alert_id = alerts.id)
+      from (select * from alerts where state not in ('drafted', 'pending_review', 'rejected', 'expired')
             order by created_at desc, id desc limit ${limit}) a
       join events e on e.workspace_id = a.workspace_id and e.id = a.event_id
       join instruments i on i.id = e.instrument_id
@@ -51,13 +51,15 @@ export async function recentAlerts(tx: Tx, limit: number): Promise<RecentAlert[]
       left join alert_transitions f on f.workspace_id = a.workspace_id and f.alert_id = a.id and f.to_state = 'failed'
       left join deliveries d on d.workspace_id = a.workspace_id and d.alert_id = a.id
       left join variants v on v.workspace_id = d.workspace_id and v.id = d.variant_id
-     group by a.id, a.created_at, d.channel, i.symbol, i.time_zone, e.timeframe, e.detector, e.value, e.bar_ts, e.trial_run_id
+     group by a.id, a.state, a.created_at, d.channel, i.symbol, i.time_zone, e.timeframe, e.detector, e.value, e.bar_ts, e.trial_run_id
      order by a.created_at desc, a.id desc limit ${limit}`);
   return recentAlertsSchema.parse({
     items: rows.map((row) => ({
       id: row.id,
       channel: row.channel,
-      state: LOUDEST.find((state) => row.states.includes(state)) ?? 'rejected',
+      state:
+        LOUDEST.find((state) => row.states.includes(state)) ??
+        (row.alert_state === 'failed' ? 'rejected' : 'pending'),
       title: row.title,
       symbol: row.symbol,
       timeframe: row.timeframe,

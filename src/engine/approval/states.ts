@@ -8,7 +8,7 @@ import type { AlertState } from '#src/shared/alerts.ts';
 export const TRANSITIONS: Record<AlertState, readonly AlertState[]> = {
   drafted: ['pending_review', 'approved', 'expired', 'failed'],
   pending_review: ['approved', 'rejected', 'expired'],
-  approved: ['scheduled', 'sending', 'expired', 'failed'],
+  approved: ['scheduled', 'sending', 'expired', 'failed', 'unknown'],
   scheduled: ['sending', 'expired'],
   sending: ['sent', 'partly_sent', 'failed', 'unknown'],
   // What was unknown may turn out: a late answer, or a deliberate resend.

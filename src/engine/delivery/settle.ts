@@ -80,9 +80,9 @@ export async function settleAlert(
     .from(deliveries)
     .where(eq(deliveries.alertId, alert.alertId))
     .groupBy(deliveries.state);
-  if (rows.length === 0) return;
   const to = alertOutcome(Object.fromEntries(rows.map((row) => [row.state, row.count])));
   if (to === null || to === state || !TRANSITIONS[state].includes(to)) return;
-  const reason = rows.map((row) => `${row.count} ${row.state}`).join(', ');
+  const counted = rows.map((row) => `${row.count} ${row.state}`).join(', ');
+  const reason = counted || 'there is nobody left to send it to';
   await moveAlert(tx, { ...alert, to, actor: 'delivery', reason });
 }

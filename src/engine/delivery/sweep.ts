@@ -1,10 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
 import { deliveries } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { settleAlert } from './settle.ts';
+import { sweepAlerts } from './sweep-alerts.ts';
 
 export type SweepDeps = {
   app: Database;
@@ -18,67 +19,80 @@ export type SweepDeps = {
 
 const PER_SWEEP = 500;
 /** A pending delivery this old has lost its job, or its job is long overdue: asking again is harmless. */
-const STRANDED = sql.raw(`interval '60 seconds'`);
+const STRANDED_MS = 60_000;
+/** What somebody else has just asked for is not asked for again so soon. */
+const RETRY_PAUSE_MS = 30_000;
 
-type Due = {
-  workspace_id: string;
-  alert_id: string;
-  id: string;
-  claimed_by: string | null;
-  expired: boolean;
-  state: string;
-};
+const IN_DOUBT =
+  'The program stopped after handing it over and before hearing the answer. It is not sent again by itself.';
 
 /**
- * Looks after deliveries that nobody works on: a claim whose holder died becomes `unknown`, a retry that has come
- * due and a pending one that was stranded get a job. One of the engine's named cross-tenant queries finds them.
+ * Looks after what nobody works on: a claim whose holder died becomes `unknown`, a retry that has come due and a
+ * pending delivery that was stranded get a job, and alerts that got stuck are moved on. The engine's named
+ * cross-tenant queries find them, each with a limit of its own, so that no kind crowds out another.
  */
 export async function sweepDeliveries(deps: SweepDeps): Promise<{ unknown: number; woken: number }> {
-  const now = deps.clock().toISOString();
-  const { rows } = await deps.system.execute<Due>(sql`
-    select workspace_id, alert_id, id, claimed_by, state, coalesce(lease_until < ${now}::timestamptz, false) as expired
-      from deliveries
-     where state = 'sending'
-        or (state = 'retry' and next_attempt_at <= ${now}::timestamptz)
-        or (state = 'pending' and updated_at < ${now}::timestamptz - ${STRANDED})
-     order by updated_at limit ${PER_SWEEP}`);
-  let unknown = 0;
-  const wake = new Map<string, string>();
-  for (const row of rows) {
-    if (row.state !== 'sending') wake.set(row.alert_id, row.workspace_id);
-    else if (row.expired || (row.claimed_by !== null && (await deps.isDead(row.claimed_by)))) {
-      await giveUp(deps, row);
-      unknown += 1;
-    }
-  }
-  for (const [alertId, workspaceId] of wake) {
-    await withTenant(deps.app, workspaceId, async (tx) => {
-      await tx
-        .update(deliveries)
-        .set({ updatedAt: deps.clock() })
-        .where(and(eq(deliveries.alertId, alertId), eq(deliveries.state, 'pending')));
-      await deps.enqueue(tx, 'deliver-alert', { workspaceId, alertId });
-    });
-  }
-  return { unknown, woken: wake.size };
+  const unknown = await giveUpDead(deps);
+  const woken = await wakeDue(deps);
+  await sweepAlerts(deps);
+  return { unknown, woken };
 }
 
-async function giveUp(deps: SweepDeps, row: Due): Promise<void> {
+type Claim = { workspace_id: string; alert_id: string; id: string; claimed_by: string };
+
+async function giveUpDead(deps: SweepDeps): Promise<number> {
+  const now = deps.clock().toISOString();
+  // Processes first: one question each, however many deliveries they had under way.
+  const { rows: holders } = await deps.system.execute<{ claimed_by: string }>(
+    sql`select distinct claimed_by from deliveries where state = 'sending' limit ${PER_SWEEP}`,
+  );
+  const dead: string[] = [];
+  for (const { claimed_by: holder } of holders) if (await deps.isDead(holder)) dead.push(holder);
+  const { rows } = await deps.system.execute<Claim>(sql`
+    select workspace_id, alert_id, id, claimed_by from deliveries
+     where state = 'sending' and (lease_until < ${now}::timestamptz or claimed_by = any(${sql.param(dead)}::uuid[]))
+     order by updated_at limit ${PER_SWEEP}`);
+  for (const row of rows) await giveUp(deps, row);
+  return rows.length;
+}
+
+async function giveUp(deps: SweepDeps, row: Claim): Promise<void> {
   const workspaceId = row.workspace_id;
   const now = deps.clock();
   await withTenant(deps.app, workspaceId, async (tx) => {
-    const claim = row.claimed_by === null ? undefined : eq(deliveries.claimedBy, row.claimed_by);
     await tx
       .update(deliveries)
-      .set({
-        state: 'unknown',
-        reason:
-          'The program stopped after handing it over and before hearing the answer. It is not sent again by itself.',
-        leaseUntil: null,
-        updatedAt: now,
-      })
-      .where(and(eq(deliveries.id, row.id), eq(deliveries.state, 'sending'), claim));
+      .set({ state: 'unknown', reason: IN_DOUBT, leaseUntil: null, updatedAt: now })
+      .where(
+        and(
+          eq(deliveries.id, row.id),
+          eq(deliveries.state, 'sending'),
+          eq(deliveries.claimedBy, row.claimed_by),
+        ),
+      );
     await settleAlert(tx, { workspaceId, alertId: row.alert_id, now });
   });
   deps.announce(workspaceId);
+}
+
+async function wakeDue(deps: SweepDeps): Promise<number> {
+  const now = deps.clock();
+  const stranded = new Date(now.getTime() - STRANDED_MS).toISOString();
+  const paused = new Date(now.getTime() - RETRY_PAUSE_MS).toISOString();
+  const { rows } = await deps.system.execute<{ workspace_id: string; alert_id: string }>(sql`
+    select workspace_id, alert_id from deliveries
+     where (state = 'retry' and next_attempt_at <= ${now.toISOString()}::timestamptz and updated_at < ${paused}::timestamptz)
+        or (state = 'pending' and updated_at < ${stranded}::timestamptz)
+     group by workspace_id, alert_id limit ${PER_SWEEP}`);
+  for (const { workspace_id: workspaceId, alert_id: alertId } of rows) {
+    await withTenant(deps.app, workspaceId, async (tx) => {
+      // Touched, so that neither the next sweep nor another process asks at once again.
+      await tx
+        .update(deliveries)
+        .set({ updatedAt: now })
+        .where(and(eq(deliveries.alertId, alertId), inArray(deliveries.state, ['pending', 'retry'])));
+      await deps.enqueue(tx, 'deliver-alert', { workspaceId, alertId });
+    });
+  }
+  return rows.length;
 }

@@ -84,12 +84,12 @@ async function pump(deps: RunnerDeps, run: FeedRun, signal: AbortSignal): Promis
   const broken = new AbortController();
 
   // Bars, then events, then the cursor: a crash in between repeats a batch, and repeating makes nothing twice.
-  async function store(done: readonly Bar[]): Promise<boolean> {
-    const last = done.at(-1);
+  async function store(bars: readonly Bar[]): Promise<boolean> {
+    const last = bars.at(-1);
     if (!last) return true;
-    await storeBars(deps.system, series, done);
-    if (!(await feedBars(done, signal))) return false;
-    return renewLease(deps.system, run, { cursor: new Date(last.ts), bars: done.length });
+    await storeBars(deps.system, series, bars);
+    if (!(await feedBars(bars, signal))) return false;
+    return renewLease(deps.system, run, { cursor: new Date(last.ts), bars: bars.length });
   }
   /** One after the other, each with all the bars that have come until its turn. */
   function flush(): Promise<boolean> {
@@ -97,9 +97,9 @@ async function pump(deps: RunnerDeps, run: FeedRun, signal: AbortSignal): Promis
     timer = undefined;
     flushing = flushing.then((held) => {
       if (!held) return false;
-      const done = batch;
+      const bars = batch;
       batch = [];
-      return store(done);
+      return store(bars);
     });
     return flushing;
   }

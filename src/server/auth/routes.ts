@@ -6,6 +6,7 @@ import { addAbout } from './about.ts';
 import type { AddRoutes, AuthRoutesDeps } from './deps.ts';
 import { authErrorAnswer } from './errors.ts';
 import { loggable } from '#src/loggable.ts';
+import { addAdmin } from './admin.ts';
 import { addFactors } from './factors.ts';
 import { addMailRequests } from './mail-requests.ts';
 import { addSignUp } from './sign-up.ts';
@@ -26,6 +27,7 @@ const GROUPS: readonly AddRoutes[] = [
   addMailRequests,
   addUser,
   addFactors,
+  addAdmin,
   addAbout,
   addSwitchedOff,
 ];

@@ -1,14 +1,14 @@
 import { AppError, type ErrorCode } from '#src/shared/errors.ts';
 import type { AddRoutes } from './deps.ts';
-import { bearerToken, signedIn } from './person.ts';
+import { signedIn } from './person.ts';
 
 type Off = {
   methods: readonly string[];
   path: string;
   code: ErrorCode;
   message?: string;
-  /** `user`: a token of ours is asked for first. `bearer`: any token. */
-  needs?: 'user' | 'bearer';
+  /** A token of ours is asked for first. */
+  needs?: 'user';
 };
 
 const EVERY = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -38,16 +38,12 @@ const OFF: readonly Off[] = [
   { methods: EVERY, path: '/sso/*', code: 'saml_provider_disabled' },
   { methods: EVERY, path: '/passkeys', code: 'passkey_disabled' },
   { methods: EVERY, path: '/passkeys/*', code: 'passkey_disabled' },
-  // There is no service key, so nobody is an administrator.
-  { methods: ['POST'], path: '/invite', code: 'not_admin', needs: 'bearer' },
-  { methods: EVERY, path: '/admin/*', code: 'not_admin', needs: 'bearer' },
 ];
 
 export const addSwitchedOff: AddRoutes = (auth, deps) => {
   for (const { methods, path, code, message, needs } of OFF) {
     auth.on([...methods], path, async (c) => {
       if (needs === 'user') await signedIn(c, deps);
-      if (needs === 'bearer') bearerToken(c);
       throw new AppError(code, message);
     });
   }

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { withTenant } from '#src/db/tenant.ts';
+import { lockAlert, moveAlert } from '../approval/states.ts';
+import { settleAlert } from './settle.ts';
+import type { SweepDeps } from './sweep.ts';
+
+const PER_SWEEP = 200;
+/** A draft this old has lost its job. Composing twice changes nothing. */
+const DRAFT_STUCK_MS = 120_000;
+/** A draft that could not be composed for an hour never will. */
+const DRAFT_HOPELESS_MS = 3_600_000;
+/** An alert on its way that has not moved for so long is looked at: its last delivery may have gone away. */
+const SENDING_STUCK_MS = 60_000;
+/** An unconfirmed address does not keep an alert waiting for ever: news of last week is none. */
+const HELD_LAPSES_MS = 7 * 86_400_000;
+
+type Stuck = { workspace_id: string; id: string; state: string; created_at: Date };
+
+/** Moves on alerts that stand still though nobody has to decide anything. Named cross-tenant query of the engine. */
+export async function sweepAlerts(deps: SweepDeps): Promise<void> {
+  const now = deps.clock();
+  const before = (ms: number): string => new Date(now.getTime() - ms).toISOString();
+  const { rows } = await deps.system.execute<Stuck>(sql`
+    (select workspace_id, id, state, created_at from alerts
+      where state = 'drafted' and updated_at < ${before(DRAFT_STUCK_MS)}::timestamptz
+      order by updated_at limit ${PER_SWEEP})
+    union all
+    (select workspace_id, id, state, created_at from alerts
+      where state in ('approved', 'sending') and updated_at < ${before(SENDING_STUCK_MS)}::timestamptz
+      order by updated_at limit ${PER_SWEEP})`);
+  for (const row of rows) await moveOn(deps, row, now);
+}
+
+async function moveOn(deps: SweepDeps, row: Stuck, now: Date): Promise<void> {
+  const alert = { workspaceId: row.workspace_id, alertId: row.id, now };
+  await withTenant(deps.app, row.workspace_id, async (tx) => {
+    if ((await lockAlert(tx, row.id)) !== row.state) return;
+    if (row.state === 'drafted') {
+      if (now.getTime() - new Date(row.created_at).getTime() > DRAFT_HOPELESS_MS) {
+        const reason = 'it could not be composed for an hour';
+        await moveAlert(tx, { ...alert, to: 'failed', actor: 'writer', reason });
+      } else await deps.enqueue(tx, 'compose-alert', { workspaceId: row.workspace_id, alertId: row.id });
+    } else {
+      await tx.execute(sql`
+        update deliveries set state = 'rejected', reason = 'The address was not confirmed in time.', updated_at = ${now.toISOString()}::timestamptz
+         where alert_id = ${row.id} and state = 'held'
+           and created_at < ${new Date(now.getTime() - HELD_LAPSES_MS).toISOString()}::timestamptz`);
+      await settleAlert(tx, alert);
+    }
+    // Looked at: the others come first in the next sweep.
+    await tx.execute(
+      sql`update alerts set updated_at = ${now.toISOString()}::timestamptz where id = ${row.id}`,
+    );
+  });
+  deps.announce(row.workspace_id);
+}
