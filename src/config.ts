@@ -64,6 +64,8 @@ export const environmentSchema = z.object({
   PASSWORD_PEPPER: z.string().min(16, 'must have 16 characters or more').optional(),
   ENCRYPTION_KEY: hex32.optional(),
   SIGNING_KEY: z.string().min(1).optional(),
+  SIGNING_KEYS_OLD: z.string().min(1).optional(),
+  SERVICE_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
 });
 
 const DEFAULTS = {
@@ -113,6 +115,8 @@ export type Config = {
   passwordPepper: string | null;
   encryptionKey: string | null;
   signingKey: string | null;
+  signingKeysOld: string | null;
+  serviceKey: string | null;
   /** Names this process in leases and claims. */
   instanceId: string;
 };
@@ -175,6 +179,8 @@ export function readConfig(
     passwordPepper: read.PASSWORD_PEPPER ?? null,
     encryptionKey: read.ENCRYPTION_KEY ?? null,
     signingKey: read.SIGNING_KEY ?? null,
+    signingKeysOld: read.SIGNING_KEYS_OLD ?? null,
+    serviceKey: read.SERVICE_KEY ?? null,
     instanceId: randomUUID(),
   };
 }

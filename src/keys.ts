@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import { z } from 'zod';
@@ -12,15 +12,17 @@ export type Keys = {
   signing: { kid: string; privateKey: CryptoKey; publicJwk: JWK };
   /** Public halves of keys that signed before: what they signed stays good until it expires. */
   retired?: JWK[];
+  /** Lets operators' programs administer users; `sb_secret_` and random. */
+  serviceKey?: string;
 };
 
-const jwkSchema = z.object({
+const openJwkSchema = z.object({
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
   x: z.string(),
   y: z.string(),
-  d: z.string(),
 });
+const jwkSchema = openJwkSchema.extend({ d: z.string() });
 
 /**
  * Reads the keys from the configuration, else from `<dataDir>/secrets`, making them there at the first start
@@ -31,6 +33,9 @@ export async function loadKeys(options: {
   dataDir: string;
   encryptionKey: string | null;
   signingKey: string | null;
+  /** Keys that signed before, as JWK (private or public), in JSON: one or a list. */
+  signingKeysOld?: string | null;
+  serviceKey?: string | null;
 }): Promise<Keys> {
   const folder = join(options.dataDir, 'secrets');
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -47,10 +52,52 @@ export async function loadKeys(options: {
       const { privateKey } = await generateKeyPair('ES256', { extractable: true });
       return JSON.stringify(await exportJWK(privateKey));
     }));
+  const current = await readSigningKey(
+    signing,
+    options.signingKey ? 'SIGNING_KEY' : join(folder, 'signing.jwk'),
+  );
+  const serviceKey =
+    options.serviceKey ??
+    (await readOrMake(
+      join(folder, 'service.key'),
+      async () => `sb_secret_${randomBytes(32).toString('base64url')}`,
+    ));
+  const retired = await readRetired(folder, options.signingKeysOld ?? null);
   return {
     encryptionKey: Buffer.from(encryption, 'hex'),
-    signing: await readSigningKey(signing, options.signingKey ? 'SIGNING_KEY' : join(folder, 'signing.jwk')),
+    signing: current,
+    retired: retired.filter(({ kid }) => kid !== current.kid),
+    serviceKey,
   };
+}
+
+/**
+ * Keys that no longer sign: SIGNING_KEYS_OLD, and the files signing-*.jwk beside the one that does. To rotate, rename
+ * signing.jwk to such a name and start again.
+ */
+async function readRetired(folder: string, given: string | null): Promise<JWK[]> {
+  const names = (await readdir(folder)).filter((name) => /^signing-.+\.jwk$/.test(name)).sort();
+  const files = names.map(async (name) => {
+    const where = join(folder, name);
+    return readOpenKeys(await readFile(where, 'utf8'), where);
+  });
+  const fromEnvironment = given ? readOpenKeys(given, 'SIGNING_KEYS_OLD') : [];
+  return [...fromEnvironment, ...(await Promise.all(files)).flat()];
+}
+
+function readOpenKeys(text: string, where: string): JWK[] {
+  try {
+    const read: unknown = JSON.parse(text);
+    return (Array.isArray(read) ? read : [read]).map((jwk) => openKey(openJwkSchema.parse(jwk)));
+  } catch (error) {
+    throw new StartError(`${where} does not hold ES256 keys as JWK.`, { cause: error });
+  }
+}
+
+/** RFC 7638: the same key has the same kid on every machine. */
+function openKey({ kty, crv, x, y }: z.infer<typeof openJwkSchema>): JWK & { kid: string } {
+  const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+  return { kty, crv, x, y, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] };
 }
 
 async function readSigningKey(text: string, where: string): Promise<Keys['signing']> {
@@ -60,16 +107,13 @@ async function readSigningKey(text: string, where: string): Promise<Keys['signin
   } catch (error) {
     throw new StartError(`${where} is not a private ES256 key as JWK.`, { cause: error });
   }
-  const { d: _private, ...open } = jwk;
-  // RFC 7638: the same key has the same kid on every machine.
-  const thumb = JSON.stringify({ crv: open.crv, kty: open.kty, x: open.x, y: open.y });
-  const kid = createHash('sha256').update(thumb).digest('base64url');
+  const publicJwk = openKey(jwk);
   const privateKey = await importJWK({ ...jwk, alg: 'ES256' }, 'ES256');
   if (privateKey instanceof Uint8Array) throw new StartError(`${where} is not a private ES256 key as JWK.`);
   return {
-    kid,
+    kid: publicJwk.kid,
     privateKey,
-    publicJwk: { ...open, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] },
+    publicJwk,
   };
 }
 

@@ -1,4 +1,6 @@
 import type { JWK } from 'jose';
+import { createAdmin } from './admin.ts';
+import { generateLink, invite, type LinkRequest } from './admin-links.ts';
 import { accountTrail } from './audit.ts';
 import type { AccountsDeps, Client, LimitName, MailRequestJob } from './deps.ts';
 import { challengeFactor, enrolTotp, unenrolFactor, verifyFactor } from './factors.ts';
@@ -9,6 +11,7 @@ import { normalEmail } from './normal-email.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { chooseRedirect } from './redirects.ts';
 import { disownAccount } from './remove-account.ts';
+import { requireAdmin } from './service-key.ts';
 import { createSessionCheck } from './session-check.ts';
 import { authenticate, factorsOf, refreshSession, type SignedIn, signOut } from './sessions.ts';
 import { signInWithPassword } from './sign-in.ts';
@@ -27,6 +30,7 @@ export type {
   NewAccount,
   User,
 } from './deps.ts';
+export { LINK_TYPES } from './admin-links.ts';
 export type { Challenge } from './flows.ts';
 export { codeOf } from './one-time-tokens.ts';
 export { createHasher } from './passwords.ts';
@@ -67,6 +71,11 @@ export function createAccounts(deps: AccountsDeps) {
     /** The user as the contract writes him, with his factors. */
     presentUser: async ({ user }: Pick<SignedIn, 'user'>) =>
       userObject(user, await factorsOf(deps.db, user.id)),
+    /** @throws AppError not_admin */
+    requireAdmin: (bearer: string) => requireAdmin(deps, bearer),
+    admin: createAdmin(deps),
+    generateLink: (request: LinkRequest) => generateLink(deps, request),
+    invite: (request: Parameters<typeof invite>[1]) => invite(deps, request),
     accountTrail: (userId: string) => accountTrail(deps.db, userId),
     /** @throws AppError over_request_rate_limit */
     limitAddress: (name: LimitName, ip: string | null) => limitAddress(deps, name, ip),

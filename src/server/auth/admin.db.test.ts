@@ -111,7 +111,7 @@ describe('users', () => {
     expect(listed.data!.factors).toMatchObject([{ id: enrolled.data!.id, friendly_name: 'lost' }]);
     expect(JSON.stringify(listed)).not.toContain(enrolled.data!.totp.secret);
     const gone = await admin.mfa.deleteFactor({ userId, id: enrolled.data!.id });
-    expect(gone.data).toMatchObject({ id: enrolled.data!.id });
+    expect(gone).toMatchObject({ error: null, data: { data: { id: enrolled.data!.id } } });
     expect((await client.auth.mfa.listFactors()).data!.all).toEqual([]);
   });
 });

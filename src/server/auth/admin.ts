@@ -13,13 +13,13 @@ const userSchema = z.object({
   email: optionalText,
   phone: optionalText,
   password: text.nullish(),
-  password_hash: z.undefined('Password hashes of elsewhere are not taken'),
+  password_hash: z.never('Password hashes of elsewhere are not taken').optional(),
   email_confirm: z.boolean().nullish(),
   user_metadata: record.nullish(),
   app_metadata: record.nullish(),
   ban_duration: optionalText,
   role: z.literal(['authenticated', ''], 'There is one role: authenticated').nullish(),
-  id: z.undefined('Ids are made by the server'),
+  id: z.never('Ids are made by the server').optional(),
 });
 const linkSchema = z.object({
   type: z.enum(LINK_TYPES),
