@@ -39,7 +39,7 @@ test('confirm by the mailed link, forget the password, choose another, sign in w
   await page.getByRole('button', { name: 'Confirm my email address' }).click();
   await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
   await page.getByRole('link', { name: 'Open your dashboard' }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.waitForURL(`${program.url}/`);
   await expect(page.getByText("You've been successfully signed out.", { exact: true })).toBeVisible();
 
@@ -57,7 +57,7 @@ test('confirm by the mailed link, forget the password, choose another, sign in w
   await page.getByRole('button', { name: 'Set new password' }).click();
   await expect(page.getByRole('heading', { name: 'Password updated' })).toBeVisible();
   await page.getByRole('link', { name: 'Open your dashboard' }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.waitForURL(`${program.url}/`);
 
   await page.goto(`${program.url}/dashboard/settings?from=mail`);
@@ -74,7 +74,7 @@ test('confirm by the mailed link, forget the password, choose another, sign in w
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await page.bringToFront();
   await expect(page).toHaveURL(/\/dashboard\/settings\?from=mail$/);
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await other.waitForURL(`${program.url}/`);
   await other.close();
 });

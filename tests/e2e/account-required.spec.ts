@@ -63,7 +63,7 @@ test('must confirm first: the mail decides, and whoever was not meant removes th
   await expect(page.getByRole('heading', { name: 'This link has expired or was used before' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mail me a new link' })).toBeVisible();
   await page.goto(`${program.url}/dashboard`);
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.waitForURL(`${program.url}/`);
 
   await signUp('Not Me', 'stranger@harbour.example');

@@ -1,18 +1,13 @@
 import { CircleAlert, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { useEffect, useSyncExternalStore } from 'react';
 import { cx } from '../cx.ts';
-import { currentToast, dismissToast, showPendingToast, subscribeToast } from './store.ts';
-
-const none = () => null;
+import { dismissToast, type ToastItem } from './store.ts';
 
 /**
  * Draws the current toast: 5000 ms, longer while the pointer or the focus is on it; swiped right by 50 px,
- * closed by its button or Escape; F8 moves the focus to it. Mount it once per page.
+ * closed by its button or Escape; F8 moves the focus to it.
  */
-export function Toaster() {
-  const item = useSyncExternalStore(subscribeToast, currentToast, none);
-  useEffect(showPendingToast, []);
+export default function ToastView({ item }: { item: ToastItem | null }) {
   return (
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       {item ? (
