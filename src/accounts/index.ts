@@ -11,6 +11,7 @@ import { normalEmail } from './normal-email.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { chooseRedirect } from './redirects.ts';
 import { disownAccount } from './remove-account.ts';
+import { createSecurity } from './security.ts';
 import { requireAdmin } from './service-key.ts';
 import { createSessionCheck } from './session-check.ts';
 import { authenticate, factorsOf, refreshSession, type SignedIn, signOut } from './sessions.ts';
@@ -74,6 +75,7 @@ export function createAccounts(deps: AccountsDeps) {
     /** @throws AppError not_admin */
     requireAdmin: (bearer: string) => requireAdmin(deps, bearer),
     admin: createAdmin(deps),
+    security: createSecurity(deps),
     generateLink: (request: LinkRequest) => generateLink(deps, request),
     invite: (request: Parameters<typeof invite>[1]) => invite(deps, request),
     accountTrail: (userId: string) => accountTrail(deps.db, userId),

@@ -7,6 +7,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { problemAnswer } from '../problem.ts';
 import { readMe } from './me.ts';
+import { addSecurityRoutes, type SecurityDeps } from './security.ts';
 import { type ApiEnv, type CheckSession, requireSignedIn } from './signed-in.ts';
 import { hintStream, type LiveHub } from './stream.ts';
 
@@ -18,6 +19,8 @@ export type ApiDeps = {
   hub: LiveHub;
   stop: AbortSignal;
   outboxUrl: string | null;
+  /** Whoever serves no accounts leaves it out. */
+  security?: SecurityDeps;
   log: { error: (context: object, message: string) => void };
 };
 
@@ -82,6 +85,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
         ),
     });
   });
+  if (deps.security) addSecurityRoutes(api, deps.security);
   // An unknown path must not fall through to the site's pages.
   api.all('*', () => {
     throw new AppError('not_found');

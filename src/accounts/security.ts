@@ -1,0 +1,121 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { sessions, users } from '#src/db/schema.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { accountTrail, record } from './audit.ts';
+import type { AccountsDeps, Client } from './deps.ts';
+import { take } from './limits.ts';
+import { removeUser } from './remove-account.ts';
+import { factorsOf, signOut, type SignedIn } from './sessions.ts';
+import { factorObject, userObject } from './user-object.ts';
+
+/** So long after signing in nobody is asked for his password again. */
+const RECENT_MS = 10 * 60_000;
+const EXPORTED_EVENTS = 10_000;
+
+/** What the "Security" part of the settings shows and does. The caller has checked the session. */
+export function createSecurity(deps: AccountsDeps) {
+  return {
+    /** Newest use first; `current` is the one that asks. */
+    async sessions(who: Pick<SignedIn, 'user' | 'session'>) {
+      const rows = await deps.db
+        .select()
+        .from(sessions)
+        .where(eq(sessions.userId, who.user.id))
+        .orderBy(desc(sessions.refreshedAt), desc(sessions.id));
+      return rows.map((session) => ({
+        id: session.id,
+        current: session.id === who.session.id,
+        userAgent: session.userAgent,
+        ip: session.ip?.replace(/\/\d+$/, '') ?? null,
+        aal: session.aal,
+        createdAt: session.createdAt.toISOString(),
+        lastUsedAt: session.refreshedAt.toISOString(),
+      }));
+    },
+
+    /** Signs one device out. @throws AppError not_found */
+    async endSession(who: Pick<SignedIn, 'user'>, sessionId: string, client: Client): Promise<void> {
+      await deps.db.transaction(async (tx) => {
+        const ended = await tx
+          .delete(sessions)
+          .where(and(eq(sessions.id, sessionId), eq(sessions.userId, who.user.id)))
+          .returning({ id: sessions.id });
+        if (ended.length === 0) throw new AppError('not_found', 'There is no such session.');
+        await record(tx, { userId: who.user.id, event: 'session_ended', client, at: deps.clock() });
+      });
+    },
+
+    endOthers: (who: Pick<SignedIn, 'user' | 'session'>, client: Client) =>
+      signOut(deps, who, 'others', client),
+
+    /** The newest hundred, newest first. */
+    async events(who: Pick<SignedIn, 'user'>) {
+      return (await accountTrail(deps.db, who.user.id)).map(showEvent);
+    },
+
+    /**
+     * All that the account service keeps of a person, but for what would let somebody in.
+     * @throws AppError recent_sign_in_needed, over_request_rate_limit
+     */
+    async exportData(who: Pick<SignedIn, 'user' | 'session'>, password: string | undefined, client: Client) {
+      await needRecent(deps, who, password);
+      const at = deps.clock();
+      await deps.db.transaction((tx) =>
+        record(tx, { userId: who.user.id, event: 'data_exported', client, at }),
+      );
+      const [factors, open, events] = await Promise.all([
+        factorsOf(deps.db, who.user.id),
+        this.sessions(who),
+        accountTrail(deps.db, who.user.id, EXPORTED_EVENTS),
+      ]);
+      return {
+        exportedAt: at.toISOString(),
+        user: userObject(who.user),
+        factors: factors.map(factorObject),
+        sessions: open,
+        events: events.map(showEvent),
+      };
+    },
+
+    /**
+     * Removes the account with everything that is this person's alone.
+     * @throws AppError recent_sign_in_needed, over_request_rate_limit
+     */
+    async removeAccount(
+      who: Pick<SignedIn, 'user' | 'session'>,
+      password: string | undefined,
+    ): Promise<void> {
+      await needRecent(deps, who, password);
+      await deps.db.transaction((tx) => removeUser(tx, who.user.id));
+    },
+  };
+}
+
+const showEvent = (event: Awaited<ReturnType<typeof accountTrail>>[number]) => ({
+  id: event.id,
+  event: event.event,
+  ip: event.ip?.replace(/\/\d+$/, '') ?? null,
+  userAgent: event.userAgent,
+  at: event.at.toISOString(),
+});
+
+/** An open window on somebody else's desk is not enough. */
+async function needRecent(
+  deps: AccountsDeps,
+  who: Pick<SignedIn, 'user' | 'session'>,
+  password: string | undefined,
+): Promise<void> {
+  if (password) {
+    if (!(await take(deps, 'signIn', who.user.id, ' confirm')).within) {
+      throw new AppError('over_request_rate_limit');
+    }
+    const [row] = await deps.db
+      .select({ passwordHash: users.passwordHash })
+      .from(users)
+      .where(eq(users.id, who.user.id));
+    if (await deps.hasher.verify(row?.passwordHash ?? null, password)) return;
+    throw new AppError('recent_sign_in_needed', 'The password is not right.');
+  }
+  const latest = Math.max(...who.session.amr.map(({ timestamp }) => timestamp * 1000), 0);
+  if (deps.clock().getTime() - latest > RECENT_MS) throw new AppError('recent_sign_in_needed');
+}
