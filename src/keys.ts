@@ -38,8 +38,18 @@ export async function loadKeys(options: {
   serviceKey?: string | null;
 }): Promise<Keys> {
   const folder = join(options.dataDir, 'secrets');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await chmod(folder, 0o700);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await chmod(folder, 0o700);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new StartError(
+      `The data folder ${options.dataDir} cannot be written (${code}). Set DATA_DIR to one that can.`,
+      {
+        cause: error,
+      },
+    );
+  }
   const encryption =
     options.encryptionKey ??
     (await readOrMake(join(folder, 'encryption.key'), async () => randomBytes(32).toString('hex')));

@@ -12,8 +12,22 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   await makeDataDir(config);
   const stopping = new AbortController();
+  let databasePid: number | null = null;
+  const onStop = (): void => {
+    stopping.abort(new StartError('Stopped before it had started.'));
+    // Whatever hangs, the person at the terminal gets it back, and the database is told to stop all the same.
+    setTimeout(() => {
+      if (databasePid !== null) process.kill(databasePid, 'SIGINT');
+      process.exit(1);
+    }, STOP_WITHIN_MS).unref();
+  };
   const asked = new Promise<NodeJS.Signals>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        onStop();
+        resolve(signal);
+      });
+    }
   });
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -24,12 +38,11 @@ async function main(): Promise<void> {
     recordedDir: fileURLToPath(new URL('../dist/recorded', import.meta.url)),
     stop: stopping.signal,
   });
+  databasePid = program.databasePid;
   for (const line of program.banner) say(line);
 
   const reason = await Promise.race([asked, program.failed]);
-  // Whatever hangs, the person at the terminal gets it back; a database left over is found by the next start.
-  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-  stopping.abort();
+  onStop();
   await program.stop();
   if (reason instanceof Error) {
     process.stderr.write(`${reason.message}\n`);

@@ -16,7 +16,7 @@ const open = (ownerUrl: string) =>
     ownerUrl,
     appUrl: null,
     systemUrl: null,
-    fallbackSecret: 'x',
+    fallbackSecret: 'test',
     afterMigrations: async () => undefined,
     onError: () => undefined,
   });
@@ -84,4 +84,8 @@ it.each([
   [180_004, '18.4', null],
 ])('judges the server version %d', (number, version, problem) => {
   expect(serverTooOld(number, version)).toBe(problem);
+});
+
+it('says how a percent sign in a password is written', async () => {
+  await expect(open('postgres://owner:100%@127.0.0.1:9/bellwire')).rejects.toThrow(/must be written as %25/);
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { StartError } from '#src/config.ts';
 import { type Database, openPool } from './database.ts';
@@ -33,26 +34,38 @@ export async function openDatabase(options: {
   ownerUrl: string;
   appUrl: string | null;
   systemUrl: string | null;
-  /** Used for the passwords of the serving roles where the owner's address has no password. */
+  /** The encryption key: names the installation, and serves where the owner's address has no password. */
   fallbackSecret: string;
+  /** Told what the start waits for. */
+  say?: (line: string) => void;
+  stop?: AbortSignal;
   afterMigrations: (owner: { client: pg.Client; url: string }) => Promise<void>;
   onError: (error: Error) => void;
 }): Promise<OpenDatabase> {
   const secret = passwordOf(options.ownerUrl) || options.fallbackSecret;
   const owner = await connectAsOwner(options.ownerUrl);
+  const derived = (role: string): string => withLogin(options.ownerUrl, role, rolePassword(secret, role));
+  const installation = createHash('sha256')
+    .update(`fingerprint ${options.fallbackSecret}`)
+    .digest('hex')
+    .slice(0, 16);
   let migrated: string[];
   try {
-    if (options.appUrl && options.systemUrl) await assertRolesThere(owner);
-    else await ensureRoles(owner, secret);
+    const roles = [...(options.appUrl ? [] : [APP_ROLE]), ...(options.systemUrl ? [] : [SYSTEM_ROLE])];
+    if (roles.length === 0) await assertRolesThere(owner);
+    else await ensureRoles(owner, { roles, secret, installation, fits: (role) => canConnect(derived(role)) });
+    // One program at a time from here on: the queues make their schema as well.
+    await lockSetup(owner, options);
     migrated = await migrate(owner, await readMigrations());
+    await assertSameInstallation(owner, installation);
     await options.afterMigrations({ client: owner, url: options.ownerUrl });
   } finally {
     await owner.end();
   }
   const urls = {
     owner: options.ownerUrl,
-    app: options.appUrl ?? withLogin(options.ownerUrl, APP_ROLE, rolePassword(secret, APP_ROLE)),
-    system: options.systemUrl ?? withLogin(options.ownerUrl, SYSTEM_ROLE, rolePassword(secret, SYSTEM_ROLE)),
+    app: options.appUrl ?? derived(APP_ROLE),
+    system: options.systemUrl ?? derived(SYSTEM_ROLE),
   };
   const app = openPool({ url: urls.app, name: 'bellwire app', onError: options.onError });
   const system = openPool({ url: urls.system, name: 'bellwire system', onError: options.onError });
@@ -68,6 +81,55 @@ export async function openDatabase(options: {
     throw new StartError(`The database refused the serving login: ${reason(error)}.`, { cause: error });
   }
   return { app, system, urls, migrated, close };
+}
+
+/** Held until the owner's connection ends. @throws StartError when asked to stop meanwhile */
+async function lockSetup(
+  owner: pg.Client,
+  options: { say?: (line: string) => void; stop?: AbortSignal },
+): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const { rows } = await owner.query<{ locked: boolean }>(
+      `select pg_try_advisory_lock(hashtext('bellwire setup')) as locked`,
+    );
+    if (rows[0]?.locked) return;
+    if (tries === 4) options.say?.('Another program is preparing the database; waiting for it.');
+    if (options.stop?.aborted)
+      throw new StartError('Stopped while another program was preparing the database.');
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+/**
+ * What one process seals another has to open: all processes on a database must have the same encryption key.
+ * @throws StartError when this one has another
+ */
+async function assertSameInstallation(owner: pg.Client, installation: string): Promise<void> {
+  await owner.query(
+    `insert into installation (name, value) values ('encryption key', $1) on conflict do nothing`,
+    [installation],
+  );
+  const { rows } = await owner.query<{ value: string }>(
+    `select value from installation where name = 'encryption key'`,
+  );
+  if (rows[0]?.value === installation) return;
+  throw new StartError(
+    'This database was set up with another encryption key: what was sealed with it could not be opened. ' +
+      'Give the same ENCRYPTION_KEY (or secrets/encryption.key in the data folder) to every process.',
+  );
+}
+
+async function canConnect(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 async function connectAsOwner(url: string): Promise<pg.Client> {
@@ -109,7 +171,14 @@ export function shown(url: string): string {
 }
 
 function passwordOf(url: string): string {
-  return decodeURIComponent(/^\w+:\/\/[^:/@]*:([^@]*)@/.exec(url)?.[1] ?? '');
+  const written = /^\w+:\/\/[^:/@]*:([^@]*)@/.exec(url)?.[1] ?? '';
+  try {
+    return decodeURIComponent(written);
+  } catch (error) {
+    throw new StartError('DATABASE_URL is not valid: a % in its password must be written as %25.', {
+      cause: error,
+    });
+  }
 }
 
 /** The same database under another login. Works on text, because an address with a socket folder is no WHATWG URL. */

@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { newWorkspace, starterRule } from '#tests/support/workspace.ts';
 import { openDatabase } from './open.ts';
 import { membershipsOf } from './queries/membership.ts';
-import { APP_ROLE, assertHeldByRowSecurity, SYSTEM_ROLE } from './roles.ts';
+import { APP_ROLE, assertHeldByRowSecurity, ensureRoles, SYSTEM_ROLE } from './roles.ts';
 import { brands, events, rules } from './schema.ts';
 import { withTenant } from './tenant.ts';
 import { newId } from './ids.ts';
@@ -113,6 +113,18 @@ describe('row security', () => {
     expect(await db.system.select().from(rules)).toEqual([]);
   });
 
+  it('does not let the app role read what other workspaces’ jobs carry', async () => {
+    await withTenant(db.app, one.workspaceId, (tx) =>
+      db.enqueue(tx, 'compose-alert', { workspaceId: one.workspaceId, alertId: newId() }),
+    );
+    const { rows } = await db.admin.query('select 1 from pgboss.job');
+    expect(rows.length).toBeGreaterThan(0);
+    await expect(db.app.$client.query('select data from pgboss.job')).rejects.toMatchObject({
+      code: '42501',
+    });
+    await expect(db.app.$client.query('delete from pgboss.job')).rejects.toMatchObject({ code: '42501' });
+  });
+
   it('keeps what happened as it happened', async () => {
     for (const table of ['events', 'alert_transitions', 'attempts', 'variants']) {
       await expect(db.app.$client.query(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' });
@@ -137,6 +149,14 @@ describe('the guard at start', () => {
   it.each([
     ['guard_superuser', 'superuser', [], /guard_superuser is a role that row security does not hold/],
     ['guard_bypass', 'bypassrls', [], /guard_bypass is a role that row security does not hold/],
+    ['guard_maker', 'createrole', [], /guard_maker is a role that row security does not hold/],
+    ['guard_copier', 'replication', [], /guard_copier is a role that row security does not hold/],
+    [
+      'guard_both',
+      '',
+      [APP_ROLE, SYSTEM_ROLE],
+      /guard_both is a member of both bellwire_app and bellwire_system/,
+    ],
     ['guard_stranger', '', [], /guard_stranger is not a member of bellwire_app/],
   ])('refuses %s', async (name, attributes, grants, sentence) => {
     const { pool, drop } = await login(name, attributes, grants);
@@ -161,12 +181,39 @@ describe('the guard at start', () => {
     await expect(assertHeldByRowSecurity(db.system.$client, SYSTEM_ROLE)).resolves.toBeUndefined();
   });
 
+  it('refuses a role of another installation, and changes nothing of it', async () => {
+    const asked: string[] = [];
+    const ensure = ensureRoles(db.admin, {
+      roles: [APP_ROLE],
+      secret: 'another owner',
+      installation: 'another',
+      fits: async (role) => (asked.push(role), false),
+    });
+    await expect(ensure).rejects.toThrow(/bellwire_app of this database server is not this installation/);
+    expect(asked).toEqual([APP_ROLE]);
+    const pool = new pg.Pool({ connectionString: db.urls.app, max: 1 });
+    await expect(pool.query('select 1')).resolves.toMatchObject({ rowCount: 1 });
+    await pool.end();
+  });
+
+  it('refuses a process with another encryption key', async () => {
+    const open = openDatabase({
+      ownerUrl: db.urls.owner,
+      appUrl: null,
+      systemUrl: null,
+      fallbackSecret: 'another key',
+      afterMigrations: async () => undefined,
+      onError: () => undefined,
+    });
+    await expect(open).rejects.toThrow(/^This database was set up with another encryption key/);
+  });
+
   it('stops the whole start when the address for serving is a superuser’s', async () => {
     const open = openDatabase({
       ownerUrl: db.urls.owner,
       appUrl: db.urls.owner,
       systemUrl: db.urls.system,
-      fallbackSecret: 'x',
+      fallbackSecret: 'test',
       afterMigrations: async () => undefined,
       onError: () => undefined,
     });

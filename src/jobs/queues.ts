@@ -65,7 +65,19 @@ export async function prepareQueues(owner: { client: pg.Client; url: string }): 
     grant select, insert, update, delete on all tables in schema pgboss to ${SYSTEM_ROLE};
     grant execute on all functions in schema pgboss to ${SYSTEM_ROLE};
     grant select on pgboss.queue, pgboss.version to ${APP_ROLE};
-    grant select, insert on pgboss.job, pgboss.job_common to ${APP_ROLE};
+    revoke select on pgboss.job, pgboss.job_common from ${APP_ROLE};
+    grant insert on pgboss.job, pgboss.job_common to ${APP_ROLE};
+    -- Adding a job asks for others of the same key; what other workspaces' jobs carry is nobody's business.
+    do $$
+    declare t text; columns text;
+    begin
+      foreach t in array array['job', 'job_common'] loop
+        select string_agg(quote_ident(attname), ', ') into columns from pg_attribute
+         where attrelid = ('pgboss.' || t)::regclass and attnum > 0 and not attisdropped
+           and attname not in ('data', 'output');
+        execute format('grant select (%s) on pgboss.%I to ${APP_ROLE}', columns, t);
+      end loop;
+    end $$;
   `);
 }
 

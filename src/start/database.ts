@@ -17,10 +17,19 @@ export type StartedDatabase = OpenDatabase & {
  */
 export async function startDatabase(
   config: Config,
-  options: { encryptionKey: Buffer; say: (line: string) => void; onError: (error: Error) => void },
+  options: {
+    encryptionKey: Buffer;
+    say: (line: string) => void;
+    onError: (error: Error) => void;
+    stop: AbortSignal;
+    /** After the server is up and before anything in it is touched: what can still say no, should say it here. */
+    beforeTouching: () => Promise<void>;
+  },
 ): Promise<StartedDatabase> {
   const embedded = config.database.url ? null : await startOwnServer(config.dataDir, options.say);
   try {
+    await options.beforeTouching();
+    options.stop.throwIfAborted();
     const ownerUrl = config.database.url ?? (await ownerOf(embedded));
     const database = await openDatabase({
       ownerUrl,
@@ -29,6 +38,8 @@ export async function startDatabase(
       fallbackSecret: options.encryptionKey.toString('hex'),
       afterMigrations: prepareQueues,
       onError: options.onError,
+      say: options.say,
+      stop: options.stop,
     });
     return {
       ...database,

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { ensureFeedRun } from '#src/db/queries/feed-runs.ts';
 import { brands, feedRuns, instruments, rules, users } from '#src/db/schema.ts';
+import { AppError } from '#src/shared/errors.ts';
 import { RECORDED_SERIES } from '#src/engine/feeds/replay/recorded.ts';
 
 export const DEMO_EMAIL = 'demo@bellwire.example';
@@ -46,10 +47,15 @@ export async function seedDemo(
   if (!there) {
     // Written before the account is made: a start that is killed in between finds it again.
     password ??= await keepPassword(deps.dataDir, file);
-    await deps.createAccount(
-      { email: DEMO_EMAIL, password, firstName: 'Dana', lastName: 'Demo', companyName: DEMO_BRAND.name },
-      (tx, workspaceId) => furnish(tx, workspaceId, deps.now),
-    );
+    await deps
+      .createAccount(
+        { email: DEMO_EMAIL, password, firstName: 'Dana', lastName: 'Demo', companyName: DEMO_BRAND.name },
+        (tx, workspaceId) => furnish(tx, workspaceId, deps.now),
+      )
+      .catch((error: unknown) => {
+        // Another program that starts at the same moment was quicker.
+        if (!(error instanceof AppError && error.code === 'user_already_exists')) throw error;
+      });
   }
   for (const series of RECORDED_SERIES) {
     await ensureFeedRun(deps.system, {
@@ -77,9 +83,14 @@ async function replayLine(deps: DemoDeps): Promise<string> {
 async function keepPassword(dataDir: string, file: string): Promise<string> {
   const password = randomBytes(9).toString('base64url');
   await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 });
-  await writeFile(`${file}.new`, `${password}\n`, { mode: 0o600, flush: true });
-  await rename(`${file}.new`, file);
-  return password;
+  const draft = `${file}.${password}`;
+  await writeFile(draft, `${password}\n`, { mode: 0o600, flush: true });
+  // The first of two programs wins, and both use what is there then.
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(draft, { force: true });
+  return (await readFile(file, 'utf8')).trim();
 }
 
 /** The demo's own brand, and its rules switched on. */

@@ -31,13 +31,15 @@ import { provisionWorkspace } from '#src/workspaces/provision.ts';
 import { banner } from './banner.ts';
 import { startDatabase } from './database.ts';
 import { seedDemo } from './demo.ts';
-import { listen } from './http.ts';
+import { type HttpServer, listen } from './http.ts';
 import { startDelivery } from './roles-delivery.ts';
 import { startEngine } from './roles-engine.ts';
 
 export type Program = {
   /** The last lines to print. */
   banner: string[];
+  /** The embedded server's process, or null: for a stop that found no other end. */
+  databasePid: number | null;
   /** Resolves when the program cannot go on (its database is gone). */
   failed: Promise<Error>;
   /** Stops taking work, lets what is in flight end, closes everything. Within five seconds. */
@@ -102,12 +104,20 @@ async function start(
   const addressOf = (c: Context): string | null =>
     clientAddress(proxies, peerAddress(c), c.req.header('x-forwarded-for'));
   const keys = await loadKeys(config);
+  const web: { server: HttpServer | null } = { server: null };
   const database = await startDatabase(config, {
     encryptionKey: keys.encryptionKey,
     say: options.say,
     onError,
+    stop: options.stop,
+    beforeTouching: async () => {
+      if (!serves('web')) return;
+      web.server = await listen({ port: config.port, host: config.production ? '0.0.0.0' : '127.0.0.1' });
+      undo.push(web.server.stop);
+    },
   });
   undo.push(database.stop);
+  const http = web.server;
   const failed = new Promise<Error>((resolve) => {
     database.embedded?.exited
       .then(({ logTail }) =>
@@ -115,10 +125,6 @@ async function start(
       )
       .catch(() => undefined);
   });
-  const http = serves('web')
-    ? await listen({ port: config.port, host: config.production ? '0.0.0.0' : '127.0.0.1' })
-    : null;
-  if (http) undo.push(http.stop);
   const publicUrl = config.publicUrl.replace(/:0$/, `:${http?.port ?? config.port}`);
 
   const outboxDir = join(config.dataDir, 'outbox');
@@ -155,6 +161,7 @@ async function start(
         announce(workspaceId, 'account');
     },
   });
+  options.stop.throwIfAborted();
   const demo = config.demo
     ? await seedDemo({
         ...database,
@@ -237,6 +244,7 @@ async function start(
   }
   return {
     failed,
+    databasePid: database.embedded?.pid ?? null,
     banner: banner({ url: publicUrl, demo, outboxUrl, dataDir: config.dataDir, cwd: process.cwd() }),
   };
 }

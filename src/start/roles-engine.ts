@@ -5,7 +5,8 @@ import type { EngineEnqueue } from '#src/engine/enqueue.ts';
 import { paced } from '#src/engine/feeds/replay/pace.ts';
 import { findRecorded, RECORDED_SERIES, replayRecorded } from '#src/engine/feeds/replay/recorded.ts';
 import { type OpenFeed, runFeeds } from '#src/engine/feeds/runner.ts';
-import { runTrial, type TrialRunDeps } from '#src/engine/rules/trial-run.ts';
+import { failTrial, runTrial, type TrialRunDeps } from '#src/engine/rules/trial-run.ts';
+import { QUEUES } from '#src/jobs/queues.ts';
 import { workQueue } from '#src/jobs/work.ts';
 import type { Logger } from '#src/log.ts';
 import type { Clock } from '#src/shared/clock.ts';
@@ -32,7 +33,21 @@ export async function startEngine(deps: EngineRoleDeps): Promise<() => Promise<v
     const series = RECORDED_SERIES.find((each) => each.symbol === symbol && each.timeframe === timeframe);
     return series ? replayRecorded(series, deps.recordedDir).bars : null;
   };
-  await workQueue(deps.boss, 'trial-run', (data) => runTrial({ ...deps, recordedBars }, data), deps.log);
+  await workQueue(
+    deps.boss,
+    'trial-run',
+    async (data, job) => {
+      try {
+        await runTrial({ ...deps, recordedBars }, data);
+      } catch (error) {
+        if (job.retryCount >= QUEUES['trial-run'].retryLimit) {
+          await failTrial(deps, data, 'The run could not be carried out. Nothing was sent.');
+        }
+        throw error;
+      }
+    },
+    deps.log,
+  );
   return async () => {
     stop.abort();
     await feeds;

@@ -91,6 +91,8 @@ async function checkLedger(env: ProgramEnv): Promise<{ sent: string[]; unknown: 
     const deliveries = await client.query<{ id: string; state: string }>('select id, state from deliveries');
     const of = (state: string) => deliveries.rows.filter((row) => row.state === state).map((row) => row.id);
     expect(of('sent').length + of('unknown').length).toBe(ours.length);
+    // A kill leaves at most what was under way in doubt; nearly all went out, and are known to have.
+    expect(of('sent').length).toBeGreaterThan(ours.length / 2);
     return { sent: of('sent'), unknown: of('unknown') };
   });
 }

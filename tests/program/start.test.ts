@@ -103,6 +103,18 @@ describe('a start that cannot be', () => {
     );
   });
 
+  it('is given up at once when it is asked to stop, and leaves nothing running', async () => {
+    const { env, dataDir } = await newHome();
+    for (const after of [300, 600, 900, 1_300]) {
+      const program = spawnProgram(env);
+      await sleep(after);
+      const { ms } = await stopProgram(program);
+      expect(ms, program.output()).toBeLessThan(5_000);
+      expect(program.output()).not.toMatch(/^ {4}at /m);
+      expect(linux ? processesOf(dataDir) : []).toEqual([]);
+    }
+  });
+
   it('says that the database cannot be reached, without its password', async () => {
     const { env } = await newHome();
     const sentence = await failing({ ...env, DATABASE_URL: 'postgres://owner:s3cret@127.0.0.1:9/bellwire' });

@@ -86,6 +86,21 @@ export async function runTrial(
   deps.announce(workspaceId);
 }
 
+/** For a run whose job has failed for the last time: it must not stay queued for ever. */
+export async function failTrial(
+  deps: Pick<TrialRunDeps, 'app' | 'announce' | 'clock'>,
+  job: { workspaceId: string; trialRunId: string },
+  reason: string,
+): Promise<void> {
+  await withTenant(deps.app, job.workspaceId, (tx) =>
+    tx
+      .update(trialRuns)
+      .set({ state: 'failed', error: reason, finishedAt: deps.clock() })
+      .where(and(eq(trialRuns.id, job.trialRunId), eq(trialRuns.state, 'queued'))),
+  );
+  deps.announce(job.workspaceId);
+}
+
 async function readQueued(tx: Tx, trialRunId: string) {
   const [row] = await tx
     .select({ rule: rules, symbol: instruments.symbol })
