@@ -1,0 +1,137 @@
+/**
+ * The figures of the account service, against a database of one's own: BENCH_DATABASE_URL (as its owner; users
+ * are added to it, nothing is removed). Prints sign-ins per second as a share of the raw argon2id rate of the same
+ * run, session reads per second, and the p99 of other requests while the queue of hashes is full. Ends with 1 when a
+ * target is missed.
+ *
+ *   BENCH_DATABASE_URL=postgres://… npx node bench/auth.ts
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hash } from '@node-rs/argon2';
+import { createAccounts, createHasher } from '#src/accounts/index.ts';
+import { openDatabase } from '#src/db/open.ts';
+import { createEnqueue, openBoss, prepareQueues } from '#src/jobs/queues.ts';
+import { loadKeys } from '#src/keys.ts';
+import { createAuthRoutes } from '#src/server/auth/routes.ts';
+import { provisionWorkspace } from '#src/workspaces/provision.ts';
+
+const SECONDS = 5;
+const PEOPLE = 8;
+const PASSWORD = 'correct horse';
+const TARGETS = { share: 0.9, reads: 5_000, p99Ms: 100 };
+
+const ownerUrl = process.env['BENCH_DATABASE_URL'];
+if (!ownerUrl) {
+  console.error('Set BENCH_DATABASE_URL to a PostgreSQL database that may be written to.');
+  process.exit(2);
+}
+
+/** Runs `work` in `lanes` for some seconds. @returns how often per second it ended, and each duration in ms */
+async function rate(lanes: number, work: (lane: number) => Promise<unknown>, seconds = SECONDS) {
+  const durations: number[] = [];
+  const began = performance.now();
+  const until = began + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: lanes }, async (_, lane) => {
+      while (performance.now() < until) {
+        const at = performance.now();
+        await work(lane);
+        durations.push(performance.now() - at);
+      }
+    }),
+  );
+  const perSecond = (durations.length * 1000) / (performance.now() - began);
+  return { perSecond, durations: durations.sort((a, b) => a - b) };
+}
+
+const secrets = await mkdtemp(join(tmpdir(), 'bellwire-bench-'));
+const keys = await loadKeys({ dataDir: secrets, encryptionKey: null, signingKey: null });
+const onError = (error: Error) => console.error(error.message);
+const database = await openDatabase({
+  ownerUrl,
+  appUrl: null,
+  systemUrl: null,
+  fallbackSecret: 'bench',
+  afterMigrations: prepareQueues,
+  onError,
+});
+const boss = openBoss({ url: database.urls.system, onError });
+await boss.start();
+const accounts = createAccounts({
+  db: database.app,
+  keys,
+  clock: () => new Date(),
+  hasher: createHasher(),
+  publicUrl: 'http://localhost:3000',
+  emailConfirmation: 'off',
+  provision: provisionWorkspace,
+  onConfirmed: async () => undefined,
+  enqueue: createEnqueue(boss),
+});
+const auth = createAuthRoutes({
+  accounts,
+  clientAddress: () => '127.0.0.1',
+  log: { error: (context, message) => console.error(message, context) },
+});
+const post = (path: string, body: object) =>
+  auth.request(path, { method: 'POST', body: JSON.stringify(body) });
+const run = Date.now();
+const emailOf = (lane: number) => `bench-${run}-${lane % PEOPLE}@traders.example`;
+
+let token = '';
+for (let n = 0; n < PEOPLE; n += 1) {
+  const made: unknown = await (await post('/signup', { email: emailOf(n), password: PASSWORD })).json();
+  token = (made as { access_token: string }).access_token;
+}
+const signIn = async (lane: number) => {
+  const answer = await post('/token?grant_type=password', { email: emailOf(lane), password: PASSWORD });
+  if (answer.status !== 200) throw new Error(`A sign-in was answered ${answer.status}.`);
+  await answer.arrayBuffer();
+};
+const read = async () => {
+  const who = await accounts.checkSession(token);
+  return who.user.id;
+};
+
+// Two at once, as the service hashes.
+const raw = await rate(2, () =>
+  hash(PASSWORD, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
+);
+const signIns = await rate(4, signIn);
+const reads = await rate(16, read);
+const getUser = await rate(16, async () =>
+  (await auth.request('/user', { headers: { Authorization: `Bearer ${token}` } })).arrayBuffer(),
+);
+// More sign-ins than the queue takes: some are refused with 503, and nobody else may notice.
+const flooding = new AbortController();
+const flood = Array.from({ length: 90 }, async (_, lane) => {
+  while (!flooding.signal.aborted) {
+    const body = { email: `bench-${run}-flood-${lane}-${Math.random()}@traders.example`, password: 'wrong' };
+    await post('/token?grant_type=password', body);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+});
+const others = await rate(1, async () => {
+  await (await auth.request('/user', { headers: { Authorization: `Bearer ${token}` } })).arrayBuffer();
+  await new Promise((resolve) => setTimeout(resolve, 2));
+});
+flooding.abort();
+await Promise.all(flood);
+
+const share = signIns.perSecond / raw.perSecond;
+const p99 = others.durations[Math.floor(others.durations.length * 0.99)] ?? Number.NaN;
+console.log(`raw argon2id         ${raw.perSecond.toFixed(1)}/s`);
+console.log(`sign-ins             ${signIns.perSecond.toFixed(1)}/s, ${share.toFixed(2)} of it`);
+console.log(
+  `session reads        ${reads.perSecond.toFixed(0)}/s, as /api/v1 does them: remembered for five seconds`,
+);
+console.log(`GET /user            ${getUser.perSecond.toFixed(0)}/s, from the database each time`);
+console.log(`p99 under a flood    ${p99.toFixed(1)} ms (GET /user while the queue of hashes is full)`);
+
+await boss.stop({ graceful: false });
+await database.close();
+await rm(secrets, { recursive: true });
+const missed = share < TARGETS.share || reads.perSecond < TARGETS.reads || !(p99 < TARGETS.p99Ms);
+process.exit(missed ? 1 : 0);
