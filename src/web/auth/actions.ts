@@ -1,7 +1,14 @@
 import { leaveWithToast, toast, type ToastContent } from '#src/web/ui/toast/store.ts';
-import { authClient } from './client.ts';
+import { authClient, STORAGE_KEY } from './client.ts';
 import { forgetLead } from './lead.ts';
-import { ACCOUNT_CREATED, authErrorText, SIGNED_IN_BY_FORM, SIGNED_OUT, signOutFailed } from './messages.ts';
+import {
+  ACCOUNT_CREATED,
+  ACCOUNT_DELETED,
+  authErrorText,
+  SIGNED_IN_BY_FORM,
+  SIGNED_OUT,
+  signOutFailed,
+} from './messages.ts';
 import { codeFactor } from './second-factor.ts';
 import type { Auth } from './use-auth.ts';
 
@@ -64,3 +71,13 @@ export const authActions: Actions = {
       );
     }),
 };
+
+/** The account is no more: forgets its session and leaves for the landing page. */
+export function accountDeleted(): Promise<void> {
+  return during(ACCOUNT_DELETED, async () => {
+    // Forgotten first: the server knows this session no more, and need not be told of its end.
+    localStorage.removeItem(STORAGE_KEY);
+    await authClient().signOut({ scope: 'local' });
+    leaveWithToast('/', ACCOUNT_DELETED, (to) => location.replace(to));
+  });
+}

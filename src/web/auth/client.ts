@@ -3,7 +3,7 @@ import { PUBLIC_KEY } from '#src/shared/product.ts';
 
 let client: InstanceType<typeof AuthClient> | undefined;
 
-const STORAGE_KEY = 'bellwire.auth';
+export const STORAGE_KEY = 'bellwire.auth';
 
 /**
  * A confirmation link of another flow leaves tokens in the hash. They are taken only where nobody is signed in:

@@ -28,6 +28,10 @@ export const EMAIL_CONFIRMED: ToastContent = {
   description: 'Thank you. Alerts can reach you now.',
 };
 
+export const ACCOUNT_DELETED: ToastContent = {
+  title: 'Account deleted',
+  description: 'Nothing of it is left. Thank you for having been here.',
+};
 export const PASSWORD_UPDATED: ToastContent = {
   title: 'Password updated',
   description: 'Every other device has been signed out.',

@@ -1,4 +1,5 @@
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { DataSection } from './data-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SecuritySection } from './security-section.tsx';
@@ -13,6 +14,7 @@ export function SettingsPage() {
       <PasswordSection />
       <TwoFactorSection />
       <SecuritySection />
+      <DataSection />
     </>
   );
 }

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { accountDeleted } from '#src/web/auth/actions.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { ConfirmPassword } from './confirm-password.tsx';
+import { deleteAccount, exportData } from './queries.ts';
+import { Section } from './section.tsx';
+
+/** Hands a file to the browser, as if its link had been clicked. */
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** Taking one's data along, and leaving. */
+export function DataSection() {
+  const [open, setOpen] = useState<'export' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Section title="Your data" text="All that we keep about your account, as one file.">
+        {open === 'export' ? (
+          <ConfirmPassword
+            submitLabel="Download"
+            onCancel={close}
+            onConfirm={async (password) => {
+              save(await exportData(password), 'account.json');
+              toast({ title: 'Your data is downloaded' });
+              close();
+            }}
+          />
+        ) : (
+          <Button onClick={() => setOpen('export')}>Download my data</Button>
+        )}
+      </Section>
+      <Section
+        title="Delete account"
+        text="Removes you, and every workspace in which nobody else is, with all of its alerts. This cannot be taken back."
+      >
+        {open === 'delete' ? (
+          <ConfirmPassword
+            danger
+            submitLabel="Delete my account for good"
+            onCancel={close}
+            onConfirm={async (password) => {
+              await deleteAccount(password);
+              await accountDeleted();
+            }}
+          />
+        ) : (
+          <Button onClick={() => setOpen('delete')}>Delete account</Button>
+        )}
+      </Section>
+    </>
+  );
+}
