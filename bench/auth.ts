@@ -1,8 +1,8 @@
 /**
  * The figures of the account service, against a database of one's own: BENCH_DATABASE_URL (as its owner; users
  * are added to it, nothing is removed). Prints sign-ins per second as a share of the raw argon2id rate of the same
- * run, session reads per second, and the p99 of other requests while the queue of hashes is full. Ends with 1 when a
- * target is missed.
+ * run, session reads per second, the p99 of other requests while the queue of hashes is full, and how far the time of an
+ * answer for an address that somebody has lies from one that nobody has. Ends with 1 when a target is missed.
  *
  *   BENCH_DATABASE_URL=postgres://… npx node bench/auth.ts
  */
@@ -20,7 +20,7 @@ import { provisionWorkspace } from '#src/workspaces/provision.ts';
 const SECONDS = 5;
 const PEOPLE = 8;
 const PASSWORD = 'correct horse';
-const TARGETS = { share: 0.9, reads: 5_000, p99Ms: 100 };
+const TARGETS = { share: 0.9, reads: 5_000, p99Ms: 100, apart: 0.05 };
 
 const ownerUrl = process.env['BENCH_DATABASE_URL'];
 if (!ownerUrl) {
@@ -120,6 +120,28 @@ const others = await rate(1, async () => {
 flooding.abort();
 await Promise.all(flood);
 
+/** Medians in ms of one request for addresses that are known and for ones that are not, in turn. */
+async function apart(path: string, bodyOf: (email: string) => object) {
+  const times = { known: [] as number[], unknown: [] as number[] };
+  for (let n = 0; n < 400; n += 1) {
+    const each = { known: emailOf(n), unknown: `bench-${run}-nobody-${n % PEOPLE}@traders.example` };
+    for (const who of n % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
+      const at = performance.now();
+      await (await post(path, bodyOf(each[who]))).arrayBuffer();
+      if (n >= 40) times[who].push(performance.now() - at);
+    }
+  }
+  const median = (values: number[]) =>
+    values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+  return { known: median(times.known), unknown: median(times.unknown) };
+}
+const alike = [
+  ['/recover', await apart('/recover', (email) => ({ email }))],
+  ['/otp', await apart('/otp', (email) => ({ email, create_user: false }))],
+  ['/resend', await apart('/resend', (email) => ({ type: 'signup', email }))],
+  ['/token', await apart('/token?grant_type=password', (email) => ({ email, password: 'a wrong one' }))],
+] as const;
+
 const share = signIns.perSecond / raw.perSecond;
 const p99 = others.durations[Math.floor(others.durations.length * 0.99)] ?? Number.NaN;
 console.log(`raw argon2id         ${raw.perSecond.toFixed(1)}/s`);
@@ -129,9 +151,16 @@ console.log(
 );
 console.log(`GET /user            ${getUser.perSecond.toFixed(0)}/s, from the database each time`);
 console.log(`p99 under a flood    ${p99.toFixed(1)} ms (GET /user while the queue of hashes is full)`);
+for (const [path, { known, unknown }] of alike) {
+  const percent = (Math.abs(known - unknown) / unknown) * 100;
+  console.log(
+    `${path.padEnd(20)} ${known.toFixed(2)} ms known, ${unknown.toFixed(2)} ms unknown: ${percent.toFixed(1)}% apart`,
+  );
+}
 
 await boss.stop({ graceful: false });
 await database.close();
 await rm(secrets, { recursive: true });
-const missed = share < TARGETS.share || reads.perSecond < TARGETS.reads || !(p99 < TARGETS.p99Ms);
+const told = alike.some(([, { known, unknown }]) => Math.abs(known - unknown) / unknown > TARGETS.apart);
+const missed = told || share < TARGETS.share || reads.perSecond < TARGETS.reads || !(p99 < TARGETS.p99Ms);
 process.exit(missed ? 1 : 0);

@@ -35,19 +35,6 @@ describe('the hasher', () => {
     expect(await hasher.verify(null, 'nobody has this password')).toBe(false);
   });
 
-  it('works for a nobody as long as for somebody', async () => {
-    const hasher = createHasher({ cost: { memoryCost: 8_192, timeCost: 2 } });
-    const hashed = await hasher.hash('correct horse');
-    await hasher.verify(null, 'x');
-    const took = async (of: string | null): Promise<number> => {
-      const started = performance.now();
-      for (let i = 0; i < 10; i += 1) await hasher.verify(of, 'a wrong one');
-      return performance.now() - started;
-    };
-    const [known, unknown] = [await took(hashed), await took(null)];
-    expect(unknown / known).toBeGreaterThan(0.3);
-  });
-
   it('does not take a broken hash for a wrong password', async () => {
     await expect(createHasher({ cost }).verify('$argon2id$broken', 'x')).rejects.toThrow('Decoding failed');
   });

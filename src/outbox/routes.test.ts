@@ -84,7 +84,9 @@ test('a mail opens in a frame without script or origin, and its links stand besi
 test('the HTML itself is served without an origin of ours', async () => {
   const response = await get(`/dev/outbox/${id}/html`);
   const policy = response.headers.get('content-security-policy') ?? '';
-  expect(policy).toMatch(/^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data: cid:; style-src 'unsafe-inline'/);
+  expect(policy).toMatch(
+    /^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data: cid:; style-src 'unsafe-inline'/,
+  );
   expect(policy).not.toMatch(/allow-(scripts|same-origin|forms|top-navigation)/);
   expect(await response.text()).toContain(SCRIPT);
   expect((await get(`/dev/outbox/${plainId}/html`)).status).toBe(404);
