@@ -41,7 +41,10 @@ describe('the hasher', () => {
 
   it('refuses a queue that is full, serves all it took, and takes more afterwards', async () => {
     const hasher = createHasher({ cost: { memoryCost: 4_096, timeCost: 2 }, atOnce: 2, waiting: 3 });
-    const flood = await Promise.allSettled(Array.from({ length: 9 }, () => hasher.hash('correct horse')));
+    const flooding = Array.from({ length: 9 }, () => hasher.hash('correct horse'));
+    expect(() => hasher.assertRoom()).toThrow('Too many sign-ins');
+    const flood = await Promise.allSettled(flooding);
+    expect(() => hasher.assertRoom()).not.toThrow();
     const refused = flood.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
     expect(refused).toEqual(Array(4).fill('over_capacity'));
     const again = await Promise.all(Array.from({ length: 5 }, () => hasher.hash('correct horse')));

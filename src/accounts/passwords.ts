@@ -46,6 +46,8 @@ export type PasswordHasher = {
   verify: (hashed: string | null, password: string) => Promise<boolean>;
   /** Was it made with less than what is asked for now, or without the pepper? Then it is made anew at sign-in. */
   isOutdated: (hashed: string) => boolean;
+  /** Says no before anything is asked of the database, when `hash` and `verify` would. @throws AppError over_capacity */
+  assertRoom: () => void;
 };
 
 /** argon2id as OWASP advises: 19 MiB, two passes, one lane. Tests may ask for less. */
@@ -89,6 +91,9 @@ export function createHasher(
   const season = (password: string): string =>
     pepper ? createHmac('sha256', pepper).update(password).digest('base64url') : password;
   return {
+    assertRoom: () => {
+      if (running >= atOnce && queue.length >= waiting) throw new AppError('over_capacity');
+    },
     hash: (password) => inTurn(async () => `${mark}${await hash(season(password), settings)}`),
     isOutdated: (hashed) => {
       const asked = `${mark}$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=1$`;

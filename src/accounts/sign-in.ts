@@ -21,6 +21,8 @@ export async function signInWithPassword(
   deps: AccountsDeps,
   request: { email: string; password: string; client: Client },
 ): Promise<SessionObject> {
+  // A flood must cost the others as little as can be: what would be refused later is refused here.
+  deps.hasher.assertRoom();
   const email = request.email.trim().toLowerCase();
   const succeeded = await slowGuessing(deps, email, request.client.ip);
   const [found] = await deps.db.select().from(users).where(eq(users.email, email));

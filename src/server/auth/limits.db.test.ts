@@ -90,7 +90,12 @@ it('can be set by whoever runs it', async () => {
     db: world.database.app,
     keys: world.keys,
     clock: world.now,
-    hasher: { hash: async () => '', verify: async () => false, isOutdated: () => false },
+    hasher: {
+      hash: async () => '',
+      verify: async () => false,
+      isOutdated: () => false,
+      assertRoom: () => undefined,
+    },
     publicUrl: world.url,
     emailConfirmation: 'off',
     provision: async () => ({ workspaceId: '' }),
