@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { withTenant } from '#src/db/tenant.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import { settleAlert } from './settle.ts';
-import type { SweepDeps } from './sweep.ts';
+import type { SweepDeps } from './sweep-deps.ts';
 
 const PER_SWEEP = 200;
 /** A draft this old has lost its job. Composing twice changes nothing. */

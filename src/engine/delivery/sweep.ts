@@ -1,21 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '#src/db/database.ts';
 import { deliveries } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import type { Clock } from '#src/shared/clock.ts';
-import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { settleAlert } from './settle.ts';
 import { sweepAlerts } from './sweep-alerts.ts';
-
-export type SweepDeps = {
-  app: Database;
-  system: Database;
-  enqueue: EngineEnqueue;
-  announce: Announce;
-  clock: Clock;
-  /** True when the process of that name is certainly gone (src/db/liveness.ts). */
-  isDead: (instanceId: string) => Promise<boolean>;
-};
+import type { SweepDeps } from './sweep-deps.ts';
 
 const PER_SWEEP = 500;
 /** A pending delivery this old has lost its job, or its job is long overdue: asking again is harmless. */
