@@ -90,8 +90,14 @@ if (before !== now) {
   const started = performance.now();
   process.stdout.write('Building the site …\n');
   // Beside the old one and then in its place: an interrupted build leaves what was there, and is done again.
+  mkdirSync(out, { recursive: true });
+  // Drafts of builds that were killed; a younger one may belong to a build at work.
+  for (const name of readdirSync(out)) {
+    const path = join(out, name);
+    const old = Date.now() - statSync(path).mtimeMs > 600_000;
+    if (name.startsWith('draft-') && old) rmSync(path, { recursive: true, force: true });
+  }
   const draft = join(out, `draft-${process.pid}`);
-  rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
   astroBuild(join(draft, 'site'));
   compress(join(draft, 'site'));

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
 import { z } from 'zod';
 import { type LiveTopic, liveTopicSchema } from '#src/shared/alerts.ts';
 import type { Database } from './database.ts';
+import { keepConnected } from './kept-connection.ts';
 
 const CHANNEL = 'bellwire_live';
 const COALESCE_MS = 100;
@@ -32,50 +32,25 @@ export function createAnnouncer(db: Database, onError: (error: unknown) => void)
  * Hears the hints of all processes. When the connection was lost and is back, `onResync` is called: hints may have
  * been missed. @returns stops listening
  */
-export async function listenForHints(options: {
+export function listenForHints(options: {
   url: string;
   onHint: (hint: LiveHint) => void;
   onResync: () => void;
   onError: (error: Error) => void;
 }): Promise<() => Promise<void>> {
-  let stopped = false;
-  let client: pg.Client | null = null;
-  let retry: NodeJS.Timeout | undefined;
-
-  async function connect(): Promise<void> {
-    const next = new pg.Client({
-      connectionString: options.url,
-      application_name: 'bellwire live',
-      keepAlive: true,
-    });
-    next.on('error', (error) => {
-      options.onError(error);
-      again();
-    });
-    next.on('notification', (message) => {
-      const parsed = hintSchema.safeParse(parseJson(message.payload ?? ''));
-      if (parsed.success) options.onHint(parsed.data);
-    });
-    await next.connect();
-    await next.query(`listen ${CHANNEL}`);
-    client = next;
-  }
-  function again(): void {
-    if (stopped) return;
-    clearTimeout(retry);
-    retry = setTimeout(() => {
-      connect().then(options.onResync, (error: Error) => {
-        options.onError(error);
-        again();
+  return keepConnected({
+    url: options.url,
+    name: 'bellwire live',
+    onError: options.onError,
+    onBack: options.onResync,
+    setup: async (client) => {
+      client.on('notification', (message) => {
+        const parsed = hintSchema.safeParse(parseJson(message.payload ?? ''));
+        if (parsed.success) options.onHint(parsed.data);
       });
-    }, 500);
-  }
-  await connect();
-  return async () => {
-    stopped = true;
-    clearTimeout(retry);
-    await client?.end();
-  };
+      await client.query(`listen ${CHANNEL}`);
+    },
+  });
 }
 
 function parseJson(text: string): unknown {
