@@ -10,9 +10,7 @@ import { proveLife } from '#src/db/liveness.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { releaseHeld } from '#src/engine/delivery/release.ts';
 import { requestTrialRun } from '#src/engine/rules/trial-run.ts';
-import { sendLeadMail } from '#src/jobs/lead-mail.ts';
 import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
-import { workQueue } from '#src/jobs/work.ts';
 import { deriveKey, loadKeys } from '#src/keys.ts';
 import { createLeads } from '#src/leads/index.ts';
 import type { Logger } from '#src/log.ts';
@@ -172,16 +170,11 @@ async function start(
       })
     : null;
   if (serves('delivery')) {
-    const { mailFrom } = config;
+    const { mailFrom, teamEmail } = config;
     const { encryptionKey } = keys;
     const { answerMailRequest } = accounts;
-    undo.push(
-      await startDelivery({ ...shared, transport, mailFrom, publicUrl, encryptionKey, answerMailRequest }),
-    );
-  }
-  if (serves('delivery')) {
-    const { mailFrom, teamEmail } = config;
-    await workQueue(boss, 'lead-mail', sendLeadMail({ ...shared, transport, mailFrom, teamEmail }), log);
+    const mail = { transport, mailFrom, teamEmail, publicUrl, encryptionKey, answerMailRequest };
+    undo.push(await startDelivery({ ...shared, ...mail }));
   }
   if (serves('engine')) undo.push(await startEngine({ ...shared, recordedDir: options.recordedDir }));
   const outboxUrl = outbox && !config.production ? `${publicUrl}/dev/outbox` : null;

@@ -7,6 +7,7 @@ import { sweepDeliveries } from '#src/engine/delivery/sweep.ts';
 import type { EngineEnqueue } from '#src/engine/enqueue.ts';
 import { type AccountMailDeps, sendAccountMail } from '#src/jobs/account-mail.ts';
 import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
+import { sendLeadMail } from '#src/jobs/lead-mail.ts';
 import { workQueue } from '#src/jobs/work.ts';
 import type { Logger } from '#src/log.ts';
 import { CONNECTIONS, type MailTransport } from '#src/mail/transport.ts';
@@ -22,6 +23,8 @@ export type DeliveryRoleDeps = {
   instanceId: string;
   transport: MailTransport;
   mailFrom: string;
+  /** Where news of leads goes. */
+  teamEmail: string;
   publicUrl: string;
   encryptionKey: Buffer;
   answerMailRequest: AccountMailDeps['answerMailRequest'];
@@ -30,13 +33,15 @@ export type DeliveryRoleDeps = {
 
 const SWEEP_EVERY_MS = 2_000;
 const ACCOUNT_MAILS = 2;
+const LEAD_MAILS = 1;
 
 /** Starts composing and sending, and looks after deliveries that others left behind. @returns stops the looking */
 export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promise<void>> {
   const { boss, log } = deps;
   // Together they use the connections that the transport has; account mail always has some of its own.
-  const slots = createSlots(CONNECTIONS - ACCOUNT_MAILS);
+  const slots = createSlots(CONNECTIONS - ACCOUNT_MAILS - LEAD_MAILS);
   await workQueue(boss, 'account-mail', sendAccountMail(deps), log, ACCOUNT_MAILS);
+  await workQueue(boss, 'lead-mail', sendLeadMail(deps), log, LEAD_MAILS);
   await workQueue(boss, 'compose-alert', (data) => composeAlert(deps, data), log);
   await workQueue(boss, 'deliver-alert', deliverAlertJob({ ...deps, slots, random: Math.random }), log);
 
