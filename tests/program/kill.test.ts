@@ -135,7 +135,7 @@ it(
 
 it(
   'hands nothing over twice to a mail server that keeps everything it is given',
-  { timeout: 200_000 },
+  { timeout: 300_000 },
   async () => {
     const received: string[] = [];
     const sink = new SMTPServer({
