@@ -78,7 +78,7 @@ export function listPage(mails: readonly MailSummary[]): Html {
   );
 }
 
-/** Web addresses in the text part, each once: links inside the sandboxed frame lead nowhere, these do. */
+/** Web addresses in the text part, each once: what the mail leads to, seen before it is opened. */
 function linksIn(text: string): string[] {
   const found = text.slice(0, 200_000).match(/https?:\/\/[^\s<>"']+/g) ?? [];
   const whole = found.map((link) => link.replace(/[.,;:!?)\]]+$/, ''));
