@@ -1,6 +1,7 @@
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
+import { ORIGIN } from './src/web/site/origin.ts';
 
 /**
  * The public pages and the account area's one page, built once as static files into dist/site.
@@ -10,6 +11,7 @@ export default defineConfig({
   srcDir: 'src/web',
   publicDir: 'src/web/public',
   outDir: 'dist/site',
+  site: ORIGIN,
   output: 'static',
   build: { format: 'file', assets: '_assets' },
   trailingSlash: 'never',

@@ -1,16 +1,33 @@
 /** The public site's own links. Each names something that exists; a new page adds its line. */
 export type NavLink = { label: string; href: string };
+export type NavGroup = { title: string; links: readonly NavLink[] };
 
-/** Top navigation: sections of the landing page. */
-export const SECTIONS: readonly NavLink[] = [{ label: 'Features', href: '/#features' }];
+/** Top navigation: sections of the landing page, then pages. */
+export const SECTIONS: readonly NavLink[] = [
+  { label: 'Features', href: '/#features' },
+  { label: 'How It Works', href: '/#how-it-works' },
+  { label: 'Pricing', href: '/#pricing' },
+];
 
-export const FOOTER_GROUPS: readonly { title: string; links: readonly NavLink[] }[] = [
+/** Where every Get Started and Contact Us leads: the intake form. */
+export const INTAKE = '/#intake';
+
+export const FOOTER_GROUPS: readonly NavGroup[] = [
   {
     title: 'Product',
     links: [
       { label: 'Features', href: '/#features' },
-      { label: 'Sign In', href: '/signin' },
-      { label: 'Get Started', href: '/signup' },
+      { label: 'Pricing', href: '/#pricing' },
+      { label: 'Integrations', href: '/integrations' },
+      { label: 'Guide', href: '/guide' },
+    ],
+  },
+  {
+    title: 'Company',
+    links: [
+      { label: 'About', href: '/about' },
+      { label: 'Blog', href: '/blog' },
+      { label: 'Contact', href: '/contact' },
     ],
   },
   {
@@ -18,6 +35,57 @@ export const FOOTER_GROUPS: readonly { title: string; links: readonly NavLink[] 
     links: [
       { label: 'Privacy', href: '/privacy' },
       { label: 'Terms', href: '/terms' },
+      { label: 'Sitemap', href: '/sitemap' },
+    ],
+  },
+];
+
+/** The page /sitemap, and the order of sitemap.xml. */
+export const SITEMAP: readonly NavGroup[] = [
+  {
+    title: 'Main Pages',
+    links: [
+      { label: 'Home', href: '/' },
+      { label: 'About', href: '/about' },
+      { label: 'Contact', href: '/contact' },
+      { label: 'Blog', href: '/blog' },
+      { label: 'Sign In', href: '/signin' },
+      { label: 'Sign Up', href: '/signup' },
+    ],
+  },
+  {
+    title: 'Product',
+    links: [
+      { label: 'Features', href: '/#features' },
+      { label: 'How It Works', href: '/#how-it-works' },
+      { label: 'Pricing', href: '/#pricing' },
+      { label: 'Integrations', href: '/integrations' },
+      { label: 'Guide', href: '/guide' },
+    ],
+  },
+  {
+    title: 'Company',
+    links: [
+      { label: 'About', href: '/about' },
+      { label: 'Careers', href: '/careers' },
+      { label: 'Press', href: '/press' },
+    ],
+  },
+  {
+    title: 'Legal',
+    links: [
+      { label: 'Privacy', href: '/privacy' },
+      { label: 'Terms', href: '/terms' },
+    ],
+  },
+  {
+    title: 'Support',
+    links: [
+      { label: 'FAQ', href: '/faq' },
+      { label: 'Help', href: '/help' },
+      { label: 'Documentation', href: '/documentation' },
+      { label: 'API', href: '/api' },
+      { label: 'Contact', href: '/contact' },
     ],
   },
 ];
