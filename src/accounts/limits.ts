@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
-import { eq, lte, sql } from 'drizzle-orm';
-import { authLimits } from '#src/db/schema.ts';
+import { deriveKey } from '#src/keys.ts';
+import { count, type Counted, forgive as forgiveCounted, type Limit as Counter } from '#src/limits/count.ts';
+import { networkOf } from '#src/limits/network.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { AccountsDeps, Limit, LimitName } from './deps.ts';
 
-export type LimitDeps = Pick<AccountsDeps, 'db' | 'clock' | 'limits'>;
+export type LimitDeps = Pick<AccountsDeps, 'db' | 'clock' | 'keys' | 'limits'>;
 
-/** Fixed windows, counted in the shared database so that several processes agree (contract, section 6). */
+/** As the contract has them (section 6). */
 const LIMITS: Record<LimitName, Limit> = {
   token: { max: 150, perSeconds: 300 },
   verify: { max: 30, perSeconds: 300 },
@@ -23,70 +23,34 @@ const LIMITS: Record<LimitName, Limit> = {
   /** Wrong authenticator codes for one person, from anywhere: he has given his password already. */
   code: { max: 10, perSeconds: 300 },
 };
-const CLEAN_EVERY = 500;
-let taken = 0;
 
-/** Counts one use. `seconds` is what is left of the window. */
-export async function take(
-  deps: LimitDeps,
-  name: LimitName,
-  who: string,
-  suffix = '',
-): Promise<{ within: boolean; used: number; seconds: number }> {
-  const { max, perSeconds } = deps.limits?.[name] ?? LIMITS[name];
-  const now = deps.clock();
-  const over = sql`${authLimits.resetsAt} <= ${now.toISOString()}::timestamptz`;
-  const resetsAt = new Date(now.getTime() + perSeconds * 1000);
-  const [row] = await deps.db
-    .insert(authLimits)
-    .values({ key: keyOf(name, who, suffix), used: 1, resetsAt })
-    .onConflictDoUpdate({
-      target: authLimits.key,
-      set: {
-        used: sql`case when ${over} then 1 else ${authLimits.used} + 1 end`,
-        resetsAt: sql`case when ${over} then excluded.resets_at else ${authLimits.resetsAt} end`,
-      },
-    })
-    .returning();
-  taken += 1;
-  if (taken % CLEAN_EVERY === 0) await deps.db.delete(authLimits).where(lte(authLimits.resetsAt, now));
-  const used = row?.used ?? 1;
-  const seconds = Math.max(1, Math.ceil(((row?.resetsAt ?? resetsAt).getTime() - now.getTime()) / 1000));
-  return { within: used <= max, used, seconds };
-}
+/** Counts one use. */
+export const take = (deps: LimitDeps, name: LimitName, who: string, suffix = ''): Promise<Counted> =>
+  count(counting(deps), counter(deps, name, who, suffix));
 
 /** Forgets what was counted: the right password came. */
-export async function forgive(deps: LimitDeps, name: LimitName, who: string, suffix = ''): Promise<void> {
-  await deps.db.delete(authLimits).where(eq(authLimits.key, keyOf(name, who, suffix)));
+export const forgive = (deps: LimitDeps, name: LimitName, who: string, suffix = ''): Promise<void> =>
+  forgiveCounted(counting(deps), counter(deps, name, who, suffix));
+
+const counting = ({ db, clock, keys }: LimitDeps) => ({
+  db,
+  clock,
+  hashKey: deriveKey(keys.encryptionKey, 'account limits'),
+});
+
+function counter(deps: LimitDeps, name: LimitName, who: string, suffix: string): Counter {
+  const { max, perSeconds } = deps.limits?.[name] ?? LIMITS[name];
+  return { scope: `${name}${suffix}`, key: who, max, seconds: perSeconds };
 }
 
-/** The table is no list of people and addresses: it keeps hashes. */
-const keyOf = (name: LimitName, who: string, suffix: string): string =>
-  `${name}${suffix} ${createHash('sha256').update(who).digest('base64url')}`;
-
 /**
- * One request of this kind from this address. An address that is not known, or this machine itself, is not counted:
- * behind a proxy that is not configured as trusted everybody has the same one.
+ * One request of this kind from this network; none is counted that has no name (see `networkOf`).
  * @throws AppError over_request_rate_limit
  */
 export async function limitAddress(deps: LimitDeps, name: LimitName, ip: string | null): Promise<void> {
-  if (!countable(ip)) return;
-  if (!(await take(deps, name, networkOf(ip))).within) throw new AppError('over_request_rate_limit');
-}
-
-export const countable = (ip: string | null): ip is string =>
-  ip !== null && ip !== '' && ip !== '::1' && !/^(::ffff:)?127\./.test(ip);
-
-/** Of IPv6 the first 64 bits: whoever has one such address has all of them. */
-export function networkOf(ip: string): string {
-  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (v4) return v4;
-  if (!ip.includes(':')) return ip;
-  const [head = '', tail] = ip.split('::');
-  const left = head.split(':').filter(Boolean);
-  const right = tail?.split(':').filter(Boolean) ?? [];
-  const gap = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  return [...left, ...Array<string>(gap).fill('0'), ...right].slice(0, 4).join(':').toLowerCase();
+  const network = networkOf(ip);
+  if (network === null) return;
+  if (!(await take(deps, name, network)).within) throw new AppError('over_request_rate_limit');
 }
 
 /**

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#src/db/schema.ts';
+import { networkOf } from '#src/limits/network.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { record } from './audit.ts';
 import { type AccountsDeps, type Client, userColumns } from './deps.ts';
-import { countable, forgive, networkOf, take } from './limits.ts';
+import { forgive, take } from './limits.ts';
 import { openSession, refuseBanned, type SessionObject } from './sessions.ts';
 
 /** Signs in that answer without delay, of one account and from anywhere, in a window. */
@@ -62,7 +63,7 @@ async function slowGuessing(
   email: string,
   ip: string | null,
 ): Promise<() => Promise<void>> {
-  const network = countable(ip) ? networkOf(ip) : null;
+  const network = networkOf(ip);
   const who = `${email} ${network}`;
   if (network && !(await take(deps, 'signIn', who)).within) throw new AppError('over_request_rate_limit');
   const { used } = await take(deps, 'signIn', email, ' anywhere');

@@ -107,6 +107,7 @@ export const authChallenges = pgTable('auth_challenges', {
   expiresAt: at('expires_at').notNull(),
 });
 
+/** What is counted by src/limits, of every part of the program. */
 export const authLimits = pgTable('auth_limits', {
   key: text().primaryKey(),
   used: integer().notNull(),
@@ -333,11 +334,4 @@ export const leadNotices = pgTable('lead_notices', {
   contentHash: bytea('content_hash').notNull(),
   teamMail: text('team_mail').$type<'queued' | 'sent' | 'failed'>().notNull(),
   createdAt: at('created_at').notNull(),
-});
-
-export const leadLimits = pgTable('lead_limits', {
-  scope: text().notNull(),
-  key: bytea().notNull(),
-  windowStart: at('window_start').notNull(),
-  used: integer().notNull(),
 });

@@ -1,7 +1,7 @@
 import { eq, lt } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
 import { leadNotices } from '#src/db/schema.ts';
-import { forgetOldLimits, renderConfirmation, renderTeamMail } from '#src/leads/index.ts';
+import { renderConfirmation, renderTeamMail } from '#src/leads/index.ts';
 import type { MailTransport } from '#src/mail/transport.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
@@ -53,7 +53,6 @@ export function sendLeadMail(deps: LeadMailDeps): JobHandler<'lead-mail'> {
 }
 
 async function forget({ app, clock }: LeadMailDeps): Promise<void> {
-  const now = clock();
-  await forgetOldLimits(app, now);
-  await app.delete(leadNotices).where(lt(leadNotices.createdAt, new Date(now.getTime() - NOTICES_KEPT_MS)));
+  const before = new Date(clock().getTime() - NOTICES_KEPT_MS);
+  await app.delete(leadNotices).where(lt(leadNotices.createdAt, before));
 }

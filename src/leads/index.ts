@@ -1,12 +1,11 @@
+import { takeAll } from '#src/limits/count.ts';
 import type { LeadForm } from '#src/shared/leads.ts';
 import type { LeadsDeps } from './deps.ts';
-import { take } from './limits.ts';
 import { notifyOfLead } from './notify.ts';
 import { leadRowLimits } from './quotas.ts';
 import { type Sender, sendTestMail, type TestMail, type TestMailDeps } from './test-mail.ts';
 
 export type { LeadMailJob, LeadsDeps } from './deps.ts';
-export { forgetOldLimits } from './limits.ts';
 export { renderConfirmation, renderTeamMail } from './mails.ts';
 export { type Sender, testMailSchema } from './test-mail.ts';
 
@@ -18,7 +17,7 @@ export function createLeads(
   return {
     /** Counts rows before they are inserted. @returns 0, or the seconds after which more are taken */
     admit: (clientAddress: string | null, rows: number): Promise<number> =>
-      take(deps.db, deps.hashKey, leadRowLimits(clientAddress, rows), deps.clock()),
+      takeAll(deps, leadRowLimits(clientAddress, rows)),
     notify: (form: LeadForm, clientAddress: string | null) =>
       notifyOfLead(deps, form, { clientAddress, waitMs: deps.waitMs ?? 8_000, sleep: deps.sleep }),
     sendTestMail: (mail: TestMail, from: { sender: Sender | null; clientAddress: string | null }) =>

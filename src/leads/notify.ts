@@ -3,10 +3,10 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { leadNotices } from '#src/db/schema.ts';
+import { takeAllIn, UsedUp } from '#src/limits/count.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { LeadForm } from '#src/shared/leads.ts';
 import type { LeadsDeps } from './deps.ts';
-import { takeIn, UsedUp } from './limits.ts';
 import { confirmationLimits, noticeLimits } from './quotas.ts';
 
 /** `queued`: the mail is on its way, and the answer did not come in time to be told. */
@@ -40,7 +40,7 @@ export async function notifyOfLead(
         .from(leadNotices)
         .where(and(eq(leadNotices.contentHash, contentHash), gt(leadNotices.createdAt, since)));
       if (same) return same.id;
-      await takeIn(tx, deps.hashKey, noticeLimits(options.clientAddress), now);
+      await takeAllIn(tx, deps, noticeLimits(options.clientAddress));
       return addNotice(deps, tx, { ...form, contentHash }, now);
     })
     .catch((error: unknown) => {
@@ -73,16 +73,16 @@ async function addNotice(
   const id = newId();
   await tx.insert(leadNotices).values({ ...notice, id, teamMail: 'queued', createdAt: now });
   await deps.enqueue(tx, 'lead-mail', { noticeId: id, mail: 'team' });
-  if (await mayConfirm(deps, tx, notice.contactEmail, now)) {
+  if (await mayConfirm(deps, tx, notice.contactEmail)) {
     await deps.enqueue(tx, 'lead-mail', { noticeId: id, mail: 'confirmation' });
   }
   return id;
 }
 
 /** One confirmation per address and day: the form is open to everyone, and the address may be anyone's. */
-async function mayConfirm(deps: LeadsDeps, tx: Tx, email: string, now: Date): Promise<boolean> {
+async function mayConfirm(deps: LeadsDeps, tx: Tx, email: string): Promise<boolean> {
   try {
-    await takeIn(tx, deps.hashKey, confirmationLimits(email), now);
+    await takeAllIn(tx, deps, confirmationLimits(email));
     return true;
   } catch (error) {
     if (error instanceof UsedUp) return false;

@@ -1,5 +1,5 @@
-import type { Limit } from './limits.ts';
-import { networkOf } from './network.ts';
+import type { Limit } from '#src/limits/count.ts';
+import { networkOf } from '#src/limits/network.ts';
 
 const MINUTE = 60;
 const HOUR = 3_600;
@@ -38,7 +38,6 @@ export const noticeLimits = (address: string | null): Limit[] => [
   ...network('notices of a network', address),
   of('notices'),
 ];
-/** Days begin at midnight UTC. */
 export const confirmationLimits = (email: string): Limit[] => [
   of('confirmations to an address', email.toLowerCase()),
   of('confirmations'),

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { takeAll } from '#src/limits/count.ts';
 import type { SmtpAnswer } from '#src/mail/smtp-answer.ts';
 import type { MailTransport } from '#src/mail/transport.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 import type { LeadsDeps } from './deps.ts';
-import { take } from './limits.ts';
 import { renderTestMail } from './mails.ts';
 import { tooMany } from './notify.ts';
 import { testMailLimits } from './quotas.ts';
@@ -69,12 +69,7 @@ export async function sendTestMail(
   from: { sender: Sender | null; clientAddress: string | null },
 ): Promise<{ messageId: string }> {
   if (deps.production) refuseStranger(deps, mail.to.toLowerCase(), from.sender);
-  const seconds = await take(
-    deps.db,
-    deps.hashKey,
-    testMailLimits(from.clientAddress, mail.to),
-    deps.clock(),
-  );
+  const seconds = await takeAll(deps, testMailLimits(from.clientAddress, mail.to));
   if (seconds > 0) throw tooMany(seconds);
   const messageId = `<test-${randomUUID()}@${deps.mailFrom.split('@')[1]}>`;
   const sending = deps.transport.send({

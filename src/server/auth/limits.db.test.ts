@@ -33,7 +33,7 @@ it('stops an address that asks too often, and no other, until the window ends', 
 });
 
 it('counts two processes together, and many at once exactly', async () => {
-  const other = { db: world.database.app, clock: world.now };
+  const other = { db: world.database.app, clock: world.now, keys: world.keys };
   const results = await Promise.all(
     Array.from({ length: 40 }, (_, n) => take(n % 2 ? other : { ...other }, 'recover', '203.0.113.30')),
   );

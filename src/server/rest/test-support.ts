@@ -16,7 +16,6 @@ import { PUBLIC_KEY } from '#src/shared/product.ts';
 import { type FakeSmtp, type SmtpScript, startFakeSmtp } from '#tests/fakes/smtp.ts';
 import { createRestRoutes } from './routes.ts';
 
-const HOUR_MS = 3_600_000;
 export const TEAM = 'team@desk.example';
 
 export type Person = { client: SupabaseClient; id: string; email: string; token: string };
@@ -45,8 +44,6 @@ export async function restWorld(
   options: { smtp?: SmtpScript; production?: boolean; allow?: string[]; waitMs?: number } = {},
 ): Promise<RestWorld> {
   const auth = await authWorld();
-  // Limits count by the hour: no test crosses into the next one.
-  auth.later(HOUR_MS - (Date.now() % HOUR_MS));
   const db = auth.database;
   const smtp = await startFakeSmtp(options.smtp);
   const transport = createMailTransport(smtp.url);

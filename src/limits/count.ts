@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { authLimits } from '#src/db/schema.ts';
+import type { Clock } from '#src/shared/clock.ts';
+
+/** What is counted: per person or network in `key`, or for all together where the key is ''. */
+export type Limit = { scope: string; key: string; max: number; seconds: number; amount?: number };
+/** `hashKey`: the table is no list of people and addresses, it keeps keyed hashes. */
+export type LimitDeps = { db: Database; clock: Clock; hashKey: Buffer };
+/** `seconds` is what is left of the window. */
+export type Counted = { within: boolean; used: number; seconds: number };
+
+const CLEAN_EVERY_MS = 10 * 60_000;
+let cleanedAt = 0;
+
+/**
+ * Counts one use (or `amount`), also beyond the limit. A window begins with its first use and is shared by all
+ * processes on the database.
+ */
+export async function count(deps: LimitDeps, limit: Limit): Promise<Counted> {
+  await forgetEnded(deps);
+  return countIn(deps.db, deps.hashKey, limit, deps.clock());
+}
+
+/**
+ * Several limits at once: either all count or, where one is used up, none.
+ * @returns 0, or the seconds until the used-up window ends
+ */
+export async function takeAll(deps: LimitDeps, limits: readonly Limit[]): Promise<number> {
+  await forgetEnded(deps);
+  try {
+    await deps.db.transaction((tx) => takeAllIn(tx, deps, limits));
+    return 0;
+  } catch (error) {
+    if (error instanceof UsedUp) return error.seconds;
+    throw error;
+  }
+}
+
+/** The same inside the caller's transaction, which takes the uses back if it ends with the error. @throws UsedUp */
+export async function takeAllIn(
+  tx: Tx,
+  deps: Pick<LimitDeps, 'clock' | 'hashKey'>,
+  limits: readonly Limit[],
+): Promise<void> {
+  const now = deps.clock();
+  for (const limit of limits) {
+    const { within, seconds } = await countIn(tx, deps.hashKey, limit, now);
+    if (!within) throw new UsedUp(seconds);
+  }
+}
+
+/** A limit is used up for so many seconds. */
+export class UsedUp extends Error {
+  readonly seconds: number;
+  constructor(seconds: number) {
+    super('A limit is used up');
+    this.name = 'UsedUp';
+    this.seconds = seconds;
+  }
+}
+
+/** Forgets what was counted. */
+export async function forgive(
+  deps: Pick<LimitDeps, 'db' | 'hashKey'>,
+  limit: Pick<Limit, 'scope' | 'key'>,
+): Promise<void> {
+  await deps.db.delete(authLimits).where(eq(authLimits.key, keyOf(deps.hashKey, limit)));
+}
+
+async function countIn(db: Database | Tx, hashKey: Buffer, limit: Limit, now: Date): Promise<Counted> {
+  const { max, seconds, amount = 1 } = limit;
+  const ended = sql`${authLimits.resetsAt} <= ${now.toISOString()}::timestamptz`;
+  const resetsAt = new Date(now.getTime() + seconds * 1000);
+  const [row] = await db
+    .insert(authLimits)
+    .values({ key: keyOf(hashKey, limit), used: amount, resetsAt })
+    .onConflictDoUpdate({
+      target: authLimits.key,
+      set: {
+        used: sql`case when ${ended} then excluded.used else ${authLimits.used} + excluded.used end`,
+        resetsAt: sql`case when ${ended} then excluded.resets_at else ${authLimits.resetsAt} end`,
+      },
+    })
+    .returning();
+  if (!row) throw new Error('A use was not counted.');
+  const left = Math.max(1, Math.ceil((row.resetsAt.getTime() - now.getTime()) / 1000));
+  return { within: row.used <= max, used: row.used, seconds: left };
+}
+
+/** What somebody else is counting on just now is passed over: nobody waits for the broom, and it waits for nobody. */
+async function forgetEnded({ db, clock }: LimitDeps): Promise<void> {
+  const now = clock();
+  if (now.getTime() - cleanedAt < CLEAN_EVERY_MS) return;
+  cleanedAt = now.getTime();
+  const ended = db
+    .select({ key: authLimits.key })
+    .from(authLimits)
+    .where(lte(authLimits.resetsAt, now))
+    .for('update', { skipLocked: true });
+  await db.delete(authLimits).where(and(lte(authLimits.resetsAt, now), inArray(authLimits.key, ended)));
+}
+
+const keyOf = (hashKey: Buffer, { scope, key }: Pick<Limit, 'scope' | 'key'>): string =>
+  `${scope} ${createHmac('sha256', hashKey).update(`${scope} ${key}`).digest('base64url')}`;
