@@ -44,7 +44,7 @@ beforeAll(async () => {
     functions: new Hono(),
     checkSession,
     development: null,
-    site: { files: new Map(), notFound: null },
+    site: { files: new Map(), redirects: new Map() },
     hub,
     stop: stop.signal,
     outboxUrl: null,
@@ -186,7 +186,7 @@ it('says what is wrong of ours without saying how', async () => {
       throw new Error('password=hunter2 in a stack');
     },
     development: null,
-    site: { files: new Map(), notFound: null },
+    site: { files: new Map(), redirects: new Map() },
     hub,
     stop: stop.signal,
     outboxUrl: null,

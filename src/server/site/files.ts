@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import { z } from 'zod';
 
 export type SiteFile = {
   type: string;
@@ -15,7 +16,8 @@ export type SiteFile = {
 export type Site = {
   /** By path from the root, `/signin` for `signin.html`. */
   files: ReadonlyMap<string, SiteFile>;
-  notFound: SiteFile | null;
+  /** Where else a page is known: the path asked for, and the page's own path. */
+  redirects: ReadonlyMap<string, string>;
 };
 
 const TYPES: Record<string, string> = {
@@ -34,6 +36,10 @@ const TYPES: Record<string, string> = {
 };
 /** Everything the build gives a hash in its name (astro.config.ts). */
 const HASHED = '/_assets/';
+
+/** Written by the build (src/web/pages/redirects.json.ts); read here, and no page of its own. */
+const REDIRECTS = '/redirects.json';
+const redirectsSchema = z.record(z.string().startsWith('/'), z.string().regex(/^\/[^/\\]/));
 
 /** Reads the built site into memory once: it is small, and an answer is then one lookup. */
 export async function readSite(folder: string): Promise<Site> {
@@ -55,7 +61,22 @@ export async function readSite(folder: string): Promise<Site> {
       gzip: await readOptional(`${path}.gz`),
     });
   }
-  return { files, notFound: files.get('/404') ?? null };
+  const listed = files.get(REDIRECTS);
+  files.delete(REDIRECTS);
+  return { files, redirects: new Map(listed ? Object.entries(readRedirects(listed)) : []) };
+}
+
+function readRedirects(file: SiteFile): Record<string, string> {
+  return redirectsSchema.parse(JSON.parse(Buffer.from(file.body).toString('utf8')));
+}
+
+/** The page that says so for a path that is none: the nearest `404` above it, `/blog/404` for `/blog/99`. */
+export function notFoundPage(site: Site, path: string): SiteFile | null {
+  for (let end = path.lastIndexOf('/'); end >= 0; end = path.lastIndexOf('/', end - 1)) {
+    const file = site.files.get(`${path.slice(0, end)}/404`);
+    if (file || end === 0) return file ?? null;
+  }
+  return null;
 }
 
 function pageOf(url: string): string {

@@ -19,6 +19,8 @@ beforeAll(async () => {
   await writeFile(join(dir, 'blog', 'index.html'), '<h1>blog</h1>');
   await writeFile(join(dir, 'dashboard.html'), '<h1>dashboard</h1>');
   await writeFile(join(dir, '404.html'), '<h1>Oops! Page not found</h1>');
+  await writeFile(join(dir, 'blog', '404.html'), '<h1>Blog post not found</h1>');
+  await writeFile(join(dir, 'redirects.json'), JSON.stringify({ '/blog/a-title': '/blog/1' }));
   await writeFile(join(dir, '_assets', 'app.abc.js'), 'let a = 1');
   await writeFile(join(dir, '_assets', 'app.abc.js.br'), brotliCompressSync('let a = 1'));
   app = createSiteRoutes({ site: await readSite(dir), onNotFound: (path) => missed.push(path) });
@@ -39,15 +41,34 @@ it.each([
   expect(await answer.text()).toContain(text);
 });
 
-it.each(['/nothing', '/signin.htm', '/dashboards', '/..%2f..%2fetc%2fpasswd', '/%ff', '/_assets'])(
-  '%s is not found, with the page, the status and an entry in the log',
-  async (path) => {
-    const answer = await app.request(path);
-    expect(answer.status).toBe(404);
-    expect(await answer.text()).toContain('Oops! Page not found');
-    expect(missed).toContain(path);
-  },
-);
+it.each([
+  '/nothing',
+  '/404',
+  '/redirects.json',
+  '/signin.htm',
+  '/dashboards',
+  '/..%2f..%2fetc%2fpasswd',
+  '/%ff',
+  '/_assets',
+])('%s is not found, with the page, the status and an entry in the log', async (path) => {
+  const answer = await app.request(path);
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toContain('Oops! Page not found');
+  expect(missed).toContain(path);
+});
+
+it.each(['/blog/99', '/blog/a/b', '/blog/404'])('%s is told by the page of its own folder', async (path) => {
+  const answer = await app.request(path);
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toContain('Blog post not found');
+  expect(missed).toContain(path);
+});
+
+it('leads from another address of a page to the page, with the query', async () => {
+  const answer = await app.request('/blog/a-title?from=mail');
+  expect(answer.status).toBe(308);
+  expect(answer.headers.get('location')).toBe('/blog/1?from=mail');
+});
 
 it('answers 304 to a browser that has the page', async () => {
   const etag = (await app.request('/signin')).headers.get('etag') ?? '';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
-import type { Site, SiteFile } from './files.ts';
+import { notFoundPage, type Site, type SiteFile } from './files.ts';
 
 /** The account area is one page: every path below it is the application's own. */
 const APPLICATIONS = ['/dashboard'];
@@ -19,10 +19,14 @@ export function createSiteRoutes(deps: { site: Site; onNotFound: (path: string) 
       return c.redirect(`${clean}${search}`, 308);
     }
     const application = APPLICATIONS.find((root) => path === root || path.startsWith(`${root}/`));
-    const file = deps.site.files.get(application ?? decode(path));
+    const page = application ?? decode(path);
+    const elsewhere = deps.site.redirects.get(page);
+    if (elsewhere !== undefined) return c.redirect(`${elsewhere}${search}`, 308);
+    const file = page.endsWith('/404') ? undefined : deps.site.files.get(page);
     if (file) return serve(c, file, 200);
     deps.onNotFound(path);
-    return deps.site.notFound ? serve(c, deps.site.notFound, 404) : c.text('Not found', 404);
+    const notFound = notFoundPage(deps.site, page);
+    return notFound ? serve(c, notFound, 404) : c.text('Not found', 404);
   });
   return app;
 }
