@@ -16,6 +16,16 @@ export function readLead(): Lead {
   return lead;
 }
 
+/** Adds what a form has just been told; what was there of the rest stays. Without storage nothing is kept. */
+export function rememberLead(told: Partial<Lead>): void {
+  try {
+    const kept = Object.entries({ ...readLead(), ...told }).filter(([, value]) => value !== '');
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
+  } catch {
+    // Storage is blocked or full: it will have to be typed again.
+  }
+}
+
 const isField = (name: string): name is keyof Lead => ['name', 'email', 'company'].includes(name);
 
 export function forgetLead(): void {

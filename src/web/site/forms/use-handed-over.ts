@@ -1,0 +1,25 @@
+import { useLayoutEffect, useState } from 'react';
+import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form';
+import { takeForm } from './handed-over.ts';
+
+/**
+ * Lets a React Hook Form begin with what already stands in its form on the page: what was typed before the script
+ * came, or what the server answered, its sentences beside their fields. The form's markup carries `data-form={name}`
+ * and React renders no error of its own at first.
+ */
+export function useHandedOver<T extends FieldValues>(
+  name: string,
+  { setValue, setError, setFocus }: Pick<UseFormReturn<T>, 'setValue' | 'setError' | 'setFocus'>,
+): void {
+  const [handed] = useState(() => takeForm(name));
+  useLayoutEffect(() => {
+    for (const [field, value] of Object.entries(handed.values))
+      setValue(field as FieldPath<T>, value as FieldPathValue<T, FieldPath<T>>);
+    const wrong = Object.entries(handed.errors);
+    for (const [field, message] of wrong) setError(field as FieldPath<T>, { type: 'server', message });
+    const [first] = wrong;
+    if (first) setFocus(first[0] as FieldPath<T>);
+    handed.settle();
+    // Once settled nothing is handed over any more: what is typed from now on is React's.
+  }, [handed, setValue, setError, setFocus]);
+}
