@@ -1,4 +1,6 @@
+import { faq } from './content/faq.ts';
+import { help } from './content/help.ts';
 import { legal } from './content/legal.ts';
 
 /** Every collection of Markdown, one line each; its schema stands beside its folder in content/. */
-export const collections = { legal };
+export const collections = { faq, help, legal };

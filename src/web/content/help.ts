@@ -1,0 +1,13 @@
+import { defineCollection } from 'astro:content';
+import { z } from 'astro/zod';
+import { markdown } from './markdown.ts';
+
+/** What goes wrong now and then, one file each. */
+export const help = defineCollection({
+  loader: markdown('help'),
+  schema: z.object({
+    title: z.string(),
+    group: z.enum(['Signing in', 'Alerts', 'Your account']),
+    order: z.number().int(),
+  }),
+});

@@ -1,0 +1,176 @@
+import { siteConfig } from '#src/shared/site-config.ts';
+
+/** One place alerts go to, with the limits its provider sets. */
+export type Platform = {
+  name: string;
+  /** What arrives there. */
+  sends: string;
+  /** Longest text, in characters where a number stands. */
+  text: string;
+  pictures: string;
+  /** Plans and add-ons that include it. */
+  plans: string;
+};
+
+export type Category = {
+  id: 'email' | 'messaging' | 'social' | 'trading-platforms';
+  title: string;
+  lead: string;
+  platforms: readonly Platform[];
+  features: readonly string[];
+  /** The category's page in the documentation. */
+  documentation: `/documentation/${string}`;
+  /** A mark beside the title of a feature that not every plan has. */
+  badge?: { feature: string; label: string };
+};
+
+const EVERY_PLAN = 'Every plan';
+const SOCIAL = 'Social Media add-on, $99/mo; Enterprise';
+
+export const integrations = {
+  title: 'Integrations',
+  description: `Where ${siteConfig.name} delivers: email, messaging apps, social media and trading platforms, with what each one gets, its limits and the plan that includes it.`,
+  headline: 'Where an alert can go',
+  lead: 'One event becomes one alert, and the alert is written again for every place it goes to: as long as the place allows, with the picture it can show, in the form it expects.',
+};
+
+export const categories: readonly Category[] = [
+  {
+    id: 'email',
+    title: 'Email Platforms',
+    lead: 'Alerts leave through an SMTP server, so any provider that speaks SMTP will do.',
+    platforms: [
+      {
+        name: 'Your own mail server',
+        sends: 'HTML and plain text, with card and chart',
+        text: 'No limit',
+        pictures: 'In the mail, with a description',
+        plans: EVERY_PLAN,
+      },
+      {
+        name: 'Amazon SES, Mailgun, Postmark, SendGrid',
+        sends: 'The same, by the provider’s SMTP endpoint',
+        text: 'No limit',
+        pictures: 'In the mail, with a description',
+        plans: EVERY_PLAN,
+      },
+    ],
+    features: [
+      'Sent under the name and in the colour of your brand',
+      'A plain-text part that says the same as the HTML',
+      'Tried again after 1, 5, 30 and 120 minutes when a mail server asks for patience',
+      'An address that its server refuses for good is not mailed again',
+    ],
+    documentation: '/documentation/email',
+  },
+  {
+    id: 'messaging',
+    title: 'Messaging Apps',
+    lead: 'For readers who look at a chat before they look at their mail.',
+    platforms: [
+      {
+        name: 'Telegram',
+        sends: 'Text with bold figures; chart as a photo',
+        text: '4,096; 1,024 under a photo',
+        pictures: 'To 10 MB',
+        plans: 'Pro, as its messaging platform; add-on, $49/mo; Enterprise',
+      },
+      {
+        name: 'Slack',
+        sends: 'Text in blocks; chart as a file',
+        text: '4,000 advised; 3,000 a section',
+        pictures: 'As an uploaded file',
+        plans: 'Pro, as its messaging platform; add-on, $49/mo; Enterprise',
+      },
+      {
+        name: 'Discord',
+        sends: 'Text; card as an embed; chart as a file',
+        text: '2,000; 6,000 in embeds',
+        pictures: 'To 10 MiB each',
+        plans: 'Pro, as its messaging platform; Enterprise',
+      },
+      {
+        name: 'WhatsApp',
+        sends: 'A template that Meta has approved, filled in',
+        text: '1,024',
+        pictures: 'JPEG or PNG to 5 MB',
+        plans: 'Pro, as its messaging platform; Enterprise',
+      },
+    ],
+    features: [
+      'The pace of each app is kept: Telegram takes one message a second in a chat, Slack about one in a channel',
+      'WhatsApp readers must have agreed first, and its policy restricts some trading content: ask before you plan with it',
+      'No alert pings a whole Discord server: mentions are switched off',
+    ],
+    documentation: '/documentation/messaging',
+  },
+  {
+    id: 'social',
+    title: 'Social Media',
+    lead: 'For the move that everybody may see, posted from your own account or page.',
+    platforms: [
+      {
+        name: 'Twitter (X)',
+        sends: 'Short text; card or chart',
+        text: '280; a link counts as 23',
+        pictures: '4, to 5 MB each',
+        plans: SOCIAL,
+      },
+      {
+        name: 'LinkedIn',
+        sends: 'Text; card or chart',
+        text: '3,000',
+        pictures: 'One with the post',
+        plans: SOCIAL,
+      },
+      {
+        name: 'Facebook',
+        sends: 'Text on your page; card or chart',
+        text: '63,206',
+        pictures: 'To 10, about 4 MB each',
+        plans: SOCIAL,
+      },
+    ],
+    features: [
+      'You connect an account with its own sign-in page; we never see its password',
+      'LinkedIn asks for a new connection after 60 days; you are told before it ends',
+      'Twitter and LinkedIn refuse a text they have just had: every post carries its date and figures',
+    ],
+    documentation: '/documentation/social',
+  },
+  {
+    id: 'trading-platforms',
+    title: 'Trading Platforms',
+    lead: 'Alerts as data, for the screen on which your clients trade.',
+    platforms: [
+      {
+        name: 'Your platform, by webhook',
+        sends: 'JSON: words, figures, evidence',
+        text: 'No limit',
+        pictures: 'As an address in the JSON',
+        plans: 'Enterprise',
+      },
+      {
+        name: 'Your programs, by API',
+        sends: 'JSON on request; HTML and JSON export',
+        text: 'No limit',
+        pictures: 'As an address in the JSON',
+        plans: 'Pro and Enterprise',
+      },
+      {
+        name: 'TradingView, inbound',
+        sends: 'Nothing: its alerts come in and become yours',
+        text: 'JSON or plain text',
+        pictures: 'None',
+        plans: 'Pro and Enterprise',
+      },
+    ],
+    features: [
+      'Every call is signed after the Standard Webhooks specification, so that you can tell ours from a forgery',
+      'Tried again over 27 hours and a half: after 5 seconds, 5 and 30 minutes, then 2, 5, 10 and 10 hours',
+      'White-label: your name and address on everything',
+    ],
+    badge: { feature: 'White-label', label: 'Pro+' },
+    documentation: '/documentation/trading-platforms',
+  },
+];

@@ -1,0 +1,41 @@
+import { TRIAL_DAYS } from '#src/shared/product.ts';
+import { siteConfig } from '#src/shared/site-config.ts';
+
+const { name, legalEntity, address } = siteConfig;
+
+export const press = {
+  title: 'Press',
+  description: `Facts about ${name}, two descriptions to quote, the mark to download, and whom to ask.`,
+  headline: `${name} in print`,
+  facts: [
+    ['Name', `${name}, one word, one capital`],
+    ['Company', legalEntity],
+    ['Seat', address],
+    ['Product', 'Automated market alerts, written in the customer’s brand'],
+    ['For', 'Solo traders, brokerage firms, trading platforms'],
+    [
+      'Channels',
+      'Email; Telegram, Slack, Discord, WhatsApp; X (Twitter), LinkedIn, Facebook; trading platforms',
+    ],
+    ['Price', 'From $99 a month'],
+    ['Trial', `${TRIAL_DAYS} days, free`],
+  ],
+  /** To be quoted as they stand. */
+  descriptions: [
+    {
+      title: 'In one sentence',
+      text: `${name} watches the markets, writes each alert in the customer’s brand and delivers it to the channels traders read.`,
+    },
+    {
+      title: 'In a paragraph',
+      text: `${name} turns market events into branded alerts for brokerages, trading platforms and traders who publish. It detects the event, writes text and chart, passes them through the approval its customer has chosen, and delivers them by email, messaging apps, social media or straight into a trading platform. Every figure in an alert is filled in from the price data kept with the event, so that each one can be traced and computed again. ${name} is run by ${legalEntity} and provides information, not investment advice.`,
+    },
+  ],
+  marks: [
+    { file: '/brand/mark-day.svg', title: 'For light ground', ground: 'day' },
+    { file: '/brand/mark-night.svg', title: 'For dark ground', ground: 'night' },
+    { file: '/brand/mark-one-colour.svg', title: 'One colour, for print', ground: 'white' },
+  ],
+  rules:
+    'Keep the height of the dot free around the mark. Do not redraw, tilt or recolour it, and set the name beside it in any plain serif.',
+} as const;

@@ -1,3 +1,0 @@
-import { logWarning } from '#src/web/ui/log.ts';
-
-logWarning(`Page not found: ${location.pathname}`);

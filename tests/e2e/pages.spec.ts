@@ -1,0 +1,197 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from './journey.ts';
+
+/** The static pages: the heading of each, and what must stand there to the letter. */
+const PAGES: { path: string; heading: string; texts: string[] }[] = [
+  {
+    path: '/about',
+    heading: 'Markets move without asking who is at the desk.',
+    texts: ['Our story', 'Our vision', 'Our commitment', 'Get Started'],
+  },
+  {
+    path: '/integrations',
+    heading: 'Where an alert can go',
+    texts: ['Email Platforms', 'Messaging Apps', 'Social Media', 'Trading Platforms', 'Learn More', 'Pro+'],
+  },
+  {
+    path: '/faq',
+    heading: 'Frequently asked questions',
+    texts: ['Price and trial', 'How long does setup take?'],
+  },
+  {
+    path: '/help',
+    heading: 'Help',
+    texts: [
+      'Monday to Friday, 9am to 6pm ET',
+      'The confirmation mail did not come',
+      'I lost my second factor',
+      'An alert was not sent',
+    ],
+  },
+  {
+    path: '/careers',
+    heading: 'Careers',
+    texts: ['Open positions', 'There are no open positions now.', 'Write to Us'],
+  },
+  { path: '/press', heading: 'Bellwire in print', texts: ['Facts', 'To quote', 'The mark', 'Bellwire Ltd'] },
+  {
+    path: '/sitemap',
+    heading: 'Sitemap',
+    texts: ['Main Pages', 'Product', 'Company', 'Legal', 'Support', '/careers', '/press', '/faq', '/help'],
+  },
+  { path: '/privacy', heading: 'Privacy Policy', texts: ['Last updated April 5, 2025'] },
+  {
+    path: '/terms',
+    heading: 'Terms of Service',
+    texts: [
+      'Last updated April 5, 2025',
+      'AI content is informational only',
+      'Fees are non-refundable except as required by law.',
+      'The law of Cyprus governs',
+    ],
+  },
+];
+/** Pages of others that are on their way; a link to them is not followed yet. */
+const ON_THEIR_WAY = [/^\/documentation(\/|$)/, /^\/api$/, /^\/blog(\/|$)/, /^\/contact$/, /^\/guide$/];
+
+for (const { path, heading, texts } of PAGES) {
+  test(`${path} says what it must, in a title of its own`, async ({ page, program }) => {
+    await page.goto(`${program.url}${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    for (const text of texts) await expect(page.locator('main')).toContainText(text);
+    await expect(page).toHaveTitle(/^.+ · Bellwire$/);
+    const description = await page.locator('meta[name="description"]').getAttribute('content');
+    expect(description?.length).toBeGreaterThan(40);
+    expect(description?.length).toBeLessThan(200);
+  });
+
+  test(`${path} is accessible by day and night, on a phone and on a desk`, async ({ page, program }) => {
+    for (const width of [390, 1280])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        await page.goto(`${program.url}${path}`);
+        const closed = page.locator('main details:not([open]) > summary');
+        while ((await closed.count()) > 0) await closed.first().click();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations, `${width} ${colorScheme}`).toEqual([]);
+      }
+  });
+
+  test(`${path} fits 320 pixels`, async ({ page, program }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.goto(`${program.url}${path}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+}
+
+test('every page reads well without script', async ({ browser, program }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  for (const { path, heading, texts } of PAGES) {
+    await page.goto(`${program.url}${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    for (const text of texts) await expect(page.locator('main')).toContainText(text);
+  }
+  await page.goto(`${program.url}/faq`);
+  const answer = page.getByText('Setup takes 1-2 weeks (2-3 days for simple cases).');
+  await expect(answer).toBeHidden();
+  await page.getByText('How long does setup take?').click();
+  await expect(answer).toBeVisible();
+  await context.close();
+});
+
+test('every internal link of these pages leads somewhere', async ({ program, request }) => {
+  const sources = new Map<string, string>();
+  const read = async (path: string): Promise<string> => {
+    const known = sources.get(path);
+    if (known !== undefined) return known;
+    const answer = await request.get(`${program.url}${path}`);
+    expect(answer.status(), path).toBe(200);
+    const body = await answer.text();
+    sources.set(path, body);
+    return body;
+  };
+  const links = new Set<string>();
+  for (const { path } of PAGES)
+    for (const [, href = ''] of (await read(path)).matchAll(/<a [^>]*?href="([^"]+)"/g))
+      if (!/^(https?|mailto|tel):/.test(href)) links.add(href.startsWith('#') ? `${path}${href}` : href);
+  expect(links.size).toBeGreaterThan(40);
+  for (const link of links) {
+    const [path = '', id] = link.split('#');
+    if (ON_THEIR_WAY.some((pattern) => pattern.test(path))) continue;
+    const body = await read(path);
+    // The landing page's sections are tested with the landing page.
+    if (id && path !== '/') expect(body, link).toContain(`id="${id}"`);
+  }
+});
+
+test('a link to an answer opens it, and search engines can read them all', async ({ page, program }) => {
+  await page.goto(`${program.url}/faq#trial`);
+  await expect(page.getByText('Sign-up gives you a free trial account of 14 days')).toBeVisible();
+  const schemas = await page.locator('script[type="application/ld+json"]').allTextContents();
+  const faq = schemas.map((text) => JSON.parse(text)).find((each) => each['@type'] === 'FAQPage');
+  expect(faq.mainEntity).toHaveLength(await page.locator('main details').count());
+  const [first] = faq.mainEntity;
+  expect(first.name).toBe('How long does setup take?');
+  expect(first.acceptedAnswer.text).toContain('Setup takes 1-2 weeks (2-3 days for simple cases).');
+});
+
+test('Learn More opens the category’s page in the documentation, and custom integrations lead to contact', async ({
+  page,
+  program,
+}) => {
+  await page.goto(`${program.url}/integrations`);
+  const more = page.getByRole('link', { name: /^Learn More/ });
+  expect(await more.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    '/documentation/email',
+    '/documentation/messaging',
+    '/documentation/social',
+    '/documentation/trading-platforms',
+  ]);
+  await expect(page.getByRole('link', { name: 'Contact Us for custom integrations' })).toHaveAttribute(
+    'href',
+    '/contact',
+  );
+  await expect(page.locator('#trading-platforms')).toContainText('White-label');
+});
+
+test('Get Started on /about leads to the intake form', async ({ page, program }) => {
+  await page.goto(`${program.url}/about`);
+  await expect(page.locator('main').getByRole('link', { name: 'Get Started' })).toHaveAttribute(
+    'href',
+    '/#intake',
+  );
+});
+
+test('the marks can be downloaded', async ({ page, program }) => {
+  await page.goto(`${program.url}/press`);
+  const links = page.locator('main a[download]');
+  await expect(links).toHaveCount(3);
+  const [download] = await Promise.all([page.waitForEvent('download'), links.first().click()]);
+  expect(download.suggestedFilename()).toBe('bellwire-mark-day.svg');
+});
+
+test('an address that is no page says so, is logged, and names what was likely meant', async ({
+  browser,
+  program,
+}) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  const answer = await page.goto(`${program.url}/integratons`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found');
+  await expect.poll(() => said.join('\n')).toContain('Page not found: /integratons');
+  const meant = page.getByText('Did you mean');
+  await expect(meant.getByRole('link', { name: '/integrations' })).toHaveAttribute('href', '/integrations');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+
+  await page.goto(`${program.url}/something/else/entirely`);
+  await expect(meant).toBeHidden();
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL(`${program.url}/`);
+  await context.close();
+});
