@@ -1,7 +1,7 @@
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
-import { ORIGIN } from './src/web/site/origin.ts';
+import { ORIGIN } from './src/shared/site-origin.ts';
 
 /**
  * The public pages and the account area's one page, built once as static files into dist/site.

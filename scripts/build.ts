@@ -19,6 +19,7 @@ import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { ORIGIN } from '#src/shared/site-origin.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = join(root, 'dist');
@@ -54,7 +55,8 @@ function compress(folder: string): void {
   for (const file of filesIn(folder)) {
     if (!COMPRESSED.has(extname(file))) continue;
     const body = readFileSync(file);
-    if (body.length < 256) continue;
+    // What names the site's address is finished, and compressed, by the server that knows it.
+    if (body.length < 256 || body.includes(ORIGIN)) continue;
     writeFileSync(
       `${file}.br`,
       brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),

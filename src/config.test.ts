@@ -23,6 +23,7 @@ describe('readConfig', () => {
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL is not valid: it must be a postgres:// address.'],
     [{ ROLES: 'web,cook' }, 'ROLES is not valid: it must be some of web, engine, delivery'],
     [{ PUBLIC_URL: 'bellwire' }, 'PUBLIC_URL is not valid: it must be an http:// or https:// address.'],
+    [{ PUBLIC_URL: 'https://a"b.example' }, 'PUBLIC_URL is not valid: it must name its host in letters'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL is not valid: it must be an smtp:// or smtps:// address.'],
     [
       { ENCRYPTION_KEY: 'abc' },

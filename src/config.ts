@@ -38,7 +38,11 @@ export const environmentSchema = z.object({
     .transform(Number)
     .pipe(z.number().max(65535, 'must be at most 65535')),
   DATA_DIR: z.string().min(1),
-  PUBLIC_URL: url(['http:', 'https:'], 'an http:// or https:// address'),
+  // It is written into pages and mails of every kind: no character in it may need escaping anywhere.
+  PUBLIC_URL: url(['http:', 'https:'], 'an http:// or https:// address').refine(
+    (value) => !URL.canParse(value) || /^[\w.:[\]-]+$/.test(new URL(value).host),
+    'must name its host in letters, digits, dots and hyphens',
+  ),
   ROLES: z
     .string()
     .transform((value) => value.split(',').map((role) => role.trim()))

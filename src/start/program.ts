@@ -213,7 +213,7 @@ async function start(
       checkSession: accounts.checkSession,
       security: { accounts, clientAddress: addressOf },
       development: outboxUrl ? createOutboxRoutes({ dir: outboxDir }) : null,
-      site: await readSite(options.siteDir),
+      site: await readSite(options.siteDir, new URL(publicUrl).origin),
       hub,
       stop: options.stop,
       outboxUrl,

@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
+import { placeOrigin } from './address.ts';
+import { type Bytes, type Encodings, encodingsOf } from './compress.ts';
 
 export type SiteFile = {
   type: string;
   etag: string;
   /** True for files with a hash in their name: they never change. */
   immutable: boolean;
-  body: Uint8Array<ArrayBuffer>;
-  br: Uint8Array<ArrayBuffer> | null;
-  gzip: Uint8Array<ArrayBuffer> | null;
+  body: Bytes;
+  encodings: Encodings;
 };
 
 export type Site = {
@@ -36,13 +37,18 @@ const TYPES: Record<string, string> = {
 };
 /** Everything the build gives a hash in its name (astro.config.ts). */
 const HASHED = '/_assets/';
+/** What may name the site's own address. */
+const PLACED = new Set(['.html', '.xml', '.txt', '.json', '.webmanifest']);
 
 /** Written by the build (src/web/pages/redirects.json.ts); read here, and no page of its own. */
 const REDIRECTS = '/redirects.json';
 const redirectsSchema = z.record(z.string().startsWith('/'), z.string().regex(/^\/[^/\\]/));
 
-/** Reads the built site into memory once: it is small, and an answer is then one lookup. */
-export async function readSite(folder: string): Promise<Site> {
+/**
+ * Reads the built site into memory once: it is small, and an answer is then one lookup.
+ * @param origin where the site is reached, put in the place of the build's placeholder
+ */
+export async function readSite(folder: string, origin: string): Promise<Site> {
   const names = await readdir(folder, { recursive: true });
   const files = new Map<string, SiteFile>();
   for (const name of names) {
@@ -51,14 +57,15 @@ export async function readSite(folder: string): Promise<Site> {
     const path = join(folder, name);
     if (!(await stat(path)).isFile()) continue;
     const url = `/${relative(folder, path).split(sep).join('/')}`;
-    const body = await readFile(path);
+    const built = await readFile(path);
+    const placed = PLACED.has(extension) ? placeOrigin(built, origin) : null;
+    const body = new Uint8Array(placed ?? built);
     files.set(pageOf(url), {
       type: TYPES[extension] ?? 'application/octet-stream',
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       immutable: url.startsWith(HASHED),
-      body: new Uint8Array(body),
-      br: await readOptional(`${path}.br`),
-      gzip: await readOptional(`${path}.gz`),
+      body,
+      encodings: placed ? encodingsOf(body) : await readEncodings(path),
     });
   }
   const listed = files.get(REDIRECTS);
@@ -86,7 +93,16 @@ function pageOf(url: string): string {
   return page.endsWith('/index') ? page.slice(0, -'/index'.length) : page;
 }
 
-async function readOptional(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+/** The copies that the build made. */
+async function readEncodings(path: string): Promise<Encodings> {
+  const [br, gzip] = await Promise.all([readOptional(`${path}.br`), readOptional(`${path}.gz`)]);
+  return new Map([
+    ...(br ? [['br', () => Promise.resolve(br)] as const] : []),
+    ...(gzip ? [['gzip', () => Promise.resolve(gzip)] as const] : []),
+  ]);
+}
+
+async function readOptional(path: string): Promise<Bytes | null> {
   try {
     return new Uint8Array(await readFile(path));
   } catch {

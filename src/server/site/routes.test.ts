@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ORIGIN } from '#src/shared/site-origin.ts';
 import { readSite } from './files.ts';
 import { createSiteRoutes } from './routes.ts';
 
@@ -23,7 +24,12 @@ beforeAll(async () => {
   await writeFile(join(dir, 'redirects.json'), JSON.stringify({ '/blog/a-title': '/blog/1' }));
   await writeFile(join(dir, '_assets', 'app.abc.js'), 'let a = 1');
   await writeFile(join(dir, '_assets', 'app.abc.js.br'), brotliCompressSync('let a = 1'));
-  app = createSiteRoutes({ site: await readSite(dir), onNotFound: (path) => missed.push(path) });
+  await writeFile(join(dir, 'about.html'), `<link rel="canonical" href="${ORIGIN}/about"><h1>about</h1>`);
+  await writeFile(join(dir, 'rss.xml'), `<link>${ORIGIN}/blog</link>`);
+  app = createSiteRoutes({
+    site: await readSite(dir, 'https://alerts.example:8443'),
+    onNotFound: (path) => missed.push(path),
+  });
 });
 afterAll(() => rm(dir, { recursive: true }));
 
@@ -104,4 +110,25 @@ it('has no body for HEAD, and the length all the same', async () => {
   const answer = await app.request('/signin', { method: 'HEAD' });
   expect(answer.headers.get('content-length')).toBe('16');
   expect(await answer.text()).toBe('');
+});
+
+it.each([
+  ['/about', '<link rel="canonical" href="https://alerts.example:8443/about"><h1>about</h1>'],
+  ['/rss.xml', '<link>https://alerts.example:8443/blog</link>'],
+])('%s names the address it is served at, compressed or not', async (path, text) => {
+  const plain = await app.request(path);
+  expect(await plain.text()).toBe(text);
+  expect(plain.headers.get('content-length')).toBe(String(text.length));
+  const br = await app.request(path, { headers: { 'Accept-Encoding': 'gzip, br' } });
+  expect(br.headers.get('content-encoding')).toBe('br');
+  expect(brotliDecompressSync(await br.arrayBuffer()).toString()).toBe(text);
+  const gzip = await app.request(path, { headers: { 'Accept-Encoding': 'br;q=0, gzip' } });
+  expect(gzip.headers.get('content-encoding')).toBe('gzip');
+  expect(gunzipSync(await gzip.arrayBuffer()).toString()).toBe(text);
+});
+
+it('gives a page of another address another ETag', async () => {
+  const elsewhere = await readSite(dir, 'https://other.example');
+  expect(elsewhere.files.get('/about')?.etag).not.toBe((await app.request('/about')).headers.get('etag'));
+  expect(elsewhere.files.get('/signin')?.etag).toBe((await app.request('/signin')).headers.get('etag'));
 });

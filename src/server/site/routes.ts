@@ -1,9 +1,16 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
+import type { Encoding } from './compress.ts';
 import { notFoundPage, type Site, type SiteFile } from './files.ts';
 
 /** The account area is one page: every path below it is the application's own. */
 const APPLICATIONS = ['/dashboard'];
+
+/** Named in Accept-Encoding, and not with a weight of nought. */
+const ACCEPTED: Record<Encoding, RegExp> = {
+  br: /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/,
+  gzip: /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/,
+};
 
 /**
  * Serves the built site: compressed as the browser likes it, revalidated by ETag, hashed files for a year. A path
@@ -11,7 +18,7 @@ const APPLICATIONS = ['/dashboard'];
  */
 export function createSiteRoutes(deps: { site: Site; onNotFound: (path: string) => void }): Hono {
   const app = new Hono();
-  app.on(['GET', 'HEAD'], '*', (c) => {
+  app.on(['GET', 'HEAD'], '*', async (c) => {
     const { pathname: path, search } = new URL(c.req.url);
     if (path.length > 1 && path.endsWith('/')) {
       // Never to another host: `//evil.example/` would be one. What is escaped stays escaped.
@@ -31,7 +38,7 @@ export function createSiteRoutes(deps: { site: Site; onNotFound: (path: string) 
   return app;
 }
 
-function serve(c: Context, file: SiteFile, status: 200 | 404): Response {
+async function serve(c: Context, file: SiteFile, status: 200 | 404): Promise<Response> {
   const accepts = c.req.header('accept-encoding') ?? '';
   const headers = new Headers({
     'Content-Type': file.type,
@@ -42,12 +49,8 @@ function serve(c: Context, file: SiteFile, status: 200 | 404): Response {
   if (status === 200 && c.req.header('if-none-match')?.includes(file.etag)) {
     return new Response(null, { status: 304, headers });
   }
-  const [encoding, body] =
-    file.br && /\bbr\b/.test(accepts)
-      ? ['br', file.br]
-      : file.gzip && /\bgzip\b/.test(accepts)
-        ? ['gzip', file.gzip]
-        : [null, file.body];
+  const encoding = [...file.encodings.keys()].find((each) => ACCEPTED[each].test(accepts));
+  const body = (encoding && (await file.encodings.get(encoding)?.())) ?? file.body;
   if (encoding) headers.set('Content-Encoding', encoding);
   headers.set('Content-Length', String(body.byteLength));
   return new Response(c.req.method === 'HEAD' ? null : body, { status, headers });
