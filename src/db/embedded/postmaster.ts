@@ -38,8 +38,11 @@ function readLockFile(path: string): PostmasterFile | null {
 /** Whether this process is a PostgreSQL server on the place's data. */
 export function isPostmaster(pid: number, place: Place): boolean {
   const command = readProcess(pid)?.command;
-  return command !== undefined && `${command} `.includes(`/postgres -D ${place.dataPath} `);
+  return command !== undefined && isServerOn(place, command);
 }
+
+const isServerOn = (place: Place, command: string): boolean =>
+  `${command} `.includes(`/postgres -D ${place.dataPath} `);
 
 /**
  * Removes the lock files, of the data and of the socket, that name no server of ours. PostgreSQL itself takes
@@ -142,10 +145,11 @@ export async function stopServer(pid: number, place: Place): Promise<void> {
  */
 export async function killOrphans(place: Place): Promise<void> {
   const title = `postgres: ${place.clusterName}: `;
-  const orphans = (): number[] =>
-    listProcesses()
-      .filter((info) => `${info.command} `.startsWith(title))
-      .map((info) => info.pid);
+  const orphans = (): number[] => {
+    const processes = listProcesses();
+    if (processes.some((info) => isServerOn(place, info.command))) return [];
+    return processes.filter((info) => `${info.command} `.startsWith(title)).map((info) => info.pid);
+  };
   if (await waitUntil(() => orphans().length === 0, 500)) return;
   for (const pid of orphans()) signal(pid, 'SIGKILL');
   await waitUntil(() => orphans().length === 0, PATIENCE_MS.kill);
