@@ -1,5 +1,7 @@
 import csv from '../../../node_modules/vega-datasets/data/sp500-2000.csv?raw';
 
+export { formatDay, formatLevel } from './market/words.ts';
+
 /** One session of the S&P 500: ISO date, closing level, change against the previous close in percent. */
 export type Session = { date: string; close: number; previous: number; change: number };
 
@@ -34,17 +36,4 @@ export function sessionsUpTo(date: string, before: number): Session[] {
 /** The sessions with the largest moves either way, largest first. */
 export function largestMoves(count: number): Session[] {
   return sessions.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change)).slice(0, count);
-}
-
-/** A day as people write it: `16 Mar 2020`. */
-export function formatDay(date: string): string {
-  const at = Date.parse(date);
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options }).format(at);
-  return `${part({ day: 'numeric' })} ${part({ month: 'short' })} ${part({ year: 'numeric' })}`;
-}
-
-/** An index level with two decimals. */
-export function formatLevel(value: number): string {
-  return value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }

@@ -1,0 +1,96 @@
+import { catchEvent } from './event.ts';
+import { createPainter } from './paint.ts';
+import { createPlayer } from './player.ts';
+import { seriesPath, type HeroSeries } from './series.ts';
+import { frameAt, LENGTH } from './timeline.ts';
+import { viewOf } from './view.ts';
+
+const LOST = 'That series could not be loaded. Check the connection and choose it again.';
+
+function start(stage: HTMLElement, first: HeroSeries): void {
+  const find = (name: string) => stage.querySelector<HTMLElement>(`[data-hero="${name}"]`);
+  const [button, chart, said] = [find('button'), find('chart'), find('said')];
+  const radios = [...stage.querySelectorAll<HTMLInputElement>('input[name="hero-series"]')];
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+  let event = catchEvent(first);
+  const painter = createPainter(stage, viewOf(first, event));
+  let shownId = first.id;
+  const player = createPlayer({
+    length: LENGTH,
+    show: (elapsed) => painter.frame(frameAt(elapsed, event.bars.length)),
+    changed: (state) => {
+      if (button) button.dataset['state'] = state;
+    },
+    nextFrame: (callback) => requestAnimationFrame(callback),
+  });
+  const run = (): void => (still.matches ? player.finish() : player.play());
+
+  const show = (series: HeroSeries): void => {
+    shownId = series.id;
+    event = catchEvent(series);
+    const view = viewOf(series, event);
+    painter.view(view);
+    run();
+    if (said) said.textContent = `${view.headline}. ${view.rule}.`;
+  };
+
+  const loaded = new Map([[first.id, first]]);
+  const chosen = (): string => radios.find(({ checked }) => checked)?.value ?? first.id;
+  const choose = async (): Promise<void> => {
+    const id = chosen();
+    try {
+      let series = loaded.get(id);
+      if (!series) {
+        const answer = await fetch(seriesPath(id));
+        if (!answer.ok) throw new Error(`${answer.status}`);
+        series = (await answer.json()) as HeroSeries;
+        loaded.set(id, series);
+      }
+      // Another one may have been chosen while this one was on its way.
+      if (chosen() === id) show(series);
+    } catch {
+      if (chosen() !== id) return;
+      for (const radio of radios) radio.checked = radio.value === shownId;
+      const status = find('status');
+      if (status) status.textContent = LOST;
+      if (said) said.textContent = LOST;
+    }
+  };
+
+  for (const radio of radios) radio.addEventListener('change', () => void choose());
+  button?.addEventListener('click', () => {
+    if (player.state() === 'playing') player.pause();
+    else if (player.state() === 'paused') player.resume();
+    else run();
+  });
+  still.addEventListener('change', () => {
+    if (still.matches) player.finish();
+  });
+
+  let inView = true;
+  const hold = (): void => player.hold(!inView || document.hidden);
+  document.addEventListener('visibilitychange', hold);
+  new IntersectionObserver((entries) => {
+    inView = entries.at(-1)?.isIntersecting ?? true;
+    hold();
+  }).observe(stage);
+
+  // The browser may have kept the choice of an earlier visit.
+  if (chosen() !== first.id) return void choose();
+  if (still.matches || !chart) return;
+  // By itself it plays once, when most of the chart is first seen.
+  const firstSight = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      firstSight.disconnect();
+      if (player.state() === 'ended' && shownId === first.id) run();
+    },
+    { threshold: 0.8 },
+  );
+  firstSight.observe(chart);
+}
+
+const stage = document.querySelector<HTMLElement>('[data-hero="stage"]');
+const series = document.querySelector('#hero-series')?.textContent;
+if (stage && series) start(stage, JSON.parse(series) as HeroSeries);

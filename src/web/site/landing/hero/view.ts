@@ -1,0 +1,135 @@
+import type { EvidenceBar, Finding } from '#src/shared/market.ts';
+import { formatDay, formatLevel, formatLongDay } from '../../market/words.ts';
+import type { HeroEvent } from './event.ts';
+import type { HeroRule, HeroSeries } from './series.ts';
+
+/** A stretch of a sentence; `figure` is set in the mono. */
+export type Part = { text: string; figure?: boolean };
+/** A place on the chart, in percent of its box from the top left corner. */
+export type Point = { x: number; y: number };
+type Label = { text: string; at: Point };
+
+/** Everything the final frame says and draws. */
+export type HeroView = {
+  direction: 'up' | 'down';
+  /** ISO date, and the same as people write it. */
+  date: string;
+  day: string;
+  headline: string;
+  /** With its sign: '−11.98%'. */
+  change: string;
+  lead: readonly Part[];
+  rule: string;
+  chart: {
+    summary: string;
+    /** One per bar. The last is the price that the detector looked at. */
+    points: readonly Point[];
+    /** The day of each bar, as people write it. */
+    days: readonly string[];
+    previous: Label;
+    event: Label;
+    /** The far end of the move, where it does not stand beside the event itself; else its text is ''. */
+    extreme: Label;
+  };
+};
+
+/** How the writer of the engine says it (engine/content/templates.ts); a test holds the two together. */
+const WORDS = {
+  big_move: {
+    price: 'close',
+    up: ['rises', 'above'],
+    down: ['falls', 'below'],
+    headline: (name: string, verb: string, size: string) => `${name} ${verb} ${size} in one session`,
+    did: 'closed',
+    rule: 'Moves',
+  },
+  gap: {
+    price: 'open',
+    up: ['higher', 'above'],
+    down: ['lower', 'below'],
+    headline: (name: string, verb: string, size: string) => `${name} opens ${size} ${verb}`,
+    did: 'opened',
+    rule: 'Gaps',
+  },
+} as const;
+
+const sizeOf = (percent: number): string => `${Math.abs(percent).toFixed(2)}%`;
+
+function evidencePair({ evidence }: Finding): [EvidenceBar, EvidenceBar] {
+  const [previous, bar] = evidence.bars.slice(-2);
+  if (!previous || !bar) throw new Error('A finding of these detectors has two bars of evidence.');
+  return [previous, bar];
+}
+
+function leadOf(series: HeroSeries, finding: Finding): Part[] {
+  const words = WORDS[series.rule.detector];
+  const [previous, bar] = evidencePair(finding);
+  const [, side] = finding.value > 0 ? words.up : words.down;
+  const figure = (text: string): Part => ({ text, figure: true });
+  const level = (text: string): Part => figure(formatLevel(Number(text)));
+  const parts = [
+    { text: `${series.name} (${series.symbol}) ${words.did} at ` },
+    level(bar[words.price]),
+    { text: ` on ${formatLongDay(bar.time)}, ` },
+    figure(sizeOf(finding.value)),
+    { text: ` ${side} the previous close of ` },
+    level(previous.close),
+    { text: ` on ${formatLongDay(previous.time)}.` },
+  ];
+  return words.price === 'close'
+    ? parts
+    : [...parts, { text: ' It closed at ' }, level(bar.close), { text: '.' }];
+}
+
+/** Above and below the line some of the box stays free, for the labels (percent). */
+const TOP = 10;
+const DRAWN = 78;
+
+function chartOf(series: HeroSeries, { bars, finding }: HeroEvent): HeroView['chart'] {
+  const words = WORDS[series.rule.detector];
+  const [previous, bar] = evidencePair(finding);
+  const price = Number(bar[words.price]);
+  const prices = [...bars.slice(0, -1).map(({ close }) => close), price];
+  const days = bars.map(({ ts }) => formatDay(new Date(ts).toISOString()));
+  const [high, low] = [Math.max(...prices), Math.min(...prices)];
+  const points = prices.map((each, index) => ({
+    x: (index / (prices.length - 1)) * 100,
+    y: TOP + ((high - each) / (high - low)) * DRAWN,
+  }));
+  const at = (index: number): Point => points[index] ?? { x: 100, y: 50 };
+  const last = prices.length - 1;
+  const far = prices.indexOf(finding.value < 0 ? high : low);
+  const before = formatLevel(Number(previous.close));
+  const now = formatLevel(price);
+  return {
+    summary: `${series.name}, daily closes from ${days[0]} on. The last step, on ${days[last]}, leads from ${before} to ${now}${words.price === 'open' ? ' at the open' : ''}.`,
+    points,
+    days,
+    previous: { text: `previous close ${before}`, at: at(last - 1) },
+    event: { text: now, at: at(last) },
+    extreme: { text: far < last - 3 ? formatLevel(prices[far] ?? price) : '', at: at(far) },
+  };
+}
+
+const ruleOf = ({ detector, min_pct }: HeroRule): string =>
+  `Rule: ${WORDS[detector].rule.toLowerCase()} of ${min_pct}% or more, daily bars`;
+
+/** Composes what the final frame shows, every figure set from the finding's evidence. */
+export function viewOf(series: HeroSeries, event: HeroEvent): HeroView {
+  const { finding } = event;
+  const words = WORDS[series.rule.detector];
+  const direction = finding.value > 0 ? 'up' : 'down';
+  const [verb] = words[direction];
+  const [, bar] = evidencePair(finding);
+  const size = sizeOf(finding.value);
+  return {
+    direction,
+    date: bar.time.slice(0, 10),
+    day: formatDay(bar.time),
+    headline: words.headline(series.name, verb, size),
+    change: `${direction === 'up' ? '+' : '\u2212'}${size}`,
+    lead: leadOf(series, finding),
+    rule: ruleOf(series.rule) + (series.note && `; ${series.note}`),
+    chart: chartOf(series, event),
+  };
+}
