@@ -1,6 +1,7 @@
+import { blog } from './content/blog.ts';
 import { faq } from './content/faq.ts';
 import { help } from './content/help.ts';
 import { legal } from './content/legal.ts';
 
 /** Every collection of Markdown, one line each; its schema stands beside its folder in content/. */
-export const collections = { faq, help, legal };
+export const collections = { blog, faq, help, legal };
