@@ -19,6 +19,7 @@ import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { finishSite } from './site/finish.ts';
 import { ORIGIN } from '#src/shared/site-origin.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -29,6 +30,7 @@ const SOURCES = [
   'src/shared',
   'src/engine/detectors',
   'scripts/build.ts',
+  'scripts/site',
   'astro.config.ts',
   'package-lock.json',
 ];
@@ -102,6 +104,7 @@ if (before !== now) {
   const draft = join(out, `draft-${process.pid}`);
   mkdirSync(draft, { recursive: true });
   astroBuild(join(draft, 'site'));
+  await finishSite(join(draft, 'site'), join(out, 'share-pictures'));
   compress(join(draft, 'site'));
   mkdirSync(join(draft, 'recorded'));
   cpSync(recordedSeries(), join(draft, 'recorded', SERIES));

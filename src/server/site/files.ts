@@ -4,12 +4,15 @@ import { extname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { placeOrigin } from './address.ts';
 import { type Bytes, type Encodings, encodingsOf } from './compress.ts';
+import { pageHeaders } from './page-headers.ts';
 
 export type SiteFile = {
   type: string;
   etag: string;
-  /** True for files with a hash in their name: they never change. */
-  immutable: boolean;
+  /** How long a browser may use it unasked: a file with a hash in its name never changes. */
+  kept: 'forever' | 'day' | 'revalidated';
+  /** What else its answer says. */
+  headers: Readonly<Record<string, string>>;
   body: Bytes;
   encodings: Encodings;
 };
@@ -34,9 +37,12 @@ const TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
   '.xml': 'application/xml; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
+  '.speculationrules': 'application/speculationrules+json',
 };
 /** Everything the build gives a hash in its name (astro.config.ts). */
 const HASHED = '/_assets/';
+/** Icons and share pictures: an old one for a day does no harm. */
+const PICTURES = new Set(['.png', '.ico', '.svg', '.webp', '.webmanifest']);
 /** What may name the site's own address. */
 const PLACED = new Set(['.html', '.xml', '.txt', '.json', '.webmanifest']);
 
@@ -63,7 +69,8 @@ export async function readSite(folder: string, origin: string): Promise<Site> {
     files.set(pageOf(url), {
       type: TYPES[extension] ?? 'application/octet-stream',
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-      immutable: url.startsWith(HASHED),
+      kept: url.startsWith(HASHED) ? 'forever' : PICTURES.has(extension) ? 'day' : 'revalidated',
+      headers: extension === '.html' ? pageHeaders((placed ?? built).toString('utf8')) : {},
       body,
       encodings: placed ? encodingsOf(body) : await readEncodings(path),
     });

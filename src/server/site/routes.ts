@@ -6,6 +6,12 @@ import { notFoundPage, type Site, type SiteFile } from './files.ts';
 /** The account area is one page: every path below it is the application's own. */
 const APPLICATIONS = ['/dashboard'];
 
+const CACHE: Record<SiteFile['kept'], string> = {
+  forever: 'public, max-age=31536000, immutable',
+  day: 'public, max-age=86400',
+  revalidated: 'no-cache',
+};
+
 /** Named in Accept-Encoding, and not with a weight of nought. */
 const ACCEPTED: Record<Encoding, RegExp> = {
   br: /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/,
@@ -41,9 +47,10 @@ export function createSiteRoutes(deps: { site: Site; onNotFound: (path: string) 
 async function serve(c: Context, file: SiteFile, status: 200 | 404): Promise<Response> {
   const accepts = c.req.header('accept-encoding') ?? '';
   const headers = new Headers({
+    ...file.headers,
     'Content-Type': file.type,
-    'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-    Vary: 'Accept-Encoding',
+    'Cache-Control': CACHE[file.kept],
+    ...(file.encodings.size > 0 ? { Vary: 'Accept-Encoding' } : {}),
     ETag: file.etag,
   });
   if (status === 200 && c.req.header('if-none-match')?.includes(file.etag)) {
