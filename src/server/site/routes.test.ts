@@ -26,6 +26,17 @@ beforeAll(async () => {
   await writeFile(join(dir, '_assets', 'app.abc.js.br'), brotliCompressSync('let a = 1'));
   await writeFile(join(dir, 'about.html'), `<link rel="canonical" href="${ORIGIN}/about"><h1>about</h1>`);
   await writeFile(join(dir, 'rss.xml'), `<link>${ORIGIN}/blog</link>`);
+  const head = [
+    '<link rel="preload" href="/_assets/sans.woff2" as="font" type="font/woff2" crossorigin>',
+    '<link rel="canonical" href="/guide"><link rel="stylesheet" href="/_assets/style.css">',
+  ].join('');
+  await writeFile(join(dir, 'guide.html'), `<html><head>${head}</head><h1>guide</h1>`);
+  await writeFile(
+    join(dir, 'confirm.html'),
+    `<html><head><meta name="robots" content="noindex">${head}</head><h1>confirm</h1>`,
+  );
+  await writeFile(join(dir, 'navigation.speculationrules'), '{}');
+  await writeFile(join(dir, 'icon.png'), 'a picture');
   app = createSiteRoutes({
     site: await readSite(dir, 'https://alerts.example:8443'),
     onNotFound: (path) => missed.push(path),
@@ -131,4 +142,26 @@ it('gives a page of another address another ETag', async () => {
   const elsewhere = await readSite(dir, 'https://other.example');
   expect(elsewhere.files.get('/about')?.etag).not.toBe((await app.request('/about')).headers.get('etag'));
   expect(elsewhere.files.get('/signin')?.etag).toBe((await app.request('/signin')).headers.get('etag'));
+});
+
+it('says before the page which fonts and style to fetch, and how to open the next one ahead', async () => {
+  const { headers } = await app.request('/guide');
+  expect(headers.get('link')).toBe(
+    '</_assets/sans.woff2>; rel=preload; as=font; type="font/woff2"; crossorigin, </_assets/style.css>; rel=preload; as=style',
+  );
+  const rules = headers.get('speculation-rules') ?? '';
+  const answer = await app.request(rules.replaceAll('"', ''));
+  expect(answer.headers.get('content-type')).toBe('application/speculationrules+json');
+});
+
+it('opens nothing ahead from a page that is for one person', async () => {
+  const { headers } = await app.request('/confirm');
+  expect(headers.get('link')).toContain('style.css');
+  expect(headers.get('speculation-rules')).toBeNull();
+});
+
+it('lets pictures be kept for a day', async () => {
+  const { headers } = await app.request('/icon.png');
+  expect(headers.get('cache-control')).toBe('public, max-age=86400');
+  expect(headers.get('vary')).toBeNull();
 });
