@@ -4,6 +4,7 @@ import type { Database } from '#src/db/database.ts';
 import { alertDetail } from '#src/db/queries/alert-detail.ts';
 import { recentAlerts } from '#src/db/queries/recent-alerts.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { openApi } from '#src/shared/api/openapi.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { problemAnswer } from '../problem.ts';
 import { readMe } from './me.ts';
@@ -38,6 +39,10 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
     }
     return problemAnswer(c, error, c.get('requestId'));
   });
+  // For whoever writes a program: before the check of the token.
+  const contract = openApi();
+  api.get('/openapi.json', (c) => c.json(contract, 200, { 'Cache-Control': 'public, max-age=300' }));
+
   api.use(requireSignedIn(deps));
   api.use(async (c, next) => {
     await next();

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini';
+import { ERRORS, type ErrorCode } from '../errors.ts';
+import { siteConfig } from '../site-config.ts';
+import { COMMON_ERRORS, type Endpoint, ENDPOINTS } from './contract.ts';
+import { FIELD_WORDS, type SchemaName, SCHEMAS } from './schemas.ts';
+
+export type JsonSchema = { [key: string]: unknown };
+type Content = Record<string, { schema?: JsonSchema }>;
+export type Answer = { description: string; content?: Content };
+export type Operation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  security?: [];
+  parameters?: { name: string; in: 'path'; required: true; description: string; schema: JsonSchema }[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, Answer>;
+};
+export type OpenApi = {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  security: Record<string, string[]>[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
+};
+
+const ref = (name: SchemaName): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+/** The OpenAPI 3.1 document of /api/v1, made from the contract and the program's own schemas. */
+export function openApi(): OpenApi {
+  const paths: OpenApi['paths'] = {};
+  for (const endpoint of ENDPOINTS) {
+    const methods = (paths[endpoint.path] ??= {});
+    methods[endpoint.method] = operationOf(endpoint);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${siteConfig.name} API`,
+      version: '1',
+      description: `What the account area shows, for programs. The reference with examples is at /api.`,
+    },
+    servers: [{ url: '/api/v1' }],
+    security: [{ session: [] }],
+    paths,
+    components: {
+      schemas: jsonSchemas(),
+      securitySchemes: {
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The access token of a session, from /auth/v1/token.',
+        },
+      },
+    },
+  };
+}
+
+/** As `get-alerts-id`: the operation's id, and its anchor on the reference page. */
+export const operationId = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string =>
+  `${method}${path}`.replaceAll(/[^a-z]+/g, '-').replace(/-$/, '');
+
+function operationOf(endpoint: Endpoint): Operation {
+  const { group, summary, description, params = {}, body, answer } = endpoint;
+  const parameters = Object.entries(params).map(([name, says]) => ({
+    name,
+    in: 'path' as const,
+    required: true as const,
+    description: says,
+    schema: { type: 'string', format: 'uuid' },
+  }));
+  const type = answer.type ?? (answer.schema ? 'application/json' : null);
+  return {
+    operationId: operationId(endpoint),
+    tags: [group],
+    summary,
+    description,
+    ...(endpoint.open ? { security: [] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body
+      ? {
+          requestBody: {
+            required: body.required,
+            content: { 'application/json': { schema: ref(body.schema) } },
+          },
+        }
+      : {}),
+    responses: {
+      [answer.status]: {
+        description: answer.says,
+        ...(type ? { content: { [type]: answer.schema ? { schema: ref(answer.schema) } : {} } } : {}),
+      },
+      ...refusals(errorsOf(endpoint)),
+    },
+  };
+}
+
+/** Every code that an address may answer, in the order of their status. */
+export function errorsOf({ open, errors = [] }: Pick<Endpoint, 'open' | 'errors'>): ErrorCode[] {
+  const all: ErrorCode[] = [...(open ? [] : COMMON_ERRORS), ...errors, 'unexpected_failure'];
+  return all.toSorted((a, b) => ERRORS[a].status - ERRORS[b].status);
+}
+
+function refusals(codes: readonly ErrorCode[]): Record<string, Answer> {
+  const byStatus = Object.groupBy(codes, (code) => ERRORS[code].status);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, same = []]) => [
+      status,
+      {
+        description: same.map((code) => `${code}: ${ERRORS[code].message}`).join('\n'),
+        content: { 'application/problem+json': { schema: ref('Problem') } },
+      },
+    ]),
+  );
+}
+
+function jsonSchemas(): Record<string, JsonSchema> {
+  const names = z.registry<{ id: string }>();
+  const words = z.registry<{ description: string }>();
+  for (const [name, schema] of Object.entries(SCHEMAS)) {
+    names.add(schema, { id: name });
+    for (const [field, description] of Object.entries(FIELD_WORDS[name as SchemaName] ?? {})) {
+      const shape: Record<string, z.ZodMiniType> = schema.shape;
+      const described = shape[field];
+      if (!described) throw new Error(`The schema ${name} has no field ${field} to be described.`);
+      words.add(described, { description });
+    }
+  }
+  const { schemas } = z.toJSONSchema(names, {
+    uri: (id) => `#/components/schemas/${id}`,
+    metadata: words,
+    // The pattern of a format says the same again, at great length.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+    },
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _schema, $id: _id, ...schema }]) => [name, schema]),
+  );
+}

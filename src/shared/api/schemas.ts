@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import {
+  alertDetailSchema,
+  meSchema,
+  recentAlertSchema,
+  recentAlertsSchema,
+  trialRunSchema,
+} from '../alerts.ts';
+import { evidenceBarSchema, evidenceSchema } from '../market.ts';
+import {
+  accountEventSchema,
+  accountEventsSchema,
+  accountExportSchema,
+  accountSessionSchema,
+  accountSessionsSchema,
+  passwordConfirmationSchema,
+} from './account.ts';
+
+/** RFC 9457. Some errors say more, in fields of their own. */
+export const problemSchema = z.looseObject({
+  type: z.literal('about:blank'),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.string(),
+  retryable: z.boolean(),
+  request_id: z.string(),
+});
+
+/** Every schema the contract names. The same objects that the program itself reads and writes with. */
+export const SCHEMAS = {
+  Me: meSchema,
+  TrialRun: trialRunSchema,
+  RecentAlerts: recentAlertsSchema,
+  RecentAlert: recentAlertSchema,
+  Alert: alertDetailSchema,
+  Evidence: evidenceSchema,
+  EvidenceBar: evidenceBarSchema,
+  Sessions: accountSessionsSchema,
+  Session: accountSessionSchema,
+  Events: accountEventsSchema,
+  Event: accountEventSchema,
+  Export: accountExportSchema,
+  PasswordConfirmation: passwordConfirmationSchema,
+  Problem: problemSchema,
+} satisfies Record<string, z.ZodMiniType>;
+export type SchemaName = keyof typeof SCHEMAS;
+
+/** What a field means, where its name does not say it. Field by field, so that a field that goes takes its words along. */
+type Words = { [Name in SchemaName]?: Record<string, string> };
+export const FIELD_WORDS: Words = {
+  Me: {
+    subscription: 'The plan of the workspace; null where there is none.',
+    outboxUrl: 'Where mails of a development machine can be read, else null.',
+  },
+  TrialRun: { id: 'The run; its alert appears in the recent alerts a moment later.' },
+  RecentAlert: {
+    id: 'The alert.',
+    state: 'What became of the delivery; of several recipients, the state that most needs to be seen.',
+    title: 'The subject, or the rule’s name where nothing was written.',
+    timeZone: 'IANA zone of the instrument’s market.',
+    value: 'In the detector’s unit: percent, signed.',
+    eventTime: 'Start of the bar.',
+    sentAt: 'When the last provider took it.',
+    reason: 'Why it was not sent, or is not yet.',
+    trial: 'From a trial run over recorded data.',
+  },
+  Alert: {
+    timeZone: 'IANA zone of the instrument’s market.',
+    value: 'In the detector’s unit: percent, signed.',
+    eventTime: 'Start of the bar.',
+    subject: 'Null until the text is written.',
+    text: 'The whole plain-text part.',
+    trial: 'From a trial run over recorded data.',
+  },
+  Evidence: {
+    bars: 'Oldest first; the last is the bar of the finding.',
+    params: 'The detector’s parameters.',
+    figures: 'The numbers that were compared; the unit is in the name.',
+  },
+  EvidenceBar: { time: 'Start of the bar.', open: 'As the source wrote it, like every price here.' },
+  Session: {
+    current: 'The one that asks.',
+    aal: 'aal2 has shown the second factor.',
+    lastUsedAt: 'When its tokens were renewed last.',
+  },
+  Event: { event: 'Such as signed_in, password_changed or factor_added.' },
+  Export: { user: 'As /auth/v1/user writes it.', factors: 'Without secrets.' },
+  PasswordConfirmation: { password: 'Needed unless the sign-in is less than ten minutes old.' },
+  Problem: {
+    title: 'What this code means in general.',
+    detail: 'What it means here; for people.',
+    code: 'Stable; for programs.',
+    retryable: 'The same request may succeed later.',
+    request_id: 'Tell support this.',
+  },
+};

@@ -1,0 +1,32 @@
+/** A request as an example shows it. `$NAMES` are the shell's, and stand for what the reader has. */
+export type Example = {
+  method: string;
+  /** With what follows the question mark. */
+  path: string;
+  /** Sent as the bearer token: `$TOKEN`. */
+  token?: boolean;
+  body?: unknown;
+  /** The answer stays open. */
+  stays?: boolean;
+  headers?: Record<string, string>;
+};
+
+/** The example as a command line for a terminal. `$BASE` is the address of the service. */
+export function curlOf({ method, path, token, body, stays, headers = {} }: Example): string {
+  const verb = method.toUpperCase();
+  const implied = verb === 'GET' || (verb === 'POST' && body !== undefined);
+  const lines = [
+    `curl${stays ? ' -N' : ''}${implied ? '' : ` -X ${verb}`} "$BASE${path}"`,
+    ...(token ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${bodyText(body)}`]),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+/** In single quotes, unless the shell is to fill something in. */
+function bodyText(body: unknown): string {
+  const text = JSON.stringify(body);
+  if (text.includes("'")) throw new Error('An example with an apostrophe does not fit into single quotes.');
+  return text.includes('$') ? `"${text.replaceAll('"', '\\"')}"` : `'${text}'`;
+}

@@ -1,0 +1,40 @@
+import { type Endpoint, ENDPOINTS } from '#src/shared/api/contract.ts';
+import { errorsOf, openApi, operationId } from '#src/shared/api/openapi.ts';
+import { ANSWERS } from './answers.ts';
+import type { Entry } from './reference.ts';
+import { fieldsOf } from './fields.ts';
+
+const document = openApi();
+const named = document.components.schemas;
+
+/** The addresses of /api/v1, from their contract. */
+export const dataEntries: readonly Entry[] = ENDPOINTS.map((endpoint) => {
+  const { method, path, summary, description, params = {}, body, answer, example = {} } = endpoint;
+  const id = operationId(endpoint);
+  return {
+    id,
+    method,
+    path: `/api/v1${path}`,
+    summary,
+    description,
+    tables: [
+      { title: 'Path', rows: Object.entries(params).map(([name, says]) => ({ name, type: 'uuid', says })) },
+      { title: 'Body', rows: body ? fieldsOf(named[body.schema] ?? {}, named) : [] },
+      { title: 'Answer', rows: answer.schema ? fieldsOf(named[answer.schema] ?? {}, named) : [] },
+    ].filter(({ rows }) => rows.length > 0),
+    answers: [{ status: String(answer.status), says: answer.says }],
+    codes: errorsOf(endpoint),
+    example: {
+      method,
+      path: `/api/v1${filled(path, example.params)}`,
+      token: endpoint.open !== true,
+      ...(example.body === undefined ? {} : { body: example.body }),
+      ...(example.stays ? { stays: true } : {}),
+    },
+    ...(ANSWERS[id] ? { answer: ANSWERS[id] } : {}),
+  };
+});
+
+function filled(path: string, values: NonNullable<Endpoint['example']>['params'] = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+}

@@ -1,0 +1,24 @@
+/** Marks in the list "On this page" what is being read: the last heading that has passed the top of the window. */
+const links = [...document.querySelectorAll<HTMLAnchorElement>('[data-toc] a')];
+const targets = links.flatMap((link) => {
+  const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+  return heading ? [{ link, heading }] : [];
+});
+const LINE = 120;
+
+function mark(): void {
+  const passed = targets.filter(({ heading }) => heading.getBoundingClientRect().top < LINE);
+  const here = passed.at(-1) ?? targets[0];
+  for (const { link } of targets) {
+    if (link === here?.link) link.setAttribute('aria-current', 'location');
+    else link.removeAttribute('aria-current');
+  }
+}
+
+if (targets.length > 0) {
+  const observer = new IntersectionObserver(mark, {
+    rootMargin: `-${LINE}px 0px 0px 0px`,
+    threshold: [0, 1],
+  });
+  for (const { heading } of targets) observer.observe(heading);
+}

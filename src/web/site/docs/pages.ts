@@ -1,0 +1,49 @@
+import { getCollection } from 'astro:content';
+import { DOC_GROUPS, type DocGroup } from './groups.ts';
+import { pageHtml } from './page-html.ts';
+
+export type Heading = { depth: number; slug: string; text: string };
+export type DocPage = {
+  title: string;
+  description: string;
+  group: string;
+  href: string;
+  available: 'now' | 'partly' | 'later' | null;
+  headings: Heading[];
+  html: string;
+};
+
+/** What is read of an entry; its own type is made by the build only. */
+type Entry = {
+  id: string;
+  data: Pick<DocPage, 'title' | 'description'> & {
+    group: DocGroup;
+    available: 'now' | 'partly' | 'later';
+    order: number;
+  };
+  rendered?: { html: string; metadata?: { headings?: Heading[] } };
+};
+
+/** Every page of the documentation, in the order of reading. */
+export async function docPages(): Promise<(DocPage & { id: string })[]> {
+  const entries: readonly Entry[] = await getCollection('docs');
+  return entries
+    .toSorted(
+      ({ data: a }, { data: b }) =>
+        DOC_GROUPS.indexOf(a.group) - DOC_GROUPS.indexOf(b.group) || a.order - b.order,
+    )
+    .map(({ id, data, rendered }) => ({
+      id,
+      href: `/documentation/${id}`,
+      title: data.title,
+      description: data.description,
+      group: data.group,
+      available: data.available,
+      headings: headingsOf(rendered?.metadata?.headings),
+      html: pageHtml(rendered?.html ?? ''),
+    }));
+}
+
+function headingsOf(found: readonly Heading[] | undefined): Heading[] {
+  return (found ?? []).filter(({ depth }) => depth === 2 || depth === 3);
+}
