@@ -1,24 +1,9 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { type AppError, type ErrorCode, ERRORS } from '#src/shared/errors.ts';
+import { type AppError, ERRORS } from '#src/shared/errors.ts';
+import { wireCode } from '#src/shared/wire-codes.ts';
 
 const API_VERSION = '2024-01-01';
-/** Codes of ours that the wire knows under another name. */
-const ON_THE_WIRE: Partial<Record<ErrorCode, string>> = {
-  session_gone: 'session_not_found',
-  user_banned_sign_in: 'user_banned',
-  over_capacity: 'over_request_rate_limit',
-  bad_jwt_subject: 'bad_jwt',
-  phone_sign_in_disabled: 'phone_provider_disabled',
-  malformed_id: 'validation_failed',
-  email_not_confirmed_yet: 'email_not_confirmed',
-  insufficient_aal_update: 'insufficient_aal',
-  insufficient_aal_unenrol: 'insufficient_aal',
-  mfa_challenge_not_found: 'mfa_factor_not_found',
-  no_such_user: 'user_not_found',
-};
-
-export const wireCode = (code: ErrorCode): string => ON_THE_WIRE[code] ?? code;
 
 /** An error as the contract's section 1.1 writes it: the shape depends on the version that the client asks for. */
 export function authErrorAnswer(c: Context, error: AppError): Response {

@@ -4,7 +4,7 @@ import { VERIFY_KINDS, type VerifyType, withValues } from '#src/accounts/index.t
 import { AppError, ERRORS } from '#src/shared/errors.ts';
 import { readBody } from './body.ts';
 import type { AddRoutes, AuthRoutesDeps } from './deps.ts';
-import { wireCode } from './errors.ts';
+import { wireCode } from '#src/shared/wire-codes.ts';
 import { optionalText, text } from './fields.ts';
 import { clientOf } from './person.ts';
 

@@ -5,7 +5,7 @@ const asSchema = (value: unknown): JsonSchema | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonSchema) : null;
 
 const listOf = (value: unknown): JsonSchema[] =>
-  Array.isArray(value) ? value.flatMap((each) => asSchema(each) ?? []) : [];
+  Array.isArray(value) ? value.map(asSchema).filter((each) => each !== null) : [];
 
 /** The fields of an object's schema, those of inner objects with their path: `items[].id`. */
 export function fieldsOf(schema: JsonSchema, named: Record<string, JsonSchema>, prefix = ''): Row[] {
@@ -61,7 +61,8 @@ export function typeOf(field: JsonSchema, named: Record<string, JsonSchema>): st
   if (Array.isArray(schema['enum'])) return schema['enum'].map((each) => `\`${String(each)}\``).join(', ');
   if (schema['const'] !== undefined) return `\`${String(schema['const'])}\``;
   const items = asSchema(schema['items']);
-  if (items) return `list of ${asSchema(resolve(items, named)['properties']) ? 'objects' : typeOf(items, named)}`;
+  if (items)
+    return `list of ${asSchema(resolve(items, named)['properties']) ? 'objects' : typeOf(items, named)}`;
   if (schema['format'] === 'date-time') return 'time';
   if (typeof schema['format'] === 'string') return schema['format'];
   const types = Array.isArray(schema['type']) ? schema['type'] : [schema['type'] ?? 'anything'];

@@ -9,6 +9,7 @@ export type Entry = {
   summary: string;
   description: string;
   tables: { title: string; rows: Row[] }[];
+  /** The last is what the example gets. */
   answers: { status: string; says: string }[];
   /** Codes it may refuse with, each in the table of errors. */
   codes: readonly string[];

@@ -3,6 +3,9 @@ import { parse } from 'node-html-parser';
 /** One searchable piece: a heading and the text under it, up to the next. The first of a page has no heading. */
 export type Section = { title: string; heading: string; href: string; text: string };
 
+/** Code is marked up inside: it is read as well. */
+const READ_ALL = { blockTextElements: { script: true, style: true } };
+
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Cuts a page at its headings. Figures of tables and code are text like any other. */
@@ -12,7 +15,7 @@ export function sectionsOf(page: {
   description: string;
   html: string;
 }): Section[] {
-  const root = parse(page.html);
+  const root = parse(page.html, READ_ALL);
   for (const anchor of root.querySelectorAll('.anchor')) anchor.remove();
   const sections: Section[] = [{ title: page.title, heading: '', href: page.href, text: page.description }];
   for (const node of root.childNodes) {
@@ -22,7 +25,9 @@ export function sectionsOf(page: {
       sections.push({ title: page.title, heading: plain(node.text), href: `${page.href}#${id}`, text: '' });
     } else if (current) {
       // Cells and items are words apart.
-      const words = plain(parse(node.toString().replaceAll('<', ' <')).text);
+      const words = plain(
+        parse(node.toString().replaceAll(/<\/(?:td|th|li|p|dt|dd)>/g, '$& '), READ_ALL).text,
+      );
       current.text = plain(`${current.text} ${words}`);
     }
   }

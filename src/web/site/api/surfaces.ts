@@ -1,0 +1,397 @@
+import { PUBLIC_KEY } from '#src/shared/product.ts';
+import type { Entry, Row, Surface } from './reference.ts';
+
+const row = (name: string, type: string, says = ''): Row => ({ name, type, says });
+const EMAIL = 'ada@traders.example';
+const PASSWORD = 'correct horse 1!';
+const SESSION: Row[] = [
+  row('access_token', 'text', 'Send it as the bearer token. Lives 15 minutes.'),
+  row('expires_in', 'whole number', 'Seconds: 900.'),
+  row('expires_at', 'whole number', 'Seconds since 1970.'),
+  row('refresh_token', 'text', 'Good once: each use gives the next one.'),
+  row('user', 'object', 'As `GET /auth/v1/user` answers it.'),
+];
+const session = { title: 'Answer', rows: SESSION };
+const ok = (says: string) => [{ status: '200', says }];
+
+const auth: Entry[] = [
+  {
+    id: 'auth-signup',
+    method: 'post',
+    path: '/auth/v1/signup',
+    summary: 'Open an account',
+    description:
+      'Answers a session at once, and mails a link that confirms the address. Where the operator wants addresses confirmed first, it answers the user alone.',
+    tables: [
+      {
+        title: 'Body',
+        rows: [
+          row('email', 'text'),
+          row('password', 'text', '6 characters to 72 bytes, not one of the common ones.'),
+          row(
+            'data',
+            'object, may be left out',
+            '`first_name`, `last_name`, `accountType`, `companyName`: labels.',
+          ),
+        ],
+      },
+      session,
+    ],
+    answers: ok('A session.'),
+    codes: ['validation_failed', 'user_already_exists', 'weak_password', 'over_request_rate_limit'],
+    example: {
+      method: 'post',
+      path: '/auth/v1/signup',
+      body: { email: EMAIL, password: PASSWORD, data: { first_name: 'Ada', last_name: 'Byron' } },
+    },
+  },
+  {
+    id: 'auth-token-password',
+    method: 'post',
+    path: '/auth/v1/token',
+    summary: 'Sign in',
+    description: 'With `grant_type=password` in the query.',
+    tables: [{ title: 'Body', rows: [row('email', 'text'), row('password', 'text')] }, session],
+    answers: ok('A session.'),
+    codes: ['validation_failed', 'invalid_credentials', 'email_not_confirmed', 'over_request_rate_limit'],
+    example: {
+      method: 'post',
+      path: '/auth/v1/token?grant_type=password',
+      body: { email: EMAIL, password: PASSWORD },
+    },
+  },
+  {
+    id: 'auth-token-refresh',
+    method: 'post',
+    path: '/auth/v1/token',
+    summary: 'Renew a session',
+    description:
+      'With `grant_type=refresh_token`. Keep the new refresh token: an old one that turns up later ends the session, because somebody has a copy.',
+    tables: [{ title: 'Body', rows: [row('refresh_token', 'text')] }, session],
+    answers: ok('The session with new tokens.'),
+    codes: [
+      'validation_failed',
+      'refresh_token_not_found',
+      'refresh_token_already_used',
+      'session_not_found',
+    ],
+    example: {
+      method: 'post',
+      path: '/auth/v1/token?grant_type=refresh_token',
+      body: { refresh_token: '$REFRESH_TOKEN' },
+    },
+  },
+  {
+    id: 'auth-user-get',
+    method: 'get',
+    path: '/auth/v1/user',
+    summary: 'The signed-in user',
+    description: 'Profile, confirmation, second factors.',
+    tables: [
+      {
+        title: 'Answer',
+        rows: [
+          row('id', 'uuid'),
+          row('email', 'text'),
+          row('email_confirmed_at', 'time, may be left out'),
+          row('user_metadata', 'object', 'What was given as `data`.'),
+          row(
+            'factors',
+            'list, may be left out',
+            'Second factors, each with `id`, `factor_type` and `status`.',
+          ),
+        ],
+      },
+    ],
+    answers: ok('The user.'),
+    codes: ['no_authorization', 'bad_jwt', 'session_not_found'],
+    example: { method: 'get', path: '/auth/v1/user', token: true },
+  },
+  {
+    id: 'auth-user-put',
+    method: 'put',
+    path: '/auth/v1/user',
+    summary: 'Change the user',
+    description:
+      'A new password ends the other sessions. A new address counts once the mails to the old and the new one have both been answered.',
+    tables: [
+      {
+        title: 'Body',
+        rows: [
+          row('email', 'text, may be left out'),
+          row('password', 'text, may be left out'),
+          row('data', 'object, may be left out', 'Merged into `user_metadata`.'),
+        ],
+      },
+    ],
+    answers: ok('The user.'),
+    codes: ['validation_failed', 'weak_password', 'same_password', 'email_exists', 'insufficient_aal'],
+    example: { method: 'put', path: '/auth/v1/user', token: true, body: { data: { first_name: 'Augusta' } } },
+  },
+  {
+    id: 'auth-recover',
+    method: 'post',
+    path: '/auth/v1/recover',
+    summary: 'Mail a link to choose a new password',
+    description: 'The answer is the same whether the address is known or not.',
+    tables: [{ title: 'Body', rows: [row('email', 'text')] }],
+    answers: ok('An empty object.'),
+    codes: ['validation_failed', 'over_email_send_rate_limit', 'over_request_rate_limit'],
+    example: { method: 'post', path: '/auth/v1/recover', body: { email: EMAIL } },
+  },
+  {
+    id: 'auth-resend',
+    method: 'post',
+    path: '/auth/v1/resend',
+    summary: 'Mail the confirmation again',
+    description: 'One mail a minute. `type` is `signup` or `email_change`.',
+    tables: [{ title: 'Body', rows: [row('type', '`signup`, `email_change`'), row('email', 'text')] }],
+    answers: ok('An empty object.'),
+    codes: ['validation_failed', 'over_email_send_rate_limit', 'over_request_rate_limit'],
+    example: {
+      method: 'post',
+      path: '/auth/v1/resend',
+      body: { type: 'signup', email: 'grace@traders.example' },
+    },
+  },
+  {
+    id: 'auth-verify',
+    method: 'post',
+    path: '/auth/v1/verify',
+    summary: 'Spend a link or a code',
+    description:
+      'Either `token_hash` from a link, or `email` with the six digits of the mail as `token`. `type` is `signup`, `recovery`, `magiclink`, `invite`, `email` or `email_change`. The example asks with a code that is not good.',
+    tables: [
+      {
+        title: 'Body',
+        rows: [
+          row('type', 'text'),
+          row('token_hash', 'text, may be left out'),
+          row('email', 'text, may be left out'),
+          row('token', 'text, may be left out'),
+        ],
+      },
+      session,
+    ],
+    answers: [
+      { status: '200', says: 'A session.' },
+      { status: '403', says: 'The link or code is not good.' },
+    ],
+    codes: ['validation_failed', 'otp_expired', 'over_request_rate_limit'],
+    example: {
+      method: 'post',
+      path: '/auth/v1/verify',
+      body: { type: 'signup', email: EMAIL, token: '000000' },
+    },
+  },
+  {
+    id: 'auth-factors',
+    method: 'post',
+    path: '/auth/v1/factors',
+    summary: 'Add an authenticator app',
+    description:
+      'Answers the secret and a picture of it. The factor counts after `POST /auth/v1/factors/{id}/challenge` and `POST /auth/v1/factors/{id}/verify` with its first right code, which also raises the session to aal2. `DELETE /auth/v1/factors/{id}` takes it away.',
+    tables: [
+      { title: 'Body', rows: [row('factor_type', '`totp`'), row('friendly_name', 'text, may be left out')] },
+      {
+        title: 'Answer',
+        rows: [
+          row('id', 'uuid'),
+          row('totp.secret', 'text'),
+          row('totp.uri', 'text', 'What the app reads.'),
+          row('totp.qr_code', 'text', 'The same as an SVG.'),
+        ],
+      },
+    ],
+    answers: ok('The factor, not verified yet.'),
+    codes: [
+      'validation_failed',
+      'mfa_factor_name_conflict',
+      'too_many_enrolled_mfa_factors',
+      'insufficient_aal',
+    ],
+    example: {
+      method: 'post',
+      path: '/auth/v1/factors',
+      token: true,
+      body: { factor_type: 'totp', friendly_name: 'phone' },
+    },
+  },
+  {
+    id: 'auth-logout',
+    method: 'post',
+    path: '/auth/v1/logout',
+    summary: 'Sign out',
+    description:
+      '`scope` is `local` for this session, `others`, or `global` for all (also when it is left out).',
+    tables: [],
+    answers: [{ status: '204', says: 'Signed out.' }],
+    codes: ['no_authorization', 'bad_jwt', 'validation_failed'],
+    example: { method: 'post', path: '/auth/v1/logout?scope=local', token: true },
+  },
+];
+
+const LEAD = {
+  company_name: 'Harbour Trading',
+  contact_email: 'desk@harbour.example',
+  message_volume: '3',
+  branded_emails: 'Yes',
+  platforms: ['Email', 'Telegram'],
+};
+
+const rest: Entry[] = [
+  {
+    id: 'rest-leads',
+    method: 'post',
+    path: '/rest/v1/leads',
+    summary: 'Leave a lead',
+    description: 'For anybody; nobody can read them here. One row or a list of up to 100, all or none.',
+    tables: [
+      {
+        title: 'Body',
+        rows: [
+          row('company_name', 'text', '1 to 200 characters.'),
+          row('contact_email', 'text'),
+          row('message_volume', '`1`, `2`, `3`, `5`, `10+`', 'As text.'),
+          row('branded_emails', '`Yes`, `No`, `Not sure`'),
+          row('platforms', 'list of text', '`Email`, `Telegram`, `Discord`, `WhatsApp`, `Slack`, `Other`.'),
+        ],
+      },
+    ],
+    answers: [{ status: '201', says: 'Stored; no body.' }],
+    codes: [],
+    example: { method: 'post', path: '/rest/v1/leads', headers: { apikey: PUBLIC_KEY }, body: LEAD },
+  },
+  {
+    id: 'rest-subscriptions',
+    method: 'get',
+    path: '/rest/v1/subscriptions',
+    summary: 'Your subscription',
+    description:
+      'Rows of the signed-in person only. The query takes `select`, filters such as `user_id=eq.…`, `order`, `limit` and `offset`.',
+    tables: [
+      {
+        title: 'Answer',
+        rows: [
+          row('[].plan', 'text', 'Such as `Pro Plan`.'),
+          row('[].status', 'text', 'Such as `Trial`.'),
+          row('[].trial_ends_at', 'time or null'),
+        ],
+      },
+    ],
+    answers: ok('A list, with one row or none.'),
+    codes: [],
+    example: {
+      method: 'get',
+      path: '/rest/v1/subscriptions?select=plan,status,trial_ends_at&limit=1',
+      token: true,
+      headers: { apikey: PUBLIC_KEY },
+    },
+    answer: JSON.stringify(
+      [{ plan: 'Pro Plan', status: 'Trial', trial_ends_at: '2026-12-04T22:30:41.207+00:00' }],
+      null,
+      2,
+    ),
+  },
+];
+
+const functions: Entry[] = [
+  {
+    id: 'functions-notify-new-lead',
+    method: 'post',
+    path: '/functions/v1/notify-new-lead',
+    summary: 'Tell the team of a lead',
+    description:
+      'Mails the team, and a confirmation to the address, once a day at most. The same content within a minute is one notice.',
+    tables: [
+      {
+        title: 'Body',
+        rows: [
+          row('companyName', 'text'),
+          row('messageVolume', '`1`, `2`, `3`, `5`, `10+`'),
+          row('platforms', 'list of text'),
+          row('brandedEmails', '`Yes`, `No`, `Not sure`'),
+          row('contactEmail', 'text'),
+          row('consentMarketing', 'true', 'Without it nothing is taken.'),
+        ],
+      },
+      {
+        title: 'Answer',
+        rows: [
+          row('success', 'true'),
+          row('emailStatus', '`sent`, `queued`, `failed`', 'A mail that failed is tried again.'),
+          row('emailError', 'text or null'),
+        ],
+      },
+    ],
+    answers: ok('The notice is kept.'),
+    codes: ['validation_failed', 'over_request_rate_limit'],
+    example: {
+      method: 'post',
+      path: '/functions/v1/notify-new-lead',
+      body: {
+        companyName: LEAD.company_name,
+        messageVolume: '3',
+        platforms: LEAD.platforms,
+        brandedEmails: 'Yes',
+        contactEmail: LEAD.contact_email,
+        consentMarketing: true,
+      },
+    },
+  },
+  {
+    id: 'functions-send-smtp-email',
+    method: 'post',
+    path: '/functions/v1/send-smtp-email',
+    summary: 'Send a test mail',
+    description:
+      'In production to the signed-in person’s own confirmed address, or to one the operator allows. The mail’s HTML is built from the text; `html` is taken and not used.',
+    tables: [
+      {
+        title: 'Body',
+        rows: [
+          row('to', 'text'),
+          row('subject', 'text', 'One line, 150 characters at most.'),
+          row('text', 'text', '5,000 characters at most.'),
+          row('html', 'text, may be left out'),
+        ],
+      },
+      { title: 'Answer', rows: [row('success', 'true'), row('message', 'text'), row('messageId', 'text')] },
+    ],
+    answers: ok('The mail server has taken it.'),
+    codes: ['validation_failed', 'forbidden', 'over_request_rate_limit', 'unavailable'],
+    example: {
+      method: 'post',
+      path: '/functions/v1/send-smtp-email',
+      token: true,
+      body: { to: EMAIL, subject: 'A test', text: 'It works.' },
+    },
+  },
+];
+
+/** What stands beside /api/v1: spoken by the published supabase-js client as well as by hand. */
+export const SURFACES: readonly Surface[] = [
+  {
+    id: 'accounts',
+    title: 'Accounts',
+    intro: [
+      'The addresses of the official client `supabase-js`, which does all of this by itself: `createClient($BASE, key)` with the public key of the site, which grants nothing and is no secret.',
+      `The key: \`${PUBLIC_KEY}\`. An error is \`{"code", "message"}\` for clients that send \`X-Supabase-Api-Version: 2024-01-01\`, else \`{"code", "error_code", "msg"}\`, where \`error_code\` is the name below.`,
+    ],
+    entries: auth,
+  },
+  {
+    id: 'rows',
+    title: 'Leads and subscriptions',
+    intro: [
+      'Two tables in the manner of PostgREST. Errors are `{"code", "details", "hint", "message"}`, with a SQLSTATE or a code that begins with PGRST.',
+    ],
+    entries: rest,
+  },
+  {
+    id: 'functions',
+    title: 'Functions',
+    intro: ['Called by POST. A refusal is `{"code", "error", "message"}` with a status that is not 2xx.'],
+    entries: functions,
+  },
+];

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { environmentSchema } from '#src/config.ts';
+import { TRANSITIONS } from '#src/engine/approval/states.ts';
+import { CHANNELS } from '#src/engine/channels/registry.ts';
+import { writeAlert } from '#src/engine/content/writer.ts';
+import { alertOutcome } from '#src/engine/delivery/settle.ts';
+import { DETECTORS, findDetector } from '#src/engine/detectors/registry.ts';
+import { replayFile } from '#src/engine/feeds/replay/replay.ts';
+import { ALERT_STATES, DELIVERY_STATES } from '#src/shared/alerts.ts';
+import { ERRORS } from '#src/shared/errors.ts';
+import type { Finding } from '#src/shared/market.ts';
+import { readVariables } from './configuration.ts';
+
+/** What the documentation states as a fact of the program is asked of the program here. */
+const page = (id: string) => readFileSync(`src/web/content/docs/${id}.md`, 'utf8');
+const codeBlocks = (text: string) =>
+  [...text.matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(([, , body = '']) => body);
+
+const detectorOf = (name: string) => {
+  const configured = findDetector(name)?.configure({});
+  if (!configured?.ok) throw new Error(`There is no detector ${name}.`);
+  return configured.detector;
+};
+
+/** What the two detectors find with their defaults in the series that ships with the product. */
+const findings: Finding[] = [];
+let sessions = 0;
+beforeAll(async () => {
+  const feeds = ['big_move', 'gap'].map((name) => detectorOf(name).start());
+  const file = 'node_modules/vega-datasets/data/sp500-2000.csv';
+  const { bars } = replayFile(file, { timeZone: 'America/New_York', skipBad: false });
+  for await (const bar of bars) {
+    sessions += 1;
+    for (const feed of feeds) {
+      const finding = feed(bar);
+      if (finding) findings.push(finding);
+    }
+  }
+});
+const dayOf = (finding: Finding) => new Date(finding.time).toISOString().slice(0, 10);
+const found = (detector: string, from: string, to: string) =>
+  findings.filter((each) => each.detector === detector && dayOf(each) >= from && dayOf(each) <= to);
+const worked = (detector: string): Finding => {
+  const [finding] = found(detector, '2020-03-16', '2020-03-16');
+  if (!finding) throw new Error(`${detector} finds nothing on 16 March 2020.`);
+  return finding;
+};
+
+describe('how detection works', () => {
+  const text = page('how-detection-works');
+
+  it('defines every detector, with its parameters and defaults', () => {
+    for (const { name, defaults } of DETECTORS) {
+      expect(text).toContain(`## \`${name}\``);
+      expect(text).toContain(`; ${defaults['min_pct']} unless you say otherwise`);
+    }
+  });
+
+  it('works the example as the detectors do', () => {
+    for (const name of ['big_move', 'gap']) {
+      expect(text).toContain(`the value is ${String(worked(name).value).replace('-', '−')} percent`);
+    }
+    const [evidence = ''] = codeBlocks(text);
+    expect(JSON.parse(evidence)).toEqual(worked('big_move').evidence);
+  });
+
+  it('counts the record rightly', () => {
+    expect(text).toContain(`${sessions.toLocaleString('en-US')} sessions from January 2000 to April 2020`);
+    expect(text).toContain(`finds ${found('big_move', '2000-01-01', '2020-12-31').length} sessions`);
+    expect(text).toContain(
+      `${found('big_move', '2008-09-01', '2008-12-31').length} of them between September and December 2008`,
+    );
+    expect(text).toContain('none from 9 August 2011 to 8 March 2020');
+    expect(found('big_move', '2011-08-09', '2020-03-08')).toEqual([]);
+    expect(text).toContain('speaks nine times in the next four weeks');
+    expect(found('big_move', '2020-03-09', '2020-04-06')).toHaveLength(9);
+  });
+});
+
+it('shows the alert that the writer writes', () => {
+  const finding = worked('big_move');
+  const { text } = writeAlert({
+    brand: { name: 'Northgate Markets', color: '#14535c' },
+    symbol: 'SPX',
+    name: 'S&P 500',
+    timeZone: 'America/New_York',
+    timeframe: '1d',
+    detector: finding.detector,
+    value: finding.value,
+    evidence: finding.evidence,
+    eventTime: finding.time,
+    trial: false,
+  });
+  expect(codeBlocks(page('writing'))).toContain(text);
+});
+
+it('names the alert that a trial run makes', () => {
+  const last = found('big_move', '2000-01-01', '2020-12-31').at(-1);
+  expect(last && dayOf(last)).toBe('2020-04-06');
+  expect(last?.value.toFixed(2)).toBe('7.03');
+  expect(page('getting-started')).toContain('rises 7.03% in one session (6 Apr 2020)');
+});
+
+it('shows a finding as the replay prints it', () => {
+  const { detector, value, evidence, time } = worked('big_move');
+  const printed = { time: new Date(time).toISOString(), symbol: 'SPX', detector, value, evidence };
+  const shown = codeBlocks(page('data-formats')).find((block) => block.startsWith('{'));
+  expect(JSON.parse(shown ?? '')).toEqual(printed);
+});
+
+it('has every state of an alert, with the states that may follow', () => {
+  const rows = [...page('alerts').matchAll(/^\| `(\w+)` \|[^|]*\| (.*) \|$/gm)];
+  const table = Object.fromEntries(
+    rows.map(([, state = '', next = '']) => [state, [...next.matchAll(/`(\w+)`/g)].map(([, name]) => name)]),
+  );
+  const real = Object.fromEntries(ALERT_STATES.map((state) => [state, TRANSITIONS[state].toSorted()]));
+  for (const next of Object.values(table)) next.sort();
+  expect(table).toEqual(real);
+});
+
+it('has every state of a delivery, and how an alert follows from them', () => {
+  const text = page('deliveries');
+  const rows = [...text.matchAll(/^\| `(\w+)` \|.*\| (yes|no) \|$/gm)].map(([, state, ends]) => [
+    state,
+    ends,
+  ]);
+  expect(Object.fromEntries(rows)).toEqual(
+    Object.fromEntries(
+      DELIVERY_STATES.map((state) => [state, alertOutcome({ [state]: 1 }) === null ? 'no' : 'yes']),
+    ),
+  );
+  expect(text).toContain(`| ${CHANNELS.email.limits.attempts} | none: \`rejected\``);
+  expect(page('email')).toContain(`| Subject | ${CHANNELS.email.limits.subject} characters |`);
+  expect(page('email')).toContain(`| Attempts | ${CHANNELS.email.limits.attempts}, `);
+});
+
+it('lists every variable that the program reads', () => {
+  const names = readVariables(readFileSync('.env.example', 'utf8'));
+  expect(names.map(({ name }) => name).sort()).toEqual(Object.keys(environmentSchema.shape).sort());
+  expect(names.filter(({ says }) => says === '')).toEqual([]);
+});
+
+it('knows the limit of trial runs', () => {
+  expect(ERRORS.trial_run_limit.message).toContain('Ten trial runs an hour');
+  expect(page('getting-started')).toContain('Ten trial runs an hour');
+});

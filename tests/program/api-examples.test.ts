@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { openApi } from '#src/shared/api/openapi.ts';
+import { curlOf } from '#src/web/site/api/curl.ts';
+import { dataEntries } from '#src/web/site/api/data-surface.ts';
+import type { Entry } from '#src/web/site/api/reference.ts';
+import { SURFACES } from '#src/web/site/api/surfaces.ts';
+import { runCurl } from '#tests/support/curl.ts';
+import { programHome, type RunningProgram, startProgram, stopProgram } from '#tests/support/program.ts';
+
+/** The examples of /api, in the order of the page; whoever deletes the account comes last. */
+const entries: readonly Entry[] = [...SURFACES.flatMap((surface) => surface.entries), ...dataEntries];
+const values: Record<string, string> = {};
+let program: RunningProgram;
+let home: Awaited<ReturnType<typeof programHome>>;
+
+beforeAll(async () => {
+  home = await programHome();
+  program = await startProgram({ ...home.env, DEMO: 'off' });
+  values['BASE'] = program.url;
+});
+afterAll(async () => {
+  await stopProgram(program);
+  await home.remove();
+});
+
+const exampleNamed = (id: string): string => {
+  const entry = entries.find((each) => each.id === id);
+  if (!entry) throw new Error(`The reference has no example ${id}.`);
+  return curlOf(entry.example);
+};
+
+/** What the reader has by then: a token, and the ids of things that are there. */
+async function prepare(command: string): Promise<void> {
+  if (command.includes('$TOKEN') || command.includes('$REFRESH_TOKEN')) {
+    const session = (await (await runCurl(exampleNamed('auth-token-password'), values)).json()) as {
+      access_token: string;
+      refresh_token: string;
+    };
+    values['TOKEN'] = session.access_token;
+    values['REFRESH_TOKEN'] = session.refresh_token;
+  }
+  const idsAt = async (id: string): Promise<{ id: string; current?: boolean }[]> =>
+    ((await (await runCurl(exampleNamed(id), values)).json()) as { items: { id: string }[] }).items;
+  if (command.includes('/alerts/')) {
+    // The alert of the trial run that was just asked for.
+    const first = async () => {
+      const [alert] = await idsAt('get-alerts-recent');
+      if (!alert) throw new Error('There is no alert yet.');
+      return alert.id;
+    };
+    values['ALERT_ID'] = await vi.waitFor(first, { timeout: 20_000, interval: 200 });
+  }
+  if (command.includes('$SESSION_ID')) {
+    const other = (await idsAt('get-security-sessions')).find(({ current }) => current === false);
+    values['SESSION_ID'] = other!.id;
+  }
+}
+
+/** Checks an answer against the schema that the served document gives for it. */
+function checkAgainstContract(id: string, status: number, body: unknown): void {
+  const document = openApi();
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const operation = operations.find(({ operationId }) => operationId === id);
+  const schema = operation?.responses[String(status)]?.content?.['application/json']?.schema;
+  if (!schema) return;
+  const { schemas } = document.components;
+  const whole = JSON.stringify({ ...schema, $defs: schemas }).replaceAll('#/components/schemas/', '#/$defs/');
+  const parsed = z.fromJSONSchema(JSON.parse(whole)).safeParse(body);
+  expect(parsed.error?.issues ?? [], id).toEqual([]);
+}
+
+it.each(entries.map((entry) => [entry.id, entry] as const))('%s answers as documented', async (id, entry) => {
+  const command = curlOf(entry.example);
+  await prepare(command);
+  const leave = new AbortController();
+  const answer = await runCurl(command, values, leave.signal);
+  const documented = entry.answers.at(-1);
+  expect({ command, status: String(answer.status) }).toEqual({ command, status: documented?.status });
+  const text = entry.example.stays ? await beginningOf(answer, leave) : await answer.text();
+  const type = answer.headers.get('content-type') ?? '';
+  expect(type !== '', type).toBe(text !== '');
+  if (type.includes('json')) checkAgainstContract(id, answer.status, JSON.parse(text));
+});
+
+/** The first piece of a stream that stays open; then the reader leaves. */
+async function beginningOf(answer: Response, leave: AbortController): Promise<string> {
+  const first = await answer.body?.getReader().read();
+  leave.abort();
+  return new TextDecoder().decode(first?.value);
+}
