@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AlertState, ChannelKind, DeliveryState } from '#src/shared/alerts.ts';
+import type { MessageKind } from '#src/shared/contact.ts';
 import type { Evidence, Timeframe } from '#src/shared/market.ts';
 
 /**
@@ -333,5 +334,18 @@ export const leadNotices = pgTable('lead_notices', {
   consentMarketing: boolean('consent_marketing').notNull(),
   contentHash: bytea('content_hash').notNull(),
   teamMail: text('team_mail').$type<'queued' | 'sent' | 'failed'>().notNull(),
+  createdAt: at('created_at').notNull(),
+});
+
+export const contactMessages = pgTable('contact_messages', {
+  id: uuid().primaryKey(),
+  kind: text().$type<MessageKind>().notNull(),
+  name: text().notNull(),
+  email: text().notNull(),
+  subject: text().notNull(),
+  message: text().notNull(),
+  userId: uuid('user_id'),
+  workspaceId: uuid('workspace_id'),
+  mailedAt: at('mailed_at'),
   createdAt: at('created_at').notNull(),
 });

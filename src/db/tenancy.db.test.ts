@@ -55,8 +55,12 @@ describe('row security', () => {
     const filled = [];
     for (const table of [...(await tenantTables()), 'workspaces']) {
       const owned = await db.admin.query(`select 1 from ${table} limit 1`);
-      const seen = await db.app.$client.query(`select 1 from ${table} limit 1`);
-      expect({ table, seen: seen.rowCount }).toEqual({ table, seen: 0 });
+      const seen = await db.app.$client.query(`select 1 from ${table} limit 1`).then(
+        ({ rowCount }) => rowCount,
+        // Some it may not read at all.
+        (error: Error) => error.message,
+      );
+      expect([0, `permission denied for table ${table}`]).toContain(seen);
       if (owned.rowCount) filled.push(table);
     }
     // Not because there was nothing to see.

@@ -14,11 +14,19 @@ const STATEMENT_MS = 5_000;
  */
 export function asVisitor<T>(db: Database, visitor: Visitor, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select
-      set_config('app.claims', ${JSON.stringify(visitor.claims)}, true),
-      set_config('TimeZone', 'UTC', true),
-      set_config('statement_timeout', ${String(STATEMENT_MS)}, true),
-      set_config('role', ${DATABASE_ROLE[visitor.role]}, true)`);
+    await becomeVisitor(tx, visitor);
     return work(tx);
   });
 }
+
+/** The same for the rest of a transaction that has begun with more rights. There is no way back in it. */
+export async function becomeVisitor(tx: Tx, visitor: Visitor): Promise<void> {
+  await tx.execute(sql`select
+    set_config('app.claims', ${JSON.stringify(visitor.claims)}, true),
+    set_config('TimeZone', 'UTC', true),
+    set_config('statement_timeout', ${String(STATEMENT_MS)}, true),
+    set_config('role', ${DATABASE_ROLE[visitor.role]}, true)`);
+}
+
+/** Nobody in particular. */
+export const ANON: Visitor = { role: 'anon', claims: { role: 'anon' } };

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { AccountMailJob, MailRequestJob } from '#src/accounts/index.ts';
+import type { ContactMailJob } from '#src/contact/index.ts';
 import type { Tx } from '#src/db/database.ts';
 import { APP_ROLE, SYSTEM_ROLE } from '#src/db/roles.ts';
 import type { LeadMailJob } from '#src/leads/index.ts';
@@ -9,6 +10,7 @@ import type { LeadMailJob } from '#src/leads/index.ts';
 /** What each queue's jobs carry. Ids only: the rows are the truth, and nothing secret lies in a job unsealed. */
 export type QueueData = {
   'account-mail': AccountMailJob | MailRequestJob;
+  'contact-mail': ContactMailJob;
   'compose-alert': { workspaceId: string; alertId: string };
   'deliver-alert': { workspaceId: string; alertId: string };
   'lead-mail': LeadMailJob;
@@ -27,6 +29,7 @@ type QueueSettings = {
 const ordinary: QueueSettings = { retryLimit: 5, retryDelay: 2, heartbeatSeconds: 10 };
 export const QUEUES: Record<QueueName, QueueSettings> = {
   'account-mail': { ...ordinary, retryLimit: 8 },
+  'contact-mail': { ...ordinary, retryLimit: 8 },
   'compose-alert': ordinary,
   'deliver-alert': ordinary,
   'lead-mail': { ...ordinary, retryLimit: 8 },

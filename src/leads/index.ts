@@ -1,6 +1,7 @@
 import { takeAll } from '#src/limits/count.ts';
 import type { LeadForm } from '#src/shared/leads.ts';
 import type { LeadsDeps } from './deps.ts';
+import { leaveLead } from './leave.ts';
 import { notifyOfLead } from './notify.ts';
 import { leadRowLimits } from './quotas.ts';
 import { type Sender, sendTestMail, type TestMail, type TestMailDeps } from './test-mail.ts';
@@ -18,6 +19,8 @@ export function createLeads(
     /** Counts rows before they are inserted. @returns 0, or the seconds after which more are taken */
     admit: (clientAddress: string | null, rows: number): Promise<number> =>
       takeAll(deps, leadRowLimits(clientAddress, rows)),
+    /** Saves a lead as its visitor would over /rest/v1. @throws AppError over_request_rate_limit */
+    leave: (form: LeadForm, clientAddress: string | null) => leaveLead(deps, form, clientAddress),
     notify: (form: LeadForm, clientAddress: string | null) =>
       notifyOfLead(deps, form, { clientAddress, waitMs: deps.waitMs ?? 8_000, sleep: deps.sleep }),
     sendTestMail: (mail: TestMail, from: { sender: Sender | null; clientAddress: string | null }) =>

@@ -90,7 +90,8 @@ async function mayConfirm(deps: LeadsDeps, tx: Tx, email: string): Promise<boole
   }
 }
 
-function hashOf(form: LeadForm): Buffer {
+/** Of what a form says, however it is written. */
+export function hashOf(form: LeadForm): Buffer {
   const content = [
     form.companyName,
     form.contactEmail.toLowerCase(),

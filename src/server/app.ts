@@ -13,11 +13,16 @@ export type RequestLog = {
   error: (context: object, message: string) => void;
 };
 
+type Env = { Variables: { requestId: string } };
+
 export type ServerDeps = Omit<ApiDeps, 'log'> & {
   site: Site;
   auth: Hono;
   rest: Hono;
   functions: Hono;
+  /** Messages to the team, at /api/v1/contact, and what browsers without script post, at /forms. Whoever takes none leaves them out. */
+  contact?: Hono<Env>;
+  forms?: Hono;
   /** The pages of a development machine, all below /dev; null in production. */
   development: Hono | null;
   /** True once everything is running and until it stops. */
@@ -26,7 +31,6 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
   log: RequestLog;
 };
 
-type Env = { Variables: { requestId: string } };
 const API_BODY_LIMIT = 1024 * 1024;
 
 /** The whole web server, without a port: tests call `createServer(deps).request(…)`. */
@@ -77,7 +81,10 @@ export function createServer(deps: ServerDeps): Hono<Env> {
       onError: (c) => problemAnswer(c, new AppError('request_entity_too_large'), randomUUID()),
     }),
   );
+  // Before everything that only signed-in people may ask.
+  if (deps.contact) server.route('/api/v1/contact', deps.contact);
   server.route('/api/v1', createApiRoutes(deps));
+  if (deps.forms) server.route('/forms', deps.forms);
   if (deps.development) server.route('/', deps.development);
   server.route(
     '/',

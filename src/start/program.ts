@@ -4,6 +4,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { createAccounts, createHasher } from '#src/accounts/index.ts';
 import { type Config, StartError } from '#src/config.ts';
+import { createContact } from '#src/contact/index.ts';
 import { announceUrl } from '#src/db/embedded/running.ts';
 import { createAnnouncer, listenForHints } from '#src/db/live.ts';
 import { proveLife } from '#src/db/liveness.ts';
@@ -21,6 +22,8 @@ import { createServer } from '#src/server/app.ts';
 import { clientAddress, type TrustedProxies, trustedProxies } from '#src/server/auth/client-address.ts';
 import { createAuthRoutes } from '#src/server/auth/routes.ts';
 import { createLiveHub } from '#src/server/api/stream.ts';
+import { createContactRoutes } from '#src/server/contact/routes.ts';
+import { createFormRoutes } from '#src/server/forms/routes.ts';
 import { createFunctionRoutes } from '#src/server/functions/routes.ts';
 import { createRestRoutes } from '#src/server/rest/routes.ts';
 import { readSite } from '#src/server/site/files.ts';
@@ -199,6 +202,13 @@ async function start(
       allow: config.testEmailAllow,
       sleep: (ms) => sleep(ms, undefined, { ref: false }),
     });
+    const contact = createContact({
+      db: database.app,
+      clock,
+      hashKey: deriveKey(keys.encryptionKey, 'contact limits'),
+      enqueue,
+    });
+    const site = await readSite(options.siteDir, new URL(publicUrl).origin);
     const visitors = { checkSession: accounts.checkSession, clientAddress: addressOf, log };
     const server = createServer({
       app: database.app,
@@ -210,10 +220,12 @@ async function start(
       }),
       rest: createRestRoutes({ ...visitors, db: database.app, admitLeads: leads.admit }),
       functions: createFunctionRoutes({ ...visitors, leads }),
+      contact: createContactRoutes({ ...visitors, app: database.app, contact }),
+      forms: createFormRoutes({ site, leads, contact, clientAddress: addressOf, log }),
       checkSession: accounts.checkSession,
       security: { accounts, clientAddress: addressOf },
       development: outboxUrl ? createOutboxRoutes({ dir: outboxDir }) : null,
-      site: await readSite(options.siteDir, new URL(publicUrl).origin),
+      site,
       hub,
       stop: options.stop,
       outboxUrl,

@@ -5,12 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
+import { createContact } from '#src/contact/index.ts';
+import { sendContactMail } from '#src/jobs/contact-mail.ts';
 import { sendLeadMail } from '#src/jobs/lead-mail.ts';
 import { openBoss } from '#src/jobs/queues.ts';
 import { workQueue } from '#src/jobs/work.ts';
 import { createLeads } from '#src/leads/index.ts';
 import { createMailTransport } from '#src/mail/transport.ts';
 import { type AuthWorld, authWorld, newEmail, PASSWORD } from '#src/server/auth/test-support.ts';
+import { createContactRoutes } from '#src/server/contact/routes.ts';
+import { createFormRoutes, type FormRoutesDeps } from '#src/server/forms/routes.ts';
 import { createFunctionRoutes } from '#src/server/functions/routes.ts';
 import { PUBLIC_KEY } from '#src/shared/product.ts';
 import { type FakeSmtp, type SmtpScript, startFakeSmtp } from '#tests/fakes/smtp.ts';
@@ -39,9 +43,15 @@ export type RestWorld = {
   close: () => Promise<void>;
 };
 
-/** /auth/v1, /rest/v1 and /functions/v1 on a real port, over a real database, queue and mail server. */
+/** /auth/v1, /rest/v1, /functions/v1, /api/v1/contact and /forms on a real port, over a real database, queue and mail server. */
 export async function restWorld(
-  options: { smtp?: SmtpScript; production?: boolean; allow?: string[]; waitMs?: number } = {},
+  options: {
+    smtp?: SmtpScript;
+    production?: boolean;
+    allow?: string[];
+    waitMs?: number;
+    site?: FormRoutesDeps['site'];
+  } = {},
 ): Promise<RestWorld> {
   const auth = await authWorld();
   const db = auth.database;
@@ -72,6 +82,22 @@ export async function restWorld(
   const job = sendLeadMail({ app: db.app, transport, mailFrom, teamEmail: TEAM, clock: auth.now, log });
   await workQueue(boss, 'lead-mail', job, { error: () => undefined });
 
+  const contact = createContact({
+    db: db.app,
+    clock: auth.now,
+    hashKey: randomBytes(32),
+    enqueue: db.enqueue,
+  });
+  const contactJob = sendContactMail({
+    system: db.system,
+    transport,
+    mailFrom,
+    teamEmail: TEAM,
+    clock: auth.now,
+    log,
+  });
+  await workQueue(boss, 'contact-mail', contactJob, { error: () => undefined });
+
   const app = new Hono();
   const checkSession = auth.accounts.checkSession;
   app.route(
@@ -79,6 +105,12 @@ export async function restWorld(
     createRestRoutes({ db: db.app, checkSession, clientAddress, admitLeads: leads.admit, log }),
   );
   app.route('/functions/v1', createFunctionRoutes({ leads, checkSession, clientAddress, log }));
+  app.route(
+    '/api/v1/contact',
+    createContactRoutes({ app: db.app, contact, checkSession, clientAddress, log }),
+  );
+  const site = options.site ?? { files: new Map() };
+  app.route('/forms', createFormRoutes({ site, leads, contact, clientAddress, log }));
   app.all('/auth/v1/*', async (c) => {
     const { pathname, search } = new URL(c.req.url);
     const body = c.req.method === 'GET' ? null : await c.req.text();

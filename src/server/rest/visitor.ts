@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { Visitor } from '#src/db/visitor.ts';
+import { ANON, type Visitor } from '#src/db/visitor.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { PUBLIC_KEY } from '#src/shared/product.ts';
 import { RestError } from './errors.ts';
@@ -11,7 +11,6 @@ import { RestError } from './errors.ts';
  */
 export type CheckSession = (accessToken: string) => Promise<unknown>;
 
-const ANON: Visitor = { role: 'anon', claims: { role: 'anon' } };
 const claimsSchema = z.looseObject({ sub: z.uuid(), role: z.string().optional() });
 /** Errors of the token's own words (end, audience …), beside those of its form and signature. */
 const CLAIM_ERRORS = new Map([

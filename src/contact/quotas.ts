@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import type { Limit } from '#src/limits/count.ts';
+import { networkOf } from '#src/limits/network.ts';
+import type { NewMessage } from './receive.ts';
+
+/** How many messages are taken: from one network in ten minutes, and in all within an hour. */
+export function messageLimits(clientAddress: string | null): Limit[] {
+  const network = networkOf(clientAddress);
+  const all: Limit = { scope: 'messages', key: '', max: 300, seconds: 3_600 };
+  if (network === null) return [all];
+  return [{ scope: 'messages of a network', key: network, max: 20, seconds: 600 }, all];
+}
+
+/** The same words within a minute are one message, sent twice by a double click or a reload. */
+export function sameMessage({ kind, name, email, subject, message, writer }: NewMessage): Limit {
+  const content = JSON.stringify([kind, name, email.toLowerCase(), subject, message, writer?.userId ?? null]);
+  const key = createHash('sha256').update(content).digest('base64url');
+  return { scope: 'one message', key, max: 1, seconds: 60 };
+}

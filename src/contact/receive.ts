@@ -1,0 +1,58 @@
+import { newId } from '#src/db/ids.ts';
+import { contactMessages } from '#src/db/schema.ts';
+import { takeAllIn, UsedUp } from '#src/limits/count.ts';
+import type { ContactForm, MessageKind } from '#src/shared/contact.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { ContactDeps } from './deps.ts';
+import { messageLimits, sameMessage } from './quotas.ts';
+
+/** A message whose form has been checked (src/shared/contact.ts), and who wrote it if he was signed in. */
+export type NewMessage = ContactForm & {
+  kind: MessageKind;
+  writer: { userId: string; workspaceId: string | null } | null;
+};
+
+/**
+ * Stores a message and the job that mails it to the team, both or neither. The same message within a minute is
+ * stored once, and answers alike.
+ * @throws AppError over_request_rate_limit
+ */
+export async function receiveMessage(
+  deps: ContactDeps,
+  given: NewMessage,
+  clientAddress: string | null,
+): Promise<void> {
+  const { writer, ...message } = given;
+  const stored = deps.db.transaction(async (tx) => {
+    // Two that arrive together: the second waits here until the first is stored, or is not.
+    if (await isUsedUp(takeAllIn(tx, deps, [sameMessage(given)]))) return;
+    await takeAllIn(tx, deps, messageLimits(clientAddress));
+    const id = newId();
+    await tx.insert(contactMessages).values({
+      ...message,
+      id,
+      userId: writer?.userId ?? null,
+      workspaceId: writer?.workspaceId ?? null,
+      createdAt: deps.clock(),
+    });
+    await deps.enqueue(tx, 'contact-mail', { messageId: id });
+  });
+  await stored.catch((error: unknown) => {
+    throw error instanceof UsedUp ? tooMany(error.seconds) : error;
+  });
+}
+
+async function isUsedUp(taking: Promise<void>): Promise<boolean> {
+  try {
+    await taking;
+    return false;
+  } catch (error) {
+    if (error instanceof UsedUp) return true;
+    throw error;
+  }
+}
+
+const tooMany = (seconds: number): AppError =>
+  new AppError('over_request_rate_limit', 'Too many messages were sent. Please try again later.', {
+    details: { retry_after: seconds },
+  });

@@ -1,0 +1,13 @@
+import type { Context } from 'hono';
+
+/**
+ * True when a form was sent from a page of ours. Every browser says where a post comes from; whoever says nothing is
+ * no browser, and could say what he likes.
+ */
+export function fromOwnPage(c: Context): boolean {
+  const site = c.req.header('sec-fetch-site');
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const origin = c.req.header('origin');
+  if (origin === undefined) return true;
+  return URL.parse(origin)?.host === (c.req.header('host') ?? new URL(c.req.url).host);
+}

@@ -1,0 +1,85 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { loggable } from '#src/loggable.ts';
+import { AppError, ERRORS } from '#src/shared/errors.ts';
+import type { SiteFile } from '../site/files.ts';
+import { type Filling, fillForm } from './fill.ts';
+import { FORMS, type FormsDeps, type PlainForm } from './forms.ts';
+import { fromOwnPage } from './own-page.ts';
+
+export type FormRoutesDeps = FormsDeps & {
+  /** The pages the forms stand on. */
+  site: { files: ReadonlyMap<string, Pick<SiteFile, 'type' | 'body'>> };
+  /** The address of the peer, or of the client behind a trusted proxy; null where it cannot be known. */
+  clientAddress: (c: Context) => string | null;
+};
+
+/** Four fields of 10,000 characters in any script, as a form without script writes them. */
+const BODY_LIMIT = 512 * 1024;
+/** Specification, section 8: what a visitor is told of any failure. */
+const FAILED = { title: 'Something went wrong!', text: 'Please try again later.' };
+
+/**
+ * /forms: the public pages' forms as browsers without script post them. What is good leads on by a redirect; what is
+ * not is answered with the page it came from, everything typed still in it.
+ */
+export function createFormRoutes(deps: FormRoutesDeps): Hono {
+  const routes = new Hono();
+  routes.use(
+    bodyLimit({
+      maxSize: BODY_LIMIT,
+      onError: (c) => {
+        // The rest of the body is not read: the next request needs a connection of its own.
+        c.header('Connection', 'close');
+        return c.text('That is more than this form takes. Go back and shorten it.', 413);
+      },
+    }),
+  );
+  for (const [name, form] of FORMS) {
+    // A reload of the answer's address, or somebody who typed it.
+    routes.get(`/${name}`, (c) => c.redirect(`${form.page}${form.anchor}`, 303));
+    routes.post(`/${name}`, async (c) => {
+      if (!fromOwnPage(c)) return c.text('This form can only be sent from its own page.', 403);
+      const posted = await readPosted(c);
+      if (!posted) return c.text('A form is sent as application/x-www-form-urlencoded.', 415);
+      return answer(c, deps, { name, form, posted });
+    });
+  }
+  return routes;
+}
+
+async function readPosted(c: Context): Promise<URLSearchParams | null> {
+  const type = c.req.header('content-type') ?? '';
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return null;
+  return new URLSearchParams(await c.req.text());
+}
+
+async function answer(
+  c: Context,
+  deps: FormRoutesDeps,
+  { name, form, posted }: { name: string; form: PlainForm; posted: URLSearchParams },
+): Promise<Response> {
+  const again = (status: number, wrong: Omit<Filling, 'values'>): Response => {
+    const page = deps.site.files.get(form.page);
+    if (!page) throw new Error(`The site has no page ${form.page}.`);
+    const html = fillForm(Buffer.from(page.body).toString('utf8'), name, { values: posted, ...wrong });
+    return new Response(html, {
+      status,
+      headers: { 'Content-Type': page.type, 'Cache-Control': 'no-store' },
+    });
+  };
+  try {
+    const outcome = await form.submit(posted, deps, deps.clientAddress(c));
+    if ('next' in outcome) return c.redirect(outcome.next, 303);
+    return again(422, { errors: outcome.errors });
+  } catch (error) {
+    if (!(error instanceof AppError)) {
+      deps.log.error({ err: loggable(error), path: c.req.path }, 'a form was not taken');
+    }
+    const { status } = ERRORS[error instanceof AppError ? error.code : 'unexpected_failure'];
+    const refused = again(status, { errors: {}, notice: FAILED });
+    const wait = error instanceof AppError ? error.details?.['retry_after'] : undefined;
+    if (typeof wait === 'number') refused.headers.set('Retry-After', String(wait));
+    return refused;
+  }
+}
