@@ -1,7 +1,11 @@
 import { choices } from '../../site/landing/hero/choices.ts';
+import { RECORDED } from '../../site/market/recorded.ts';
 
-/** The series of the live demonstration, one file each, fetched when a visitor chooses it. */
+/** What the live demonstrations fetch when a visitor uses them: the hero's series and the whole records. */
 export const getStaticPaths = () =>
-  choices.map(({ series }) => ({ params: { id: series.id }, props: { series } }));
+  [...choices.map(({ series }) => series), ...RECORDED].map((series) => ({
+    params: { id: series.id },
+    props: { series },
+  }));
 
 export const GET = ({ props }: { props: { series: object } }): Response => Response.json(props.series);

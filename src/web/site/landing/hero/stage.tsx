@@ -94,14 +94,16 @@ export function Stage({ view, choices, bars }: { view: HeroView; choices: readon
         <Transport />
       </div>
       <article className="border border-rule bg-raised" aria-label="The alert">
-        <header
-          className="flex items-center justify-between gap-4 border-b border-line px-5 py-3"
-          data-step="brand"
-        >
-          <span className="flex items-center gap-2 text-sm font-medium">
+        <header className="flex items-center justify-between gap-4 border-b border-line px-5 py-3">
+          <span className={`flex items-center gap-2 text-sm font-medium ${FADES}`} data-step="brand">
             <Mark size={20} /> {siteConfig.name} alerts
           </span>
-          <time className="slug text-ink-3" dateTime={view.date} data-hero="date">
+          <time
+            className={`slug text-ink-3 ${FADES}`}
+            dateTime={view.date}
+            data-hero="date"
+            data-step="brand"
+          >
             {view.day}
           </time>
         </header>

@@ -1,0 +1,24 @@
+/** Brings the tool when it is first used, and not before: its script, its charts and its data are heavy. */
+function wait(section: HTMLElement): void {
+  const form = section.querySelector('[data-try="form"]');
+  const error = section.querySelector('[data-try="error"]');
+  let started = false;
+  const start = async (): Promise<void> => {
+    if (started) return;
+    started = true;
+    try {
+      await (await import('./live.tsx')).goLive(section);
+      if (error?.textContent === LOST) error.textContent = '';
+    } catch {
+      // The next use tries again.
+      started = false;
+      if (error) error.textContent = LOST;
+    }
+  };
+  form?.addEventListener('submit', (event) => event.preventDefault());
+  for (const use of ['focusin', 'pointerdown', 'input']) form?.addEventListener(use, () => void start());
+}
+
+const LOST = 'This could not be loaded. Check the connection and try again.';
+const section = document.querySelector<HTMLElement>('#try');
+if (section) wait(section);

@@ -1,0 +1,152 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { findDetector } from '#src/engine/detectors/registry.ts';
+import { replayFile } from '#src/engine/feeds/replay/replay.ts';
+import { expect, test } from './journey.ts';
+
+const FILES: Record<string, string> = {
+  sp500: 'node_modules/vega-datasets/data/sp500-2000.csv',
+  apple: 'node_modules/@observablehq/sample-datasets/aapl.csv',
+};
+
+const section = (page: Page) => page.locator('#try');
+const verdict = (page: Page) => section(page).locator('[data-try="verdict"]');
+const error = (page: Page) => section(page).locator('[data-try="error"]');
+const threshold = (page: Page) => section(page).getByRole('textbox');
+
+/** What the engine's own detector finds in the file: date, value and close, latest first. */
+async function facts(record: string, detector: string, minPct: number) {
+  const configured = findDetector(detector)?.configure({ min_pct: minPct });
+  if (!configured?.ok) throw new Error('The rule does not hold.');
+  const feed = configured.detector.start();
+  const found = [];
+  for await (const bar of replayFile(FILES[record]!).bars) {
+    const finding = feed(bar);
+    if (finding)
+      found.push({
+        day: new Date(finding.time).toISOString().slice(0, 10),
+        value: `${finding.value < 0 ? '−' : '+'}${Math.abs(finding.value).toFixed(2)}%`,
+        close: bar.close.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+      });
+  }
+  return found.toReversed();
+}
+
+const listed = (page: Page) =>
+  section(page)
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => ({
+        day: row.querySelector('time')?.dateTime,
+        value: row.querySelector('td')?.textContent,
+        close: row.querySelector('td:last-child')?.textContent,
+      })),
+    );
+
+test('nothing of it is asked for before it is used, and it shows a real result all the same', async ({
+  page,
+  program,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(program.url, { waitUntil: 'networkidle' });
+  await section(page).scrollIntoViewIfNeeded();
+  await expect(verdict(page)).toHaveText('This rule would have sent 35 alerts in 20 years, most in 2008.');
+  expect(await listed(page)).toEqual(await facts('sp500', 'big_move', 5));
+  await page.waitForLoadState('networkidle');
+  const heavy = (paths: string[]) =>
+    paths.filter((path) => /\.json$|\/(live|client|react|lightweight)[^/]*\.js$/.test(path));
+  expect(heavy(asked)).toEqual([]);
+
+  await section(page).getByLabel('Symbol').focus();
+  await expect(section(page).locator('canvas').first()).toBeVisible();
+  expect(heavy(asked)).toContain('/market/sp500.json');
+  expect(heavy(asked).some((path) => path.endsWith('.js'))).toBe(true);
+  expect(asked.filter((path) => path.endsWith('apple.json'))).toEqual([]);
+});
+
+test('it says exactly what the engine finds, for every setting', async ({ page, program }) => {
+  await page.goto(program.url);
+  const settings = [
+    ['sp500', 'big_move', 7],
+    ['sp500', 'gap', 2.5],
+    ['apple', 'big_move', 4],
+    ['apple', 'gap', 3],
+  ] as const;
+  for (const [record, detector, minPct] of settings) {
+    await section(page).getByLabel('Symbol').selectOption(record);
+    await section(page).getByLabel('Condition').selectOption(detector);
+    await threshold(page).fill(String(minPct));
+    const expected = await facts(record, detector, minPct);
+    await expect(verdict(page)).toHaveText(new RegExp(`would have sent ${expected.length} alerts in `));
+    expect(await listed(page)).toEqual(expected);
+  }
+});
+
+test('a figure it cannot use is told, and the last answer stays', async ({ page, program }) => {
+  await page.goto(program.url);
+  await threshold(page).fill('a lot');
+  await expect(error(page)).toHaveText('“At least, %” must be a number, such as 5.');
+  await expect(threshold(page)).toHaveAttribute('aria-invalid', 'true');
+  await threshold(page).fill('0');
+  await expect(error(page)).toHaveText('“At least, %” must be more than 0.');
+  await expect(verdict(page)).toHaveText('This rule would have sent 35 alerts in 20 years, most in 2008.');
+  await threshold(page).fill('11,9');
+  await expect(error(page)).toHaveText('');
+  await expect(threshold(page)).not.toHaveAttribute('aria-invalid');
+  await expect(verdict(page)).toHaveText('This rule would have sent 1 alert in 20 years, on 16 Mar 2020.');
+});
+
+test('none and too many', async ({ page, program }) => {
+  await page.goto(program.url);
+  await threshold(page).fill('60');
+  await expect(verdict(page)).toHaveText('This rule would have sent no alert in 20 years.');
+  await expect(section(page).getByText('Nothing to list.')).toBeVisible();
+  await threshold(page).fill('0.2');
+  const all = await facts('sp500', 'big_move', 0.2);
+  await expect(verdict(page)).toContainText(`${all.length.toLocaleString('en-US')} alerts`);
+  await expect(section(page).getByText(/^The latest 200 of 3,905 are listed/)).toBeVisible();
+  expect(await listed(page)).toEqual(all.slice(0, 200));
+});
+
+test('a record that does not come is told, and the next use tries again', async ({ page, program }) => {
+  await page.route('**/market/apple.json', (route) => route.fulfill({ status: 200, body: 'cut off' }));
+  await page.goto(program.url);
+  await section(page).getByLabel('Symbol').selectOption('apple');
+  await expect(error(page)).toHaveText(
+    'The record could not be loaded. Check the connection and change something to try again.',
+  );
+  await page.unroute('**/market/apple.json');
+  await threshold(page).fill('4');
+  await expect(verdict(page)).toContainText('in 5 years');
+  await expect(error(page)).toHaveText('');
+});
+
+test('without script there is the result, and nothing to press', async ({ browser, program }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(program.url);
+  await expect(verdict(page)).toBeVisible();
+  await expect(section(page).getByLabel('Symbol')).toBeHidden();
+  await context.close();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [320, 1280])
+    test(`axe finds nothing, and nothing scrolls sideways: ${colorScheme}, ${width} px`, async ({
+      page,
+      program,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(program.url);
+      const violations = async () => (await new AxeBuilder({ page }).include('#try').analyze()).violations;
+      expect(await violations()).toEqual([]);
+      await threshold(page).fill('3');
+      await expect(section(page).locator('canvas').first()).toBeVisible();
+      expect(await violations()).toEqual([]);
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(wide).toBe(0);
+    });
