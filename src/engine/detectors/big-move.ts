@@ -1,43 +1,13 @@
-import type { Bar, DetectorDefinition, Finding } from '#src/shared/market.ts';
-import { evidenceBar } from './evidence-bar.ts';
+import type { DetectorDefinition } from '#src/shared/market.ts';
 import { minPctParams, type MinPct } from './min-pct.ts';
-import { percentChange } from './percent-change.ts';
-
-/**
- * The detection by itself, so that a page that shows it live carries it without the parameters' schema: a bundler
- * leaves out the definition below where nothing asks for it, because making its schema is marked as pure.
- */
-export const watchMoves = (params: MinPct): ((bar: Bar) => Finding | null) => {
-  let previous: Bar | null = null;
-  return (bar) => {
-    const before = previous;
-    previous = bar;
-    if (!before) return null;
-    const change = percentChange(
-      { number: bar.close, text: bar.text.close },
-      { number: before.close, text: before.text.close },
-      params.min_pct,
-    );
-    if (change === null) return null;
-    return {
-      detector: 'big_move',
-      time: bar.ts,
-      value: change,
-      evidence: {
-        bars: [evidenceBar(before), evidenceBar(bar)],
-        params: { min_pct: params.min_pct },
-        figures: { previous_close: before.close, close: bar.close, change_pct: change },
-      },
-    };
-  };
-};
+import { watchMoves } from './since-close.ts';
 
 /** The close moved by at least `min_pct` percent from the previous bar's close. `value`: that change in percent, signed. */
 export const bigMove: DetectorDefinition<MinPct> = {
   name: 'big_move',
   title: 'Big move',
   unit: 'percent',
-  params: /* @__PURE__ */ minPctParams(5),
+  params: minPctParams(5),
   lookback: () => 1,
   start: watchMoves,
 };

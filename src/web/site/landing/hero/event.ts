@@ -1,5 +1,4 @@
-import { watchMoves } from '#src/engine/detectors/big-move.ts';
-import { watchGaps } from '#src/engine/detectors/gap.ts';
+import { watchGaps, watchMoves } from '#src/engine/detectors/since-close.ts';
 import type { Bar, Finding } from '#src/shared/market.ts';
 import { barOf } from '../../market/bars.ts';
 import type { HeroRule, HeroSeries } from './series.ts';
