@@ -26,7 +26,7 @@ export function OneWeek() {
             ...WEEK_RULES.map((rule) =>
               firesOf(rule).includes(session) ? (
                 <span key={rule} className="inline-flex items-center gap-1.5">
-                  <Bell size={13} aria-hidden="true" /> alert
+                  <Bell size={13} aria-hidden="true" /> <span className="max-sm:sr-only">alert</span>
                 </span>
               ) : (
                 <span key={rule} className="text-ink-3">

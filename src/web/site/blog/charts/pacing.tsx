@@ -70,8 +70,12 @@ export function PacingLanes() {
         </Label>
       </Plot>
       <div className="figure relative mt-2 h-4 text-2xs text-ink-3" aria-hidden="true">
-        {monthStarts.map(({ date, x: left }) => (
-          <span key={date} className="absolute border-l border-line pl-1.5" style={{ left: `${at(left)}%` }}>
+        {monthStarts.map(({ date, x: left }, index) => (
+          <span
+            key={date}
+            className={`absolute border-l border-line pl-1.5 ${index === 1 ? 'max-sm:hidden' : ''}`}
+            style={{ left: `${at(left)}%` }}
+          >
             {formatDay(date).replace(/ \d+$/, '')}
           </span>
         ))}
