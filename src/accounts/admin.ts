@@ -11,6 +11,7 @@ import { normalEmail } from './normal-email.ts';
 import { moveRecipients } from './email-change.ts';
 import { checkNewPassword } from './passwords.ts';
 import { removeUser } from './remove-account.ts';
+import { lockFactors } from './raise.ts';
 import { factorsOf } from './sessions.ts';
 import { isTaken } from './unique.ts';
 import { factorObject, userObject } from './user-object.ts';
@@ -149,6 +150,7 @@ export function createAdmin(deps: AccountsDeps) {
     /** For whoever has lost his device. @throws AppError no_such_user, mfa_factor_not_found */
     async removeFactor(id: string, factorId: string) {
       return deps.db.transaction(async (tx) => {
+        await lockFactors(tx, id);
         await lock(tx, id);
         const factor = (await factorsOf(tx, id)).find((each) => each.id === factorId);
         if (!factor) throw new AppError('mfa_factor_not_found');

@@ -18,6 +18,8 @@ export type AccountEvent =
   | 'factor_added'
   | 'factor_removed'
   | 'second_factor_used'
+  | 'recovery_codes_made'
+  | 'recovery_code_used'
   | 'data_exported'
   | 'refresh_token_reused'
   | 'changed_by_operator';

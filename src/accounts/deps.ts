@@ -20,7 +20,7 @@ export type NewAccount = {
   companyName: string | null;
 };
 
-/** The mails of the account service; all but `password_changed` carry a token. */
+/** The mails of the account service; all but `password_changed` and `recovery_code_used` carry a token. */
 export type AccountMailKind =
   | 'confirm'
   | 'recover'
@@ -29,7 +29,8 @@ export type AccountMailKind =
   | 'email_change_new'
   | 'reauthenticate'
   | 'invite'
-  | 'password_changed';
+  | 'password_changed'
+  | 'recovery_code_used';
 
 /** One mail to one person. The token is sealed for him (`account-mail <user id>`). */
 export type AccountMailJob = {
@@ -38,6 +39,8 @@ export type AccountMailJob = {
   sealedToken?: string;
   /** Where the page should lead on to; one of the allowed addresses. */
   redirectTo?: string | null;
+  /** Of `recovery_code_used`. */
+  codesLeft?: number;
 };
 /** Somebody entered an address and asked for a mail: whether it is known is found out in the job, not in the answer. */
 export type MailRequestJob = { kind: 'request'; sealed: string; requestedAt: string };

@@ -1,13 +1,14 @@
-import { and, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, lt, ne } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
-import { authChallenges, authFactors, sessions } from '#src/db/schema.ts';
+import { authChallenges, authFactors, authRecoveryCodes, sessions } from '#src/db/schema.ts';
 import { seal, unseal } from '#src/keys.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { record } from './audit.ts';
 import { storableIp } from './client.ts';
 import type { AccountsDeps, Client } from './deps.ts';
 import { forgive, take } from './limits.ts';
+import { lockFactors, raiseSession, withoutSecondStep } from './raise.ts';
 import { factorsOf, sessionObject, type SessionObject, type SignedIn } from './sessions.ts';
 import { newTotp, stepOf } from './totp.ts';
 import type { FactorRow } from './user-object.ts';
@@ -66,11 +67,6 @@ export async function enrolTotp(
     friendly_name: request.friendlyName,
     totp: { qr_code: qrCode, secret, uri },
   };
-}
-
-/** One enrolment at a time per person: names and the count are looked at before the row is made. */
-async function lockFactors(tx: Tx, userId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`factors ${userId}`}, 0))`);
 }
 
 /** @throws AppError mfa_factor_not_found */
@@ -154,24 +150,7 @@ async function raise(
     .update(authFactors)
     .set({ status: 'verified', lastStep: context.step, updatedAt: now })
     .where(eq(authFactors.id, factor.id));
-  const [current] = await tx.select().from(sessions).where(eq(sessions.id, who.session.id)).for('update');
-  if (!current) throw new AppError('session_not_found');
-  const counter = current.refreshCounter + 1;
-  const entry = { method: 'totp', timestamp: Math.floor(now.getTime() / 1000) };
-  const [session] = await tx
-    .update(sessions)
-    .set({
-      aal: 'aal2',
-      factorId: factor.id,
-      amr: [entry, ...current.amr.filter(({ method }) => method !== 'totp')],
-      refreshCounter: counter,
-      refreshFloor: counter,
-      refreshedAt: now,
-    })
-    .where(eq(sessions.id, current.id))
-    .returning();
-  if (!session) throw new AppError('session_not_found');
-  await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.aal, 'aal2')));
+  const session = await raiseSession(tx, who, { method: 'totp', factorId: factor.id, now });
   await tx
     .delete(authFactors)
     .where(
@@ -197,6 +176,7 @@ export async function unenrolFactor(
   client: Client,
 ): Promise<{ id: string }> {
   await deps.db.transaction(async (tx) => {
+    await lockFactors(tx, who.user.id);
     const isTheirs = and(eq(authFactors.id, factorId), eq(authFactors.userId, who.user.id));
     const [factor] = await tx.select().from(authFactors).where(isTheirs).for('update');
     if (!factor) throw new AppError('mfa_factor_not_found');
@@ -209,17 +189,26 @@ export async function unenrolFactor(
   return { id: factorId };
 }
 
+/** With the last one the recovery codes go, and no session counts as raised any more. Needs `lockFactors`. */
 export async function removeFactor(tx: Tx, factor: FactorRow): Promise<void> {
+  const { id, userId } = factor;
+  const others = await tx
+    .select({ id: authFactors.id })
+    .from(authFactors)
+    .where(and(eq(authFactors.userId, userId), eq(authFactors.status, 'verified'), ne(authFactors.id, id)))
+    .limit(1);
+  const last = factor.status === 'verified' && others.length === 0;
+  if (last) await tx.delete(authRecoveryCodes).where(eq(authRecoveryCodes.userId, userId));
   const raised = await tx
     .select({ id: sessions.id, amr: sessions.amr })
     .from(sessions)
-    .where(eq(sessions.factorId, factor.id))
+    .where(last ? and(eq(sessions.userId, userId), eq(sessions.aal, 'aal2')) : eq(sessions.factorId, id))
     .for('update');
-  for (const { id, amr } of raised) {
+  for (const session of raised) {
     await tx
       .update(sessions)
-      .set({ aal: 'aal1', factorId: null, amr: amr.filter(({ method }) => method !== 'totp') })
-      .where(eq(sessions.id, id));
+      .set({ aal: 'aal1', factorId: null, amr: withoutSecondStep(session.amr) })
+      .where(eq(sessions.id, session.id));
   }
-  await tx.delete(authFactors).where(eq(authFactors.id, factor.id));
+  await tx.delete(authFactors).where(eq(authFactors.id, id));
 }

@@ -8,6 +8,7 @@ import { exchangeCode } from './flows.ts';
 import { limitAddress } from './limits.ts';
 import { answerMailRequest, type MailRequest, requestMail } from './mail-requests.ts';
 import { normalEmail } from './normal-email.ts';
+import { spendRecoveryCode } from './recovery-codes.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { chooseRedirect } from './redirects.ts';
 import { disownAccount } from './remove-account.ts';
@@ -66,6 +67,8 @@ export function createAccounts(deps: AccountsDeps) {
       challengeFactor(deps, who, factorId, client),
     verifyFactor: (who: SignedIn, request: Parameters<typeof verifyFactor>[2]) =>
       verifyFactor(deps, who, request),
+    spendRecoveryCode: (who: SignedIn, request: Parameters<typeof spendRecoveryCode>[2]) =>
+      spendRecoveryCode(deps, who, request),
     unenrolFactor: (who: SignedIn, factorId: string, client: Client) =>
       unenrolFactor(deps, who, factorId, client),
     reauthenticate: (who: SignedIn) => reauthenticate(deps, who),

@@ -4,6 +4,7 @@ import { AppError } from '#src/shared/errors.ts';
 import { accountTrail, record } from './audit.ts';
 import type { AccountsDeps, Client } from './deps.ts';
 import { take } from './limits.ts';
+import { makeRecoveryCodes, recoveryCodeStatus } from './recovery-codes.ts';
 import { removeUser } from './remove-account.ts';
 import { factorsOf, signOut, type SignedIn } from './sessions.ts';
 import { factorObject, userObject } from './user-object.ts';
@@ -53,6 +54,12 @@ export function createSecurity(deps: AccountsDeps) {
       return (await accountTrail(deps.db, who.user.id)).map(showEvent);
     },
 
+    /** How many are left of the codes for a lost device, and when they were made. */
+    recoveryCodes: (who: Pick<SignedIn, 'user'>) => recoveryCodeStatus(deps.db, who.user.id),
+    /** @throws AppError insufficient_aal, mfa_factor_not_found */
+    makeRecoveryCodes: (who: Pick<SignedIn, 'user' | 'mustRaise'>, client: Client) =>
+      makeRecoveryCodes(deps, who, client),
+
     /**
      * All that the account service keeps of a person, but for what would let somebody in.
      * @throws AppError recent_sign_in_needed, over_request_rate_limit
@@ -63,8 +70,9 @@ export function createSecurity(deps: AccountsDeps) {
       await deps.db.transaction((tx) =>
         record(tx, { userId: who.user.id, event: 'data_exported', client, at }),
       );
-      const [factors, open, events] = await Promise.all([
+      const [factors, recoveryCodes, open, events] = await Promise.all([
         factorsOf(deps.db, who.user.id),
+        recoveryCodeStatus(deps.db, who.user.id),
         this.sessions(who),
         accountTrail(deps.db, who.user.id, EXPORTED_EVENTS),
       ]);
@@ -72,6 +80,7 @@ export function createSecurity(deps: AccountsDeps) {
         exportedAt: at.toISOString(),
         user: userObject(who.user),
         factors: factors.map(factorObject),
+        recoveryCodes,
         sessions: open,
         events: events.map(showEvent),
       };

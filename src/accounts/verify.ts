@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
-import { authFactors, sessions, type TokenKind, users } from '#src/db/schema.ts';
+import { authFactors, authRecoveryCodes, sessions, type TokenKind, users } from '#src/db/schema.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { record } from './audit.ts';
 import { type AccountsDeps, type Client, type User, userColumns } from './deps.ts';
@@ -112,6 +112,7 @@ async function acceptToken(
 async function endWhatWasBefore(tx: Tx, userId: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
   await tx.delete(authFactors).where(eq(authFactors.userId, userId));
+  await tx.delete(authRecoveryCodes).where(eq(authRecoveryCodes.userId, userId));
   await tx
     .update(users)
     .set({ passwordHash: null, newEmail: null, emailChangeSentAt: null, emailChangeAccepted: null })

@@ -108,8 +108,15 @@ export const authChallenges = pgTable('auth_challenges', {
   expiresAt: at('expires_at').notNull(),
 });
 
+export const authRecoveryCodes = pgTable('auth_recovery_codes', {
+  userId: uuid('user_id').notNull(),
+  codeHash: bytea('code_hash').notNull(),
+  madeAt: at('made_at').notNull(),
+  usedAt: at('used_at'),
+});
+
 /** What is counted by src/limits, of every part of the program. */
-export const authLimits = pgTable('auth_limits', {
+export const limits = pgTable('limits', {
   key: text().primaryKey(),
   used: integer().notNull(),
   resetsAt: at('resets_at').notNull(),

@@ -63,6 +63,7 @@ export function sendAccountMail(deps: AccountMailDeps): JobHandler<'account-mail
       kind: data.kind,
       actionUrl: token ? actionUrl(deps.publicUrl, data, token) : null,
       code: token ? codeOf(deps.encryptionKey, token) : null,
+      ...(data.codesLeft === undefined ? {} : { left: data.codesLeft }),
       notYouUrl: data.kind === 'confirm' && token ? withToken(deps.publicUrl, '/not-me', token) : null,
       siteName: siteConfig.name,
       siteColor: DEFAULT_BRAND_COLOR,

@@ -57,7 +57,7 @@ it('counts one key in two scopes apart, and forgets what has ended', async () =>
   later(3_600);
   await count(deps(), limit('first', 1));
   expect((await count(deps(), limit('second', 1))).used).toBe(1);
-  const { rows } = await db.admin.query<{ key: string }>('select key from auth_limits order by key');
+  const { rows } = await db.admin.query<{ key: string }>('select key from limits order by key');
   expect(rows.map(({ key }) => key.split(' ')[0])).toEqual(['first', 'second']);
   expect(JSON.stringify(rows)).not.toContain('ada');
 });

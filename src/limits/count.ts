@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
-import { authLimits } from '#src/db/schema.ts';
+import { limits as counted } from '#src/db/schema.ts';
 import type { Clock } from '#src/shared/clock.ts';
 
 /** What is counted: per person or network in `key`, or for all together where the key is ''. */
@@ -66,21 +66,21 @@ export async function forgive(
   deps: Pick<LimitDeps, 'db' | 'hashKey'>,
   limit: Pick<Limit, 'scope' | 'key'>,
 ): Promise<void> {
-  await deps.db.delete(authLimits).where(eq(authLimits.key, keyOf(deps.hashKey, limit)));
+  await deps.db.delete(counted).where(eq(counted.key, keyOf(deps.hashKey, limit)));
 }
 
 async function countIn(db: Database | Tx, hashKey: Buffer, limit: Limit, now: Date): Promise<Counted> {
   const { max, seconds, amount = 1 } = limit;
-  const ended = sql`${authLimits.resetsAt} <= ${now.toISOString()}::timestamptz`;
+  const ended = sql`${counted.resetsAt} <= ${now.toISOString()}::timestamptz`;
   const resetsAt = new Date(now.getTime() + seconds * 1000);
   const [row] = await db
-    .insert(authLimits)
+    .insert(counted)
     .values({ key: keyOf(hashKey, limit), used: amount, resetsAt })
     .onConflictDoUpdate({
-      target: authLimits.key,
+      target: counted.key,
       set: {
-        used: sql`case when ${ended} then excluded.used else ${authLimits.used} + excluded.used end`,
-        resetsAt: sql`case when ${ended} then excluded.resets_at else ${authLimits.resetsAt} end`,
+        used: sql`case when ${ended} then excluded.used else ${counted.used} + excluded.used end`,
+        resetsAt: sql`case when ${ended} then excluded.resets_at else ${counted.resetsAt} end`,
       },
     })
     .returning();
@@ -95,11 +95,11 @@ async function forgetEnded({ db, clock }: LimitDeps): Promise<void> {
   if (now.getTime() - cleanedAt < CLEAN_EVERY_MS) return;
   cleanedAt = now.getTime();
   const ended = db
-    .select({ key: authLimits.key })
-    .from(authLimits)
-    .where(lte(authLimits.resetsAt, now))
+    .select({ key: counted.key })
+    .from(counted)
+    .where(lte(counted.resetsAt, now))
     .for('update', { skipLocked: true });
-  await db.delete(authLimits).where(and(lte(authLimits.resetsAt, now), inArray(authLimits.key, ended)));
+  await db.delete(counted).where(and(lte(counted.resetsAt, now), inArray(counted.key, ended)));
 }
 
 const keyOf = (hashKey: Buffer, { scope, key }: Pick<Limit, 'scope' | 'key'>): string =>

@@ -7,6 +7,8 @@ export type AccountMailWords = {
   button?: string;
   /** Shown before a code that may be typed. */
   code?: string;
+  /** Shown before a number that the mail tells. */
+  left?: string;
   after: string;
   notYou: string;
 };
@@ -79,5 +81,15 @@ export const ACCOUNT_MAIL_WORDS = {
     lead: 'The password of your account was changed just now. All other devices were signed out.',
     after: 'If it was you, there is nothing to do.',
     notYou: 'If this was not you, set a new password at once with "Forgot password?", and write to us.',
+  },
+  recovery_code_used: {
+    subject: 'A recovery code was used',
+    preheader: 'Somebody signed in without your authenticator app.',
+    lead: 'A recovery code was used in place of your authenticator app to sign in to your account. It is spent.',
+    left: 'Codes left:',
+    after:
+      'If it was you, there is nothing to do. New codes are made in the settings, where a new authenticator app is set up as well.',
+    notYou:
+      'If this was not you, somebody has your password and your codes: choose a new password at once, make new codes, and write to us.',
   },
 } as const satisfies Record<string, AccountMailWords>;

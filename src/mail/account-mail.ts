@@ -10,6 +10,8 @@ export type AccountMail = {
   actionUrl?: string | null;
   /** Six digits, for mails that offer to type instead. */
   code?: string | null;
+  /** How many recovery codes are left. */
+  left?: number;
   /** Where whoever did not ask for this can undo it. */
   notYouUrl?: string | null;
   siteName: string;
@@ -43,6 +45,11 @@ export async function renderAccountMail(
   if (code) {
     blocks.push({ kind: 'figures', rows: [code] });
     lines.push(`${code.label} ${code.value}`);
+  }
+  if (words.left && mail.left !== undefined) {
+    const figure = { label: words.left, value: String(mail.left) };
+    blocks.push({ kind: 'figures', rows: [figure] });
+    lines.push(`${figure.label} ${figure.value}`);
   }
   blocks.push({ kind: 'small', text: `${words.after} ${words.notYou}` });
   lines.push(words.after, words.notYou);

@@ -153,3 +153,14 @@ test('the confirmation mail is fixed text with one link', async () => {
   const links = [...mail.html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]);
   expect(new Set(links)).toEqual(new Set([actionUrl.replace('&', '&amp;')]));
 });
+
+test('the mail about a recovery code says how many are left, also none', async () => {
+  const common = { siteName: 'Bellwire', siteColor: '#8a6116', supportEmail: 'support@bellwire.example' };
+  for (const left of [9, 0]) {
+    const mail = await renderAccountMail({ ...common, kind: 'recovery_code_used', left });
+    expect(mail.subject).toBe('A recovery code was used');
+    expect(mail.text).toContain(`Codes left: ${left}\n`);
+    expect(mail.html.replaceAll(/<[^>]*>/g, ' ')).toMatch(new RegExp(`Codes left:\\s+${left}\\s`));
+    expect(mail.html).not.toContain('href=');
+  }
+});

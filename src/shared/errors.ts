@@ -176,6 +176,11 @@ export const ERRORS = {
     retryable: false,
   },
   mfa_verification_failed: { status: 422, message: 'Invalid TOTP code entered', retryable: false },
+  recovery_code_not_valid: {
+    status: 422,
+    message: 'This recovery code is not right, or was used before.',
+    retryable: false,
+  },
   mfa_ip_address_mismatch: {
     status: 422,
     message: 'Challenge and verify IP addresses mismatch.',

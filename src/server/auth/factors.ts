@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError, type ErrorCode } from '#src/shared/errors.ts';
 import { readBody } from './body.ts';
 import type { AddRoutes } from './deps.ts';
-import { optionalText } from './fields.ts';
+import { optionalText, text } from './fields.ts';
 import { clientOf, signedIn } from './person.ts';
 
 const enrolSchema = z.object({
@@ -12,6 +12,7 @@ const enrolSchema = z.object({
   issuer: z.string().max(100).nullish(),
 });
 const verifySchema = z.object({ challenge_id: optionalText, code: optionalText });
+const recoverySchema = z.object({ code: text });
 const idSchema = z.uuid();
 const OFF = new Map<string | undefined, ErrorCode>([
   ['phone', 'mfa_phone_enroll_not_enabled'],
@@ -25,7 +26,7 @@ function factorId(c: Context): string {
   return id.data;
 }
 
-/** Second factors: authenticator apps. */
+/** Second factors: authenticator apps, and recovery codes for whoever has lost his. */
 export const addFactors: AddRoutes = (auth, deps) => {
   const { accounts } = deps;
 
@@ -67,6 +68,15 @@ export const addFactors: AddRoutes = (auth, deps) => {
         client,
       }),
     );
+  });
+
+  // Ours, not the contract's: in place of a code of the authenticator app that is lost.
+  auth.post('/recovery-codes/use', async (c) => {
+    const client = clientOf(c, deps);
+    await accounts.limitAddress('factors', client.ip);
+    const who = await signedIn(c, deps);
+    const { code } = await readBody(c, recoverySchema);
+    return c.json(await accounts.spendRecoveryCode(who, { code, client }));
   });
 
   auth.delete('/factors/:id', async (c) => {

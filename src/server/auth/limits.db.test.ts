@@ -44,7 +44,7 @@ it('counts two processes together, and many at once exactly', async () => {
 });
 
 it('keeps no address in the clear', async () => {
-  const { rows } = await world.database.admin.query('select key from auth_limits');
+  const { rows } = await world.database.admin.query('select key from limits');
   expect(rows.length).toBeGreaterThan(2);
   expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|traders/);
 });

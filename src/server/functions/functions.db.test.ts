@@ -175,11 +175,9 @@ describe('send-smtp-email', () => {
   });
 
   it('stops everybody at the limit of all', async () => {
-    await world.auth.database.admin.query(
-      `update auth_limits set used = 100 where key ~ '^test mails [^ ]+$'`,
-    );
+    await world.auth.database.admin.query(`update limits set used = 100 where key ~ '^test mails [^ ]+$'`);
     expect((await refusal(await sendMail(mail()))).status).toBe(429);
-    await world.auth.database.admin.query(`update auth_limits set used = 0 where key ~ '^test mails [^ ]+$'`);
+    await world.auth.database.admin.query(`update limits set used = 0 where key ~ '^test mails [^ ]+$'`);
   });
 });
 

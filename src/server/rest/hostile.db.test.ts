@@ -274,7 +274,7 @@ describe('limits', () => {
     expect((await leave(hundred)).status).toBe(201);
     world.from('2001:db8:1:2:ffff::9');
     expect((await leave(LEAD)).status).toBe(429);
-    const { rows } = await world.auth.database.admin.query('select key from auth_limits');
+    const { rows } = await world.auth.database.admin.query('select key from limits');
     expect(rows.length).toBeGreaterThan(2);
     expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|2001:db8/);
   });

@@ -9,6 +9,7 @@ import {
   SIGNED_OUT,
   signOutFailed,
 } from './messages.ts';
+import { enterRecoveryCode } from './recovery-code.ts';
 import { codeFactor } from './second-factor.ts';
 import type { Auth } from './use-auth.ts';
 
@@ -50,8 +51,9 @@ export const authActions: Actions = {
       toast(ACCOUNT_CREATED);
       return 'confirm';
     }),
-  enterCode: (code) =>
+  enterCode: (code, kind) =>
     during(SIGNED_IN_BY_FORM, async () => {
+      if (kind === 'recovery') return enterRecoveryCode(code);
       const { data } = await authClient().getSession();
       const factor = codeFactor(data.session);
       if (factor === null) return;

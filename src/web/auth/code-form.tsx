@@ -2,25 +2,29 @@ import { isAuthError } from '@supabase/auth-js';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Button } from '#src/web/ui/button.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
+import { CODE_KINDS, type CodeKind } from './code-kinds.ts';
 import { authErrorText } from './messages.ts';
 
-/** Six digits, however they were typed. */
-export const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
-
-/** Asks for the six digits of an authenticator app. `onCode` throws the auth client's error, which is shown at the field. */
+/**
+ * Asks for a code: the six digits of an authenticator app, or one kept for when that is lost. `onCode` throws the auth
+ * client's error, which is shown at the field.
+ */
 export function CodeForm({
+  kind = 'app',
   submitLabel,
   onCode,
   aside,
 }: {
+  kind?: CodeKind;
   submitLabel: string;
   onCode: (code: string) => Promise<void>;
   /** Stands beside the button: the other way out. */
   aside?: ReactNode;
 }) {
-  const [code, setCode] = useState('');
+  const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const { read, incomplete, ...field } = CODE_KINDS[kind];
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -29,14 +33,15 @@ export function CodeForm({
       setError(sentence);
       if (control instanceof HTMLInputElement) control.select();
     };
-    if (digitsOf(code).length !== 6) {
-      refuse('Enter the six digits that your authenticator app shows.');
+    const code = read(typed);
+    if (code === null) {
+      refuse(incomplete);
       return;
     }
     setBusy(true);
     setError(undefined);
     try {
-      await onCode(digitsOf(code));
+      await onCode(code);
     } catch (cause) {
       if (!isAuthError(cause)) throw cause;
       refuse(authErrorText(cause));
@@ -48,14 +53,10 @@ export function CodeForm({
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       <TextField
-        label="Code"
+        {...field}
         name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        placeholder="000000"
-        maxLength={12}
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
         error={error}
       />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">

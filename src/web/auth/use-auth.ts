@@ -1,5 +1,6 @@
 import type { Session, User } from '@supabase/auth-js';
 import { createContext, use } from 'react';
+import type { CodeKind } from './code-kinds.ts';
 import type { ToastContent } from '#src/web/ui/toast/store.ts';
 
 export type SignUpValues = {
@@ -22,8 +23,8 @@ export type Auth = {
   notice: ToastContent | null;
   /** On success the page is left for the account area, or a code is needed first. Throws the auth client's error. */
   signIn: (email: string, password: string) => Promise<void>;
-  /** Six digits of the authenticator app. On success a sign-in page is left. Throws the auth client's error. */
-  enterCode: (code: string) => Promise<void>;
+  /** Of the authenticator app, or a saved one. On success a sign-in page is left. Throws the auth client's error. */
+  enterCode: (code: string, kind: CodeKind) => Promise<void>;
   /** Gives the half session up, without leaving the page. */
   abandonCode: () => Promise<void>;
   /** Answers `confirm` when the address must be confirmed before there is a session. Throws the client's error. */

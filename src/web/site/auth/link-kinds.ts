@@ -15,7 +15,7 @@ export const LINK_KINDS: Record<
   },
   email_change: {
     title: 'Confirm the change of address',
-    text: 'Your account moves to the new address when the links in both mails have been used.',
+    text: 'Your account moves to the new address when the link in each mail about it has been used.',
     button: 'Confirm the change',
     next: null,
   },

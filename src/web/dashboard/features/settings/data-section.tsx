@@ -4,16 +4,8 @@ import { Button } from '#src/web/ui/button.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { ConfirmPassword } from './confirm-password.tsx';
 import { deleteAccount, exportData } from './queries.ts';
+import { saveFile } from './save-file.ts';
 import { Section } from './section.tsx';
-
-/** Hands a file to the browser, as if its link had been clicked. */
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
 
 /** Taking one's data along, and leaving. */
 export function DataSection() {
@@ -27,7 +19,7 @@ export function DataSection() {
             submitLabel="Download"
             onCancel={close}
             onConfirm={async (password) => {
-              save(await exportData(password), 'account.json');
+              saveFile(await exportData(password), 'account.json');
               toast({ title: 'Your data is downloaded' });
               close();
             }}

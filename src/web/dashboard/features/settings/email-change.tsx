@@ -5,8 +5,11 @@ import { Button } from '#src/web/ui/button.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { useAct } from './use-act.ts';
 
-/** A change of address that waits for its two mails to be answered. */
-export function EmailChange({ from, to }: { from: string; to: string }) {
+/**
+ * A change of address that waits for its mails to be answered: `both` addresses are asked, or only the new one, where
+ * the old was never confirmed.
+ */
+export function EmailChange({ from, to, both }: { from: string; to: string; both: boolean }) {
   const { busy, run } = useAct('The mails were not sent');
   const resend = () =>
     run(async () => {
@@ -18,8 +21,8 @@ export function EmailChange({ from, to }: { from: string; to: string }) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-rule bg-raised px-4 py-3 text-sm">
       <Clock size={16} className="shrink-0 text-ink-2" aria-hidden="true" />
       <p className="min-w-0 flex-1 basis-64">
-        Changing to <span className="font-medium wrap-anywhere">{to}</span>: open the links in the mails to
-        both addresses.
+        Changing to <span className="font-medium wrap-anywhere">{to}</span>:{' '}
+        {both ? 'open the links in the mails to both addresses.' : 'open the link in the mail to it.'}
       </p>
       <Button size="sm" busy={busy} onClick={() => void resend()}>
         {busy ? 'Sending...' : 'Send again'}

@@ -6,7 +6,16 @@ import { toast } from '#src/web/ui/toast/store.ts';
 import { grouped, type Enrolment } from './enrol.ts';
 
 /** Scan, then prove with the first code that the app has it right. */
-export function EnrolForm({ enrolment, onClose }: { enrolment: Enrolment; onClose: () => void }) {
+export function EnrolForm({
+  enrolment,
+  onOn,
+  onClose,
+}: {
+  enrolment: Enrolment;
+  /** The app is added; this form may be gone by then. */
+  onOn: () => Promise<void>;
+  onClose: () => void;
+}) {
   const { factorId, qr, secret } = enrolment;
   const list = useRef<HTMLOListElement>(null);
   // The button that was pressed is gone: go on reading here.
@@ -19,6 +28,7 @@ export function EnrolForm({ enrolment, onClose }: { enrolment: Enrolment; onClos
       description: 'Signing in asks for a code from now on. Every other device has been signed out.',
     });
     onClose();
+    await onOn();
   }
   return (
     <ol ref={list} tabIndex={-1} className="grid max-w-140 gap-8 outline-none">

@@ -11,6 +11,8 @@ const NAMES: Readonly<Record<string, string>> = {
   factor_added: 'Two-factor authentication turned on',
   factor_removed: 'Two-factor authentication turned off',
   second_factor_used: 'Code entered',
+  recovery_codes_made: 'Recovery codes made',
+  recovery_code_used: 'Recovery code used',
   data_exported: 'Data downloaded',
   refresh_token_reused: 'A stolen or copied session was ended',
   changed_by_operator: 'Changed by support',

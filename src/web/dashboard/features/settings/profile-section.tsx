@@ -19,6 +19,8 @@ export function ProfileSection() {
   const [error, setError] = useState<string>();
   const { busy, run } = useAct('Your changes were not saved');
   const profile = profileOf(user);
+  // An address that was never confirmed has no say in the change.
+  const confirmed = user?.email_confirmed_at !== undefined;
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -50,7 +52,11 @@ export function ProfileSection() {
         title: 'Changes saved',
         ...(change.email === undefined
           ? {}
-          : { description: 'Your address changes when the links in both mails have been used.' }),
+          : {
+              description: confirmed
+                ? 'Your address changes when the links in both mails have been used.'
+                : 'Your address changes when the link in the mail to the new one has been used.',
+            }),
       });
       await queries.invalidateQueries({ queryKey: meQuery.queryKey });
     });
@@ -85,7 +91,7 @@ export function ProfileSection() {
           defaultValue={profile.email}
           error={error}
         />
-        {user?.new_email ? <EmailChange from={profile.email} to={user.new_email} /> : null}
+        {user?.new_email ? <EmailChange from={profile.email} to={user.new_email} both={confirmed} /> : null}
         <TextField
           label="Company"
           name="company"

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { apiGet, authorizedFetch } from '#src/web/dashboard/lib/api.ts';
+import { apiGet, apiPost, authorizedFetch } from '#src/web/dashboard/lib/api.ts';
 
 const sessionsSchema = z.object({
   items: z.array(
@@ -26,6 +26,11 @@ const eventsSchema = z.object({
 });
 export type AccountEvent = z.infer<typeof eventsSchema>['items'][number];
 
+const codeStatusSchema = z.object({ left: z.number(), madeAt: z.nullable(z.iso.datetime()) });
+const newCodesSchema = z.object({ codes: z.array(z.string()), madeAt: z.iso.datetime() });
+/** Told once, when they are made. */
+export type NewCodes = z.infer<typeof newCodesSchema>;
+
 /** Everything about the account's security is fetched again together. */
 export const SECURITY_KEY = ['account', 'security'];
 
@@ -37,6 +42,15 @@ export const eventsQuery = queryOptions({
   queryKey: [...SECURITY_KEY, 'events'],
   queryFn: async ({ signal }) => (await apiGet('/api/v1/security/events', eventsSchema, signal)).items,
 });
+
+export const recoveryCodesQuery = queryOptions({
+  queryKey: [...SECURITY_KEY, 'recovery-codes'],
+  queryFn: ({ signal }) => apiGet('/api/v1/security/recovery-codes', codeStatusSchema, signal),
+});
+
+/** Makes ten codes; earlier ones stop working. @throws ApiError */
+export const makeRecoveryCodes = (): Promise<NewCodes> =>
+  apiPost('/api/v1/security/recovery-codes', {}, newCodesSchema);
 
 export async function endSession(id: string): Promise<void> {
   await authorizedFetch(`/api/v1/security/sessions/${id}`, { method: 'DELETE' });

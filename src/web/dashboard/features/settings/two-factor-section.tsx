@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { authClient } from '#src/web/auth/client.ts';
 import { codeFactor } from '#src/web/auth/second-factor.ts';
@@ -9,26 +10,43 @@ import { Time } from '#src/web/ui/time.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { beginEnrolment, type Enrolment } from './enrol.ts';
 import { EnrolForm } from './enrol-form.tsx';
+import { makeRecoveryCodes, SECURITY_KEY, type NewCodes } from './queries.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import { Section } from './section.tsx';
 import { useAct } from './use-act.ts';
 
 export function TwoFactorSection() {
   const { session } = useAuth();
   const factor = codeFactor(session);
+  const [fresh, setFresh] = useState<NewCodes | null>(null);
+  const queries = useQueryClient();
+  const { run } = useAct('The recovery codes could not be made');
+  const makeCodes = async (): Promise<void> => {
+    setFresh(null);
+    await run(async () => setFresh(await makeRecoveryCodes()));
+    await queries.invalidateQueries({ queryKey: SECURITY_KEY });
+  };
   return (
     <Section
       title="Two-factor authentication"
       text="Signing in then asks for a code of your authenticator app as well as for the password."
     >
-      {factor ? <TurnOff factorId={factor.id} since={factor.created_at} /> : <TurnOn />}
+      {factor ? (
+        <>
+          <TurnOff factorId={factor.id} since={factor.created_at} />
+          <RecoveryCodes fresh={fresh} onFresh={setFresh} />
+        </>
+      ) : (
+        <TurnOn onOn={makeCodes} />
+      )}
     </Section>
   );
 }
 
-function TurnOn() {
+function TurnOn({ onOn }: { onOn: () => Promise<void> }) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const { busy, run } = useAct('Two-factor authentication could not be set up');
-  if (enrolment) return <EnrolForm enrolment={enrolment} onClose={() => setEnrolment(null)} />;
+  if (enrolment) return <EnrolForm enrolment={enrolment} onOn={onOn} onClose={() => setEnrolment(null)} />;
   return (
     <Button busy={busy} onClick={() => void run(async () => setEnrolment(await beginEnrolment()))}>
       {busy ? 'Processing...' : 'Two-Factor Authentication'}
@@ -61,7 +79,7 @@ function TurnOff({ factorId, since }: { factorId: string; since: string }) {
       <ConfirmDialog
         open={asked}
         title="Turn off two-factor authentication?"
-        text="From then on the password alone opens your account. Remove the entry from your authenticator app as well."
+        text="From then on the password alone opens your account. Your recovery codes are deleted. Remove the entry from your authenticator app as well."
         confirmLabel="Turn off"
         onClose={() => setAsked(false)}
         onConfirm={() => void turnOff()}

@@ -1,0 +1,84 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '#src/web/ui/button.tsx';
+import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { Skeleton } from '#src/web/ui/skeleton.tsx';
+import { StatusTag } from '#src/web/ui/status-tag.tsx';
+import { Time } from '#src/web/ui/time.tsx';
+import { CodesSheet } from './codes-sheet.tsx';
+import { makeRecoveryCodes, recoveryCodesQuery, SECURITY_KEY, type NewCodes } from './queries.ts';
+import { useAct } from './use-act.ts';
+
+/** So few are soon none. */
+const FEW = 3;
+
+/** How many codes are left for a lost device; new ones, shown once. `fresh` are those just made with the app. */
+export function RecoveryCodes({
+  fresh,
+  onFresh,
+}: {
+  fresh: NewCodes | null;
+  onFresh: (codes: NewCodes | null) => void;
+}) {
+  const { data, error, refetch } = useQuery(recoveryCodesQuery);
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState(false);
+  const { busy, run } = useAct('No new codes were made');
+  const make = () =>
+    run(async () => {
+      onFresh(await makeRecoveryCodes());
+      await queries.invalidateQueries({ queryKey: SECURITY_KEY });
+    });
+  return (
+    <div className="mt-8 border-t border-line pt-6">
+      <h3 className="text-base font-semibold">Recovery codes</h3>
+      {fresh ? (
+        <CodesSheet codes={fresh} onClose={() => onFresh(null)} />
+      ) : data ? (
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+          <p className="max-w-110 text-sm text-ink-2">
+            {data.madeAt === null ? (
+              <StatusTag tone="fault" label="None made. Without them, a lost device locks you out." />
+            ) : (
+              <>
+                <StatusTag
+                  tone={data.left <= FEW ? 'fault' : 'done'}
+                  label={data.left === 1 ? '1 code left' : `${data.left} codes left`}
+                />{' '}
+                <span className="ml-2">
+                  made <Time at={data.madeAt} />
+                </span>
+              </>
+            )}
+          </p>
+          <Button
+            busy={busy}
+            onClick={() => {
+              if (data.left > 0) setAsked(true);
+              else void make();
+            }}
+          >
+            {data.madeAt === null ? 'Make recovery codes' : 'Make new codes'}
+          </Button>
+        </div>
+      ) : error ? (
+        <ErrorState
+          title="Your recovery codes could not be counted"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton className="mt-3 h-11 w-full" />
+      )}
+      <ConfirmDialog
+        open={asked}
+        title="Make new recovery codes?"
+        text="The codes that you have stop working at once."
+        confirmLabel="Make new codes"
+        onClose={() => setAsked(false)}
+        onConfirm={() => void make()}
+      />
+    </div>
+  );
+}
