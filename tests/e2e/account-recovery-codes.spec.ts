@@ -41,7 +41,7 @@ test('the device is lost: ten codes are saved, one signs in, the app is set up a
   const elsewhere = await (await browser.newContext()).newPage();
   await signIn(elsewhere, program, email);
   await elsewhere.getByRole('button', { name: 'Use a recovery code' }).click();
-  await expect(elsewhere.getByRole('heading', { name: 'Enter a recovery code' })).toBeVisible();
+  await expect(elsewhere.getByRole('heading', { name: 'Enter a saved code' })).toBeVisible();
   expect((await new AxeBuilder({ page: elsewhere }).analyze()).violations).toEqual([]);
   const field = elsewhere.getByLabel('Recovery code');
   const verify = elsewhere.getByRole('button', { name: 'Verify' });

@@ -51,7 +51,7 @@ export function CodeForm({
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <form noValidate onSubmit={submit} className="grid gap-5 [&_input]:font-mono">
       <TextField
         {...field}
         name="code"

@@ -12,8 +12,8 @@ const WORDS = {
     other: 'Use a recovery code',
   },
   recovery: {
-    title: 'Enter a recovery code',
-    text: 'Type one of the codes you saved when you turned two-factor authentication on. Each works once.',
+    title: 'Enter a saved code',
+    text: 'Type one of the recovery codes you saved when you turned two-factor authentication on. Each works once.',
     lost: 'Have your app at hand?',
     other: 'Use a code of the app',
   },

@@ -88,9 +88,11 @@ function ConfirmScreen() {
   return (
     <>
       <AuthHeading title={title}>{text}</AuthHeading>
-      <Button variant="primary" busy={step === 'busy'} onClick={() => void confirm(token, kind)}>
-        {step === 'busy' ? 'Processing...' : button}
-      </Button>
+      <div>
+        <Button variant="primary" busy={step === 'busy'} onClick={() => void confirm(token, kind)}>
+          {step === 'busy' ? 'Processing...' : button}
+        </Button>
+      </div>
     </>
   );
 }

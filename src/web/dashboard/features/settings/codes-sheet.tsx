@@ -32,9 +32,12 @@ export function CodesSheet({ codes, onClose }: { codes: NewCodes; onClose: () =>
 
   return (
     <div ref={sheet} tabIndex={-1} data-print className="mt-2 outline-none">
+      <h1 className="headline mb-2 hidden text-h3 print:block">Recovery codes</h1>
       <p className="max-w-140 text-sm text-ink-2">
-        Each signs you in once when your authenticator app is out of reach. They are shown only now: keep them
-        where you can get at them without that device.
+        Each signs you in once when your authenticator app is out of reach.{' '}
+        <span className="print:hidden">
+          They are shown only now: keep them where you can get at them without that device.
+        </span>
       </p>
       <div className="mt-5 max-w-140 border border-rule bg-raised">
         <p className="flex flex-wrap justify-between gap-x-4 border-b border-line px-5 py-3 text-sm text-ink-2">

@@ -27,11 +27,16 @@ export function EventsList() {
       <h3 className="mt-10 mb-3 text-base font-semibold">Recent activity</h3>
       <ul className="border-t border-line text-sm">
         {(all ? data : data.slice(0, FIRST)).map(({ id, event, ip, userAgent, at }) => (
-          <li key={id} className="flex flex-wrap justify-between gap-x-6 border-b border-line py-2">
+          <li key={id} className="grid gap-x-6 border-b sm:grid-cols-[auto_minmax(0,1fr)] border-line py-2">
             <span>{eventName(event)}</span>
-            <span className="text-ink-2">
+            <span className="text-ink-2 sm:text-right">
               {deviceName(userAgent)}
-              {ip ? <span className="figure">, {ip}</span> : null}, <Time at={at} />
+              {ip ? (
+                <>
+                  , <span className="figure">{ip}</span>
+                </>
+              ) : null}
+              , <Time at={at} />
             </span>
           </li>
         ))}

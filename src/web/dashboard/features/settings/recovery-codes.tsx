@@ -37,7 +37,7 @@ export function RecoveryCodes({
         <CodesSheet codes={fresh} onClose={() => onFresh(null)} />
       ) : data ? (
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-          <p className="max-w-110 text-sm text-ink-2">
+          <p className="max-w-110 text-base">
             {data.madeAt === null ? (
               <StatusTag tone="fault" label="None made. Without them, a lost device locks you out." />
             ) : (
@@ -46,7 +46,7 @@ export function RecoveryCodes({
                   tone={data.left <= FEW ? 'fault' : 'done'}
                   label={data.left === 1 ? '1 code left' : `${data.left} codes left`}
                 />{' '}
-                <span className="ml-2">
+                <span className="ml-2 text-sm text-ink-2">
                   made <Time at={data.madeAt} />
                 </span>
               </>
