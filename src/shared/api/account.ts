@@ -21,11 +21,20 @@ export const accountEventSchema = z.object({
 });
 export const accountEventsSchema = z.object({ items: z.array(accountEventSchema) });
 
+/** `left` of the newest set of ten; `madeAt` is null where none was ever made. */
+export const recoveryCodeStatusSchema = z.object({
+  left: z.int(),
+  madeAt: z.nullable(z.iso.datetime()),
+});
+/** Told once, when they are made. */
+export const newRecoveryCodesSchema = z.object({ codes: z.array(z.string()), madeAt: z.iso.datetime() });
+
 /** `user` and `factors` as /auth/v1 writes them. */
 export const accountExportSchema = z.object({
   exportedAt: z.iso.datetime(),
   user: z.record(z.string(), z.unknown()),
   factors: z.array(z.record(z.string(), z.unknown())),
+  recoveryCodes: recoveryCodeStatusSchema,
   sessions: z.array(accountSessionSchema),
   events: z.array(accountEventSchema),
 });

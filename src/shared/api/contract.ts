@@ -130,6 +130,24 @@ export const ENDPOINTS: readonly Endpoint[] = [
     answer: { status: 200, says: 'Newest first.', schema: 'Events' },
   },
   {
+    method: 'get',
+    path: '/security/recovery-codes',
+    group: 'Account',
+    summary: 'Recovery codes left',
+    description: 'How many of the one-time codes for a lost second factor are left, and when they were made.',
+    answer: { status: 200, says: 'The count.', schema: 'RecoveryCodeStatus' },
+  },
+  {
+    method: 'post',
+    path: '/security/recovery-codes',
+    group: 'Account',
+    summary: 'Make recovery codes',
+    description:
+      'Ten one-time codes, each in place of a code of the authenticator app. Earlier ones stop working. Only for a person who has a second factor.',
+    answer: { status: 201, says: 'The codes, this once.', schema: 'NewRecoveryCodes' },
+    errors: ['mfa_factor_not_found'],
+  },
+  {
     method: 'post',
     path: '/security/export',
     group: 'Account',

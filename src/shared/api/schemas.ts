@@ -13,7 +13,9 @@ import {
   accountExportSchema,
   accountSessionSchema,
   accountSessionsSchema,
+  newRecoveryCodesSchema,
   passwordConfirmationSchema,
+  recoveryCodeStatusSchema,
 } from './account.ts';
 
 /** RFC 9457. Some errors say more, in fields of their own. */
@@ -40,6 +42,8 @@ export const SCHEMAS = {
   Session: accountSessionSchema,
   Events: accountEventsSchema,
   Event: accountEventSchema,
+  RecoveryCodeStatus: recoveryCodeStatusSchema,
+  NewRecoveryCodes: newRecoveryCodesSchema,
   Export: accountExportSchema,
   PasswordConfirmation: passwordConfirmationSchema,
   Problem: problemSchema,
@@ -85,6 +89,8 @@ export const FIELD_WORDS: Words = {
     lastUsedAt: 'When its tokens were renewed last.',
   },
   Event: { event: 'Such as signed_in, password_changed or factor_added.' },
+  RecoveryCodeStatus: { left: 'Of the newest ten.', madeAt: 'Null where none was ever made.' },
+  NewRecoveryCodes: { codes: 'Ten. They are not told again.' },
   Export: { user: 'As /auth/v1/user writes it.', factors: 'Without secrets.' },
   PasswordConfirmation: { password: 'Needed unless the sign-in is less than ten minutes old.' },
   Problem: {

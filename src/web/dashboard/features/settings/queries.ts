@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
+import { newRecoveryCodesSchema, recoveryCodeStatusSchema } from '#src/shared/api/account.ts';
 import { apiGet, apiPost, authorizedFetch } from '#src/web/dashboard/lib/api.ts';
 
 const sessionsSchema = z.object({
@@ -26,10 +27,8 @@ const eventsSchema = z.object({
 });
 export type AccountEvent = z.infer<typeof eventsSchema>['items'][number];
 
-const codeStatusSchema = z.object({ left: z.number(), madeAt: z.nullable(z.iso.datetime()) });
-const newCodesSchema = z.object({ codes: z.array(z.string()), madeAt: z.iso.datetime() });
 /** Told once, when they are made. */
-export type NewCodes = z.infer<typeof newCodesSchema>;
+export type NewCodes = z.infer<typeof newRecoveryCodesSchema>;
 
 /** Everything about the account's security is fetched again together. */
 export const SECURITY_KEY = ['account', 'security'];
@@ -45,12 +44,12 @@ export const eventsQuery = queryOptions({
 
 export const recoveryCodesQuery = queryOptions({
   queryKey: [...SECURITY_KEY, 'recovery-codes'],
-  queryFn: ({ signal }) => apiGet('/api/v1/security/recovery-codes', codeStatusSchema, signal),
+  queryFn: ({ signal }) => apiGet('/api/v1/security/recovery-codes', recoveryCodeStatusSchema, signal),
 });
 
 /** Makes ten codes; earlier ones stop working. @throws ApiError */
 export const makeRecoveryCodes = (): Promise<NewCodes> =>
-  apiPost('/api/v1/security/recovery-codes', {}, newCodesSchema);
+  apiPost('/api/v1/security/recovery-codes', {}, newRecoveryCodesSchema);
 
 export async function endSession(id: string): Promise<void> {
   await authorizedFetch(`/api/v1/security/sessions/${id}`, { method: 'DELETE' });
