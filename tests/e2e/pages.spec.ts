@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 
 /** The static pages: the heading of each, and what must stand there to the letter. */
@@ -12,6 +13,20 @@ const PAGES: { path: string; heading: string; texts: string[] }[] = [
     path: '/integrations',
     heading: 'Where an alert can go',
     texts: ['Email Platforms', 'Messaging Apps', 'Social Media', 'Trading Platforms', 'Learn More', 'Pro+'],
+  },
+  {
+    path: '/guide',
+    heading: 'Five steps to alerts you can stand behind',
+    texts: [
+      'Set your triggers',
+      'Design your templates',
+      'Choose your channels',
+      'Set up approval workflows',
+      'Launch and monitor',
+      'FAQ',
+      'Contact Us',
+      'See Integrations',
+    ],
   },
   {
     path: '/faq',
@@ -52,7 +67,13 @@ const PAGES: { path: string; heading: string; texts: string[] }[] = [
   },
 ];
 /** Pages of others that are on their way; a link to them is not followed yet. */
-const ON_THEIR_WAY = [/^\/documentation(\/|$)/, /^\/api$/, /^\/blog(\/|$)/, /^\/contact$/, /^\/guide$/];
+const ON_THEIR_WAY = [/^\/documentation(\/|$)/, /^\/api$/, /^\/contact$/];
+
+/** What is folded away must be right as well. */
+async function openAll(page: Page): Promise<void> {
+  const closed = page.locator('main details:not([open]) > summary:visible');
+  while ((await closed.count()) > 0) await closed.first().click();
+}
 
 for (const { path, heading, texts } of PAGES) {
   test(`${path} says what it must, in a title of its own`, async ({ page, program }) => {
@@ -71,8 +92,7 @@ for (const { path, heading, texts } of PAGES) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
         await page.goto(`${program.url}${path}`);
-        const closed = page.locator('main details:not([open]) > summary');
-        while ((await closed.count()) > 0) await closed.first().click();
+        await openAll(page);
         const { violations } = await new AxeBuilder({ page }).analyze();
         expect(violations, `${width} ${colorScheme}`).toEqual([]);
       }
@@ -81,6 +101,7 @@ for (const { path, heading, texts } of PAGES) {
   test(`${path} fits 320 pixels`, async ({ page, program }) => {
     await page.setViewportSize({ width: 320, height: 700 });
     await page.goto(`${program.url}${path}`);
+    await openAll(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
 }
@@ -93,11 +114,13 @@ test('every page reads well without script', async ({ browser, program }) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     for (const text of texts) await expect(page.locator('main')).toContainText(text);
   }
-  await page.goto(`${program.url}/faq`);
-  const answer = page.getByText('Setup takes 1-2 weeks (2-3 days for simple cases).');
-  await expect(answer).toBeHidden();
-  await page.getByText('How long does setup take?').click();
-  await expect(answer).toBeVisible();
+  for (const path of ['/faq', '/guide']) {
+    await page.goto(`${program.url}${path}`);
+    const answer = page.getByText('Setup takes 1-2 weeks (2-3 days for simple cases).');
+    await expect(answer).toBeHidden();
+    await page.getByText('How long does setup take?').click();
+    await expect(answer).toBeVisible();
+  }
   await context.close();
 });
 
@@ -154,6 +177,29 @@ test('Learn More opens the category’s page in the documentation, and custom in
     '/contact',
   );
   await expect(page.locator('#trading-platforms')).toContainText('White-label');
+});
+
+test('the guide counts its examples from the record, and leads to contact and integrations', async ({
+  page,
+  program,
+}) => {
+  await page.goto(`${program.url}/guide`);
+  // Counted with another program from the same closes.
+  const triggers = page.getByRole('region', { name: 'Alerts by threshold' });
+  await expect(triggers.getByRole('row', { name: /^2%/ })).toHaveText(
+    /2%\s*422\s*20\.8\s*18 \(Mar 2020\)\s*680/,
+  );
+  const after = page.getByRole('region', { name: 'After falls of 3% or more' });
+  await expect(after.getByRole('row', { name: /^Next session/ })).toContainText('47 of 83');
+  await expect(page.locator('main')).toContainText('S&P 500 falls 11.98% in one session');
+  const links = page.locator('main');
+  await expect(links.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/contact');
+  await expect(links.getByRole('link', { name: 'See Integrations' })).toHaveAttribute(
+    'href',
+    '/integrations',
+  );
+  await page.getByRole('link', { name: 'Next: Design your templates' }).click();
+  await expect(page.getByRole('heading', { name: 'Design your templates' })).toBeInViewport();
 });
 
 test('Get Started on /about leads to the intake form', async ({ page, program }) => {

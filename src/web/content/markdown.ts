@@ -21,7 +21,7 @@ export function markdown(folder: string): Loader {
             context.store.set({
               ...entry,
               ...(entry.rendered && {
-                rendered: { ...entry.rendered, html: fillSite(entry.rendered.html, 'html') },
+                rendered: { ...entry.rendered, html: reachTables(fillSite(entry.rendered.html, 'html')) },
               }),
             }),
         },
@@ -36,3 +36,6 @@ function fillData<T extends Record<string, unknown>>(data: T): T {
   ]);
   return Object.fromEntries(filled) as T;
 }
+
+/** A wide table scrolls sideways in a narrow column: with the keyboard too. */
+const reachTables = (html: string): string => html.replaceAll('<table>', '<table tabindex="0">');

@@ -57,3 +57,18 @@ it('agrees with a count of the S&P 500 made elsewhere', () => {
   expect(longestQuiet(record, 3)).toMatchObject({ sessions: 988, from: '2003-03-24', to: '2007-02-27' });
   expect(afterFalls(record, 5, 1)).toMatchObject({ count: 18, higher: 14 });
 });
+
+// The guide says in words what these figures show.
+it('bears out what the guide says of the record', () => {
+  const busiest = busiestMonth(record, 2)?.count ?? 0;
+  expect(busiest).toBeLessThan(30);
+  expect(busiest * 2).toBeGreaterThan(30);
+  expect(Math.floor(moves(record, 2).length / moves(record, 4).length)).toBe(5);
+  for (const ahead of [1, 5, 20]) {
+    const after = afterFalls(record, 3, ahead);
+    expect((after?.higher ?? 0) / (after?.count ?? 1)).toBeGreaterThan(0.5);
+    expect((after?.higher ?? 0) / (after?.count ?? 1)).toBeLessThan(0.62);
+    expect(after?.median).toBeGreaterThan(0);
+    expect(after?.median).toBeLessThan(1);
+  }
+});

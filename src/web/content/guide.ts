@@ -1,0 +1,18 @@
+import { defineCollection } from 'astro:content';
+import { z } from 'astro/zod';
+import { markdown } from './markdown.ts';
+
+/** The five steps, one file each. Their worked examples are counted from the record (site/guide). */
+export const guide = defineCollection({
+  loader: markdown('guide'),
+  schema: z.object({
+    title: z.string(),
+    /** As the list of steps has it. */
+    short: z.string(),
+    order: z.number().int().min(1).max(5),
+    /** The question that the step answers. */
+    lead: z.string(),
+    /** What stands written down when the step is done. */
+    done: z.array(z.string()).min(2).max(4),
+  }),
+});
