@@ -187,7 +187,7 @@ test('the guide counts its examples from the record, and leads to contact and in
   // Counted with another program from the same closes.
   const triggers = page.getByRole('region', { name: 'Alerts by threshold' });
   await expect(triggers.getByRole('row', { name: /^2%/ })).toHaveText(
-    /2%\s*422\s*20\.8\s*18 \(Mar 2020\)\s*680/,
+    /2%\s*422\s*20\.8\s*18\s\(Mar\s2020\)\s*680/,
   );
   const after = page.getByRole('region', { name: 'After falls of 3% or more' });
   await expect(after.getByRole('row', { name: /^Next session/ })).toContainText('47 of 83');
