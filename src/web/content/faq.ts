@@ -1,11 +1,11 @@
 import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
 import { FAQ_GROUPS } from './faq-groups.ts';
-import { markdown } from './markdown.ts';
+import { markdown, reachTables } from './markdown.ts';
 
 /** One question a file. The page /faq shows them all, the guide those marked for it. */
 export const faq = defineCollection({
-  loader: markdown('faq'),
+  loader: markdown('faq', reachTables),
   schema: z.object({
     question: z.string(),
     group: z.enum(FAQ_GROUPS),

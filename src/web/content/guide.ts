@@ -1,10 +1,10 @@
 import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
-import { markdown } from './markdown.ts';
+import { markdown, reachTables } from './markdown.ts';
 
 /** The five steps, one file each. Their worked examples are counted from the record (site/guide). */
 export const guide = defineCollection({
-  loader: markdown('guide'),
+  loader: markdown('guide', reachTables),
   schema: z.object({
     title: z.string(),
     /** As the list of steps has it. */

@@ -1,10 +1,10 @@
 import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
-import { markdown } from './markdown.ts';
+import { markdown, reachTables } from './markdown.ts';
 
 /** What goes wrong now and then, one file each. */
 export const help = defineCollection({
-  loader: markdown('help'),
+  loader: markdown('help', reachTables),
   schema: z.object({
     title: z.string(),
     group: z.enum(['Signing in', 'Alerts', 'Your account']),

@@ -42,16 +42,16 @@ export const categories: readonly Category[] = [
     platforms: [
       {
         name: 'Your own mail server',
-        sends: 'HTML and plain text, with card and chart',
+        sends: 'HTML and plain text, in your brand',
         text: 'No limit',
-        pictures: 'In the mail, with a description',
+        pictures: 'None: words and figures',
         plans: EVERY_PLAN,
       },
       {
         name: 'Amazon SES, Mailgun, Postmark, SendGrid',
         sends: 'The same, by the provider’s SMTP endpoint',
         text: 'No limit',
-        pictures: 'In the mail, with a description',
+        pictures: 'None: words and figures',
         plans: EVERY_PLAN,
       },
     ],

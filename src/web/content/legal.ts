@@ -1,9 +1,9 @@
 import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
-import { markdown } from './markdown.ts';
+import { markdown, reachTables } from './markdown.ts';
 
 export const legal = defineCollection({
-  loader: markdown('legal'),
+  loader: markdown('legal', reachTables),
   schema: z.object({
     title: z.string(),
     description: z.string(),

@@ -4,9 +4,10 @@ import { fillSite } from './site-values.ts';
 
 /**
  * The Markdown files of one folder of content/, with what the operator's site-config says put in where a text names it:
- * `{{site.name}}`, `{{site.email.support}}`. An entry's id is its file name without `.md`.
+ * `{{site.name}}`, `{{site.email.support}}`. An entry's id is its file name without `.md`. `finish` has the last word on
+ * the HTML of each.
  */
-export function markdown(folder: string): Loader {
+export function markdown(folder: string, finish: (html: string) => string = (html) => html): Loader {
   const files = glob({ pattern: '**/*.md', base: `src/web/content/${folder}` });
   return {
     ...files,
@@ -21,7 +22,7 @@ export function markdown(folder: string): Loader {
             context.store.set({
               ...entry,
               ...(entry.rendered && {
-                rendered: { ...entry.rendered, html: reachTables(fillSite(entry.rendered.html, 'html')) },
+                rendered: { ...entry.rendered, html: finish(fillSite(entry.rendered.html, 'html')) },
               }),
             }),
         },
@@ -38,4 +39,4 @@ function fillData<T extends Record<string, unknown>>(data: T): T {
 }
 
 /** A wide table scrolls sideways in a narrow column: with the keyboard too. */
-const reachTables = (html: string): string => html.replaceAll('<table>', '<table tabindex="0">');
+export const reachTables = (html: string): string => html.replaceAll('<table>', '<table tabindex="0">');
