@@ -32,6 +32,7 @@ const SOURCES = [
   'scripts/build.ts',
   'scripts/site',
   'astro.config.ts',
+  '.env.example',
   'package-lock.json',
 ];
 const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.xml', '.webmanifest']);

@@ -1,5 +1,5 @@
 import { type Endpoint, ENDPOINTS } from '#src/shared/api/contract.ts';
-import { errorsOf, openApi, operationId } from '#src/shared/api/openapi.ts';
+import { openApi, operationId } from '#src/shared/api/openapi.ts';
 import { ANSWERS } from './answers.ts';
 import type { Entry } from './reference.ts';
 import { fieldsOf } from './fields.ts';
@@ -9,7 +9,17 @@ const named = document.components.schemas;
 
 /** The addresses of /api/v1, from their contract. */
 export const dataEntries: readonly Entry[] = ENDPOINTS.map((endpoint) => {
-  const { method, path, summary, description, params = {}, body, answer, example = {} } = endpoint;
+  const {
+    method,
+    path,
+    summary,
+    description,
+    params = {},
+    body,
+    answer,
+    errors = [],
+    example = {},
+  } = endpoint;
   const id = operationId(endpoint);
   return {
     id,
@@ -23,7 +33,7 @@ export const dataEntries: readonly Entry[] = ENDPOINTS.map((endpoint) => {
       { title: 'Answer', rows: answer.schema ? fieldsOf(named[answer.schema] ?? {}, named) : [] },
     ].filter(({ rows }) => rows.length > 0),
     answers: [{ status: String(answer.status), says: answer.says }],
-    codes: errorsOf(endpoint),
+    codes: errors,
     example: {
       method,
       path: `/api/v1${filled(path, example.params)}`,

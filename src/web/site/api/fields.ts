@@ -14,7 +14,8 @@ export function fieldsOf(schema: JsonSchema, named: Record<string, JsonSchema>, 
   return Object.entries(asSchema(object['properties']) ?? {}).flatMap(([key, value]) => {
     const field = asSchema(value) ?? {};
     const name = prefix + key;
-    const says = typeof field['description'] === 'string' ? field['description'] : '';
+    const described = typeof field['description'] === 'string' ? field['description'] : '';
+    const says = [described, choicesOf(field, named)].filter((part) => part !== '').join(' ');
     const optional = required.has(key) ? '' : ', may be left out';
     const inner = innerOf(field, named);
     const row = { name, type: typeOf(field, named) + optional, says };
@@ -46,6 +47,12 @@ function innerOf(
   return null;
 }
 
+/** The texts that a field may be: `a`, `b`. */
+function choicesOf(field: JsonSchema, named: Record<string, JsonSchema>): string {
+  const { enum: choices } = resolve(field, named);
+  return Array.isArray(choices) ? `${choices.map((each) => `\`${String(each)}\``).join(', ')}.` : '';
+}
+
 const NAMES: Record<string, string> = {
   string: 'text',
   boolean: 'true or false',
@@ -58,7 +65,7 @@ export function typeOf(field: JsonSchema, named: Record<string, JsonSchema>): st
   const schema = resolve(field, named);
   const choices = listOf(schema['anyOf']);
   if (choices.length > 0) return choices.map((each) => typeOf(each, named)).join(' or ');
-  if (Array.isArray(schema['enum'])) return schema['enum'].map((each) => `\`${String(each)}\``).join(', ');
+  if (Array.isArray(schema['enum'])) return 'text';
   if (schema['const'] !== undefined) return `\`${String(schema['const'])}\``;
   const items = asSchema(schema['items']);
   if (items)

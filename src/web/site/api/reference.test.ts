@@ -94,7 +94,7 @@ it('says fields with their path and their type in words', () => {
     { name: 'bars', type: 'list of objects', says: 'Oldest first.' },
     { name: 'bars[].at', type: 'time, may be left out', says: '' },
     { name: 'n', type: 'whole number or null', says: '' },
-    { name: 'kind', type: '`a`, `b`, may be left out', says: '' },
+    { name: 'kind', type: 'text, may be left out', says: '`a`, `b`.' },
   ]);
 });
 

@@ -11,7 +11,7 @@ export type Entry = {
   tables: { title: string; rows: Row[] }[];
   /** The last is what the example gets. */
   answers: { status: string; says: string }[];
-  /** Codes it may refuse with, each in the table of errors. */
+  /** Codes it may refuse with, beside those that any address may answer; each in the table of errors. */
   codes: readonly string[];
   example: Example;
   /** What a program of ours really answered. */

@@ -10,9 +10,22 @@ function mark(): void {
   const passed = targets.filter(({ heading }) => heading.getBoundingClientRect().top < LINE);
   const here = passed.at(-1) ?? targets[0];
   for (const { link } of targets) {
-    if (link === here?.link) link.setAttribute('aria-current', 'location');
-    else link.removeAttribute('aria-current');
+    if (link !== here?.link) link.removeAttribute('aria-current');
+    else if (!link.hasAttribute('aria-current')) {
+      link.setAttribute('aria-current', 'location');
+      bringIntoSight(link);
+    }
   }
+}
+
+/** Scrolls the list that holds a link, and nothing else. */
+function bringIntoSight(link: Element): void {
+  const box = link.closest('nav');
+  if (!box) return;
+  const [inner, outer] = [link.getBoundingClientRect(), box.getBoundingClientRect()];
+  const bottom = Math.min(outer.bottom, window.innerHeight);
+  if (inner.top < outer.top || inner.bottom > bottom)
+    box.scrollTop += inner.top - outer.top - (bottom - outer.top) / 2;
 }
 
 if (targets.length > 0) {
@@ -22,3 +35,5 @@ if (targets.length > 0) {
   });
   for (const { heading } of targets) observer.observe(heading);
 }
+const page = document.querySelector('.docs-side > nav [aria-current]');
+if (page) bringIntoSight(page);

@@ -32,7 +32,7 @@ it('is cut at its headings for the search, its words apart', () => {
   const page = { title: 'Page', href: '/p', description: 'About.', html: pageHtml(HTML) };
   expect(sectionsOf(page)).toEqual([
     { title: 'Page', heading: '', href: '/p', text: 'About. First.' },
-    { title: 'Page', heading: 'The one', href: '/p#one', text: 'State a b & c' },
-    { title: 'Page', heading: 'Two', href: '/p#two', text: 'npm <start> Value percent' },
+    { title: 'Page', heading: 'The one', href: '/p#one', text: 'State a · b & c' },
+    { title: 'Page', heading: 'Two', href: '/p#two', text: 'npm <start> Value · percent' },
   ]);
 });

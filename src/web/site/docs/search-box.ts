@@ -1,6 +1,8 @@
 import { type Hit, search, wordsOf, mark } from './search.ts';
 import type { Section } from './sections.ts';
 
+const LOST = 'The search could not be loaded. Type again to try once more.';
+
 const box = document.querySelector<HTMLElement>('[data-docs-search]');
 const input = box?.querySelector('input');
 const hits = box?.querySelector<HTMLElement>('[data-hits]');
@@ -20,24 +22,21 @@ function start(box: HTMLElement, input: HTMLInputElement, hits: HTMLElement, cou
     const found = await sections().catch(() => null);
     // Another letter may have come meanwhile.
     if (input.value !== asked) return;
-    const says =
-      found === null
-        ? 'The search could not be loaded. Type again to try once more.'
-        : render(search(found, asked), asked);
-    if (says !== null) count.textContent = says;
-    hits.hidden = false;
+    if (found === null) tell(LOST, LOST);
+    else {
+      const best = search(found, asked);
+      const counted = best.length === 1 ? '1 result' : `${best.length} results`;
+      if (best.length === 0) tell(`Nothing is written about “${asked.trim()}”.`, counted);
+      else tell(list(best, wordsOf(asked)), counted);
+    }
   }
 
-  function render(found: Hit[], asked: string): string {
-    const words = wordsOf(asked);
-    hits.replaceChildren(
-      found.length > 0
-        ? list(found, words)
-        : Object.assign(document.createElement('p'), {
-            textContent: `Nothing is written about “${asked.trim()}”.`,
-          }),
-    );
-    return found.length === 1 ? '1 result' : `${found.length} results`;
+  /** Shows a list or a sentence, and has `said` read aloud. */
+  function tell(shown: HTMLElement | string, said: string): void {
+    const sentence = () => Object.assign(document.createElement('p'), { textContent: shown });
+    hits.replaceChildren(typeof shown === 'string' ? sentence() : shown);
+    hits.hidden = false;
+    count.textContent = said;
   }
 
   function close(): void {

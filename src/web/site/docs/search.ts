@@ -4,7 +4,7 @@ export type Piece = { text: string; hit: boolean };
 export type Hit = { section: Section; excerpt: Piece[] };
 
 const MOST = 8;
-const EXCERPT = 130;
+const EXCERPT = 112;
 
 const fold = (text: string): string => text.toLowerCase();
 
@@ -52,7 +52,7 @@ export function excerptOf(text: string, words: readonly string[]): Piece[] {
   const folded = fold(text);
   const found = words.map((word) => folded.indexOf(word)).filter((at) => at >= 0);
   const first = found.length > 0 ? Math.min(...found) : 0;
-  const from = first < 40 ? 0 : text.indexOf(' ', first - 40) + 1;
+  const from = first < 32 ? 0 : text.indexOf(' ', first - 32) + 1;
   const end = text.length <= from + EXCERPT ? text.length : text.lastIndexOf(' ', from + EXCERPT);
   const cut = `${from > 0 ? '… ' : ''}${text.slice(from, end)}${end < text.length ? ' …' : ''}`;
   return mark(cut, words);

@@ -24,12 +24,16 @@ export function sectionsOf(page: {
     if (id !== undefined) {
       sections.push({ title: page.title, heading: plain(node.text), href: `${page.href}#${id}`, text: '' });
     } else if (current) {
-      // Cells and items are words apart.
-      const words = plain(
-        parse(node.toString().replaceAll(/<\/(?:td|th|li|p|dt|dd)>/g, '$& '), READ_ALL).text,
-      );
-      current.text = plain(`${current.text} ${words}`);
+      current.text = plain(`${current.text} ${wordsOf(node.toString())}`);
     }
   }
   return sections;
+}
+
+/** The text of a piece of HTML: cells stand apart by a dot, items and paragraphs by a space. */
+function wordsOf(html: string): string {
+  const apart = html
+    .replaceAll(/<\/(?:td|th)>(?=\s*<t)/g, '$& · ')
+    .replaceAll(/<\/(?:td|th|tr|li|p)>/g, '$& ');
+  return plain(parse(apart, READ_ALL).text).replace(/^(?:· )+/, '');
 }

@@ -1,0 +1,230 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+
+const PAGES = [
+  ['/documentation', 'Documentation'],
+  ['/documentation/getting-started', 'Getting started'],
+  ['/documentation/how-detection-works', 'How detection works'],
+  ['/documentation/alerts', 'Alerts and their states'],
+  ['/documentation/writing', 'Writing and the fact guard'],
+  ['/documentation/approval', 'Approval'],
+  ['/documentation/deliveries', 'Deliveries'],
+  ['/documentation/brands', 'Brands'],
+  ['/documentation/email', 'Email'],
+  ['/documentation/messaging', 'Messaging apps'],
+  ['/documentation/social', 'Social networks'],
+  ['/documentation/trading-platforms', 'Trading platforms and webhooks'],
+  ['/documentation/security', 'Accounts and security'],
+  ['/documentation/plans', 'Plans and limits'],
+  ['/documentation/data-formats', 'Data formats'],
+  ['/documentation/self-hosting', 'Self-hosting'],
+  ['/documentation/glossary', 'Glossary'],
+  ['/api', 'API reference'],
+] as const;
+
+const navOf = (page: Page) => page.getByRole('navigation', { name: 'Documentation', exact: true });
+const searchOf = (page: Page) => page.getByRole('searchbox', { name: 'Search the documentation' });
+const hitsOf = (page: Page) => page.locator('[data-hits] a');
+
+test('every page answers with its title, and the navigation knows where one is', async ({
+  page,
+  program,
+}) => {
+  for (const [path, title] of PAGES) {
+    const answer = await page.goto(program.url + path);
+    expect({ path, status: answer?.status() }).toEqual({ path, status: 200 });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    const current = navOf(page).locator('[aria-current="page"]');
+    await expect(current).toHaveCount(1);
+    await expect(current).toHaveAttribute('href', path);
+    await expect(current).toBeInViewport();
+  }
+  const linked = await navOf(page)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(linked.sort()).toEqual(PAGES.map(([path]) => path).sort());
+});
+
+test('every link inside leads somewhere, and every anchor is there', async ({ page, program, request }) => {
+  const targets = new Set<string>();
+  const anchors = new Map<string, Set<string>>();
+  for (const [path] of PAGES) {
+    await page.goto(program.url + path);
+    anchors.set(
+      path,
+      new Set(await page.locator('[id]').evaluateAll((nodes) => nodes.map((node) => node.id))),
+    );
+    const links = await page
+      .locator('.docs a[href]')
+      .evaluateAll((nodes) => nodes.map((node) => (node as HTMLAnchorElement).href));
+    for (const link of links) if (link.startsWith(program.url)) targets.add(link);
+  }
+  const paths = new Set([...targets].map((target) => new URL(target).pathname));
+  for (const path of paths) {
+    const { status } = { status: (await request.get(program.url + path)).status() };
+    expect({ path, status }).toEqual({ path, status: 200 });
+  }
+  const missing = [...targets].filter((target) => {
+    const { pathname, hash } = new URL(target);
+    return hash !== '' && !anchors.get(pathname)?.has(hash.slice(1));
+  });
+  expect(missing).toEqual([]);
+});
+
+test('slash leads into the search, arrows through what it finds, Enter to it', async ({ page, program }) => {
+  await page.goto(`${program.url}/documentation`);
+  await page.keyboard.press('/');
+  await expect(searchOf(page)).toBeFocused();
+  await page.keyboard.type('certainly');
+  await expect(hitsOf(page).first()).toContainText('States of a delivery');
+  await expect(page.getByRole('status')).toHaveText('1 result');
+  await page.keyboard.press('ArrowDown');
+  await expect(hitsOf(page).first()).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(searchOf(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(hitsOf(page)).toHaveCount(0);
+  await expect(searchOf(page)).toBeFocused();
+  await searchOf(page).fill('over_email_send');
+  await expect(hitsOf(page).first()).toContainText('over_email_send_rate_limit');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/api#error-over_email_send_rate_limit');
+  // The page it leads to does not hold the slash back where somebody types.
+  await searchOf(page).fill('');
+  await searchOf(page).pressSequentially('a/b');
+  await expect(searchOf(page)).toHaveValue('a/b');
+});
+
+test('the search says when nothing is found, and takes what is typed for text', async ({ page, program }) => {
+  await page.goto(`${program.url}/documentation/email`);
+  await searchOf(page).fill('zeppelin');
+  await expect(page.getByText('Nothing is written about “zeppelin”.')).toBeVisible();
+  await expect(page.getByRole('status')).toHaveText('0 results');
+  await searchOf(page).fill('<b>');
+  await expect(page.locator('[data-hits] b')).toHaveCount(0);
+});
+
+test('on this page follows the reading', async ({ page, program }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${program.url}/documentation/deliveries#when-it-is-tried-again`);
+  const toc = page.getByRole('navigation', { name: 'On this page' });
+  await expect(toc.locator('[aria-current="location"]')).toHaveText('When it is tried again');
+  await toc.getByRole('link', { name: 'States of a delivery' }).click();
+  await expect(toc.locator('[aria-current="location"]')).toHaveText('States of a delivery');
+});
+
+test('previous and next lead through all pages', async ({ page, program }) => {
+  await page.goto(`${program.url}/documentation/getting-started`);
+  const seen: string[] = [];
+  for (let next = page.locator('a[rel="next"]'); (await next.count()) > 0;) {
+    seen.push(new URL(page.url()).pathname);
+    await next.click();
+    await page.waitForURL((url) => url.pathname !== seen.at(-1));
+  }
+  expect([...seen, new URL(page.url()).pathname]).toEqual(PAGES.slice(1).map(([path]) => path));
+});
+
+test('a phone has the pages and the headings in lists that open', async ({ page, program }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${program.url}/documentation/plans`);
+  await expect(navOf(page)).toHaveCount(0);
+  await page.getByText('All pages').click();
+  await expect(navOf(page).getByRole('link', { name: 'Plans and limits' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await navOf(page).getByRole('link', { name: 'Glossary' }).click();
+  await page.waitForURL('**/documentation/glossary');
+  await page.getByText('On this page').first().click();
+  await page.getByRole('link', { name: 'Delivery', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Delivery', exact: true })).toBeInViewport();
+});
+
+for (const width of [320, 390, 768, 1280]) {
+  test(`nothing is wider than a screen of ${width} px; what is scrolls in its own box, by keyboard too`, async ({
+    page,
+    program,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const [path] of PAGES) {
+      await page.goto(program.url + path);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect({ path, wide }).toEqual({ path, wide: 0 });
+      const unreachable = await page
+        .locator('.docs pre, .docs .wide')
+        .evaluateAll(
+          (boxes) =>
+            boxes.filter((box) => box.scrollWidth > box.clientWidth && (box as HTMLElement).tabIndex !== 0)
+              .length,
+        );
+      expect({ path, unreachable }).toEqual({ path, unreachable: 0 });
+    }
+  });
+}
+
+/** One page of each make; the others differ in words only, and are looked at once. */
+const MAKES = ['/documentation', '/documentation/how-detection-works', '/documentation/self-hosting', '/api'];
+const LOOKS = [
+  { colorScheme: 'light', width: 1280, paths: PAGES.map(([path]) => path) },
+  { colorScheme: 'dark', width: 1280, paths: MAKES },
+  { colorScheme: 'light', width: 390, paths: MAKES },
+  { colorScheme: 'dark', width: 390, paths: MAKES },
+] as const;
+for (const { colorScheme, width, paths } of LOOKS) {
+  test(`axe finds nothing at ${width} px, ${colorScheme}`, async ({ page, program }) => {
+    test.setTimeout(240_000);
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of paths) {
+      await page.goto(program.url + path);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => ({ path, id, target: nodes[0]?.target }))).toEqual([]);
+    }
+    await page.goto(`${program.url}/documentation`);
+    await searchOf(page).fill('alert');
+    await expect(hitsOf(page)).toHaveCount(8);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+}
+
+test('without script every page reads, and has no search that would do nothing', async ({
+  browser,
+  program,
+}) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await context.newPage();
+  for (const [path, title] of PAGES) {
+    await page.goto(program.url + path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(page.locator('[data-docs-search]')).toBeHidden();
+  }
+  await page.getByText('All pages').click();
+  await navOf(page).getByRole('link', { name: 'Email' }).click();
+  await page.waitForURL('**/documentation/email');
+  await context.close();
+});
+
+test('the search could not be loaded: it says so, and the next letter tries again', async ({
+  browser,
+  program,
+}) => {
+  // A page of its own: the browser reports the failed request as an error, which is the point here.
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  let down = true;
+  await page.route('**/documentation/search.json', (route) => (down ? route.abort() : route.continue()));
+  await page.goto(`${program.url}/documentation`);
+  await searchOf(page).fill('ga');
+  await expect(page.getByRole('status')).toHaveText(
+    'The search could not be loaded. Type again to try once more.',
+  );
+  await expect(page.locator('[data-hits]')).toContainText('The search could not be loaded.');
+  down = false;
+  await searchOf(page).fill('gap');
+  await expect(hitsOf(page).first()).toBeVisible();
+  await context.close();
+});
