@@ -105,8 +105,8 @@ test('none and too many', async ({ page, program }) => {
   await threshold(page).fill('0.2');
   const all = await facts('sp500', 'big_move', 0.2);
   await expect(verdict(page)).toContainText(`${all.length.toLocaleString('en-US')} alerts`);
-  await expect(section(page).getByText(/^The latest 200 of 3,905 are listed/)).toBeVisible();
-  expect(await listed(page)).toEqual(all.slice(0, 200));
+  await expect(section(page).getByText(/^The latest 100 of 3,905 are listed/)).toBeVisible();
+  expect(await listed(page)).toEqual(all.slice(0, 100));
 });
 
 test('a record that does not come is told, and the next use tries again', async ({ page, program }) => {

@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Bar } from '#src/shared/market.ts';
 import { barOf } from '../../market/bars.ts';
@@ -11,6 +12,9 @@ import { Results } from './results.tsx';
 type Record = { bars: readonly Bar[]; note: string };
 
 const LOST = 'The record could not be loaded. Check the connection and change something to try again.';
+
+/** Lets the browser answer the key that was just pressed before the record is gone through. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** Fetches a record once; a failure is forgotten, so that the next use tries again. */
 function createRecords(): (id: string) => Promise<Record> {
@@ -68,18 +72,20 @@ export async function goLive(section: HTMLElement): Promise<void> {
       if (mine === latest) complain(LOST);
       return;
     }
-    // Something else may have been chosen while the record was on its way.
+    await nextTask();
+    // Something else may have been chosen or typed meanwhile.
     if (mine !== latest) return;
     const outcome = runRule(record.bars, rule.detector);
     const { unit } = rule.detector;
-    root.render(
+    const results = (
       <Results
         outcome={outcome}
         unit={unit}
         note={record.note}
         chart={<LiveChart bars={record.bars} sent={outcome.sent} unit={unit} />}
-      />,
+      />
     );
+    startTransition(() => root.render(results));
   };
   form.addEventListener('input', () => void answer());
   await answer();

@@ -8,7 +8,7 @@ import type { Outcome, Sent } from './outcome.ts';
 import { pace, span, verdict } from './sentences.ts';
 
 /** Rows the list has at most: more is no list to read. */
-const LISTED = 200;
+const LISTED = 100;
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
