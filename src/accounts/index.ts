@@ -73,8 +73,8 @@ export function createAccounts(deps: AccountsDeps) {
       unenrolFactor(deps, who, factorId, client),
     reauthenticate: (who: SignedIn) => reauthenticate(deps, who),
     /** The user as the contract writes him, with his factors. */
-    presentUser: async ({ user }: Pick<SignedIn, 'user'>) =>
-      userObject(user, await factorsOf(deps.db, user.id)),
+    presentUser: async ({ user, hasFactors }: Pick<SignedIn, 'user' | 'hasFactors'>) =>
+      userObject(user, hasFactors ? await factorsOf(deps.db, user.id) : []),
     /** @throws AppError not_admin */
     requireAdmin: (bearer: string) => requireAdmin(deps, bearer),
     admin: createAdmin(deps),

@@ -1,7 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { errors, type JWK, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import type { Tx } from '#src/db/database.ts';
+import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { authFactors, sessions, users } from '#src/db/schema.ts';
 import { deriveKey } from '#src/keys.ts';
@@ -148,6 +148,8 @@ export type SignedIn = {
   aal: 'aal1' | 'aal2';
   /** The person has a second factor, and this token has not seen it. */
   mustRaise: boolean;
+  /** Verified or begun. */
+  hasFactors: boolean;
 };
 
 /**
@@ -156,22 +158,37 @@ export type SignedIn = {
  */
 export async function authenticate(deps: SessionDeps, accessToken: string): Promise<SignedIn> {
   const { userId, sessionId, aal: claimed } = await readAccessToken(deps, accessToken);
-  const [row] = await deps.db
-    .select({
-      user: userColumns,
-      session: sessions,
-      hasFactor: sql<boolean>`exists (select from ${authFactors}
-        where ${authFactors.userId} = ${users.id} and ${authFactors.status} = 'verified')`,
-    })
-    .from(users)
-    .leftJoin(sessions, and(eq(sessions.id, sessionId), eq(sessions.userId, users.id)))
-    .where(eq(users.id, userId));
+  const [row] = await lookUp(deps.db).execute({ userId, sessionId });
   if (!row) throw new AppError('user_not_found');
   if (!row.session) throw new AppError('session_not_found');
   refuseBanned(row.user, deps.clock(), 'user_banned');
   const aal = claimed === 'aal2' && row.session.aal === 'aal2' ? 'aal2' : 'aal1';
-  return { user: row.user, session: row.session, aal, mustRaise: row.hasFactor && aal === 'aal1' };
+  const mustRaise = row.factor === 'verified' && aal === 'aal1';
+  return { user: row.user, session: row.session, aal, mustRaise, hasFactors: row.factor !== null };
 }
+
+const lookUps = new WeakMap<Database, ReturnType<typeof prepareLookUp>>();
+
+/** Asked at every request: the statement is built once, and the database plans it once per connection. */
+function lookUp(db: Database) {
+  const known = lookUps.get(db) ?? prepareLookUp(db);
+  lookUps.set(db, known);
+  return known;
+}
+
+const prepareLookUp = (db: Database) =>
+  db
+    .select({
+      user: userColumns,
+      session: sessions,
+      // Of the two words the greater is 'verified'.
+      factor: sql<'verified' | 'unverified' | null>`(select max(${authFactors.status}) from ${authFactors}
+        where ${authFactors.userId} = ${users.id})`,
+    })
+    .from(users)
+    .leftJoin(sessions, and(eq(sessions.id, sql.placeholder('sessionId')), eq(sessions.userId, users.id)))
+    .where(eq(users.id, sql.placeholder('userId')))
+    .prepare('authenticate');
 
 const idSchema = z.uuid();
 
