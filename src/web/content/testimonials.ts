@@ -35,3 +35,39 @@ export const SIGN_UP_TESTIMONIALS: readonly Testimonial[] = [
     image: null,
   },
 ];
+
+/** Under 'What Our Clients Say' on the landing page. */
+export const LANDING_TESTIMONIALS: readonly Testimonial[] = [
+  {
+    id: 'henrik-dahl',
+    name: 'Henrik Dahl',
+    role: 'Head of research, a brokerage in Oslo',
+    quote:
+      'We kept a junior on the morning note for two hours a day. She now spends ten minutes approving drafts, and the rest on research.',
+    image: null,
+  },
+  {
+    id: 'nadia-belkacem',
+    name: 'Nadia Belkacem',
+    role: 'Solo trader and newsletter writer',
+    quote:
+      'My readers get the gap at the open while it still matters. I set the threshold once, and I can see afterwards exactly why each alert went out.',
+    image: null,
+  },
+  {
+    id: 'tom-okafor',
+    name: 'Tom Okafor',
+    role: 'Chief operating officer, a trading platform',
+    quote:
+      'Four brands, four looks, one set of rules. The figures are the same in all of them, which is more than we managed by hand.',
+    image: null,
+  },
+  {
+    id: 'ines-carvalho',
+    name: 'Inês Carvalho',
+    role: 'Compliance lead, a multi-asset broker',
+    quote:
+      'I asked for one thing: no number in an alert that I cannot trace. I have checked a few dozen by now, and every one led back to its bars.',
+    image: null,
+  },
+];

@@ -3,7 +3,7 @@ import { Toaster } from '#src/web/ui/toast/toaster.tsx';
 
 let mounted = false;
 
-/** Puts a toaster on a page that has no island for it, once; loaded only when there is a toast to show. */
+/** Puts the one toaster on a public page: asked by an island that shows toasts, or by a toast of the page before. */
 export function mountToaster(): void {
   if (mounted) return;
   mounted = true;

@@ -1,16 +1,26 @@
+import { siteConfig } from '#src/shared/site-config.ts';
+
 /** The public site's own links. Each names something that exists; a new page adds its line. */
 export type NavLink = { label: string; href: string };
 export type NavGroup = { title: string; links: readonly NavLink[] };
 
 /** Top navigation: sections of the landing page, then pages. */
-export const SECTIONS: readonly NavLink[] = [
+export const TOP_LINKS: readonly NavLink[] = [
   { label: 'Features', href: '/#features' },
   { label: 'How It Works', href: '/#how-it-works' },
   { label: 'Pricing', href: '/#pricing' },
+  { label: 'About', href: '/about' },
 ];
 
 /** Where every Get Started and Contact Us leads: the intake form. */
 export const INTAKE = '/#intake';
+
+/** The company's own pages elsewhere, as the footer names them. */
+export const SOCIAL: readonly NavLink[] = [
+  { label: 'X', href: siteConfig.social.x },
+  { label: 'LinkedIn', href: siteConfig.social.linkedin },
+  { label: 'Facebook', href: siteConfig.social.facebook },
+];
 
 export const FOOTER_GROUPS: readonly NavGroup[] = [
   {

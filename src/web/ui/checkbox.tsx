@@ -1,8 +1,7 @@
-import type { InputHTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 import { FieldError, useControl, type FieldTexts } from './field.tsx';
 
-export type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'type' | 'className'> &
-  FieldTexts;
+export type CheckboxProps = Omit<ComponentProps<'input'>, 'id' | 'type' | 'className'> & FieldTexts;
 
 /** A native checkbox with its label beside it; the label may hold links. */
 export function Checkbox({ label, hint, error, ...input }: CheckboxProps) {

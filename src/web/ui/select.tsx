@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react';
-import type { SelectHTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
 import { controlClass, Field, type FieldTexts } from './field.tsx';
 
-export type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'className' | 'children'> &
+export type SelectProps = Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> &
   FieldTexts & { options: readonly { value: string; label: string }[] };
 
 /** A native select: phones show their own picker. */

@@ -1,7 +1,7 @@
-import type { InputHTMLAttributes, ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { controlClass, Field, type FieldTexts } from './field.tsx';
 
-export type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'> &
+export type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> &
   FieldTexts & { aside?: ReactNode };
 
 /** A one-line text control. Give `type`, `autoComplete` and `inputMode`, so that phones show the right keyboard. */

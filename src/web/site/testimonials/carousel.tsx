@@ -8,9 +8,19 @@ import { swiped, turn } from './turn.ts';
 
 /**
  * One quote at a time: buttons and arrow keys go round at both ends, a dot jumps to its quote, a finger swipes.
- * It never moves by itself. All quotes lie in one cell, so the page keeps its height.
+ * It never moves by itself. All quotes lie in one cell, so the page keeps its height; without script they stand one
+ * under the other.
  */
-export function Carousel({ label, items }: { label: string; items: readonly Testimonial[] }) {
+export function Carousel({
+  label,
+  items,
+  size = 'text-h3',
+}: {
+  label: string;
+  items: readonly Testimonial[];
+  /** The size of the quotes. */
+  size?: string;
+}) {
   const [index, setIndex] = useState(0);
   const from = useRef<{ x: number; y: number } | null>(null);
   const move = (by: number) => setIndex((at) => turn(at, by, items.length));
@@ -42,13 +52,12 @@ export function Carousel({ label, items }: { label: string; items: readonly Test
         {items.map(({ id, name, role, quote, image }, at) => (
           <figure
             key={id}
-            aria-hidden={at !== index}
             className={cx(
-              'col-start-1 row-start-1 transition-opacity',
+              'col-start-1 row-start-1 transition-opacity noscript:visible noscript:col-auto noscript:row-auto noscript:mb-10 noscript:opacity-100',
               at === index ? 'opacity-100' : 'invisible opacity-0',
             )}
           >
-            <blockquote className="headline text-h3 text-pretty">“{quote}”</blockquote>
+            <blockquote className={cx('headline text-pretty', size)}>“{quote}”</blockquote>
             <figcaption className="mt-6 flex items-center gap-3">
               <Avatar name={name} image={image} />
               <span className="min-w-0">
@@ -59,7 +68,7 @@ export function Carousel({ label, items }: { label: string; items: readonly Test
           </figure>
         ))}
       </div>
-      <div className="mt-6 flex items-center gap-1 border-t border-line pt-3">
+      <div className="noscript:hidden mt-6 flex items-center gap-1 border-t border-line pt-3">
         <Button
           variant="quiet"
           size="icon"

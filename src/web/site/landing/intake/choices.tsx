@@ -1,0 +1,47 @@
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { FieldError, useControl } from '#src/web/ui/field.tsx';
+
+export type ChoicesProps = UseFormRegisterReturn & {
+  legend: string;
+  hint: string;
+  /** Checkboxes for any number of choices, radio buttons for one. */
+  type: 'checkbox' | 'radio';
+  options: readonly string[];
+  /** Taken from the beginning. */
+  taken?: string;
+  error: string | undefined;
+};
+
+/** Tiles to click, each a native control with its label: keyboard, forms without script and phones know them. */
+export function Choices({ legend, hint, type, options, taken, error, ...field }: ChoicesProps) {
+  const { id, hintId, errorId, control } = useControl({ hint, error });
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium">{legend}</legend>
+      <p id={hintId} className="mb-2 text-sm text-ink-2">
+        {hint}
+      </p>
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+        {options.map((option) => (
+          <label
+            key={option}
+            htmlFor={`${id}-${option}`}
+            className="flex h-12 items-center gap-3 rounded-sm border border-edge bg-raised px-3 text-base whitespace-nowrap hover:border-ink-2 has-checked:border-ink has-checked:bg-sunk has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brass has-aria-invalid:border-fault"
+          >
+            <input
+              {...field}
+              {...control}
+              id={`${id}-${option}`}
+              type={type}
+              value={option}
+              defaultChecked={option === taken}
+              className="size-4 shrink-0 outline-none"
+            />
+            {option}
+          </label>
+        ))}
+      </div>
+      {error ? <FieldError id={errorId}>{error}</FieldError> : null}
+    </fieldset>
+  );
+}
