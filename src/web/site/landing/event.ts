@@ -1,4 +1,4 @@
-import { formatDay, formatLevel, sessions, sessionsUpTo, type Session } from '../market-record.ts';
+import { formatDay, formatLevel, sessionsUpTo, type Session } from '../market-record.ts';
 
 /** The event that the page shows, and the month that led to it. */
 export const approach = sessionsUpTo('2020-03-16', 24);
@@ -14,6 +14,3 @@ export const figures = {
   size: `${Math.abs(event.change).toFixed(2)}%`,
   threshold: '5%',
 };
-
-/** True when no session of the record fell further: only then may a page say so. */
-export const isLargestFall = sessions.every(({ change }) => change >= event.change);
