@@ -4,12 +4,15 @@
  */
 const SETTLE_MS = 100;
 
-// Not back to where the last visit was; from then on the browser may remember places again.
-history.scrollRestoration = 'manual';
-addEventListener('load', () => (history.scrollRestoration = 'auto'));
-scrollTo({ top: 0, behavior: 'instant' });
-
-if (location.hash.length > 1) {
-  const id = location.hash.slice(1);
-  setTimeout(() => document.getElementById(id)?.scrollIntoView(), SETTLE_MS);
+function goToSection(): void {
+  const section = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
+  (section ?? document.documentElement).scrollIntoView();
 }
+
+// Not to where the last visit was; going back and forth among the sections is then for us to do.
+history.scrollRestoration = 'manual';
+addEventListener('popstate', goToSection);
+// Down and up: only a page that has been scrolled is left alone by the browser's own jump to the section.
+scrollTo({ top: 1, behavior: 'instant' });
+scrollTo({ top: 0, behavior: 'instant' });
+if (location.hash.length > 1) setTimeout(goToSection, SETTLE_MS);
