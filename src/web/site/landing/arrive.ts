@@ -3,16 +3,21 @@
  * the style sheet's: smoothly, or at once where less motion is asked for.
  */
 const SETTLE_MS = 100;
+const { hash, pathname, search } = location;
 
-function goToSection(): void {
-  const section = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
-  (section ?? document.documentElement).scrollIntoView();
-}
+const sectionOf = (hash: string) => (hash.length > 1 ? document.getElementById(hash.slice(1)) : null);
+const setAddress = (hash: string) => history.replaceState(history.state, '', `${pathname}${search}${hash}`);
 
 // Not to where the last visit was; going back and forth among the sections is then for us to do.
 history.scrollRestoration = 'manual';
-addEventListener('popstate', goToSection);
-// Down and up: only a page that has been scrolled is left alone by the browser's own jump to the section.
-scrollTo({ top: 1, behavior: 'instant' });
+addEventListener('popstate', () => (sectionOf(location.hash) ?? document.documentElement).scrollIntoView());
 scrollTo({ top: 0, behavior: 'instant' });
-if (location.hash.length > 1) setTimeout(goToSection, SETTLE_MS);
+
+if (sectionOf(hash)) {
+  // The browser itself would jump there as soon as it has read the page: it must not see the hash until then.
+  setAddress('');
+  setTimeout(() => {
+    setAddress(hash);
+    sectionOf(hash)?.scrollIntoView();
+  }, SETTLE_MS);
+}
