@@ -98,11 +98,13 @@ for (const { path, heading, texts } of PAGES) {
       }
   });
 
-  test(`${path} fits 320 pixels`, async ({ page, program }) => {
-    await page.setViewportSize({ width: 320, height: 700 });
-    await page.goto(`${program.url}${path}`);
-    await openAll(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  test(`${path} never scrolls sideways`, async ({ page, program }) => {
+    for (const width of [320, 768, 1024]) {
+      await page.setViewportSize({ width, height: 700 });
+      await page.goto(`${program.url}${path}`);
+      await openAll(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
   });
 }
 
