@@ -32,7 +32,7 @@ it.each(tables.map((table) => [getTableName(table), table] as const))(
     );
     const inCode = Object.values(getTableColumns(table)).map(
       (column) =>
-        `${column.name} ${column.getSQLType()} ${column.notNull ? 'not null' : 'null'}${column.hasDefault ? ' default' : ''}`,
+        `${column.name} ${column.getSQLType()} ${column.notNull ? 'not null' : 'null'}${column.hasDefault || column.generated ? ' default' : ''}`,
     );
     expect(inCode.sort()).toEqual(inDatabase.sort());
   },

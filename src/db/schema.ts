@@ -23,6 +23,7 @@ import type { Evidence, Timeframe } from '#src/shared/market.ts';
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const inet = customType<{ data: string }>({ dataType: () => 'inet' });
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 export const users = pgTable('users', {
   id: uuid().primaryKey(),
@@ -262,6 +263,16 @@ export const alerts = pgTable('alerts', {
   state: text().$type<AlertState>().notNull(),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
+  // Said again from the event, for lists: written once with it. `title` comes with the words.
+  ruleId: uuid('rule_id').notNull(),
+  instrumentId: uuid('instrument_id').notNull(),
+  timeframe: text().$type<Timeframe>().notNull(),
+  detector: text().notNull(),
+  value: doublePrecision().notNull(),
+  eventTime: at('event_time').notNull(),
+  trial: boolean().notNull(),
+  title: text(),
+  words: tsvector().generatedAlwaysAs(sql`to_tsvector('simple', coalesce(title, ''))`),
 });
 
 export const alertTransitions = pgTable('alert_transitions', {
@@ -316,6 +327,16 @@ export const attempts = pgTable('attempts', {
   detail: text().notNull(),
   startedAt: at('started_at').notNull(),
   finishedAt: at('finished_at').notNull(),
+});
+
+export const savedViews = pgTable('saved_views', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  userId: uuid('user_id').notNull(),
+  screen: text().$type<'alerts'>().notNull(),
+  name: text().notNull(),
+  query: text().notNull(),
+  createdAt: at('created_at').notNull(),
 });
 
 /** What visitors leave. Written by /rest/v1 only, under the visitors' roles. */

@@ -212,6 +212,7 @@ async function start(
     const visitors = { checkSession: accounts.checkSession, clientAddress: addressOf, log };
     const server = createServer({
       app: database.app,
+      clock,
       auth: createAuthRoutes({
         accounts,
         clientAddress: addressOf,

@@ -73,6 +73,10 @@ export async function composeAlert(
       bodyHtml: mail.html,
       createdAt: move.now,
     });
+    await tx
+      .update(alerts)
+      .set({ title: mail.subject })
+      .where(and(eq(alerts.workspaceId, workspaceId), eq(alerts.id, alertId)));
     if (drafted.approval === 'human' && !drafted.onlyTo) {
       await moveAlert(tx, {
         ...move,

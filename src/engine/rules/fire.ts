@@ -70,6 +70,13 @@ export async function fireRule(
     state: 'drafted',
     createdAt: now,
     updatedAt: now,
+    ruleId: rule.id,
+    instrumentId: rule.instrumentId,
+    timeframe: rule.timeframe,
+    detector: finding.detector,
+    value: finding.value,
+    eventTime: new Date(finding.time),
+    trial: trialRunId !== null,
   });
   await recordTransition(tx, {
     workspaceId: rule.workspaceId,

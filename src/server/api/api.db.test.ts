@@ -39,6 +39,7 @@ beforeAll(async () => {
   db = await testDatabase();
   server = createServer({
     app: db.app,
+    clock,
     auth: new Hono(),
     rest: new Hono(),
     functions: new Hono(),
@@ -179,6 +180,7 @@ it('lets a viewer look, but start nothing', async () => {
 it('says what is wrong of ours without saying how', async () => {
   const broken = createServer({
     app: db.app,
+    clock,
     auth: new Hono(),
     rest: new Hono(),
     functions: new Hono(),

@@ -1,19 +1,19 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
 import type { Database } from '#src/db/database.ts';
-import { alertDetail } from '#src/db/queries/alert-detail.ts';
-import { recentAlerts } from '#src/db/queries/recent-alerts.ts';
-import { withTenant } from '#src/db/tenant.ts';
 import { openApi } from '#src/shared/api/openapi.ts';
+import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { problemAnswer } from '../problem.ts';
+import { addAlertRoutes } from './alerts.ts';
 import { readMe } from './me.ts';
 import { addSecurityRoutes, type SecurityDeps } from './security.ts';
 import { type ApiEnv, type CheckSession, requireSignedIn } from './signed-in.ts';
 import { hintStream, type LiveHub } from './stream.ts';
+import { addViewRoutes } from './views.ts';
 
 export type ApiDeps = {
   app: Database;
+  clock: Clock;
   checkSession: CheckSession;
   /** Starts one real run of the workspace's rule and answers its id. @throws AppError trial_run_limit */
   requestTrialRun: (request: { workspaceId: string; userId: string }) => Promise<string>;
@@ -25,10 +25,8 @@ export type ApiDeps = {
   log: { error: (context: object, message: string) => void };
 };
 
-const RECENT = 20;
 /** Whoever may only look may not start anything. */
 const MAY_START_RUNS = new Set(['owner', 'admin', 'editor']);
-const idSchema = z.uuid();
 
 /** /api/v1: everything the account area shows, and what customers' programs may ask. */
 export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
@@ -53,21 +51,8 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
     c.json(await readMe(deps, { user: c.get('user'), membership: c.get('membership') })),
   );
 
-  api.get('/alerts/recent', async (c) => {
-    const items = await withTenant(deps.app, c.get('membership').workspaceId, (tx) =>
-      recentAlerts(tx, RECENT),
-    );
-    return c.json({ items });
-  });
-
-  api.get('/alerts/:id', async (c) => {
-    const id = idSchema.safeParse(c.req.param('id'));
-    const found = id.success
-      ? await withTenant(deps.app, c.get('membership').workspaceId, (tx) => alertDetail(tx, id.data))
-      : null;
-    if (!found) throw new AppError('not_found', 'There is no such alert in this workspace.');
-    return c.json(found);
-  });
+  addAlertRoutes(api, deps);
+  addViewRoutes(api, deps);
 
   api.post('/trial-runs', async (c) => {
     const { workspaceId, role } = c.get('membership');

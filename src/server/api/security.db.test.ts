@@ -9,6 +9,7 @@ beforeAll(async () => {
   world = await authWorld({}, { clientAddress: () => '203.0.113.7' });
   api = createApiRoutes({
     app: world.database.app,
+    clock: () => new Date(),
     checkSession: world.accounts.checkSession,
     security: { accounts: world.accounts, clientAddress: () => '203.0.113.7' },
     requestTrialRun: () => Promise.reject(new Error('not asked for here')),

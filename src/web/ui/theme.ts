@@ -19,3 +19,15 @@ export function applyTheme(theme: Theme): void {
     document.documentElement.dataset['theme'] = theme;
   }
 }
+
+/** Calls when the theme in force has changed, by choice or by the system: for what is drawn on a canvas. @returns how to stop */
+export function onThemeChange(changed: () => void): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const chosen = new MutationObserver(changed);
+  system.addEventListener('change', changed);
+  chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => {
+    system.removeEventListener('change', changed);
+    chosen.disconnect();
+  };
+}

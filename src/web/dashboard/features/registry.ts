@@ -1,7 +1,8 @@
 import type { Feature } from '../lib/feature.ts';
 import { alert } from './alert/feature.ts';
+import { alerts } from './alerts/feature.ts';
 import { home } from './home/feature.ts';
 import { settings } from './settings/feature.ts';
 
 /** Every part of the account area, in the order of the menus. */
-export const FEATURES: readonly Feature[] = [home, alert, settings];
+export const FEATURES: readonly Feature[] = [home, alerts, alert, settings];

@@ -96,3 +96,8 @@ export async function apiPost<S extends z.ZodMiniType>(
   const headers = { accept: 'application/json', 'content-type': 'application/json' };
   return parsed(await authorizedFetch(path, { method: 'POST', headers, body: JSON.stringify(body) }), schema);
 }
+
+/** For what answers without a body. */
+export async function apiDelete(path: string): Promise<void> {
+  await authorizedFetch(path, { method: 'DELETE', headers: { accept: 'application/json' } });
+}

@@ -16,11 +16,11 @@ export function AlertPage() {
   return (
     <>
       <Link
-        to="/"
+        to="/alerts"
         className="-ml-1 inline-flex h-9 items-center gap-1.5 px-1 text-sm text-ink-2 hover:text-ink pointer-coarse:h-11"
       >
         <ArrowLeft size={16} aria-hidden="true" />
-        Dashboard
+        Alerts
       </Link>
       {data ? (
         <AlertView alert={data} />

@@ -1,29 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { AlertDetail, AlertState } from '#src/shared/alerts.ts';
+import type { AlertDetail } from '#src/shared/alerts.ts';
+import { ALERT_STATUS } from '#src/web/dashboard/lib/alert-state.ts';
 import { detectorFace, figureLabel, figureText } from '#src/web/dashboard/lib/detectors.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
 import { barTime } from '#src/web/ui/bar-time.ts';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Figure } from '#src/web/ui/figure.tsx';
+import { Skeleton } from '#src/web/ui/skeleton.tsx';
+import { StatusTag } from '#src/web/ui/status-tag.tsx';
+import { AsSent } from './as-sent.tsx';
 import { BarsTable } from './bars-table.tsx';
-
-const STATES: Readonly<Record<AlertState, string>> = {
-  drafted: 'Being written',
-  pending_review: 'Waiting for review',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  expired: 'Expired',
-  scheduled: 'Scheduled',
-  sending: 'Sending',
-  sent: 'Sent',
-  partly_sent: 'Partly sent',
-  failed: 'Failed',
-  unknown: 'Unknown',
-};
+import { Deliveries } from './deliveries.tsx';
+import { Downloads } from './downloads.tsx';
+import { PriceChart } from './price-chart.tsx';
+import { recordQuery } from './queries.ts';
+import { Timeline } from './timeline.tsx';
 
 /** One alert: what happened, the text as sent, and what proves it. */
 export function AlertView({ alert }: { alert: AlertDetail }) {
   const { title, unit } = detectorFace(alert.detector);
   const { bars, figures, params } = alert.evidence;
+  const record = useQuery(recordQuery(alert.id));
   return (
     <article>
       <header className="mt-4 border-b border-line pb-6">
@@ -44,39 +42,53 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
               {barTime(alert.eventTime, alert.timeframe, alert.timeZone)}
             </time>
           </span>
-          <span>{STATES[alert.state]}</span>
+          <StatusTag {...ALERT_STATUS[alert.state]} />
         </p>
       </header>
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-        <section aria-labelledby="as-sent">
-          <h2 id="as-sent" className="headline text-h4">
-            {alert.state === 'sent' || alert.state === 'partly_sent' ? 'Text as sent' : 'Text'}
-          </h2>
-          {alert.text === null ? (
-            <p className="mt-3 text-base text-ink-2">The text has not been written yet.</p>
+        <div className="grid min-w-0 content-start gap-10">
+          <PriceChart alert={alert} />
+          {record.data ? (
+            <AsSent
+              variants={record.data.variants}
+              sent={alert.state === 'sent' || alert.state === 'partly_sent'}
+            />
+          ) : record.error ? (
+            <ErrorState
+              title="What was sent could not be loaded"
+              text={record.error.message}
+              onRetry={() => void record.refetch()}
+            />
           ) : (
-            <div className="mt-3 max-w-text border border-line figure bg-raised px-5 py-4 text-sm break-words whitespace-pre-wrap">
-              {alert.text}
-            </div>
+            <Skeleton className="h-100 w-full" />
           )}
-        </section>
-        <section aria-labelledby="evidence">
-          <h2 id="evidence" className="headline text-h4">
-            Evidence
-          </h2>
-          <dl className="mt-3 grid border-t border-line text-sm">
-            {Object.entries(params).map(([key, value]) => (
-              <Row key={key} label={figureLabel(key)}>
-                {figureText(key, value, 'param')}
-              </Row>
-            ))}
-            {Object.entries(figures).map(([key, value]) => (
-              <Row key={key} label={figureLabel(key)}>
-                {figureText(key, value, 'figure')}
-              </Row>
-            ))}
-          </dl>
-        </section>
+        </div>
+        <div className="grid min-w-0 content-start gap-10">
+          <section aria-labelledby="evidence">
+            <h2 id="evidence" className="headline text-h4">
+              Evidence
+            </h2>
+            <dl className="mt-3 grid border-t border-line text-sm">
+              {Object.entries(params).map(([key, value]) => (
+                <Row key={key} label={figureLabel(key)}>
+                  {figureText(key, value, 'param')}
+                </Row>
+              ))}
+              {Object.entries(figures).map(([key, value]) => (
+                <Row key={key} label={figureLabel(key)}>
+                  {figureText(key, value, 'figure')}
+                </Row>
+              ))}
+            </dl>
+          </section>
+          {record.data ? (
+            <>
+              <Deliveries id={alert.id} counts={record.data.deliveries} />
+              <Timeline steps={record.data.steps} />
+              <Downloads alert={alert} record={record.data} />
+            </>
+          ) : null}
+        </div>
         <BarsTable bars={bars} timeframe={alert.timeframe} timeZone={alert.timeZone} />
       </div>
     </article>

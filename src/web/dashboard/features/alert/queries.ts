@@ -1,9 +1,36 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { alertBarsSchema, alertRecordSchema, deliveryPageSchema } from '#src/shared/alert-list.ts';
 import { alertDetailSchema } from '#src/shared/alerts.ts';
 import { apiGet } from '#src/web/dashboard/lib/api.ts';
+
+const path = (id: string, part = '') => `/api/v1/alerts/${encodeURIComponent(id)}${part}`;
 
 export const alertQuery = (id: string) =>
   queryOptions({
     queryKey: ['alerts', 'detail', id],
-    queryFn: ({ signal }) => apiGet(`/api/v1/alerts/${encodeURIComponent(id)}`, alertDetailSchema, signal),
+    queryFn: ({ signal }) => apiGet(path(id), alertDetailSchema, signal),
+  });
+
+/** What was sent, the steps, and how many deliveries stand where. */
+export const recordQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['alerts', 'record', id],
+    queryFn: ({ signal }) => apiGet(path(id, '/record'), alertRecordSchema, signal),
+  });
+
+export const deliveriesQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['alerts', 'deliveries', id],
+    queryFn: ({ pageParam, signal }) =>
+      apiGet(path(id, `/deliveries${pageParam ? `?cursor=${pageParam}` : ''}`), deliveryPageSchema, signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next,
+  });
+
+/** Bars around the event. They do not change, so no hint fetches them again. */
+export const barsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['alert-bars', id],
+    queryFn: ({ signal }) => apiGet(path(id, '/bars'), alertBarsSchema, signal),
+    staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
 import type { RecentAlert } from '#src/shared/alerts.ts';
+import { CHANNEL_LABELS } from '#src/web/dashboard/lib/channels.ts';
+import { DELIVERY_STATUS } from '#src/web/dashboard/lib/delivery-state.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
 import { barTime } from '#src/web/ui/bar-time.ts';
@@ -7,7 +9,6 @@ import { cx } from '#src/web/ui/cx.ts';
 import { Figure } from '#src/web/ui/figure.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
-import { CHANNEL_LABELS, STATUS } from './status.ts';
 
 const CELL = 'border-b border-line py-3 align-top lg:py-2.5';
 
@@ -17,7 +18,7 @@ const COVER =
 
 /** One alert on one channel. The title's link covers the row; on small screens the row is two lines. */
 export function AlertRow({ alert, fresh }: { alert: RecentAlert; fresh: boolean }) {
-  const { tone, label } = STATUS[alert.state];
+  const { tone, label } = DELIVERY_STATUS[alert.state];
   const at = alert.sentAt ?? alert.createdAt;
   // Recorded data is replayed too: the day of the event stands beside the time of the alert.
   const event = barTime(alert.eventTime, alert.timeframe, alert.timeZone);
@@ -41,7 +42,7 @@ export function AlertRow({ alert, fresh }: { alert: RecentAlert; fresh: boolean 
           <time className="figure" dateTime={alert.eventTime}>
             {event}
           </time>
-          <span>{CHANNEL_LABELS[alert.channel] ?? alert.channel}</span>
+          <span>{CHANNEL_LABELS[alert.channel]}</span>
           <Time at={at} />
           {alert.trial ? <Badge>Trial run</Badge> : null}
         </div>
@@ -57,9 +58,7 @@ export function AlertRow({ alert, fresh }: { alert: RecentAlert; fresh: boolean 
       <td className={cx(CELL, 'figure hidden pl-8 whitespace-nowrap text-ink-2 lg:table-cell')}>
         <time dateTime={alert.eventTime}>{event}</time>
       </td>
-      <td className={cx(CELL, 'hidden pl-8 text-ink-2 xl:table-cell')}>
-        {CHANNEL_LABELS[alert.channel] ?? alert.channel}
-      </td>
+      <td className={cx(CELL, 'hidden pl-8 text-ink-2 xl:table-cell')}>{CHANNEL_LABELS[alert.channel]}</td>
       <td className={cx(CELL, 'hidden pl-8 whitespace-nowrap text-ink-2 lg:table-cell')}>
         <span className="relative z-1">
           <Time at={at} />

@@ -2,7 +2,7 @@ import type { DeliveryState } from '#src/shared/alerts.ts';
 import type { StatusTone } from '#src/web/ui/status-tag.tsx';
 
 /** How the state of a delivery is told. */
-export const STATUS: Readonly<Record<DeliveryState, { tone: StatusTone; label: string }>> = {
+export const DELIVERY_STATUS: Readonly<Record<DeliveryState, { tone: StatusTone; label: string }>> = {
   sent: { tone: 'done', label: 'Sent' },
   rejected: { tone: 'fault', label: 'Failed' },
   held: { tone: 'waiting', label: 'Waiting for your confirmation' },
@@ -11,6 +11,3 @@ export const STATUS: Readonly<Record<DeliveryState, { tone: StatusTone; label: s
   retry: { tone: 'active', label: 'Sending' },
   unknown: { tone: 'unsure', label: 'Unknown' },
 };
-
-/** Channels as people call them. */
-export const CHANNEL_LABELS: Readonly<Record<string, string>> = { email: 'Email' };

@@ -1,0 +1,170 @@
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import type { AlertBars, AlertRecord, DeliveryItem } from '#src/shared/alert-list.ts';
+import type { Tx } from '../database.ts';
+import {
+  alerts,
+  alertTransitions,
+  attempts,
+  bars,
+  deliveries,
+  recipients,
+  users,
+  variants,
+} from '../schema.ts';
+
+/** What was sent and how it came to that; null where the workspace in sight has no such alert. */
+export async function alertRecord(tx: Tx, alertId: string): Promise<AlertRecord | null> {
+  const [alert] = await tx.select({ id: alerts.id }).from(alerts).where(eq(alerts.id, alertId));
+  if (!alert) return null;
+  const sent = await tx
+    .select()
+    .from(variants)
+    .where(eq(variants.alertId, alertId))
+    .orderBy(asc(variants.channel), asc(variants.language));
+  const steps = await tx
+    .select()
+    .from(alertTransitions)
+    .where(eq(alertTransitions.alertId, alertId))
+    .orderBy(asc(alertTransitions.at), asc(alertTransitions.id));
+  const counts = await tx
+    .select({ state: deliveries.state, count: count() })
+    .from(deliveries)
+    .where(eq(deliveries.alertId, alertId))
+    .groupBy(deliveries.state);
+  const names = await actorNames(
+    tx,
+    steps.map((step) => step.actor),
+  );
+  return {
+    variants: sent.map((variant) => ({
+      id: variant.id,
+      channel: variant.channel,
+      language: variant.language,
+      subject: variant.subject,
+      text: variant.bodyText,
+      html: variant.bodyHtml,
+    })),
+    steps: steps.map((step) => ({
+      to: step.toState,
+      actor: names.get(step.actor) ?? step.actor,
+      reason: step.reason,
+      at: step.at.toISOString(),
+    })),
+    deliveries: counts,
+  };
+}
+
+const PERSON = 'user:';
+
+/** People by name, or by address where they gave none; somebody who has left is 'a former member'. */
+async function actorNames(tx: Tx, actors: string[]): Promise<Map<string, string>> {
+  const people = [...new Set(actors.filter((actor) => actor.startsWith(PERSON)))];
+  if (people.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: users.id, email: users.email, metadata: users.userMetadata })
+    .from(users)
+    .where(
+      inArray(
+        users.id,
+        people.map((actor) => actor.slice(PERSON.length)),
+      ),
+    );
+  const byId = new Map(
+    rows.map(({ id, email, metadata }) => {
+      const name = [metadata['first_name'], metadata['last_name']]
+        .filter((part) => typeof part === 'string' && part !== '')
+        .join(' ');
+      return [id, name || email];
+    }),
+  );
+  return new Map(people.map((actor) => [actor, byId.get(actor.slice(PERSON.length)) ?? 'a former member']));
+}
+
+/**
+ * Deliveries of one alert in the order of their ids, `limit` at most, after the delivery `after`, each with its
+ * attempts.
+ */
+export async function alertDeliveries(
+  tx: Tx,
+  ask: { alertId: string; after: string | null; limit: number },
+): Promise<DeliveryItem[]> {
+  const rows = await tx
+    .select({ delivery: deliveries, address: recipients.address })
+    .from(deliveries)
+    .innerJoin(
+      recipients,
+      and(eq(recipients.workspaceId, deliveries.workspaceId), eq(recipients.id, deliveries.recipientId)),
+    )
+    .where(
+      and(
+        eq(deliveries.alertId, ask.alertId),
+        ask.after ? sql`${deliveries.id} > ${ask.after}::uuid` : undefined,
+      ),
+    )
+    .orderBy(asc(deliveries.id))
+    .limit(ask.limit);
+  if (rows.length === 0) return [];
+  const tried = await tx
+    .select()
+    .from(attempts)
+    .where(
+      inArray(
+        attempts.deliveryId,
+        rows.map((row) => row.delivery.id),
+      ),
+    )
+    .orderBy(asc(attempts.n));
+  return rows.map(({ delivery, address }) => ({
+    id: delivery.id,
+    channel: delivery.channel,
+    address,
+    state: delivery.state,
+    reason: delivery.reason,
+    sendNo: delivery.sendNo,
+    sentAt: delivery.sentAt?.toISOString() ?? null,
+    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+    attempts: tried
+      .filter((attempt) => attempt.deliveryId === delivery.id)
+      .map(({ n, outcome, detail, startedAt, finishedAt }) => ({
+        n,
+        outcome,
+        detail,
+        startedAt: startedAt.toISOString(),
+        finishedAt: finishedAt.toISOString(),
+      })),
+  }));
+}
+
+/** Bars around the alert's event, oldest first: `before` up to and with the event's own, `after` following it. */
+export async function alertBars(
+  tx: Tx,
+  ask: { alertId: string; before: number; after: number },
+): Promise<AlertBars | null> {
+  const [alert] = await tx
+    .select({ instrumentId: alerts.instrumentId, timeframe: alerts.timeframe, at: alerts.eventTime })
+    .from(alerts)
+    .where(eq(alerts.id, ask.alertId));
+  if (!alert) return null;
+  const series = and(eq(bars.instrumentId, alert.instrumentId), eq(bars.timeframe, alert.timeframe));
+  const up = await tx
+    .select()
+    .from(bars)
+    .where(and(series, sql`${bars.ts} <= ${alert.at.toISOString()}::timestamptz`))
+    .orderBy(sql`${bars.ts} desc`)
+    .limit(ask.before);
+  const on = await tx
+    .select()
+    .from(bars)
+    .where(and(series, sql`${bars.ts} > ${alert.at.toISOString()}::timestamptz`))
+    .orderBy(asc(bars.ts))
+    .limit(ask.after);
+  return {
+    bars: [...up.reverse(), ...on].map(({ ts, open, high, low, close }) => ({
+      time: ts.getTime(),
+      open,
+      high,
+      low,
+      close,
+    })),
+  };
+}

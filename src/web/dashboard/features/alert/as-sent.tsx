@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import type { AlertVariant } from '#src/shared/alert-list.ts';
+import { CHANNEL_LABELS } from '#src/web/dashboard/lib/channels.ts';
+import { cx } from '#src/web/ui/cx.ts';
+
+/** What each channel got, exactly as sent. */
+export function AsSent({ variants, sent }: { variants: readonly AlertVariant[]; sent: boolean }) {
+  const [chosen, setChosen] = useState(0);
+  const variant = variants[chosen] ?? variants[0];
+  return (
+    <section aria-labelledby="as-sent" className="min-w-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h2 id="as-sent" className="headline text-h4">
+          {sent ? 'As sent' : 'As written'}
+        </h2>
+        {variants.length > 1 ? (
+          <Switch
+            label="Channel"
+            options={variants.map((each) => `${CHANNEL_LABELS[each.channel]} (${each.language})`)}
+            chosen={chosen}
+            onChange={setChosen}
+          />
+        ) : null}
+      </div>
+      {variant ? (
+        <Variant key={variant.id} variant={variant} />
+      ) : (
+        <p className="mt-3 text-base text-ink-2">The text has not been written yet.</p>
+      )}
+    </section>
+  );
+}
+
+function Variant({ variant }: { variant: AlertVariant }) {
+  const [as, setAs] = useState(0);
+  return (
+    <>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border border-b-0 border-line bg-raised px-4 py-2.5 text-sm">
+        <p className="min-w-0">
+          <span className="text-ink-3">Subject </span>
+          {variant.subject}
+        </p>
+        <Switch label="Show" options={['Mail', 'Text']} chosen={as} onChange={setAs} />
+      </div>
+      {as === 0 ? (
+        // Somebody's words: an origin of its own, and no script.
+        <iframe
+          title="The mail as sent"
+          sandbox=""
+          srcDoc={variant.html}
+          className="block h-150 w-full border border-line bg-[#fff]"
+        />
+      ) : (
+        <div className="figure border border-line bg-raised px-4 py-4 text-sm break-words whitespace-pre-wrap">
+          {variant.text}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** One of a few, side by side. */
+function Switch({
+  label,
+  options,
+  chosen,
+  onChange,
+}: {
+  label: string;
+  options: readonly string[];
+  chosen: number;
+  onChange: (at: number) => void;
+}) {
+  return (
+    <fieldset className="flex gap-1">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option, at) => (
+        <button
+          key={option}
+          type="button"
+          aria-pressed={at === chosen}
+          className={cx(
+            'h-7 rounded-sm px-2.5 text-sm pointer-coarse:h-11',
+            at === chosen ? 'bg-sunk font-medium text-ink' : 'text-ink-2 hover:text-ink',
+          )}
+          onClick={() => onChange(at)}
+        >
+          {option}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

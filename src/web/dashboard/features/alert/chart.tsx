@@ -1,0 +1,96 @@
+import { CandlestickSeries, createChart, createSeriesMarkers, type UTCTimestamp } from 'lightweight-charts';
+import { useEffect, useRef } from 'react';
+import type { AlertBars } from '#src/shared/alert-list.ts';
+import type { AlertDetail } from '#src/shared/alerts.ts';
+import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
+import { barTime } from '#src/web/ui/bar-time.ts';
+import { formatValue } from '#src/web/ui/format.ts';
+import { onThemeChange } from '#src/web/ui/theme.ts';
+
+/** Colours of the theme in force, as the chart's canvas can take them. */
+function colours(host: HTMLElement) {
+  const probe = document.createElement('span');
+  host.append(probe);
+  const read = (name: string): string => {
+    probe.style.color = `var(--color-${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const answer = {
+    ink: read('ink'),
+    text: read('ink-2'),
+    line: read('line'),
+    up: read('up'),
+    down: read('down'),
+    ground: read('raised'),
+  };
+  probe.remove();
+  return answer;
+}
+
+/** Draws the bars and marks the alert's event with its figure. */
+export default function Chart({ alert, bars }: { alert: AlertDetail; bars: AlertBars['bars'] }) {
+  const host = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const box = host.current;
+    if (!box) return;
+    const time = (ms: number) => (ms / 1000) as UTCTimestamp;
+    const chart = createChart(box, { autoSize: true, handleScale: false, handleScroll: false });
+    const series = chart.addSeries(CandlestickSeries, { priceLineVisible: false, lastValueVisible: false });
+    series.setData(
+      bars.map(({ time: at, open, high, low, close }) => ({ time: time(at), open, high, low, close })),
+    );
+    const markers = createSeriesMarkers(series, []);
+    const event = Date.parse(alert.eventTime);
+    const isDate = alert.timeframe === '1d' || alert.timeframe === '1w';
+    function paint(): void {
+      if (!box) return;
+      const { ink, text, line, up, down, ground } = colours(box);
+      chart.applyOptions({
+        layout: {
+          background: { color: ground },
+          textColor: text,
+          fontFamily: getComputedStyle(box).fontFamily,
+          fontSize: 11,
+        },
+        grid: { vertLines: { visible: false }, horzLines: { color: line } },
+        rightPriceScale: { borderVisible: false },
+        timeScale: { borderColor: line, timeVisible: !isDate },
+        crosshair: { vertLine: { color: text }, horzLine: { color: text } },
+        localization: {
+          timeFormatter: (at: number) =>
+            barTime(new Date(at * 1000).toISOString(), alert.timeframe, alert.timeZone),
+        },
+      });
+      series.applyOptions({
+        upColor: up,
+        downColor: down,
+        wickUpColor: up,
+        wickDownColor: down,
+        borderVisible: false,
+      });
+      markers.setMarkers([
+        {
+          time: time(event),
+          position: alert.value < 0 ? 'belowBar' : 'aboveBar',
+          shape: alert.value < 0 ? 'arrowUp' : 'arrowDown',
+          color: ink,
+          text: formatValue(alert.value, detectorFace(alert.detector).unit),
+        },
+      ]);
+    }
+    paint();
+    chart.timeScale().fitContent();
+    const forget = onThemeChange(paint);
+    return () => {
+      forget();
+      chart.remove();
+    };
+  }, [alert, bars]);
+  return (
+    <figure
+      ref={host}
+      aria-label={`Prices around ${barTime(alert.eventTime, alert.timeframe, alert.timeZone)}; the figures stand in the table of bars.`}
+      className="figure size-full"
+    />
+  );
+}

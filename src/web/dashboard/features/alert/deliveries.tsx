@@ -1,0 +1,96 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { AlertRecord, DeliveryItem } from '#src/shared/alert-list.ts';
+import type { DeliveryState } from '#src/shared/alerts.ts';
+import { CHANNEL_LABELS } from '#src/web/dashboard/lib/channels.ts';
+import { DELIVERY_STATUS } from '#src/web/dashboard/lib/delivery-state.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { StatusTag } from '#src/web/ui/status-tag.tsx';
+import { Time } from '#src/web/ui/time.tsx';
+import { deliveriesQuery } from './queries.ts';
+
+const OUTCOMES: Readonly<Record<DeliveryItem['attempts'][number]['outcome'], string>> = {
+  sent: 'Sent',
+  retry: 'To be tried again',
+  unknown: 'Unknown',
+  rejected: 'Refused',
+};
+
+/** Who got it, who did not, and every attempt. */
+export function Deliveries({ id, counts }: { id: string; counts: AlertRecord['deliveries'] }) {
+  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    deliveriesQuery(id),
+  );
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <section aria-labelledby="deliveries">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 id="deliveries" className="headline text-h4">
+          Deliveries
+        </h2>
+        <p className="figure text-sm text-ink-2">{summary(counts)}</p>
+      </div>
+      {items.length === 0 ? (
+        <p className="mt-3 border-t border-line pt-3 text-sm text-ink-2">
+          {isPending ? 'Loading...' : (error?.message ?? 'Nothing has been handed over yet.')}
+        </p>
+      ) : (
+        <ul className="mt-3 border-t border-line">
+          {items.map((item) => (
+            <Delivery key={item.id} item={item} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage ? (
+        <Button size="sm" className="mt-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+function Delivery({ item }: { item: DeliveryItem }) {
+  const { tone, label } = DELIVERY_STATUS[item.state];
+  return (
+    <li className="border-b border-line py-2 text-sm">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <span className="min-w-0 truncate">{item.address}</span>
+        <span className="flex items-baseline gap-4">
+          <span className="text-ink-2">{CHANNEL_LABELS[item.channel]}</span>
+          <StatusTag tone={tone} label={label} />
+        </span>
+      </div>
+      {item.reason ? <p className="text-ink-2">{item.reason}</p> : null}
+      {item.nextAttemptAt && item.state === 'retry' ? (
+        <p className="text-ink-2">
+          Next attempt <Time at={item.nextAttemptAt} />
+        </p>
+      ) : null}
+      {item.attempts.length > 0 ? (
+        <details className="mt-1 text-ink-2">
+          <summary className="inline-block py-1 text-xs hover:text-ink pointer-coarse:py-3">
+            {item.attempts.length === 1 ? '1 attempt' : `${item.attempts.length} attempts`}
+          </summary>
+          <ol className="mt-1 grid gap-1 border-l border-rule pl-4 text-xs">
+            {item.attempts.map((attempt) => (
+              <li key={attempt.n}>
+                {OUTCOMES[attempt.outcome]} <Time at={attempt.finishedAt} />
+                <span className="figure block break-words text-ink-3">{attempt.detail}</span>
+              </li>
+            ))}
+          </ol>
+        </details>
+      ) : null}
+    </li>
+  );
+}
+
+/** `3 sent · 1 failed`: states that read the same are one. */
+function summary(counts: AlertRecord['deliveries']): string {
+  const sums = new Map<string, number>();
+  for (const { state, count } of counts) {
+    const label = DELIVERY_STATUS[state satisfies DeliveryState].label.toLowerCase();
+    sums.set(label, (sums.get(label) ?? 0) + count);
+  }
+  return [...sums].map(([label, count]) => `${count.toLocaleString('en-US')} ${label}`).join(' · ');
+}

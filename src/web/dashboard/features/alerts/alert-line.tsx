@@ -1,0 +1,72 @@
+import { Link } from 'react-router';
+import type { AlertItem } from '#src/shared/alert-list.ts';
+import { alertStatus } from '#src/web/dashboard/lib/alert-state.ts';
+import { CHANNEL_LABELS } from '#src/web/dashboard/lib/channels.ts';
+import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
+import { Badge } from '#src/web/ui/badge.tsx';
+import { barTime } from '#src/web/ui/bar-time.ts';
+import { cx } from '#src/web/ui/cx.ts';
+import { Figure } from '#src/web/ui/figure.tsx';
+import { StatusTag } from '#src/web/ui/status-tag.tsx';
+import { Time } from '#src/web/ui/time.tsx';
+
+const CELL = 'border-b border-line py-3 align-top lg:py-2.5';
+const WIDE = 'hidden text-ink-2 lg:table-cell';
+/** The badge beside it says so already. */
+const TRIAL_PREFIX = /^Trial run: /;
+/** The link covers its row and carries the row's ground and focus ring. */
+const COVER =
+  'font-medium text-ink outline-none after:absolute after:inset-0 before:absolute before:inset-y-0 before:-inset-x-3 before:-z-1 before:rounded-sm group-hover:before:bg-raised focus-visible:before:outline-2 focus-visible:before:-outline-offset-2 focus-visible:before:outline-brass';
+
+/** The cells of one alert; on small screens all but the figure stand in the first. The row around them is relative. */
+export function AlertLine({ alert }: { alert: AlertItem }) {
+  const { tone, label } = alertStatus(alert);
+  const event = barTime(alert.eventTime, alert.timeframe, alert.timeZone);
+  const channels = alert.channels.map((channel) => CHANNEL_LABELS[channel]).join(', ');
+  return (
+    <>
+      <td className={cx(CELL, 'pr-2')}>
+        <span className="flex items-baseline gap-2">
+          <Link to={`/alerts/${alert.id}`} data-row-link className={cx(COVER, 'min-w-0 lg:truncate')}>
+            {alert.trial ? alert.title.replace(TRIAL_PREFIX, '') : alert.title}
+          </Link>
+          {alert.trial ? (
+            <span className="hidden shrink-0 lg:inline">
+              <Badge>Trial run</Badge>
+            </span>
+          ) : null}
+        </span>
+        <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-2 lg:hidden">
+          <span className="figure">{alert.symbol}</span>
+          <time className="figure" dateTime={alert.eventTime}>
+            {event}
+          </time>
+          <Time at={alert.createdAt} />
+          {alert.trial ? <Badge>Trial run</Badge> : null}
+        </span>
+        <span className="mt-1.5 block text-xs lg:hidden">
+          <StatusTag tone={tone} label={label} />
+          {alert.reason ? <span className="ml-5 block text-ink-2">{alert.reason}</span> : null}
+        </span>
+      </td>
+      <td className={cx(CELL, 'pl-2 text-right')}>
+        <Figure value={alert.value} unit={detectorFace(alert.detector).unit} />
+      </td>
+      <td className={cx(CELL, WIDE, 'figure truncate pl-6')}>{alert.symbol}</td>
+      <td className={cx(CELL, WIDE, 'figure truncate')}>
+        <time dateTime={alert.eventTime}>{event}</time>
+      </td>
+      <td className={cx(CELL, 'hidden truncate text-ink-2 xl:table-cell')}>{channels || '–'}</td>
+      <td className={cx(CELL, WIDE, 'whitespace-nowrap')}>
+        <span className="relative z-1">
+          <Time at={alert.createdAt} />
+        </span>
+      </td>
+      <td className={cx(CELL, 'hidden lg:table-cell')}>
+        <span className="relative z-1">
+          <StatusTag tone={tone} label={label} hint={alert.reason} />
+        </span>
+      </td>
+    </>
+  );
+}

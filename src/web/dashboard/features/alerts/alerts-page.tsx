@@ -1,0 +1,112 @@
+import { useCallback, useEffect, useState } from 'react';
+import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { Button, buttonClass } from '#src/web/ui/button.tsx';
+import { EmptyState } from '#src/web/ui/empty-state.tsx';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { Link } from 'react-router';
+import { AlertRows } from './alert-rows.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { RowsSkeleton } from './rows-skeleton.tsx';
+import { useAlertFilter } from './use-alert-filter.ts';
+import { useAlertRows } from './use-alert-rows.ts';
+
+/** Closer to the top than this, new rows may push the others down: the reader sees them come. */
+const TOP_PX = 240;
+
+export function AlertsPage() {
+  usePageTitle('Alerts');
+  const filter = useAlertFilter();
+  const atTop = useAtTop();
+  const list = useAlertRows(filter.text, atTop);
+  const { loadOlder } = list;
+  const onNearEnd = useCallback(() => loadOlder(), [loadOlder]);
+  return (
+    <>
+      <h1 className="headline pb-5 text-h2">Alerts</h1>
+      <FilterBar {...filter} />
+      <output className="sr-only">
+        {list.isPending ? 'Loading...' : list.rows.length === 0 ? 'No alerts.' : ''}
+      </output>
+      {list.waiting > 0 ? (
+        <div className="pointer-events-none sticky top-16 z-20 -mb-9 flex justify-center">
+          <button
+            type="button"
+            className="pointer-events-auto h-9 rounded-full bg-reverse px-4 text-sm font-medium text-on-reverse pointer-coarse:h-11"
+            onClick={() => {
+              list.show();
+              window.scrollTo({ top: 0 });
+            }}
+          >
+            {list.waiting === 1 ? '1 new alert' : `${list.waiting} new alerts`}
+          </button>
+        </div>
+      ) : null}
+      {list.error ? (
+        <ErrorState
+          heading="h2"
+          title="Your alerts could not be loaded"
+          text={list.error.message}
+          onRetry={list.retry}
+        />
+      ) : list.isPending ? (
+        <RowsSkeleton />
+      ) : list.rows.length === 0 && !list.hasOlder ? (
+        <Nothing filtered={filter.text !== ''} />
+      ) : (
+        <>
+          <AlertRows rows={list.rows} onNearEnd={onNearEnd} />
+          {list.olderError ? (
+            <p role="alert" className="flex items-center gap-4 py-4 text-sm text-fault">
+              Older alerts could not be loaded. {list.olderError.message}
+              <Button size="sm" onClick={list.loadOlder}>
+                Try again
+              </Button>
+            </p>
+          ) : (
+            <p className="py-4 text-sm text-ink-3">
+              {list.hasOlder ? 'Loading older alerts...' : endOf(list.rows.length)}
+            </p>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Nothing({ filtered }: { filtered: boolean }) {
+  return filtered ? (
+    <EmptyState
+      title="No alert fits this filter"
+      text="Take something out of it, or look at every alert there is."
+      action={
+        <Link to="/alerts" className={buttonClass('secondary')}>
+          Show all alerts
+        </Link>
+      }
+    />
+  ) : (
+    <EmptyState
+      title="Nothing on the wire yet"
+      text="Every alert your rules make stands here, with what it found, what was sent and how it went. A trial run makes the first one."
+      action={
+        <Link to="/" className={buttonClass('primary')}>
+          Go to the trial run
+        </Link>
+      }
+    />
+  );
+}
+
+const endOf = (count: number): string =>
+  count === 1 ? 'One alert.' : `All ${count.toLocaleString('en-US')} alerts are shown.`;
+
+function useAtTop(): boolean {
+  const [atTop, setAtTop] = useState(true);
+  useEffect(() => {
+    const look = () => setAtTop(window.scrollY < TOP_PX);
+    look();
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, []);
+  return atTop;
+}

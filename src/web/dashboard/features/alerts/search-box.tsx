@@ -1,0 +1,78 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { ALERT_SEARCH_MAX } from '#src/shared/alert-list.ts';
+
+/** Long enough not to ask for every letter, short enough to feel at once. */
+const PAUSE_MS = 180;
+const TYPING = 'input, textarea, select, [contenteditable]';
+
+/** Looks for words of the titles, or a symbol. `/` goes to it from anywhere on the screen. */
+export function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [text, setText] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  const told = useRef(value);
+  // Back, a view or "Clear" have changed the address: show what is in force.
+  useEffect(() => {
+    if (value !== told.current) setText(value);
+    told.current = value;
+  }, [value]);
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === told.current) return;
+    const timer = setTimeout(() => {
+      told.current = wanted;
+      onChange(wanted);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, onChange]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target instanceof Element && event.target.closest(TYPING)) return;
+      event.preventDefault();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <div className="relative w-full sm:w-72">
+      <Search
+        size={16}
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-3"
+        aria-hidden="true"
+      />
+      <input
+        ref={input}
+        type="search"
+        aria-label="Search alerts"
+        aria-keyshortcuts="/"
+        placeholder="Search titles and symbols"
+        maxLength={ALERT_SEARCH_MAX}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="block h-9 w-full rounded-sm border border-edge bg-raised px-9 text-sm text-ink placeholder:text-ink-3 hover:border-ink-2 pointer-coarse:h-11 pointer-coarse:text-[16px] [&::-webkit-search-cancel-button]:hidden"
+      />
+      {text === '' ? (
+        <kbd
+          aria-hidden="true"
+          className="figure pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-xs text-ink-3 pointer-coarse:hidden"
+        >
+          /
+        </kbd>
+      ) : (
+        <button
+          type="button"
+          aria-label="Clear the search"
+          className="absolute top-0 right-0 grid h-full w-9 place-items-center text-ink-2 hover:text-ink"
+          onClick={() => {
+            setText('');
+            input.current?.focus();
+          }}
+        >
+          <X size={14} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}
