@@ -43,7 +43,7 @@ async function prepare(command: string): Promise<void> {
   }
   const idsAt = async (id: string): Promise<{ id: string; current?: boolean }[]> =>
     ((await (await runCurl(exampleNamed(id), values)).json()) as { items: { id: string }[] }).items;
-  if (command.includes('/alerts/')) {
+  if (command.includes('$ALERT_ID')) {
     // The alert of the trial run that was just asked for.
     const first = async () => {
       const [alert] = await idsAt('get-alerts-recent');
@@ -52,6 +52,7 @@ async function prepare(command: string): Promise<void> {
     };
     values['ALERT_ID'] = await vi.waitFor(first, { timeout: 20_000, interval: 200 });
   }
+  if (command.includes('$VIEW_ID')) values['VIEW_ID'] = (await idsAt('get-views'))[0]!.id;
   if (command.includes('$SESSION_ID')) {
     const other = (await idsAt('get-security-sessions')).find(({ current }) => current === false);
     values['SESSION_ID'] = other!.id;

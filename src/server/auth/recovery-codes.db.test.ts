@@ -11,6 +11,7 @@ beforeAll(async () => {
   world = await authWorld();
   api = createApiRoutes({
     app: world.database.app,
+    clock: () => new Date(),
     checkSession: world.accounts.checkSession,
     security: { accounts: world.accounts, clientAddress: () => '127.0.0.1' },
     requestTrialRun: () => Promise.reject(new Error('not asked for here')),

@@ -3,6 +3,9 @@ import type { SchemaName } from './schemas.ts';
 
 export type Method = 'get' | 'post' | 'delete';
 
+/** A word of a query: all may be left out. */
+export type QueryWord = { says: string; type?: 'integer' | 'date' | 'uuid'; many?: true };
+
 /** One address of /api/v1. A route without its line here, or a line without its route, fails a test. */
 export type Endpoint = {
   method: Method;
@@ -15,12 +18,14 @@ export type Endpoint = {
   open?: true;
   /** Names of the path's parameters, and what they are. */
   params?: Record<string, string>;
+  /** What may stand behind the question mark; `many` may stand there several times. */
+  query?: Record<string, QueryWord>;
   body?: { schema: SchemaName; required: boolean };
   answer: { status: number; says: string; schema?: SchemaName; type?: string };
   /** Beside those that every address may answer. */
   errors?: readonly ErrorCode[];
   /** What the example sends. */
-  example?: { params?: Record<string, string>; body?: unknown; stays?: true };
+  example?: { params?: Record<string, string>; query?: string; body?: unknown; stays?: true };
 };
 
 /** Every address that asks for a token may answer these. */
@@ -66,6 +71,39 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     method: 'get',
+    path: '/alerts',
+    group: 'Alerts',
+    summary: 'List alerts',
+    description:
+      'Every alert of the workspace, newest first, a page at a time. Several values of one name mean any of them, several names mean all of them. A page may be short although there is more: go on while `next` is not null.',
+    query: {
+      state: { says: 'State of the alert.', many: true },
+      symbol: { says: 'Symbol of the instrument.', many: true },
+      detector: { says: 'Name of the condition.', many: true },
+      rule: { says: 'Id of the rule.', type: 'uuid', many: true },
+      brand: { says: 'Id of the brand.', type: 'uuid', many: true },
+      channel: { says: 'A channel it was written for.', many: true },
+      trial: { says: '`yes`: trial runs only, `no`: without them.' },
+      from: { says: 'First day, in UTC.', type: 'date' },
+      to: { says: 'Last day, in UTC, included.', type: 'date' },
+      q: { says: 'Words of the title, the last may be a beginning; a symbol narrows to it.' },
+      limit: { says: 'Rows of a page: 1 to 200, 50 unless told.', type: 'integer' },
+      cursor: { says: 'The `next` of the page before.' },
+    },
+    answer: { status: 200, says: 'Newest first.', schema: 'AlertPage' },
+    errors: ['validation_failed'],
+    example: { query: 'state=sent&trial=yes&limit=10' },
+  },
+  {
+    method: 'get',
+    path: '/alerts/choices',
+    group: 'Alerts',
+    summary: 'What alerts can be narrowed to',
+    description: 'The symbols and conditions that alerts of the workspace have, and its rules and brands.',
+    answer: { status: 200, says: 'By name.', schema: 'AlertChoices' },
+  },
+  {
+    method: 'get',
     path: '/alerts/recent',
     group: 'Alerts',
     summary: 'Recent alerts',
@@ -83,6 +121,72 @@ export const ENDPOINTS: readonly Endpoint[] = [
     answer: { status: 200, says: 'The alert.', schema: 'Alert' },
     errors: ['not_found'],
     example: { params: { id: '$ALERT_ID' } },
+  },
+  {
+    method: 'get',
+    path: '/alerts/{id}/record',
+    group: 'Alerts',
+    summary: 'What was sent, and how it came to that',
+    description:
+      'What each channel got, exactly as sent; every step of the alert with who, why and when; how many deliveries stand where. The HTML is somebody’s words: show it in a sandboxed frame only.',
+    params: { id: 'The alert’s id.' },
+    answer: { status: 200, says: 'Steps oldest first.', schema: 'AlertRecord' },
+    errors: ['not_found'],
+    example: { params: { id: '$ALERT_ID' } },
+  },
+  {
+    method: 'get',
+    path: '/alerts/{id}/deliveries',
+    group: 'Alerts',
+    summary: 'Deliveries of an alert',
+    description: 'A hundred a page, each with its attempts, oldest first.',
+    params: { id: 'The alert’s id.' },
+    query: { cursor: { says: 'The `next` of the page before.' } },
+    answer: { status: 200, says: 'A page.', schema: 'DeliveryPage' },
+    errors: ['not_found', 'validation_failed'],
+    example: { params: { id: '$ALERT_ID' } },
+  },
+  {
+    method: 'get',
+    path: '/alerts/{id}/bars',
+    group: 'Alerts',
+    summary: 'Bars around an alert',
+    description:
+      'Ninety bars up to the event’s own and twenty after it, as far as the feed has stored them; none where the event comes from a file.',
+    params: { id: 'The alert’s id.' },
+    answer: { status: 200, says: 'Oldest first.', schema: 'AlertBars' },
+    errors: ['not_found'],
+    example: { params: { id: '$ALERT_ID' } },
+  },
+  {
+    method: 'get',
+    path: '/views',
+    group: 'Alerts',
+    summary: 'Saved views',
+    description: 'Filters of the list of alerts that the person keeps under a name, by name.',
+    answer: { status: 200, says: 'By name.', schema: 'Views' },
+  },
+  {
+    method: 'post',
+    path: '/views',
+    group: 'Alerts',
+    summary: 'Save a view',
+    description: 'A view of the same name is written over. Fifty are the limit.',
+    body: { schema: 'ViewForm', required: true },
+    answer: { status: 201, says: 'The view.', schema: 'View' },
+    errors: ['bad_json', 'validation_failed'],
+    example: { body: { screen: 'alerts', name: 'Failures', query: 'state=failed&trial=no' } },
+  },
+  {
+    method: 'delete',
+    path: '/views/{id}',
+    group: 'Alerts',
+    summary: 'Delete a view',
+    description: 'The alerts it showed stay.',
+    params: { id: 'The view’s id.' },
+    answer: { status: 204, says: 'It is gone.' },
+    errors: ['not_found'],
+    example: { params: { id: '$VIEW_ID' } },
   },
   {
     method: 'get',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { siteConfig } from '../site-config.ts';
-import { COMMON_ERRORS, type Endpoint, ENDPOINTS } from './contract.ts';
+import { COMMON_ERRORS, type Endpoint, ENDPOINTS, type QueryWord } from './contract.ts';
 import { FIELD_WORDS, type SchemaName, SCHEMAS } from './schemas.ts';
 
 export type JsonSchema = { [key: string]: unknown };
@@ -13,7 +13,13 @@ export type Operation = {
   summary: string;
   description: string;
   security?: [];
-  parameters?: { name: string; in: 'path'; required: true; description: string; schema: JsonSchema }[];
+  parameters?: {
+    name: string;
+    in: 'path' | 'query';
+    required: boolean;
+    description: string;
+    schema: JsonSchema;
+  }[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, Answer>;
 };
@@ -64,14 +70,23 @@ export const operationId = ({ method, path }: Pick<Endpoint, 'method' | 'path'>)
   `${method}${path}`.replaceAll(/[^a-z]+/g, '-').replace(/-$/, '');
 
 function operationOf(endpoint: Endpoint): Operation {
-  const { group, summary, description, params = {}, body, answer } = endpoint;
-  const parameters = Object.entries(params).map(([name, says]) => ({
-    name,
-    in: 'path' as const,
-    required: true as const,
-    description: says,
-    schema: { type: 'string', format: 'uuid' },
-  }));
+  const { group, summary, description, params = {}, query = {}, body, answer } = endpoint;
+  const parameters = [
+    ...Object.entries(params).map(([name, says]) => ({
+      name,
+      in: 'path' as const,
+      required: true,
+      description: says,
+      schema: { type: 'string', format: 'uuid' },
+    })),
+    ...Object.entries(query).map(([name, word]) => ({
+      name,
+      in: 'query' as const,
+      required: false,
+      description: word.says,
+      schema: word.many ? { type: 'array', items: schemaOfWord(word) } : schemaOfWord(word),
+    })),
+  ];
   const type = answer.type ?? (answer.schema ? 'application/json' : null);
   return {
     operationId: operationId(endpoint),
@@ -97,6 +112,9 @@ function operationOf(endpoint: Endpoint): Operation {
     },
   };
 }
+
+const schemaOfWord = ({ type }: QueryWord): JsonSchema =>
+  type === 'integer' ? { type } : type ? { type: 'string', format: type } : { type: 'string' };
 
 /** Every code that an address may answer, in the order of their status. */
 export function errorsOf({ open, errors = [] }: Pick<Endpoint, 'open' | 'errors'>): ErrorCode[] {

@@ -15,6 +15,7 @@ export const dataEntries: readonly Entry[] = ENDPOINTS.map((endpoint) => {
     summary,
     description,
     params = {},
+    query = {},
     body,
     answer,
     errors = [],
@@ -29,6 +30,14 @@ export const dataEntries: readonly Entry[] = ENDPOINTS.map((endpoint) => {
     description,
     tables: [
       { title: 'Path', rows: Object.entries(params).map(([name, says]) => ({ name, type: 'uuid', says })) },
+      {
+        title: 'Query',
+        rows: Object.entries(query).map(([name, { says, type = 'text', many }]) => ({
+          name,
+          type: many ? `${type}, any number` : type,
+          says,
+        })),
+      },
       { title: 'Body', rows: body ? fieldsOf(named[body.schema] ?? {}, named) : [] },
       { title: 'Answer', rows: answer.schema ? fieldsOf(named[answer.schema] ?? {}, named) : [] },
     ].filter(({ rows }) => rows.length > 0),
@@ -36,7 +45,7 @@ export const dataEntries: readonly Entry[] = ENDPOINTS.map((endpoint) => {
     codes: errors,
     example: {
       method,
-      path: `/api/v1${filled(path, example.params)}`,
+      path: `/api/v1${filled(path, example.params)}${example.query ? `?${example.query}` : ''}`,
       token: endpoint.open !== true,
       ...(example.body === undefined ? {} : { body: example.body }),
       ...(example.stays ? { stays: true } : {}),
