@@ -6,7 +6,7 @@
 export type HandedOver = {
   /** By field: a text, whether the one checkbox is ticked, or the values of the ticked ones among several. */
   values: Record<string, string | boolean | string[]>;
-  /** The server's sentence for a field. */
+  /** The server's sentence for a field; `root` for the form as a whole. */
   errors: Record<string, string>;
   /** The form belongs to React now. Only the first caller gets what was typed until then. */
   settle: () => void;

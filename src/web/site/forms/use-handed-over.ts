@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form';
+import { toast } from '#src/web/ui/toast/store.ts';
 import { takeForm } from './handed-over.ts';
 
 /**
@@ -15,7 +16,15 @@ export function useHandedOver<T extends FieldValues>(
   useLayoutEffect(() => {
     for (const [field, value] of Object.entries(handed.values))
       setValue(field as FieldPath<T>, value as FieldPathValue<T, FieldPath<T>>);
-    const wrong = Object.entries(handed.errors);
+    const { root, ...fields } = handed.errors;
+    // It was sent and refused as a whole: said as the scripted way says it (specification, section 8).
+    if (root !== undefined)
+      toast({
+        title: 'Something went wrong!',
+        description: 'Please try again later.',
+        variant: 'destructive',
+      });
+    const wrong = Object.entries(fields);
     for (const [field, message] of wrong) setError(field as FieldPath<T>, { type: 'server', message });
     const [first] = wrong;
     if (first) setFocus(first[0] as FieldPath<T>);

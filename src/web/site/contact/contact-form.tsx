@@ -1,0 +1,108 @@
+import { useEffect, useRef, type FormEvent } from 'react';
+import { useForm } from 'react-hook-form';
+import { type ContactForm as Message, contactFormSchema } from '#src/shared/contact.ts';
+import { bearerToken } from '#src/web/auth/bearer.ts';
+import { rememberLead } from '#src/web/auth/lead.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { logWarning } from '#src/web/ui/log.ts';
+import { TextArea } from '#src/web/ui/text-area.tsx';
+import { TextField } from '#src/web/ui/text-field.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { schemaResolver } from '../forms/resolver.ts';
+import { useHandedOver } from '../forms/use-handed-over.ts';
+import { mountToaster } from '../mount-toaster.tsx';
+import { sendMessage } from './send-message.ts';
+
+const EMPTY: Message = { name: '', email: '', subject: '', message: '' };
+const SENT = {
+  title: 'Message sent!',
+  description: "We've received your message and will get back to you soon.",
+};
+const FAILED = {
+  title: 'Something went wrong!',
+  description: 'Please try again later.',
+  variant: 'destructive',
+} as const;
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** The island of /contact: prerendered, so that it also works by a plain POST (src/server/forms). */
+export function ContactForm() {
+  const form = useForm<Message, unknown, Message>({
+    defaultValues: EMPTY,
+    resolver: schemaResolver<Message, Message>(contactFormSchema),
+  });
+  useHandedOver('contact', form);
+  useEffect(mountToaster, []);
+  const { register, handleSubmit, reset, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const sending = useRef(false);
+
+  async function send(message: Message): Promise<void> {
+    try {
+      await sendMessage(message, { fetch: (...args) => fetch(...args), sleep, bearer: bearerToken });
+    } catch (error) {
+      logWarning(String(error));
+      toast(FAILED);
+      return;
+    }
+    rememberLead({ name: message.name, email: message.email });
+    toast(SENT);
+    reset(EMPTY);
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    // A second press may come before the button is drawn as disabled.
+    if (sending.current) return;
+    sending.current = true;
+    try {
+      await handleSubmit(send)();
+    } finally {
+      sending.current = false;
+    }
+  }
+
+  return (
+    <form
+      data-form="contact"
+      method="post"
+      action="/forms/contact"
+      noValidate
+      onSubmit={submit}
+      className="grid gap-6"
+    >
+      <div className="grid gap-6 sm:grid-cols-2">
+        <div data-field="name">
+          <TextField label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
+        </div>
+        <div data-field="email">
+          <TextField
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors.email?.message}
+            {...register('email')}
+          />
+        </div>
+      </div>
+      <div data-field="subject">
+        <TextField label="Subject" error={errors.subject?.message} {...register('subject')} />
+      </div>
+      <div data-field="message">
+        <TextArea label="Message" rows={8} error={errors.message?.message} {...register('message')} />
+      </div>
+      <Button
+        type="submit"
+        variant="primary"
+        busy={isSubmitting}
+        className="w-full sm:w-auto sm:justify-self-start"
+      >
+        {isSubmitting ? 'Sending...' : 'Send Message'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ContactForm } from '#src/shared/contact.ts';
+
+/** 'Sending...' is to be read, also when the server is quick (specification, section 9). */
+export const SHOWN_MS = 1000;
+/** A form must not say so for ever. */
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Sends a message to the team; takes a second at least, however it ends.
+ * @throws Error when it was not taken
+ */
+export async function sendMessage(
+  form: ContactForm,
+  with_: {
+    fetch: typeof fetch;
+    sleep: (ms: number) => Promise<void>;
+    bearer: () => Promise<string | null>;
+  },
+): Promise<void> {
+  const shown = with_.sleep(SHOWN_MS);
+  try {
+    const token = await with_.bearer();
+    const answer = await with_.fetch('/api/v1/contact', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(form),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!answer.ok) throw new Error(`The message was not taken: ${answer.status}`);
+  } finally {
+    await shown;
+  }
+}

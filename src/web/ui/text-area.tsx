@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react';
+import { cx } from './cx.ts';
+import { controlClass, Field, type FieldTexts } from './field.tsx';
+
+export type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id' | 'className'> & FieldTexts;
+
+/** A text control of several lines, which grows with what is typed where the browser can. */
+export function TextArea({ label, hint, error, rows = 6, ...area }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <textarea
+          {...control}
+          {...area}
+          rows={rows}
+          className={cx(controlClass, 'h-auto max-h-150 min-h-36 resize-y py-2.5 field-sizing-content')}
+        />
+      )}
+    </Field>
+  );
+}
