@@ -1,4 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { cx } from '#src/web/ui/cx.ts';
 import { FieldError, useControl } from '#src/web/ui/field.tsx';
 
 export type ChoicesProps = UseFormRegisterReturn & {
@@ -21,12 +22,17 @@ export function Choices({ legend, hint, type, options, taken, error, ...field }:
       <p id={hintId} className="mb-2 text-sm text-ink-2">
         {hint}
       </p>
-      <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+      <div
+        className={cx(
+          'grid gap-2 sm:grid-cols-3',
+          type === 'radio' ? 'grid-cols-[1fr_1fr_1.4fr]' : 'grid-cols-2',
+        )}
+      >
         {options.map((option) => (
           <label
             key={option}
             htmlFor={`${id}-${option}`}
-            className="flex h-12 items-center gap-3 rounded-sm border border-edge bg-raised px-3 text-base whitespace-nowrap hover:border-ink-2 has-checked:border-ink has-checked:bg-sunk has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brass has-aria-invalid:border-fault"
+            className="flex h-12 items-center gap-2 rounded-sm sm:gap-3 border border-edge bg-raised px-3 text-base whitespace-nowrap hover:border-ink-2 has-checked:border-ink has-checked:bg-sunk has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brass has-aria-invalid:border-fault"
           >
             <input
               {...field}
