@@ -71,7 +71,7 @@ function compress(folder: string): void {
 function astroBuild(folder: string): void {
   const require = createRequire(import.meta.url);
   const astro = join(require.resolve('astro/package.json'), '..', 'bin', 'astro.mjs');
-  const result = spawnSync(process.execPath, [astro, 'build', '--outDir', folder], {
+  const result = spawnSync(process.execPath, [astro, 'build', '--force', '--outDir', folder], {
     cwd: root,
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
     encoding: 'utf8',
