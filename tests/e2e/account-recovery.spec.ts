@@ -73,6 +73,8 @@ test('confirm by the mailed link, forget the password, choose another, sign in w
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await page.bringToFront();
+  // What the client looks at its session again for, and says SIGNED_IN once more.
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await expect(page).toHaveURL(/\/dashboard\/settings\?from=mail$/);
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await other.waitForURL(`${program.url}/`);
