@@ -139,9 +139,9 @@ describe('what is refused', () => {
     world.from('198.51.100.5');
     expect((await send(one)).status).toBe(201);
     expect(await stored(one.email)).toHaveLength(1);
-    await world.auth.database.admin.query(`update auth_limits set used = 300 where key ~ '^messages [^ ]+$'`);
+    await world.auth.database.admin.query(`update limits set used = 300 where key ~ '^messages [^ ]+$'`);
     expect((await send(form())).status).toBe(429);
-    await world.auth.database.admin.query(`update auth_limits set used = 0 where key ~ '^messages [^ ]+$'`);
+    await world.auth.database.admin.query(`update limits set used = 0 where key ~ '^messages [^ ]+$'`);
   });
 });
 
