@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { ORIGIN } from './src/shared/site-origin.ts';
+
+/** The one script in the pages themselves: a request for it would hold up the first paint. */
+const BOOT = createHash('sha256').update(readFileSync('src/web/site/boot.js')).digest('base64');
 
 /**
  * The public pages and the account area's one page, built once as static files into dist/site.
@@ -13,7 +18,7 @@ export default defineConfig({
   outDir: 'dist/site',
   site: ORIGIN,
   output: 'static',
-  build: { format: 'file', assets: '_assets' },
+  build: { format: 'file', assets: '_assets', inlineStylesheets: 'always' },
   trailingSlash: 'never',
   markdown: { syntaxHighlight: 'prism' },
   devToolbar: { enabled: false },
@@ -30,7 +35,7 @@ export default defineConfig({
         "base-uri 'none'",
         "object-src 'none'",
       ],
-      scriptDirective: { resources: ["'self'"] },
+      scriptDirective: { resources: ["'self'"], hashes: [`sha256-${BOOT}`] },
       // Dialogs and charts write style attributes and one style element of their own.
       styleDirective: {
         resources: [

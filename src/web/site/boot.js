@@ -1,10 +1,16 @@
-// Runs before the first paint, as a file of its own (the policy allows no inline script): sets the chosen
-// theme, and whether someone is signed in, without loading the auth client. Keys: ui/theme.ts, auth/client.ts.
-try {
-  const root = document.documentElement;
-  const theme = localStorage.getItem('bellwire.theme');
-  if (theme === 'day' || theme === 'night') root.dataset.theme = theme;
-  if (localStorage.getItem('bellwire.auth')) root.dataset.signedIn = '';
-} catch {
-  // Storage is blocked: the system's theme, and signed out.
+// Before the first paint (keys: ui/theme.ts, auth/client.ts). Its hash stands in the policy: astro.config.ts.
+function boot() {
+  try {
+    const { dataset } = document.documentElement;
+    const theme = localStorage.getItem('bellwire.theme');
+    if (theme === 'day' || theme === 'night') dataset.theme = theme;
+    else delete dataset.theme;
+    if (localStorage.getItem('bellwire.auth')) dataset.signedIn = '';
+    else delete dataset.signedIn;
+  } catch {
+    // Storage is blocked: the system's theme, and signed out.
+  }
 }
+boot();
+// A page drawn ahead is shown later: by then somebody may have signed in or out.
+if (document.prerendering) document.addEventListener('prerenderingchange', boot, { once: true });
