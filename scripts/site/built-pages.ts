@@ -6,7 +6,7 @@ import { parse } from 'node-html-parser';
 export type BuiltPage = {
   /** As visitors ask for it: `/`, `/blog/1`. */
   path: string;
-  /** Its headline (h1). */
+  /** Its headline (h1), or its title where script puts the headline in. */
   heading: string;
   /** May search engines list it? */
   listed: boolean;
@@ -38,10 +38,12 @@ function describe(path: string, html: ReturnType<typeof parse>): BuiltPage {
     const value = dates.find((each) => typeof each[name] === 'string')?.[name];
     return typeof value === 'string' ? value : null;
   };
+  const headline = html.querySelector('h1')?.textContent;
+  const title = html.querySelector('meta[property="og:title"]')?.getAttribute('content');
   const published = dateOf('datePublished');
   return {
     path,
-    heading: html.querySelector('h1')?.textContent.replaceAll(/\s+/g, ' ').trim() ?? '',
+    heading: (headline ?? title ?? '').replaceAll(/\s+/g, ' ').trim(),
     listed: !html.querySelector('meta[name="robots"][content*="noindex"]'),
     published,
     modified: dateOf('dateModified') ?? published,

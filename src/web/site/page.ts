@@ -14,6 +14,11 @@ if (menu) {
   });
 }
 
-if (sessionStorage.getItem('bellwire.toast') !== null) {
+function showToastLeft(): void {
+  if (sessionStorage.getItem('bellwire.toast') === null) return;
   void import('./mount-toaster.tsx').then(({ mountToaster }) => mountToaster());
 }
+// A page drawn ahead of the click may be left a toast before it is shown.
+if ('prerendering' in document && document.prerendering === true)
+  document.addEventListener('prerenderingchange', showToastLeft, { once: true });
+else showToastLeft();

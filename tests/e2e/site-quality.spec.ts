@@ -1,0 +1,201 @@
+import { gzipSync } from 'node:zlib';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { parse } from 'node-html-parser';
+import { type BuiltPage, builtPages } from '#scripts/site/built-pages.ts';
+import { SHARE_HEIGHT, SHARE_WIDTH } from '#src/web/site/share.ts';
+import { expect, test } from './journey.ts';
+
+/** What every public page owes to everybody, asked of every page that was built. */
+const PAGES = builtPages('dist/site').filter((page) => page.path !== '/dashboard');
+const LISTED = PAGES.filter((page) => page.listed);
+const isNotFound = (page: BuiltPage) => page.path.endsWith('/404');
+
+const WIDE = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+// Hundreds of steps on one page: a record of each would take longer than the steps.
+test.use({ trace: 'off' });
+
+/** One page for all of them, that complains of what the console and the network should not see. */
+async function openWatched(
+  browser: Browser,
+  origin: string,
+): Promise<{ page: Page; complaints: string[]; close: () => Promise<void> }> {
+  const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${String(error)}`));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin)
+      complaints.push(`${page.url()} asks ${url.origin}`);
+  });
+  return { page, complaints, close: () => context.close() };
+}
+
+test('every page is quiet, fits a small phone, and has nothing for axe to find, day and night', async ({
+  browser,
+  program,
+}) => {
+  test.setTimeout(30_000 + PAGES.length * 12_000);
+  const { page, complaints, close } = await openWatched(browser, program.url);
+  for (const built of PAGES) {
+    await test.step(built.path, async () => {
+      await page.setViewportSize(WIDE);
+      await page.emulateMedia({ colorScheme: 'light' });
+      const answer = await page.goto(`${program.url}${built.path}`, { waitUntil: 'load' });
+      await page.evaluate(() => document.fonts.ready);
+      expect.soft(answer?.status(), built.path).toBe(isNotFound(built) ? 404 : 200);
+      await expect.soft(page.locator('h1'), `${built.path}: headlines`).toHaveCount(1);
+      for (const [name, size] of [
+        ['desktop', WIDE],
+        ['phone', PHONE],
+      ] as const) {
+        await page.setViewportSize(size);
+        await page.emulateMedia({ colorScheme: 'light' });
+        expect.soft(await violations(page), `${built.path}, ${name}, day`).toEqual([]);
+        // What is where and what it is called is the same at night: only the colours differ.
+        await page.emulateMedia({ colorScheme: 'dark' });
+        expect
+          .soft(
+            await violations(page, ['color-contrast', 'link-in-text-block']),
+            `${built.path}, ${name}, night`,
+          )
+          .toEqual([]);
+      }
+      await page.setViewportSize({ width: 320, height: 700 });
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect.soft(width, `${built.path}: width on a phone of 320 px`).toBe(320);
+    });
+  }
+  await close();
+  // Chromium reports the status of the pages that are asked for because they are not found.
+  expect(complaints.filter((each) => !/404: Failed to load resource.*404/.test(each))).toEqual([]);
+});
+
+async function violations(page: Page, rules?: string[]): Promise<string[]> {
+  // There are no frames to gather from: run in the page itself.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
+}
+
+test('every listed page has a head of its own, and a picture to be shared with', async ({
+  request,
+  program,
+}) => {
+  test.setTimeout(120_000);
+  const titles = new Map<string, string>();
+  const descriptions = new Map<string, string>();
+  for (const { path } of LISTED) {
+    const html = parse(await (await request.get(`${program.url}${path}`)).text());
+    const meta = (name: string) =>
+      html.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute('content') ?? '';
+    const title = html.querySelector('title')?.textContent ?? '';
+    const description = meta('description');
+    expect.soft(title.length, `${path}: title`).toBeGreaterThan(5);
+    expect.soft(description.length, `${path}: description`).toBeGreaterThan(20);
+    expect.soft(titles.get(title), `${path} shares its title`).toBeUndefined();
+    expect.soft(descriptions.get(description), `${path} shares its description`).toBeUndefined();
+    titles.set(title, path);
+    descriptions.set(description, path);
+    const address = `${program.url}${path}`;
+    expect.soft(html.querySelector('link[rel=canonical]')?.getAttribute('href'), path).toBe(address);
+    expect.soft(meta('og:url'), path).toBe(address);
+    const picture = await request.get(meta('og:image'));
+    expect.soft(picture.headers()['content-type'], `${path}: og:image`).toBe('image/png');
+    const png = await picture.body();
+    expect.soft([png.readUInt32BE(16), png.readUInt32BE(20)], path).toEqual([SHARE_WIDTH, SHARE_HEIGHT]);
+    expect
+      .soft([meta('og:image:width'), meta('og:image:height')])
+      .toEqual([`${SHARE_WIDTH}`, `${SHARE_HEIGHT}`]);
+    expect.soft(meta('og:image:alt'), path).not.toBe('');
+    for (const script of html.querySelectorAll('script[type="application/ld+json"]'))
+      expect.soft(JSON.parse(script.textContent), path).toHaveProperty('@type');
+  }
+  const sitemap = await (await request.get(`${program.url}/sitemap.xml`)).text();
+  for (const { path } of LISTED) expect(sitemap).toContain(`<loc>${program.url}${path}</loc>`);
+});
+
+test('no link leads nowhere: every page, file and anchor that is named is there', async ({
+  request,
+  program,
+}) => {
+  test.setTimeout(120_000);
+  const texts = new Map<string, Promise<{ status: number; ids: Set<string> }>>();
+  const look = (path: string) => {
+    const known = texts.get(path);
+    if (known) return known;
+    const asked = request.get(`${program.url}${path}`).then(async (answer) => {
+      const isPage = answer.headers()['content-type']?.startsWith('text/html') ?? false;
+      const html = parse(isPage ? await answer.text() : '');
+      return { status: answer.status(), ids: new Set(html.querySelectorAll('[id]').map((node) => node.id)) };
+    });
+    texts.set(path, asked);
+    return asked;
+  };
+  /** By what is not there: on which pages it is named. */
+  const dead = new Map<string, Set<string>>();
+  for (const built of PAGES) {
+    const base = `${program.url}${built.path}`;
+    const html = parse(await (await request.get(base)).text());
+    const named = html.querySelectorAll(
+      'a[href], area[href], link[href], img[src], script[src], source[src]',
+    );
+    for (const node of named) {
+      const target = new URL(node.getAttribute('href') ?? node.getAttribute('src') ?? '', base);
+      if (target.origin !== program.url || (isNotFound(built) && target.pathname === built.path)) continue;
+      const { status, ids } = await look(`${target.pathname}${target.search}`);
+      const anchor = decodeURIComponent(target.hash.slice(1));
+      if (status === 200 && (anchor === '' || ids.has(anchor))) continue;
+      const name = `${target.pathname}${status === 200 ? target.hash : ''}`;
+      dead.set(name, (dead.get(name) ?? new Set()).add(built.path));
+    }
+  }
+  expect([...dead].map(([name, pages]) => `${name} on ${[...pages].join(' ')}`)).toEqual([]);
+});
+
+test('every page reads without script', async ({ browser, program }) => {
+  test.setTimeout(120_000);
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE });
+  const page = await context.newPage();
+  for (const { path } of LISTED) {
+    await page.goto(`${program.url}${path}`);
+    await expect.soft(page.locator('h1'), path).toBeVisible();
+    expect.soft((await page.locator('main').innerText()).length, path).toBeGreaterThan(60);
+  }
+  await context.close();
+});
+
+test('the landing page weighs little before anything is done', async ({ browser, program }) => {
+  const context = await browser.newContext({ viewport: PHONE, isMobile: true, hasTouch: true });
+  const { transferred, scripts } = await weigh(context, program.url);
+  await context.close();
+  expect(transferred).toBeGreaterThan(10_000);
+  expect(transferred).toBeLessThanOrEqual(150_000);
+  expect(scripts).toBeGreaterThan(100);
+  expect(scripts).toBeLessThanOrEqual(10_000);
+});
+
+/** Bytes on the wire, and bytes of script (each file gzipped by itself), of a first view. */
+async function weigh(
+  context: BrowserContext,
+  url: string,
+): Promise<{ transferred: number; scripts: number }> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  let transferred = 0;
+  session.on('Network.loadingFinished', (event) => (transferred += event.encodedDataLength));
+  const bodies: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') bodies.push(response.body());
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const scripts = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
+  return { transferred, scripts };
+}
