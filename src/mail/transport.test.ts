@@ -109,9 +109,8 @@ test('a server that trickles its answer runs into the total limit, outcome unkno
 });
 
 test('a silent greeting runs into its timeout', async () => {
-  const started = performance.now();
+  // Without the timeout this would end with the test's own.
   expect(await send({ greeting: '220-still' })).toMatchObject({ kind: 'not_sent' });
-  expect(performance.now() - started).toBeLessThan(2000);
 });
 
 test('a pooled connection that the server closed gets one fresh one, and the mail goes out once', async () => {
