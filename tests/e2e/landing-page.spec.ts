@@ -348,7 +348,7 @@ test('without script all is there to read', async ({ browser, program }) => {
   await expect(clients.getByRole('button')).toHaveCount(0);
   const form = page.locator('form[data-form="intake"]');
   await expect(form).toHaveAttribute('method', 'post');
-  await expect(form).toHaveAttribute('action', '/forms/intake#intake');
+  await expect(form).toHaveAttribute('action', '/forms/intake');
   expect(
     await form.locator('[data-field]').evaluateAll((all) => all.map((one) => one.getAttribute('data-field'))),
   ).toEqual([

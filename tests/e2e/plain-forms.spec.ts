@@ -48,26 +48,42 @@ test('the contact form is sent, and comes back filled in when something is wrong
   await page.context().close();
 });
 
-test('script that comes after the answer keeps what was typed and what was said', async ({
-  browser,
-  program,
-}) => {
+/** A page whose island has not come yet when the button is pressed, and comes with the answer. */
+async function pressedEarly(
+  browser: Browser,
+  url: string,
+  { island, type, press }: { island: string; type: (page: Page) => Promise<void>; press: string },
+): Promise<{ page: Page; errors: string[] }> {
   const page = await (await browser.newContext()).newPage();
+  const kept = page.waitForEvent('requestfailed');
+  await page.route(island, (route) => route.abort());
+  await page.goto(url);
+  await type(page);
+  await kept;
+  await page.unroute(island);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (line) => {
     if (line.type() === 'error' && !line.text().includes('422')) errors.push(line.text());
   });
-  // As if the island had not come yet when the button was pressed.
-  await page.route('**/_assets/contact-form*.js', (route) => route.abort());
-  await page.goto(`${program.url}/contact`);
-  await page.getByLabel('Name', { exact: true }).fill('Ada Byron');
-  await page.getByLabel('Message', { exact: true }).fill('Typed early.');
-  errors.length = 0;
-  await page.unroute('**/_assets/contact-form*.js');
-  await page.getByRole('button', { name: 'Send Message' }).click();
-  await expect(page).toHaveURL(`${program.url}/forms/contact`);
-  await expect(page.locator('astro-island:has([data-form="contact"])')).not.toHaveAttribute('ssr', '');
+  await page.getByRole('button', { name: press }).click();
+  await expect(page).toHaveURL(/\/forms\/[a-z]+$/);
+  await expect(page.locator('astro-island:has([data-form])')).not.toHaveAttribute('ssr', '');
+  return { page, errors };
+}
+
+test('script that comes after the answer keeps what was typed and what was said', async ({
+  browser,
+  program,
+}) => {
+  const { page, errors } = await pressedEarly(browser, `${program.url}/contact`, {
+    island: '**/_assets/contact-form*.js',
+    type: async (early) => {
+      await early.getByLabel('Name', { exact: true }).fill('Ada Byron');
+      await early.getByLabel('Message', { exact: true }).fill('Typed early.');
+    },
+    press: 'Send Message',
+  });
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada Byron');
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Typed early.');
   const email = page.getByLabel('Email', { exact: true });
@@ -82,6 +98,32 @@ test('script that comes after the answer keeps what was typed and what was said'
   await expect(page.getByText('Message sent!', { exact: true })).toBeVisible();
   for (const label of ['Name', 'Email', 'Subject', 'Message'])
     await expect(page.getByLabel(label, { exact: true })).toHaveValue('');
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+test('and so does the intake form, its choices too', async ({ browser, program }) => {
+  const { page, errors } = await pressedEarly(browser, `${program.url}/`, {
+    island: '**/_assets/intake-form*.js',
+    type: async (early) => {
+      await early.getByLabel('Company name', { exact: true }).fill('Early Desk');
+      await early.getByLabel('Message volume', { exact: true }).selectOption('5');
+      await early.getByLabel('Slack', { exact: true }).check();
+      await early.getByLabel('No', { exact: true }).check();
+      await early.getByRole('checkbox', { name: /^I consent/ }).check();
+    },
+    press: 'Request a Plan',
+  });
+  const email = page.getByLabel('Contact email', { exact: true });
+  await expect(email).toHaveAccessibleDescription('Please enter a valid email address');
+  await expect(email).toBeFocused();
+  await expect(email).toBeInViewport();
+  await email.fill('early-lead@desk.example');
+  await page.getByRole('button', { name: 'Request a Plan' }).click();
+  await expect(page.getByText('Form submitted successfully!', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Thanks for your interest!' })).toBeVisible();
+  const mails = async () => (await mailsTo(program, 'support@bellwire.example')).map((mail) => mail.subject);
+  await expect.poll(mails).toContain('New lead: Early Desk');
   expect(errors).toEqual([]);
   await page.context().close();
 });
@@ -101,4 +143,58 @@ test('another site cannot post our forms', async ({ browser, program }) => {
   ]);
   expect(answer.status()).toBe(403);
   await page.close();
+});
+
+test('the intake form is sent, and comes back filled in when something is wrong', async ({
+  browser,
+  program,
+}) => {
+  const page = await withoutScript(browser);
+  await page.goto(`${program.url}/`);
+  const company = page.getByLabel('Company name', { exact: true });
+  const email = page.getByLabel('Contact email', { exact: true });
+  const volume = page.getByLabel('Message volume', { exact: true });
+  await company.fill(NASTY);
+  await volume.selectOption('10+');
+  await page.getByLabel('Telegram', { exact: true }).check();
+  await page.getByLabel('Yes', { exact: true }).check();
+  await email.fill('nobody');
+  const press = page.getByRole('button', { name: 'Request a Plan' });
+  const [answer] = await Promise.all([page.waitForResponse('**/forms/intake'), press.click()]);
+  expect(answer.status()).toBe(422);
+  await expect(company).toHaveValue(NASTY);
+  await expect(volume).toHaveValue('10+');
+  await expect(page.getByLabel('Telegram', { exact: true })).toBeChecked();
+  await expect(page.getByLabel('Slack', { exact: true })).not.toBeChecked();
+  await expect(page.getByLabel('Yes', { exact: true })).toBeChecked();
+  await expect(page.getByLabel('Not sure', { exact: true })).not.toBeChecked();
+  await expect(email).toHaveAccessibleDescription('Please enter a valid email address');
+  await expect(page.getByRole('checkbox', { name: /^I consent/ })).toHaveAccessibleDescription(
+    'You must consent to receive marketing communications',
+  );
+  await expect(page.locator('[data-server-error]')).toHaveCount(2);
+  await expect(email).toBeFocused();
+  await expect(email).toBeInViewport();
+
+  await email.fill('plain-lead@desk.example');
+  await page.getByRole('checkbox', { name: /^I consent/ }).check();
+  await press.click();
+  await page.waitForURL(`${program.url}/thanks`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thanks for your interest!');
+  await expect(page.getByRole('heading', { name: 'Form submitted successfully!' })).toBeVisible();
+  await expect(page.getByText("We'll be in touch shortly with your personalized plan.")).toBeVisible();
+  const mails = async () => (await mailsTo(program, 'plain-lead@desk.example')).map((mail) => mail.subject);
+  await expect.poll(mails).toEqual(['Thanks for your interest!']);
+
+  await page.getByRole('link', { name: 'Submit another request' }).click();
+  await expect(page).toHaveURL(`${program.url}/#intake`);
+  await press.click();
+  await expect(page.locator('[data-server-error]')).toHaveText([
+    'Company name is required',
+    'Please select a message volume',
+    'Please select at least one platform',
+    'Please enter a valid email address',
+    'You must consent to receive marketing communications',
+  ]);
+  await page.context().close();
 });

@@ -11,7 +11,8 @@ const setAddress = (hash: string) => history.replaceState(history.state, '', `${
 // Not to where the last visit was; going back and forth among the sections is then for us to do.
 history.scrollRestoration = 'manual';
 addEventListener('popstate', () => (sectionOf(location.hash) ?? document.documentElement).scrollIntoView());
-scrollTo({ top: 0, behavior: 'instant' });
+// The server's answer to the intake form has this page too, and the browser has gone to what is wrong in it.
+if (pathname === '/') scrollTo({ top: 0, behavior: 'instant' });
 
 if (sectionOf(hash)) {
   // The browser itself would jump there as soon as it has read the page: it must not see the hash until then.

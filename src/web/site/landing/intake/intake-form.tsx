@@ -67,7 +67,7 @@ function Form({ again, onSent }: { again: boolean; onSent: () => void }) {
     <form
       data-form="intake"
       method="post"
-      action="/forms/intake#intake"
+      action="/forms/intake"
       noValidate
       onSubmit={submit}
       className="grid gap-7"
