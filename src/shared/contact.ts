@@ -25,22 +25,31 @@ const line = (name: string, max: number) =>
     ),
   );
 
+/** Plain text of several lines. @param name as a sentence begins with it */
+const lines = (name: string, max: number) =>
+  z.string(`${name} is required`).check(
+    // A form that is posted without script ends its lines in two characters.
+    z.overwrite((text) => text.replace(/\r\n?/g, '\n')),
+    z.trim(),
+    z.minLength(1, `${name} is required`),
+    z.maxLength(max, `${name} can have ${max} characters at most`),
+    z.refine(
+      (text) => !UNPRINTABLE.test(text) && text.isWellFormed(),
+      `${name} holds a character that cannot be shown`,
+    ),
+  );
+
 export const contactFormSchema = z.object({
   name: line('Name', CONTACT_MAX.name),
   email: z.string(NO_EMAIL).check(z.trim(), z.maxLength(CONTACT_MAX.email, NO_EMAIL), z.email(NO_EMAIL)),
   subject: line('Subject', CONTACT_MAX.subject),
-  message: z.string('Message is required').check(
-    // A form that is posted without script ends its lines in two characters.
-    z.overwrite((text) => text.replace(/\r\n?/g, '\n')),
-    z.trim(),
-    z.minLength(1, 'Message is required'),
-    z.maxLength(CONTACT_MAX.message, `Message can have ${CONTACT_MAX.message} characters at most`),
-    z.refine(
-      (text) => !UNPRINTABLE.test(text) && text.isWellFormed(),
-      'Message holds a character that cannot be shown',
-    ),
-  ),
+  message: lines('Message', CONTACT_MAX.message),
 });
 
 /** What the form holds once it is valid, and what POST /api/v1/contact is told. */
 export type ContactForm = z.infer<typeof contactFormSchema>;
+
+/** The feedback form of the account area, and what POST /api/v1/feedback is told. */
+export const feedbackFormSchema = z.object({ text: lines('Feedback', CONTACT_MAX.message) });
+export type FeedbackForm = z.infer<typeof feedbackFormSchema>;
+export const receivedSchema = z.object({ status: z.literal('received') });

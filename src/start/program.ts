@@ -225,6 +225,7 @@ async function start(
       forms: createFormRoutes({ site, leads, contact, clientAddress: addressOf, log }),
       checkSession: accounts.checkSession,
       security: { accounts, clientAddress: addressOf },
+      feedback: { contact, clientAddress: addressOf },
       development: outboxUrl ? createOutboxRoutes({ dir: outboxDir }) : null,
       site,
       hub,

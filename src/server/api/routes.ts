@@ -5,6 +5,7 @@ import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { problemAnswer } from '../problem.ts';
 import { addAlertRoutes } from './alerts.ts';
+import { addFeedbackRoute, type FeedbackDeps } from './feedback.ts';
 import { readMe } from './me.ts';
 import { addSecurityRoutes, type SecurityDeps } from './security.ts';
 import { type ApiEnv, type CheckSession, requireSignedIn } from './signed-in.ts';
@@ -22,6 +23,8 @@ export type ApiDeps = {
   outboxUrl: string | null;
   /** Whoever serves no accounts leaves it out. */
   security?: SecurityDeps;
+  /** Whoever takes no messages leaves it out. */
+  feedback?: FeedbackDeps;
   log: { error: (context: object, message: string) => void };
 };
 
@@ -76,6 +79,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
     });
   });
   if (deps.security) addSecurityRoutes(api, deps.security);
+  if (deps.feedback) addFeedbackRoute(api, deps.feedback);
   // An unknown path must not fall through to the site's pages.
   api.all('*', () => {
     throw new AppError('not_found');

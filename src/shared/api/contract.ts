@@ -61,6 +61,18 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     method: 'post',
+    path: '/feedback',
+    group: 'Workspace',
+    summary: 'Send feedback',
+    description:
+      'A message to the team, with the person and the workspace that it comes from. The same words within a minute are one message.',
+    body: { schema: 'FeedbackForm', required: true },
+    answer: { status: 201, says: 'It is stored, and on its way to the team.', schema: 'Received' },
+    errors: ['bad_json', 'validation_failed', 'over_request_rate_limit'],
+    example: { body: { text: 'The chart of an alert could show the day before as well.' } },
+  },
+  {
+    method: 'post',
     path: '/trial-runs',
     group: 'Alerts',
     summary: 'Start a trial run',

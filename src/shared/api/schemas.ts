@@ -20,6 +20,7 @@ import {
   recentAlertsSchema,
   trialRunSchema,
 } from '../alerts.ts';
+import { feedbackFormSchema, receivedSchema } from '../contact.ts';
 import { evidenceBarSchema, evidenceSchema } from '../market.ts';
 import {
   accountEventSchema,
@@ -72,6 +73,8 @@ export const SCHEMAS = {
   NewRecoveryCodes: newRecoveryCodesSchema,
   Export: accountExportSchema,
   PasswordConfirmation: passwordConfirmationSchema,
+  FeedbackForm: feedbackFormSchema,
+  Received: receivedSchema,
   Problem: problemSchema,
 } satisfies Record<string, z.ZodMiniType>;
 export type SchemaName = keyof typeof SCHEMAS;

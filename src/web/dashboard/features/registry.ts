@@ -1,8 +1,9 @@
 import type { Feature } from '../lib/feature.ts';
 import { alert } from './alert/feature.ts';
 import { alerts } from './alerts/feature.ts';
+import { feedback } from './feedback/feature.ts';
 import { home } from './home/feature.ts';
 import { settings } from './settings/feature.ts';
 
 /** Every part of the account area, in the order of the menus. */
-export const FEATURES: readonly Feature[] = [home, alerts, alert, settings];
+export const FEATURES: readonly Feature[] = [home, alerts, alert, feedback, settings];

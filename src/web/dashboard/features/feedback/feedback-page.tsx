@@ -1,0 +1,49 @@
+import { siteConfig } from '#src/shared/site-config.ts';
+import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { FeedbackForm } from './feedback-form.tsx';
+
+export function FeedbackPage() {
+  usePageTitle('Feedback');
+  return (
+    <>
+      <h1 className="headline text-h2">Feedback</h1>
+      <p className="mt-2 max-w-text text-base text-ink-2">
+        Tell us what works, what is missing and what is in the way.
+      </p>
+      <div className="mt-8 grid gap-x-16 gap-y-12 border-t border-line pt-8 lg:grid-cols-[minmax(0,9fr)_minmax(0,4fr)]">
+        <FeedbackForm />
+        <ContactSupport />
+      </div>
+    </>
+  );
+}
+
+/** For whoever needs an answer. */
+function ContactSupport() {
+  const { email, supportHours } = siteConfig;
+  return (
+    <section
+      aria-labelledby="contact-support"
+      className="self-start border-t border-line pt-6 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-8"
+    >
+      <h2 id="contact-support" className="headline text-h4">
+        Contact Support
+      </h2>
+      <p className="mt-2 text-sm text-ink-2">For questions that need an answer.</p>
+      <dl className="mt-5 grid gap-4 text-sm">
+        <div>
+          <dt className="slug text-ink-3">Email</dt>
+          <dd className="mt-1 text-base">
+            <a className="link wrap-anywhere" href={`mailto:${email.support}`}>
+              {email.support}
+            </a>
+          </dd>
+        </div>
+        <div>
+          <dt className="slug text-ink-3">Hours</dt>
+          <dd className="mt-1 text-base">{supportHours}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
