@@ -152,7 +152,7 @@ test.describe('where it leads', () => {
       'tel:+35725000000',
     ])
       expect(links).toContain(path);
-    for (const name of ['X', 'LinkedIn', 'Facebook']) {
+    for (const name of ['Twitter', 'LinkedIn', 'Facebook']) {
       const social = footer.getByRole('link', { name: `${name} (opens in a new tab)`, exact: true });
       await expect(social).toHaveAttribute('href', /^https:\/\//);
       await expect(social).toHaveAttribute('rel', 'noopener');

@@ -15,7 +15,7 @@ export const press = {
     ['For', 'Solo traders, brokerage firms, trading platforms'],
     [
       'Channels',
-      'Email; Telegram, Slack, Discord, WhatsApp; X (Twitter), LinkedIn, Facebook; trading platforms',
+      'Email; Telegram, Slack, Discord, WhatsApp; Twitter (X), LinkedIn, Facebook; trading platforms',
     ],
     ['Price', 'From $99 a month'],
     ['Trial', `${TRIAL_DAYS} days, free`],

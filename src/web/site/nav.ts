@@ -17,7 +17,7 @@ export const INTAKE = '/#intake';
 
 /** The company's own pages elsewhere, as the footer names them. */
 export const SOCIAL: readonly NavLink[] = [
-  { label: 'X', href: siteConfig.social.x },
+  { label: 'Twitter', href: siteConfig.social.x },
   { label: 'LinkedIn', href: siteConfig.social.linkedin },
   { label: 'Facebook', href: siteConfig.social.facebook },
 ];

@@ -4,7 +4,7 @@ import { Mark } from '#src/web/ui/brand.tsx';
 import { Arrow, HeroChart } from './chart.tsx';
 import type { HeroView, Part } from './view.ts';
 
-const CHANNELS = ['Email', 'Telegram', 'Slack', 'X'];
+const CHANNELS = ['Email', 'Telegram', 'Slack', 'Twitter'];
 const FADES = 'transition-opacity duration-200 data-waiting:opacity-0';
 
 /** A sentence whose figures stand in the mono. */

@@ -15,23 +15,36 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 /** How many alerts each year would have had. The longest bar is the year with the most. */
 function Years({ years }: { years: Outcome['years'] }) {
   const most = Math.max(1, ...years.map(({ count }) => count));
+  // On a phone two figures of two digits side by side would read as one: the larger stays.
+  const crowded = (index: number, count: number): boolean => {
+    const beside = Math.max(years[index - 1]?.count ?? 0, years[index + 1]?.count ?? 0);
+    return beside > count && beside > 9;
+  };
   return (
     <div>
       <h3 className="text-sm font-medium">Alerts per year</h3>
       <ol className="mt-3 flex items-end gap-px sm:gap-1">
-        {years.map(({ year, count }) => (
+        {years.map(({ year, count }, index) => (
           <li key={year} className="min-w-0 flex-1">
             <span className="sr-only">
               {year}: {count}
             </span>
             <span className="figure flex flex-col items-center text-2xs text-ink-3" aria-hidden="true">
-              <span className={cx('text-ink', most > 99 && 'max-sm:invisible', count === 0 && 'invisible')}>
+              <span
+                className={cx(
+                  'text-ink',
+                  (most > 99 || crowded(index, count)) && 'max-sm:invisible',
+                  count === 0 && 'invisible',
+                )}
+              >
                 {count}
               </span>
               <span className="flex h-16 w-full items-end border-b border-rule">
                 <span className="w-full bg-ink-2" style={{ height: `${(count / most) * 100}%` }} />
               </span>
-              <span className="mt-1">{String(year).slice(2)}</span>
+              <span className={cx('mt-1', year % 2 === 1 && 'max-sm:invisible')}>
+                {String(year).slice(2)}
+              </span>
             </span>
           </li>
         ))}
@@ -44,13 +57,13 @@ function SentRow({ sent, unit }: { sent: Sent; unit: ValueUnit }) {
   const day = dayOf(sent.time);
   return (
     <tr className="border-b border-line">
-      <th scope="row" className="figure py-1.5 pr-3 text-left font-normal whitespace-nowrap">
+      <th scope="row" className="figure py-1.5 pr-1.5 sm:pr-3 text-left font-normal whitespace-nowrap">
         <time dateTime={day}>{formatDay(day)}</time>
       </th>
-      <td className="py-1.5 pr-3 text-right">
+      <td className="py-1.5 pr-1.5 sm:pr-3 text-right">
         <Figure value={sent.value} unit={unit} size={12} />
       </td>
-      <td className="figure py-1.5 pr-3 text-right text-ink-2">
+      <td className="figure py-1.5 pr-1.5 sm:pr-3 text-right text-ink-2">
         {sent.previousClose === null ? '' : formatLevel(sent.previousClose)}
       </td>
       <td className="figure py-1.5 text-right">{formatLevel(sent.close)}</td>
@@ -77,13 +90,13 @@ function SentList({ outcome, unit }: { outcome: Outcome; unit: ValueUnit }) {
           <table className="w-full text-xs">
             <thead>
               <tr>
-                <th scope="col" className={cx(head, 'pr-3 text-left')}>
+                <th scope="col" className={cx(head, 'pr-1.5 sm:pr-3 text-left')}>
                   Date
                 </th>
-                <th scope="col" className={cx(head, 'pr-3 text-right')}>
+                <th scope="col" className={cx(head, 'pr-1.5 sm:pr-3 text-right')}>
                   Value
                 </th>
-                <th scope="col" className={cx(head, 'pr-3 text-right')}>
+                <th scope="col" className={cx(head, 'pr-1.5 sm:pr-3 text-right')}>
                   Close before
                 </th>
                 <th scope="col" className={cx(head, 'text-right')}>
