@@ -12,6 +12,9 @@ const storable = z.refine<string>(
   'This holds a character that cannot be kept.',
 );
 
+/** Of the years that PostgreSQL and `Date` write alike, also on the day after. */
+const day = z.iso.date().check(z.refine((text) => text >= '1900-01-01' && text < '3000-01-01'));
+
 /**
  * The filters, as they stand in the address of the screen and of the API. Several values of one name mean any of them
  * (`state=sent&state=failed`); several names mean all of them. `from` and `to` are days in UTC, both included; `q` are
@@ -25,8 +28,8 @@ export const alertFilterSchema = z.object({
   brand: z.optional(z.array(z.uuid())),
   channel: z.optional(z.array(channelKindSchema)),
   trial: z.optional(z.enum(['yes', 'no'])),
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  from: z.optional(day),
+  to: z.optional(day),
   q: z.optional(z.string().check(z.maxLength(ALERT_SEARCH_MAX), storable)),
 });
 export type AlertFilter = z.infer<typeof alertFilterSchema>;

@@ -15,4 +15,6 @@ it.each([
   Buffer.from('[1]').toString('base64url'),
   '💥',
   Buffer.from(`[9e15,"${id}"]`).toString('base64url'),
+  Buffer.from(`[253402300800000,"${id}"]`).toString('base64url'),
+  Buffer.from(`[-1,"${id}"]`).toString('base64url'),
 ])('takes nothing else (%#)', (text) => expect(readCursor(text)).toBeNull());

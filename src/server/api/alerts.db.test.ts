@@ -124,6 +124,24 @@ describe('the list', () => {
     expect(await whole(query)).toHaveLength(await counted(where));
   });
 
+  const cursor = (ms: number) => Buffer.from(`[${ms},"${one.userId}"]`).toString('base64url');
+  it.each([
+    () => 'from=0000-01-01',
+    () => 'to=9999-12-31',
+    () => 'to=0000-01-01',
+    () => 'q=falls&to=9999-12-31',
+    () => `cursor=${cursor(-8e15)}`,
+    () => `cursor=${cursor(8e15)}`,
+    () => `q=falls&cursor=${cursor(8e15)}`,
+    () => 'symbol=%00',
+    () => 'q=%00',
+    () => 'rule=1',
+    () => 'limit=201',
+  ])('refuses what the database could not read (%#)', async (query) => {
+    const answer = await ask(`/alerts?${query()}`);
+    expect([answer.status, (await answer.json()).code]).toEqual([400, 'validation_failed']);
+  });
+
   it('narrows to a rule and to a brand', async () => {
     const { rules, brands } = alertChoicesSchema.parse(await (await ask('/alerts/choices')).json());
     const rule = rules.find((each) => each.name === 'Filled rule 7');
