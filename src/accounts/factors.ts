@@ -104,6 +104,7 @@ export async function verifyFactor(
   if (!(await take(deps, 'code', who.user.id)).within) throw new AppError('over_request_rate_limit');
   const outcome = await deps.db.transaction(async (tx) => {
     const now = deps.clock();
+    await lockFactors(tx, who.user.id);
     const [factor] = await tx
       .select()
       .from(authFactors)

@@ -9,14 +9,17 @@ const SECOND_STEPS = new Set(['totp', 'recovery_code']);
 export const withoutSecondStep = (amr: SessionRow['amr']): SessionRow['amr'] =>
   amr.filter(({ method }) => !SECOND_STEPS.has(method));
 
-/** One change of a person's factors and recovery codes at a time. Taken before any of their rows is locked. */
+/**
+ * One change of a person's factors and recovery codes at a time. Taken before any of their rows is locked, or those of
+ * sessions: two that raise theirs at once would each wait for the session that the other holds.
+ */
 export async function lockFactors(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`factors ${userId}`}, 0))`);
 }
 
 /**
  * Raises the session to aal2: a new refresh token, the old one good for nothing; and ends the person's sessions that
- * have not taken the second step. @throws AppError session_not_found
+ * have not taken the second step. Needs `lockFactors`. @throws AppError session_not_found
  */
 export async function raiseSession(
   tx: Tx,

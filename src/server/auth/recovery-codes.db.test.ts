@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApiRoutes } from '../api/routes.ts';
 import { createLiveHub } from '../api/stream.ts';
 import { type AuthWorld, authWorld, newEmail, PASSWORD } from './test-support.ts';
@@ -148,6 +149,34 @@ describe('a code', () => {
     const third = await signIn(email);
     expect(await refusal(await spend(third, ten[0]))).toEqual([422, 'recovery_code_not_valid']);
     expect(await statusOf(full)).toMatchObject({ left: 9 });
+  });
+
+  it('and a code of the app, used at once in two sessions, do not wait for each other', async () => {
+    const { low, ten, email, factorId, secret } = await person();
+    const other = await signIn(email);
+    const { authenticate, challengeFactor, spendRecoveryCode, verifyFactor } = world.accounts;
+    const client = { ip: null, userAgent: null };
+    const [one, two] = [await authenticate(low.token), await authenticate(other.token)];
+    const challenge = await challengeFactor(two, factorId, client);
+    const both = await world.database.app.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from sessions where user_id = ${one.user.id} for update`);
+      const begun = Promise.allSettled([
+        spendRecoveryCode(one, { code: ten[0]!, client }),
+        verifyFactor(two, { factorId, challengeId: challenge.id, code: totp(secret), client }),
+      ]);
+      await vi.waitFor(async () => {
+        const { rows } = await world.database.admin.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(rows).toHaveLength(2);
+      });
+      return { begun };
+    });
+    // Whoever is second finds his session ended: it had not taken the second step when the first did.
+    const outcomes = (await both.begun).map((each) =>
+      each.status === 'rejected' ? each.reason.code : 'raised',
+    );
+    expect(outcomes.toSorted()).toEqual(['raised', 'session_not_found']);
   });
 
   it('is its owner’s only', async () => {
