@@ -5,6 +5,7 @@ import { createApiRoutes, type ApiDeps } from './api/routes.ts';
 import { problemAnswer } from './problem.ts';
 import type { Site } from './site/files.ts';
 import { createSiteRoutes } from './site/routes.ts';
+import { loggable } from '#src/loggable.ts';
 import { AppError } from '#src/shared/errors.ts';
 
 export type RequestLog = {
@@ -59,7 +60,10 @@ export function createServer(deps: ServerDeps): Hono<Env> {
     );
   });
   server.onError((error, c) => {
-    deps.log.error({ err: error, request: c.get('requestId'), path: c.req.path }, 'a request failed');
+    deps.log.error(
+      { err: loggable(error), request: c.get('requestId'), path: c.req.path },
+      'a request failed',
+    );
     return problemAnswer(c, error, c.get('requestId'));
   });
 

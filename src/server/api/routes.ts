@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Database } from '#src/db/database.ts';
+import { loggable } from '#src/loggable.ts';
 import { openApi } from '#src/shared/api/openapi.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -36,7 +37,10 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   api.onError((error, c) => {
     if (!(error instanceof AppError)) {
-      deps.log.error({ err: error, request: c.get('requestId'), path: c.req.path }, 'a request failed');
+      deps.log.error(
+        { err: loggable(error), request: c.get('requestId'), path: c.req.path },
+        'a request failed',
+      );
     }
     return problemAnswer(c, error, c.get('requestId'));
   });

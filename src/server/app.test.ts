@@ -1,0 +1,41 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { expect, it } from 'vitest';
+import { createServer } from './app.ts';
+import type { LiveHub } from './api/stream.ts';
+
+const failing = (): never => {
+  throw new DrizzleQueryError('select * from people where name = $1', ['Ada Byron'], new Error('it broke'));
+};
+
+it.each(['/api/v1/me', '/rest/v1/x'])('%s logs a failed query without what was asked in it', async (path) => {
+  const logged: unknown[] = [];
+  const server = createServer({
+    app: {} as never,
+    clock: () => new Date(),
+    checkSession: () => Promise.resolve().then(failing),
+    requestTrialRun: () => Promise.reject(new Error('not asked for here')),
+    hub: {} as LiveHub,
+    stop: new AbortController().signal,
+    outboxUrl: null,
+    site: { files: new Map(), redirects: new Map() },
+    auth: new Hono(),
+    rest: new Hono().get('/x', failing),
+    functions: new Hono(),
+    development: null,
+    ready: () => Promise.resolve(true),
+    https: false,
+    log: {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (context) => {
+        const { err } = context as { err: Error };
+        logged.push({ ...context, err: { ...err, message: err.message } });
+      },
+    },
+  });
+  const answer = await server.request(path, { headers: { Authorization: 'Bearer x' } });
+  expect(answer.status).toBe(500);
+  expect(logged).toMatchObject([{ err: { message: 'A query failed' } }]);
+  expect(JSON.stringify([logged, await answer.text()])).not.toContain('Ada');
+});
