@@ -1,8 +1,13 @@
 import { type HTMLElement, parse } from 'node-html-parser';
 import { configurationTable } from './configuration.ts';
+import { addOnsTable, plansTable } from './plans.ts';
 
 /** Tables made from data, so that they cannot go stale: a paragraph `{{table.configuration}}` becomes the table. */
-const TABLES = new Map<string, () => string>([['configuration', configurationTable]]);
+const TABLES = new Map<string, () => string>([
+  ['configuration', configurationTable],
+  ['plans', plansTable],
+  ['add-ons', addOnsTable],
+]);
 const SLOT = /<p>\{\{table\.([a-z-]+)\}\}<\/p>/g;
 
 /**
