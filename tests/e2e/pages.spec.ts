@@ -40,6 +40,7 @@ const PAGES: { path: string; heading: string; texts: string[] }[] = [
       'Monday to Friday, 9am to 6pm ET',
       'The confirmation mail did not come',
       'I lost my second factor',
+      'Use a recovery code',
       'An alert was not sent',
     ],
   },
