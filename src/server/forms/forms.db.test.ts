@@ -189,6 +189,10 @@ describe('what is refused', () => {
 
   it('is what no form could hold', async () => {
     expect((await post('contact', message({ message: 'x'.repeat(600_000) }))).status).toBe(413);
+    const before = (await messages()).length;
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`field-${n}`, '']));
+    expect((await post('contact', { ...message(), ...many })).status).toBe(413);
+    expect(await messages()).toHaveLength(before);
   });
 
   it('leads a reader of its address back to the form', async () => {

@@ -16,6 +16,9 @@ export type FormRoutesDeps = FormsDeps & {
 
 /** Four fields of 10,000 characters in any script, as a form without script writes them. */
 const BODY_LIMIT = 512 * 1024;
+/** Many times what any form has: a hundred thousand empty ones would keep everybody waiting. */
+const FIELDS_MAX = 100;
+const TOO_MUCH = 'That is more than this form takes. Go back and shorten it.';
 /** Specification, section 8: what a visitor is told of any failure. */
 const FAILED = { title: 'Something went wrong!', text: 'Please try again later.' };
 
@@ -31,7 +34,7 @@ export function createFormRoutes(deps: FormRoutesDeps): Hono {
       onError: (c) => {
         // The rest of the body is not read: the next request needs a connection of its own.
         c.header('Connection', 'close');
-        return c.text('That is more than this form takes. Go back and shorten it.', 413);
+        return c.text(TOO_MUCH, 413);
       },
     }),
   );
@@ -40,18 +43,15 @@ export function createFormRoutes(deps: FormRoutesDeps): Hono {
     routes.get(`/${name}`, (c) => c.redirect(`${form.page}${form.anchor}`, 303));
     routes.post(`/${name}`, async (c) => {
       if (!fromOwnPage(c)) return c.text('This form can only be sent from its own page.', 403);
-      const posted = await readPosted(c);
-      if (!posted) return c.text('A form is sent as application/x-www-form-urlencoded.', 415);
-      return answer(c, deps, { name, form, posted });
+      const type = c.req.header('content-type') ?? '';
+      if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
+        return c.text('A form is sent as application/x-www-form-urlencoded.', 415);
+      const text = await c.req.text();
+      if (text.split('&', FIELDS_MAX + 1).length > FIELDS_MAX) return c.text(TOO_MUCH, 413);
+      return answer(c, deps, { name, form, posted: new URLSearchParams(text) });
     });
   }
   return routes;
-}
-
-async function readPosted(c: Context): Promise<URLSearchParams | null> {
-  const type = c.req.header('content-type') ?? '';
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return null;
-  return new URLSearchParams(await c.req.text());
 }
 
 async function answer(
