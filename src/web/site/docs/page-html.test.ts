@@ -27,7 +27,8 @@ it('puts tables of data in, and refuses one that there is not', () => {
   expect(pageHtml('<p>{{table.configuration}}</p>')).toContain('<td><code>PUBLIC_URL</code></td>');
   const plans = pageHtml('<p>{{table.plans}}</p>');
   expect(plans).toContain('<tr><td>Pro</td><td>$199</td><td>Up to 3 brand identities; Email plus 1');
-  expect(plans).toContain('Custom integrations</td><td>–</td></tr>');
+  expect(plans).toContain('API access. Not included: Priority support.</td></tr>');
+  expect(plans).toContain('Custom integrations.</td></tr>');
   expect(pageHtml('<p>{{table.add-ons}}</p>')).toMatch(/<td>Slack<\/td>.*<td>\$49<\/td>/);
   expect(() => pageHtml('<p>{{table.nothing}}</p>')).toThrow('The documentation has no table nothing.');
 });

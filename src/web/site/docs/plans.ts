@@ -5,10 +5,14 @@ import { escapeHtml } from './escape.ts';
 export function plansTable(): string {
   const rows = PLANS.map(({ name, monthlyCents, features }) => {
     const list = (included: boolean) =>
-      features.filter((each) => each.included === included).map((each) => each.text);
-    return [name.site, formatPrice(monthlyCents), list(true).join('; '), list(false).join('; ') || '–'];
+      features
+        .filter((each) => each.included === included)
+        .map((each) => each.text)
+        .join('; ');
+    const without = list(false) && `. Not included: ${list(false)}`;
+    return [name.site, formatPrice(monthlyCents), `${list(true)}${without}.`];
   });
-  return table(['Plan', 'A month', 'Includes', 'Does not include'], rows);
+  return table(['Plan', 'A month', 'What it includes'], rows);
 }
 
 export function addOnsTable(): string {
