@@ -75,7 +75,7 @@ function SignInScreen() {
     <>
       {signUp ? (
         <AuthHeading title="Create Your Free Trial Account">
-          Try everything in your {TRIAL_DAYS}-day free trial. No card asked.
+          Try everything in your {TRIAL_DAYS}-day free trial. No card needed.
         </AuthHeading>
       ) : (
         <AuthHeading title="Welcome Back">Sign in to your alerts.</AuthHeading>

@@ -70,7 +70,7 @@ function SignUpScreen() {
   return (
     <>
       <AuthHeading title="Create Your Free Trial Account">
-        Try everything in your {TRIAL_DAYS}-day free trial. No card asked.
+        Try everything in your {TRIAL_DAYS}-day free trial. No card needed.
       </AuthHeading>
       <form noValidate onSubmit={submit} className="grid gap-5">
         <SignUpFields errors={errors} busy={busy} />

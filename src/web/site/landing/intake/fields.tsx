@@ -37,7 +37,7 @@ export function IntakeFields({ register, errors }: IntakeFieldsProps) {
       <div data-field="platforms">
         <Choices
           legend="Platforms"
-          hint="Take all that you use or want to use."
+          hint="Choose all that you use or want to use."
           type="checkbox"
           options={LEAD_PLATFORMS}
           error={errors.platforms?.message}

@@ -46,6 +46,8 @@ export async function goLive(section: HTMLElement): Promise<void> {
 
   const complain = (sentence: string, id?: string): void => {
     error.textContent = sentence;
+    // What stands below answers the rule before.
+    host.toggleAttribute('data-stale', sentence !== '');
     for (const input of form.querySelectorAll('input'))
       if (input.id === id) input.setAttribute('aria-invalid', 'true');
       else input.removeAttribute('aria-invalid');

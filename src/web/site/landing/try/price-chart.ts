@@ -102,7 +102,9 @@ export function createPriceChart(host: HTMLElement): PriceChart {
   };
   const dress = (): void => {
     theme = readChartTheme(host);
+    const hair = { color: theme.quiet, labelBackgroundColor: theme.ink };
     chart.applyOptions({
+      crosshair: { vertLine: hair, horzLine: hair },
       layout: { textColor: theme.quiet, fontFamily: theme.font },
       grid: { horzLines: { color: theme.line } },
       timeScale: { borderColor: theme.line },
