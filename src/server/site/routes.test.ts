@@ -28,7 +28,7 @@ beforeAll(async () => {
   await writeFile(join(dir, 'rss.xml'), `<link>${ORIGIN}/blog</link>`);
   const head = [
     '<link rel="preload" href="/_assets/sans.woff2" as="font" type="font/woff2" crossorigin>',
-    '<link rel="canonical" href="/guide"><link rel="stylesheet" href="/_assets/style.css">',
+    '<link rel="canonical" href="/guide"><link rel="icon" href="/favicon.ico">',
   ].join('');
   await writeFile(join(dir, 'guide.html'), `<html><head>${head}</head><h1>guide</h1>`);
   await writeFile(
@@ -144,10 +144,10 @@ it('gives a page of another address another ETag', async () => {
   expect(elsewhere.files.get('/signin')?.etag).toBe((await app.request('/signin')).headers.get('etag'));
 });
 
-it('says before the page which fonts and style to fetch, and how to open the next one ahead', async () => {
+it('says before the page which fonts to fetch, and how to open the next one ahead', async () => {
   const { headers } = await app.request('/guide');
   expect(headers.get('link')).toBe(
-    '</_assets/sans.woff2>; rel=preload; as=font; type="font/woff2"; crossorigin, </_assets/style.css>; rel=preload; as=style',
+    '</_assets/sans.woff2>; rel=preload; as=font; type="font/woff2"; crossorigin',
   );
   const rules = headers.get('speculation-rules') ?? '';
   const answer = await app.request(rules.replaceAll('"', ''));
@@ -156,7 +156,7 @@ it('says before the page which fonts and style to fetch, and how to open the nex
 
 it('opens nothing ahead from a page that is for one person', async () => {
   const { headers } = await app.request('/confirm');
-  expect(headers.get('link')).toContain('style.css');
+  expect(headers.get('link')).toContain('sans.woff2');
   expect(headers.get('speculation-rules')).toBeNull();
 });
 
