@@ -40,7 +40,7 @@ test('confirm by the mailed link, forget the password, choose another, sign in w
   await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
   await page.getByRole('link', { name: 'Open your dashboard' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await page.waitForURL(`${program.url}/`);
+  await expect(page).toHaveURL(`${program.url}/`);
   await expect(page.getByText("You've been successfully signed out.", { exact: true })).toBeVisible();
 
   await page.goto(`${program.url}/dashboard/settings?from=mail`);
@@ -58,7 +58,7 @@ test('confirm by the mailed link, forget the password, choose another, sign in w
   await expect(page.getByRole('heading', { name: 'Password updated' })).toBeVisible();
   await page.getByRole('link', { name: 'Open your dashboard' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await page.waitForURL(`${program.url}/`);
+  await expect(page).toHaveURL(`${program.url}/`);
 
   await page.goto(`${program.url}/dashboard/settings?from=mail`);
   await page.waitForURL('**/signin?next=*');
@@ -77,6 +77,6 @@ test('confirm by the mailed link, forget the password, choose another, sign in w
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await expect(page).toHaveURL(/\/dashboard\/settings\?from=mail$/);
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await other.waitForURL(`${program.url}/`);
+  await expect(other).toHaveURL(`${program.url}/`);
   await other.close();
 });

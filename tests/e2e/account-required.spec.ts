@@ -64,7 +64,7 @@ test('must confirm first: the mail decides, and whoever was not meant removes th
   await expect(page.getByRole('button', { name: 'Mail me a new link' })).toBeVisible();
   await page.goto(`${program.url}/dashboard`);
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await page.waitForURL(`${program.url}/`);
+  await expect(page).toHaveURL(`${program.url}/`);
 
   await signUp('Not Me', 'stranger@harbour.example');
   await page.goto(

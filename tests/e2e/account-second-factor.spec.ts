@@ -49,7 +49,7 @@ test('a password changed elsewhere ends this session; a second factor is asked f
   await expect(page.getByText('Password updated', { exact: true })).toBeVisible();
 
   await elsewhere.reload();
-  await elsewhere.waitForURL(`${program.url}/`);
+  await expect(elsewhere).toHaveURL(`${program.url}/`);
   await page.reload();
   await expect(page.getByLabel('First name')).toHaveValue('Augusta');
   await expect(page.getByLabel('Company')).toHaveValue('Bureau of Standards');

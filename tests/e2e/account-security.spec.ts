@@ -33,7 +33,7 @@ test('see the devices, sign one out, take the data along, delete the account', a
   await devices.getByRole('button', { name: /^Sign out / }).click();
   await expect(devices).toHaveCount(1);
   await elsewhere.reload();
-  await elsewhere.waitForURL(`${program.url}/`);
+  await expect(elsewhere).toHaveURL(`${program.url}/`);
   await elsewhere.context().close();
 
   await page.getByRole('button', { name: 'Download my data' }).click();
@@ -46,6 +46,6 @@ test('see the devices, sign one out, take the data along, delete the account', a
   await page.getByRole('button', { name: 'Delete account' }).click();
   await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Delete my account for good' }).click();
-  await page.waitForURL(`${program.url}/`);
+  await expect(page).toHaveURL(`${program.url}/`);
   await expect(page.getByText('Account deleted', { exact: true })).toBeVisible();
 });

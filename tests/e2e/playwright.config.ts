@@ -5,8 +5,13 @@ import { CHROMIUM_FLAGS } from '#scripts/chromium.ts';
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
-  workers: 1,
+  // A file is a program, a database and a browser of its own: two at once suit two cores.
+  workers: 2,
   fullyParallel: false,
+  projects: [
+    { name: 'site', testDir: 'site' },
+    { name: 'journeys', testDir: '.', testIgnore: 'site/**' },
+  ],
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {

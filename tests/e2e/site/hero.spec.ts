@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
+import { expect, test } from '../journey.ts';
 
 const stage = (page: Page) => page.locator('[data-hero="stage"]');
 const part = (page: Page, name: string) => stage(page).locator(`[data-hero="${name}"]`);

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { findDetector } from '#src/engine/detectors/registry.ts';
 import { replayFile } from '#src/engine/feeds/replay/replay.ts';
-import { expect, test } from './journey.ts';
+import { expect, test } from '../journey.ts';
 
 const FILES: Record<string, string> = {
   sp500: 'node_modules/vega-datasets/data/sp500-2000.csv',

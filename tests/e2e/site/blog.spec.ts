@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
+import { expect, test } from '../journey.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
   1: 'How often does a market really move 3%?',
@@ -157,38 +157,10 @@ for (const path of ['/blog/99', '/blog/abc', '/blog/0', '/blog/1.html', '/blog/1
   });
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [320, 1280]) {
-    test(`axe finds nothing, ${colorScheme}, ${width} px, and nothing scrolls sideways`, async ({
-      browser,
-      program,
-    }) => {
-      const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
-      const page = await context.newPage();
-      for (const path of [
-        '/blog',
-        '/blog?q=nothing-like-it',
-        '/blog/1',
-        '/blog/2',
-        '/blog/3',
-        '/blog/4',
-        '/blog/99',
-      ]) {
-        await page.goto(program.url + path);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
-          path,
-        ).toEqual([]);
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-          path,
-        ).toBeLessThanOrEqual(0);
-      }
-      await context.close();
-    });
-  }
-}
+test('axe finds nothing in a search that finds nothing', async ({ page, program }) => {
+  await page.goto(`${program.url}/blog?q=nothing-like-it`);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
 
 test('without script the list is whole, and nothing is offered that does nothing', async ({
   browser,

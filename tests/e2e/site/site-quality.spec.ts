@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { parse } from 'node-html-parser';
 import { type BuiltPage, builtPages } from '#scripts/site/built-pages.ts';
 import { SHARE_HEIGHT, SHARE_WIDTH } from '#src/web/site/share.ts';
-import { expect, test } from './journey.ts';
+import { expect, test } from '../journey.ts';
 
 /** What every public page owes to everybody, asked of every page that was built. */
 const PAGES = builtPages('dist/site').filter((page) => page.path !== '/dashboard');

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { openIntake, submit } from './intake-fill.ts';
-import { expect, test } from './journey.ts';
+import { openIntake, submit } from '../intake-fill.ts';
+import { expect, test } from '../journey.ts';
 
 const top = async (locator: Locator): Promise<number> => (await locator.boundingBox())?.y ?? Number.NaN;
 const scrolled = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
