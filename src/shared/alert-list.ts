@@ -16,9 +16,15 @@ const storable = z.refine<string>(
 const day = z.iso.date().check(z.refine((text) => text >= '1900-01-01' && text < '3000-01-01'));
 
 /**
+ * What became of an alert, by its deliveries (on the channels of the filter, where it names some). `sent`: it was
+ * handed over to somebody; `failed`: to nobody, and it has failed. Whatever waits or was held back is neither.
+ */
+export const OUTCOMES = ['sent', 'failed'] as const;
+
+/**
  * The filters, as they stand in the address of the screen and of the API. Several values of one name mean any of them
- * (`state=sent&state=failed`); several names mean all of them. `from` and `to` are days in UTC, both included; `q` are
- * words of the title, the last may be a beginning.
+ * (`state=sent&state=failed`); several names mean all of them. `from` and `to` are days in UTC, both included; `hour` is
+ * the hour of the day in UTC, 0 to 23; `q` are words of the title, the last may be a beginning.
  */
 export const alertFilterSchema = z.object({
   state: z.optional(z.array(alertStateSchema)),
@@ -27,6 +33,8 @@ export const alertFilterSchema = z.object({
   rule: z.optional(z.array(z.uuid())),
   brand: z.optional(z.array(z.uuid())),
   channel: z.optional(z.array(channelKindSchema)),
+  outcome: z.optional(z.enum(OUTCOMES)),
+  hour: z.optional(z.array(z.string().check(z.regex(/^(1?\d|2[0-3])$/)))),
   trial: z.optional(z.enum(['yes', 'no'])),
   from: z.optional(day),
   to: z.optional(day),
@@ -34,8 +42,8 @@ export const alertFilterSchema = z.object({
 });
 export type AlertFilter = z.infer<typeof alertFilterSchema>;
 
-const MANY = ['state', 'symbol', 'detector', 'rule', 'brand', 'channel'] as const;
-const ONE = ['trial', 'from', 'to', 'q'] as const;
+const MANY = ['state', 'symbol', 'detector', 'rule', 'brand', 'channel', 'hour'] as const;
+const ONE = ['outcome', 'trial', 'from', 'to', 'q'] as const;
 
 /** Reads the filters of an address; names it does not know are left out. The answer says which value is wrong. */
 export function readAlertFilter(

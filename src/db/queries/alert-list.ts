@@ -22,7 +22,7 @@ type Ask = { workspaceId: string; filter: AlertFilter; after: Cursor | null; lim
 export async function listAlerts(tx: Tx, ask: Ask): Promise<AlertPage> {
   const { words, symbols } = await splitSearch(tx, ask.filter);
   const wanted = await instrumentIds(tx, ask.filter.symbol, symbols);
-  const where = conditions(ask, wanted);
+  const where = alertConditions(ask, wanted);
   if (words === null)
     return pageOf(await readPage(tx, ask.workspaceId, where, ask.after, ask.limit + 1), ask.limit, null);
   return searchPage(tx, ask, where, { words, wanted });
@@ -51,10 +51,10 @@ async function splitSearch(
 }
 
 /** @returns null for any instrument, otherwise the ids (none at all for symbols nobody knows) */
-async function instrumentIds(
+export async function instrumentIds(
   tx: Tx,
   picked: string[] | undefined,
-  searched: string[],
+  searched: string[] = [],
 ): Promise<string[] | null> {
   if (!picked && searched.length === 0) return null;
   const symbols =
@@ -67,7 +67,11 @@ async function instrumentIds(
   return rows.map((row) => row.id);
 }
 
-function conditions({ workspaceId, filter }: Ask, wanted: string[] | null): SQL[] {
+/** What the filter asks of the alert `a`, but for its words. */
+export function alertConditions(
+  { workspaceId, filter }: Pick<Ask, 'workspaceId' | 'filter'>,
+  wanted: string[] | null,
+): SQL[] {
   const all: SQL[] = [sql`a.workspace_id = ${workspaceId}::uuid`];
   const any = (column: SQL, values: readonly string[] | null | undefined, type: SQL) => {
     if (!values) return;
@@ -91,13 +95,34 @@ function conditions({ workspaceId, filter }: Ask, wanted: string[] | null): SQL[
     all.push(sql`exists (select 1 from variants v where v.workspace_id = a.workspace_id and v.alert_id = a.id
                           and v.channel = any(${sql.param([...filter.channel])}::text[]))`);
   }
+  if (filter.hour) {
+    all.push(
+      sql`extract(hour from a.created_at at time zone 'UTC')::int = any(${sql.param(filter.hour.map(Number))}::int[])`,
+    );
+  }
+  if (filter.outcome) all.push(outcomeIs(filter.outcome, filter.channel));
   return all;
+}
+
+/** The states in which something of an alert may have failed: they spare a look at the deliveries of all the others. */
+export const MAY_HAVE_FAILED = sql`('sending', 'partly_sent', 'failed', 'unknown')`;
+
+function outcomeIs(outcome: 'sent' | 'failed', channels: readonly string[] | undefined): SQL {
+  const on = channels ? sql`and d.channel = any(${sql.param([...channels])}::text[])` : sql``;
+  const some = (state: string) =>
+    sql`exists (select 1 from deliveries d where d.workspace_id = a.workspace_id and d.alert_id = a.id
+                 and d.state = ${state} ${on})`;
+  if (outcome === 'sent') return some('sent');
+  // What failed before it had a delivery failed on no channel in particular.
+  const before = channels ? sql`false` : sql`a.state = 'failed'`;
+  return sql`a.state in ${MAY_HAVE_FAILED} and not ${some('sent')} and (${before} or ${some('rejected')})`;
 }
 
 async function searchPage(tx: Tx, ask: Ask, where: SQL[], search: Search): Promise<AlertPage> {
   const found: AlertItem[] = [];
-  // The channel stands on no alert: only then can a hit turn out to be none.
-  const batch = ask.filter.channel ? SEARCH_BATCH : ask.limit + 1;
+  // These the search does not know: only then can a hit turn out to be none.
+  const { channel, outcome, hour } = ask.filter;
+  const batch = (channel ?? outcome ?? hour) ? SEARCH_BATCH : ask.limit + 1;
   let after = ask.after;
   for (let round = 0; round < SEARCH_ROUNDS; round++) {
     const hits = await searchHits(tx, ask, search, after, batch);

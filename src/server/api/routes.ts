@@ -7,6 +7,7 @@ import { AppError } from '#src/shared/errors.ts';
 import { problemAnswer } from '../problem.ts';
 import { addAlertRoutes } from './alerts.ts';
 import { addFeedbackRoute, type FeedbackDeps } from './feedback.ts';
+import { addAnalyticsRoutes } from './analytics.ts';
 import { readMe } from './me.ts';
 import { addSecurityRoutes, type SecurityDeps } from './security.ts';
 import { type ApiEnv, type CheckSession, requireSignedIn } from './signed-in.ts';
@@ -60,6 +61,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
 
   addAlertRoutes(api, deps);
   addViewRoutes(api, deps);
+  addAnalyticsRoutes(api, deps);
 
   api.post('/trial-runs', async (c) => {
     const { workspaceId, role } = c.get('membership');

@@ -39,6 +39,17 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
   'no_workspace',
 ];
 
+const FIGURES_QUERY: Record<string, QueryWord> = {
+  from: { says: 'First day, in UTC; thirty days before the last unless told.', type: 'date' },
+  to: { says: 'Last day, in UTC, included; today unless told. 366 days are the limit.', type: 'date' },
+  brand: { says: 'Id of the brand.', type: 'uuid', many: true },
+  rule: { says: 'Id of the rule.', type: 'uuid', many: true },
+  symbol: { says: 'Symbol of the instrument.', many: true },
+  detector: { says: 'Name of the condition.', many: true },
+  channel: { says: 'A channel it was written for.', many: true },
+  trial: { says: '`no`: without trial runs, unless told; `yes`: trial runs only.' },
+};
+
 const PASSWORD = { password: 'correct horse 1!' };
 
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -95,6 +106,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
       rule: { says: 'Id of the rule.', type: 'uuid', many: true },
       brand: { says: 'Id of the brand.', type: 'uuid', many: true },
       channel: { says: 'A channel it was written for.', many: true },
+      outcome: {
+        says: '`sent`: handed over to somebody; `failed`: to nobody, and it has failed. On the channels asked for, where there are some.',
+      },
+      hour: { says: 'Hour of the day in UTC, 0 to 23.', many: true },
       trial: { says: '`yes`: trial runs only, `no`: without them.' },
       from: { says: 'First day, in UTC.', type: 'date' },
       to: { says: 'Last day, in UTC, included.', type: 'date' },
@@ -199,6 +214,30 @@ export const ENDPOINTS: readonly Endpoint[] = [
     answer: { status: 204, says: 'It is gone.' },
     errors: ['not_found'],
     example: { params: { id: '$VIEW_ID' } },
+  },
+  {
+    method: 'get',
+    path: '/analytics',
+    group: 'Alerts',
+    summary: 'Figures of a period',
+    description:
+      'How many alerts there were, and how many were sent or failed, by day, hour of the day, channel, brand, rule and symbol, beside the same number of days before. Every figure is the length of a list: /alerts with the same filter, `outcome` and `from`, `to`.',
+    query: FIGURES_QUERY,
+    answer: { status: 200, says: 'The figures.', schema: 'Analytics' },
+    errors: ['validation_failed'],
+    example: { query: 'trial=yes' },
+  },
+  {
+    method: 'get',
+    path: '/analytics.csv',
+    group: 'Alerts',
+    summary: 'Figures as a file',
+    description:
+      'The same figures for a spreadsheet: RFC 4180 in UTF-8 with a byte order mark. Texts that would be run as a formula begin with an apostrophe.',
+    query: FIGURES_QUERY,
+    answer: { status: 200, says: 'A file, analytics-….csv.', type: 'text/csv' },
+    errors: ['validation_failed'],
+    example: { query: 'trial=yes' },
   },
   {
     method: 'get',

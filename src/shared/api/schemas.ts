@@ -21,6 +21,7 @@ import {
   trialRunSchema,
 } from '../alerts.ts';
 import { feedbackFormSchema, receivedSchema } from '../contact.ts';
+import { analyticsSchema } from '../analytics.ts';
 import { evidenceBarSchema, evidenceSchema } from '../market.ts';
 import {
   accountEventSchema,
@@ -63,6 +64,7 @@ export const SCHEMAS = {
   Views: viewsSchema,
   View: viewSchema,
   ViewForm: viewFormSchema,
+  Analytics: analyticsSchema,
   Evidence: evidenceSchema,
   EvidenceBar: evidenceBarSchema,
   Sessions: accountSessionsSchema,
@@ -110,6 +112,17 @@ export const FIELD_WORDS: Words = {
   AlertStep: { actor: 'A part of the program, or a person’s name.' },
   AlertBars: { bars: '`time` is the start of the bar in milliseconds since the epoch, UTC.' },
   View: { query: 'The filter, as behind the question mark of /alerts.' },
+  Analytics: {
+    period:
+      'Counts of alerts. `medianMs` and `p95Ms`: from the event found to the last delivery handed over.',
+    before: 'The same number of days before.',
+    days: 'In UTC, every day of the period.',
+    hours: 'Of the day in UTC, 0 to 23.',
+    channels: 'An alert that went out on two channels stands in both.',
+    brands: 'Most alerts first.',
+    rules: 'Most alerts first.',
+    symbols: 'Most alerts first.',
+  },
   Alert: {
     timeZone: 'IANA zone of the instrument’s market.',
     value: 'In the detector’s unit: percent, signed.',

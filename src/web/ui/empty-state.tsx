@@ -1,11 +1,22 @@
 import type { ReactNode } from 'react';
 
 /** Nothing here yet: says so, says the next step, and offers the button for it. */
-export function EmptyState({ title, text, action }: { title: string; text: ReactNode; action?: ReactNode }) {
+export function EmptyState({
+  title,
+  text,
+  action,
+  heading: Heading = 'h3',
+}: {
+  title: string;
+  text: ReactNode;
+  action?: ReactNode;
+  /** The level that fits the page around it. */
+  heading?: 'h2' | 'h3';
+}) {
   return (
     <div className="flex flex-col items-start gap-2 border-t border-line py-10 md:py-14">
       <EmptyWire />
-      <h3 className="headline mt-4 text-h4">{title}</h3>
+      <Heading className="headline mt-4 text-h4">{title}</Heading>
       <p className="max-w-text text-base text-ink-2">{text}</p>
       {action ? <div className="mt-4">{action}</div> : null}
     </div>

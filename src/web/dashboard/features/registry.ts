@@ -1,9 +1,10 @@
 import type { Feature } from '../lib/feature.ts';
 import { alert } from './alert/feature.ts';
 import { alerts } from './alerts/feature.ts';
+import { analytics } from './analytics/feature.ts';
 import { feedback } from './feedback/feature.ts';
 import { home } from './home/feature.ts';
 import { settings } from './settings/feature.ts';
 
 /** Every part of the account area, in the order of the menus. */
-export const FEATURES: readonly Feature[] = [home, alerts, alert, feedback, settings];
+export const FEATURES: readonly Feature[] = [home, analytics, alerts, alert, feedback, settings];

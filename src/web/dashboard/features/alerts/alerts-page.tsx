@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { AlertRows } from './alert-rows.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
-import { useAlertFilter } from './use-alert-filter.ts';
+import { useAlertFilter } from '#src/web/dashboard/lib/filter/use-alert-filter.ts';
 import { useAlertRows } from './use-alert-rows.ts';
 
 /** Closer to the top than this, new rows may push the others down: the reader sees them come. */

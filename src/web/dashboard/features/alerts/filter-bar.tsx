@@ -4,14 +4,14 @@ import { type AlertState, CHANNEL_KINDS } from '#src/shared/alerts.ts';
 import type { AlertFilter } from '#src/shared/alert-list.ts';
 import { ALERT_STATUS } from '#src/web/dashboard/lib/alert-state.ts';
 import { CHANNEL_LABELS } from '#src/web/dashboard/lib/channels.ts';
+import { choicesQuery } from '#src/web/dashboard/lib/alert-choices.ts';
+import { ChoiceMenu } from '#src/web/dashboard/lib/filter/choice-menu.tsx';
+import { PeriodMenu } from '#src/web/dashboard/lib/filter/period-menu.tsx';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
-import { ChoiceMenu } from './choice-menu.tsx';
-import { PeriodMenu } from './period-menu.tsx';
-import { choicesQuery } from './queries.ts';
 import { SearchBox } from './search-box.tsx';
-import type { useAlertFilter } from './use-alert-filter.ts';
+import type { useAlertFilter } from '#src/web/dashboard/lib/filter/use-alert-filter.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
 const named = (items: readonly { id: string; name: string }[] = []) =>
@@ -36,6 +36,14 @@ const TRIALS = [
   { value: 'yes', label: 'Trial runs only' },
   { value: 'no', label: 'Without trial runs' },
 ];
+const OUTCOMES = [
+  { value: 'sent', label: 'Handed over to somebody' },
+  { value: 'failed', label: 'Handed over to nobody' },
+];
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00 UTC`,
+}));
 /** An empty choice is none. */
 const some = (values: string[]) => (values.length > 0 ? values : undefined);
 
@@ -106,6 +114,18 @@ export function FilterBar({ filter, text, set }: ReturnType<typeof useAlertFilte
           chosen={filter.trial ? [filter.trial] : []}
           onChange={(values) => set({ trial: values.at(-1) as AlertFilter['trial'] })}
         />
+        {/* Links from the figures bring these; they are here to be seen, and taken out again. */}
+        {filter.outcome ? (
+          <ChoiceMenu
+            label="Outcome"
+            choices={OUTCOMES}
+            chosen={[filter.outcome]}
+            onChange={(values) => set({ outcome: values.at(-1) as AlertFilter['outcome'] })}
+          />
+        ) : null}
+        {filter.hour ? (
+          <ChoiceMenu label="Hour" choices={HOURS} chosen={filter.hour} onChange={many('hour')} />
+        ) : null}
         <PeriodMenu period={filter} onChange={({ from, to }) => set({ from, to })} />
       </div>
       {text === '' ? null : (

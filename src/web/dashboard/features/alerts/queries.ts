@@ -1,11 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query';
-import {
-  alertChoicesSchema,
-  alertPageSchema,
-  viewSchema,
-  viewsSchema,
-  type ViewForm,
-} from '#src/shared/alert-list.ts';
+import { alertPageSchema, viewSchema, viewsSchema, type ViewForm } from '#src/shared/alert-list.ts';
 import { apiDelete, apiGet, apiPost } from '#src/web/dashboard/lib/api.ts';
 
 const PAGE = 100;
@@ -34,11 +28,6 @@ export const olderQuery = (filter: string, from: string | null) =>
     enabled: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-
-export const choicesQuery = queryOptions({
-  queryKey: ['alerts', 'choices'],
-  queryFn: ({ signal }) => apiGet('/api/v1/alerts/choices', alertChoicesSchema, signal),
-});
 
 export const viewsQuery = queryOptions({
   queryKey: ['account', 'views'],

@@ -3,6 +3,7 @@ import { firstNameOf, useAuth } from '#src/web/auth/use-auth.ts';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { ConfirmBanner } from './confirm-banner.tsx';
+import { AlertPerformance, ChannelPerformance } from './figures.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { RecentAlerts } from './recent-alerts.tsx';
 
@@ -26,7 +27,9 @@ export function HomePage() {
         </div>
         <PlanCard me={me} />
       </div>
+      <ChannelPerformance />
       <RecentAlerts />
+      <AlertPerformance />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Time } from '#src/web/ui/time.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { codesText } from './codes-text.ts';
 import type { NewCodes } from './queries.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '#src/web/dashboard/lib/save-file.ts';
 
 /** Ten new codes, shown this once: to be copied, kept as a file, or printed (the sheet alone is printed). */
 export function CodesSheet({ codes, onClose }: { codes: NewCodes; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { Button } from '#src/web/ui/button.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { ConfirmPassword } from './confirm-password.tsx';
 import { deleteAccount, exportData } from './queries.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '#src/web/dashboard/lib/save-file.ts';
 import { Section } from './section.tsx';
 
 /** Taking one's data along, and leaving. */

@@ -5,7 +5,16 @@ import { lastDays, type Period, periodName, PERIODS } from './period.ts';
 const field = 'h-9 w-full rounded-sm border border-edge bg-paper px-2 figure text-sm pointer-coarse:h-11';
 
 /** When the alerts were made: a stretch up to today, or days of one's own. */
-export function PeriodMenu({ period, onChange }: { period: Period; onChange: (period: Period) => void }) {
+export function PeriodMenu({
+  period,
+  onChange,
+  optional = true,
+}: {
+  period: Period;
+  onChange: (period: Period) => void;
+  /** Whether it may be any time. */
+  optional?: boolean;
+}) {
   const { from, to } = period;
   const [now] = useState(Date.now);
   const on = Boolean(from ?? to);
@@ -29,7 +38,7 @@ export function PeriodMenu({ period, onChange }: { period: Period; onChange: (pe
               {label}
             </button>
           ))}
-          {on ? (
+          {on && optional ? (
             <button
               type="button"
               className={row}

@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import type { Days } from '#src/shared/analytics.ts';
+import { authorizedFetch } from '#src/web/dashboard/lib/api.ts';
+import { saveFile } from '#src/web/dashboard/lib/save-file.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+
+/** The figures of the screen as a file for spreadsheets. */
+export function ExportButton({ text, period }: { text: string; period: Days | undefined }) {
+  const save = useMutation({
+    mutationFn: async (days: Days) => {
+      const answer = await authorizedFetch(`/api/v1/analytics.csv?${text}`, {
+        headers: { accept: 'text/csv' },
+      });
+      saveFile(await answer.blob(), `analytics-${days.from}-to-${days.to}.csv`);
+    },
+    onError: (error) =>
+      toast({ title: 'The file could not be made', description: error.message, variant: 'destructive' }),
+  });
+  return (
+    <Button
+      size="sm"
+      busy={save.isPending}
+      disabled={period === undefined}
+      onClick={() => period && save.mutate(period)}
+    >
+      {save.isPending ? null : <Download size={14} aria-hidden="true" />}
+      Export CSV
+    </Button>
+  );
+}

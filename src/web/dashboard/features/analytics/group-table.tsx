@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { AlertFilter } from '#src/shared/alert-list.ts';
+import type { Counts } from '#src/shared/analytics.ts';
+import { CountCells } from '#src/web/dashboard/lib/analytics/count-bars.tsx';
+import { Button } from '#src/web/ui/button.tsx';
+
+/** So many lines at first. */
+const FIRST = 8;
+const HEAD = 'py-2 pl-4 text-right font-normal';
+
+type Row = { key: string; name: string; hint?: string; counts: Counts; at: AlertFilter };
+
+/** Figures line by line, most alerts first; the hairline under a name is its share of the longest. */
+export function GroupTable({
+  label,
+  rows,
+  filter,
+}: {
+  label: string;
+  rows: readonly Row[];
+  filter: AlertFilter;
+}) {
+  const [all, setAll] = useState(false);
+  const most = Math.max(1, ...rows.map((row) => row.counts.alerts));
+  return (
+    <>
+      <table className="w-full table-fixed text-sm">
+        <thead className="slug text-left text-ink-3">
+          <tr className="border-y border-t-rule border-b-line">
+            <th scope="col" className="py-2 font-normal">
+              {label}
+            </th>
+            <th scope="col" className={`${HEAD} w-18 md:w-22`}>
+              Alerts
+            </th>
+            <th scope="col" className={`${HEAD} w-18 md:w-22`}>
+              Sent
+            </th>
+            <th scope="col" className={`${HEAD} w-18 md:w-22`}>
+              Failed
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {(all ? rows : rows.slice(0, FIRST)).map(({ key, name, hint, counts, at }) => (
+            <tr key={key} className="border-b border-line">
+              <th scope="row" className="py-1.5 text-left font-normal">
+                <span className="block truncate" title={hint ? `${name}, ${hint}` : name}>
+                  {name}
+                  {hint ? <span className="ml-2 text-xs text-ink-3">{hint}</span> : null}
+                </span>
+                <span
+                  className="mt-1 block h-0.5 bg-rule"
+                  style={{ width: `${(counts.alerts / most) * 100}%` }}
+                />
+              </th>
+              <CountCells counts={counts} filter={{ ...filter, ...at }} of={name} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > FIRST ? (
+        <Button variant="quiet" size="sm" className="mt-2 -ml-3" onClick={() => setAll(!all)}>
+          {all ? `Show the first ${FIRST}` : `Show all ${rows.length}`}
+        </Button>
+      ) : null}
+    </>
+  );
+}

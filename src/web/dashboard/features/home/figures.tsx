@@ -1,0 +1,107 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Analytics } from '#src/shared/analytics.ts';
+import { dayBars, filterOf } from '#src/web/dashboard/lib/analytics/bars.ts';
+import { ChannelTable } from '#src/web/dashboard/lib/analytics/channel-table.tsx';
+import { CountBars } from '#src/web/dashboard/lib/analytics/count-bars.tsx';
+import { analyticsQuery } from '#src/web/dashboard/lib/analytics/query.ts';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { Skeleton } from '#src/web/ui/skeleton.tsx';
+
+/** How each channel did in the last thirty days. */
+export function ChannelPerformance() {
+  return (
+    <Figures
+      id="channel-performance"
+      title="Channel performance"
+      height="h-20"
+      empty="No channel has carried an alert in the last 30 days. Trial runs are not counted."
+    >
+      {(data) => <ChannelTable channels={data.channels} filter={filterOf({}, data)} />}
+    </Figures>
+  );
+}
+
+/** What was sent and what failed, day by day. */
+export function AlertPerformance() {
+  return (
+    <Figures
+      id="alert-performance"
+      title="Alert performance"
+      height="h-64"
+      empty="From the first alert that goes out, what was sent and what failed is drawn here day by day. Trial runs are not counted."
+    >
+      {(data) => <CountBars bars={dayBars(data.days, filterOf({}, data))} unit="day" />}
+    </Figures>
+  );
+}
+
+function Figures({
+  id,
+  title,
+  height,
+  empty,
+  children,
+}: {
+  id: string;
+  title: string;
+  height: string;
+  /** What is said where nothing has gone out. */
+  empty: string;
+  children: (data: Analytics) => ReactNode;
+}) {
+  const figures = useQuery(analyticsQuery(''));
+  return (
+    <section aria-labelledby={id} className="mt-10 md:mt-12">
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-6 pb-3">
+        <h2 id={id} className="headline text-h3">
+          {title}
+        </h2>
+        <Link
+          to="/analytics"
+          className="inline-flex min-h-11 items-center text-sm text-ink-2 underline decoration-rule underline-offset-4 hover:text-ink"
+        >
+          Last 30 days in full
+        </Link>
+      </div>
+      <Content figures={figures} height={height} empty={empty}>
+        {children}
+      </Content>
+    </section>
+  );
+}
+
+function Content({
+  figures: { data, error, refetch },
+  height,
+  empty,
+  children,
+}: {
+  figures: UseQueryResult<Analytics>;
+  height: string;
+  empty: string;
+  children: (data: Analytics) => ReactNode;
+}) {
+  if (data && data.channels.length > 0) return children(data);
+  if (data) {
+    return (
+      <p className="border-t border-line py-4 text-sm text-ink-2">
+        {empty}{' '}
+        <Link className="link whitespace-nowrap" to="/analytics?trial=yes">
+          See how trial runs did
+        </Link>
+      </p>
+    );
+  }
+  if (error) {
+    return (
+      <ErrorState
+        title="The figures could not be loaded"
+        text={error.message}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return <Skeleton className={height} />;
+}

@@ -1,0 +1,197 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { parse } from 'csv-parse/sync';
+import { fillWithAlerts } from '#tests/support/many-alerts.ts';
+import { expect, type OwnedProgram, test } from './owned-database.ts';
+
+const PASSWORD = 'correct horse 1!';
+const DAY_MS = 86_400_000;
+
+/** Signs up, and answers the id of the workspace that came with it. */
+async function newcomer(page: Page, program: OwnedProgram, email: string): Promise<string> {
+  await page.goto(`${program.url}/signup`);
+  await page.getByLabel('Full name').fill('Ada Byron');
+  await page.getByLabel('Email', { exact: false }).first().fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: /create|sign up/i }).click();
+  await page.waitForURL('**/dashboard');
+  const { rows } = await program.owner.query<{ id: string }>(
+    'select m.workspace_id as id from members m join users u on u.id = m.user_id where u.email = $1',
+    [email],
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** Three days of alerts, one a minute; what was made in the seventh minute of an hour failed. */
+async function fill(program: OwnedProgram, workspaceId: string): Promise<void> {
+  await fillWithAlerts(program.owner, {
+    workspaceId,
+    count: 4_000,
+    until: new Date(Date.now() - 60_000),
+    rules: 10,
+    symbols: 12,
+  });
+  for (const text of [
+    `update deliveries set state = 'rejected', sent_at = null
+      where workspace_id = $1 and extract(minute from created_at) = 7`,
+    `update alerts set state = 'failed' where workspace_id = $1 and extract(minute from created_at) = 7`,
+  ])
+    await program.owner.query(text, [workspaceId]);
+}
+
+/** Goes through the list on the screen to its end, and answers how many alerts it says there are. */
+async function lengthOfList(page: Page): Promise<number> {
+  const end = page.getByText(/^(All [\d,]+ alerts are shown|One alert)\.$/);
+  await expect(page.locator('[data-row-link]').first()).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect(end).toBeVisible({ timeout: 200 });
+  }).toPass({ timeout: 30_000 });
+  const text = (await end.textContent()) ?? '';
+  return text.startsWith('One') ? 1 : Number(text.replaceAll(/\D/g, ''));
+}
+
+const figure = (text: string | null) => Number((text ?? '').replaceAll(/\D/g, ''));
+const today = () => new Date().toISOString().slice(0, 10);
+const dayAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+const totals = (page: Page) => page.getByLabel('Totals');
+
+test('a new workspace is told what comes next, and finds the figures of its trial run', async ({
+  page,
+  owned: program,
+}) => {
+  await newcomer(page, program, 'new@figures.example');
+  await page
+    .getByRole('navigation', { name: 'Account area' })
+    .getByRole('link', { name: 'Analytics' })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Nothing to count yet' })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole('link', { name: 'Go to the trial run' }).click();
+  await expect(page.getByText('Trial runs are not counted.', { exact: false })).toHaveCount(2);
+  await program.owner.query(
+    `update users set email_confirmed_at = now() where email = 'new@figures.example'`,
+  );
+  await page.getByRole('button', { name: 'Start Trial Run' }).first().click();
+  await expect(page.getByRole('row', { name: /S&P 500.*Sent/ })).toBeVisible();
+  await page.getByRole('link', { name: 'See how trial runs did' }).first().click();
+  const sent = totals(page).getByRole('link', { name: '1 alerts sent in this period' });
+  await expect(sent).toBeVisible();
+  await sent.click();
+  await expect(page.getByText('One alert.')).toBeVisible();
+});
+
+test('every figure leads to as many alerts as it counts', async ({ page, owned: program }) => {
+  const workspaceId = await newcomer(page, program, 'full@figures.example');
+  await fill(program, workspaceId);
+  // The last two whole days, so that nothing comes in while it is read.
+  const period = `from=${dayAgo(2)}&to=${dayAgo(1)}`;
+  await page.goto(`${program.url}/dashboard/analytics?${period}`);
+  await expect(totals(page)).toBeVisible();
+
+  const { rows } = await program.owner.query<{ sent: number; failed: number }>(
+    `select count(*) filter (where d.state = 'sent')::int as sent,
+            count(*) filter (where d.state = 'rejected')::int as failed
+       from alerts a join deliveries d on d.alert_id = a.id
+      where a.workspace_id = $1 and not a.trial and a.created_at >= $2::timestamptz and a.created_at < $3::timestamptz`,
+    [workspaceId, `${dayAgo(2)}T00:00:00Z`, `${today()}T00:00:00Z`],
+  );
+  const counted = rows[0]!;
+  expect(counted.failed).toBeGreaterThan(20);
+  const sentLink = totals(page).getByRole('link', { name: /alerts sent in this period/ });
+  expect(figure(await sentLink.textContent())).toBe(counted.sent);
+
+  const open = async (name: RegExp, within = page.locator('main')) => {
+    const link = within.getByRole('link', { name }).first();
+    const count = figure(await link.textContent());
+    expect(count).toBeGreaterThan(0);
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible();
+    expect(await lengthOfList(page), String(name)).toBe(count);
+    await page.goBack();
+    await expect(totals(page)).toBeVisible();
+    return count;
+  };
+  expect(await open(/alerts failed in this period/)).toBe(counted.failed);
+  await open(/alerts failed, Email/);
+  await open(/alerts sent, Brand 1/);
+  await open(/alerts failed, Filled rule/);
+  await open(/alerts, SYM/);
+  await page.getByText('Show as a table').nth(1).click();
+  await open(/alerts, 07:00/, page.getByRole('region', { name: 'By hour of the day' }));
+
+  // A day's bar leads to that day; the keyboard has the table.
+  await page.getByText('Show as a table').first().click();
+  await open(/alerts failed, /, page.getByRole('region', { name: 'By day' }));
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test('the figures are narrowed, compared and taken along', async ({ page, owned: program }) => {
+  const workspaceId = await newcomer(page, program, 'csv@figures.example');
+  await fill(program, workspaceId);
+  await program.owner.query(
+    `update rules set name = '=1+1' where workspace_id = $1 and name = 'Filled rule 2'`,
+    [workspaceId],
+  );
+  await page.goto(`${program.url}/dashboard/analytics?from=${dayAgo(1)}&to=${dayAgo(1)}`);
+  const all = totals(page).getByRole('link', { name: /alerts in this period/ });
+  await expect(all).toBeVisible();
+  await expect(totals(page).getByRole('link', { name: /alerts in the period before/ })).toBeVisible();
+  const whole = figure(await all.textContent());
+
+  await page.getByRole('button', { name: 'Condition', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Gap' }).check();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/detector=gap/);
+  await expect(async () => expect(figure(await all.textContent())).toBeLessThan(whole)).toPass();
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`analytics-${dayAgo(1)}-to-${dayAgo(1)}.csv`);
+  const rows = parse(await readFile(await download.path()), { bom: true, columns: true }) as Record<
+    string,
+    string
+  >[];
+  expect(Number(rows.find((row) => row['group'] === 'period')?.['alerts'])).toBe(
+    figure(await all.textContent()),
+  );
+  for (const line of rows.filter((row) => row['group'] === 'brand')) {
+    const link = page.getByRole('link', { name: new RegExp(`alerts sent, ${line['name']}$`) });
+    expect(figure(await link.textContent())).toBe(Number(line['sent']));
+  }
+  expect(rows.map((row) => row['name'])).toContain(`'=1+1`);
+
+  // Home has the same thirty days.
+  await page.goto(`${program.url}/dashboard`);
+  const channels = page.getByRole('region', { name: 'Channel performance' });
+  const sent = figure(await channels.getByRole('link', { name: /alerts sent, Email/ }).textContent());
+  const { rows: ledger } = await program.owner.query<{ sent: number }>(
+    `select count(*)::int as sent from alerts a join deliveries d on d.alert_id = a.id
+      where a.workspace_id = $1 and not a.trial and d.state = 'sent'`,
+    [workspaceId],
+  );
+  expect(sent).toBe(ledger[0]?.sent);
+  await expect(
+    page.getByRole('region', { name: 'Alert performance' }).getByText(/^Most in one day: /),
+  ).toBeVisible();
+});
+
+test('says so when the figures cannot be had, and gets them on the second try', async ({
+  browser,
+  owned: program,
+}) => {
+  // A page of its own: the refusal is an error in the console.
+  const page = await (await browser.newContext()).newPage();
+  await newcomer(page, program, 'error@figures.example');
+  await page.route('**/api/v1/analytics?*', (route) => route.fulfill({ status: 400, body: '{}' }));
+  await page.goto(`${program.url}/dashboard/analytics`);
+  await expect(page.getByRole('heading', { name: 'The figures could not be loaded' })).toBeVisible();
+  await page.unroute('**/api/v1/analytics?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing to count yet' })).toBeVisible();
+  await page.context().close();
+});
