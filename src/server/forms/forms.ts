@@ -2,6 +2,7 @@ import type { Contact } from '#src/contact/index.ts';
 import type { Leads } from '#src/leads/index.ts';
 import { loggable } from '#src/loggable.ts';
 import { contactFormSchema, type ContactForm } from '#src/shared/contact.ts';
+import { AppError } from '#src/shared/errors.ts';
 import { type LeadForm, leadFormSchema } from '#src/shared/leads.ts';
 
 export type FormsDeps = {
@@ -83,7 +84,9 @@ async function leaveLead(form: LeadForm, deps: FormsDeps, clientAddress: string 
     const { emailStatus } = await deps.leads.notify(form, clientAddress);
     return emailStatus !== 'failed';
   } catch (error) {
-    deps.log.error({ err: loggable(error) }, 'a lead was saved, and its notification failed');
+    // Over the limit of notices: an answer, and no fault of ours.
+    if (!(error instanceof AppError))
+      deps.log.error({ err: loggable(error) }, 'a lead was saved, and its notification failed');
     return false;
   }
 }
