@@ -83,8 +83,15 @@ export type AccountsDeps = {
   provision: (tx: Tx, account: NewAccount, now: Date) => Promise<{ workspaceId: string }>;
   /** Told inside the transaction that confirms an address, as its last step. */
   onConfirmed: (tx: Tx, user: User) => Promise<void>;
+  /** Told inside the transaction in which it happened, as its last step. Whoever tells nobody leaves it out. */
+  onSecurityEvent?: (tx: Tx, event: SecurityEvent) => Promise<void>;
   enqueue: (tx: Tx, queue: 'account-mail', data: AccountMailJob | MailRequestJob) => Promise<void>;
 };
+
+/** What a person is told of at once; `codesLeft` of his recovery codes. */
+export type SecurityEvent =
+  | { userId: string; kind: 'password_changed'; at: Date }
+  | { userId: string; kind: 'recovery_code_used'; at: Date; codesLeft: number };
 
 /** Where a session was opened from. */
 export type Client = { userAgent: string | null; ip: string | null };

@@ -85,7 +85,7 @@ export async function spendRecoveryCode(
   if (!(await take(deps, 'code', userId)).within) throw new AppError('over_request_rate_limit');
   const code = readCode(request.code);
   if (code === null) throw new AppError('recovery_code_not_valid');
-  const session = await deps.db.transaction(async (tx) => {
+  const raisedSession = await deps.db.transaction(async (tx) => {
     const now = deps.clock();
     await lockFactors(tx, userId);
     const spent = await tx
@@ -104,8 +104,10 @@ export async function spendRecoveryCode(
     await record(tx, { userId, event: 'recovery_code_used', client: request.client, at: now });
     const { left } = await recoveryCodeStatus(tx, userId);
     await deps.enqueue(tx, 'account-mail', { userId, kind: 'recovery_code_used', codesLeft: left });
-    return sessionObject(deps, who.user, raised, await factorsOf(tx, userId));
+    const session = await sessionObject(deps, who.user, raised, await factorsOf(tx, userId));
+    await deps.onSecurityEvent?.(tx, { userId, kind: 'recovery_code_used', at: now, codesLeft: left });
+    return session;
   });
   await forgive(deps, 'code', userId);
-  return session;
+  return raisedSession;
 }

@@ -84,6 +84,9 @@ export async function updateUser(
       await record(tx, { ...entry, event: 'email_change_asked' });
       await mailEmailChange(deps, tx, user, { ...update, at: now });
     }
+    if (passwordHash !== undefined) {
+      await deps.onSecurityEvent?.(tx, { userId: user.id, kind: 'password_changed', at: now });
+    }
     return user;
   });
   if (outcome instanceof AppError) throw outcome;

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { AlertState, ChannelKind, DeliveryState } from '#src/shared/alerts.ts';
 import type { MessageKind } from '#src/shared/contact.ts';
+import type { NotificationKind } from '#src/shared/notifications.ts';
 import type { Evidence, Timeframe } from '#src/shared/market.ts';
 
 /**
@@ -337,6 +338,20 @@ export const savedViews = pgTable('saved_views', {
   name: text().notNull(),
   query: text().notNull(),
   createdAt: at('created_at').notNull(),
+});
+
+/** What one member should know of. Written by src/db/queries/notify.ts. */
+export const notifications = pgTable('notifications', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  userId: uuid('user_id').notNull(),
+  kind: text().$type<NotificationKind>().notNull(),
+  title: text().notNull(),
+  text: text().notNull(),
+  link: text().notNull(),
+  count: integer().notNull().default(1),
+  createdAt: at('created_at').notNull(),
+  readAt: at('read_at'),
 });
 
 /** What visitors leave. Written by /rest/v1 only, under the visitors' roles. */

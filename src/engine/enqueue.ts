@@ -11,5 +11,5 @@ export type EngineEnqueue = <Q extends keyof EngineJobs>(
   data: EngineJobs[Q],
 ) => Promise<void>;
 
-/** Tells whoever looks at a workspace that something changed. Never inside a transaction. */
-export type Announce = (workspaceId: string) => void;
+/** Tells whoever looks at a workspace that something changed: its alerts unless told. Never inside a transaction. */
+export type Announce = (workspaceId: string, topic?: 'alerts' | 'notifications') => void;

@@ -29,6 +29,7 @@ import { createRestRoutes } from '#src/server/rest/routes.ts';
 import { readSite } from '#src/server/site/files.ts';
 import { systemClock } from '#src/shared/clock.ts';
 import { provisionWorkspace } from '#src/workspaces/provision.ts';
+import { noteSecurity } from '#src/workspaces/security-notices.ts';
 import { banner } from './banner.ts';
 import { startDatabase } from './database.ts';
 import { seedDemo } from './demo.ts';
@@ -161,6 +162,9 @@ async function start(
       for (const workspaceId of await releaseHeld(tx, enqueue, user.id, clock()))
         announce(workspaceId, 'account');
     },
+    onSecurityEvent: async (tx, event) => {
+      for (const workspaceId of await noteSecurity(tx, event)) announce(workspaceId, 'notifications');
+    },
   });
   options.stop.throwIfAborted();
   const demo = config.demo
@@ -229,6 +233,7 @@ async function start(
       development: outboxUrl ? createOutboxRoutes({ dir: outboxDir }) : null,
       site,
       hub,
+      announce,
       stop: options.stop,
       outboxUrl,
       requestTrialRun: ({ workspaceId, userId }) =>

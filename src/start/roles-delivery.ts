@@ -4,7 +4,7 @@ import { isDead } from '#src/db/liveness.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { createSlots } from '#src/engine/delivery/slots.ts';
 import { sweepDeliveries } from '#src/engine/delivery/sweep.ts';
-import type { EngineEnqueue } from '#src/engine/enqueue.ts';
+import type { Announce, EngineEnqueue } from '#src/engine/enqueue.ts';
 import { type AccountMailDeps, sendAccountMail } from '#src/jobs/account-mail.ts';
 import { sendContactMail } from '#src/jobs/contact-mail.ts';
 import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
@@ -13,13 +13,14 @@ import { workQueue } from '#src/jobs/work.ts';
 import type { Logger } from '#src/log.ts';
 import { CONNECTIONS, type MailTransport } from '#src/mail/transport.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import { keepNotifications } from '#src/workspaces/notification-upkeep.ts';
 
 export type DeliveryRoleDeps = {
   app: Database;
   system: Database;
   boss: PgBoss;
   enqueue: EngineEnqueue;
-  announce: (workspaceId: string) => void;
+  announce: Announce;
   clock: Clock;
   instanceId: string;
   transport: MailTransport;
@@ -33,6 +34,7 @@ export type DeliveryRoleDeps = {
 };
 
 const SWEEP_EVERY_MS = 2_000;
+const UPKEEP_EVERY_MS = 600_000;
 const ACCOUNT_MAILS = 2;
 const LEAD_MAILS = 1;
 const CONTACT_MAILS = 1;
@@ -57,8 +59,17 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       .catch((error: unknown) => log.error({ err: error }, 'looking after deliveries failed'))
       .finally(() => (idle = true));
   }, SWEEP_EVERY_MS);
+  let keeping: Promise<unknown> = Promise.resolve();
+  const keep = (): void => {
+    keeping = keepNotifications(deps).catch((error: unknown) =>
+      log.error({ err: error }, 'looking after notifications failed'),
+    );
+  };
+  keep();
+  const upkeep = setInterval(keep, UPKEEP_EVERY_MS);
   return async () => {
     clearInterval(timer);
-    await sweeping;
+    clearInterval(upkeep);
+    await Promise.all([sweeping, keeping]);
   };
 }

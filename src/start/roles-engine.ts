@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import type { Database } from '#src/db/database.ts';
-import type { EngineEnqueue } from '#src/engine/enqueue.ts';
+import type { Announce, EngineEnqueue } from '#src/engine/enqueue.ts';
 import { paced } from '#src/engine/feeds/replay/pace.ts';
 import { findRecorded, RECORDED_SERIES, replayRecorded } from '#src/engine/feeds/replay/recorded.ts';
 import { type OpenFeed, runFeeds } from '#src/engine/feeds/runner.ts';
@@ -17,7 +17,7 @@ export type EngineRoleDeps = {
   system: Database;
   boss: PgBoss;
   enqueue: EngineEnqueue;
-  announce: (workspaceId: string) => void;
+  announce: Announce;
   clock: Clock;
   instanceId: string;
   /** Where the build put the recorded series. */

@@ -51,16 +51,17 @@ export async function composeAlert(
       { alert: alertId, workspace: workspaceId, reason: error.message },
       'an alert could not be written',
     );
-    await withTenant(deps.app, workspaceId, async (tx) => {
-      if ((await lockAlert(tx, alertId)) !== 'drafted') return;
-      await moveAlert(tx, { ...move, to: 'failed', actor: 'writer', reason: error.message });
+    const notified = await withTenant(deps.app, workspaceId, async (tx) => {
+      if ((await lockAlert(tx, alertId)) !== 'drafted') return false;
+      return moveAlert(tx, { ...move, to: 'failed', actor: 'writer', reason: error.message });
     });
     deps.announce(workspaceId);
+    if (notified) deps.announce(workspaceId, 'notifications');
     return;
   }
 
-  await withTenant(deps.app, workspaceId, async (tx) => {
-    if ((await lockAlert(tx, alertId)) !== 'drafted') return;
+  const notified = await withTenant(deps.app, workspaceId, async (tx) => {
+    if ((await lockAlert(tx, alertId)) !== 'drafted') return false;
     const variantId = newId();
     await tx.insert(variants).values({
       workspaceId,
@@ -84,7 +85,7 @@ export async function composeAlert(
         actor: 'policy',
         reason: 'the rule asks for a review',
       });
-      return;
+      return false;
     }
     const why = drafted.onlyTo
       ? 'a trial run goes only to the one who started it'
@@ -92,17 +93,18 @@ export async function composeAlert(
     await moveAlert(tx, { ...move, to: 'approved', actor: 'policy', reason: why });
     const opened = await openDeliveries(tx, { ...move, variantId, onlyTo: drafted.onlyTo });
     if (opened === 0) {
-      await moveAlert(tx, {
+      return moveAlert(tx, {
         ...move,
         to: 'failed',
         actor: 'delivery',
         reason: 'there is nobody to send it to',
       });
-      return;
     }
     await deps.enqueue(tx, 'deliver-alert', { workspaceId, alertId });
+    return false;
   });
   deps.announce(workspaceId);
+  if (notified) deps.announce(workspaceId, 'notifications');
 }
 
 type Draft = NonNullable<Awaited<ReturnType<typeof readDraft>>>;

@@ -3,6 +3,7 @@ import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { alerts, alertTransitions } from '#src/db/schema.ts';
 import type { AlertState } from '#src/shared/alerts.ts';
+import { noteOutcome } from './notice.ts';
 
 /** Every step an alert may take. What is not here cannot happen. */
 export const TRANSITIONS: Record<AlertState, readonly AlertState[]> = {
@@ -41,13 +42,13 @@ export async function lockAlert(tx: Tx, alertId: string): Promise<AlertState | n
 }
 
 /**
- * Moves an alert and writes down who, when and why.
+ * Moves an alert and writes down who, when and why. @returns whether the members have been notified of it
  * @throws TransitionError when the step is not in the table
  */
 export async function moveAlert(
   tx: Tx,
   step: { workspaceId: string; alertId: string; to: AlertState; actor: Actor; reason: string; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const from = await lockAlert(tx, step.alertId);
   if (from === null) throw new Error(`There is no alert ${step.alertId} in this workspace.`);
   if (!TRANSITIONS[from].includes(step.to)) throw new TransitionError(from, step.to);
@@ -56,6 +57,7 @@ export async function moveAlert(
     .set({ state: step.to, updatedAt: step.now })
     .where(and(eq(alerts.workspaceId, step.workspaceId), eq(alerts.id, step.alertId)));
   await recordTransition(tx, { ...step, from });
+  return noteOutcome(tx, step);
 }
 
 /** The first entry of an alert's history has no `from`. */

@@ -38,10 +38,11 @@ export async function deliverAlert(
   };
   // Each to its end, whatever becomes of the others; the first failure is the job's.
   const ended = await Promise.allSettled(Array.from({ length: WORKERS }, worker));
-  await withTenant(deps.app, workspaceId, (tx) =>
+  const notified = await withTenant(deps.app, workspaceId, (tx) =>
     settleAlert(tx, { workspaceId, alertId, now: deps.clock() }),
   );
   deps.announce(workspaceId);
+  if (notified) deps.announce(workspaceId, 'notifications');
   const failed = ended.find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
 }

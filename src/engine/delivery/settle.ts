@@ -68,21 +68,21 @@ export function alertOutcome(counts: Partial<Record<DeliveryState, number>>): Al
   return has('unknown') ? 'unknown' : 'failed';
 }
 
-/** Ends the alert when its last delivery has ended. Safe to call at any time. */
+/** Ends the alert when its last delivery has ended. Safe to call at any time. @returns whether members were notified */
 export async function settleAlert(
   tx: Tx,
   alert: { workspaceId: string; alertId: string; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const state = await lockAlert(tx, alert.alertId);
-  if (state === null) return;
+  if (state === null) return false;
   const rows = await tx
     .select({ state: deliveries.state, count: sql<number>`count(*)::int` })
     .from(deliveries)
     .where(eq(deliveries.alertId, alert.alertId))
     .groupBy(deliveries.state);
   const to = alertOutcome(Object.fromEntries(rows.map((row) => [row.state, row.count])));
-  if (to === null || to === state || !TRANSITIONS[state].includes(to)) return;
+  if (to === null || to === state || !TRANSITIONS[state].includes(to)) return false;
   const counted = rows.map((row) => `${row.count} ${row.state}`).join(', ');
   const reason = counted || 'there is nobody left to send it to';
-  await moveAlert(tx, { ...alert, to, actor: 'delivery', reason });
+  return moveAlert(tx, { ...alert, to, actor: 'delivery', reason });
 }

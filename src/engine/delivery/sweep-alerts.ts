@@ -33,24 +33,27 @@ export async function sweepAlerts(deps: SweepDeps): Promise<void> {
 
 async function moveOn(deps: SweepDeps, row: Stuck, now: Date): Promise<void> {
   const alert = { workspaceId: row.workspace_id, alertId: row.id, now };
-  await withTenant(deps.app, row.workspace_id, async (tx) => {
-    if ((await lockAlert(tx, row.id)) !== row.state) return;
+  const notified = await withTenant(deps.app, row.workspace_id, async (tx) => {
+    if ((await lockAlert(tx, row.id)) !== row.state) return false;
+    let told = false;
     if (row.state === 'drafted') {
       if (now.getTime() - new Date(row.created_at).getTime() > DRAFT_HOPELESS_MS) {
         const reason = 'it could not be composed for an hour';
-        await moveAlert(tx, { ...alert, to: 'failed', actor: 'writer', reason });
+        told = await moveAlert(tx, { ...alert, to: 'failed', actor: 'writer', reason });
       } else await deps.enqueue(tx, 'compose-alert', { workspaceId: row.workspace_id, alertId: row.id });
     } else {
       await tx.execute(sql`
         update deliveries set state = 'rejected', reason = 'The address was not confirmed in time.', updated_at = ${now.toISOString()}::timestamptz
          where alert_id = ${row.id} and state = 'held'
            and created_at < ${new Date(now.getTime() - HELD_LAPSES_MS).toISOString()}::timestamptz`);
-      await settleAlert(tx, alert);
+      told = await settleAlert(tx, alert);
     }
     // Looked at: the others come first in the next sweep.
     await tx.execute(
       sql`update alerts set updated_at = ${now.toISOString()}::timestamptz where id = ${row.id}`,
     );
+    return told;
   });
   deps.announce(row.workspace_id);
+  if (notified) deps.announce(row.workspace_id, 'notifications');
 }

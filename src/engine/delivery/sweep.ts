@@ -47,7 +47,7 @@ async function giveUpDead(deps: SweepDeps): Promise<number> {
 async function giveUp(deps: SweepDeps, row: Claim): Promise<void> {
   const workspaceId = row.workspace_id;
   const now = deps.clock();
-  await withTenant(deps.app, workspaceId, async (tx) => {
+  const notified = await withTenant(deps.app, workspaceId, async (tx) => {
     await tx
       .update(deliveries)
       .set({ state: 'unknown', reason: IN_DOUBT, leaseUntil: null, updatedAt: now })
@@ -58,9 +58,10 @@ async function giveUp(deps: SweepDeps, row: Claim): Promise<void> {
           eq(deliveries.claimedBy, row.claimed_by),
         ),
       );
-    await settleAlert(tx, { workspaceId, alertId: row.alert_id, now });
+    return settleAlert(tx, { workspaceId, alertId: row.alert_id, now });
   });
   deps.announce(workspaceId);
+  if (notified) deps.announce(workspaceId, 'notifications');
 }
 
 async function wakeDue(deps: SweepDeps): Promise<number> {

@@ -5,15 +5,14 @@ import { alertChoices } from '#src/db/queries/alert-choices.ts';
 import { alertDetail } from '#src/db/queries/alert-detail.ts';
 import { listAlerts } from '#src/db/queries/alert-list.ts';
 import { alertBars, alertDeliveries, alertRecord } from '#src/db/queries/alert-record.ts';
-import { readCursor } from '#src/db/queries/cursor.ts';
 import { recentAlerts } from '#src/db/queries/recent-alerts.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { ALERT_PAGE_MAX, readAlertFilter } from '#src/shared/alert-list.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { cursorOf, invalid, limitOf } from './paging.ts';
 import type { ApiEnv } from './signed-in.ts';
 
 const RECENT = 20;
-const DEFAULT_PAGE = 50;
 const DELIVERIES_PAGE = 100;
 const BARS_BEFORE = 90;
 const BARS_AFTER = 20;
@@ -32,7 +31,7 @@ export function addAlertRoutes(api: Hono<ApiEnv>, deps: { app: Database }): void
     const query = new URL(c.req.url).searchParams;
     const read = readAlertFilter(query);
     if (!read.ok) throw invalid(read.name, query.getAll(read.name).join(', '));
-    const limit = limitOf(query.get('limit'));
+    const limit = limitOf(query.get('limit'), ALERT_PAGE_MAX);
     const after = cursorOf(query.get('cursor'));
     return c.json(
       await inTenant(c, (tx, workspaceId) =>
@@ -74,28 +73,4 @@ export function addAlertRoutes(api: Hono<ApiEnv>, deps: { app: Database }): void
     if (answer === null) throw new AppError('not_found', 'There is no such alert in this workspace.');
     return answer;
   }
-}
-
-function limitOf(text: string | null): number {
-  if (text === null) return DEFAULT_PAGE;
-  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > ALERT_PAGE_MAX)
-    throw invalid('limit', text, `a number from 1 to ${ALERT_PAGE_MAX}`);
-  return limit;
-}
-
-function cursorOf(text: string | null) {
-  if (text === null) return null;
-  const cursor = readCursor(text);
-  if (!cursor) throw invalid('cursor', text, 'the `next` of the page before');
-  return cursor;
-}
-
-function invalid(name: string, value: string, wanted?: string): AppError {
-  const shown = value.length > 80 ? `${value.slice(0, 80)}…` : value;
-  return new AppError(
-    'validation_failed',
-    `"${shown}" cannot be ${name}${wanted ? `: it takes ${wanted}` : ''}.`,
-    { details: { field: name } },
-  );
 }

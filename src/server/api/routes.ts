@@ -9,6 +9,7 @@ import { addAlertRoutes } from './alerts.ts';
 import { addFeedbackRoute, type FeedbackDeps } from './feedback.ts';
 import { addAnalyticsRoutes } from './analytics.ts';
 import { readMe } from './me.ts';
+import { addNotificationRoutes, type NotificationDeps } from './notifications.ts';
 import { addSecurityRoutes, type SecurityDeps } from './security.ts';
 import { type ApiEnv, type CheckSession, requireSignedIn } from './signed-in.ts';
 import { hintStream, type LiveHub } from './stream.ts';
@@ -21,6 +22,8 @@ export type ApiDeps = {
   /** Starts one real run of the workspace's rule and answers its id. @throws AppError trial_run_limit */
   requestTrialRun: (request: { workspaceId: string; userId: string }) => Promise<string>;
   hub: LiveHub;
+  /** Hints to the streams of all processes. */
+  announce?: NotificationDeps['announce'];
   stop: AbortSignal;
   outboxUrl: string | null;
   /** Whoever serves no accounts leaves it out. */
@@ -62,6 +65,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   addAlertRoutes(api, deps);
   addViewRoutes(api, deps);
   addAnalyticsRoutes(api, deps);
+  addNotificationRoutes(api, deps);
 
   api.post('/trial-runs', async (c) => {
     const { workspaceId, role } = c.get('membership');

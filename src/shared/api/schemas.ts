@@ -24,6 +24,12 @@ import { feedbackFormSchema, receivedSchema } from '../contact.ts';
 import { analyticsSchema } from '../analytics.ts';
 import { evidenceBarSchema, evidenceSchema } from '../market.ts';
 import {
+  notificationPageSchema,
+  notificationSchema,
+  notificationsReadSchema,
+  unreadSchema,
+} from '../notifications.ts';
+import {
   accountEventSchema,
   accountEventsSchema,
   accountExportSchema,
@@ -75,6 +81,10 @@ export const SCHEMAS = {
   NewRecoveryCodes: newRecoveryCodesSchema,
   Export: accountExportSchema,
   PasswordConfirmation: passwordConfirmationSchema,
+  NotificationPage: notificationPageSchema,
+  Notification: notificationSchema,
+  Unread: unreadSchema,
+  NotificationsRead: notificationsReadSchema,
   FeedbackForm: feedbackFormSchema,
   Received: receivedSchema,
   Problem: problemSchema,
@@ -147,6 +157,13 @@ export const FIELD_WORDS: Words = {
   NewRecoveryCodes: { codes: 'Ten. They are not told again.' },
   Export: { user: 'As /auth/v1/user writes it.', factors: 'Without secrets.' },
   PasswordConfirmation: { password: 'Needed unless the sign-in is less than ten minutes old.' },
+  NotificationPage: { next: 'Ask again with `cursor=…` for what comes after; null at the end.' },
+  Notification: {
+    link: 'Below /dashboard.',
+    count: 'How many of its kind within an hour it stands for.',
+    readAt: 'Null while it is unread.',
+  },
+  NotificationsRead: { ids: 'Left out: all of them.' },
   Problem: {
     title: 'What this code means in general.',
     detail: 'What it means here; for people.',

@@ -4,7 +4,16 @@ import { alerts } from './alerts/feature.ts';
 import { analytics } from './analytics/feature.ts';
 import { feedback } from './feedback/feature.ts';
 import { home } from './home/feature.ts';
+import { notifications } from './notifications/feature.ts';
 import { settings } from './settings/feature.ts';
 
 /** Every part of the account area, in the order of the menus. */
-export const FEATURES: readonly Feature[] = [home, analytics, alerts, alert, feedback, settings];
+export const FEATURES: readonly Feature[] = [
+  home,
+  analytics,
+  alerts,
+  alert,
+  feedback,
+  settings,
+  notifications,
+];

@@ -3,7 +3,7 @@ import { ApiError } from './api.ts';
 
 /**
  * One cache for the account area. A query's key begins with the live topic that refreshes it ('alerts',
- * 'account'): that is how a hint finds what to fetch again, so nothing needs to poll.
+ * 'account', 'notifications'): that is how a hint finds what to fetch again, so nothing needs to poll.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

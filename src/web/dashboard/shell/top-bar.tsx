@@ -8,6 +8,7 @@ import { Button } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 import { ThemeSwitch } from '#src/web/ui/theme-switch.tsx';
 import { FEATURES } from '../features/registry.ts';
+import { Bell } from './bell.tsx';
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   return (
@@ -40,6 +41,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         </nav>
         <div className="ml-auto flex items-center gap-1">
           <ThemeSwitch />
+          <Bell />
           <Person />
         </div>
       </div>

@@ -6,6 +6,7 @@ import { ConfirmBanner } from './confirm-banner.tsx';
 import { AlertPerformance, ChannelPerformance } from './figures.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { RecentAlerts } from './recent-alerts.tsx';
+import { SystemNotifications } from './system-notifications.tsx';
 
 export function HomePage() {
   const { user } = useAuth();
@@ -30,6 +31,7 @@ export function HomePage() {
       <ChannelPerformance />
       <RecentAlerts />
       <AlertPerformance />
+      <SystemNotifications />
     </>
   );
 }

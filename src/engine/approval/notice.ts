@@ -1,0 +1,54 @@
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { type Happening, notifyMembers } from '#src/db/queries/notify.ts';
+import { alerts } from '#src/db/schema.ts';
+import type { AlertState } from '#src/shared/alerts.ts';
+
+type Outcome = { workspaceId: string; alertId: string; to: AlertState; now: Date };
+
+/** Tells the members how an alert ended, where that is news to them. @returns whether it was */
+export async function noteOutcome(tx: Tx, outcome: Outcome): Promise<boolean> {
+  const { workspaceId, alertId, to, now: at } = outcome;
+  const here = { workspaceId, at, link: `/alerts/${alertId}` };
+  if (to === 'failed' || to === 'unknown') {
+    return notifyMembers(tx, { ...here, text: await titleOf(tx, alertId), ...WORDS[to] });
+  }
+  if ((to === 'sent' || to === 'partly_sent') && (await isFirst(tx, workspaceId, alertId))) {
+    return notifyMembers(tx, { ...here, text: await titleOf(tx, alertId), ...WORDS.first });
+  }
+  return false;
+}
+
+const WORDS = {
+  failed: {
+    kind: 'alert_failed',
+    title: 'An alert failed',
+    again: { title: '{n} alerts failed', link: '/alerts?state=failed' },
+  },
+  unknown: {
+    kind: 'alert_unknown',
+    title: 'It is unknown whether an alert arrived',
+    again: { title: 'It is unknown whether {n} alerts arrived', link: '/alerts?state=unknown' },
+  },
+  first: { kind: 'first_alert_sent', title: 'Your first alert was sent', once: true },
+} as const satisfies Record<string, Pick<Happening, 'kind' | 'title' | 'again' | 'once'>>;
+
+async function titleOf(tx: Tx, alertId: string): Promise<string> {
+  const [alert] = await tx.select({ title: alerts.title }).from(alerts).where(eq(alerts.id, alertId));
+  return alert?.title ?? 'It could not be written.';
+}
+
+async function isFirst(tx: Tx, workspaceId: string, alertId: string): Promise<boolean> {
+  const [other] = await tx
+    .select({ id: alerts.id })
+    .from(alerts)
+    .where(
+      and(
+        eq(alerts.workspaceId, workspaceId),
+        inArray(alerts.state, ['sent', 'partly_sent']),
+        ne(alerts.id, alertId),
+      ),
+    )
+    .limit(1);
+  return other === undefined;
+}

@@ -1,0 +1,30 @@
+import { type Cursor, readCursor } from '#src/db/queries/cursor.ts';
+import { AppError } from '#src/shared/errors.ts';
+
+const DEFAULT_PAGE = 50;
+
+/** How many rows a page shall have. @throws AppError validation_failed */
+export function limitOf(text: string | null, max: number): number {
+  if (text === null) return DEFAULT_PAGE;
+  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > max) throw invalid('limit', text, `a number from 1 to ${max}`);
+  return limit;
+}
+
+/** Where the page before ended. @throws AppError validation_failed */
+export function cursorOf(text: string | null): Cursor | null {
+  if (text === null) return null;
+  const cursor = readCursor(text);
+  if (!cursor) throw invalid('cursor', text, 'the `next` of the page before');
+  return cursor;
+}
+
+/** A word of the query that cannot be what it says. */
+export function invalid(name: string, value: string, wanted?: string): AppError {
+  const shown = value.length > 80 ? `${value.slice(0, 80)}…` : value;
+  return new AppError(
+    'validation_failed',
+    `"${shown}" cannot be ${name}${wanted ? `: it takes ${wanted}` : ''}.`,
+    { details: { field: name } },
+  );
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+
+/** What a person is told of. */
+export const NOTIFICATION_KINDS = [
+  'alert_failed',
+  'alert_unknown',
+  'first_alert_sent',
+  'trial_ending',
+  'trial_ended',
+  'password_changed',
+  'recovery_code_used',
+] as const;
+export const notificationKindSchema = z.enum(NOTIFICATION_KINDS);
+export type NotificationKind = z.infer<typeof notificationKindSchema>;
+
+/** Older ones are deleted. */
+export const NOTIFICATION_DAYS = 90;
+
+/** One thing that happened, as one person sees it. Times are ISO in UTC. */
+export const notificationSchema = z.object({
+  id: z.uuid(),
+  kind: notificationKindSchema,
+  title: z.string(),
+  text: z.string(),
+  /** Below /dashboard. */
+  link: z.string(),
+  count: z.int(),
+  createdAt: z.iso.datetime(),
+  readAt: z.nullable(z.iso.datetime()),
+});
+export type Notification = z.infer<typeof notificationSchema>;
+
+/** /api/v1/notifications, newest first. */
+export const notificationPageSchema = z.object({
+  items: z.array(notificationSchema),
+  next: z.nullable(z.string()),
+});
+export type NotificationPage = z.infer<typeof notificationPageSchema>;
+export const NOTIFICATION_PAGE_MAX = 100;
+
+/** /api/v1/notifications/unread. Not counted further than this: the bell says '99+'. */
+export const UNREAD_MAX = 100;
+export const unreadSchema = z.object({ unread: z.int() });
+export type Unread = z.infer<typeof unreadSchema>;
+
+/** What POST /api/v1/notifications/read is told: these, or all where none is named. */
+export const notificationsReadSchema = z.object({
+  ids: z.optional(
+    z
+      .array(z.uuid('An id of a notification is a UUID'), 'ids is a list of ids')
+      .check(z.maxLength(NOTIFICATION_PAGE_MAX, `${NOTIFICATION_PAGE_MAX} ids at most`)),
+  ),
+});

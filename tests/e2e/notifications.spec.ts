@@ -1,0 +1,128 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, type OwnedProgram, test } from './owned-database.ts';
+
+const PASSWORD = 'correct horse 1!';
+
+/** Signs up with a confirmed address. */
+async function newcomer(page: Page, program: OwnedProgram, email: string): Promise<void> {
+  await page.goto(`${program.url}/signup`);
+  await page.getByLabel('Full name').fill('Ada Byron');
+  await page.getByLabel('Email', { exact: false }).first().fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: /create|sign up/i }).click();
+  await page.waitForURL('**/dashboard');
+  await program.owner.query('update users set email_confirmed_at = now() where email = $1', [email]);
+  await page.reload();
+}
+
+/** So many, a minute apart, the newest first; by SQL, as nobody could click them together. */
+const fill = (program: OwnedProgram, email: string, count: number) =>
+  program.owner.query(
+    `insert into notifications (workspace_id, id, user_id, kind, title, text, link, created_at)
+     select m.workspace_id, gen_random_uuid(), m.user_id, 'alert_failed', 'An alert failed', 'Number ' || g, '/alerts',
+            date_trunc('second', now()) - g * interval '1 minute'
+       from members m join users u on u.id = m.user_id, generate_series(1, $2::int) g where u.email = $1`,
+    [email, count],
+  );
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
+const home = (page: Page) => page.getByRole('region', { name: 'System notifications' });
+
+test('the first alert rings the bell at once, and marking it holds over a reload', async ({
+  page,
+  owned: program,
+}) => {
+  await newcomer(page, program, 'first@desk.example');
+  await expect(bell(page)).toHaveAccessibleName('Notifications');
+  await expect(home(page).getByText('Nothing to tell you.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Start Trial Run' }).first().click();
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread');
+  await expect(bell(page)).toHaveText('1');
+  await expect(home(page).getByRole('link', { name: 'Unread: Your first alert was sent' })).toBeVisible();
+
+  await bell(page).click();
+  const panel = page.getByRole('region', { name: 'Notifications', exact: true });
+  await expect(panel.getByRole('link', { name: 'Your first alert was sent' })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await panel.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(bell(page)).toHaveAccessibleName('Notifications');
+  await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await page.reload();
+  await expect(
+    home(page).getByRole('link', { name: 'Your first alert was sent', exact: true }),
+  ).toBeVisible();
+  await expect(bell(page)).toHaveAccessibleName('Notifications');
+
+  // It leads to the alert.
+  await bell(page).click();
+  await panel.getByRole('link', { name: 'Your first alert was sent' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/alerts\/[0-9a-f-]{36}$/);
+  await expect(panel).toBeHidden();
+});
+
+test('Home marks all as read, and nobody else’s', async ({ page, browser, owned: program }) => {
+  await newcomer(page, program, 'home@desk.example');
+  await fill(program, 'home@desk.example', 120);
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await newcomer(other, program, 'other@desk.example');
+  await fill(program, 'other@desk.example', 3);
+
+  await page.reload();
+  await other.reload();
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 99+ unread');
+  await expect(bell(page)).toHaveText('99+');
+  await expect(bell(other)).toHaveAccessibleName('Notifications, 3 unread');
+
+  await home(page).getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(bell(page)).toHaveAccessibleName('Notifications');
+  await expect(page.getByText('Unread:')).toHaveCount(0);
+  await page.reload();
+  await expect(home(page).getByRole('link', { name: 'An alert failed' }).first()).toBeVisible();
+  await expect(bell(page)).toHaveAccessibleName('Notifications');
+  await other.reload();
+  await expect(bell(other)).toHaveAccessibleName('Notifications, 3 unread');
+  await context.close();
+});
+
+test('the page lists all of them, marks the one that is opened, and tells of a new password', async ({
+  page,
+  owned: program,
+}) => {
+  await newcomer(page, program, 'page@desk.example');
+  await page.goto(`${program.url}/dashboard/notifications`);
+  await expect(page.getByRole('heading', { name: 'Nothing to tell you' })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await fill(program, 'page@desk.example', 60);
+  await page.reload();
+  const rows = page.getByRole('main').locator('[data-row-link]');
+  await expect(rows).toHaveCount(50);
+  await page.getByRole('button', { name: 'Show older ones' }).click();
+  await expect(rows).toHaveCount(60);
+  await expect(page.getByText('Kept for 90 days.')).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await page.keyboard.press('j');
+  await expect(rows.first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/alerts$/);
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 59 unread');
+
+  await page.goto(`${program.url}/dashboard/settings`);
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await page.getByLabel('Current password').fill(PASSWORD);
+  await page.getByLabel('New password').fill('correct horse 2!');
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 60 unread');
+  await bell(page).click();
+  await expect(
+    page.getByRole('region', { name: 'Notifications', exact: true }).getByRole('link').first(),
+  ).toHaveAccessibleName('Unread: Your password was changed');
+});
