@@ -35,6 +35,7 @@ export function NotificationsPage() {
         />
       ) : items.length === 0 ? (
         <EmptyState
+          heading="h2"
           title="Nothing to tell you"
           text="An alert that fails, the end of your trial, a changed password: what you should know of stands here."
         />
