@@ -17,7 +17,7 @@ export type Happening = {
   link: string;
   at: Date;
   /** What stands there instead once it has happened again within the hour; `{n}` is how often. */
-  again?: { title: string; link: string };
+  again?: { title: string; text: string; link: string };
   /** Told once in the life of the workspace. */
   once?: true;
   /** One member; all of them unless told. */
@@ -46,7 +46,7 @@ export async function notifyMembers(tx: Tx, happening: Happening): Promise<boole
         .set({
           count: sql`${notifications.count} + 1`,
           title: sql`replace(${again.title}::text, '{n}', (${notifications.count} + 1)::text)`,
-          text,
+          text: cut(again.text, TEXT_MAX.text),
           link: again.link,
           readAt: null,
         })

@@ -71,7 +71,13 @@ it('tells of alerts that failed or are unknown, and counts those of an hour', as
   await sent(workspaceId, 2, 'failed');
   expect((await sent(workspaceId, 3, 'unknown')).told).toBe(true);
   expect(await toldOf(workspaceId)).toMatchObject([
-    { kind: 'alert_failed', title: '2 alerts failed', link: '/alerts?state=failed', count: 2 },
+    {
+      kind: 'alert_failed',
+      title: '2 alerts failed',
+      text: 'The latest: SPX falls',
+      link: '/alerts?state=failed',
+      count: 2,
+    },
     { kind: 'alert_unknown', title: 'It is unknown whether an alert arrived', count: 1 },
   ]);
 });

@@ -11,7 +11,9 @@ export async function noteOutcome(tx: Tx, outcome: Outcome): Promise<boolean> {
   const { workspaceId, alertId, to, now: at } = outcome;
   const here = { workspaceId, at, link: `/alerts/${alertId}` };
   if (to === 'failed' || to === 'unknown') {
-    return notifyMembers(tx, { ...here, text: await titleOf(tx, alertId), ...WORDS[to] });
+    const { again, ...words } = WORDS[to];
+    const text = await titleOf(tx, alertId);
+    return notifyMembers(tx, { ...here, ...words, text, again: { ...again, text: `The latest: ${text}` } });
   }
   if ((to === 'sent' || to === 'partly_sent') && (await isFirst(tx, workspaceId, alertId))) {
     return notifyMembers(tx, { ...here, text: await titleOf(tx, alertId), ...WORDS.first });
@@ -31,7 +33,10 @@ const WORDS = {
     again: { title: 'It is unknown whether {n} alerts arrived', link: '/alerts?state=unknown' },
   },
   first: { kind: 'first_alert_sent', title: 'Your first alert was sent', once: true },
-} as const satisfies Record<string, Pick<Happening, 'kind' | 'title' | 'again' | 'once'>>;
+} as const satisfies Record<
+  string,
+  Pick<Happening, 'kind' | 'title' | 'once'> & { again?: Omit<NonNullable<Happening['again']>, 'text'> }
+>;
 
 async function titleOf(tx: Tx, alertId: string): Promise<string> {
   const [alert] = await tx.select({ title: alerts.title }).from(alerts).where(eq(alerts.id, alertId));

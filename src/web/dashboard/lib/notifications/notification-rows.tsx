@@ -35,7 +35,7 @@ export function NotificationRows({ items, onOpen }: { items: readonly Notificati
               <Time at={createdAt} />
             </span>
           </div>
-          {text === '' ? null : <p className="mt-0.5 max-w-text text-ink-2">{text}</p>}
+          {text === '' ? null : <p className="mt-0.5 max-w-text text-pretty text-ink-2">{text}</p>}
         </li>
       ))}
     </ul>
