@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AlertFilter } from '#src/shared/alert-list.ts';
 import type { PeriodFigures } from '#src/shared/analytics.ts';
-import { CountLink } from '#src/web/dashboard/lib/analytics/count-link.tsx';
-import { formatDuration } from '#src/web/dashboard/lib/analytics/duration.ts';
+import { CountLink, TimeLink } from '#src/web/dashboard/lib/analytics/count-link.tsx';
 import { formatPercent } from '#src/web/ui/format.ts';
 
 const COUNTS = [
@@ -11,8 +10,8 @@ const COUNTS = [
   { name: 'failed', label: 'Failed', says: 'alerts failed', more: { outcome: 'failed' } },
 ] as const;
 const TIMES = [
-  { name: 'medianMs', label: 'Time to hand over, median' },
-  { name: 'p95Ms', label: 'Time to hand over, p95' },
+  { name: 'medianMs', label: 'Time to hand over, median', says: 'median' },
+  { name: 'p95Ms', label: 'Time to hand over, p95', says: 'p95' },
 ] as const;
 
 /** The whole period, each figure beside that of the same number of days before. */
@@ -54,14 +53,18 @@ export function Totals({
           />
         </Total>
       ))}
-      {TIMES.map(({ name, label }) => (
+      {TIMES.map(({ name, label, says }) => (
         <Total
           key={name}
           label={label}
           change={null}
-          before={before[name] === null ? null : <span className="figure">{timeOf(before[name])}</span>}
+          before={
+            before[name] === null ? null : (
+              <TimeLink ms={before[name]} filter={was} says={`${says}, of those handed over before`} />
+            )
+          }
         >
-          <span className="figure">{timeOf(period[name])}</span>
+          <TimeLink ms={period[name]} filter={filter} says={`${says}, of those handed over`} />
         </Total>
       ))}
     </dl>
@@ -90,8 +93,6 @@ function Total({
     </div>
   );
 }
-
-const timeOf = (ms: number | null) => (ms === null ? '–' : formatDuration(ms));
 
 /** Null where there is nothing to compare with. */
 const changeOf = (now: number, was: number): string | null =>

@@ -1,8 +1,7 @@
 import type { AlertFilter } from '#src/shared/alert-list.ts';
 import type { Analytics } from '#src/shared/analytics.ts';
 import { CHANNEL_LABELS } from '../channels.ts';
-import { CountLink } from './count-link.tsx';
-import { formatDuration } from './duration.ts';
+import { CountLink, TimeLink } from './count-link.tsx';
 
 const HEAD = 'py-2 pl-4 text-right font-normal';
 const CELL = 'py-2 pl-4 text-right';
@@ -50,8 +49,12 @@ export function ChannelTable({ channels, filter }: { channels: Analytics['channe
                   fault
                 />
               </td>
-              <td className={`${CELL} figure text-ink-2`}>{time(medianMs)}</td>
-              <td className={`${CELL} figure text-ink-2`}>{time(p95Ms)}</td>
+              <td className={CELL}>
+                <TimeLink ms={medianMs} filter={at} says={`median, ${name}`} />
+              </td>
+              <td className={CELL}>
+                <TimeLink ms={p95Ms} filter={at} says={`p95, ${name}`} />
+              </td>
             </tr>
           );
         })}
@@ -59,5 +62,3 @@ export function ChannelTable({ channels, filter }: { channels: Analytics['channe
     </table>
   );
 }
-
-const time = (ms: number | null) => (ms === null ? '–' : formatDuration(ms));

@@ -33,7 +33,7 @@ export function CountBars({ bars, unit }: { bars: readonly Bar[]; unit: string }
           ? `${over.label}: ${formatNumber(over.sent)} sent, ${formatNumber(over.failed)} failed`
           : `Most in one ${unit}: ${formatNumber(most)} sent${worst === 0 ? '' : `, ${formatNumber(worst)} failed`}`}
       </p>
-      <div className="mt-2 flex" aria-hidden="true">
+      <div className="mt-4 flex" aria-hidden="true">
         <div className="slug w-16 shrink-0 text-ink-3">
           <p className="flex flex-col justify-between pb-0.5" style={{ height: upper }}>
             <span className="-mt-2 text-ink-2">{formatNumber(most)}</span>

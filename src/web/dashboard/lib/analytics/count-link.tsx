@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { AlertFilter } from '#src/shared/alert-list.ts';
 import { cx } from '#src/web/ui/cx.ts';
 import { formatNumber } from '#src/web/ui/format.ts';
+import { formatDuration } from './duration.ts';
 import { listPath } from './list-path.ts';
 
 const LINK = 'underline decoration-rule decoration-1 underline-offset-4 hover:decoration-current';
@@ -26,6 +27,21 @@ export function CountLink({
       className={cx('figure', LINK, fault ? 'text-fault' : 'text-ink')}
     >
       {formatNumber(count)}
+    </Link>
+  );
+}
+
+/** A length of time in ms that leads to the alerts it was measured on: those handed over. A dash where there are none. */
+export function TimeLink({ ms, filter, says }: { ms: number | null; filter: AlertFilter; says: string }) {
+  if (ms === null) return <span className="figure text-ink-3">–</span>;
+  const text = formatDuration(ms);
+  return (
+    <Link
+      to={listPath({ ...filter, outcome: 'sent' })}
+      aria-label={`${text} ${says}`}
+      className={cx('figure text-ink', LINK)}
+    >
+      {text}
     </Link>
   );
 }
