@@ -12,7 +12,7 @@ export default defineConfig({
     { name: 'site', testDir: 'site' },
     { name: 'journeys', testDir: '.', testIgnore: 'site/**' },
   ],
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
     browserName: 'chromium',
