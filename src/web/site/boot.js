@@ -14,3 +14,7 @@ function boot() {
 boot();
 // A page drawn ahead is shown later: by then somebody may have signed in or out.
 if (document.prerendering) document.addEventListener('prerenderingchange', boot, { once: true });
+// Scripts that wait until the page has been drawn (scripts/site/late-scripts.ts).
+addEventListener('load', () => {
+  for (const { dataset } of document.querySelectorAll('script[data-late]')) void import(dataset.late);
+});
