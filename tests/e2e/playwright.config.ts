@@ -10,7 +10,13 @@ export default defineConfig({
   fullyParallel: false,
   projects: [
     { name: 'site', testDir: 'site' },
-    { name: 'journeys', testDir: '.', testIgnore: 'site/**' },
+    // Still: colours are judged as they come to rest, not as something fades in.
+    {
+      name: 'journeys',
+      testDir: '.',
+      testIgnore: 'site/**',
+      use: { contextOptions: { reducedMotion: 'reduce' } },
+    },
   ],
   timeout: 120_000,
   expect: { timeout: 15_000 },
