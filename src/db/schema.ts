@@ -2,30 +2,27 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
-  customType,
   doublePrecision,
   integer,
   jsonb,
   pgTable,
   smallint,
   text,
-  timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AlertState, ChannelKind, DeliveryState } from '#src/shared/alerts.ts';
 import type { MessageKind } from '#src/shared/contact.ts';
 import type { NotificationKind } from '#src/shared/notifications.ts';
 import type { Evidence, Timeframe } from '#src/shared/market.ts';
+import type { Role } from '#src/shared/permissions.ts';
+import { at, bytea, inet, tsvector } from './schema/columns.ts';
+
+export * from './schema/activity.ts';
 
 /**
  * The tables as the queries see them. The migrations are the truth; schema.test.ts compares the two column by
  * column, so that they cannot part.
  */
-const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-const inet = customType<{ data: string }>({ dataType: () => 'inet' });
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
-
 export const users = pgTable('users', {
   id: uuid().primaryKey(),
   email: text().notNull(),
@@ -143,7 +140,7 @@ export const workspaces = pgTable('workspaces', {
 export const members = pgTable('members', {
   workspaceId: uuid('workspace_id').notNull(),
   userId: uuid('user_id').notNull(),
-  role: text().$type<'owner' | 'admin' | 'editor' | 'approver' | 'viewer'>().notNull(),
+  role: text().$type<Role>().notNull(),
   createdAt: at('created_at').notNull(),
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { evidenceSchema, timeframeSchema } from './market.ts';
+import { ROLES } from './permissions.ts';
 
 /** How an alert lives; which step may follow which stands in src/engine/approval/states.ts. */
 export const ALERT_STATES = [
@@ -85,7 +86,7 @@ export const meSchema = z.object({
     lastName: z.string(),
     emailConfirmed: z.boolean(),
   }),
-  workspace: z.object({ id: z.uuid(), name: z.string(), role: z.string() }),
+  workspace: z.object({ id: z.uuid(), name: z.string(), role: z.enum(ROLES) }),
   brand: z.object({ id: z.uuid(), name: z.string(), color: z.string() }),
   subscription: z.nullable(
     z.object({ plan: z.string(), status: z.string(), trialEndsAt: z.nullable(z.iso.datetime()) }),

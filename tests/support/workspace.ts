@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { newId } from '#src/db/ids.ts';
 import { members, rules, users } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import type { Role } from '#src/shared/permissions.ts';
 import type { Finding } from '#src/shared/market.ts';
 import { provisionWorkspace } from '#src/workspaces/provision.ts';
 import type { TestDatabase } from './database.ts';
@@ -42,11 +43,7 @@ export async function newWorkspace(
 }
 
 /** Another member, who is no recipient. */
-export async function addMember(
-  db: TestDatabase,
-  workspaceId: string,
-  role: 'owner' | 'admin' | 'editor' | 'approver' | 'viewer',
-): Promise<string> {
+export async function addMember(db: TestDatabase, workspaceId: string, role: Role): Promise<string> {
   const userId = newId();
   const now = new Date();
   await withTenant(db.app, workspaceId, async (tx) => {

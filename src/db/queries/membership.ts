@@ -1,9 +1,10 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Database, Tx } from '../database.ts';
 import { brands, members, subscriptions, workspaces } from '../schema.ts';
+import type { Role } from '#src/shared/permissions.ts';
 import { asUser } from '../tenant.ts';
 
-export type Membership = { workspaceId: string; role: 'owner' | 'admin' | 'editor' | 'approver' | 'viewer' };
+export type Membership = { workspaceId: string; role: Role };
 
 /** The workspaces a person belongs to, oldest membership first. */
 export function membershipsOf(db: Database, userId: string): Promise<Membership[]> {

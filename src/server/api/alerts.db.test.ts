@@ -1,7 +1,4 @@
-import { eq } from 'drizzle-orm';
-import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { users } from '#src/db/schema.ts';
 import {
   alertChoicesSchema,
   alertPageSchema,
@@ -9,38 +6,21 @@ import {
   deliveryPageSchema,
   type AlertItem,
 } from '#src/shared/alert-list.ts';
-import { AppError } from '#src/shared/errors.ts';
+import { testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { fillWithAlerts } from '#tests/support/many-alerts.ts';
 import { addMember, newWorkspace } from '#tests/support/workspace.ts';
-import { addAlertRoutes } from './alerts.ts';
-import { createApiRoutes } from './routes.ts';
-import { createLiveHub } from './stream.ts';
 
 const COUNT = 3_000;
 const until = new Date('2026-05-20T12:00:00Z');
 let db: TestDatabase;
-let api: ReturnType<typeof createApiRoutes>;
+let api: ReturnType<typeof testApi>;
 let one: { workspaceId: string; userId: string };
 let other: { workspaceId: string; userId: string };
 
 beforeAll(async () => {
   db = await testDatabase();
-  api = createApiRoutes({
-    app: db.app,
-    clock: () => new Date(),
-    // Tokens of this test are user ids.
-    checkSession: async (token) => {
-      const [user] = await db.app.select().from(users).where(eq(users.id, token));
-      if (!user) throw new AppError('session_not_found');
-      return { user, session: { id: token } };
-    },
-    requestTrialRun: () => Promise.reject(new Error('not asked for here')),
-    hub: createLiveHub(),
-    stop: new AbortController().signal,
-    outboxUrl: null,
-    log: { error: () => undefined },
-  });
+  api = testApi(db);
   one = await newWorkspace(db);
   other = await newWorkspace(db);
   await fillWithAlerts(db.admin, { workspaceId: one.workspaceId, count: COUNT, until });
@@ -290,18 +270,4 @@ describe('saved views', () => {
     expect((await save({ name: 'one more', query: '' }, userId)).status).toBe(400);
     expect((await save({ name: 'v7', query: 'state=sent' }, userId)).status).toBe(201);
   });
-});
-
-it('has no route beside these', () => {
-  const bare = new Hono();
-  addAlertRoutes(bare as never, { app: db.app });
-  expect(bare.routes.map((route) => `${route.method} ${route.path}`)).toEqual([
-    'GET /alerts',
-    'GET /alerts/choices',
-    'GET /alerts/recent',
-    'GET /alerts/:id',
-    'GET /alerts/:id/record',
-    'GET /alerts/:id/bars',
-    'GET /alerts/:id/deliveries',
-  ]);
 });

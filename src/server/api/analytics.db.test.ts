@@ -1,39 +1,21 @@
 import { parse } from 'csv-parse/sync';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { users } from '#src/db/schema.ts';
 import { alertPageSchema, writeAlertFilter, type AlertFilter } from '#src/shared/alert-list.ts';
 import { type Analytics, analyticsSchema, type Counts } from '#src/shared/analytics.ts';
-import { AppError } from '#src/shared/errors.ts';
+import { testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { fillWithAlerts } from '#tests/support/many-alerts.ts';
 import { addMember, newWorkspace } from '#tests/support/workspace.ts';
-import { createApiRoutes } from './routes.ts';
-import { createLiveHub } from './stream.ts';
 
 const until = new Date('2026-05-20T12:00:00Z');
 const PERIOD = { from: '2026-05-19', to: '2026-05-20' };
 let db: TestDatabase;
-let api: ReturnType<typeof createApiRoutes>;
+let api: ReturnType<typeof testApi>;
 let one: { workspaceId: string; userId: string };
 
 beforeAll(async () => {
   db = await testDatabase();
-  api = createApiRoutes({
-    app: db.app,
-    clock: () => until,
-    // Tokens of this test are user ids.
-    checkSession: async (token) => {
-      const [user] = await db.app.select().from(users).where(eq(users.id, token));
-      if (!user) throw new AppError('session_not_found');
-      return { user, session: { id: token } };
-    },
-    requestTrialRun: () => Promise.reject(new Error('not asked for here')),
-    hub: createLiveHub(),
-    stop: new AbortController().signal,
-    outboxUrl: null,
-    log: { error: () => undefined },
-  });
+  api = testApi(db, { clock: () => until });
   one = await newWorkspace(db);
   const other = await newWorkspace(db);
   await fillWithAlerts(db.admin, { workspaceId: one.workspaceId, count: 4_000, until });

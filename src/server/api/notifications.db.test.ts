@@ -1,36 +1,19 @@
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
 import { type Happening, notifyMembers } from '#src/db/queries/notify.ts';
-import { users } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import { AppError } from '#src/shared/errors.ts';
 import { notificationPageSchema, type NotificationPage } from '#src/shared/notifications.ts';
+import { testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { addMember, newWorkspace } from '#tests/support/workspace.ts';
-import { createApiRoutes } from './routes.ts';
-import { createLiveHub } from './stream.ts';
 
 let db: TestDatabase;
-let api: ReturnType<typeof createApiRoutes>;
+let api: ReturnType<typeof testApi>;
 const announced: string[] = [];
 beforeAll(async () => {
   db = await testDatabase();
-  api = createApiRoutes({
-    app: db.app,
-    clock: () => new Date(),
-    // Tokens of this test are user ids: who may come in is the accounts' business, and tested there.
-    checkSession: async (token) => {
-      const [user] = await db.app.select().from(users).where(eq(users.id, token));
-      if (!user) throw new AppError('session_not_found');
-      return { user, session: { id: token } };
-    },
-    requestTrialRun: () => Promise.reject(new Error('not asked for here')),
-    hub: createLiveHub(),
+  api = testApi(db, {
     announce: (workspaceId, topic) => announced.push(`${workspaceId} ${topic}`),
-    stop: new AbortController().signal,
-    outboxUrl: null,
-    log: { error: () => undefined },
   });
 });
 afterAll(() => db.drop());

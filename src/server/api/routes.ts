@@ -10,6 +10,7 @@ import { addFeedbackRoute, type FeedbackDeps } from './feedback.ts';
 import { addAnalyticsRoutes } from './analytics.ts';
 import { readMe } from './me.ts';
 import { addNotificationRoutes, type NotificationDeps } from './notifications.ts';
+import { requirePermitted } from './permitted.ts';
 import { addSecurityRoutes, type SecurityDeps } from './security.ts';
 import { type ApiEnv, type CheckSession, requireSignedIn } from './signed-in.ts';
 import { hintStream, type LiveHub } from './stream.ts';
@@ -33,9 +34,6 @@ export type ApiDeps = {
   log: { error: (context: object, message: string) => void };
 };
 
-/** Whoever may only look may not start anything. */
-const MAY_START_RUNS = new Set(['owner', 'admin', 'editor']);
-
 /** /api/v1: everything the account area shows, and what customers' programs may ask. */
 export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
@@ -53,6 +51,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   api.get('/openapi.json', (c) => c.json(contract, 200, { 'Cache-Control': 'public, max-age=300' }));
 
   api.use(requireSignedIn(deps));
+  api.use(requirePermitted);
   api.use(async (c, next) => {
     await next();
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
@@ -68,8 +67,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   addNotificationRoutes(api, deps);
 
   api.post('/trial-runs', async (c) => {
-    const { workspaceId, role } = c.get('membership');
-    if (!MAY_START_RUNS.has(role)) throw new AppError('forbidden');
+    const { workspaceId } = c.get('membership');
     const id = await deps.requestTrialRun({ workspaceId, userId: c.get('user').id });
     return c.json({ id }, 202);
   });

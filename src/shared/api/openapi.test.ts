@@ -31,6 +31,6 @@ it('says of every refusal which codes it may have', () => {
         `${code}: `,
       );
     }
-    expect(errorsOf(endpoint).includes('no_authorization')).toBe(endpoint.open !== true);
+    expect(errorsOf(endpoint).includes('no_authorization')).toBe(endpoint.needs !== 'open');
   }
 });

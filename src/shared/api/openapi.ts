@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { siteConfig } from '../site-config.ts';
-import { COMMON_ERRORS, type Endpoint, ENDPOINTS, type QueryWord } from './contract.ts';
+import { ENDPOINTS } from './contract.ts';
+import { COMMON_ERRORS, type Endpoint, type QueryWord } from './endpoint.ts';
+import { ROLES, roleMay } from '../permissions.ts';
 import { FIELD_WORDS, type SchemaName, SCHEMAS } from './schemas.ts';
 
 export type JsonSchema = { [key: string]: unknown };
@@ -93,7 +95,7 @@ function operationOf(endpoint: Endpoint): Operation {
     tags: [group],
     summary,
     description,
-    ...(endpoint.open ? { security: [] } : {}),
+    ...(endpoint.needs === 'open' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body
       ? {
@@ -117,9 +119,16 @@ const schemaOfWord = ({ type }: QueryWord): JsonSchema =>
   type === 'integer' ? { type } : type ? { type: 'string', format: type } : { type: 'string' };
 
 /** Every code that an address may answer, in the order of their status. */
-export function errorsOf({ open, errors = [] }: Pick<Endpoint, 'open' | 'errors'>): ErrorCode[] {
-  const all: ErrorCode[] = [...(open ? [] : COMMON_ERRORS), ...errors, 'unexpected_failure'];
-  return all.toSorted((a, b) => ERRORS[a].status - ERRORS[b].status);
+export function errorsOf({ needs, errors = [] }: Pick<Endpoint, 'needs' | 'errors'>): ErrorCode[] {
+  const all = new Set<ErrorCode>([
+    ...(needs === 'open' ? [] : COMMON_ERRORS),
+    ...(needs === 'open' || needs === 'self' || ROLES.every((role) => roleMay(role, needs))
+      ? []
+      : (['forbidden'] as const)),
+    ...errors,
+    'unexpected_failure',
+  ]);
+  return [...all].toSorted((a, b) => ERRORS[a].status - ERRORS[b].status);
 }
 
 function refusals(codes: readonly ErrorCode[]): Record<string, Answer> {

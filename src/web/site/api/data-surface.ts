@@ -1,4 +1,5 @@
-import { type Endpoint, ENDPOINTS } from '#src/shared/api/contract.ts';
+import { ENDPOINTS } from '#src/shared/api/contract.ts';
+import type { Endpoint } from '#src/shared/api/endpoint.ts';
 import { openApi, operationId } from '#src/shared/api/openapi.ts';
 import { ANSWERS } from './answers.ts';
 import type { Entry } from './reference.ts';
@@ -46,7 +47,7 @@ export const dataEntries: readonly Entry[] = ENDPOINTS.map((endpoint) => {
     example: {
       method,
       path: `/api/v1${filled(path, example.params)}${example.query ? `?${example.query}` : ''}`,
-      token: endpoint.open !== true,
+      token: endpoint.needs !== 'open',
       ...(example.body === undefined ? {} : { body: example.body }),
       ...(example.stays ? { stays: true } : {}),
     },

@@ -1,0 +1,34 @@
+import type { ActorKind } from '#src/shared/activity.ts';
+import type { Tx } from '../database.ts';
+import { newId } from '../ids.ts';
+import { activity } from '../schema.ts';
+
+/** Who does something in a workspace. The name stays as it was, also when the person has left. */
+export type Actor = { kind: ActorKind; userId: string | null; name: string };
+
+export type ActivityEntry = {
+  workspaceId: string;
+  actor: Actor;
+  /** What was done, as `member.invited`: two words, the thing first. */
+  action: string;
+  /** What it was done to, in words a person knows it by. */
+  subject: string;
+  detail?: Record<string, string | number | boolean | null>;
+  at: Date;
+};
+
+/** Writes down what somebody did in a workspace, in the transaction in which it happens. Nothing changes it later. */
+export async function recordActivity(tx: Tx, entry: ActivityEntry): Promise<void> {
+  const { workspaceId, actor, action, subject, detail = {}, at } = entry;
+  await tx.insert(activity).values({
+    workspaceId,
+    id: newId(),
+    actorKind: actor.kind,
+    actorUserId: actor.userId,
+    actorName: actor.name.slice(0, 320),
+    action,
+    subject: subject.slice(0, 320),
+    detail,
+    at,
+  });
+}

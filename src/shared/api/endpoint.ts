@@ -1,0 +1,41 @@
+import type { ErrorCode } from '../errors.ts';
+import type { Need } from '../permissions.ts';
+import type { SchemaName } from './schemas.ts';
+
+export type Method = 'get' | 'post' | 'delete';
+
+/** A word of a query: all may be left out. */
+export type QueryWord = { says: string; type?: 'integer' | 'date' | 'uuid'; many?: true };
+
+/** One address of /api/v1. A route without its line here, or a line without its route, fails a test. */
+export type Endpoint = {
+  method: Method;
+  /** Below /api/v1, parameters in braces. */
+  path: string;
+  group: 'Workspace' | 'Alerts' | 'Account';
+  summary: string;
+  description: string;
+  /** What whoever asks must be allowed (permissions.ts); `open` answers without a token. */
+  needs: Need | 'open';
+  /** Names of the path's parameters, and what they are. */
+  params?: Record<string, string>;
+  /** What may stand behind the question mark; `many` may stand there several times. */
+  query?: Record<string, QueryWord>;
+  body?: { schema: SchemaName; required: boolean };
+  answer: { status: number; says: string; schema?: SchemaName; type?: string };
+  /** Beside those that every address may answer. */
+  errors?: readonly ErrorCode[];
+  /** What the example sends. */
+  example?: { params?: Record<string, string>; query?: string; body?: unknown; stays?: true };
+};
+
+/** Every address that asks for a token may answer these. */
+export const COMMON_ERRORS: readonly ErrorCode[] = [
+  'no_authorization',
+  'bad_jwt',
+  'user_not_found',
+  'session_not_found',
+  'user_banned',
+  'insufficient_aal',
+  'no_workspace',
+];

@@ -1,0 +1,72 @@
+import type { Endpoint } from '../endpoint.ts';
+
+export const WORKSPACE: readonly Endpoint[] = [
+  {
+    method: 'get',
+    path: '/openapi.json',
+    needs: 'open',
+    group: 'Workspace',
+    summary: 'This contract',
+    description: 'The OpenAPI 3.1 document that this page is made from.',
+    answer: { status: 200, says: 'The document.', type: 'application/json' },
+  },
+  {
+    method: 'get',
+    path: '/me',
+    needs: 'workspace:read',
+    group: 'Workspace',
+    summary: 'Who is asking',
+    description: 'The signed-in person, the workspace the token works in, its first brand and its plan.',
+    answer: { status: 200, says: 'Person, workspace, brand, subscription.', schema: 'Me' },
+  },
+  {
+    method: 'get',
+    path: '/notifications',
+    needs: 'self',
+    group: 'Workspace',
+    summary: 'Notifications',
+    description:
+      'What has happened that the person should know of, newest first, a page at a time. Nobody sees another’s. They are kept for ninety days.',
+    query: {
+      limit: { says: 'Rows of a page: 1 to 100, 50 unless told.', type: 'integer' },
+      cursor: { says: 'The `next` of the page before.' },
+    },
+    answer: { status: 200, says: 'Newest first.', schema: 'NotificationPage' },
+    errors: ['validation_failed'],
+    example: { query: 'limit=10' },
+  },
+  {
+    method: 'get',
+    path: '/notifications/unread',
+    needs: 'self',
+    group: 'Workspace',
+    summary: 'Unread notifications',
+    description: 'How many the person has not read. 100 stands for as many or more.',
+    answer: { status: 200, says: 'The count.', schema: 'Unread' },
+  },
+  {
+    method: 'post',
+    path: '/notifications/read',
+    needs: 'self',
+    group: 'Workspace',
+    summary: 'Mark notifications as read',
+    description: 'Those that are named, a hundred at most; all of the person’s where none is.',
+    body: { schema: 'NotificationsRead', required: true },
+    answer: { status: 204, says: 'They are read.' },
+    errors: ['bad_json', 'validation_failed'],
+    example: { body: {} },
+  },
+  {
+    method: 'post',
+    path: '/feedback',
+    needs: 'self',
+    group: 'Workspace',
+    summary: 'Send feedback',
+    description:
+      'A message to the team, with the person and the workspace that it comes from. The same words within a minute are one message.',
+    body: { schema: 'FeedbackForm', required: true },
+    answer: { status: 201, says: 'It is stored, and on its way to the team.', schema: 'Received' },
+    errors: ['bad_json', 'validation_failed', 'over_request_rate_limit'],
+    example: { body: { text: 'The chart of an alert could show the day before as well.' } },
+  },
+];

@@ -1,0 +1,28 @@
+/** What the members of a workspace are to it. The strongest first. */
+export const ROLES = ['owner', 'admin', 'editor', 'approver', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+const everybody: readonly Role[] = ROLES;
+
+/**
+ * Who may do what: the one table. The server asks it before every request of /api/v1 (each address names what it
+ * needs in api/contract.ts); the screens ask it to show only what will work.
+ */
+export const PERMISSIONS = {
+  'workspace:read': everybody,
+  'alerts:read': everybody,
+  'alerts:run': ['owner', 'admin', 'editor'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+/**
+ * What an address of /api/v1 asks for. `self` stands for what is the person's own, in whatever role, and is therefore
+ * for sessions only: no program speaks for a person.
+ */
+export type Need = Permission | 'self';
+
+export function roleMay(role: Role, permission: Permission): boolean {
+  const roles: readonly Role[] = PERMISSIONS[permission];
+  return roles.includes(role);
+}
