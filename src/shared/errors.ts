@@ -46,6 +46,20 @@ export const ERRORS = {
   over_request_rate_limit: { status: 429, message: 'Request rate limit reached', retryable: true },
   not_found: { status: 404, message: 'There is nothing at this address.', retryable: false },
   forbidden: { status: 403, message: 'Your role does not allow this.', retryable: false },
+  /** Of a program: what a person alone may do, or what no program may. */
+  session_only: {
+    status: 403,
+    message: 'This takes a signed-in person. A key cannot do it.',
+    retryable: false,
+  },
+  invalid_api_key: {
+    status: 401,
+    message: 'This API key is not one of ours, or is not whole.',
+    retryable: false,
+  },
+  api_key_revoked: { status: 401, message: 'This API key was revoked.', retryable: false },
+  api_key_expired: { status: 401, message: 'This API key has expired.', retryable: false },
+  key_scope_missing: { status: 403, message: 'This API key may not do this.', retryable: false },
   no_workspace: { status: 403, message: 'This account belongs to no workspace.', retryable: false },
   trial_run_limit: {
     status: 429,

@@ -12,6 +12,8 @@ export const PERMISSIONS = {
   'workspace:read': everybody,
   'alerts:read': everybody,
   'alerts:run': ['owner', 'admin', 'editor'],
+  'keys:read': ['owner', 'admin'],
+  'keys:write': ['owner', 'admin'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof PERMISSIONS;

@@ -1,6 +1,7 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Tx } from '../database.ts';
 import { brands, members, subscriptions, workspaces } from '../schema.ts';
+import { AppError } from '#src/shared/errors.ts';
 import type { Role } from '#src/shared/permissions.ts';
 import { asUser } from '../tenant.ts';
 
@@ -15,6 +16,24 @@ export function membershipsOf(db: Database, userId: string): Promise<Membership[
       .where(eq(members.userId, userId))
       .orderBy(asc(members.createdAt)),
   );
+}
+
+/**
+ * Who answers for what a program of the workspace in sight does: whoever made its key, as long as he is a member, else
+ * the first owner.
+ */
+export async function answerableMember(tx: Tx, madeBy: string | null): Promise<string> {
+  const [member] = await tx
+    .select({ userId: members.userId })
+    .from(members)
+    .orderBy(
+      sql`${members.userId} is not distinct from ${madeBy}::uuid desc`,
+      sql`${members.role} = 'owner' desc`,
+      asc(members.createdAt),
+    )
+    .limit(1);
+  if (!member) throw new AppError('no_workspace');
+  return member.userId;
 }
 
 /** What stands at the head of the account area: the workspace in sight, its first brand, its subscription. */

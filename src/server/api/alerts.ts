@@ -10,7 +10,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import { ALERT_PAGE_MAX, readAlertFilter } from '#src/shared/alert-list.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { cursorOf, invalid, limitOf } from './paging.ts';
-import type { ApiEnv } from './signed-in.ts';
+import type { ApiEnv } from './actor.ts';
 
 const RECENT = 20;
 const DELIVERIES_PAGE = 100;

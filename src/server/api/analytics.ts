@@ -7,7 +7,7 @@ import { analyticsFilter, ANALYTICS_DAYS_MAX, lengthOf } from '#src/shared/analy
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { analyticsCsv } from './analytics-csv.ts';
-import type { ApiEnv } from './signed-in.ts';
+import type { ApiEnv } from './actor.ts';
 
 /** The figures of a period, as JSON and as a file for spreadsheets. Whoever is in the workspace may look. */
 export function addAnalyticsRoutes(api: Hono<ApiEnv>, deps: { app: Database; clock: Clock }): void {

@@ -3,7 +3,7 @@ import type { Contact } from '#src/contact/index.ts';
 import { CONTACT_MAX, feedbackFormSchema } from '#src/shared/contact.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { readPayload } from '../functions/body.ts';
-import type { ApiEnv, SignedInUser } from './signed-in.ts';
+import { type ApiEnv, personOf, type SignedInUser } from './actor.ts';
 
 export type FeedbackDeps = {
   contact: Contact;
@@ -17,7 +17,7 @@ const SUBJECT_MAX = 80;
 export function addFeedbackRoute(api: Hono<ApiEnv>, deps: FeedbackDeps): void {
   api.post('/feedback', async (c) => {
     const { text } = await readPayload(c, feedbackFormSchema);
-    const user = c.get('user');
+    const user = personOf(c);
     const message = {
       kind: 'feedback' as const,
       name: nameOf(user),

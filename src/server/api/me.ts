@@ -4,7 +4,7 @@ import type { Membership } from '#src/db/queries/membership.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { type Me, meSchema } from '#src/shared/alerts.ts';
 import { AppError } from '#src/shared/errors.ts';
-import type { SignedInUser } from './signed-in.ts';
+import type { SignedInUser } from './actor.ts';
 
 /** What stands at the head of the account area. */
 export async function readMe(

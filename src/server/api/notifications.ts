@@ -7,7 +7,7 @@ import type { Clock } from '#src/shared/clock.ts';
 import { NOTIFICATION_PAGE_MAX, notificationsReadSchema } from '#src/shared/notifications.ts';
 import { readPayload } from '../functions/body.ts';
 import { cursorOf, limitOf } from './paging.ts';
-import type { ApiEnv } from './signed-in.ts';
+import { type ApiEnv, personOf } from './actor.ts';
 
 export type NotificationDeps = {
   app: Database;
@@ -23,7 +23,7 @@ export function addNotificationRoutes(api: Hono<ApiEnv>, deps: NotificationDeps)
     work: (tx: Tx, mine: { workspaceId: string; userId: string }) => Promise<T>,
   ): Promise<T> => {
     const { workspaceId } = c.get('membership');
-    return withTenant(deps.app, workspaceId, (tx) => work(tx, { workspaceId, userId: c.get('user').id }));
+    return withTenant(deps.app, workspaceId, (tx) => work(tx, { workspaceId, userId: personOf(c).id }));
   };
 
   api.get('/notifications', async (c) => {

@@ -2,8 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { ENDPOINTS } from '#src/shared/api/contract.ts';
 import type { Endpoint } from '#src/shared/api/endpoint.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { roleMay } from '#src/shared/permissions.ts';
-import type { ApiEnv } from './signed-in.ts';
+import { type ApiEnv, assertMay } from './actor.ts';
 
 const PREFIX = /^\/api\/v1(?=\/)/;
 const params = (path: string): number => path.split('{').length;
@@ -24,14 +23,13 @@ export function endpointOf(method: string, path: string): Endpoint | undefined {
 }
 
 /**
- * Lets a request on whose member may do what the contract says the address needs. What the contract does not know is
+ * Lets a request on that may do what the contract says the address needs: a member by his role, a program by its key. What the contract does not know is
  * not there.
  */
 export const requirePermitted: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const endpoint = endpointOf(c.req.method, c.req.path);
   if (!endpoint) throw new AppError('not_found');
   const { needs } = endpoint;
-  if (needs !== 'open' && needs !== 'self' && !roleMay(c.get('membership').role, needs))
-    throw new AppError('forbidden');
+  if (needs !== 'open') assertMay(c.get('actor'), c.get('membership'), needs);
   await next();
 };

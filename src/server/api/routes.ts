@@ -2,9 +2,12 @@ import { Hono } from 'hono';
 import type { Database } from '#src/db/database.ts';
 import { loggable } from '#src/loggable.ts';
 import { openApi } from '#src/shared/api/openapi.ts';
+import { answerableMember } from '#src/db/queries/membership.ts';
+import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { problemAnswer } from '../problem.ts';
+import { type ApiEnv, personOf } from './actor.ts';
 import { addAlertRoutes } from './alerts.ts';
 import { addFeedbackRoute, type FeedbackDeps } from './feedback.ts';
 import { addAnalyticsRoutes } from './analytics.ts';
@@ -12,7 +15,7 @@ import { readMe } from './me.ts';
 import { addNotificationRoutes, type NotificationDeps } from './notifications.ts';
 import { requirePermitted } from './permitted.ts';
 import { addSecurityRoutes, type SecurityDeps } from './security.ts';
-import { type ApiEnv, type CheckSession, requireSignedIn } from './signed-in.ts';
+import { bearerToken, type CheckKey, type CheckSession, requireSignedIn, whoAsks } from './signed-in.ts';
 import { hintStream, type LiveHub } from './stream.ts';
 import { addViewRoutes } from './views.ts';
 
@@ -20,6 +23,8 @@ export type ApiDeps = {
   app: Database;
   clock: Clock;
   checkSession: CheckSession;
+  /** Whoever knows no keys leaves it out. */
+  checkKey?: CheckKey;
   /** Starts one real run of the workspace's rule and answers its id. @throws AppError trial_run_limit */
   requestTrialRun: (request: { workspaceId: string; userId: string }) => Promise<string>;
   hub: LiveHub;
@@ -58,7 +63,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   });
 
   api.get('/me', async (c) =>
-    c.json(await readMe(deps, { user: c.get('user'), membership: c.get('membership') })),
+    c.json(await readMe(deps, { user: personOf(c), membership: c.get('membership') })),
   );
 
   addAlertRoutes(api, deps);
@@ -68,20 +73,25 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
 
   api.post('/trial-runs', async (c) => {
     const { workspaceId } = c.get('membership');
-    const id = await deps.requestTrialRun({ workspaceId, userId: c.get('user').id });
+    const actor = c.get('actor');
+    const userId =
+      actor.kind === 'session'
+        ? actor.user.id
+        : await withTenant(deps.app, workspaceId, (tx) => answerableMember(tx, actor.key.createdBy));
+    const id = await deps.requestTrialRun({ workspaceId, userId });
     return c.json({ id }, 202);
   });
 
   api.get('/stream', (c) => {
-    const authorization = c.req.header('authorization') ?? '';
-    const token = authorization.replace(/^bearer /i, '');
+    const token = bearerToken(c);
+    const { workspaceId } = c.get('membership');
     return hintStream({
       hub: deps.hub,
-      workspaceId: c.get('membership').workspaceId,
+      workspaceId,
       stop: deps.stop,
       stillSignedIn: () =>
-        deps.checkSession(token).then(
-          () => true,
+        whoAsks(deps, token).then(
+          ({ membership }) => membership.workspaceId === workspaceId,
           () => false,
         ),
     });

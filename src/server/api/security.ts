@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Accounts } from '#src/accounts/index.ts';
 import { AppError } from '#src/shared/errors.ts';
-import type { ApiEnv } from './signed-in.ts';
+import type { ApiEnv } from './actor.ts';
 
 export type SecurityDeps = {
   accounts: Pick<Accounts, 'authenticate' | 'security'>;

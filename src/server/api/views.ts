@@ -6,13 +6,13 @@ import { withTenant } from '#src/db/tenant.ts';
 import { viewFormSchema } from '#src/shared/alert-list.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
-import type { ApiEnv } from './signed-in.ts';
+import { type ApiEnv, personOf } from './actor.ts';
 
 /** Filters that a person keeps under a name: his own, in this workspace. */
 export function addViewRoutes(api: Hono<ApiEnv>, deps: { app: Database; clock: Clock }): void {
   api.get('/views', async (c) => {
     const items = await withTenant(deps.app, c.get('membership').workspaceId, (tx) =>
-      listViews(tx, c.get('user').id, 'alerts'),
+      listViews(tx, personOf(c).id, 'alerts'),
     );
     return c.json({ items });
   });
@@ -24,7 +24,7 @@ export function addViewRoutes(api: Hono<ApiEnv>, deps: { app: Database; clock: C
     const form = viewFormSchema.safeParse(body);
     if (!form.success) throw new AppError('validation_failed', form.error.issues[0]?.message);
     const { workspaceId } = c.get('membership');
-    const mine = { workspaceId, userId: c.get('user').id };
+    const mine = { workspaceId, userId: personOf(c).id };
     const view = await withTenant(deps.app, workspaceId, (tx) => saveView(tx, mine, form.data, deps.clock()));
     if (!view) {
       throw new AppError(
@@ -40,7 +40,7 @@ export function addViewRoutes(api: Hono<ApiEnv>, deps: { app: Database; clock: C
     const gone =
       id.success &&
       (await withTenant(deps.app, c.get('membership').workspaceId, (tx) =>
-        removeView(tx, c.get('user').id, id.data),
+        removeView(tx, personOf(c).id, id.data),
       ));
     if (!gone) throw new AppError('not_found', 'There is no such view.');
     return c.body(null, 204);

@@ -38,4 +38,7 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
   'user_banned',
   'insufficient_aal',
   'no_workspace',
+  'invalid_api_key',
+  'api_key_revoked',
+  'api_key_expired',
 ];

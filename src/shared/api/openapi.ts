@@ -3,7 +3,8 @@ import { ERRORS, type ErrorCode } from '../errors.ts';
 import { siteConfig } from '../site-config.ts';
 import { ENDPOINTS } from './contract.ts';
 import { COMMON_ERRORS, type Endpoint, type QueryWord } from './endpoint.ts';
-import { ROLES, roleMay } from '../permissions.ts';
+import { forPrograms } from '../api-keys.ts';
+import { type Need, ROLES, roleMay } from '../permissions.ts';
 import { FIELD_WORDS, type SchemaName, SCHEMAS } from './schemas.ts';
 
 export type JsonSchema = { [key: string]: unknown };
@@ -14,7 +15,9 @@ export type Operation = {
   tags: string[];
   summary: string;
   description: string;
-  security?: [];
+  security: Record<string, string[]>[];
+  /** The permission of src/shared/permissions.ts, or `self` for what is the person's own. */
+  'x-needs'?: Need;
   parameters?: {
     name: string;
     in: 'path' | 'query';
@@ -29,7 +32,6 @@ export type OpenApi = {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
-  security: Record<string, string[]>[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
 };
@@ -51,7 +53,6 @@ export function openApi(): OpenApi {
       description: `What the account area shows, for programs. The reference with examples is at /api.`,
     },
     servers: [{ url: '/api/v1' }],
-    security: [{ session: [] }],
     paths,
     components: {
       schemas: jsonSchemas(),
@@ -61,6 +62,12 @@ export function openApi(): OpenApi {
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description: 'The access token of a session, from /auth/v1/token.',
+        },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'bw_live_…',
+          description: 'A key of the workspace, made in the settings. What it may do is in its scopes.',
         },
       },
     },
@@ -95,7 +102,7 @@ function operationOf(endpoint: Endpoint): Operation {
     tags: [group],
     summary,
     description,
-    ...(endpoint.needs === 'open' ? { security: [] } : {}),
+    ...accessOf(endpoint.needs),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body
       ? {
@@ -115,6 +122,16 @@ function operationOf(endpoint: Endpoint): Operation {
   };
 }
 
+function accessOf(needs: Endpoint['needs']): Pick<Operation, 'security' | 'x-needs'> {
+  if (needs === 'open') return { security: [] };
+  const session = { session: [] };
+  return { 'x-needs': needs, security: takesKeys(needs) ? [session, { key: [needs] }] : [session] };
+}
+
+/** Whether a program may ask for what needs this, with a key. */
+export const takesKeys = (needs: Endpoint['needs']): boolean =>
+  needs === 'open' || (needs !== 'self' && forPrograms(needs));
+
 const schemaOfWord = ({ type }: QueryWord): JsonSchema =>
   type === 'integer' ? { type } : type ? { type: 'string', format: type } : { type: 'string' };
 
@@ -122,6 +139,9 @@ const schemaOfWord = ({ type }: QueryWord): JsonSchema =>
 export function errorsOf({ needs, errors = [] }: Pick<Endpoint, 'needs' | 'errors'>): ErrorCode[] {
   const all = new Set<ErrorCode>([
     ...(needs === 'open' ? [] : COMMON_ERRORS),
+    ...(needs === 'open'
+      ? []
+      : [takesKeys(needs) ? ('key_scope_missing' as const) : ('session_only' as const)]),
     ...(needs === 'open' || needs === 'self' || ROLES.every((role) => roleMay(role, needs))
       ? []
       : (['forbidden'] as const)),

@@ -13,7 +13,7 @@ export const WORKSPACE: readonly Endpoint[] = [
   {
     method: 'get',
     path: '/me',
-    needs: 'workspace:read',
+    needs: 'self',
     group: 'Workspace',
     summary: 'Who is asking',
     description: 'The signed-in person, the workspace the token works in, its first brand and its plan.',

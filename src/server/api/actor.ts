@@ -1,0 +1,77 @@
+import type { Context } from 'hono';
+import type { Actor as ActivityActor } from '#src/db/queries/activity.ts';
+import type { Membership } from '#src/db/queries/membership.ts';
+import { forPrograms, keyMay } from '#src/shared/api-keys.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { type Need, roleMay } from '#src/shared/permissions.ts';
+
+/** Who asks, as the account service knows him. */
+export type SignedInUser = {
+  id: string;
+  email: string;
+  emailConfirmedAt: Date | null;
+  userMetadata: Record<string, unknown>;
+};
+
+/** An API key that was just found good. It belongs to its workspace; `createdBy` may have left it. */
+export type LiveKey = {
+  id: string;
+  workspaceId: string;
+  name: string;
+  scopes: readonly string[];
+  createdBy: string | null;
+};
+
+/** Who asks something of /api/v1: a person's session, or a program with a key. */
+export type ApiActor =
+  | { kind: 'session'; user: SignedInUser; sessionId: string }
+  | { kind: 'key'; key: LiveKey };
+
+export type ApiEnv = {
+  Variables: {
+    requestId: string;
+    actor: ApiActor;
+    /** The workspace that the request works in. A key has the least of roles; what it may do is in its scopes. */
+    membership: Membership;
+  };
+};
+
+type Ctx = Context<ApiEnv>;
+
+/** The person who asks. @throws AppError session_only for a program */
+export function personOf(c: Ctx): SignedInUser {
+  const actor = c.get('actor');
+  if (actor.kind !== 'session') throw new AppError('session_only');
+  return actor.user;
+}
+
+/** Who asks, for the record of what is done in the workspace. */
+export function activityActor(c: Ctx): ActivityActor {
+  const actor = c.get('actor');
+  if (actor.kind === 'key') return { kind: 'key', userId: null, name: actor.key.name };
+  return { kind: 'member', userId: actor.user.id, name: nameOf(actor.user) };
+}
+
+/** His own name for himself, else his address. */
+export function nameOf({ userMetadata, email }: Pick<SignedInUser, 'userMetadata' | 'email'>): string {
+  const words = ['first_name', 'last_name'].map((key) => userMetadata[key]);
+  const name = words
+    .filter((word) => typeof word === 'string')
+    .join(' ')
+    .trim();
+  return name === '' ? email : name;
+}
+
+/** @throws AppError session_only, key_scope_missing for a program; forbidden for a member */
+export function assertMay(actor: ApiActor, membership: Membership, needs: Need): void {
+  if (actor.kind === 'session') {
+    if (needs !== 'self' && !roleMay(membership.role, needs)) throw new AppError('forbidden');
+    return;
+  }
+  if (needs === 'self' || !forPrograms(needs)) throw new AppError('session_only');
+  if (!keyMay(actor.key.scopes, needs)) {
+    throw new AppError('key_scope_missing', `This key may not do this: it lacks ${needs}.`, {
+      details: { needs },
+    });
+  }
+}
