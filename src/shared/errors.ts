@@ -66,6 +66,15 @@ export const ERRORS = {
     message: 'Ten trial runs an hour are the limit. Try again later.',
     retryable: true,
   },
+  /** `details`: plan, since. What is a person's own, and what leads out of it, stays open. */
+  workspace_read_only: {
+    status: 402,
+    message:
+      'This workspace is read-only: its plan has ended. An owner can choose a plan under Plans to go on.',
+    retryable: false,
+  },
+  /** `details`: limit, used, allowed, plan, lifted_by (src/shared/plan-limit.ts). */
+  plan_limit: { status: 402, message: 'The workspace’s plan does not include this.', retryable: false },
   /** On the wire session_not_found, with the status of a refused refresh. */
   session_gone: { status: 400, message: 'Invalid Refresh Token: Session Not Found', retryable: false },
   /** On the wire user_banned, with the status of a refused sign-in. */

@@ -1,5 +1,7 @@
 /** Constants of the product specification that server and browser share. */
 export const TRIAL_DAYS = 14;
+/** After a trial, or a payment that failed, a workspace goes on for so long before it becomes read-only. */
+export const GRACE_DAYS = 7;
 export const PASSWORD_MIN_LENGTH = 6;
 /** The key that the site and any browser program name themselves with. It grants nothing and is no secret. */
 export const PUBLIC_KEY = 'sb_publishable_bellwire';

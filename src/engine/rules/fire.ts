@@ -1,7 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
+import { workspacePlan } from '#src/db/queries/plan.ts';
 import { alerts, brands, events } from '#src/db/schema.ts';
+import { mayDetect } from '#src/shared/entitlements.ts';
 import type { Finding, Timeframe } from '#src/shared/market.ts';
 import { recordTransition } from '../approval/states.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
@@ -24,7 +26,8 @@ export class FiringError extends Error {
  * Turns a finding into an event, an alert draft and the job that composes it, all in the caller's transaction, which
  * must be in the rule's workspace. A finding that has made an event before (same rule, bar and condition) makes
  * nothing: replays and restarts are safe.
- * @returns the alert's id, or null when the event existed
+ * Nothing is made either for a read-only workspace, or by a condition that its plan does not include.
+ * @returns the alert's id, or null when nothing was made
  */
 export async function fireRule(
   tx: Tx,
@@ -32,6 +35,8 @@ export async function fireRule(
   firing: { rule: FiringRule; finding: Finding; trialRunId: string | null; now: Date },
 ): Promise<string | null> {
   const { rule, finding, trialRunId, now } = firing;
+  const { standing, entitlements } = await workspacePlan(tx, now);
+  if (standing === 'read_only' || !mayDetect(entitlements, finding.detector)) return null;
   const eventId = newId();
   const inserted = await tx
     .insert(events)

@@ -18,6 +18,7 @@ import { addSecurityRoutes, type SecurityDeps } from './security.ts';
 import { bearerToken, type CheckKey, type CheckSession, requireSignedIn, whoAsks } from './signed-in.ts';
 import { hintStream, type LiveHub } from './stream.ts';
 import { addViewRoutes } from './views.ts';
+import { requireWritable } from './writable.ts';
 
 export type ApiDeps = {
   app: Database;
@@ -57,6 +58,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
 
   api.use(requireSignedIn(deps));
   api.use(requirePermitted);
+  api.use(requireWritable(deps));
   api.use(async (c, next) => {
     await next();
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');

@@ -17,6 +17,8 @@ export type Endpoint = {
   description: string;
   /** What whoever asks must be allowed (permissions.ts); `open` answers without a token. */
   needs: Need | 'open';
+  /** A change that a read-only workspace may make too: what leads out of it. What is a person's own always may. */
+  whileReadOnly?: true;
   /** Names of the path's parameters, and what they are. */
   params?: Record<string, string>;
   /** What may stand behind the question mark; `many` may stand there several times. */
@@ -42,3 +44,11 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
   'api_key_revoked',
   'api_key_expired',
 ];
+
+/** Whether a read-only workspace refuses this (src/server/api/writable.ts). */
+export const isRefusedReadOnly = ({
+  method,
+  needs,
+  whileReadOnly,
+}: Pick<Endpoint, 'method' | 'needs' | 'whileReadOnly'>): boolean =>
+  method !== 'get' && needs !== 'self' && needs !== 'open' && !whileReadOnly;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { siteConfig } from '../site-config.ts';
 import { ENDPOINTS } from './contract.ts';
-import { COMMON_ERRORS, type Endpoint, type QueryWord } from './endpoint.ts';
+import { COMMON_ERRORS, type Endpoint, isRefusedReadOnly, type QueryWord } from './endpoint.ts';
 import { forPrograms } from '../api-keys.ts';
 import { type Need, ROLES, roleMay } from '../permissions.ts';
 import { FIELD_WORDS, type SchemaName, SCHEMAS } from './schemas.ts';
@@ -136,7 +136,10 @@ const schemaOfWord = ({ type }: QueryWord): JsonSchema =>
   type === 'integer' ? { type } : type ? { type: 'string', format: type } : { type: 'string' };
 
 /** Every code that an address may answer, in the order of their status. */
-export function errorsOf({ needs, errors = [] }: Pick<Endpoint, 'needs' | 'errors'>): ErrorCode[] {
+export function errorsOf(
+  endpoint: Pick<Endpoint, 'method' | 'needs' | 'errors' | 'whileReadOnly'>,
+): ErrorCode[] {
+  const { needs, errors = [] } = endpoint;
   const all = new Set<ErrorCode>([
     ...(needs === 'open' ? [] : COMMON_ERRORS),
     ...(needs === 'open'
@@ -145,6 +148,7 @@ export function errorsOf({ needs, errors = [] }: Pick<Endpoint, 'needs' | 'error
     ...(needs === 'open' || needs === 'self' || ROLES.every((role) => roleMay(role, needs))
       ? []
       : (['forbidden'] as const)),
+    ...(isRefusedReadOnly(endpoint) ? (['workspace_read_only'] as const) : []),
     ...errors,
     'unexpected_failure',
   ]);

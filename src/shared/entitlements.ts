@@ -1,0 +1,68 @@
+import type { PlanId } from './plans.ts';
+
+/** What a plan allows. `null` is no limit. */
+export type Entitlements = {
+  brands: number | null;
+  /** Alerts dispatched in a calendar month, in UTC. Trial runs and tests are free. */
+  alertsPerMonth: number | null;
+  /** Email is in every plan; of the other kinds so many, beside what add-ons bring. */
+  messagingPlatforms: number | null;
+  socialMedia: boolean;
+  tradingPlatforms: boolean;
+  detection: 'basic' | 'advanced';
+  customTemplates: boolean;
+  /** Keys for customers' programs. */
+  api: boolean;
+  whiteLabel: boolean;
+  prioritySupport: boolean;
+};
+
+/** The one table of plans, limits and features. Whatever is refused for want of a plan is refused by a line of this. */
+export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
+  starter: {
+    brands: 1,
+    alertsPerMonth: 30,
+    messagingPlatforms: 0,
+    socialMedia: false,
+    tradingPlatforms: false,
+    detection: 'basic',
+    customTemplates: false,
+    api: false,
+    whiteLabel: false,
+    prioritySupport: false,
+  },
+  pro: {
+    brands: 3,
+    alertsPerMonth: 100,
+    messagingPlatforms: 1,
+    socialMedia: false,
+    tradingPlatforms: false,
+    detection: 'advanced',
+    customTemplates: true,
+    api: true,
+    whiteLabel: false,
+    prioritySupport: false,
+  },
+  enterprise: {
+    brands: null,
+    alertsPerMonth: null,
+    messagingPlatforms: null,
+    socialMedia: true,
+    tradingPlatforms: true,
+    detection: 'advanced',
+    customTemplates: true,
+    api: true,
+    whiteLabel: true,
+    prioritySupport: true,
+  },
+};
+
+/** The detectors of basic event detection, by name; every other is advanced. */
+const BASIC_DETECTORS: ReadonlySet<string> = new Set(['big_move', 'gap']);
+
+export const detectionOf = (detector: string): Entitlements['detection'] =>
+  BASIC_DETECTORS.has(detector) ? 'basic' : 'advanced';
+
+export function mayDetect({ detection }: Entitlements, detector: string): boolean {
+  return detection === 'advanced' || detectionOf(detector) === 'basic';
+}
