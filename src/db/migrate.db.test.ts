@@ -42,7 +42,7 @@ it('refuses a migration that changed after it ran', async () => {
 it('takes a migration that fails back whole and says which', async () => {
   const known = await readMigrations();
   const broken: Migration = {
-    version: known.length + 1,
+    version: 9999,
     name: '9999_broken.sql',
     sql: 'create table half (id int); select nonsense',
     checksum: 'x',
@@ -56,7 +56,7 @@ it('takes a migration that fails back whole and says which', async () => {
 it('runs a new migration once when two programs start together', async () => {
   const known = await readMigrations();
   const next: Migration = {
-    version: known.length + 1,
+    version: 9998,
     name: '9998_next.sql',
     sql: 'create table next_one (id int)',
     checksum: 'y',
@@ -66,6 +66,19 @@ it('runs a new migration once when two programs start together', async () => {
   const ran = await Promise.all([migrate(db.admin, [...known, next]), migrate(second, [...known, next])]);
   await second.end();
   expect(ran.flat()).toEqual(['9998_next.sql']);
+});
+
+it('runs a file whose number is smaller than that of one that has run', async () => {
+  const known = await readMigrations();
+  const next: Migration = { version: 9998, name: '9998_next.sql', sql: '', checksum: 'y' };
+  const late: Migration = {
+    version: 9000,
+    name: '9000_late.sql',
+    sql: 'create table late (id int)',
+    checksum: 'z',
+  };
+  expect(await migrate(db.admin, [...known, late, next])).toEqual(['9000_late.sql']);
+  expect(await migrate(db.admin, [...known, late, next])).toEqual([]);
 });
 
 it('says in one sentence that a database cannot be reached, and keeps the password to itself', async () => {

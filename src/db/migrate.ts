@@ -8,7 +8,7 @@ export type Migration = { version: number; name: string; sql: string; checksum: 
 
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
-/** Reads the numbered SQL files. @throws StartError when the numbers are not 1, 2, 3 … */
+/** Reads the numbered SQL files, in the order of their numbers. @throws StartError when two have the same number, or one has none */
 export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const migrations = await Promise.all(
@@ -19,16 +19,17 @@ export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
     }),
   );
   migrations.forEach((migration, index) => {
-    if (migration.version !== index + 1) {
-      throw new StartError(`The migration ${migration.name} should have the number ${index + 1}.`);
+    // A gap is no fault: numbers are given out before the work is done, and the works end in another order.
+    if (!(migration.version > (migrations[index - 1]?.version ?? 0))) {
+      throw new StartError(`The migration ${migration.name} needs a number of its own.`);
     }
   });
   return migrations;
 }
 
 /**
- * Brings the database to the program's version: each missing file in a transaction of its own, forward only, one
- * program at a time. The whole set is compared first: a file that changed after it ran, or a database that is
+ * Brings the database to the program's version: each file that has not run, in a transaction of its own, forward only,
+ * one program at a time; also one whose number is smaller than that of another that has. The whole set is compared first: a file that changed after it ran, or a database that is
  * further than the program, stops the start and changes nothing.
  * @returns the names of the files that ran
  * @throws StartError
@@ -45,11 +46,11 @@ export async function migrate(owner: pg.ClientBase, migrations: Migration[]): Pr
       'select version, name, checksum from schema_migrations order by version',
     );
     for (const done of rows) {
-      const ours = migrations[done.version - 1];
+      const ours = migrations.find(({ version }) => version === done.version);
       if (!ours) {
         throw new StartError(
-          `The database is newer than this program: it has migration ${done.name}, and this program knows ` +
-            `${migrations.length}. Start the newer program; nothing was changed.`,
+          `The database is newer than this program: it has migration ${done.name}, which this ` +
+            `program does not know. Start the newer program; nothing was changed.`,
         );
       }
       if (ours.checksum !== done.checksum) {
@@ -60,7 +61,8 @@ export async function migrate(owner: pg.ClientBase, migrations: Migration[]): Pr
       }
     }
     const applied: string[] = [];
-    for (const migration of migrations.slice(rows.length)) {
+    const ran = new Set(rows.map(({ version }) => version));
+    for (const migration of migrations.filter(({ version }) => !ran.has(version))) {
       await runOne(owner, migration);
       applied.push(migration.name);
     }
