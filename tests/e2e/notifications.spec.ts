@@ -1,21 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { confirmedNewcomer as newcomer, PASSWORD } from './newcomer.ts';
 import { expect, type OwnedProgram, test } from './owned-database.ts';
-
-const PASSWORD = 'correct horse 1!';
-
-/** Signs up with a confirmed address. */
-async function newcomer(page: Page, program: OwnedProgram, email: string): Promise<void> {
-  await page.goto(`${program.url}/signup`);
-  await page.getByLabel('Full name').fill('Ada Byron');
-  await page.getByLabel('Email', { exact: false }).first().fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: /create|sign up/i }).click();
-  await page.waitForURL('**/dashboard');
-  await program.owner.query('update users set email_confirmed_at = now() where email = $1', [email]);
-  await page.reload();
-}
 
 /** So many, a minute apart, the newest first; by SQL, as nobody could click them together. */
 const fill = (program: OwnedProgram, email: string, count: number) =>
