@@ -11,6 +11,7 @@ describe('readConfig', () => {
       publicUrl: 'http://localhost:3000',
       production: false,
       demo: true,
+      demoAccount: true,
       smtpUrl: null,
     });
     expect([...config.roles]).toEqual(['web', 'engine', 'delivery']);
@@ -33,7 +34,7 @@ describe('readConfig', () => {
     [{ MAIL_FROM: 'me' }, 'MAIL_FROM is not valid: it must be an email address.'],
     [{ TEAM_EMAIL: 'team' }, 'TEAM_EMAIL is not valid: it must be an email address.'],
     [{ TEST_EMAIL_ALLOW: 'qa@desk.example, *' }, 'TEST_EMAIL_ALLOW is not valid: it must be email addresses'],
-    [{ PUBLIC_URL: 'https://wire.example', DEMO: 'on' }, 'DEMO is on, but PUBLIC_URL is not loopback'],
+    [{ DEMO_EVERY: '0' }, 'DEMO_EVERY is not valid: it must be at least 1'],
   ])('names the variable that is wrong: %o', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(StartError);
     expect(() => readConfig(env)).toThrow(sentence);
@@ -43,10 +44,11 @@ describe('readConfig', () => {
     expect(() => readConfig({ ENCRYPTION_KEY: 'hunter2hunter2' })).not.toThrow(/hunter2/);
   });
 
-  it('calls an address that is not loopback production, without a demo', () => {
+  it('calls an address that is not loopback production: the demo can be looked at, and has no account', () => {
     expect(readConfig({ PUBLIC_URL: 'https://wire.example/' })).toMatchObject({
       production: true,
-      demo: false,
+      demo: true,
+      demoAccount: false,
       publicUrl: 'https://wire.example',
       logLevel: 'info',
     });
@@ -58,6 +60,10 @@ describe('readConfig', () => {
       'qa@desk.example',
       '@partner.example',
     ]);
+  });
+
+  it('switches the demo off with its account', () => {
+    expect(readConfig({ DEMO: 'off' })).toMatchObject({ demo: false, demoAccount: false });
   });
 
   it('takes an empty variable as not set', () => {

@@ -63,6 +63,11 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^\d+(\.\d+)?$/, 'must be a number of bars per second, 0 for full speed')
     .transform(Number),
+  DEMO_EVERY: z
+    .string()
+    .regex(/^\d+$/, 'must be a number of seconds')
+    .transform(Number)
+    .pipe(z.number().min(1, 'must be at least 1')),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).optional(),
   TRUSTED_PROXY: z.string().optional(),
   PASSWORD_PEPPER: z.string().min(16, 'must have 16 characters or more').optional(),
@@ -82,6 +87,7 @@ const DEFAULTS = {
   VERIFY_LINKS: 'on',
   REAUTHENTICATION: 'off',
   DEMO_PACE: '25',
+  DEMO_EVERY: '20',
 };
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -110,9 +116,14 @@ export type Config = {
   redirectAllow: string[];
   /** A new password needs a mailed code once the session is older than a day. */
   reauthenticate: boolean;
+  /** The public demo at /demo: a workspace that anybody may read. */
   demo: boolean;
-  /** Bars per second of the demo's replay; 0 is full speed. */
+  /** An account to sign in to on a development machine, with its own replay; never in production. */
+  demoAccount: boolean;
+  /** Bars per second of the demo account's replay; 0 is full speed. */
   demoPace: number;
+  /** Seconds between two alerts of the public demo while somebody looks. */
+  demoEvery: number;
   logLevel: string;
   /** Addresses and networks of the proxies in front, whose X-Forwarded-For is believed. */
   trustedProxies: string[];
@@ -154,9 +165,6 @@ export function readConfig(
   const read = parsed.data;
   const publicUrl = new URL(read.PUBLIC_URL);
   const production = !LOOPBACK_HOSTS.has(publicUrl.hostname);
-  if (production && read.DEMO === 'on') {
-    throw new StartError('DEMO is on, but PUBLIC_URL is not loopback: a public server has no demo account.');
-  }
   return {
     port: read.PORT,
     dataDir: isAbsolute(read.DATA_DIR) ? read.DATA_DIR : resolve(cwd, read.DATA_DIR),
@@ -176,8 +184,10 @@ export function readConfig(
     openedLinksSpend: read.VERIFY_LINKS === 'on',
     redirectAllow: list(read.REDIRECT_ALLOW),
     reauthenticate: read.REAUTHENTICATION === 'on',
-    demo: read.DEMO === undefined ? !production : read.DEMO === 'on',
+    demo: read.DEMO !== 'off',
+    demoAccount: read.DEMO !== 'off' && !production,
     demoPace: read.DEMO_PACE,
+    demoEvery: read.DEMO_EVERY,
     logLevel: read.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     trustedProxies: list(read.TRUSTED_PROXY),
     passwordPepper: read.PASSWORD_PEPPER ?? null,

@@ -18,8 +18,8 @@ import type { Role } from '#src/shared/permissions.ts';
 import { at, bytea, inet, tsvector } from './schema/columns.ts';
 
 export * from './schema/activity.ts';
-export * from './schema/chat.ts';
-export * from './schema/operators.ts';
+export * from './schema/demo.ts';
+export * from './schema/first-run.ts';
 
 /**
  * The tables as the queries see them. The migrations are the truth; schema.test.ts compares the two column by
@@ -390,6 +390,4 @@ export const contactMessages = pgTable('contact_messages', {
   workspaceId: uuid('workspace_id'),
   mailedAt: at('mailed_at'),
   createdAt: at('created_at').notNull(),
-  handledAt: at('handled_at'),
-  handledBy: text('handled_by'),
 });

@@ -1,15 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'drizzle-orm';
 import type { Database, Tx } from './database.ts';
+
+/** What runs inside it may read and not write, whatever it asks: its transactions are the database's read-only ones. */
+export const readingOnly = new AsyncLocalStorage<true>();
 
 /**
  * Runs `work` in a transaction that sees the rows of one workspace and no other. The setting ends with the
  * transaction, so a pooled connection carries nothing over.
  */
 export function withTenant<T>(db: Database, workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction(async (tx) => {
-    await enterTenant(tx, workspaceId);
-    return work(tx);
-  });
+  return db.transaction(
+    async (tx) => {
+      await enterTenant(tx, workspaceId);
+      return work(tx);
+    },
+    readingOnly.getStore() ? { accessMode: 'read only' } : undefined,
+  );
 }
 
 /** For transactions that begin before the workspace exists (createAccount). Everything after sees this workspace only. */
@@ -23,26 +30,4 @@ export function asUser<T>(db: Database, userId: string, work: (tx: Tx) => Promis
     await tx.execute(sql`select set_config('app.user_id', ${userId}, true)`);
     return work(tx);
   });
-}
-
-/**
- * Runs `work` in a transaction that sees one member's own rows of one workspace: what is his alone there, such as his
- * conversation, and what is everybody's.
- */
-export function asMember<T>(
-  db: Database,
-  who: { workspaceId: string; userId: string },
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  return db.transaction(async (tx) => {
-    await enterMember(tx, who);
-    return work(tx);
-  });
-}
-
-/** The same for the rest of a transaction that has begun already. */
-export async function enterMember(tx: Tx, who: { workspaceId: string; userId: string }): Promise<void> {
-  await tx.execute(
-    sql`select set_config('app.workspace_id', ${who.workspaceId}, true), set_config('app.user_id', ${who.userId}, true)`,
-  );
 }

@@ -1,7 +1,9 @@
+import { sinkDelivery } from '#src/demo/sink.ts';
 import { CHANNELS } from '#src/engine/channels/registry.ts';
 import type { DeliverDeps } from '#src/engine/delivery/deliver.ts';
 import { deliverAlert } from '#src/engine/delivery/deliver.ts';
 import type { MailTransport } from '#src/mail/transport.ts';
+import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import type { JobHandler } from './work.ts';
 
 export type DeliverJobDeps = Omit<DeliverDeps, 'send'> & {
@@ -26,5 +28,7 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
       },
       { transport: deps.transport, messageIdDomain, now: () => deps.clock().getTime(), random: deps.random },
     );
-  return (data) => deliverAlert({ ...deps, send }, data);
+  // No mail leaves for the public demo.
+  return (data) =>
+    deliverAlert({ ...deps, send: data.workspaceId === DEMO_WORKSPACE_ID ? sinkDelivery : send }, data);
 }

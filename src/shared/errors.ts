@@ -60,6 +60,13 @@ export const ERRORS = {
   api_key_revoked: { status: 401, message: 'This API key was revoked.', retryable: false },
   api_key_expired: { status: 401, message: 'This API key has expired.', retryable: false },
   key_scope_missing: { status: 403, message: 'This API key may not do this.', retryable: false },
+  demo_read_only: {
+    status: 403,
+    message: 'This is a demo: it can be looked at, and nothing can be changed.',
+    retryable: false,
+  },
+  demo_off: { status: 404, message: 'There is no demo on this server.', retryable: false },
+  demo_ended: { status: 401, message: 'This look at the demo has ended. Open it again.', retryable: true },
   no_workspace: { status: 403, message: 'This account belongs to no workspace.', retryable: false },
   trial_run_limit: {
     status: 429,

@@ -4,9 +4,9 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { createAccounts, createHasher } from '#src/accounts/index.ts';
 import { type Config, StartError } from '#src/config.ts';
-import { createChat } from '#src/chat/index.ts';
 import { createContact } from '#src/contact/index.ts';
 import { announceUrl } from '#src/db/embedded/running.ts';
+import { createDemo } from '#src/demo/gate.ts';
 import { createAnnouncer, listenForHints } from '#src/db/live.ts';
 import { proveLife } from '#src/db/liveness.ts';
 import { withTenant } from '#src/db/tenant.ts';
@@ -29,6 +29,7 @@ import { createFunctionRoutes } from '#src/server/functions/routes.ts';
 import { createRestRoutes } from '#src/server/rest/routes.ts';
 import { readSite } from '#src/server/site/files.ts';
 import { systemClock } from '#src/shared/clock.ts';
+import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { provisionWorkspace } from '#src/workspaces/provision.ts';
 import { noteSecurity } from '#src/workspaces/security-notices.ts';
 import { banner } from './banner.ts';
@@ -168,7 +169,7 @@ async function start(
     },
   });
   options.stop.throwIfAborted();
-  const demo = config.demo
+  const demo = config.demoAccount
     ? await seedDemo({
         ...database,
         dataDir: config.dataDir,
@@ -184,15 +185,36 @@ async function start(
     const mail = { transport, mailFrom, teamEmail, publicUrl, encryptionKey, answerMailRequest };
     undo.push(await startDelivery({ ...shared, ...mail }));
   }
-  if (serves('engine')) undo.push(await startEngine({ ...shared, recordedDir: options.recordedDir }));
+  if (serves('engine')) {
+    const { demo: showsDemo, demoEvery } = config;
+    const { recordedDir } = options;
+    undo.push(
+      await startEngine({ ...shared, recordedDir, publicUrl, demoEvery: showsDemo ? demoEvery : null }),
+    );
+  }
   const outboxUrl = outbox && !config.production ? `${publicUrl}/dev/outbox` : null;
   if (http) {
     const hub = createLiveHub();
+    const publicDemo = config.demo
+      ? createDemo({
+          app: database.app,
+          clock,
+          key: deriveKey(keys.encryptionKey, 'demo tokens'),
+          limits: { db: database.app, clock, hashKey: deriveKey(keys.encryptionKey, 'demo limits') },
+          log,
+        })
+      : null;
     undo.push(
       await listenForHints({
         url: database.urls.app,
-        onHint: (hint) => hub.hint(hint.workspaceId, hint.topic),
-        onResync: () => hub.resync(),
+        onHint: (hint) => {
+          if (hint.workspaceId === DEMO_WORKSPACE_ID) publicDemo?.answers.clear();
+          hub.hint(hint.workspaceId, hint.topic);
+        },
+        onResync: () => {
+          publicDemo?.answers.clear();
+          hub.resync();
+        },
         onError,
       }),
     );
@@ -213,13 +235,6 @@ async function start(
       hashKey: deriveKey(keys.encryptionKey, 'contact limits'),
       enqueue,
     });
-    const chat = createChat({
-      db: database.app,
-      clock,
-      hashKey: deriveKey(keys.encryptionKey, 'chat limits'),
-      enqueue,
-      announce,
-    });
     const site = await readSite(options.siteDir, new URL(publicUrl).origin);
     const visitors = { checkSession: accounts.checkSession, clientAddress: addressOf, log };
     const server = createServer({
@@ -238,7 +253,7 @@ async function start(
       checkSession: accounts.checkSession,
       security: { accounts, clientAddress: addressOf },
       feedback: { contact, clientAddress: addressOf },
-      chat,
+      ...(publicDemo ? { demo: { demo: publicDemo, clientAddress: addressOf } } : {}),
       development: outboxUrl ? createOutboxRoutes({ dir: outboxDir }) : null,
       site,
       hub,

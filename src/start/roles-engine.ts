@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import type { Database } from '#src/db/database.ts';
+import { type DemoReplayDeps, runDemoReplay } from '#src/demo/replay.ts';
+import { DEMO_SERIES } from '#src/demo/workspace.ts';
 import type { Announce, EngineEnqueue } from '#src/engine/enqueue.ts';
 import { paced } from '#src/engine/feeds/replay/pace.ts';
 import { findRecorded, RECORDED_SERIES, replayRecorded } from '#src/engine/feeds/replay/recorded.ts';
@@ -22,6 +24,9 @@ export type EngineRoleDeps = {
   instanceId: string;
   /** Where the build put the recorded series. */
   recordedDir: string;
+  publicUrl: string;
+  /** Seconds between two alerts of the public demo while somebody looks; null where there is none. */
+  demoEvery: number | null;
   log: Logger;
 };
 
@@ -48,10 +53,18 @@ export async function startEngine(deps: EngineRoleDeps): Promise<() => Promise<v
     },
     deps.log,
   );
+  const demo = deps.demoEvery === null ? null : runDemoReplay(demoDeps(deps, deps.demoEvery), stop.signal);
   return async () => {
     stop.abort();
+    await demo;
     await feeds;
   };
+}
+
+function demoDeps(deps: EngineRoleDeps, every: number): DemoReplayDeps {
+  const series = findRecorded(DEMO_SERIES);
+  if (!series) throw new Error(`There is no recorded series ${DEMO_SERIES}.`);
+  return { ...deps, every, recorded: () => replayRecorded(series, deps.recordedDir).bars };
 }
 
 /** The replay feed: a recorded series from the cursor on, at the pace of its parameters (bars per second, 0: full speed). */

@@ -17,7 +17,7 @@ let home: Awaited<ReturnType<typeof programHome>>;
 
 beforeAll(async () => {
   home = await programHome();
-  program = await startProgram({ ...home.env, DEMO: 'off' });
+  program = await startProgram(home.env);
   values['BASE'] = program.url;
 });
 afterAll(async () => {

@@ -13,6 +13,7 @@ import {
 } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import { renderAlertEmail } from '../content/email/alert-email.ts';
 import { writeAlert, WriterError } from '../content/writer.ts';
@@ -148,9 +149,15 @@ async function write(draft: Draft, publicUrl: string) {
     trial: event.trialRunId !== null,
   });
   return renderAlertEmail(content, brand, {
-    settings: { label: 'See the evidence', url: `${publicUrl}/dashboard/alerts/${draft.alert.id}` },
+    settings: {
+      label: 'See the evidence',
+      url: `${publicUrl}${placeOf(draft.alert.workspaceId)}/alerts/${draft.alert.id}`,
+    },
   });
 }
+
+/** Where an alert of the workspace is looked at. */
+const placeOf = (workspaceId: string): string => (workspaceId === DEMO_WORKSPACE_ID ? '/demo' : '/dashboard');
 
 /** One ledger row per recipient. @returns how many */
 async function openDeliveries(

@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import type { Chat } from '#src/chat/index.ts';
 import type { Database } from '#src/db/database.ts';
 import { loggable } from '#src/loggable.ts';
 import { openApi } from '#src/shared/api/openapi.ts';
@@ -10,9 +9,9 @@ import { AppError } from '#src/shared/errors.ts';
 import { problemAnswer } from '../problem.ts';
 import { type ApiEnv, personOf } from './actor.ts';
 import { addAlertRoutes } from './alerts.ts';
-import { addChatRoutes } from './chat.ts';
 import { addFeedbackRoute, type FeedbackDeps } from './feedback.ts';
 import { addAnalyticsRoutes } from './analytics.ts';
+import { addDemoSession, type DemoDeps, serveDemo } from './demo.ts';
 import { readMe } from './me.ts';
 import { addNotificationRoutes, type NotificationDeps } from './notifications.ts';
 import { requirePermitted } from './permitted.ts';
@@ -35,11 +34,12 @@ export type ApiDeps = {
   announce?: NotificationDeps['announce'];
   stop: AbortSignal;
   outboxUrl: string | null;
+  /** Whoever shows no demo leaves it out. */
+  demo?: DemoDeps;
   /** Whoever serves no accounts leaves it out. */
   security?: SecurityDeps;
-  /** Whoever takes no messages leaves these out. */
+  /** Whoever takes no messages leaves it out. */
   feedback?: FeedbackDeps;
-  chat?: Chat;
   log: { error: (context: object, message: string) => void };
 };
 
@@ -59,7 +59,10 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   const contract = openApi();
   api.get('/openapi.json', (c) => c.json(contract, 200, { 'Cache-Control': 'public, max-age=300' }));
 
+  addDemoSession(api, deps);
+
   api.use(requireSignedIn(deps));
+  api.use(serveDemo(deps));
   api.use(requirePermitted);
   api.use(requireWritable(deps));
   api.use(async (c, next) => {
@@ -80,7 +83,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
     const { workspaceId } = c.get('membership');
     const actor = c.get('actor');
     const userId =
-      actor.kind === 'session'
+      actor.kind !== 'key'
         ? actor.user.id
         : await withTenant(deps.app, workspaceId, (tx) => answerableMember(tx, actor.key.createdBy));
     const id = await deps.requestTrialRun({ workspaceId, userId });
@@ -90,7 +93,10 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   api.get('/stream', (c) => {
     const token = bearerToken(c);
     const { workspaceId } = c.get('membership');
+    const visitor = c.get('actor').kind === 'demo' ? deps.demo : undefined;
+    const onEnd = visitor?.demo.openStream(visitor.clientAddress(c));
     return hintStream({
+      ...(onEnd ? { onEnd } : {}),
       hub: deps.hub,
       workspaceId,
       stop: deps.stop,
@@ -103,7 +109,6 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   });
   if (deps.security) addSecurityRoutes(api, deps.security);
   if (deps.feedback) addFeedbackRoute(api, deps.feedback);
-  if (deps.chat) addChatRoutes(api, deps.chat);
   // An unknown path must not fall through to the site's pages.
   api.all('*', () => {
     throw new AppError('not_found');

@@ -3,6 +3,7 @@ import type { Database } from '#src/db/database.ts';
 import { type Membership, membershipsOf } from '#src/db/queries/membership.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { ApiActor, ApiEnv, LiveKey, SignedInUser } from './actor.ts';
+import { type DemoDeps, visitorOf } from './demo.ts';
 
 export type { ApiEnv, SignedInUser } from './actor.ts';
 
@@ -19,6 +20,8 @@ type Deps = {
   checkSession: CheckSession;
   /** Whoever knows no keys leaves it out. */
   checkKey?: CheckKey;
+  /** Whoever shows no demo leaves it out. */
+  demo?: DemoDeps;
 };
 
 /** Lets a request in whose bearer token belongs to a living session or is a good key, with the workspace it works in. */
@@ -41,6 +44,8 @@ export async function whoAsks(
     const key = await deps.checkKey(token);
     return { actor: { kind: 'key', key }, membership: { workspaceId: key.workspaceId, role: 'viewer' } };
   }
+  const visitor = visitorOf(deps, token);
+  if (visitor) return visitor;
   const { user, session } = await deps.checkSession(token);
   const [membership] = await membershipsOf(deps.app, user.id);
   if (!membership) throw new AppError('no_workspace');

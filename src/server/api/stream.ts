@@ -39,6 +39,8 @@ export function hintStream(options: {
   workspaceId: string;
   stop: AbortSignal;
   stillSignedIn: () => Promise<boolean>;
+  /** Once, when the stream has ended, whoever ended it. */
+  onEnd?: () => void;
 }): Response {
   const encoder = new TextEncoder();
   let release = (): void => undefined;
@@ -64,6 +66,7 @@ export function hintStream(options: {
         open = false;
         clearInterval(heartbeat);
         unsubscribe();
+        options.onEnd?.();
         options.stop.removeEventListener('abort', close);
       };
       function close(): void {

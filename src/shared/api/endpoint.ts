@@ -17,6 +17,8 @@ export type Endpoint = {
   description: string;
   /** What whoever asks must be allowed (permissions.ts); `open` answers without a token. */
   needs: Need | 'open';
+  /** Whether visitors of the public demo may read it; only what is marked is answered to them. */
+  demo?: true;
   /** A change that a read-only workspace may make too: what leads out of it. What is a person's own always may. */
   whileReadOnly?: true;
   /** Names of the path's parameters, and what they are. */

@@ -20,7 +20,7 @@ import {
   recentAlertsSchema,
   trialRunSchema,
 } from '../alerts.ts';
-import { chatFormSchema, chatMessageSchema, chatPageSchema, chatReadSchema } from '../chat.ts';
+import { demoSessionSchema } from '../demo.ts';
 import { feedbackFormSchema, receivedSchema } from '../contact.ts';
 import { analyticsSchema } from '../analytics.ts';
 import { evidenceBarSchema, evidenceSchema } from '../market.ts';
@@ -55,6 +55,7 @@ export const problemSchema = z.looseObject({
 /** Every schema the contract names. The same objects that the program itself reads and writes with. */
 export const SCHEMAS = {
   Me: meSchema,
+  DemoSession: demoSessionSchema,
   TrialRun: trialRunSchema,
   RecentAlerts: recentAlertsSchema,
   RecentAlert: recentAlertSchema,
@@ -86,10 +87,6 @@ export const SCHEMAS = {
   Notification: notificationSchema,
   Unread: unreadSchema,
   NotificationsRead: notificationsReadSchema,
-  ChatPage: chatPageSchema,
-  ChatMessage: chatMessageSchema,
-  ChatForm: chatFormSchema,
-  ChatRead: chatReadSchema,
   FeedbackForm: feedbackFormSchema,
   Received: receivedSchema,
   Problem: problemSchema,
@@ -169,17 +166,6 @@ export const FIELD_WORDS: Words = {
     readAt: 'Null while it is unread.',
   },
   NotificationsRead: { ids: 'Left out: all of them.' },
-  ChatPage: {
-    next: 'Ask again with `cursor=…` for what was said before; null at the beginning.',
-    unread: 'Answers that have not been on the person’s screen.',
-  },
-  ChatMessage: {
-    clientId: 'As whoever wrote it gave it.',
-    author: 'The person himself, or the team.',
-    text: 'Plain text, with line breaks.',
-  },
-  ChatForm: { clientId: 'A UUID of yours. The same one again is the same message.' },
-  ChatRead: { id: 'The newest message that was shown.' },
   Problem: {
     title: 'What this code means in general.',
     detail: 'What it means here; for people.',

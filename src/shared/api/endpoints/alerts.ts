@@ -27,6 +27,7 @@ export const ALERTS: readonly Endpoint[] = [
     method: 'get',
     path: '/alerts',
     needs: 'alerts:read',
+    demo: true,
     group: 'Alerts',
     summary: 'List alerts',
     description:
@@ -57,6 +58,7 @@ export const ALERTS: readonly Endpoint[] = [
     method: 'get',
     path: '/alerts/choices',
     needs: 'alerts:read',
+    demo: true,
     group: 'Alerts',
     summary: 'What alerts can be narrowed to',
     description: 'The symbols and conditions that alerts of the workspace have, and its rules and brands.',
@@ -66,6 +68,7 @@ export const ALERTS: readonly Endpoint[] = [
     method: 'get',
     path: '/alerts/recent',
     needs: 'alerts:read',
+    demo: true,
     group: 'Alerts',
     summary: 'Recent alerts',
     description:
@@ -76,6 +79,7 @@ export const ALERTS: readonly Endpoint[] = [
     method: 'get',
     path: '/alerts/{id}',
     needs: 'alerts:read',
+    demo: true,
     group: 'Alerts',
     summary: 'One alert',
     description: 'With its evidence and the text that was written from it.',
@@ -88,6 +92,7 @@ export const ALERTS: readonly Endpoint[] = [
     method: 'get',
     path: '/alerts/{id}/record',
     needs: 'alerts:read',
+    demo: true,
     group: 'Alerts',
     summary: 'What was sent, and how it came to that',
     description:
@@ -101,6 +106,7 @@ export const ALERTS: readonly Endpoint[] = [
     method: 'get',
     path: '/alerts/{id}/deliveries',
     needs: 'alerts:read',
+    demo: true,
     group: 'Alerts',
     summary: 'Deliveries of an alert',
     description: 'A hundred a page, each with its attempts, oldest first.',
@@ -114,6 +120,7 @@ export const ALERTS: readonly Endpoint[] = [
     method: 'get',
     path: '/alerts/{id}/bars',
     needs: 'alerts:read',
+    demo: true,
     group: 'Alerts',
     summary: 'Bars around an alert',
     description:
@@ -127,6 +134,7 @@ export const ALERTS: readonly Endpoint[] = [
     method: 'get',
     path: '/views',
     needs: 'self',
+    demo: true,
     group: 'Alerts',
     summary: 'Saved views',
     description: 'Filters of the list of alerts that the person keeps under a name, by name.',
@@ -160,6 +168,7 @@ export const ALERTS: readonly Endpoint[] = [
     method: 'get',
     path: '/analytics',
     needs: 'alerts:read',
+    demo: true,
     group: 'Alerts',
     summary: 'Figures of a period',
     description:
@@ -173,6 +182,7 @@ export const ALERTS: readonly Endpoint[] = [
     method: 'get',
     path: '/analytics.csv',
     needs: 'alerts:read',
+    demo: true,
     group: 'Alerts',
     summary: 'Figures as a file',
     description:
@@ -186,6 +196,7 @@ export const ALERTS: readonly Endpoint[] = [
     method: 'get',
     path: '/stream',
     needs: 'alerts:read',
+    demo: true,
     group: 'Alerts',
     summary: 'Live hints',
     description:

@@ -14,6 +14,7 @@ export const WORKSPACE: readonly Endpoint[] = [
     method: 'get',
     path: '/me',
     needs: 'self',
+    demo: true,
     group: 'Workspace',
     summary: 'Who is asking',
     description: 'The signed-in person, the workspace the token works in, its first brand and its plan.',
@@ -23,6 +24,7 @@ export const WORKSPACE: readonly Endpoint[] = [
     method: 'get',
     path: '/notifications',
     needs: 'self',
+    demo: true,
     group: 'Workspace',
     summary: 'Notifications',
     description:
@@ -39,6 +41,7 @@ export const WORKSPACE: readonly Endpoint[] = [
     method: 'get',
     path: '/notifications/unread',
     needs: 'self',
+    demo: true,
     group: 'Workspace',
     summary: 'Unread notifications',
     description: 'How many the person has not read. 100 stands for as many or more.',

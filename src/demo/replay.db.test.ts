@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { withTenant } from '#src/db/tenant.ts';
+import { alerts, deliveries, demoReplay, events } from '#src/db/schema.ts';
+import { newId } from '#src/db/ids.ts';
+import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
+import type { Bar } from '#src/shared/market.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type DemoReplayDeps, runDemoReplay } from './replay.ts';
+import { noteWatched } from './workspace.ts';
+
+const DAY_MS = 86_400_000;
+/** Every other day five percent up or down: three rules fire on each of the 150 days but the first. */
+const BARS: Bar[] = Array.from({ length: 150 }, (_, day) => {
+  const close = day % 2 === 0 ? 100 : 106;
+  const text = String(close);
+  return {
+    ts: Date.parse('2008-01-02T05:00:00Z') + day * DAY_MS,
+    open: close,
+    high: close,
+    low: close,
+    close,
+    volume: null,
+    text: { open: text, high: text, low: text, close: text, volume: null },
+  };
+});
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.drop());
+
+let queued: string[] = [];
+let now = new Date('2026-11-21T12:00:00Z');
+beforeEach(() => {
+  queued = [];
+});
+
+function deps(): DemoReplayDeps {
+  return {
+    app: db.app,
+    system: db.system,
+    enqueue: async (_tx, queue) => void queued.push(queue),
+    announce: () => undefined,
+    clock: () => now,
+    instanceId: newId(),
+    publicUrl: 'https://wire.example',
+    recorded: async function* () {
+      yield* BARS;
+    },
+    every: 20,
+    log: {
+      warn: () => undefined,
+      error: (context) => {
+        throw context;
+      },
+    },
+  };
+}
+const inDemo = <T>(work: Parameters<typeof withTenant<T>>[2]) => withTenant(db.app, DEMO_WORKSPACE_ID, work);
+const position = async () => (await inDemo((tx) => tx.select().from(demoReplay)))[0]?.position ?? 0;
+
+it('replays a month ahead, one alert each, by two processes at once, and mails nobody', async () => {
+  const stop = new AbortController();
+  const both = [runDemoReplay(deps(), stop.signal), runDemoReplay(deps(), stop.signal)];
+  // The first that comes with nobody there, after what was replayed ahead.
+  await vi.waitFor(async () => expect(await position()).toBe(121), { timeout: 60_000, interval: 50 });
+  stop.abort();
+  await Promise.all(both);
+  const made = await inDemo((tx) => tx.select().from(alerts).orderBy(alerts.createdAt));
+  expect(made).toHaveLength(121);
+  const past = made.slice(0, 120);
+  expect(new Set(past.map(({ state }) => state))).toEqual(new Set(['sent']));
+  const [oldest] = past;
+  expect(now.getTime() - Number(oldest?.createdAt)).toBeGreaterThan(29 * DAY_MS);
+  expect(past.every(({ createdAt }) => createdAt < now)).toBe(true);
+  const sent = await inDemo((tx) => tx.select().from(deliveries));
+  expect(sent).toHaveLength(240);
+  expect(new Set(sent.map(({ providerMessageId }) => providerMessageId))).toEqual(
+    new Set(['demo: kept here, nothing was mailed']),
+  );
+  expect(queued).toEqual(['compose-alert']);
+});
+
+it('comes seldom with nobody there, and often while somebody looks', async () => {
+  const stop = new AbortController();
+  const running = runDemoReplay(deps(), stop.signal);
+  const before = await position();
+  now = new Date(now.getTime() + 60_000);
+  await noteWatched(db.app, now);
+  await vi.waitFor(async () => expect(await position()).toBe(before + 1), { timeout: 20_000 });
+  now = new Date(now.getTime() + 21_000);
+  await vi.waitFor(async () => expect(await position()).toBe(before + 2), { timeout: 20_000 });
+  stop.abort();
+  await running;
+  expect(queued).toEqual(['compose-alert', 'compose-alert']);
+});
+
+it('begins again at the end, and keeps one round at most', async () => {
+  const round = 3 * 149;
+  await db.admin.query('update demo_replay set position = $1', [round - 1]);
+  const kept = () => inDemo((tx) => tx.select().from(events));
+  const stop = new AbortController();
+  const running = runDemoReplay(deps(), stop.signal);
+  for (let turn = 0; turn < 4; turn += 1) {
+    now = new Date(now.getTime() + 25_000);
+    await noteWatched(db.app, now);
+    await vi.waitFor(async () => expect(await position()).toBe(round + turn), { timeout: 20_000 });
+  }
+  stop.abort();
+  await running;
+  // One new at the end of the round; the three after it took the place of the same ones of the round before.
+  const rows = await kept();
+  expect(rows).toHaveLength(123 + 1);
+  expect(new Set(rows.map(({ dedupeKey }) => dedupeKey)).size).toBe(rows.length);
+  expect(await inDemo((tx) => tx.$count(alerts))).toBe(rows.length);
+});

@@ -1,0 +1,118 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#src/db/database.ts';
+import { newId } from '#src/db/ids.ts';
+import {
+  brands,
+  demoReplay,
+  instruments,
+  members,
+  recipients,
+  rules,
+  subscriptions,
+  users,
+  workspaces,
+} from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { findRecorded } from '#src/engine/feeds/replay/recorded.ts';
+import { DEMO_PERSON, DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
+
+const BRAND = { name: 'Northgate Markets', color: '#14535c' };
+/** Addresses of a reserved domain, which nobody can have; nothing is mailed to them either (sink.ts). */
+const READERS = ['traders@demo.example', 'research@demo.example'];
+
+/** The recorded series of the demo, and under what it is seen: a name of its own, so that no customer's rule meets it. */
+export const DEMO_SERIES = 'sp500';
+export const DEMO_INSTRUMENT_ID = '01900000-0000-7000-8000-0000000000d5';
+const SYMBOL = 'SPX.REC';
+
+/** What the demo watches for. The names are unique: the replay finds its rules by them. */
+export const DEMO_RULES = [
+  { name: 'S&P 500 moves 2% or more in a day', detector: 'big_move', params: { min_pct: 2 } },
+  { name: 'S&P 500 moves 5% or more in a day', detector: 'big_move', params: { min_pct: 5 } },
+  { name: 'S&P 500 opens 1% or more away from its close', detector: 'gap', params: { min_pct: 1 } },
+] as const;
+
+/** A ban that does not end. */
+const FOR_EVER = new Date('9999-12-31T00:00:00Z');
+
+/**
+ * Makes the demo's workspace where there is none: its owner whom nobody can sign in as, a brand, rules, readers, a plan
+ * without limits and the replay's row, in one transaction. Several processes may do this at once.
+ */
+export async function ensureDemoWorkspace(db: { app: Database; system: Database }, now: Date): Promise<void> {
+  const series = findRecorded(DEMO_SERIES);
+  if (!series) throw new Error(`There is no recorded series ${DEMO_SERIES}.`);
+  await db.system
+    .insert(instruments)
+    .values({
+      id: DEMO_INSTRUMENT_ID,
+      symbol: SYMBOL,
+      name: series.name,
+      currency: series.currency,
+      timeZone: series.timeZone,
+      createdAt: now,
+    })
+    .onConflictDoNothing();
+  const workspaceId = DEMO_WORKSPACE_ID;
+  await withTenant(db.app, workspaceId, async (tx) => {
+    const made = await tx
+      .insert(workspaces)
+      .values({ id: workspaceId, name: 'Demo workspace', accountType: 'company', createdAt: now })
+      .onConflictDoNothing()
+      .returning({ id: workspaces.id });
+    if (made.length === 0) return;
+    await tx
+      .insert(users)
+      .values({
+        id: DEMO_PERSON.id,
+        email: DEMO_PERSON.email,
+        emailConfirmedAt: now,
+        bannedUntil: FOR_EVER,
+        userMetadata: { first_name: DEMO_PERSON.firstName, last_name: DEMO_PERSON.lastName },
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflictDoNothing();
+    await tx.insert(members).values({ workspaceId, userId: DEMO_PERSON.id, role: 'owner', createdAt: now });
+    await tx.insert(subscriptions).values({
+      workspaceId,
+      id: newId(),
+      userId: DEMO_PERSON.id,
+      planId: 'enterprise',
+      plan: 'Enterprise Plan',
+      status: 'Active',
+      createdAt: now,
+      updatedAt: now,
+    });
+    await tx.insert(brands).values({ workspaceId, id: newId(), ...BRAND, createdAt: now });
+    await tx.insert(recipients).values(
+      READERS.map((address) => ({
+        workspaceId,
+        id: newId(),
+        channel: 'email' as const,
+        address,
+        createdAt: now,
+      })),
+    );
+    await tx.insert(rules).values(
+      DEMO_RULES.map((rule) => ({
+        workspaceId,
+        id: newId(),
+        ...rule,
+        instrumentId: DEMO_INSTRUMENT_ID,
+        timeframe: series.timeframe,
+        state: 'active' as const,
+        createdAt: now,
+        updatedAt: now,
+      })),
+    );
+    await tx.insert(demoReplay).values({ workspaceId, createdAt: now });
+  });
+}
+
+/** Somebody looks: alerts come more often for a while. */
+export async function noteWatched(app: Database, now: Date): Promise<void> {
+  await withTenant(app, DEMO_WORKSPACE_ID, (tx) =>
+    tx.update(demoReplay).set({ watchedAt: now }).where(eq(demoReplay.workspaceId, DEMO_WORKSPACE_ID)),
+  );
+}
