@@ -20,6 +20,8 @@ import { at, bytea, inet, tsvector } from './schema/columns.ts';
 export * from './schema/activity.ts';
 export * from './schema/demo.ts';
 export * from './schema/first-run.ts';
+export * from './schema/chat.ts';
+export * from './schema/operators.ts';
 
 /**
  * The tables as the queries see them. The migrations are the truth; schema.test.ts compares the two column by
@@ -390,4 +392,6 @@ export const contactMessages = pgTable('contact_messages', {
   workspaceId: uuid('workspace_id'),
   mailedAt: at('mailed_at'),
   createdAt: at('created_at').notNull(),
+  handledAt: at('handled_at'),
+  handledBy: text('handled_by'),
 });

@@ -31,3 +31,25 @@ export function asUser<T>(db: Database, userId: string, work: (tx: Tx) => Promis
     return work(tx);
   });
 }
+
+/**
+ * Runs `work` in a transaction that sees one member's own rows of one workspace: what is his alone there, such as his
+ * conversation, and what is everybody's.
+ */
+export function asMember<T>(
+  db: Database,
+  who: { workspaceId: string; userId: string },
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    await enterMember(tx, who);
+    return work(tx);
+  });
+}
+
+/** The same for the rest of a transaction that has begun already. */
+export async function enterMember(tx: Tx, who: { workspaceId: string; userId: string }): Promise<void> {
+  await tx.execute(
+    sql`select set_config('app.workspace_id', ${who.workspaceId}, true), set_config('app.user_id', ${who.userId}, true)`,
+  );
+}

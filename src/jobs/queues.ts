@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { AccountMailJob, MailRequestJob } from '#src/accounts/index.ts';
+import type { ChatMailJob, ChatNoticeJob } from '#src/chat/index.ts';
 import type { ContactMailJob } from '#src/contact/index.ts';
 import type { Tx } from '#src/db/database.ts';
 import { APP_ROLE, SYSTEM_ROLE } from '#src/db/roles.ts';
@@ -10,6 +11,8 @@ import type { LeadMailJob } from '#src/leads/index.ts';
 /** What each queue's jobs carry. Ids only: the rows are the truth, and nothing secret lies in a job unsealed. */
 export type QueueData = {
   'account-mail': AccountMailJob | MailRequestJob;
+  'chat-mail': ChatMailJob;
+  'chat-notice': ChatNoticeJob;
   'contact-mail': ContactMailJob;
   'compose-alert': { workspaceId: string; alertId: string };
   'deliver-alert': { workspaceId: string; alertId: string };
@@ -24,11 +27,17 @@ type QueueSettings = {
   retryDelay: number;
   /** A worker that has been killed is missed after this many seconds. */
   heartbeatSeconds: number;
+  /** So long it lies there before anybody works it. */
+  startAfterSeconds?: number;
 };
 
 const ordinary: QueueSettings = { retryLimit: 5, retryDelay: 2, heartbeatSeconds: 10 };
 export const QUEUES: Record<QueueName, QueueSettings> = {
   'account-mail': { ...ordinary, retryLimit: 8 },
+  // What is written within the minute goes in one mail.
+  'chat-mail': { ...ordinary, retryLimit: 8, startAfterSeconds: 60 },
+  // An open panel has shown the answer by then.
+  'chat-notice': { ...ordinary, startAfterSeconds: 4 },
   'contact-mail': { ...ordinary, retryLimit: 8 },
   'compose-alert': ordinary,
   'deliver-alert': ordinary,
@@ -56,7 +65,7 @@ export async function prepareQueues(owner: { client: pg.Client; url: string }): 
   await boss.start();
   const existing = new Set((await boss.getQueues()).map((queue) => queue.name));
   if (!existing.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS);
-  for (const [name, settings] of Object.entries(QUEUES)) {
+  for (const [name, { startAfterSeconds: _, ...settings }] of Object.entries(QUEUES)) {
     const options = { ...settings, retryBackoff: true, deadLetter: DEAD_LETTERS, notify: true };
     if (existing.has(name)) await boss.updateQueue(name, options);
     else await boss.createQueue(name, options);
@@ -106,7 +115,8 @@ export function openBoss(options: { url: string; onError: (error: Error) => void
 
 export function createEnqueue(boss: PgBoss): Enqueue {
   return async (tx, queue, data) => {
-    const id = await boss.send(queue, data, { db: fromDrizzle(tx, sql) });
+    const startAfter = QUEUES[queue].startAfterSeconds ?? 0;
+    const id = await boss.send(queue, data, { startAfter, db: fromDrizzle(tx, sql) });
     if (id === null) throw new Error(`The queue ${queue} did not take the job.`);
   };
 }

@@ -26,7 +26,7 @@ const line = (name: string, max: number) =>
   );
 
 /** Plain text of several lines. @param name as a sentence begins with it */
-const lines = (name: string, max: number) =>
+export const lines = (name: string, max: number) =>
   z.string(`${name} is required`).check(
     // A form that is posted without script ends its lines in two characters.
     z.overwrite((text) => text.replace(/\r\n?/g, '\n')),

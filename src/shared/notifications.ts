@@ -9,6 +9,7 @@ export const NOTIFICATION_KINDS = [
   'trial_ended',
   'password_changed',
   'recovery_code_used',
+  'chat_answer',
 ] as const;
 export const notificationKindSchema = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKindSchema>;

@@ -15,6 +15,8 @@ export const siteConfig = {
     noreply: 'alerts@bellwire.example',
   },
   supportHours: 'Monday to Friday, 9am to 6pm ET',
+  /** The same for programs: ISO days (1 is Monday), hours of the day in an IANA zone, and what people call that zone. */
+  support: { days: [1, 2, 3, 4, 5], from: 9, until: 18, timeZone: 'America/New_York', zoneName: 'ET' },
   social: {
     x: 'https://x.example/bellwire',
     linkedin: 'https://linkedin.example/company/bellwire',

@@ -4,6 +4,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { createAccounts, createHasher } from '#src/accounts/index.ts';
 import { type Config, StartError } from '#src/config.ts';
+import { createChat } from '#src/chat/index.ts';
 import { createContact } from '#src/contact/index.ts';
 import { announceUrl } from '#src/db/embedded/running.ts';
 import { createDemo } from '#src/demo/gate.ts';
@@ -235,6 +236,13 @@ async function start(
       hashKey: deriveKey(keys.encryptionKey, 'contact limits'),
       enqueue,
     });
+    const chat = createChat({
+      db: database.app,
+      clock,
+      hashKey: deriveKey(keys.encryptionKey, 'chat limits'),
+      enqueue,
+      announce,
+    });
     const site = await readSite(options.siteDir, new URL(publicUrl).origin);
     const visitors = { checkSession: accounts.checkSession, clientAddress: addressOf, log };
     const server = createServer({
@@ -254,6 +262,7 @@ async function start(
       security: { accounts, clientAddress: addressOf },
       feedback: { contact, clientAddress: addressOf },
       ...(publicDemo ? { demo: { demo: publicDemo, clientAddress: addressOf } } : {}),
+      chat,
       development: outboxUrl ? createOutboxRoutes({ dir: outboxDir }) : null,
       site,
       hub,

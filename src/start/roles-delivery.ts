@@ -6,6 +6,8 @@ import { createSlots } from '#src/engine/delivery/slots.ts';
 import { sweepDeliveries } from '#src/engine/delivery/sweep.ts';
 import type { Announce, EngineEnqueue } from '#src/engine/enqueue.ts';
 import { type AccountMailDeps, sendAccountMail } from '#src/jobs/account-mail.ts';
+import { sendChatMail } from '#src/jobs/chat-mail.ts';
+import { noticeAnswer } from '#src/jobs/chat-notice.ts';
 import { sendContactMail } from '#src/jobs/contact-mail.ts';
 import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
 import { sendLeadMail } from '#src/jobs/lead-mail.ts';
@@ -38,15 +40,18 @@ const UPKEEP_EVERY_MS = 600_000;
 const ACCOUNT_MAILS = 2;
 const LEAD_MAILS = 1;
 const CONTACT_MAILS = 1;
+const CHAT_MAILS = 1;
 
 /** Starts composing and sending, and looks after deliveries that others left behind. @returns stops the looking */
 export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promise<void>> {
   const { boss, log } = deps;
   // Together they use the connections that the transport has; account mail always has some of its own.
-  const slots = createSlots(CONNECTIONS - ACCOUNT_MAILS - LEAD_MAILS - CONTACT_MAILS);
+  const slots = createSlots(CONNECTIONS - ACCOUNT_MAILS - LEAD_MAILS - CONTACT_MAILS - CHAT_MAILS);
   await workQueue(boss, 'account-mail', sendAccountMail(deps), log, ACCOUNT_MAILS);
   await workQueue(boss, 'lead-mail', sendLeadMail(deps), log, LEAD_MAILS);
   await workQueue(boss, 'contact-mail', sendContactMail(deps), log, CONTACT_MAILS);
+  await workQueue(boss, 'chat-mail', sendChatMail(deps), log, CHAT_MAILS);
+  await workQueue(boss, 'chat-notice', noticeAnswer(deps), log, 2);
   await workQueue(boss, 'compose-alert', (data) => composeAlert(deps, data), log);
   await workQueue(boss, 'deliver-alert', deliverAlertJob({ ...deps, slots, random: Math.random }), log);
 

@@ -38,7 +38,7 @@ export function addFeedbackRoute(api: Hono<ApiEnv>, deps: FeedbackDeps): void {
 }
 
 /** His own name for himself, else what stands before the @ of his address. */
-function nameOf(user: SignedInUser): string {
+export function nameOf(user: SignedInUser): string {
   const words = ['first_name', 'last_name'].map((key) => user.userMetadata[key]);
   const name = words.filter((word) => typeof word === 'string').join(' ');
   return shortened(name, CONTACT_MAX.name) || shortened(user.email.split('@')[0] ?? '', CONTACT_MAX.name);

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { Chat } from '#src/chat/index.ts';
 import type { Database } from '#src/db/database.ts';
 import { loggable } from '#src/loggable.ts';
 import { openApi } from '#src/shared/api/openapi.ts';
@@ -9,6 +10,7 @@ import { AppError } from '#src/shared/errors.ts';
 import { problemAnswer } from '../problem.ts';
 import { type ApiEnv, personOf } from './actor.ts';
 import { addAlertRoutes } from './alerts.ts';
+import { addChatRoutes } from './chat.ts';
 import { addFeedbackRoute, type FeedbackDeps } from './feedback.ts';
 import { addAnalyticsRoutes } from './analytics.ts';
 import { addDemoSession, type DemoDeps, serveDemo } from './demo.ts';
@@ -38,8 +40,9 @@ export type ApiDeps = {
   demo?: DemoDeps;
   /** Whoever serves no accounts leaves it out. */
   security?: SecurityDeps;
-  /** Whoever takes no messages leaves it out. */
+  /** Whoever takes no messages leaves these out. */
   feedback?: FeedbackDeps;
+  chat?: Chat;
   log: { error: (context: object, message: string) => void };
 };
 
@@ -109,6 +112,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   });
   if (deps.security) addSecurityRoutes(api, deps.security);
   if (deps.feedback) addFeedbackRoute(api, deps.feedback);
+  if (deps.chat) addChatRoutes(api, deps.chat);
   // An unknown path must not fall through to the site's pages.
   api.all('*', () => {
     throw new AppError('not_found');

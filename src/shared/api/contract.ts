@@ -1,8 +1,9 @@
 import type { Endpoint } from './endpoint.ts';
 import { ACCOUNT } from './endpoints/account.ts';
 import { ALERTS } from './endpoints/alerts.ts';
+import { CHAT } from './endpoints/chat.ts';
 import { DEMO } from './endpoints/demo.ts';
 import { WORKSPACE } from './endpoints/workspace.ts';
 
 /** Every address of /api/v1, in the order of its reference page: a file of endpoints/ and a line here. */
-export const ENDPOINTS: readonly Endpoint[] = [...WORKSPACE, ...DEMO, ...ALERTS, ...ACCOUNT];
+export const ENDPOINTS: readonly Endpoint[] = [...WORKSPACE, ...DEMO, ...CHAT, ...ALERTS, ...ACCOUNT];

@@ -21,6 +21,7 @@ import {
   trialRunSchema,
 } from '../alerts.ts';
 import { demoSessionSchema } from '../demo.ts';
+import { chatFormSchema, chatMessageSchema, chatPageSchema, chatReadSchema } from '../chat.ts';
 import { feedbackFormSchema, receivedSchema } from '../contact.ts';
 import { analyticsSchema } from '../analytics.ts';
 import { evidenceBarSchema, evidenceSchema } from '../market.ts';
@@ -87,6 +88,10 @@ export const SCHEMAS = {
   Notification: notificationSchema,
   Unread: unreadSchema,
   NotificationsRead: notificationsReadSchema,
+  ChatPage: chatPageSchema,
+  ChatMessage: chatMessageSchema,
+  ChatForm: chatFormSchema,
+  ChatRead: chatReadSchema,
   FeedbackForm: feedbackFormSchema,
   Received: receivedSchema,
   Problem: problemSchema,
@@ -166,6 +171,17 @@ export const FIELD_WORDS: Words = {
     readAt: 'Null while it is unread.',
   },
   NotificationsRead: { ids: 'Left out: all of them.' },
+  ChatPage: {
+    next: 'Ask again with `cursor=…` for what was said before; null at the beginning.',
+    unread: 'Answers that have not been on the person’s screen.',
+  },
+  ChatMessage: {
+    clientId: 'As whoever wrote it gave it.',
+    author: 'The person himself, or the team.',
+    text: 'Plain text, with line breaks.',
+  },
+  ChatForm: { clientId: 'A UUID of yours. The same one again is the same message.' },
+  ChatRead: { id: 'The newest message that was shown.' },
   Problem: {
     title: 'What this code means in general.',
     detail: 'What it means here; for people.',

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { lines } from './contact.ts';
+
+/** The conversation that a person has with the team. */
+export const CHAT_MAX = 4000;
+export const CHAT_PAGE_MAX = 100;
+export const CHAT_AUTHORS = ['person', 'team'] as const;
+export type ChatAuthor = (typeof CHAT_AUTHORS)[number];
+
+/** One message of a conversation. `clientId` was given by whoever wrote it. Times are ISO in UTC. */
+export const chatMessageSchema = z.object({
+  id: z.uuid(),
+  clientId: z.uuid(),
+  author: z.enum(CHAT_AUTHORS),
+  name: z.string(),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type ChatMessage = z.infer<typeof chatMessageSchema>;
+
+/** GET /api/v1/chat, newest first. `unread` counts the answers that have not been on the person's screen. */
+export const chatPageSchema = z.object({
+  items: z.array(chatMessageSchema),
+  next: z.nullable(z.string()),
+  unread: z.int(),
+});
+export type ChatPage = z.infer<typeof chatPageSchema>;
+
+/** What POST /api/v1/chat is told. The same `clientId` again is the same message. */
+export const chatFormSchema = z.object({
+  clientId: z.uuid('clientId is a UUID'),
+  text: lines('Message', CHAT_MAX),
+});
+export type ChatForm = z.infer<typeof chatFormSchema>;
+
+/** What POST /api/v1/chat/read is told: the newest message that was on the screen. */
+export const chatReadSchema = z.object({ id: z.uuid('id is the id of a message') });
