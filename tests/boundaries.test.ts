@@ -16,7 +16,7 @@ const RULES: Record<string, readonly string[]> = {
   mail: ['shared'],
   limits: ['db', 'shared'],
   accounts: ['db', 'shared', 'keys', 'mail', 'limits'],
-  workspaces: ['db', 'shared'],
+  workspaces: ['db', 'shared', 'keys', 'mail', 'limits'],
   billing: ['db', 'shared'],
   leads: ['db', 'shared', 'mail', 'limits'],
   contact: ['db', 'shared', 'mail', 'limits'],

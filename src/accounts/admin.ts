@@ -136,7 +136,7 @@ export function createAdmin(deps: AccountsDeps) {
     async remove(id: string): Promise<void> {
       await deps.db.transaction(async (tx) => {
         await lock(tx, id);
-        await removeUser(tx, id);
+        await removeUser(tx, id, deps.clock());
       });
     },
 

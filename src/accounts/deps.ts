@@ -85,7 +85,22 @@ export type AccountsDeps = {
   onConfirmed: (tx: Tx, user: User) => Promise<void>;
   /** Told inside the transaction in which it happened, as its last step. Whoever tells nobody leaves it out. */
   onSecurityEvent?: (tx: Tx, event: SecurityEvent) => Promise<void>;
+  /** Who was invited into a workspace and has no account yet. Whoever knows no invitations leaves it out. */
+  invitations?: Invitations;
   enqueue: (tx: Tx, queue: 'account-mail', data: AccountMailJob | MailRequestJob) => Promise<void>;
+};
+
+/** The token is the mailed one. Both throw AppError for one that is not open. */
+export type Invitations = {
+  openFor: (tx: Tx, token: string) => Promise<{ email: string }>;
+  /** Afterwards the transaction is in the workspace. */
+  accept: (
+    tx: Tx,
+    token: string,
+    who: { id: string; email: string; emailConfirmedAt: Date | null; name: string },
+  ) => Promise<{ workspaceId: string }>;
+  /** Told once the transaction has ended well. */
+  joined: (workspaceId: string) => void;
 };
 
 /** What a person is told of at once; `codesLeft` of his recovery codes. */

@@ -17,6 +17,7 @@ import { requireAdmin } from './service-key.ts';
 import { createSessionCheck } from './session-check.ts';
 import { authenticate, factorsOf, refreshSession, type SignedIn, signOut } from './sessions.ts';
 import { signInWithPassword } from './sign-in.ts';
+import { type InvitedSignUp, signUpInvited } from './invited-sign-up.ts';
 import { createConfirmed, type SignUp, signUp } from './sign-up.ts';
 import { updateUser, type UserUpdate } from './update-user.ts';
 import { userObject } from './user-object.ts';
@@ -46,6 +47,7 @@ export function createAccounts(deps: AccountsDeps) {
   const redirects = { siteUrl: deps.publicUrl, allow: deps.redirectAllow ?? [] };
   return {
     signUp: (request: SignUp) => signUp(deps, request),
+    signUpInvited: (request: InvitedSignUp) => signUpInvited(deps, request),
     signInWithPassword: (request: { email: string; password: string; client: Client }) =>
       signInWithPassword(deps, request),
     refresh: (refreshToken: string) => refreshSession(deps, refreshToken),

@@ -1,5 +1,7 @@
-import { eq, ne, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { recordActivity } from '#src/db/queries/activity.ts';
+import { endPresence, listMembers, lockTeam } from '#src/db/queries/team.ts';
 import { members, users, workspaces } from '#src/db/schema.ts';
 import { enterTenant } from '#src/db/tenant.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -8,24 +10,68 @@ import { findToken } from './one-time-tokens.ts';
 
 /**
  * Removes a person with everything that is his alone: the workspaces in which nobody else is go too, the others stay
- * to their members. The transaction ends in the last workspace.
+ * to their members, without his address. The transaction ends in the last workspace.
+ * @throws AppError last_owner, naming the workspaces that would be left to members without an owner
  */
-export async function removeUser(tx: Tx, userId: string): Promise<void> {
+export async function removeUser(tx: Tx, userId: string, at: Date): Promise<void> {
   await tx.execute(sql`select set_config('app.user_id', ${userId}, true)`);
   const mine = await tx
     .select({ workspaceId: members.workspaceId })
     .from(members)
-    .where(eq(members.userId, userId));
+    .where(eq(members.userId, userId))
+    .orderBy(asc(members.workspaceId));
+  const orphans: string[] = [];
   for (const { workspaceId } of mine) {
     await enterTenant(tx, workspaceId);
-    const others = await tx
-      .select({ userId: members.userId })
-      .from(members)
-      .where(ne(members.userId, userId))
-      .limit(1);
-    if (others.length === 0) await tx.delete(workspaces).where(eq(workspaces.id, workspaceId));
+    await lockTeam(tx, workspaceId);
+    if (!(await leaveForGood(tx, { workspaceId, userId, at })))
+      orphans.push(await workspaceName(tx, workspaceId));
   }
+  if (orphans.length > 0) throw lastOwnerOf(orphans);
   await tx.delete(users).where(eq(users.id, userId));
+}
+
+/** @returns false where the others would be left without an owner */
+async function leaveForGood(
+  tx: Tx,
+  gone: { workspaceId: string; userId: string; at: Date },
+): Promise<boolean> {
+  const { workspaceId, userId, at } = gone;
+  const people = await listMembers(tx, workspaceId);
+  const me = people.find((each) => each.userId === userId);
+  const others = people.filter((each) => each.userId !== userId);
+  if (others.length === 0) {
+    await tx.delete(workspaces).where(eq(workspaces.id, workspaceId));
+    return true;
+  }
+  if (me?.role === 'owner' && !others.some(({ role }) => role === 'owner')) return false;
+  await endPresence(tx, { ...gone, forget: true });
+  if (!me) return true;
+  await recordActivity(tx, {
+    workspaceId,
+    actor: { kind: 'member', userId, name: me.name },
+    action: 'member.left',
+    subject: me.name,
+    detail: { role: me.role },
+    at,
+  });
+  return true;
+}
+
+function lastOwnerOf(names: readonly string[]): AppError {
+  return new AppError(
+    'last_owner',
+    `You are the only owner of ${names.map((name) => `“${name}”`).join(' and ')}, and others work there. ` +
+      'Make somebody else an owner, or remove the others first.',
+  );
+}
+
+async function workspaceName(tx: Tx, workspaceId: string): Promise<string> {
+  const [workspace] = await tx
+    .select({ name: workspaces.name })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId));
+  return workspace?.name ?? '';
 }
 
 /**
@@ -36,6 +82,6 @@ export async function disownAccount(deps: AccountsDeps, tokenHash: string): Prom
   await deps.db.transaction(async (tx) => {
     const found = await findToken(deps, tx, ['confirmation'], { tokenHash });
     if (!found || found.user.emailConfirmedAt) throw new AppError('otp_expired');
-    await removeUser(tx, found.user.id);
+    await removeUser(tx, found.user.id, deps.clock());
   });
 }

@@ -88,14 +88,14 @@ export function createSecurity(deps: AccountsDeps) {
 
     /**
      * Removes the account with everything that is this person's alone.
-     * @throws AppError recent_sign_in_needed, over_request_rate_limit
+     * @throws AppError recent_sign_in_needed, over_request_rate_limit, last_owner
      */
     async removeAccount(
       who: Pick<SignedIn, 'user' | 'session'>,
       password: string | undefined,
     ): Promise<void> {
       await needRecent(deps, who, password);
-      await deps.db.transaction((tx) => removeUser(tx, who.user.id));
+      await deps.db.transaction((tx) => removeUser(tx, who.user.id, deps.clock()));
     },
   };
 }

@@ -117,7 +117,7 @@ async function prepare(deps: AccountsDeps, request: SignUp) {
 }
 
 /** Two sign-ups with one address at the same moment: the database lets one through, the other is told. */
-async function once<T>(work: () => Promise<T>): Promise<T> {
+export async function once<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

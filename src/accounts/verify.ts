@@ -109,7 +109,8 @@ async function acceptToken(
   return user;
 }
 
-async function endWhatWasBefore(tx: Tx, userId: string): Promise<void> {
+/** Whoever had opened the account before its address was confirmed has no key to it any more. */
+export async function endWhatWasBefore(tx: Tx, userId: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
   await tx.delete(authFactors).where(eq(authFactors.userId, userId));
   await tx.delete(authRecoveryCodes).where(eq(authRecoveryCodes.userId, userId));

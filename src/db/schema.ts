@@ -22,6 +22,7 @@ export * from './schema/demo.ts';
 export * from './schema/first-run.ts';
 export * from './schema/chat.ts';
 export * from './schema/operators.ts';
+export * from './schema/invitations.ts';
 
 /**
  * The tables as the queries see them. The migrations are the truth; schema.test.ts compares the two column by
@@ -174,6 +175,7 @@ export const recipients = pgTable('recipients', {
   channel: text().$type<ChannelKind>().notNull(),
   address: text().notNull(),
   userId: uuid('user_id'),
+  receives: text().$type<'all' | 'trials' | 'nothing'>().notNull().default('all'),
   createdAt: at('created_at').notNull(),
 });
 

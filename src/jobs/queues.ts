@@ -6,6 +6,7 @@ import type { ChatMailJob, ChatNoticeJob } from '#src/chat/index.ts';
 import type { ContactMailJob } from '#src/contact/index.ts';
 import type { Tx } from '#src/db/database.ts';
 import { APP_ROLE, SYSTEM_ROLE } from '#src/db/roles.ts';
+import type { InvitationMailJob } from '#src/workspaces/team/index.ts';
 import type { LeadMailJob } from '#src/leads/index.ts';
 
 /** What each queue's jobs carry. Ids only: the rows are the truth, and nothing secret lies in a job unsealed. */
@@ -16,6 +17,7 @@ export type QueueData = {
   'contact-mail': ContactMailJob;
   'compose-alert': { workspaceId: string; alertId: string };
   'deliver-alert': { workspaceId: string; alertId: string };
+  'invitation-mail': InvitationMailJob;
   'lead-mail': LeadMailJob;
   'trial-run': { workspaceId: string; trialRunId: string };
 };
@@ -41,6 +43,7 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
   'contact-mail': { ...ordinary, retryLimit: 8 },
   'compose-alert': ordinary,
   'deliver-alert': ordinary,
+  'invitation-mail': { ...ordinary, retryLimit: 8 },
   'lead-mail': { ...ordinary, retryLimit: 8 },
   'trial-run': { ...ordinary, retryLimit: 2 },
 };

@@ -1,3 +1,97 @@
+import * as z from 'zod/mini';
+
 /** Who did it: a member, a program with an API key, the product by itself, or whoever operates it. */
 export const ACTOR_KINDS = ['member', 'key', 'system', 'operator'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
+
+/** What the log is filtered by. */
+export const ACTIVITY_AREAS = {
+  team: 'Team',
+  workspace: 'Workspace',
+  alerts: 'Alerts',
+} as const;
+export type ActivityArea = keyof typeof ACTIVITY_AREAS;
+
+type Words = { area: ActivityArea; says: string };
+
+/**
+ * Everything that is written down, as a sentence behind the name of whoever did it: `{subject}` is what it was done to,
+ * any other slot a value of its detail. The one table: an action that is not here cannot be recorded.
+ */
+export const ACTIVITY = {
+  'member.invited': { area: 'team', says: 'invited {subject} as {role}' },
+  'invitation.resent': { area: 'team', says: 'sent the invitation to {subject} again' },
+  'invitation.withdrawn': { area: 'team', says: 'withdrew the invitation to {subject}' },
+  'invitation.declined': { area: 'team', says: 'declined the invitation' },
+  'member.joined': { area: 'team', says: 'joined as {role}' },
+  'member.role_changed': { area: 'team', says: 'changed {subject} from {from} to {to}' },
+  'member.removed': { area: 'team', says: 'removed {subject}, who was {role}' },
+  'member.left': { area: 'team', says: 'left the workspace' },
+  'workspace.renamed': { area: 'workspace', says: 'renamed the workspace from “{from}” to “{subject}”' },
+  'brand.renamed': { area: 'workspace', says: 'renamed the brand from “{from}” to “{subject}”' },
+  'trial_run.started': { area: 'alerts', says: 'started a trial run of “{subject}”' },
+} as const satisfies Record<string, Words>;
+export type ActivityAction = keyof typeof ACTIVITY;
+
+export type ActivityDetail = Record<string, string | number | boolean | null>;
+
+/** The sentence of a row, without its actor. One of an action that is no more says what it was. */
+export function activitySentence(action: string, subject: string, detail: ActivityDetail): string {
+  const known: Words | undefined = Object.hasOwn(ACTIVITY, action)
+    ? ACTIVITY[action as ActivityAction]
+    : undefined;
+  if (!known) return `did “${action.replaceAll(/[._]/g, ' ')}” to ${subject}`;
+  return known.says.replaceAll(/\{(\w+)\}/g, (_slot, name: string) =>
+    name === 'subject' ? subject : String(detail[name] ?? '–'),
+  );
+}
+
+export const actionsOf = (area: ActivityArea): ActivityAction[] =>
+  (Object.keys(ACTIVITY) as ActivityAction[]).filter((action) => ACTIVITY[action].area === area);
+
+export const activityRowSchema = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  actor: z.object({ kind: z.enum(ACTOR_KINDS), userId: z.nullable(z.uuid()), name: z.string() }),
+  action: z.string(),
+  subject: z.string(),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+export type ActivityRow = z.infer<typeof activityRowSchema>;
+/** /api/v1/team/activity, newest first. */
+export const activityPageSchema = z.object({
+  items: z.array(activityRowSchema),
+  next: z.nullable(z.string()),
+});
+export type ActivityPage = z.infer<typeof activityPageSchema>;
+/** /api/v1/team/activity/people: whoever has done something here. */
+export const activityPeopleSchema = z.object({
+  items: z.array(z.object({ userId: z.uuid(), name: z.string() })),
+});
+/** What the log is narrowed to: whose doing, what it concerned, days in UTC (both included). */
+export const activityFilterSchema = z.object({
+  person: z.optional(z.uuid()),
+  area: z.optional(z.enum(Object.keys(ACTIVITY_AREAS) as ActivityArea[])),
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+});
+export type ActivityFilter = z.infer<typeof activityFilterSchema>;
+
+/** Reads a filter out of a query; `name` is the first word that cannot be what it says. */
+export function readActivityFilter(
+  query: URLSearchParams,
+): { ok: true; filter: ActivityFilter } | { ok: false; name: string } {
+  const given = Object.fromEntries(
+    Object.keys(activityFilterSchema.shape).flatMap((name) => {
+      const value = query.get(name);
+      return value === null || value === '' ? [] : [[name, value]];
+    }),
+  );
+  const parsed = activityFilterSchema.safeParse(given);
+  if (parsed.success) return { ok: true, filter: parsed.data };
+  return { ok: false, name: String(parsed.error.issues[0]?.path[0] ?? 'filter') };
+}
+
+export const ACTIVITY_PAGE_MAX = 100;
+/** A file has so many rows at most. */
+export const ACTIVITY_CSV_MAX = 10_000;

@@ -67,7 +67,35 @@ export const ERRORS = {
   },
   demo_off: { status: 404, message: 'There is no demo on this server.', retryable: false },
   demo_ended: { status: 401, message: 'This look at the demo has ended. Open it again.', retryable: true },
+  workspace_not_found: {
+    status: 404,
+    message: 'There is no such workspace, or you are not a member of it.',
+    retryable: false,
+  },
   no_workspace: { status: 403, message: 'This account belongs to no workspace.', retryable: false },
+  last_owner: {
+    status: 409,
+    message: 'A workspace needs an owner. Make somebody else an owner first.',
+    retryable: false,
+  },
+  already_member: { status: 409, message: 'This person is a member already.', retryable: false },
+  already_invited: {
+    status: 409,
+    message: 'An invitation to this address is open already. You can send it again.',
+    retryable: false,
+  },
+  invitation_not_found: {
+    status: 404,
+    message: 'This link leads to no invitation. A later mail may have taken its place.',
+    retryable: false,
+  },
+  /** `details`: state, one of accepted, declined, withdrawn, expired. */
+  invitation_ended: { status: 410, message: 'This invitation is no longer open.', retryable: false },
+  invitation_of_another: {
+    status: 403,
+    message: 'This invitation is for another address than that of your account.',
+    retryable: false,
+  },
   trial_run_limit: {
     status: 429,
     message: 'Ten trial runs an hour are the limit. Try again later.',

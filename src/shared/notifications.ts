@@ -10,6 +10,8 @@ export const NOTIFICATION_KINDS = [
   'password_changed',
   'recovery_code_used',
   'chat_answer',
+  'member_joined',
+  'role_changed',
 ] as const;
 export const notificationKindSchema = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKindSchema>;

@@ -14,6 +14,11 @@ export const PERMISSIONS = {
   'alerts:run': ['owner', 'admin', 'editor'],
   'keys:read': ['owner', 'admin'],
   'keys:write': ['owner', 'admin'],
+  'team:read': everybody,
+  'team:manage': ['owner', 'admin'],
+  'team:owners': ['owner'],
+  'workspace:write': ['owner', 'admin'],
+  'activity:read': ['owner', 'admin'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof PERMISSIONS;

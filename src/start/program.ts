@@ -31,6 +31,7 @@ import { createRestRoutes } from '#src/server/rest/routes.ts';
 import { readSite } from '#src/server/site/files.ts';
 import { systemClock } from '#src/shared/clock.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
+import { createTeam } from '#src/workspaces/team/index.ts';
 import { provisionWorkspace } from '#src/workspaces/provision.ts';
 import { noteSecurity } from '#src/workspaces/security-notices.ts';
 import { banner } from './banner.ts';
@@ -150,6 +151,7 @@ async function start(
   const announce = createAnnouncer(database.app, (error) => log.warn({ err: error }, 'a live hint was lost'));
   const shared = { ...database, boss, enqueue, announce, clock, instanceId: config.instanceId, log };
 
+  const team = createTeam({ ...database, ...keys, clock, enqueue, announce });
   const accounts = createAccounts({
     db: database.app,
     keys,
@@ -161,6 +163,7 @@ async function start(
     redirectAllow: config.redirectAllow,
     reauthenticate: config.reauthenticate,
     provision: provisionWorkspace,
+    invitations: { openFor: team.openFor, accept: team.acceptIn, joined: team.announceJoined },
     onConfirmed: async (tx, user) => {
       for (const workspaceId of await releaseHeld(tx, enqueue, user.id, clock()))
         announce(workspaceId, 'account');
@@ -263,6 +266,8 @@ async function start(
       feedback: { contact, clientAddress: addressOf },
       ...(publicDemo ? { demo: { demo: publicDemo, clientAddress: addressOf } } : {}),
       chat,
+      team,
+      clientAddress: addressOf,
       development: outboxUrl ? createOutboxRoutes({ dir: outboxDir }) : null,
       site,
       hub,

@@ -10,12 +10,14 @@ import { sendChatMail } from '#src/jobs/chat-mail.ts';
 import { noticeAnswer } from '#src/jobs/chat-notice.ts';
 import { sendContactMail } from '#src/jobs/contact-mail.ts';
 import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
+import { sendInvitationMail } from '#src/jobs/invitation-mail.ts';
 import { sendLeadMail } from '#src/jobs/lead-mail.ts';
 import { workQueue } from '#src/jobs/work.ts';
 import type { Logger } from '#src/log.ts';
 import { CONNECTIONS, type MailTransport } from '#src/mail/transport.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { keepNotifications } from '#src/workspaces/notification-upkeep.ts';
+import { forgetInvitations } from '#src/workspaces/team/upkeep.ts';
 
 export type DeliveryRoleDeps = {
   app: Database;
@@ -39,6 +41,7 @@ const SWEEP_EVERY_MS = 2_000;
 const UPKEEP_EVERY_MS = 600_000;
 const ACCOUNT_MAILS = 2;
 const LEAD_MAILS = 1;
+const INVITATION_MAILS = 1;
 const CONTACT_MAILS = 1;
 const CHAT_MAILS = 1;
 
@@ -46,9 +49,11 @@ const CHAT_MAILS = 1;
 export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promise<void>> {
   const { boss, log } = deps;
   // Together they use the connections that the transport has; account mail always has some of its own.
-  const slots = createSlots(CONNECTIONS - ACCOUNT_MAILS - LEAD_MAILS - CONTACT_MAILS - CHAT_MAILS);
+  const others = ACCOUNT_MAILS + LEAD_MAILS + CONTACT_MAILS + CHAT_MAILS + INVITATION_MAILS;
+  const slots = createSlots(CONNECTIONS - others);
   await workQueue(boss, 'account-mail', sendAccountMail(deps), log, ACCOUNT_MAILS);
   await workQueue(boss, 'lead-mail', sendLeadMail(deps), log, LEAD_MAILS);
+  await workQueue(boss, 'invitation-mail', sendInvitationMail(deps), log, INVITATION_MAILS);
   await workQueue(boss, 'contact-mail', sendContactMail(deps), log, CONTACT_MAILS);
   await workQueue(boss, 'chat-mail', sendChatMail(deps), log, CHAT_MAILS);
   await workQueue(boss, 'chat-notice', noticeAnswer(deps), log, 2);
@@ -66,8 +71,8 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   }, SWEEP_EVERY_MS);
   let keeping: Promise<unknown> = Promise.resolve();
   const keep = (): void => {
-    keeping = keepNotifications(deps).catch((error: unknown) =>
-      log.error({ err: error }, 'looking after notifications failed'),
+    keeping = Promise.all([keepNotifications(deps), forgetInvitations(deps)]).catch((error: unknown) =>
+      log.error({ err: error }, 'looking after notifications and invitations failed'),
     );
   };
   keep();

@@ -1,4 +1,4 @@
-import type { ActorKind } from '#src/shared/activity.ts';
+import type { ActivityAction, ActivityDetail, ActorKind } from '#src/shared/activity.ts';
 import type { Tx } from '../database.ts';
 import { newId } from '../ids.ts';
 import { activity } from '../schema.ts';
@@ -9,11 +9,11 @@ export type Actor = { kind: ActorKind; userId: string | null; name: string };
 export type ActivityEntry = {
   workspaceId: string;
   actor: Actor;
-  /** What was done, as `member.invited`: two words, the thing first. */
-  action: string;
+  /** What was done: a line of src/shared/activity.ts. */
+  action: ActivityAction;
   /** What it was done to, in words a person knows it by. */
   subject: string;
-  detail?: Record<string, string | number | boolean | null>;
+  detail?: ActivityDetail;
   at: Date;
 };
 

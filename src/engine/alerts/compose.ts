@@ -168,7 +168,7 @@ async function openDeliveries(
   const people = await tx
     .select({ id: recipients.id })
     .from(recipients)
-    .where(to.onlyTo ? eq(recipients.userId, to.onlyTo) : undefined);
+    .where(to.onlyTo ? eq(recipients.userId, to.onlyTo) : eq(recipients.receives, 'all'));
   if (people.length === 0) return 0;
   const ids = JSON.stringify(people.map((person) => ({ recipient: person.id, delivery: newId() })));
   await tx.execute(sql`

@@ -3,6 +3,7 @@ import type { Actor as ActivityActor } from '#src/db/queries/activity.ts';
 import type { Membership } from '#src/db/queries/membership.ts';
 import { forPrograms, keyMay } from '#src/shared/api-keys.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { nameOfUser } from '#src/shared/person-name.ts';
 import { type Need, roleMay } from '#src/shared/permissions.ts';
 
 /** Who asks, as the account service knows him. */
@@ -50,17 +51,7 @@ export function personOf(c: Ctx): SignedInUser {
 export function activityActor(c: Ctx): ActivityActor {
   const actor = c.get('actor');
   if (actor.kind === 'key') return { kind: 'key', userId: null, name: actor.key.name };
-  return { kind: 'member', userId: actor.user.id, name: nameOf(actor.user) };
-}
-
-/** His own name for himself, else his address. */
-export function nameOf({ userMetadata, email }: Pick<SignedInUser, 'userMetadata' | 'email'>): string {
-  const words = ['first_name', 'last_name'].map((key) => userMetadata[key]);
-  const name = words
-    .filter((word) => typeof word === 'string')
-    .join(' ')
-    .trim();
-  return name === '' ? email : name;
+  return { kind: 'member', userId: actor.user.id, name: nameOfUser(actor.user) };
 }
 
 /** @throws AppError session_only, key_scope_missing for a program; forbidden for a member */

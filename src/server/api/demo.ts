@@ -24,15 +24,15 @@ const VISITOR: ApiActor = {
   },
 };
 
+/** Where every visitor is. */
+export const VISITED: Membership = { workspaceId: DEMO_WORKSPACE_ID, role: 'viewer' };
+
 /** Whom a token of the demo stands for. @throws AppError demo_off, demo_ended */
-export function visitorOf(
-  deps: { demo?: DemoDeps },
-  token: string,
-): { actor: ApiActor; membership: Membership } | null {
+export function visitorOf(deps: { demo?: DemoDeps }, token: string): ApiActor | null {
   if (!token.startsWith(DEMO_TOKEN_MARK)) return null;
   if (!deps.demo) throw new AppError('demo_off');
   if (!deps.demo.demo.isGood(token)) throw new AppError('demo_ended');
-  return { actor: VISITOR, membership: { workspaceId: DEMO_WORKSPACE_ID, role: 'viewer' } };
+  return VISITOR;
 }
 
 /** POST /demo/session: before the check of the token. */

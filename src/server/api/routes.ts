@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Chat } from '#src/chat/index.ts';
 import type { Database } from '#src/db/database.ts';
 import { loggable } from '#src/loggable.ts';
@@ -8,18 +8,29 @@ import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { problemAnswer } from '../problem.ts';
+import type { Team } from '#src/workspaces/team/index.ts';
 import { type ApiEnv, personOf } from './actor.ts';
+import { addActivityRoutes } from './activity.ts';
 import { addAlertRoutes } from './alerts.ts';
 import { addChatRoutes } from './chat.ts';
 import { addFeedbackRoute, type FeedbackDeps } from './feedback.ts';
 import { addAnalyticsRoutes } from './analytics.ts';
 import { addDemoSession, type DemoDeps, serveDemo } from './demo.ts';
+import { addInvitationRoutes, addOpenInvitationRoutes } from './invitations.ts';
 import { readMe } from './me.ts';
 import { addNotificationRoutes, type NotificationDeps } from './notifications.ts';
 import { requirePermitted } from './permitted.ts';
 import { addSecurityRoutes, type SecurityDeps } from './security.ts';
-import { bearerToken, type CheckKey, type CheckSession, requireSignedIn, whoAsks } from './signed-in.ts';
+import {
+  actorOf,
+  bearerToken,
+  type CheckKey,
+  type CheckSession,
+  membershipIn,
+  requireSignedIn,
+} from './signed-in.ts';
 import { hintStream, type LiveHub } from './stream.ts';
+import { addTeamRoutes } from './team.ts';
 import { addViewRoutes } from './views.ts';
 import { requireWritable } from './writable.ts';
 
@@ -40,6 +51,10 @@ export type ApiDeps = {
   demo?: DemoDeps;
   /** Whoever serves no accounts leaves it out. */
   security?: SecurityDeps;
+  /** Members, invitations, roles. Whoever has none leaves it out. */
+  team?: Team;
+  /** The address of the peer, or of the client behind a trusted proxy; null where it cannot be known. */
+  clientAddress?: (c: Context) => string | null;
   /** Whoever takes no messages leaves these out. */
   feedback?: FeedbackDeps;
   chat?: Chat;
@@ -63,6 +78,9 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   api.get('/openapi.json', (c) => c.json(contract, 200, { 'Cache-Control': 'public, max-age=300' }));
 
   addDemoSession(api, deps);
+  const { team, clientAddress = () => null } = deps;
+  // For whoever has the mail, with an account or without: before the check of the token.
+  if (team) addOpenInvitationRoutes(api, { team, clientAddress });
 
   api.use(requireSignedIn(deps));
   api.use(serveDemo(deps));
@@ -81,6 +99,11 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   addViewRoutes(api, deps);
   addAnalyticsRoutes(api, deps);
   addNotificationRoutes(api, deps);
+  addActivityRoutes(api, deps);
+  if (team) {
+    addTeamRoutes(api, { ...deps, team });
+    addInvitationRoutes(api, { ...deps, team });
+  }
 
   api.post('/trial-runs', async (c) => {
     const { workspaceId } = c.get('membership');
@@ -103,11 +126,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
       hub: deps.hub,
       workspaceId,
       stop: deps.stop,
-      stillSignedIn: () =>
-        whoAsks(deps, token).then(
-          ({ membership }) => membership.workspaceId === workspaceId,
-          () => false,
-        ),
+      stillThere: async () => membershipIn(deps.app, await actorOf(deps, token), workspaceId),
     });
   });
   if (deps.security) addSecurityRoutes(api, deps.security);

@@ -3,7 +3,8 @@ import type { Database } from '#src/db/database.ts';
 import { type Membership, membershipsOf } from '#src/db/queries/membership.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { ApiActor, ApiEnv, LiveKey, SignedInUser } from './actor.ts';
-import { type DemoDeps, visitorOf } from './demo.ts';
+import { type DemoDeps, VISITED, visitorOf } from './demo.ts';
+import { endpointOf } from './permitted.ts';
 
 export type { ApiEnv, SignedInUser } from './actor.ts';
 
@@ -24,32 +25,54 @@ type Deps = {
   demo?: DemoDeps;
 };
 
-/** Lets a request in whose bearer token belongs to a living session or is a good key, with the workspace it works in. */
+/** Which of a person's workspaces a request is about; without it the one he has belonged to longest. */
+export const WORKSPACE_HEADER = 'X-Workspace-Id';
+
+/**
+ * Lets a request in whose bearer token belongs to a living session or is a good key, with the workspace it works in.
+ * What the contract says concerns no workspace (`anywhere`) is let in without one.
+ */
 export function requireSignedIn(deps: Deps): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const { actor, membership } = await whoAsks(deps, bearerToken(c));
+    const actor = await actorOf(deps, bearerToken(c));
     c.set('actor', actor);
-    c.set('membership', membership);
+    if (!endpointOf(c.req.method, c.req.path)?.anywhere)
+      c.set('membership', await membershipIn(deps.app, actor, c.req.header(WORKSPACE_HEADER) ?? null));
     await next();
   };
 }
 
-/** @throws AppError whatever the check of the session or the key throws, and no_workspace */
-export async function whoAsks(
-  deps: Deps,
-  token: string,
-): Promise<{ actor: ApiActor; membership: Membership }> {
+/** @throws AppError whatever the check of the session or the key throws */
+export async function actorOf(deps: Deps, token: string): Promise<ApiActor> {
   if (token.startsWith(KEY_MARK)) {
     if (!deps.checkKey) throw new AppError('invalid_api_key');
-    const key = await deps.checkKey(token);
-    return { actor: { kind: 'key', key }, membership: { workspaceId: key.workspaceId, role: 'viewer' } };
+    return { kind: 'key', key: await deps.checkKey(token) };
   }
   const visitor = visitorOf(deps, token);
   if (visitor) return visitor;
   const { user, session } = await deps.checkSession(token);
-  const [membership] = await membershipsOf(deps.app, user.id);
-  if (!membership) throw new AppError('no_workspace');
-  return { actor: { kind: 'session', user, sessionId: session.id }, membership };
+  return { kind: 'session', user, sessionId: session.id };
+}
+
+/**
+ * The membership in the workspace that was named, else in the first one. What is not one's own is refused like what
+ * does not exist. @throws AppError workspace_not_found, no_workspace
+ */
+export async function membershipIn(
+  app: Database,
+  actor: ApiActor,
+  named: string | null,
+): Promise<Membership> {
+  const mine = await workspacesFor(app, actor);
+  const wanted = named?.toLowerCase();
+  const membership = wanted === undefined ? mine[0] : mine.find(({ workspaceId }) => workspaceId === wanted);
+  if (membership) return membership;
+  throw new AppError(wanted === undefined ? 'no_workspace' : 'workspace_not_found');
+}
+
+async function workspacesFor(app: Database, actor: ApiActor): Promise<Membership[]> {
+  if (actor.kind === 'key') return [{ workspaceId: actor.key.workspaceId, role: 'viewer' }];
+  return actor.kind === 'demo' ? [VISITED] : membershipsOf(app, actor.user.id);
 }
 
 /** In the header and nowhere else: what stands in an address ends up in logs. */

@@ -31,14 +31,16 @@ export type LiveHub = ReturnType<typeof createLiveHub>;
 export const HEARTBEAT_MS = 15_000;
 
 /**
- * One stream of server-sent events: hints to refetch, and a comment every 15 s, at which the session is checked
- * again. The stream ends when the session has, when the server stops or when the reader leaves.
+ * One stream of server-sent events: hints to refetch, and a comment every 15 s, at which the reader's right to it is
+ * checked again; so it is at every hint that the team has changed, before he hears of it. The stream ends with that
+ * right, when the server stops or when the reader leaves.
  */
 export function hintStream(options: {
   hub: LiveHub;
   workspaceId: string;
   stop: AbortSignal;
-  stillSignedIn: () => Promise<boolean>;
+  /** Fails when the session has ended, or the person is no member any more. */
+  stillThere: () => Promise<unknown>;
   /** Once, when the stream has ended, whoever ended it. */
   onEnd?: () => void;
 }): Response {
@@ -53,15 +55,19 @@ export function hintStream(options: {
         if ((controller.desiredSize ?? 0) < -100) close();
         else controller.enqueue(encoder.encode(text));
       };
-      const unsubscribe = options.hub.subscribe(options.workspaceId, (topic) => {
-        write(`event: hint\ndata: ${JSON.stringify({ topic })}\n\n`);
-      });
-      const heartbeat = setInterval(() => {
-        options.stillSignedIn().then(
-          (signedIn) => (signedIn ? write(': here\n\n') : close()),
+      const writeIfThere = (text: string): void => {
+        options.stillThere().then(
+          () => write(text),
           () => close(),
         );
-      }, HEARTBEAT_MS);
+      };
+      const unsubscribe = options.hub.subscribe(options.workspaceId, (topic) => {
+        const hint = `event: hint\ndata: ${JSON.stringify({ topic })}\n\n`;
+        // Hints may have been missed, too.
+        if (topic === 'team' || topic === 'resync') writeIfThere(hint);
+        else write(hint);
+      });
+      const heartbeat = setInterval(() => writeIfThere(': here\n\n'), HEARTBEAT_MS);
       release = () => {
         open = false;
         clearInterval(heartbeat);

@@ -8,6 +8,7 @@ import { authErrorAnswer } from './errors.ts';
 import { loggable } from '#src/loggable.ts';
 import { addAdmin } from './admin.ts';
 import { addFactors } from './factors.ts';
+import { addInvited } from './invited.ts';
 import { addMailRequests } from './mail-requests.ts';
 import { addSignUp } from './sign-up.ts';
 import { addSwitchedOff } from './switched-off.ts';
@@ -22,6 +23,7 @@ const BODY_LIMIT = 1024 * 1024;
 /** What is switched off comes last: a feature that arrives is put before it and takes its addresses over. */
 const GROUPS: readonly AddRoutes[] = [
   addSignUp,
+  addInvited,
   addToken,
   addVerify,
   addMailRequests,

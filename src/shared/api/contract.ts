@@ -3,7 +3,15 @@ import { ACCOUNT } from './endpoints/account.ts';
 import { ALERTS } from './endpoints/alerts.ts';
 import { CHAT } from './endpoints/chat.ts';
 import { DEMO } from './endpoints/demo.ts';
+import { TEAM } from './endpoints/team.ts';
 import { WORKSPACE } from './endpoints/workspace.ts';
 
 /** Every address of /api/v1, in the order of its reference page: a file of endpoints/ and a line here. */
-export const ENDPOINTS: readonly Endpoint[] = [...WORKSPACE, ...DEMO, ...CHAT, ...ALERTS, ...ACCOUNT];
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...WORKSPACE,
+  ...DEMO,
+  ...CHAT,
+  ...ALERTS,
+  ...TEAM,
+  ...ACCOUNT,
+];

@@ -12,7 +12,7 @@ export type Endpoint = {
   method: Method;
   /** Below /api/v1, parameters in braces. */
   path: string;
-  group: 'Workspace' | 'Alerts' | 'Account';
+  group: 'Workspace' | 'Alerts' | 'Team' | 'Account';
   summary: string;
   description: string;
   /** What whoever asks must be allowed (permissions.ts); `open` answers without a token. */
@@ -21,6 +21,8 @@ export type Endpoint = {
   demo?: true;
   /** A change that a read-only workspace may make too: what leads out of it. What is a person's own always may. */
   whileReadOnly?: true;
+  /** Concerns the person and no workspace of his: a workspace that the request names is not looked at. */
+  anywhere?: true;
   /** Names of the path's parameters, and what they are. */
   params?: Record<string, string>;
   /** What may stand behind the question mark; `many` may stand there several times. */
@@ -30,7 +32,13 @@ export type Endpoint = {
   /** Beside those that every address may answer. */
   errors?: readonly ErrorCode[];
   /** What the example sends. */
-  example?: { params?: Record<string, string>; query?: string; body?: unknown; stays?: true };
+  example?: {
+    params?: Record<string, string>;
+    query?: string;
+    body?: unknown;
+    stays?: true;
+    workspace?: string;
+  };
 };
 
 /** Every address that asks for a token may answer these. */
@@ -45,6 +53,7 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
   'invalid_api_key',
   'api_key_revoked',
   'api_key_expired',
+  'workspace_not_found',
 ];
 
 /** Whether a read-only workspace refuses this (src/server/api/writable.ts). */

@@ -24,6 +24,7 @@ import { demoSessionSchema } from '../demo.ts';
 import { chatFormSchema, chatMessageSchema, chatPageSchema, chatReadSchema } from '../chat.ts';
 import { feedbackFormSchema, receivedSchema } from '../contact.ts';
 import { analyticsSchema } from '../analytics.ts';
+import { activityPageSchema, activityPeopleSchema, activityRowSchema } from '../activity.ts';
 import { evidenceBarSchema, evidenceSchema } from '../market.ts';
 import {
   notificationPageSchema,
@@ -31,6 +32,19 @@ import {
   notificationsReadSchema,
   unreadSchema,
 } from '../notifications.ts';
+import {
+  invitationFormSchema,
+  invitationSchema,
+  invitationsSchema,
+  joinedSchema,
+  memberSchema,
+  membersSchema,
+  openInvitationSchema,
+  roleFormSchema,
+  tokenFormSchema,
+  workspaceFormSchema,
+  workspacesSchema,
+} from '../team.ts';
 import {
   accountEventSchema,
   accountEventsSchema,
@@ -92,6 +106,20 @@ export const SCHEMAS = {
   ChatMessage: chatMessageSchema,
   ChatForm: chatFormSchema,
   ChatRead: chatReadSchema,
+  Workspaces: workspacesSchema,
+  WorkspaceForm: workspaceFormSchema,
+  Members: membersSchema,
+  Member: memberSchema,
+  RoleForm: roleFormSchema,
+  Invitations: invitationsSchema,
+  Invitation: invitationSchema,
+  InvitationForm: invitationFormSchema,
+  InvitationToken: tokenFormSchema,
+  OpenInvitation: openInvitationSchema,
+  Joined: joinedSchema,
+  ActivityPage: activityPageSchema,
+  ActivityRow: activityRowSchema,
+  ActivityPeople: activityPeopleSchema,
   FeedbackForm: feedbackFormSchema,
   Received: receivedSchema,
   Problem: problemSchema,
@@ -182,6 +210,26 @@ export const FIELD_WORDS: Words = {
   },
   ChatForm: { clientId: 'A UUID of yours. The same one again is the same message.' },
   ChatRead: { id: 'The newest message that was shown.' },
+  Workspaces: { items: '`role` is the person’s own; `members` counts all.' },
+  WorkspaceForm: { name: 'Left out: it stays.', brand: 'Of the first brand. Left out: it stays.' },
+  Member: { name: 'His own name for himself, else his address.', since: 'When he became a member.' },
+  Invitation: {
+    invitedBy: 'The name of whoever sent it last.',
+    expired: 'Its link is good no more; it can be sent again.',
+  },
+  InvitationForm: { role: 'Nobody is invited as an owner.' },
+  InvitationToken: { token: 'What the mailed link carries.' },
+  OpenInvitation: {
+    state: 'Whether it can be answered, or what became of it.',
+    account: 'Whether the invited address has a confirmed account.',
+  },
+  Joined: { workspace: 'Its name.' },
+  ActivityPage: { next: 'Ask again with `cursor=…` for what comes after; null at the end.' },
+  ActivityRow: {
+    actor: 'The name as it was then; `userId` is null where it was no member.',
+    action: 'Two words, the thing first, such as member.invited.',
+    subject: 'What it was done to.',
+  },
   Problem: {
     title: 'What this code means in general.',
     detail: 'What it means here; for people.',

@@ -18,7 +18,10 @@ export function curlOf({ method, path, token, body, stays, headers = {} }: Examp
   const lines = [
     `curl${stays ? ' -N' : ''}${implied ? '' : ` -X ${verb}`} "$BASE${path}"`,
     ...(token ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
+    ...Object.entries(headers).map(([name, value]) => {
+      const quote = value.startsWith('$') ? '"' : "'";
+      return `-H ${quote}${name}: ${value}${quote}`;
+    }),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${bodyText(body)}`]),
   ];
   return lines.join(' \\\n  ');

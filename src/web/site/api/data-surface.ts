@@ -50,6 +50,7 @@ export const dataEntries: readonly Entry[] = ENDPOINTS.map((endpoint) => {
       token: endpoint.needs !== 'open',
       ...(example.body === undefined ? {} : { body: example.body }),
       ...(example.stays ? { stays: true } : {}),
+      ...(example.workspace ? { headers: { 'X-Workspace-Id': example.workspace } } : {}),
     },
     ...(ANSWERS[id] ? { answer: ANSWERS[id] } : {}),
   };

@@ -1,0 +1,15 @@
+import type { Permission } from './permissions.ts';
+
+/** Each permission in plain words, in the order in which the Team screen and the documentation tell them. */
+export const PERMISSION_WORDS: Record<Permission, string> = {
+  'workspace:read': 'See the workspace, its plan and its name',
+  'alerts:read': 'See alerts, their evidence and what became of them',
+  'alerts:run': 'Start trial runs',
+  'keys:read': 'See the API keys',
+  'keys:write': 'Make and revoke API keys',
+  'team:read': 'See who is in the team',
+  'team:manage': 'Invite people, change their roles, remove them',
+  'team:owners': 'Make and unmake owners',
+  'workspace:write': 'Rename the workspace and its brand',
+  'activity:read': 'See who did what',
+};
