@@ -73,6 +73,11 @@ export const ERRORS = {
     retryable: false,
   },
   no_workspace: { status: 403, message: 'This account belongs to no workspace.', retryable: false },
+  confirm_email_first: {
+    status: 403,
+    message: 'Confirm your email address first.',
+    retryable: false,
+  },
   last_owner: {
     status: 409,
     message: 'A workspace needs an owner. Make somebody else an owner first.',

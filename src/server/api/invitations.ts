@@ -65,10 +65,10 @@ export function addOpenInvitationRoutes(
   });
 }
 
-/** Invitations are mails to strangers: whoever sends them must be known to read his own. @throws AppError email_not_confirmed_yet */
+/** Invitations are mails to strangers: whoever sends them must be known to read his own. @throws AppError confirm_email_first */
 function mailsFor(c: Context<ApiEnv>): void {
   if (personOf(c).emailConfirmedAt) return;
-  throw new AppError('email_not_confirmed_yet', 'Confirm your email address first, then invite others.');
+  throw new AppError('confirm_email_first', 'Confirm your email address first, then invite others.');
 }
 
 /** @throws AppError validation_failed */

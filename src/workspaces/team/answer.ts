@@ -39,7 +39,7 @@ export async function lookAt(deps: TeamDeps, token: string): Promise<OpenInvitat
  * Makes the invited person a member. Once: a second try of the same person answers alike, and changes nothing. Whoever
  * holds the token proves no more than that he reads the mail; the account must be of that address, and its own address
  * confirmed by other means, or made by this token (src/accounts/invited-sign-up.ts).
- * @throws AppError invitation_not_found, invitation_ended, invitation_of_another, email_not_confirmed_yet
+ * @throws AppError invitation_not_found, invitation_ended, invitation_of_another, confirm_email_first
  */
 export async function accept(deps: TeamDeps, token: string, who: Invited): Promise<Joined> {
   const joined = await deps.app.transaction((tx) => acceptIn(deps, tx, token, who));
@@ -54,7 +54,7 @@ export async function acceptIn(deps: TeamDeps, tx: Tx, token: string, who: Invit
   if (found.email !== who.email) throw new AppError('invitation_of_another');
   if (!who.emailConfirmedAt) {
     throw new AppError(
-      'email_not_confirmed_yet',
+      'confirm_email_first',
       'Confirm your email address first, then accept the invitation.',
     );
   }
