@@ -29,6 +29,7 @@ const SOURCES = [
   'src/web',
   'src/shared',
   'src/engine/detectors',
+  'src/engine/indicators',
   'scripts/build.ts',
   'scripts/site',
   'astro.config.ts',

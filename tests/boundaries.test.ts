@@ -23,7 +23,8 @@ const RULES: Record<string, readonly string[]> = {
   demo: ['db', 'shared', 'limits', 'engine'],
   chat: ['db', 'shared', 'mail', 'limits'],
   engine: ['db', 'shared', 'mail'],
-  'engine/detectors': ['shared'],
+  'engine/indicators': ['shared'],
+  'engine/detectors': ['shared', 'engine/indicators'],
   'engine/content': ['shared', 'mail'],
   'engine/channels': ['shared', 'mail'],
   jobs: [

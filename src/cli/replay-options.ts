@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import { parseDetector } from '#src/engine/detectors/parse.ts';
-import type { Detector } from '#src/engine/detectors/registry.ts';
+import type { Detector } from '#src/engine/detectors/register.ts';
 import { PRICE_SIDES, type PriceSide } from '#src/engine/feeds/replay/columns.ts';
 import { isTimeZone } from '#src/engine/feeds/replay/stamp.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { TIMEFRAMES, timeframeSchema, type Timeframe } from '#src/shared/market.ts';
+import { ASSET_CLASSES, detectorsOf } from './asset-classes.ts';
 import { UsageError } from './command.ts';
 
 export type ReplayCommand = {
@@ -26,6 +27,7 @@ const parse = (args: string[]) => {
         symbol: { type: 'string' },
         timeframe: { type: 'string' },
         detector: { type: 'string', multiple: true },
+        class: { type: 'string' },
         'time-zone': { type: 'string' },
         price: { type: 'string' },
         'skip-bad': { type: 'boolean' },
@@ -46,6 +48,15 @@ const detectorOf = (text: string): Detector => {
   } catch (error) {
     throw error instanceof AppError ? new UsageError(error.message) : error;
   }
+};
+
+/** The detectors of --class, then those of --detector. */
+const detectorTexts = (assetClass: string | undefined, named: string[]): string[] => {
+  if (assetClass === undefined) return named;
+  const known = ASSET_CLASSES.find((name) => name === assetClass);
+  if (!known)
+    throw new UsageError(`--class must be one of ${ASSET_CLASSES.join(', ')}, not '${assetClass}'.`);
+  return [...detectorsOf(known), ...named];
 };
 
 const priceOf = (text: string | undefined): PriceSide | undefined => {
@@ -69,9 +80,9 @@ export const readReplayOptions = (args: string[]): ReplayCommand | 'help' => {
     const got = values.timeframe === undefined ? 'it is missing' : `not '${values.timeframe}'`;
     throw new UsageError(`--timeframe must be one of ${TIMEFRAMES.join(', ')}; ${got}.`);
   }
-  const detectors = (values.detector ?? []).map(detectorOf);
+  const detectors = detectorTexts(values.class, values.detector ?? []).map(detectorOf);
   if (detectors.length === 0)
-    throw new UsageError('--detector is missing, e.g. --detector big_move:min_pct=5.');
+    throw new UsageError('--detector or --class is missing, e.g. --detector big_move:min_pct=5.');
   const timeZone = values['time-zone'] ?? 'UTC';
   if (!isTimeZone(timeZone))
     throw new UsageError(`--time-zone must be a zone such as America/New_York, not '${timeZone}'.`);

@@ -222,7 +222,11 @@ describe('the command line', () => {
       ['replay', good, '--symbol', 'S', '--timeframe', '1y', '--detector', 'gap'],
       "--timeframe must be one of 1m, 5m, 15m, 1h, 4h, 1d, 1w; not '1y'.",
     ],
-    [['replay', good, ...what], '--detector is missing, e.g. --detector big_move:min_pct=5.'],
+    [['replay', good, ...what], '--detector or --class is missing, e.g. --detector big_move:min_pct=5.'],
+    [
+      ['replay', good, ...what, '--class', 'bond'],
+      "--class must be one of equity, fx, metal, crypto, not 'bond'.",
+    ],
     [
       ['replay', good, ...what, '--detector', 'nope'],
       `Detector 'nope': there is no detector 'nope'; there are: ${DETECTORS.map(({ name }) => name).join(', ')}.`,
@@ -244,7 +248,7 @@ describe('the command line', () => {
     expect(overview.stdout).toMatch(/^ {2}replay +run recorded bars/m);
     const [asked, flag] = await Promise.all([runCli('help', 'replay'), runCli('replay', '--help')]);
     expect(flag).toEqual(asked);
-    expect(flag.stdout).toMatch(/^ {2}big_move:min_pct=5 /m);
+    expect(flag.stdout).toMatch(/^ {2}big_move:min_pct=5 +Big move/m);
     expect(flag.stdout.split('\n').every((line) => line.length <= 100)).toBe(true);
   });
 });

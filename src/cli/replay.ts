@@ -7,9 +7,12 @@ import { EXIT, type Command } from './command.ts';
 import { createLineWriter, type Io } from './output.ts';
 import { readReplayOptions } from './replay-options.ts';
 
-const detectorLines = DETECTORS.map(({ name, title, unit, defaults }) => {
-  const params = Object.entries(defaults).map(([key, value]) => `${key}=${value}`);
-  return `  ${name}:${params.join(',')}`.padEnd(28) + `${title}, value in ${unit}`;
+const detectorLines = DETECTORS.map(({ name, title, unit, defaults, words }) => {
+  const params = Object.entries(defaults).map(([key, value]) => {
+    const word = Object.entries(words[key] ?? {}).find(([, number]) => number === value)?.[0];
+    return `${key}=${word ?? value}`;
+  });
+  return `  ${name}:${params.join(',')}`.padEnd(46) + `${title}, value in ${unit}`;
 }).join('\n');
 
 const help = `bellwire replay - run recorded bars through detectors
@@ -23,6 +26,7 @@ are ignored.
   --symbol S          what the findings are about, e.g. GME
   --timeframe T       size of the bars: 1m, 5m, 15m, 1h, 4h, 1d or 1w
   --detector D        NAME or NAME:key=value,...; may be given several times
+  --class C           every detector, set for equity, fx, metal or crypto
   --time-zone ZONE    zone of times without an offset, e.g. America/New_York (UTC)
   --price SIDE        bid, ask or mid of quote bars (bid)
   --skip-bad          leave broken rows out and list them on stderr, instead of stopping

@@ -32,15 +32,20 @@ export const evidenceBarSchema = z.object({
 });
 export type EvidenceBar = z.infer<typeof evidenceBarSchema>;
 
+const pastSchema = z.optional(z.array(z.string()));
+
 /**
  * What made a finding true: enough to compute it again.
  * `bars` oldest first, the last is the bar of the finding; `params` are the detector's parameters;
  * `figures` are the numbers that the rule compared (unit in the key: `change_pct` is percent).
+ * `past` is there where more bars were needed: the figures of the bars right before the first of `bars`, as the source
+ * wrote them, oldest first, and only the columns that were looked at. Columns end with the same bar and may begin with another.
  */
 export const evidenceSchema = z.object({
   bars: z.array(evidenceBarSchema).check(z.minLength(1)),
   params: z.record(z.string(), z.number()),
   figures: z.record(z.string(), z.number()),
+  past: z.optional(z.object({ high: pastSchema, low: pastSchema, close: pastSchema, volume: pastSchema })),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
@@ -56,9 +61,12 @@ export type Finding = {
 export type ValueUnit = 'percent' | 'ratio' | 'level';
 
 /**
- * A detector as data and one factory. `start` gives a function that is fed closed bars in order of time
- * and answers with a finding or null; it keeps what it must remember between bars.
+ * A run of a detector: it is fed closed bars in order of time and answers with a finding or null. `snapshot` is a copy
+ * of all it remembers, as plain data that survives JSON.
  */
+export type DetectorRun = { (bar: Bar): Finding | null; snapshot: () => unknown };
+
+/** A detector as data and one factory. `start` begins a run, or goes on from the snapshot of one with the same parameters. */
 export type DetectorDefinition<P extends Record<string, number> = Record<string, number>> = {
   name: string;
   title: string;
@@ -67,5 +75,12 @@ export type DetectorDefinition<P extends Record<string, number> = Record<string,
   params: ZodType<P>;
   /** How many closed bars before a bar the detector needs, to say the same as if it had seen them all. */
   lookback: (params: P) => number;
-  start: (params: P) => (bar: Bar) => Finding | null;
+  start: (params: P, snapshot?: unknown) => DetectorRun;
+  /** Parameters that are chosen by a word: the words and their numbers, e.g. direction: { up: 1, down: -1 }. */
+  words?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /**
+   * How far figures computed again from the evidence may differ, relative to the largest of them; 0 if left out. Sums
+   * over a window and smoothed averages depend on where the run began in their last digits.
+   */
+  tolerance?: number;
 };

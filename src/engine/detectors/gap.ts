@@ -1,4 +1,5 @@
 import type { DetectorDefinition } from '#src/shared/market.ts';
+import { sinceLastBar } from './detector-run.ts';
 import { minPctParams, type MinPct } from './min-pct.ts';
 import { watchGaps } from './since-close.ts';
 
@@ -9,5 +10,5 @@ export const gap: DetectorDefinition<MinPct> = {
   unit: 'percent',
   params: minPctParams(3),
   lookback: () => 1,
-  start: watchGaps,
+  start: sinceLastBar(watchGaps),
 };

@@ -1,5 +1,6 @@
 import { AppError } from '#src/shared/errors.ts';
-import { DETECTORS, findDetector, type Detector, type RegisteredDetector } from './registry.ts';
+import type { Detector, RegisteredDetector } from './register.ts';
+import { DETECTORS, findDetector } from './registry.ts';
 
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 
@@ -23,6 +24,8 @@ const parsePair = (pair: string, registered: RegisteredDetector, text: string): 
     throw refuse(text, `${registered.name} has no parameter '${key}'; it has: ${keys}.`);
   }
   const value = at < 0 ? '' : pair.slice(at + 1).trim();
+  const words = registered.words[key] ?? {};
+  if (Object.hasOwn(words, value)) return [key, words[value] ?? Number.NaN];
   if (!DECIMAL.test(value))
     throw refuse(text, `${key} must be a number such as ${key}=${registered.defaults[key]}, not '${value}'.`);
   return [key, Number(value)];
@@ -47,7 +50,7 @@ export const parseDetector = (text: string): Detector => {
   const configured = registered.configure(params);
   if (configured.ok) return configured.detector;
   const [issue] = configured.error.issues;
-  throw refuse(text, issue ? rangeSentence(issue, params) : 'its parameters are not valid.');
+  throw refuse(text, issue ? rangeSentence(issue, params, registered) : 'its parameters are not valid.');
 };
 
 type Issue = {
@@ -59,9 +62,17 @@ type Issue = {
   inclusive?: unknown;
 };
 
-const rangeSentence = (issue: Issue, params: Record<string, number>): string => {
+const rangeSentence = (
+  issue: Issue,
+  params: Record<string, number>,
+  registered: RegisteredDetector,
+): string => {
   const key = String(issue.path[0]);
-  const got = `not ${params[key]}`;
+  const got = `not ${params[key] ?? registered.defaults[key]}`;
+  const words = Object.keys(registered.words[key] ?? {});
+  if (words.length > 0) return `${key} must be ${words.join(' or ')}, ${got}.`;
+  if (issue.code === 'invalid_type') return `${key} must be a whole number, ${got}.`;
+  if (issue.code === 'custom') return `${key} ${issue.message}, ${got}.`;
   if (issue.code === 'too_small')
     return `${key} must be ${issue.inclusive === true ? 'at least' : 'more than'} ${String(issue.minimum)}, ${got}.`;
   if (issue.code === 'too_big')

@@ -1,6 +1,7 @@
 import type { Bar, Evidence, Finding } from '#src/shared/market.ts';
 import { barOfEvidence } from './evidence-bar.ts';
-import { findDetector, type Detector } from './registry.ts';
+import type { Detector } from './register.ts';
+import { findDetector } from './registry.ts';
 
 export type Verdict = { ok: true } | { ok: false; reason: string };
 
@@ -20,11 +21,46 @@ const barsOf = (evidence: Evidence): Bar[] | string => {
   return bars;
 };
 
-/** The first figure in which the two differ, or null. */
-const difference = (given: Record<string, number>, computed: Record<string, number>): string | null => {
-  for (const key of new Set([...Object.keys(computed), ...Object.keys(given)]))
-    if (given[key] !== computed[key])
-      return `${key} is ${given[key] ?? 'missing'}, the bars give ${computed[key] ?? 'no such figure'}`;
+const COLUMNS = ['high', 'low', 'close', 'volume'] as const;
+
+/** The bars before the first of the evidence, with the columns that it keeps; the others are no numbers. */
+const pastBars = ({ past = {} }: Evidence, firstTs: number): Bar[] | string => {
+  const length = Math.max(0, ...COLUMNS.map((column) => past[column]?.length ?? 0));
+  const bars: Bar[] = [];
+  for (let index = 0; index < length; index += 1) {
+    const none = { open: Number.NaN, high: Number.NaN, low: Number.NaN, close: Number.NaN, volume: null };
+    const bar: Bar = {
+      ts: firstTs - length + index,
+      ...none,
+      text: { open: '', high: '', low: '', close: '', volume: null },
+    };
+    for (const column of COLUMNS) {
+      const texts = past[column];
+      const text = texts?.[index - length + texts.length];
+      if (text === undefined) continue;
+      const figure = text.trim() === '' ? Number.NaN : Number(text);
+      if (!(column === 'volume' ? figure >= 0 : figure > 0) || figure === Number.POSITIVE_INFINITY)
+        return `${column} '${text}' of the past cannot be read.`;
+      bar[column] = figure;
+      bar.text[column] = text;
+    }
+    bars.push(bar);
+  }
+  return bars;
+};
+
+/** The first figure in which the two differ by more than `slack`, or null. */
+const difference = (
+  given: Record<string, number>,
+  computed: Record<string, number>,
+  slack = 0,
+): string | null => {
+  for (const key of new Set([...Object.keys(computed), ...Object.keys(given)])) {
+    const [one, other] = [given[key], computed[key]];
+    if (one === other) continue;
+    if (one !== undefined && other !== undefined && Math.abs(one - other) <= slack) continue;
+    return `${key} is ${one ?? 'missing'}, the bars give ${other ?? 'no such figure'}`;
+  }
   return null;
 };
 
@@ -35,9 +71,13 @@ const findingOnLastBar = (detector: Detector, bars: Bar[]): Finding | null => {
   return last;
 };
 
+const samePast = (one: Evidence['past'], other: Evidence['past']): boolean =>
+  COLUMNS.every((column) => JSON.stringify(one?.[column]) === JSON.stringify(other?.[column]));
+
 /**
  * Computes a finding again from the text figures of its evidence, with the same detector, and compares value,
- * parameters and figures exactly: the same text and the same arithmetic give the same floats.
+ * parameters and figures: exactly, where the same text and the same arithmetic give the same floats; within the
+ * detector's tolerance, where sums over a window depend on where the run began.
  * `value` is in the detector's unit. Never throws on bad evidence: the reason says what does not hold.
  */
 export const verify = (finding: Pick<Finding, 'detector' | 'value' | 'evidence'>): Verdict => {
@@ -51,9 +91,16 @@ export const verify = (finding: Pick<Finding, 'detector' | 'value' | 'evidence'>
   if (paramsDiffer) return no(`the parameters are not complete: ${paramsDiffer}.`);
   const bars = barsOf(evidence);
   if (typeof bars === 'string') return no(bars);
-  const computed = findingOnLastBar(detector, bars);
+  const past = pastBars(evidence, bars[0]?.ts ?? 0);
+  if (typeof past === 'string') return no(past);
+  const computed = findingOnLastBar(detector, [...past, ...bars]);
   if (!computed) return no(`${name} finds nothing on the last bar of the evidence.`);
-  if (computed.value !== value) return no(`the value is ${value}, the bars give ${computed.value}.`);
-  const figuresDiffer = difference(evidence.figures, computed.evidence.figures);
+  const figures = computed.evidence.figures;
+  const slack = detector.tolerance * Math.max(...Object.values(figures).map(Math.abs));
+  if (!(Math.abs(computed.value - value) <= slack))
+    return no(`the value is ${value}, the bars give ${computed.value}.`);
+  if (!samePast(evidence.past, computed.evidence.past))
+    return no('the past holds more or less than the detector looked at.');
+  const figuresDiffer = difference(evidence.figures, figures, slack);
   return figuresDiffer ? no(`the figures do not hold: ${figuresDiffer}.`) : { ok: true };
 };

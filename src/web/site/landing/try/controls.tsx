@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { RegisteredDetector } from '#src/engine/detectors/registry.ts';
+import type { RegisteredDetector } from '#src/engine/detectors/register.ts';
 import { controlClass } from '#src/web/ui/field.tsx';
 import { DEFAULTS } from './defaults.ts';
 import { paramId, paramLabel } from './params.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DETECTORS, findDetector } from '#src/engine/detectors/registry.ts';
+import { findOffered, OFFERED } from './offered.ts';
 import { replayFile } from '#src/engine/feeds/replay/replay.ts';
 import type { Bar } from '#src/shared/market.ts';
 import { barOf } from '../../market/bars.ts';
@@ -15,7 +15,7 @@ const FILES: Record<string, string> = {
 };
 
 const detectorOf = (name: string, params: object = {}) => {
-  const configured = findDetector(name)?.configure(params);
+  const configured = findOffered(name)?.configure(params);
   if (!configured?.ok) throw new Error(`${name} does not take these parameters.`);
   return configured.detector;
 };
@@ -30,7 +30,7 @@ async function engineFacts(id: string, name: string) {
   return facts;
 }
 
-describe.each(DETECTORS)('$name, with its defaults', ({ name }) => {
+describe.each(OFFERED)('$name, with its defaults', ({ name }) => {
   it.each(RECORDED)('sends on $id what the engine finds in the whole file', async ({ id, rows }) => {
     const { sent, years } = runRule(rows.map(barOf), detectorOf(name));
     expect(sent.map(({ time, value, close }) => ({ time, value, close }))).toEqual(

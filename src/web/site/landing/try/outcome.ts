@@ -1,4 +1,4 @@
-import type { Detector } from '#src/engine/detectors/registry.ts';
+import type { Detector } from '#src/engine/detectors/register.ts';
 import type { Bar } from '#src/shared/market.ts';
 
 /** One alert the rule would have sent. `time` as in `Bar.ts`; `value` in the detector's unit; the two closes are prices. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DETECTORS } from '#src/engine/detectors/registry.ts';
+import { OFFERED } from './offered.ts';
 import { paramLabel } from './params.ts';
 import { readRule } from './read-rule.ts';
 
@@ -33,7 +33,7 @@ it.each([
   });
 });
 
-it.each(DETECTORS)('$name takes its own defaults as typed', ({ name, defaults }) => {
+it.each(OFFERED)('$name takes its own defaults as typed', ({ name, defaults }) => {
   const typed = Object.fromEntries(Object.entries(defaults).map(([key, value]) => [key, String(value)]));
   expect(readRule(name, typed)).toMatchObject({ ok: true, detector: { name, params: defaults } });
 });

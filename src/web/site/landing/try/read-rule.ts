@@ -1,4 +1,5 @@
-import { findDetector, type Detector } from '#src/engine/detectors/registry.ts';
+import type { Detector } from '#src/engine/detectors/register.ts';
+import { findOffered } from './offered.ts';
 import { paramLabel } from './params.ts';
 
 export type ReadRule =
@@ -19,7 +20,7 @@ function mustBe({ code, minimum, maximum, inclusive }: Issue): string {
 
 /** Settles a registered detector with figures as they were typed; a decimal comma is read as a point. */
 export function readRule(name: string, typed: Readonly<Record<string, string>>): ReadRule {
-  const registered = findDetector(name);
+  const registered = findOffered(name);
   if (!registered) throw new Error(`There is no detector "${name}".`);
   const params: Record<string, number> = {};
   for (const [param, text] of Object.entries(typed)) {
