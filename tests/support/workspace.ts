@@ -83,7 +83,7 @@ export async function activateRule(
 export const fallOf2020: Finding = {
   detector: 'big_move',
   time: Date.parse('2020-03-16T04:00:00Z'),
-  value: -11.984055240393443,
+  value: -11.9840552487,
   evidence: {
     bars: [
       {
@@ -104,6 +104,6 @@ export const fallOf2020: Finding = {
       },
     ],
     params: { min_pct: 5 },
-    figures: { previous_close: 2711.02002, close: 2386.129883, change_pct: -11.984055240393443 },
+    figures: { previous_close: 2711.02002, close: 2386.129883, change_pct: -11.9840552487 },
   },
 };

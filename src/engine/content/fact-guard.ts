@@ -1,13 +1,6 @@
 import { parseDecimal } from '#src/shared/decimal.ts';
 import type { Evidence } from '#src/shared/market.ts';
-import {
-  formatChange,
-  formatExact,
-  formatPrice,
-  formatSize,
-  formatThreshold,
-  pricePlaces,
-} from './figures.ts';
+import { formatChange, formatExact, formatFigure, formatParam, formatPrice, pricePlaces } from './figures.ts';
 
 export type Allowed = {
   /** Words that may hold digits without being figures: instrument and brand names, dates, "5-minute bars". */
@@ -42,12 +35,11 @@ function writtenForms(evidence: Evidence, allowed: Allowed): Set<string> {
   for (const { volume } of evidence.bars)
     if (volume !== null && parseDecimal(volume)) add(formatExact(volume));
   for (const [key, value] of Object.entries(evidence.figures)) {
-    if (!key.endsWith('_pct')) continue;
-    add(formatChange(value));
-    add(formatSize(value));
+    if (key.endsWith('_pct')) add(formatChange(value));
+    add(formatFigure(key, value, places));
   }
   for (const [key, value] of Object.entries(evidence.params)) {
-    add(key.endsWith('_pct') ? formatThreshold(value) : formatExact(String(value)));
+    add(formatParam(key, value));
   }
   return forms;
 }

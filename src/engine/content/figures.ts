@@ -97,3 +97,28 @@ export function formatSize(percent: number): string {
 export function formatThreshold(percent: number): string {
   return `${formatExact(String(percent))}%`;
 }
+
+/** A number to so many places, rounded half away from zero, with thousands separators. */
+const toPlaces = (value: number, places: number): string =>
+  print(round(decimalOf(String(value)), places), places);
+
+/** A volume: whole from 1,000 on, below that to two places, or as small as it is: 0.05655554. */
+export function formatVolume(value: number): string {
+  if (value >= 1000) return toPlaces(value, 0);
+  return formatExact(value >= 1 ? String(Number(value.toFixed(2))) : String(value));
+}
+
+/**
+ * A figure of evidence as alerts print it; its key says what it is: `…_pct` is percent (without a sign), `…ratio` and
+ * `…rsi` have two places, `…volume` is a quantity, all else is a price with the alert's `places`.
+ */
+export function formatFigure(key: string, value: number, places: number): string {
+  if (key.endsWith('_pct')) return formatSize(value);
+  if (key.endsWith('ratio') || key.endsWith('rsi')) return toPlaces(value, 2);
+  if (key.endsWith('volume')) return formatVolume(value);
+  return toPlaces(value, places);
+}
+
+/** A parameter exactly as somebody chose it; `…_pct` with its unit. */
+export const formatParam = (key: string, value: number): string =>
+  key.endsWith('_pct') ? formatThreshold(value) : formatExact(String(value));

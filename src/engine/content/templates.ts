@@ -1,52 +1,158 @@
 import type { Evidence } from '#src/shared/market.ts';
 
-/** The words for one detector. Code fills the slots from the evidence; the words themselves hold no figure. */
+/**
+ * The words for one detector. Code fills the slots from the evidence; the words themselves hold no figure. Every figure
+ * and parameter of the evidence is a slot under its own name, beside those that `writer.ts` lists.
+ */
 export type DetectorWords = {
-  /** Key of the change in `evidence.figures`, in percent. */
+  /** Key of `evidence.figures` that the finding's value is. */
   figure: string;
-  /** Which price of the last bar the change leads to. */
-  price: 'open' | 'close';
+  /** Does what the words claim follow from the evidence's own figures? A first check; `verify` computes all again. */
+  holds: (evidence: Evidence) => boolean;
+  /** Above or below zero: which way it went, for the words and the colour. */
+  direction: (evidence: Evidence) => number;
   headline: string;
   lead: string;
   rule: string;
   up: Readonly<Record<string, string>>;
   down: Readonly<Record<string, string>>;
-  /** What the change is called beside its figure. */
-  change: string;
+  /** The figure of the alert and what it is called beside it. */
+  change: { label: string; value: string };
   rows: readonly { label: string; value: string; words?: boolean }[];
 };
 
 const PREVIOUS = { label: 'Previous close', value: '{{previous_close}}' };
+const CLOSE = { label: 'Close', value: '{{close}}' };
 const RULE = { label: 'Rule', value: '{{rule}}', words: true };
 const BAR = { label: 'When', value: '{{when}}' };
 
+const near = (a: number, b: number): boolean =>
+  Math.abs(a - b) <= 1e-8 * Math.max(1, Math.abs(a), Math.abs(b));
+
+const lastTwo = ({ bars }: Evidence) => ({ previous: bars.at(-2), bar: bars.at(-1) });
+const figureOf = ({ figures }: Evidence, key: string): number => figures[key] ?? Number.NaN;
+const paramOf = ({ params }: Evidence, key: string): number => params[key] ?? Number.NaN;
+
+/** The change in percent that the last two bars give for a price, or NaN. */
+const changeTo = (evidence: Evidence, price: 'open' | 'close'): number => {
+  const { previous, bar } = lastTwo(evidence);
+  return (Number(bar?.[price]) / Number(previous?.close) - 1) * 100;
+};
+
+const changeWords = (figure: string, price: 'open' | 'close') => ({
+  figure,
+  holds: (evidence: Evidence) =>
+    figureOf(evidence, figure) !== 0 && near(figureOf(evidence, figure), changeTo(evidence, price)),
+  direction: (evidence: Evidence) => figureOf(evidence, figure),
+});
+
+const extremeWords = (sign: 1 | -1, level: string) => ({
+  figure: 'close',
+  holds: (evidence: Evidence) =>
+    figureOf(evidence, 'close') === Number(lastTwo(evidence).bar?.close) &&
+    sign * figureOf(evidence, 'close') > sign * figureOf(evidence, level),
+  direction: () => sign,
+  up: {},
+  down: {},
+  change: { label: 'Close', value: '{{close}}' },
+});
+
+const crossWords = (sign: 1 | -1, verb: string, side: string): DetectorWords => ({
+  figure: 'difference',
+  holds: (evidence) =>
+    near(
+      figureOf(evidence, 'fast_average') - figureOf(evidence, 'slow_average'),
+      figureOf(evidence, 'difference'),
+    ) &&
+    sign * figureOf(evidence, 'difference') > 0 &&
+    sign * figureOf(evidence, 'previous_difference') <= 0,
+  direction: () => sign,
+  headline: `{{name}}: the {{fast}}-bar average ${verb} the {{slow}}-bar average`,
+  lead: `The {{fast}}-bar average of {{instrument}} stood at {{fast_average}} {{when_phrase}}, ${side} the {{slow}}-bar average of {{slow_average}}. The close was {{close}}.`,
+  rule: `The {{fast}}-bar average ${verb} the {{slow}}-bar average, {{bars}}`,
+  up: {},
+  down: {},
+  change: { label: 'Close', value: '{{close}}' },
+  rows: [
+    { label: 'Fast average', value: '{{fast_average}}' },
+    { label: 'Slow average', value: '{{slow_average}}' },
+    BAR,
+    RULE,
+  ],
+});
+
 export const WORDS: Readonly<Record<string, DetectorWords>> = {
   big_move: {
-    figure: 'change_pct',
-    price: 'close',
+    ...changeWords('change_pct', 'close'),
     headline: '{{name}} {{verb}} {{size_pct}} in {{span}}',
     lead: '{{instrument}} closed at {{close}} {{when_phrase}}, {{size_pct}} {{side}} the previous close of {{previous_close}} {{previous_phrase}}.',
-    rule: 'Moves of {{threshold}} or more, {{bars}}',
+    rule: 'Moves of {{min_pct}} or more, {{bars}}',
     up: { verb: 'rises', side: 'above' },
     down: { verb: 'falls', side: 'below' },
-    change: 'Change',
-    rows: [{ label: 'Close', value: '{{close}}' }, PREVIOUS, BAR, RULE],
+    change: { label: 'Change', value: '{{change_pct}}' },
+    rows: [CLOSE, PREVIOUS, BAR, RULE],
   },
   gap: {
-    figure: 'gap_pct',
-    price: 'open',
+    ...changeWords('gap_pct', 'open'),
     headline: '{{name}} opens {{size_pct}} {{verb}}',
     lead: '{{instrument}} opened at {{open}} {{when_phrase}}, {{size_pct}} {{side}} the previous close of {{previous_close}} {{previous_phrase}}. It closed at {{close}}.',
-    rule: 'Gaps of {{threshold}} or more, {{bars}}',
+    rule: 'Gaps of {{min_pct}} or more, {{bars}}',
     up: { verb: 'higher', side: 'above' },
     down: { verb: 'lower', side: 'below' },
-    change: 'Gap',
-    rows: [{ label: 'Open', value: '{{open}}' }, PREVIOUS, { label: 'Close', value: '{{close}}' }, BAR, RULE],
+    change: { label: 'Gap', value: '{{gap_pct}}' },
+    rows: [{ label: 'Open', value: '{{open}}' }, PREVIOUS, CLOSE, BAR, RULE],
+  },
+  volume_spike: {
+    figure: 'ratio',
+    holds: (evidence) =>
+      figureOf(evidence, 'volume') === Number(lastTwo(evidence).bar?.volume) &&
+      near(figureOf(evidence, 'ratio') * figureOf(evidence, 'mean_volume'), figureOf(evidence, 'volume')),
+    direction: (evidence) => changeTo(evidence, 'close'),
+    headline: '{{name}} trades {{ratio}} times its usual volume in {{span}}',
+    lead: '{{instrument}} traded {{volume}} {{when_phrase}}, {{ratio}} times the mean of {{mean_volume}} of the {{window}} bars before. It closed at {{close}}, {{side}} the previous close of {{previous_close}} {{previous_phrase}}.',
+    rule: 'Volume of {{min_ratio}} times the mean of the {{window}} bars before or more, {{bars}}',
+    up: { side: 'not below' },
+    down: { side: 'below' },
+    change: { label: 'Volume', value: '{{ratio}} times the mean' },
+    rows: [
+      { label: 'Traded', value: '{{volume}}' },
+      { label: 'Mean before', value: '{{mean_volume}}' },
+      CLOSE,
+      PREVIOUS,
+      BAR,
+      RULE,
+    ],
+  },
+  new_high: {
+    ...extremeWords(1, 'previous_high'),
+    headline: '{{name}} closes above its {{window}}-bar high',
+    lead: '{{instrument}} closed at {{close}} {{when_phrase}}, above {{previous_high}}, the highest price of the {{window}} bars before.',
+    rule: 'A close above the highest price of the {{window}} bars before, {{bars}}',
+    rows: [{ label: 'High before', value: '{{previous_high}}' }, PREVIOUS, BAR, RULE],
+  },
+  new_low: {
+    ...extremeWords(-1, 'previous_low'),
+    headline: '{{name}} closes below its {{window}}-bar low',
+    lead: '{{instrument}} closed at {{close}} {{when_phrase}}, below {{previous_low}}, the lowest price of the {{window}} bars before.',
+    rule: 'A close below the lowest price of the {{window}} bars before, {{bars}}',
+    rows: [{ label: 'Low before', value: '{{previous_low}}' }, PREVIOUS, BAR, RULE],
+  },
+  golden_cross: crossWords(1, 'rises above', 'above'),
+  death_cross: crossWords(-1, 'falls below', 'below'),
+  rsi_cross: {
+    figure: 'rsi',
+    holds: (evidence) =>
+      paramOf(evidence, 'direction') * (figureOf(evidence, 'rsi') - paramOf(evidence, 'level')) > 0,
+    direction: (evidence) => paramOf(evidence, 'direction'),
+    headline: '{{name}}: the RSI {{verb}} {{level}}',
+    lead: 'The relative strength index of {{instrument}} over {{period}} bars stood at {{rsi}} {{when_phrase}}, {{side}} {{level}}; the bar before it was {{previous_rsi}}. The close was {{close}}.',
+    rule: 'RSI of {{period}} bars {{verb}} {{level}}, {{bars}}',
+    up: { verb: 'rises above', side: 'above' },
+    down: { verb: 'falls below', side: 'below' },
+    change: { label: 'RSI', value: '{{rsi}}' },
+    rows: [{ label: 'RSI before', value: '{{previous_rsi}}' }, CLOSE, BAR, RULE],
   },
 };
 
 export const TRIAL_NOTICE =
   'This alert was made from recorded market data. It shows a past event, not the market now.';
-
-/** Which parameter of the evidence is the rule's threshold, in percent. */
-export const thresholdOf = (evidence: Evidence): number | undefined => evidence.params['min_pct'];

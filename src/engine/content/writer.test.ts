@@ -120,7 +120,7 @@ test.each([
     'does not lie within the bar',
   ],
   ['one bar only', { evidence: { ...move.evidence, bars: move.evidence.bars.slice(1) } }, 'the one before'],
-  ['no threshold', { evidence: { ...move.evidence, params: {} } }, 'no parameter min_pct'],
+  ['no threshold', { evidence: { ...move.evidence, params: {} } }, 'unknown slot {{min_pct}}'],
   ['no figure', { evidence: { ...move.evidence, figures: {} } }, 'no figure change_pct'],
   [
     'a changed price',

@@ -2,9 +2,9 @@ import { oneLine, subjectLine } from '#src/mail/plain.ts';
 import type { Evidence, EvidenceBar, Timeframe } from '#src/shared/market.ts';
 import { DISCLAIMER } from '#src/shared/product.ts';
 import { checkFacts } from './fact-guard.ts';
-import { formatChange, formatPrice, formatSize, formatThreshold, pricePlaces } from './figures.ts';
+import { formatChange, formatFigure, formatParam, formatPrice, formatSize, pricePlaces } from './figures.ts';
 import { fillSlots } from './slots.ts';
-import { thresholdOf, TRIAL_NOTICE, WORDS } from './templates.ts';
+import { TRIAL_NOTICE, WORDS } from './templates.ts';
 import type { DetectorWords } from './templates.ts';
 import { barLength, barWords, describeWhen, spanWords } from './when.ts';
 
@@ -19,7 +19,7 @@ export type AlertInput = {
   priceDecimals?: number;
   timeframe: Timeframe;
   detector: string;
-  /** As in `Finding`: percent, signed. */
+  /** As in `Finding`: in the detector's unit. */
   value: number;
   evidence: Evidence;
   /** Milliseconds since the epoch, UTC: the start of the finding's bar, or a moment within it. */
@@ -37,7 +37,7 @@ export type AlertContent = {
   direction: 'up' | 'down';
   /** What, when and in which bars: "^GSPC · 16 Mar 2020 · daily bars". */
   dateline: string;
-  /** The change with its sign, "Change" and "-11.98%". */
+  /** The figure of the alert: "Change" and "-11.98%", "RSI" and "71.20". */
   change: { label: string; value: string };
   /** The other figures. `words`: the value is a phrase and no figure. */
   rows: { label: string; value: string; words?: boolean }[];
@@ -58,18 +58,16 @@ function lastTwo(evidence: Evidence): { previous: EvidenceBar; bar: EvidenceBar 
   return { previous, bar };
 }
 
-/** The change as the evidence states it; refused where it does not follow from the evidence's own prices. */
-function changeOf(input: AlertInput, words: DetectorWords): number {
-  const { previous, bar } = lastTwo(input.evidence);
-  const change = input.evidence.figures[words.figure];
-  if (change === undefined) throw new WriterError(`The evidence has no figure ${words.figure}.`);
-  const computed = (Number(bar[words.price]) / Number(previous.close) - 1) * 100;
-  const tolerance = 1e-6 * Math.max(1, Math.abs(change));
-  const agrees = (figure: number): boolean => Math.abs(figure - computed) <= tolerance;
-  if (!agrees(change) || !agrees(input.value) || change === 0) {
-    throw new WriterError(`The change of ${change} percent does not follow from the prices in the evidence.`);
+/** Refuses what does not follow from the evidence's own figures, and a value that is not the evidence's. */
+function checkValue(input: AlertInput, words: DetectorWords): void {
+  const stated = input.evidence.figures[words.figure];
+  if (stated === undefined) throw new WriterError(`The evidence has no figure ${words.figure}.`);
+  const agrees = Math.abs(stated - input.value) <= 1e-6 * Math.max(1, Math.abs(stated));
+  if (!agrees || !words.holds(input.evidence)) {
+    throw new WriterError(
+      `${words.figure} of ${stated} does not follow from the prices and figures in the evidence.`,
+    );
   }
-  return change;
 }
 
 function checkTime(input: AlertInput, bar: EvidenceBar): void {
@@ -79,36 +77,48 @@ function checkTime(input: AlertInput, bar: EvidenceBar): void {
   }
 }
 
+/** Evidence without a figure that the words need is the finding's fault, and no alert. */
+function fillFrom(slots: Record<string, string>, template: string): string {
+  try {
+    return fillSlots(template, slots);
+  } catch (error) {
+    throw new WriterError(error instanceof Error ? error.message : String(error));
+  }
+}
+
 /** Every slot a template may name, filled from the evidence. */
-function slotsOf(input: AlertInput, words: DetectorWords, change: number): Record<string, string> {
-  const { previous, bar } = lastTwo(input.evidence);
-  const prices = input.evidence.bars.flatMap(({ open, high, low, close }) => [open, high, low, close]);
+function slotsOf(input: AlertInput, words: DetectorWords, goesUp: boolean): Record<string, string> {
+  const { evidence } = input;
+  const { previous, bar } = lastTwo(evidence);
+  const prices = evidence.bars.flatMap(({ open, high, low, close }) => [open, high, low, close]);
   const places = pricePlaces(prices, input.priceDecimals);
   const when = describeWhen(bar.time, previous.time, input.timeframe, input.timeZone);
-  const threshold = thresholdOf(input.evidence);
-  if (threshold === undefined) throw new WriterError('The evidence has no parameter min_pct.');
   const name = oneLine(input.name, 80);
   const symbol = oneLine(input.symbol, 40);
+  const figures = Object.entries(evidence.figures).map(([key, value]) => [
+    key,
+    key.endsWith('_pct') ? formatChange(value) : formatFigure(key, value, places),
+  ]);
+  const params = Object.entries(evidence.params).map(([key, value]) => [key, formatParam(key, value)]);
   const slots = {
+    ...Object.fromEntries([...figures, ...params]),
     name,
     symbol,
     instrument: name === symbol ? name : `${name} (${symbol})`,
     brand: oneLine(input.brand.name, 80),
-    change_pct: formatChange(change),
-    size_pct: formatSize(change),
+    size_pct: formatSize(evidence.figures[words.figure] ?? Number.NaN),
     open: formatPrice(bar.open, places),
     close: formatPrice(bar.close, places),
     previous_close: formatPrice(previous.close, places),
-    threshold: formatThreshold(threshold),
     span: spanWords(input.timeframe, input.timeZone),
     bars: barWords(input.timeframe),
     when: when.label,
     when_phrase: when.phrase,
     when_short: when.short,
     previous_phrase: when.previous,
-    ...(change > 0 ? words.up : words.down),
+    ...(goesUp ? words.up : words.down),
   };
-  return { ...slots, rule: fillSlots(words.rule, slots) };
+  return { ...slots, rule: fillFrom(slots, words.rule) };
 }
 
 function plainText(content: Omit<AlertContent, 'text' | 'subject'>, brand: string): string {
@@ -129,16 +139,17 @@ export function writeAlert(input: AlertInput): AlertContent {
   const words = Object.hasOwn(WORDS, input.detector) ? WORDS[input.detector] : undefined;
   if (!words) throw new WriterError(`There are no words for the detector "${input.detector}".`);
   checkTime(input, lastTwo(input.evidence).bar);
-  const change = changeOf(input, words);
-  const slots = slotsOf(input, words, change);
-  const fill = (template: string): string => fillSlots(template, slots);
+  checkValue(input, words);
+  const goesUp = words.direction(input.evidence) >= 0;
+  const slots = slotsOf(input, words, goesUp);
+  const fill = (template: string): string => fillFrom(slots, template);
   const headline = fill(words.headline);
   const content = {
     headline,
     lead: fill(words.lead),
-    direction: change > 0 ? ('up' as const) : ('down' as const),
+    direction: goesUp ? ('up' as const) : ('down' as const),
     dateline: fill('{{symbol}} · {{when_short}} · {{bars}}'),
-    change: { label: words.change, value: fill('{{change_pct}}') },
+    change: { label: words.change.label, value: fill(words.change.value) },
     rows: words.rows.map((row) => ({ ...row, value: fill(row.value) })),
     notice: input.trial ? TRIAL_NOTICE : null,
     disclaimer: DISCLAIMER,

@@ -19,6 +19,19 @@ describe('parseDetector', () => {
   });
 
   it.each([
+    ['volume_spike', { min_ratio: 3, window: 20 }, 'ratio', 20],
+    ['new_high', { window: 252, quiet: 20 }, 'level', 272],
+    ['new_low:window=10,quiet=0', { window: 10, quiet: 0 }, 'level', 10],
+    ['golden_cross', { fast: 50, slow: 200 }, 'level', 200],
+    ['death_cross:fast=5,slow=20', { fast: 5, slow: 20 }, 'level', 20],
+    ['rsi_cross', { period: 14, level: 70, direction: 1 }, 'level', 350],
+    ['rsi_cross:level=30,direction=down', { period: 14, level: 30, direction: -1 }, 'level', 350],
+    ['rsi_cross:direction=-1', { period: 14, level: 70, direction: -1 }, 'level', 350],
+  ])('%s: parameters, unit and lookback', (text, params, unit, lookback) => {
+    expect(parseDetector(text)).toMatchObject({ params, unit, lookback });
+  });
+
+  it.each([
     ['', `there is no detector ''; there are: ${NAMES}.`],
     ['rsi:min_pct=5', `there is no detector 'rsi'; there are: ${NAMES}.`],
     ['constructor', `there is no detector 'constructor'; there are: ${NAMES}.`],
@@ -35,6 +48,15 @@ describe('parseDetector', () => {
     ['gap:min_pct=-1', 'min_pct must be more than 0, not -1.'],
     ['gap:min_pct=1000.01', 'min_pct must be at most 1000, not 1000.01.'],
     ['gap:min_pct=1,min_pct=2', 'min_pct is given twice.'],
+    ['volume_spike:window=2.5', 'window must be a whole number, not 2.5.'],
+    ['volume_spike:window=0', 'window must be at least 1, not 0.'],
+    ['volume_spike:min_ratio=0', 'min_ratio must be more than 0, not 0.'],
+    ['new_high:window=2001', 'window must be at most 2000, not 2001.'],
+    ['golden_cross:fast=200', 'fast must be below slow, not 200.'],
+    ['death_cross:slow=50', 'fast must be below slow, not 50.'],
+    ['rsi_cross:direction=sideways', "direction must be up or down, not 'sideways'."],
+    ['rsi_cross:direction=0', 'direction must be up or down, not 0.'],
+    ['rsi_cross:level=100', 'level must be less than 100, not 100.'],
   ])('refuses %s', (text, problem) => {
     const parse = () => parseDetector(text);
     expect(parse).toThrow(AppError);

@@ -26,6 +26,8 @@ const parsePair = (pair: string, registered: RegisteredDetector, text: string): 
   const value = at < 0 ? '' : pair.slice(at + 1).trim();
   const words = registered.words[key] ?? {};
   if (Object.hasOwn(words, value)) return [key, words[value] ?? Number.NaN];
+  if (!DECIMAL.test(value) && Object.keys(words).length > 0)
+    throw refuse(text, `${key} must be ${Object.keys(words).join(' or ')}, not '${value}'.`);
   if (!DECIMAL.test(value))
     throw refuse(text, `${key} must be a number such as ${key}=${registered.defaults[key]}, not '${value}'.`);
   return [key, Number(value)];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Evidence, Finding } from '#src/shared/market.ts';
-import { barOf } from './bars.fixture.ts';
+import { barOf, findingOf } from './bars.fixture.ts';
 import { parseDetector } from './parse.ts';
 import { DETECTORS } from './registry.ts';
 import { verify } from './verify.ts';
@@ -23,7 +23,7 @@ describe('verify', () => {
   it.each(DETECTORS.map(({ name }) => name))(
     'agrees with what %s found, also after a way through JSON',
     (name) => {
-      const finding = found(name);
+      const finding = findingOf(name);
       expect(verify(finding)).toEqual({ ok: true });
       expect(verify(JSON.parse(JSON.stringify(finding)) as Finding)).toEqual({ ok: true });
     },

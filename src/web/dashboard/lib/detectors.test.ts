@@ -12,5 +12,5 @@ test.each([
 });
 
 test('a detector that this page does not know is named by itself', () => {
-  expect(detectorFace('volume_spike')).toEqual({ title: 'Volume spike', unit: 'level' });
+  expect(detectorFace('opening_range')).toEqual({ title: 'Opening range', unit: 'level' });
 });

@@ -4,6 +4,12 @@ import { formatNumber, formatPercent } from '#src/web/ui/format.ts';
 const DETECTORS: Readonly<Record<string, { title: string; unit: ValueUnit }>> = {
   big_move: { title: 'Big move', unit: 'percent' },
   gap: { title: 'Gap', unit: 'percent' },
+  volume_spike: { title: 'Volume spike', unit: 'ratio' },
+  new_high: { title: 'New high', unit: 'level' },
+  new_low: { title: 'New low', unit: 'level' },
+  golden_cross: { title: 'Golden cross', unit: 'level' },
+  death_cross: { title: 'Death cross', unit: 'level' },
+  rsi_cross: { title: 'RSI cross', unit: 'level' },
 };
 
 /** How a detector is called and what its value is measured in; an unknown one is shown as it names itself. */
@@ -15,6 +21,13 @@ const LABELS: Readonly<Record<string, string>> = {
   min_pct: 'Threshold',
   change_pct: 'Change',
   gap_pct: 'Gap',
+  min_ratio: 'At least, times the mean',
+  window: 'Bars before',
+  quiet: 'Quiet bars before',
+  mean_volume: 'Mean volume before',
+  ratio: 'Times the mean',
+  rsi: 'RSI',
+  previous_rsi: 'RSI before',
 };
 
 /** `previous_close` reads 'Previous close'; a unit at the end of a key is told by the figure. */
@@ -24,6 +37,7 @@ export function figureLabel(key: string): string {
 
 /** A figure of evidence as text; the unit stands in its key. Parameters carry no sign. */
 export function figureText(key: string, value: number, kind: 'figure' | 'param'): string {
+  if (key === 'direction') return value > 0 ? 'up' : 'down';
   if (!key.endsWith('_pct')) return formatNumber(value);
   return kind === 'param' ? `${formatNumber(value)}%` : formatPercent(value);
 }

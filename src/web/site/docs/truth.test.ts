@@ -51,9 +51,16 @@ describe('how detection works', () => {
   const text = page('how-detection-works');
 
   it('defines every detector, with its parameters and defaults', () => {
-    for (const { name, defaults } of DETECTORS) {
-      expect(text).toContain(`## \`${name}\``);
-      expect(text).toContain(`; ${defaults['min_pct']} unless you say otherwise`);
+    for (const { name, defaults, words } of DETECTORS) {
+      expect(text).toContain(`\`${name}\``);
+      const [, section = ''] = text.split(new RegExp(`^## .*\`${name}\`.*$`, 'm'));
+      const own = section.split(/^## /m)[0];
+      for (const [param, value] of Object.entries(defaults)) {
+        const word = Object.entries(words[param] ?? {}).find(([, number]) => number === value)?.[0];
+        expect(own).toMatch(
+          new RegExp(`^\\| Parameter \\| \`${param}\`, .*; ${word ?? value} unless you say otherwise`, 'm'),
+        );
+      }
     }
   });
 

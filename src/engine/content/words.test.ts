@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { findingOf } from '../detectors/bars.fixture.ts';
+import { DETECTORS } from '../detectors/registry.ts';
+import { writeAlert, WriterError, type AlertInput } from './writer.ts';
+
+const inputOf = (detector: string): AlertInput => {
+  const finding = findingOf(detector);
+  return {
+    brand: { name: 'Harbor & Vale', color: '#0f4c5c' },
+    symbol: 'GME',
+    name: 'GameStop',
+    timeZone: 'UTC',
+    timeframe: '1d',
+    detector: finding.detector,
+    value: finding.value,
+    evidence: finding.evidence,
+    eventTime: finding.time,
+    trial: false,
+  };
+};
+
+const LOWEST = 'new_low:window=100';
+const HIGHEST = 'new_high:window=100';
+
+describe('the words of each detector', () => {
+  it.each(DETECTORS)('$name can be written with what it finds', ({ name, defaults }) => {
+    const { headline, text } = writeAlert(inputOf(name));
+    expect(headline).toContain('GameStop');
+    expect(text).toContain('Rule');
+    expect(text).not.toMatch(/\{\{|NaN|undefined/);
+    expect(Object.keys(defaults).length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['volume_spike', /^GameStop trades \d\.\d\d times its usual volume in one day$/],
+    [HIGHEST, /^GameStop closes above its 100-bar high$/],
+    [LOWEST, /^GameStop closes below its 100-bar low$/],
+    ['golden_cross', /^GameStop: the 50-bar average rises above the 200-bar average$/],
+    ['death_cross:fast=5,slow=20', /^GameStop: the 5-bar average falls below the 20-bar average$/],
+    ['rsi_cross', /^GameStop: the RSI rises above 70$/],
+    ['rsi_cross:level=30,direction=down', /^GameStop: the RSI falls below 30$/],
+  ])('%s', (detector, headline) => {
+    expect(writeAlert(inputOf(detector)).headline).toMatch(headline);
+  });
+
+  it.each([
+    ['volume_spike', 'ratio'],
+    [HIGHEST, 'close'],
+    [LOWEST, 'close'],
+    ['golden_cross', 'difference'],
+    ['death_cross', 'difference'],
+    ['rsi_cross', 'rsi'],
+  ])(
+    '%s is refused where value and evidence disagree, and where the figure does not hold',
+    (detector, key) => {
+      const input = inputOf(detector);
+      expect(() => writeAlert({ ...input, value: input.value * 1.01 })).toThrow(WriterError);
+      const figures = { ...input.evidence.figures, [key]: -input.value };
+      const turned = { ...input, value: -input.value, evidence: { ...input.evidence, figures } };
+      expect(() => writeAlert(turned)).toThrow('does not follow');
+      const { [key]: _gone, ...others } = input.evidence.figures;
+      expect(() => writeAlert({ ...input, evidence: { ...input.evidence, figures: others } })).toThrow(
+        WriterError,
+      );
+    },
+  );
+});

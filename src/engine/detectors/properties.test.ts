@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decimalText, multiply, parseDecimal } from '#src/shared/decimal.ts';
+import type { Bar, Finding } from '#src/shared/market.ts';
+import { barOf, BUSY, withVolume } from './bars.fixture.ts';
+import { parseDetector } from './parse.ts';
+import { verify } from './verify.ts';
+
+const RULES = [
+  'big_move:min_pct=2',
+  'gap:min_pct=2',
+  'volume_spike:min_ratio=1.5,window=3',
+  'new_high:window=5,quiet=2',
+  'new_low:window=5,quiet=0',
+  'golden_cross:fast=2,slow=5',
+  'death_cross:fast=2,slow=5',
+  'rsi_cross:period=3,level=60',
+  'rsi_cross:period=3,level=40,direction=down',
+];
+
+const run = (detector: string, bars: readonly Bar[]): Finding[] => {
+  const feed = parseDetector(detector).start();
+  return bars.map((bar) => feed(bar)).filter((finding) => finding !== null);
+};
+
+/** Walks in cents with volumes, some of them missing: flat stretches, jumps, ties. */
+const walks = fc
+  .array(
+    fc.tuple(fc.integer({ min: -400, max: 400 }), fc.integer({ min: -300, max: 300 }), fc.nat({ max: 9 })),
+    {
+      minLength: 2,
+      maxLength: 60,
+    },
+  )
+  .map((steps) => {
+    let close = 10_000;
+    return steps.map(([move, gap, volume], day) => {
+      const open = close + (gap > 200 ? gap : 0);
+      close = Math.max(100, open + (Math.abs(move) < 150 ? 0 : move));
+      const bar = barOf(day, (close / 100).toFixed(2), (open / 100).toFixed(2));
+      return withVolume(bar, volume === 9 ? null : String(volume * volume * 10));
+    });
+  });
+
+const scaled = (bar: Bar, factor: string): Bar => {
+  const text = { ...bar.text };
+  for (const field of ['open', 'high', 'low', 'close'] as const)
+    text[field] = decimalText(multiply(parseDecimal(text[field])!, parseDecimal(factor)!));
+  const [open, high, low, close] = [text.open, text.high, text.low, text.close].map(Number);
+  return { ...bar, open: open!, high: high!, low: low!, close: close!, text };
+};
+
+const levels = new Set(['new_high', 'new_low', 'golden_cross', 'death_cross']);
+
+describe.each(RULES)('%s', (rule) => {
+  it('finds something in the busy bars, and every finding verifies, also after a way through JSON', () => {
+    const findings = run(rule, BUSY);
+    expect(findings.length).toBeGreaterThan(0);
+    for (const finding of findings)
+      expect(verify(JSON.parse(JSON.stringify(finding)) as Finding)).toEqual({ ok: true });
+  });
+
+  it('what it finds in any walk verifies', () => {
+    fc.assert(
+      fc.property(walks, (bars) => {
+        for (const finding of run(rule, bars)) expect(verify(finding)).toEqual({ ok: true });
+      }),
+    );
+  });
+
+  it('doubling every price doubles levels and changes nothing else', () => {
+    fc.assert(
+      fc.property(walks, (bars) => {
+        const facts = (of: readonly Bar[]) => run(rule, of).map(({ time, value }) => ({ time, value }));
+        const factor = levels.has(rule.split(':')[0]!) ? 2 : 1;
+        const doubled = facts(bars.map((bar) => scaled(bar, '2')));
+        expect(doubled).toEqual(
+          facts(bars).map(({ time, value }) => ({
+            time,
+            value: expect.closeTo(value * factor, 9) as number,
+          })),
+        );
+      }),
+    );
+  });
+
+  it('shifting every date shifts the findings and changes nothing else', () => {
+    fc.assert(
+      fc.property(walks, fc.integer({ min: -5000, max: 5000 }), (bars, days) => {
+        const by = days * 86_400_000;
+        const shifted = run(
+          rule,
+          bars.map((bar) => ({ ...bar, ts: bar.ts + by })),
+        );
+        const bare = (findings: Finding[], back: number) =>
+          findings.map(({ time, evidence, ...rest }) => ({
+            ...rest,
+            time: time - back,
+            evidence: {
+              ...evidence,
+              bars: evidence.bars.map(({ time: at, ...bar }) => ({ ...bar, at: Date.parse(at) - back })),
+            },
+          }));
+        expect(bare(shifted, by)).toEqual(bare(run(rule, bars), 0));
+      }),
+    );
+  });
+
+  it('any split into pieces, with a snapshot through JSON in between, finds the same', () => {
+    fc.assert(
+      fc.property(walks, fc.array(fc.nat({ max: 60 }), { maxLength: 5 }), (bars, cuts) => {
+        const detector = parseDetector(rule);
+        let feed = detector.start();
+        const found: Finding[] = [];
+        for (const [index, bar] of bars.entries()) {
+          if (cuts.includes(index)) feed = detector.start(JSON.parse(JSON.stringify(feed.snapshot())));
+          const finding = feed(bar);
+          if (finding) found.push(finding);
+        }
+        expect(found).toEqual(run(rule, bars));
+      }),
+    );
+  });
+
+  it('a run warmed with its lookback alone finds the same on the next bar', () => {
+    const detector = parseDetector(rule);
+    const from = 500;
+    const warm = detector.start();
+    for (const bar of BUSY.slice(from - detector.lookback, from)) warm(bar);
+    const times = (findings: (Finding | null)[]) => findings.filter(Boolean).map((finding) => finding!.time);
+    const expected = run(rule, BUSY).filter(({ time }) => time >= BUSY[from]!.ts);
+    expect(times(BUSY.slice(from).map((bar) => warm(bar)))).toEqual(times(expected));
+  });
+
+  it('a flat series finds nothing', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 999_999 }), fc.integer({ min: 1, max: 40 }), (cents, count) => {
+        const bars = Array.from({ length: count }, (_, day) =>
+          withVolume(barOf(day, (cents / 100).toFixed(2)), '100'),
+        );
+        expect(run(rule, bars)).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('evidence that somebody changed', () => {
+  it.each(['volume_spike', 'new_high:window=100', 'golden_cross', 'rsi_cross'])(
+    '%s does not verify',
+    (name) => {
+      const finding = run(name, BUSY)[0]!;
+      expect(verify(finding)).toEqual({ ok: true });
+      const past = finding.evidence.past!;
+      const [column, texts] = Object.entries(past)[0]!;
+      const changed = (change: string[]) => ({
+        ...finding,
+        evidence: { ...finding.evidence, past: { ...past, [column]: change } },
+      });
+      expect(verify(changed(texts!.slice(-5))).ok).toBe(false);
+      expect(verify(changed([...texts!, '5'])).ok).toBe(false);
+      expect(
+        verify(
+          changed(texts!.map((text, index) => (index >= texts!.length - 2 ? `${Number(text) * 40}` : text))),
+        ).ok,
+      ).toBe(false);
+      expect(verify(changed(texts!.map(() => 'x')))).toMatchObject({ ok: false });
+      const { past: _gone, ...bare } = finding.evidence;
+      expect(verify({ ...finding, evidence: bare }).ok).toBe(false);
+    },
+  );
+});
