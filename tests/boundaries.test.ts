@@ -17,6 +17,7 @@ const RULES: Record<string, readonly string[]> = {
   limits: ['db', 'shared'],
   accounts: ['db', 'shared', 'keys', 'mail', 'limits'],
   workspaces: ['db', 'shared', 'keys', 'mail', 'limits'],
+  documents: ['db', 'shared'],
   billing: ['db', 'shared'],
   leads: ['db', 'shared', 'mail', 'limits'],
   contact: ['db', 'shared', 'mail', 'limits'],
@@ -46,6 +47,7 @@ const RULES: Record<string, readonly string[]> = {
   server: [
     'accounts',
     'workspaces',
+    'documents',
     'billing',
     'leads',
     'contact',
@@ -157,6 +159,7 @@ it('keeps the engine away from HTTP', () => {
     'demo',
     'chat',
     'limits',
+    'documents',
     'db',
     'jobs',
   ]);

@@ -23,6 +23,7 @@ export * from './schema/first-run.ts';
 export * from './schema/chat.ts';
 export * from './schema/operators.ts';
 export * from './schema/invitations.ts';
+export * from './schema/documents.ts';
 
 /**
  * The tables as the queries see them. The migrations are the truth; schema.test.ts compares the two column by

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createApiRoutes, type ApiDeps } from './api/routes.ts';
 import { problemAnswer } from './problem.ts';
+import { isUpload } from './documents/is-upload.ts';
 import type { Site } from './site/files.ts';
 import { createSiteRoutes } from './site/routes.ts';
 import { loggable } from '#src/loggable.ts';
@@ -78,13 +79,12 @@ export function createServer(deps: ServerDeps): Hono<Env> {
   server.route('/auth/v1', deps.auth);
   server.route('/rest/v1', deps.rest);
   server.route('/functions/v1', deps.functions);
-  server.use(
-    '/api/v1/*',
-    bodyLimit({
-      maxSize: API_BODY_LIMIT,
-      onError: (c) => problemAnswer(c, new AppError('request_entity_too_large'), randomUUID()),
-    }),
-  );
+  const limited = bodyLimit({
+    maxSize: API_BODY_LIMIT,
+    onError: (c) => problemAnswer(c, new AppError('request_entity_too_large'), randomUUID()),
+  });
+  // A file is read piece by piece, and has a limit of its own.
+  server.use('/api/v1/*', (c, next) => (isUpload(c.req) ? next() : limited(c, next)));
   // Before everything that only signed-in people may ask.
   if (deps.contact) server.route('/api/v1/contact', deps.contact);
   server.route('/api/v1', createApiRoutes(deps));

@@ -9,6 +9,7 @@ export const ACTIVITY_AREAS = {
   team: 'Team',
   workspace: 'Workspace',
   alerts: 'Alerts',
+  documents: 'Documents',
 } as const;
 export type ActivityArea = keyof typeof ACTIVITY_AREAS;
 
@@ -30,6 +31,21 @@ export const ACTIVITY = {
   'workspace.renamed': { area: 'workspace', says: 'renamed the workspace from “{from}” to “{subject}”' },
   'brand.renamed': { area: 'workspace', says: 'renamed the brand from “{from}” to “{subject}”' },
   'trial_run.started': { area: 'alerts', says: 'started a trial run of “{subject}”' },
+  'document.uploaded': { area: 'documents', says: 'uploaded “{subject}”' },
+  'document.renamed': { area: 'documents', says: 'renamed “{from}” to “{subject}”' },
+  'document.moved': { area: 'documents', says: 'moved “{subject}” to {to}' },
+  'document.shared': { area: 'documents', says: 'shared “{subject}” by a link, for {days} days' },
+  'document.link_revoked': { area: 'documents', says: 'revoked a link to “{subject}”' },
+  'document.deleted': { area: 'documents', says: 'deleted “{subject}”' },
+  'document.restored': { area: 'documents', says: 'brought “{subject}” back' },
+  'document.erased': { area: 'documents', says: 'took “{subject}” away for good' },
+  'folder.created': { area: 'documents', says: 'made the folder “{subject}”' },
+  'folder.renamed': { area: 'documents', says: 'renamed the folder “{from}” to “{subject}”' },
+  'folder.moved': { area: 'documents', says: 'moved the folder “{subject}” to {to}' },
+  'folder.deleted': {
+    area: 'documents',
+    says: 'deleted the folder “{subject}”, with {documents} documents and {folders} folders',
+  },
 } as const satisfies Record<string, Words>;
 export type ActivityAction = keyof typeof ACTIVITY;
 

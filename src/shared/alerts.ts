@@ -100,6 +100,14 @@ export const trialRunSchema = z.object({ id: z.uuid() });
 export type TrialRun = z.infer<typeof trialRunSchema>;
 
 /** Live hints: refetch what the topic names. `resync` means: hints may have been missed, refetch everything. */
-export const LIVE_TOPICS = ['alerts', 'account', 'notifications', 'chat', 'team', 'resync'] as const;
+export const LIVE_TOPICS = [
+  'alerts',
+  'account',
+  'notifications',
+  'chat',
+  'team',
+  'documents',
+  'resync',
+] as const;
 export const liveTopicSchema = z.enum(LIVE_TOPICS);
 export type LiveTopic = z.infer<typeof liveTopicSchema>;

@@ -14,6 +14,8 @@ type ScopeWords = {
 export const KEY_SCOPES = {
   'alerts:read': { label: 'Read alerts, deliveries and figures', changes: false },
   'alerts:run': { label: 'Start trial runs', changes: true },
+  'documents:read': { label: 'Read documents and folders', changes: false },
+  'documents:write': { label: 'Upload, change, share and delete documents', changes: true },
 } as const satisfies Partial<Record<Permission, ScopeWords>>;
 
 export type KeyScope = keyof typeof KEY_SCOPES;

@@ -15,7 +15,11 @@ export type Entitlements = {
   api: boolean;
   whiteLabel: boolean;
   prioritySupport: boolean;
+  /** Room for documents of the workspace, in bytes; deleted ones take it until they are gone for good. */
+  documentBytes: number;
 };
+
+const GB = 1024 ** 3;
 
 /** The one table of plans, limits and features. Whatever is refused for want of a plan is refused by a line of this. */
 export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
@@ -30,6 +34,7 @@ export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
     api: false,
     whiteLabel: false,
     prioritySupport: false,
+    documentBytes: GB,
   },
   pro: {
     brands: 3,
@@ -42,6 +47,7 @@ export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
     api: true,
     whiteLabel: false,
     prioritySupport: false,
+    documentBytes: 10 * GB,
   },
   enterprise: {
     brands: null,
@@ -54,6 +60,7 @@ export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
     api: true,
     whiteLabel: true,
     prioritySupport: true,
+    documentBytes: 100 * GB,
   },
 };
 

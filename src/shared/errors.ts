@@ -113,6 +113,33 @@ export const ERRORS = {
       'This workspace is read-only: its plan has ended. An owner can choose a plan under Plans to go on.',
     retryable: false,
   },
+  /** Told by its content, not by its name. */
+  document_type: {
+    status: 415,
+    message: 'A file of this type cannot be kept.',
+    retryable: false,
+  },
+  document_empty: { status: 422, message: 'The file is empty.', retryable: false },
+  document_too_large: { status: 413, message: 'The file is too large.', retryable: false },
+  range_not_satisfiable: { status: 416, message: 'The file has no such part.', retryable: false },
+  upload_broken: {
+    status: 400,
+    message: 'The upload broke off before its end. Nothing of it was kept.',
+    retryable: true,
+  },
+  too_many_uploads: {
+    status: 429,
+    message: 'Too many uploads of this workspace at once. Try again when one has ended.',
+    retryable: true,
+  },
+  name_taken: { status: 409, message: 'Something else has this name already.', retryable: false },
+  folder_not_empty: {
+    status: 409,
+    message: 'The folder is not empty. Ask for its contents to be deleted as well.',
+    retryable: false,
+  },
+  folder_limit: { status: 422, message: 'There cannot be more folders.', retryable: false },
+  link_limit: { status: 422, message: 'There cannot be more links.', retryable: false },
   /** `details`: limit, used, allowed, plan, lifted_by (src/shared/plan-limit.ts). */
   plan_limit: { status: 402, message: 'The workspace’s plan does not include this.', retryable: false },
   /** On the wire session_not_found, with the status of a refused refresh. */

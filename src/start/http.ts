@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { StartError } from '#src/config.ts';
+import { isUpload } from '#src/server/documents/is-upload.ts';
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>;
 
@@ -13,6 +14,7 @@ export type HttpServer = {
 };
 
 const GRACE_MS = 1_500;
+const BODY_MS = 60_000;
 
 /** Takes the port at once, so that a port that is taken stops the start before anything is touched. @throws StartError */
 export async function listen(options: { port: number; host: string }): Promise<HttpServer> {
@@ -23,7 +25,13 @@ export async function listen(options: { port: number; host: string }): Promise<H
     });
   const server: Server = createServer(getRequestListener((request, env) => fetch(request, env)));
   server.headersTimeout = 20_000;
-  server.requestTimeout = 60_000;
+  // Ten minutes for the longest upload; every other request has to be here within one.
+  server.requestTimeout = 600_000;
+  server.on('request', (request) => {
+    if (isUpload({ method: request.method ?? '', path: request.url?.split('?')[0] ?? '' })) return;
+    const late = setTimeout(() => request.complete || request.destroy(), BODY_MS);
+    request.once('close', () => clearTimeout(late));
+  });
   server.keepAliveTimeout = 20_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

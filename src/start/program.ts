@@ -6,6 +6,7 @@ import { createAccounts, createHasher } from '#src/accounts/index.ts';
 import { type Config, StartError } from '#src/config.ts';
 import { createChat } from '#src/chat/index.ts';
 import { createContact } from '#src/contact/index.ts';
+import { createDocuments, createFolderStore } from '#src/documents/index.ts';
 import { announceUrl } from '#src/db/embedded/running.ts';
 import { createDemo } from '#src/demo/gate.ts';
 import { createAnnouncer, listenForHints } from '#src/db/live.ts';
@@ -149,7 +150,8 @@ async function start(
   undo.push(() => boss.stop({ graceful: true, timeout: BOSS_STOP_MS }));
   const enqueue = createEnqueue(boss);
   const announce = createAnnouncer(database.app, (error) => log.warn({ err: error }, 'a live hint was lost'));
-  const shared = { ...database, boss, enqueue, announce, clock, instanceId: config.instanceId, log };
+  const store = createFolderStore(join(config.dataDir, 'documents'));
+  const shared = { ...database, store, boss, enqueue, announce, clock, instanceId: config.instanceId, log };
 
   const team = createTeam({ ...database, ...keys, clock, enqueue, announce });
   const accounts = createAccounts({
@@ -268,6 +270,7 @@ async function start(
       chat,
       team,
       clientAddress: addressOf,
+      documents: createDocuments({ app: database.app, store, clock, announce }),
       development: outboxUrl ? createOutboxRoutes({ dir: outboxDir }) : null,
       site,
       hub,

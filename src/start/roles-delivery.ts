@@ -1,10 +1,12 @@
 import type { PgBoss } from 'pg-boss';
 import type { Database } from '#src/db/database.ts';
+import type { createAnnouncer } from '#src/db/live.ts';
 import { isDead } from '#src/db/liveness.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { createSlots } from '#src/engine/delivery/slots.ts';
 import { sweepDeliveries } from '#src/engine/delivery/sweep.ts';
-import type { Announce, EngineEnqueue } from '#src/engine/enqueue.ts';
+import { type DocumentStore, keepDocuments } from '#src/documents/index.ts';
+import type { EngineEnqueue } from '#src/engine/enqueue.ts';
 import { type AccountMailDeps, sendAccountMail } from '#src/jobs/account-mail.ts';
 import { sendChatMail } from '#src/jobs/chat-mail.ts';
 import { noticeAnswer } from '#src/jobs/chat-notice.ts';
@@ -24,7 +26,7 @@ export type DeliveryRoleDeps = {
   system: Database;
   boss: PgBoss;
   enqueue: EngineEnqueue;
-  announce: Announce;
+  announce: ReturnType<typeof createAnnouncer>;
   clock: Clock;
   instanceId: string;
   transport: MailTransport;
@@ -34,6 +36,7 @@ export type DeliveryRoleDeps = {
   publicUrl: string;
   encryptionKey: Buffer;
   answerMailRequest: AccountMailDeps['answerMailRequest'];
+  store: DocumentStore;
   log: Logger;
 };
 
@@ -71,8 +74,13 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   }, SWEEP_EVERY_MS);
   let keeping: Promise<unknown> = Promise.resolve();
   const keep = (): void => {
-    keeping = Promise.all([keepNotifications(deps), forgetInvitations(deps)]).catch((error: unknown) =>
-      log.error({ err: error }, 'looking after notifications and invitations failed'),
+    const parts = [keepNotifications(deps), forgetInvitations(deps), keepDocuments(deps)];
+    keeping = Promise.all(
+      parts.map((part: Promise<unknown>) =>
+        part.catch((error: unknown) =>
+          log.error({ err: error }, 'looking after notifications, invitations or documents failed'),
+        ),
+      ),
     );
   };
   keep();

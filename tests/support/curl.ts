@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
 /**
- * Runs a documented command line without a shell: `curl` with -X, -H, -d and -N, quoted as a shell reads it.
+ * Runs a documented command line without a shell: `curl` with -X, -H, -d, -N and --data-binary @file (of tests/support/files), quoted as a shell reads it.
  * `$NAMES` outside single quotes are filled in from `values`.
  */
 export async function runCurl(
@@ -12,7 +15,7 @@ export async function runCurl(
   const headers = new Headers();
   let url = '';
   let method: string | null = null;
-  let body: string | null = null;
+  let body: string | Uint8Array<ArrayBuffer> | null = null;
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at]!;
     if (arg === '-N') continue;
@@ -27,6 +30,8 @@ export async function runCurl(
     else if (arg === '-H')
       headers.append(value.slice(0, value.indexOf(':')), value.slice(value.indexOf(':') + 1).trim());
     else if (arg === '-d') body = value;
+    else if (arg === '--data-binary')
+      body = new Uint8Array(await readFile(join('tests/support/files', basename(value.replace(/^@/, '')))));
     else throw new Error(`The option ${arg} is not understood in: ${command}`);
   }
   return fetch(url, {

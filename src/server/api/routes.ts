@@ -13,6 +13,8 @@ import { type ApiEnv, personOf } from './actor.ts';
 import { addActivityRoutes } from './activity.ts';
 import { addAlertRoutes } from './alerts.ts';
 import { addChatRoutes } from './chat.ts';
+import type { Documents } from '#src/documents/index.ts';
+import { addDocumentRoutes } from './documents.ts';
 import { addFeedbackRoute, type FeedbackDeps } from './feedback.ts';
 import { addAnalyticsRoutes } from './analytics.ts';
 import { addDemoSession, type DemoDeps, serveDemo } from './demo.ts';
@@ -58,6 +60,8 @@ export type ApiDeps = {
   /** Whoever takes no messages leaves these out. */
   feedback?: FeedbackDeps;
   chat?: Chat;
+  /** Whoever keeps no documents leaves it out. */
+  documents?: Documents;
   log: { error: (context: object, message: string) => void };
 };
 
@@ -132,6 +136,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   if (deps.security) addSecurityRoutes(api, deps.security);
   if (deps.feedback) addFeedbackRoute(api, deps.feedback);
   if (deps.chat) addChatRoutes(api, deps.chat);
+  if (deps.documents) addDocumentRoutes(api, deps.documents);
   // An unknown path must not fall through to the site's pages.
   api.all('*', () => {
     throw new AppError('not_found');

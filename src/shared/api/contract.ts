@@ -5,6 +5,7 @@ import { CHAT } from './endpoints/chat.ts';
 import { DEMO } from './endpoints/demo.ts';
 import { TEAM } from './endpoints/team.ts';
 import { WORKSPACE } from './endpoints/workspace.ts';
+import { DOCUMENTS } from './endpoints/documents.ts';
 
 /** Every address of /api/v1, in the order of its reference page: a file of endpoints/ and a line here. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -13,5 +14,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...CHAT,
   ...ALERTS,
   ...TEAM,
+  ...DOCUMENTS,
   ...ACCOUNT,
 ];

@@ -2,17 +2,22 @@ import type { ErrorCode } from '../errors.ts';
 import type { Need } from '../permissions.ts';
 import type { SchemaName } from './schemas.ts';
 
-export type Method = 'get' | 'post' | 'delete';
+export type Method = 'get' | 'post' | 'patch' | 'delete';
 
-/** A word of a query: all may be left out. */
-export type QueryWord = { says: string; type?: 'integer' | 'date' | 'uuid'; many?: true };
+/** A word of a query: it may be left out unless it is required. */
+export type QueryWord = {
+  says: string;
+  type?: 'integer' | 'date' | 'uuid';
+  many?: true;
+  required?: true;
+};
 
 /** One address of /api/v1. A route without its line here, or a line without its route, fails a test. */
 export type Endpoint = {
   method: Method;
   /** Below /api/v1, parameters in braces. */
   path: string;
-  group: 'Workspace' | 'Alerts' | 'Team' | 'Account';
+  group: 'Workspace' | 'Alerts' | 'Documents' | 'Team' | 'Account';
   summary: string;
   description: string;
   /** What whoever asks must be allowed (permissions.ts); `open` answers without a token. */
@@ -27,15 +32,16 @@ export type Endpoint = {
   params?: Record<string, string>;
   /** What may stand behind the question mark; `many` may stand there several times. */
   query?: Record<string, QueryWord>;
-  body?: { schema: SchemaName; required: boolean };
+  body?: { schema: SchemaName; required: boolean } | { bytes: string };
   answer: { status: number; says: string; schema?: SchemaName; type?: string };
   /** Beside those that every address may answer. */
   errors?: readonly ErrorCode[];
-  /** What the example sends. */
+  /** What the example sends; `file` is the name of one that the reader has. */
   example?: {
     params?: Record<string, string>;
     query?: string;
     body?: unknown;
+    file?: string;
     stays?: true;
     workspace?: string;
   };

@@ -25,7 +25,7 @@ export type Operation = {
     description: string;
     schema: JsonSchema;
   }[];
-  requestBody?: { required: boolean; content: Content };
+  requestBody?: { required: boolean; description?: string; content: Content };
   responses: Record<string, Answer>;
 };
 export type OpenApi = {
@@ -91,7 +91,7 @@ function operationOf(endpoint: Endpoint): Operation {
     ...Object.entries(query).map(([name, word]) => ({
       name,
       in: 'query' as const,
-      required: false,
+      required: word.required ?? false,
       description: word.says,
       schema: word.many ? { type: 'array', items: schemaOfWord(word) } : schemaOfWord(word),
     })),
@@ -104,14 +104,7 @@ function operationOf(endpoint: Endpoint): Operation {
     description,
     ...accessOf(endpoint.needs),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body
-      ? {
-          requestBody: {
-            required: body.required,
-            content: { 'application/json': { schema: ref(body.schema) } },
-          },
-        }
-      : {}),
+    ...(body ? { requestBody: bodyOf(body) } : {}),
     responses: {
       [answer.status]: {
         description: answer.says,
@@ -120,6 +113,12 @@ function operationOf(endpoint: Endpoint): Operation {
       ...refusals(errorsOf(endpoint)),
     },
   };
+}
+
+function bodyOf(body: NonNullable<Endpoint['body']>): NonNullable<Operation['requestBody']> {
+  return 'bytes' in body
+    ? { required: true, description: body.bytes, content: { 'application/octet-stream': {} } }
+    : { required: body.required, content: { 'application/json': { schema: ref(body.schema) } } };
 }
 
 function accessOf(needs: Endpoint['needs']): Pick<Operation, 'security' | 'x-needs'> {

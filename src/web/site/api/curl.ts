@@ -6,15 +6,17 @@ export type Example = {
   /** Sent as the bearer token: `$TOKEN`. */
   token?: boolean;
   body?: unknown;
+  /** Sent as it is: the name of a file that the reader has. */
+  file?: string;
   /** The answer stays open. */
   stays?: boolean;
   headers?: Record<string, string>;
 };
 
 /** The example as a command line for a terminal. `$BASE` is the address of the service. */
-export function curlOf({ method, path, token, body, stays, headers = {} }: Example): string {
+export function curlOf({ method, path, token, body, file, stays, headers = {} }: Example): string {
   const verb = method.toUpperCase();
-  const implied = verb === 'GET' || (verb === 'POST' && body !== undefined);
+  const implied = verb === 'GET' || (verb === 'POST' && (body ?? file) !== undefined);
   const lines = [
     `curl${stays ? ' -N' : ''}${implied ? '' : ` -X ${verb}`} "$BASE${path}"`,
     ...(token ? ['-H "Authorization: Bearer $TOKEN"'] : []),
@@ -23,6 +25,9 @@ export function curlOf({ method, path, token, body, stays, headers = {} }: Examp
       return `-H ${quote}${name}: ${value}${quote}`;
     }),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${bodyText(body)}`]),
+    ...(file === undefined
+      ? []
+      : ["-H 'Content-Type: application/octet-stream'", `--data-binary '@${file}'`]),
   ];
   return lines.join(' \\\n  ');
 }

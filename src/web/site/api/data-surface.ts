@@ -2,7 +2,7 @@ import { ENDPOINTS } from '#src/shared/api/contract.ts';
 import type { Endpoint } from '#src/shared/api/endpoint.ts';
 import { openApi, operationId } from '#src/shared/api/openapi.ts';
 import { ANSWERS } from './answers.ts';
-import type { Entry } from './reference.ts';
+import type { Entry, Row } from './reference.ts';
 import { fieldsOf } from './fields.ts';
 
 const document = openApi();
@@ -33,13 +33,13 @@ export const dataEntries: readonly Entry[] = ENDPOINTS.map((endpoint) => {
       { title: 'Path', rows: Object.entries(params).map(([name, says]) => ({ name, type: 'uuid', says })) },
       {
         title: 'Query',
-        rows: Object.entries(query).map(([name, { says, type = 'text', many }]) => ({
+        rows: Object.entries(query).map(([name, { says, type = 'text', many, required }]) => ({
           name,
-          type: many ? `${type}, any number` : type,
+          type: `${type}${many ? ', any number' : ''}${required ? ', required' : ''}`,
           says,
         })),
       },
-      { title: 'Body', rows: body ? fieldsOf(named[body.schema] ?? {}, named) : [] },
+      { title: 'Body', rows: bodyRows(body) },
       { title: 'Answer', rows: answer.schema ? fieldsOf(named[answer.schema] ?? {}, named) : [] },
     ].filter(({ rows }) => rows.length > 0),
     answers: [{ status: String(answer.status), says: answer.says }],
@@ -49,12 +49,20 @@ export const dataEntries: readonly Entry[] = ENDPOINTS.map((endpoint) => {
       path: `/api/v1${filled(path, example.params)}${example.query ? `?${example.query}` : ''}`,
       token: endpoint.needs !== 'open',
       ...(example.body === undefined ? {} : { body: example.body }),
+      ...(example.file === undefined ? {} : { file: example.file }),
       ...(example.stays ? { stays: true } : {}),
       ...(example.workspace ? { headers: { 'X-Workspace-Id': example.workspace } } : {}),
     },
     ...(ANSWERS[id] ? { answer: ANSWERS[id] } : {}),
   };
 });
+
+function bodyRows(body: Endpoint['body']): Row[] {
+  if (!body) return [];
+  return 'bytes' in body
+    ? [{ name: 'the body itself', type: 'bytes', says: body.bytes }]
+    : fieldsOf(named[body.schema] ?? {}, named);
+}
 
 function filled(path: string, values: NonNullable<Endpoint['example']>['params'] = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');

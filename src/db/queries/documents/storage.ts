@@ -1,0 +1,58 @@
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import type { Tx } from '../../database.ts';
+import { documentObjects, documents, documentStorage } from '../../schema.ts';
+
+/** An upload that takes longer than this has died: its bytes may be taken away. */
+export const UPLOAD_MAX_MS = 30 * 60_000;
+
+/** Before the first byte is written: whatever happens to whoever writes, somebody will find the key. */
+export async function announceObject(
+  tx: Tx,
+  object: { workspaceId: string; key: string },
+  now: Date,
+): Promise<void> {
+  await tx.insert(documentObjects).values({ ...object, doomedAt: new Date(now.getTime() + UPLOAD_MAX_MS) });
+}
+
+/** The bytes belong to a document from now on. @returns false when it came too late: they may be gone already */
+export async function keepObject(tx: Tx, key: string): Promise<boolean> {
+  const kept = await tx
+    .update(documentObjects)
+    .set({ doomedAt: null })
+    .where(and(eq(documentObjects.key, key), gt(documentObjects.doomedAt, sql`now()`)))
+    .returning();
+  return kept.length > 0;
+}
+
+/** They may be taken away now. */
+export async function doomObject(tx: Tx, key: string): Promise<void> {
+  await tx
+    .update(documentObjects)
+    .set({ doomedAt: sql`now()` })
+    .where(eq(documentObjects.key, key));
+}
+
+/** Takes room for so many bytes, unless that would be more than `limit`. However many ask at once, it never is. */
+export async function takeRoom(tx: Tx, workspaceId: string, bytes: number, limit: number): Promise<boolean> {
+  if (bytes > limit) return false;
+  const taken = await tx
+    .insert(documentStorage)
+    .values({ workspaceId, bytes })
+    .onConflictDoUpdate({
+      target: documentStorage.workspaceId,
+      set: { bytes: sql`${documentStorage.bytes} + excluded.bytes` },
+      setWhere: sql`${documentStorage.bytes} + excluded.bytes <= ${limit}`,
+    })
+    .returning();
+  return taken.length > 0;
+}
+
+/** What is taken of the workspace in sight, and how much of that by documents that were deleted. */
+export async function readRoom(tx: Tx): Promise<{ usedBytes: number; deletedBytes: number }> {
+  const [room] = await tx.select({ bytes: documentStorage.bytes }).from(documentStorage);
+  const [deleted] = await tx
+    .select({ bytes: sql<string>`coalesce(sum(${documents.size}), 0)` })
+    .from(documents)
+    .where(isNotNull(documents.deletedAt));
+  return { usedBytes: room?.bytes ?? 0, deletedBytes: Number(deleted?.bytes ?? 0) };
+}

@@ -1,0 +1,15 @@
+import type { Database } from '#src/db/database.ts';
+import type { Actor } from '#src/db/queries/activity.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import type { DocumentStore } from './store.ts';
+
+export type DocumentsDeps = {
+  app: Database;
+  store: DocumentStore;
+  clock: Clock;
+  /** Tells the other members' screens. */
+  announce: (workspaceId: string, topic: 'documents') => void;
+};
+
+/** Who does something, and in which workspace. */
+export type By = { workspaceId: string; actor: Actor };

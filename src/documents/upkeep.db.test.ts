@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { documentsApi } from '#tests/support/documents.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+import { keepDocuments } from './upkeep.ts';
+
+let db: TestDatabase;
+let it_: Awaited<ReturnType<typeof documentsApi>>;
+beforeAll(async () => {
+  db = await testDatabase();
+  it_ = await documentsApi(db);
+});
+afterAll(async () => {
+  await it_.close();
+  await db.drop();
+});
+
+const keep = () => keepDocuments({ ...db, store: it_.store, announce: () => undefined });
+const past = (seconds: string) => `now() - interval '${seconds}'`;
+
+it('takes away for good what was deleted thirty days ago, and nothing younger', async () => {
+  const { userId, workspaceId } = await newWorkspace(db);
+  const old = (await it_.upload(userId, 'old.txt', 'old')).body.id;
+  const young = (await it_.upload(userId, 'young.txt', 'young')).body.id;
+  await it_.upload(userId, 'kept.txt', 'kept');
+  for (const id of [old, young]) await it_.ask(userId, 'DELETE', `/documents/${id}`);
+  await db.admin.query(`update documents set deleted_at = ${past('30 days 1 minute')} where id = $1`, [old]);
+  await db.admin.query(`update documents set deleted_at = ${past('29 days 23 hours')} where id = $1`, [
+    young,
+  ]);
+
+  expect(await keep()).toEqual({ erased: 1, removed: 1 });
+  expect(await keep()).toEqual({ erased: 0, removed: 0 });
+  expect((await it_.ask(userId, 'GET', `/documents/${old}`)).status).toBe(404);
+  expect((await it_.ask(userId, 'POST', `/documents/${young}/restore`)).status).toBe(200);
+  expect((await it_.ask(userId, 'GET', `/documents/${young}/content`)).bytes.toString()).toBe('young');
+  expect((await it_.ask(userId, 'GET', '/documents/storage')).body.usedBytes).toBe(
+    'young'.length + 'kept'.length,
+  );
+  expect(await it_.files()).toHaveLength(2);
+  expect(workspaceId).toBeTruthy();
+});
+
+it('sweeps what a process left that was killed while somebody uploaded', async () => {
+  const { userId, workspaceId } = await newWorkspace(db);
+  const before = (await it_.files()).length;
+  const stalled = Promise.withResolvers<void>();
+  const never = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from('the first half')),
+    pull: () => stalled.promise,
+  });
+  // The process stands still for ever, as a killed one does.
+  void it_.ask(userId, 'POST', '/documents?name=half.txt', never).catch(() => undefined);
+  await expect.poll(async () => (await it_.files()).length).toBe(before + 1);
+  // A living upload is left alone.
+  expect((await keep()).removed).toBe(0);
+  await db.admin.query(
+    `update document_objects set doomed_at = ${past('1 second')} where workspace_id = $1`,
+    [workspaceId],
+  );
+  expect((await keep()).removed).toBe(1);
+  expect((await it_.files()).length).toBe(before);
+  expect((await it_.ask(userId, 'GET', '/documents')).body.items).toEqual([]);
+  stalled.resolve();
+});
+
+it('makes no document of an upload that came too late: its bytes may be gone', async () => {
+  const { userId, workspaceId } = await newWorkspace(db);
+  const rest = Promise.withResolvers<void>();
+  let sent = false;
+  const slow = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      if (sent) {
+        await rest.promise;
+        controller.close();
+      } else {
+        sent = true;
+        controller.enqueue(Buffer.from('slow'));
+      }
+    },
+  });
+  const answer = it_.ask(userId, 'POST', '/documents?name=slow.txt', slow);
+  const announced = async () =>
+    (await db.admin.query('select 1 from document_objects where workspace_id = $1', [workspaceId])).rowCount;
+  await expect.poll(announced).toBe(1);
+  await db.admin.query(
+    `update document_objects set doomed_at = ${past('1 second')} where workspace_id = $1`,
+    [workspaceId],
+  );
+  await keep();
+  rest.resolve();
+  expect((await answer).body.code).not.toBeUndefined();
+  expect((await it_.ask(userId, 'GET', '/documents')).body.items).toEqual([]);
+  expect((await it_.ask(userId, 'GET', '/documents/storage')).body.usedBytes).toBe(0);
+});
+
+it('takes the bytes of a workspace that has gone', async () => {
+  const { userId, workspaceId } = await newWorkspace(db);
+  const before = (await it_.files()).length;
+  await it_.upload(userId, 'a.txt', 'x');
+  await db.admin.query('delete from workspaces where id = $1', [workspaceId]);
+  expect((await keep()).removed).toBe(1);
+  expect((await it_.files()).length).toBe(before);
+});

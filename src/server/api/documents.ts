@@ -1,0 +1,148 @@
+import type { Hono } from 'hono';
+import { z } from 'zod';
+import { type DocumentCursor, readDocumentCursor } from '#src/db/queries/documents/list.ts';
+import type { By, Documents } from '#src/documents/index.ts';
+import {
+  DOCUMENT_SORTS,
+  documentChangeSchema,
+  type DocumentSort,
+  folderChangeSchema,
+  folderFormSchema,
+  linkFormSchema,
+} from '#src/shared/documents/documents.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { serveBytes } from '../documents/serve.ts';
+import { bodyBytes, createUploadGate } from '../documents/upload-body.ts';
+import { readPayload } from '../functions/body.ts';
+import { activityActor, type ApiEnv } from './actor.ts';
+import { invalid, limitOf } from './paging.ts';
+
+type Ctx = Parameters<typeof activityActor>[0];
+const PAGE_MAX = 100;
+const SEARCH_MAX = 200;
+
+const whoOf = (c: Ctx): By => ({
+  workspaceId: c.get('membership').workspaceId,
+  actor: activityActor(c),
+});
+
+/** An id of the path. What cannot be one is not there. @throws AppError not_found */
+function idOf(c: Ctx, name = 'id'): string {
+  const id = z.uuid().safeParse(c.req.param(name));
+  if (!id.success) throw new AppError('not_found');
+  return id.data;
+}
+
+/** Documents of the workspace, and the folders they lie in. */
+export function addDocumentRoutes(api: Hono<ApiEnv>, documents: Documents): void {
+  const gate = createUploadGate();
+
+  api.get('/documents', async (c) => {
+    const sort = sortOf(c.req.query('sort'));
+    const words = c.req.query('q')?.trim().slice(0, SEARCH_MAX);
+    const folderId = folderOf(c.req.query('folder'));
+    const page = await documents.list(c.get('membership').workspaceId, {
+      ...(folderId === undefined ? {} : { folderId }),
+      ...(words ? { words } : {}),
+      deleted: c.req.query('deleted') === 'yes',
+      sort,
+      after: cursorOf(c.req.query('cursor'), sort),
+      limit: limitOf(c.req.query('limit') ?? null, PAGE_MAX),
+    });
+    return c.json(page);
+  });
+
+  api.post('/documents', async (c) => {
+    const { workspaceId } = c.get('membership');
+    const folder = folderOf(c.req.query('folder')) ?? null;
+    const leave = gate.enter(workspaceId);
+    try {
+      const made = await documents.receive(whoOf(c), {
+        name: c.req.query('name') ?? '',
+        folderId: folder,
+        length: lengthOf(c.req.header('content-length')),
+        bytes: bodyBytes(c.req.raw.body),
+      });
+      return c.json(made, 201);
+    } finally {
+      leave();
+    }
+  });
+
+  api.get('/documents/storage', async (c) =>
+    c.json(await documents.storage(c.get('membership').workspaceId)),
+  );
+  api.get('/documents/:id', async (c) =>
+    c.json(await documents.one(c.get('membership').workspaceId, idOf(c))),
+  );
+  api.get('/documents/:id/content', async (c) =>
+    serveBytes(c, documents.read, await documents.living(c.get('membership').workspaceId, idOf(c))),
+  );
+  api.patch('/documents/:id', async (c) => {
+    const form = await readPayload(c, documentChangeSchema);
+    return c.json(await documents.change(whoOf(c), idOf(c), form));
+  });
+  api.delete('/documents/:id', async (c) => {
+    await documents.remove(whoOf(c), idOf(c));
+    return c.body(null, 204);
+  });
+  api.post('/documents/:id/restore', async (c) => c.json(await documents.restore(whoOf(c), idOf(c))));
+  api.post('/documents/:id/erase', async (c) => {
+    await documents.erase(whoOf(c), idOf(c));
+    return c.body(null, 204);
+  });
+
+  api.get('/documents/:id/links', async (c) => {
+    const items = await documents.links(c.get('membership').workspaceId, idOf(c));
+    return c.json({ items });
+  });
+  api.post('/documents/:id/links', async (c) => {
+    const { days } = await readPayload(c, linkFormSchema);
+    return c.json(await documents.share(whoOf(c), idOf(c), days), 201);
+  });
+  api.delete('/documents/:id/links/:link', async (c) => {
+    await documents.revoke(whoOf(c), idOf(c), idOf(c, 'link'));
+    return c.body(null, 204);
+  });
+
+  api.get('/folders', async (c) =>
+    c.json({ items: await documents.folders(c.get('membership').workspaceId) }),
+  );
+  api.post('/folders', async (c) => {
+    const form = await readPayload(c, folderFormSchema);
+    return c.json(await documents.makeFolder(whoOf(c), form), 201);
+  });
+  api.patch('/folders/:id', async (c) => {
+    const form = await readPayload(c, folderChangeSchema);
+    return c.json(await documents.changeFolder(whoOf(c), idOf(c), form));
+  });
+  api.delete('/folders/:id', async (c) => {
+    await documents.removeFolder(whoOf(c), idOf(c), c.req.query('contents') === 'yes');
+    return c.body(null, 204);
+  });
+}
+
+function sortOf(text = 'name'): DocumentSort {
+  const sort = DOCUMENT_SORTS.find((each) => each === text);
+  if (!sort) throw invalid('sort', text, `one of ${DOCUMENT_SORTS.join(', ')}`);
+  return sort;
+}
+
+/** Undefined: everywhere. */
+function folderOf(text: string | undefined): string | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'top') return null;
+  const id = z.uuid().safeParse(text);
+  if (!id.success) throw invalid('folder', text, 'an id or `top`');
+  return id.data;
+}
+
+function cursorOf(text: string | undefined, sort: DocumentSort): DocumentCursor | null {
+  if (text === undefined) return null;
+  const cursor = readDocumentCursor(text);
+  if (cursor?.sort !== sort) throw invalid('cursor', text, 'the `next` of the page before');
+  return cursor;
+}
+
+const lengthOf = (text: string | undefined): number | null =>
+  text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;

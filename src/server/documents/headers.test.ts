@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { downloadAs } from './disposition.ts';
+import { readRange } from './range.ts';
+import { bodyBytes, createUploadGate } from './upload-body.ts';
+
+it.each([
+  ['report.pdf', `attachment; filename="report.pdf"; filename*=UTF-8''report.pdf`],
+  ['Übersicht 1.pdf', `attachment; filename="Ubersicht 1.pdf"; filename*=UTF-8''%C3%9Cbersicht%201.pdf`],
+  [
+    '"; filename=x.exe',
+    `attachment; filename="__ filename=x.exe"; filename*=UTF-8''%22%3B%20filename%3Dx.exe`,
+  ],
+  ['日本 (2).csv', `attachment; filename="__ (2).csv"; filename*=UTF-8''%E6%97%A5%E6%9C%AC%20%282%29.csv`],
+  [
+    'a\r\nSet-Cookie: x',
+    `attachment; filename="a__Set-Cookie: x"; filename*=UTF-8''a%0D%0ASet-Cookie%3A%20x`,
+  ],
+  ['\uD800.txt', `attachment; filename="_.txt"; filename*=UTF-8''%EF%BF%BD.txt`],
+])('names the download %j inside its quotes', (name, header) => {
+  expect(downloadAs(name)).toBe(header);
+  expect(() => new Headers({ 'Content-Disposition': header })).not.toThrow();
+});
+
+it.each([
+  [undefined, null],
+  ['bytes=0-9', { start: 0, end: 9 }],
+  ['bytes=90-', { start: 90, end: 99 }],
+  ['bytes=-10', { start: 90, end: 99 }],
+  ['bytes=-1000', { start: 0, end: 99 }],
+  ['bytes=50-1000', { start: 50, end: 99 }],
+  ['bytes=100-', 'none'],
+  ['bytes=-0', 'none'],
+  ['bytes=9-0', null],
+  ['bytes=0-1,5-6', null],
+  ['items=0-1', null],
+  ['bytes=-', null],
+  ['bytes=0-99999999999999999999', null],
+])('reads the range %j of a hundred bytes', (header, range) => {
+  expect(readRange(header, 100)).toEqual(range);
+});
+
+it('lets so many uploads of a workspace in, and the next when one has left', () => {
+  const gate = createUploadGate({ workspace: 2, all: 3 });
+  const leave = gate.enter('a');
+  gate.enter('a');
+  expect(() => gate.enter('a')).toThrow('Too many uploads');
+  gate.enter('b');
+  expect(() => gate.enter('c')).toThrow('Too many uploads');
+  leave();
+  leave();
+  gate.enter('a');
+  expect(() => gate.enter('c')).toThrow('Too many uploads');
+});
+
+it('gives a sender up that has fallen silent, and one that broke off', async () => {
+  let cancelled = false;
+  const silent = new ReadableStream<Uint8Array>({ cancel: () => void (cancelled = true) });
+  await expect(bodyBytes(silent, 1).next()).rejects.toMatchObject({ code: 'upload_broken' });
+  expect(cancelled).toBe(true);
+  const broken = new ReadableStream<Uint8Array>({ start: (it) => it.error(new Error('reset')) });
+  await expect(bodyBytes(broken).next()).rejects.toMatchObject({ code: 'upload_broken' });
+});

@@ -1,0 +1,67 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDocuments, createFolderStore, type DocumentsDeps } from '#src/documents/index.ts';
+import { testApi } from './api.ts';
+import type { TestDatabase } from './database.ts';
+
+/** /api/v1 with documents that lie in a folder of the test's own. */
+export async function documentsApi(db: TestDatabase, parts: Partial<DocumentsDeps> = {}) {
+  const root = await mkdtemp(join(tmpdir(), 'bellwire-documents-'));
+  const store = createFolderStore(root);
+  const told: string[] = [];
+  const documents = createDocuments({
+    app: db.app,
+    store,
+    clock: () => new Date(),
+    announce: (workspaceId) => void told.push(workspaceId),
+    ...parts,
+  });
+  const api = testApi(db, { documents });
+
+  /** Asks as a person; a body that is no bytes goes as JSON. */
+  async function ask(
+    userId: string,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) {
+    const isBytes = body instanceof Uint8Array || body instanceof ReadableStream;
+    const answer = await api.request(path, {
+      method,
+      headers: { Authorization: `Bearer ${userId}`, ...headers },
+      ...(body === undefined ? {} : { body: isBytes ? (body as BodyInit) : JSON.stringify(body) }),
+      duplex: 'half',
+    } as RequestInit);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      bytes,
+      body: isJson ? JSON.parse(bytes.toString()) : null,
+    };
+  }
+  const upload = (userId: string, name: string, bytes: Uint8Array | string, folder?: string) =>
+    ask(
+      userId,
+      'POST',
+      `/documents?name=${encodeURIComponent(name)}${folder ? `&folder=${folder}` : ''}`,
+      new Uint8Array(Buffer.from(bytes)),
+    );
+  return {
+    root,
+    store,
+    documents,
+    told,
+    ask,
+    upload,
+    /** Every file below the folder, half-written ones included. */
+    files: async () =>
+      (await readdir(root, { recursive: true, withFileTypes: true }))
+        .filter((each) => each.isFile())
+        .map((each) => each.name),
+    close: () => rm(root, { recursive: true, force: true }),
+  };
+}
