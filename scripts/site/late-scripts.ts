@@ -2,7 +2,7 @@ const EXTERNAL = /<script type="module" src="(\/_assets\/[^"]+)"><\/script>/g;
 
 /**
  * Lets the script files of a page wait until it has been drawn: what a visitor reads first then shares the line with
- * nothing (on a slow telephone the headline stands a fifth of a second earlier). site/boot.js fetches them. For pages
+ * nothing but its fonts. site/boot.js fetches them. For pages
  * that read and link without script; on one whose script takes what is typed, an early letter would be lost.
  */
 export const scriptsLater = (html: string): string =>

@@ -14,7 +14,17 @@ function boot() {
 boot();
 // A page drawn ahead is shown later: by then somebody may have signed in or out.
 if (document.prerendering) document.addEventListener('prerenderingchange', boot, { once: true });
-// Scripts that wait until the page has been drawn (scripts/site/late-scripts.ts).
-addEventListener('load', () => {
+// What waits until the page has been drawn: scripts (scripts/site/late-scripts.ts) and styles (late.astro).
+function late() {
   for (const { dataset } of document.querySelectorAll('script[data-late]')) void import(dataset.late);
+  for (const link of document.querySelectorAll('link[data-late]')) link.media = 'all';
+}
+addEventListener('load', () => {
+  const drawn = PerformanceObserver.supportedEntryTypes.includes('paint');
+  // A page in the background is not drawn before somebody looks at it.
+  if (!drawn || document.hidden) return late();
+  new PerformanceObserver((_, observer) => {
+    observer.disconnect();
+    late();
+  }).observe({ type: 'paint', buffered: true });
 });

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { strokes } from './line.ts';
+import { REVEALS } from './reveals.ts';
 import type { HeroView } from './view.ts';
 
 const percent = (value: number): string => `${value.toFixed(2)}%`;
-const FADES = 'transition-opacity duration-200 data-waiting:opacity-0';
 
 /** The arrow beside a move; which of the two shows is told by the figure's data-direction. */
 export function Arrow({ size }: { size: number }) {
@@ -27,7 +27,7 @@ export function HeroChart({ chart, change }: Pick<HeroView, 'chart' | 'change'>)
         {chart.summary}
       </p>
       <p
-        className={`figure flex h-6 items-center justify-end gap-2 text-xs font-medium group-data-[direction=down]/hero:text-down group-data-[direction=up]/hero:text-up ${FADES}`}
+        className={`figure flex h-6 items-center justify-end gap-2 text-xs font-medium group-data-[direction=down]/hero:text-down group-data-[direction=up]/hero:text-up ${REVEALS}`}
         data-step="caught"
         aria-hidden="true"
       >
@@ -49,7 +49,7 @@ export function HeroChart({ chart, change }: Pick<HeroView, 'chart' | 'change'>)
             transform={`translate(0 ${previous.at.y.toFixed(2)})`}
             data-hero="previous-line"
             data-step="caught"
-            className={`stroke-rule ${FADES}`}
+            className={`stroke-rule ${REVEALS}`}
             strokeDasharray="2 4"
             {...line}
           />
@@ -73,7 +73,7 @@ export function HeroChart({ chart, change }: Pick<HeroView, 'chart' | 'change'>)
         <span
           data-hero="extreme"
           data-step="caught"
-          className={`figure absolute -translate-x-1/2 text-2xs text-ink-3 group-data-[direction=down]/hero:-translate-y-full group-data-[direction=down]/hero:pb-1 group-data-[direction=up]/hero:pt-1 ${FADES}`}
+          className={`figure absolute -translate-x-1/2 text-2xs text-ink-3 group-data-[direction=down]/hero:-translate-y-full group-data-[direction=down]/hero:pb-1 group-data-[direction=up]/hero:pt-1 ${REVEALS}`}
           style={{ left: percent(extreme.at.x), top: percent(extreme.at.y) }}
         >
           {extreme.text}
@@ -81,7 +81,7 @@ export function HeroChart({ chart, change }: Pick<HeroView, 'chart' | 'change'>)
         <span
           data-hero="previous"
           data-step="caught"
-          className={`figure absolute left-0 text-2xs text-ink-3 group-data-[direction=down]/hero:-translate-y-full group-data-[direction=down]/hero:pb-0.5 group-data-[direction=up]/hero:pt-0.5 ${FADES}`}
+          className={`figure absolute left-0 text-2xs text-ink-3 group-data-[direction=down]/hero:-translate-y-full group-data-[direction=down]/hero:pb-0.5 group-data-[direction=up]/hero:pt-0.5 ${REVEALS}`}
           style={{ top: percent(previous.at.y) }}
         >
           {previous.text}
@@ -89,13 +89,13 @@ export function HeroChart({ chart, change }: Pick<HeroView, 'chart' | 'change'>)
         <span
           data-hero="leader"
           data-step="caught"
-          className={`absolute top-0 left-full w-px -translate-x-1/2 bg-rule ${FADES}`}
+          className={`absolute top-0 left-full w-px -translate-x-1/2 bg-rule ${REVEALS}`}
           style={{ height: percent(event.at.y) }}
         />
         <span
           data-hero="event"
           data-step="caught"
-          className={`absolute left-full size-2.5 -translate-1/2 rounded-full ring-4 ring-paper group-data-[direction=down]/hero:bg-down group-data-[direction=up]/hero:bg-up ${FADES}`}
+          className={`absolute left-full size-2.5 -translate-1/2 rounded-full ring-4 ring-paper group-data-[direction=down]/hero:bg-down group-data-[direction=up]/hero:bg-up ${REVEALS}`}
           style={{ top: percent(event.at.y) }}
         />
       </div>

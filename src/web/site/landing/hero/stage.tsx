@@ -2,10 +2,10 @@ import { Check, Pause, Play, RotateCcw } from 'lucide-react';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { Mark } from '#src/web/ui/brand.tsx';
 import { Arrow, HeroChart } from './chart.tsx';
+import { REVEALS } from './reveals.ts';
 import type { HeroView, Part } from './view.ts';
 
 const CHANNELS = ['Email', 'Telegram', 'Slack', 'Twitter'];
-const FADES = 'transition-opacity duration-200 data-waiting:opacity-0';
 
 /** A sentence whose figures stand in the mono. */
 function Sentence({ parts }: { parts: readonly Part[] }) {
@@ -95,11 +95,11 @@ export function Stage({ view, choices, bars }: { view: HeroView; choices: readon
       </div>
       <article className="border border-rule bg-raised" aria-label="The alert">
         <header className="flex items-center justify-between gap-4 border-b border-line px-5 py-3">
-          <span className={`flex items-center gap-2 text-sm font-medium ${FADES}`} data-step="brand">
+          <span className={`flex items-center gap-2 text-sm font-medium ${REVEALS}`} data-step="brand">
             <Mark size={20} /> {siteConfig.name} alerts
           </span>
           <time
-            className={`slug text-ink-3 ${FADES}`}
+            className={`slug text-ink-3 ${REVEALS}`}
             dateTime={view.date}
             data-hero="date"
             data-step="brand"
@@ -109,21 +109,21 @@ export function Stage({ view, choices, bars }: { view: HeroView; choices: readon
         </header>
         <div className="px-5 pt-4 pb-5">
           <h2
-            className={`headline min-h-16 text-h3 sm:min-h-8 lg:min-h-16 xl:min-h-8 ${FADES}`}
+            className={`headline min-h-16 text-h3 sm:min-h-8 lg:min-h-16 xl:min-h-8 ${REVEALS}`}
             data-hero="headline"
             data-step="headline"
           >
             {view.headline}
           </h2>
           <p
-            className={`figure mt-2 flex items-center gap-1 text-h4 font-medium group-data-[direction=down]/hero:text-down group-data-[direction=up]/hero:text-up ${FADES}`}
+            className={`figure mt-2 flex items-center gap-1 text-h4 font-medium group-data-[direction=down]/hero:text-down group-data-[direction=up]/hero:text-up ${REVEALS}`}
             data-step="change"
           >
             <Arrow size={20} />
             <span data-hero="change">{view.change}</span>
           </p>
           <p
-            className={`mt-3 min-h-30 text-base text-ink-2 sm:min-h-18 lg:min-h-30 xl:min-h-18 ${FADES}`}
+            className={`mt-3 min-h-30 text-base text-ink-2 sm:min-h-18 lg:min-h-30 xl:min-h-18 ${REVEALS}`}
             data-hero="lead"
             data-step="lead"
           >

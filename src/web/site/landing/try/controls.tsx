@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RegisteredDetector } from '#src/engine/detectors/register.ts';
 import { controlClass } from '#src/web/ui/field.tsx';
@@ -16,36 +15,39 @@ function Labelled({ id, label, children }: { id: string; label: string; children
   );
 }
 
+/** One of few: all of them in sight, one tap each. */
 function Choice({
-  id,
   name,
   label,
   value,
   options,
 }: {
-  id: string;
   name: string;
   label: string;
   value: string;
   options: readonly { value: string; label: string }[];
 }) {
   return (
-    <Labelled id={id} label={label}>
-      <div className="relative">
-        <select id={id} name={name} defaultValue={value} className={`${controlClass} appearance-none pr-10`}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <ChevronDown
-          size={16}
-          className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-ink-2"
-          aria-hidden="true"
-        />
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <div className="flex flex-wrap gap-2">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="relative flex h-11 items-center rounded-sm border border-edge px-4 text-base text-ink-2 hover:text-ink has-checked:border-ink has-checked:bg-sunk has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brass"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              defaultChecked={option.value === value}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            {option.label}
+          </label>
+        ))}
       </div>
-    </Labelled>
+    </fieldset>
   );
 }
 
@@ -57,7 +59,7 @@ function Params({ detector }: { detector: RegisteredDetector }) {
       data-params={detector.name}
       hidden={!isShown}
       disabled={!isShown}
-      className="col-span-full grid gap-4 [&[hidden]]:hidden sm:col-span-1 sm:auto-cols-fr sm:grid-flow-col"
+      className="grid gap-4 max-sm:w-full sm:auto-cols-[minmax(8rem,12rem)] sm:grid-flow-col [&[hidden]]:hidden"
     >
       <legend className="sr-only">{detector.title}</legend>
       {Object.entries(detector.defaults).map(([param, value]) => (
@@ -97,16 +99,14 @@ export function Controls({
       aria-label="A rule to try"
       className="noscript:hidden"
     >
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
         <Choice
-          id="try-record"
           name="record"
           label="Symbol"
           value={DEFAULTS.record}
           options={records.map(({ id, name }) => ({ value: id, label: name }))}
         />
         <Choice
-          id="try-detector"
           name="detector"
           label="Condition"
           value={DEFAULTS.detector}

@@ -3,8 +3,9 @@ import { createRoot } from 'react-dom/client';
 import type { Bar } from '#src/shared/market.ts';
 import { barOf } from '../../market/bars.ts';
 import { recordPath } from './defaults.ts';
-import { LiveChart } from './live-chart.tsx';
-import { runRule } from './outcome.ts';
+import { inSlices } from './breathe.ts';
+import { Chart } from './chart.tsx';
+import { createRun } from './outcome.ts';
 import { paramId } from './params.ts';
 import { readRule } from './read-rule.ts';
 import { Results } from './results.tsx';
@@ -13,9 +14,6 @@ type Record = { bars: readonly Bar[]; note: string };
 
 const LOST = 'The record could not be loaded. Check the connection and change something to try again.';
 
-/** Lets the browser answer the key that was just pressed before the record is gone through. */
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-
 /** Fetches a record once; a failure is forgotten, so that the next use tries again. */
 function createRecords(): (id: string) => Promise<Record> {
   const records = new Map<string, Promise<Record>>();
@@ -23,7 +21,9 @@ function createRecords(): (id: string) => Promise<Record> {
     const answer = await fetch(recordPath(id));
     if (!answer.ok) throw new Error(`${recordPath(id)}: ${answer.status}`);
     const { rows, note } = (await answer.json()) as { rows: string[]; note: string };
-    return { bars: rows.map(barOf), note };
+    const bars: Bar[] = [];
+    await inSlices(rows, (row) => bars.push(barOf(row)));
+    return { bars, note };
   };
   return (id) => {
     const record = records.get(id) ?? read(id);
@@ -74,17 +74,18 @@ export async function goLive(section: HTMLElement): Promise<void> {
       if (mine === latest) complain(LOST);
       return;
     }
-    await nextTask();
+    const run = createRun(rule.detector);
+    await inSlices(record.bars, run.take);
     // Something else may have been chosen or typed meanwhile.
     if (mine !== latest) return;
-    const outcome = runRule(record.bars, rule.detector);
+    const outcome = run.outcome();
     const { unit } = rule.detector;
     const results = (
       <Results
         outcome={outcome}
         unit={unit}
         note={record.note}
-        chart={<LiveChart bars={record.bars} sent={outcome.sent} unit={unit} />}
+        chart={<Chart bars={record.bars} outcome={outcome} unit={unit} />}
       />
     );
     startTransition(() => root.render(results));

@@ -34,23 +34,37 @@ function busiestMonth(sent: readonly Sent[]): Outcome['busiest'] {
   );
 }
 
-/** Runs the engine's own detector over closed bars, oldest first (at least one), and counts what it finds. */
-export function runRule(bars: readonly Bar[], detector: Detector): Outcome {
+/** The engine's own detector, to be given closed bars, oldest first (at least one); `outcome` counts what it found. */
+export function createRun(detector: Detector): { take: (bar: Bar) => void; outcome: () => Outcome } {
   const feed = detector.start();
   const sent: Sent[] = [];
+  let first: Bar | null = null;
   let previous: Bar | null = null;
-  for (const bar of bars) {
-    const finding = feed(bar);
-    if (finding)
-      sent.push({
-        time: finding.time,
-        value: finding.value,
-        close: bar.close,
-        previousClose: previous?.close ?? null,
-      });
-    previous = bar;
-  }
-  const [from, to] = [bars[0]?.ts ?? 0, bars.at(-1)?.ts ?? 0];
+  return {
+    take: (bar) => {
+      const finding = feed(bar);
+      if (finding)
+        sent.push({
+          time: finding.time,
+          value: finding.value,
+          close: bar.close,
+          previousClose: previous?.close ?? null,
+        });
+      first ??= bar;
+      previous = bar;
+    },
+    outcome: () => count(sent, first?.ts ?? 0, previous?.ts ?? 0),
+  };
+}
+
+/** Runs it over a whole record at once. */
+export function runRule(bars: readonly Bar[], detector: Detector): Outcome {
+  const run = createRun(detector);
+  for (const bar of bars) run.take(bar);
+  return run.outcome();
+}
+
+function count(sent: readonly Sent[], from: number, to: number): Outcome {
   const counts = new Map<number, number>();
   for (const { time } of sent) counts.set(yearOf(time), (counts.get(yearOf(time)) ?? 0) + 1);
   const years = Array.from({ length: yearOf(to) - yearOf(from) + 1 }, (_, index) => {

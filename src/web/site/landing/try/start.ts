@@ -1,4 +1,6 @@
-/** Brings the tool when it is first used, and not before: its script, its charts and its data are heavy. */
+import { whenIdle } from './breathe.ts';
+
+/** Brings the tool when it is first used, and not before: its script and its data are heavy. */
 function wait(section: HTMLElement): void {
   const form = section.querySelector('[data-try="form"]');
   const error = section.querySelector('[data-try="error"]');
@@ -7,6 +9,8 @@ function wait(section: HTMLElement): void {
     if (started) return;
     started = true;
     try {
+      // First of all the tap itself is answered.
+      await whenIdle();
       await (await import('./live.tsx')).goLive(section);
       if (error?.textContent === LOST) error.textContent = '';
     } catch {
@@ -17,6 +21,8 @@ function wait(section: HTMLElement): void {
   };
   form?.addEventListener('submit', (event) => event.preventDefault());
   for (const use of ['focusin', 'pointerdown', 'input']) form?.addEventListener(use, () => void start());
+  const still = section.querySelector('[data-try="still"]');
+  for (const use of ['pointerenter', 'pointerdown']) still?.addEventListener(use, () => void start());
 }
 
 const LOST = 'This could not be loaded. Check the connection and try again.';

@@ -24,7 +24,7 @@ export function StillChart({ bars, outcome }: { bars: readonly Bar[]; outcome: O
       .join('');
   const common = { fill: 'none', vectorEffect: 'non-scaling-stroke' } as const;
   return (
-    <div className="relative h-72">
+    <div className="relative h-72" data-try="still">
       <svg className="absolute inset-0 size-full" viewBox="0 0 100 100" preserveAspectRatio="none">
         <path d="M0 93H100" className="stroke-line" {...common} />
         <polyline points={line.join(' ')} className="stroke-ink" strokeLinejoin="round" {...common} />
