@@ -20,9 +20,15 @@ export function builtPages(folder: string): BuiltPage[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.html'))
     .map((name) =>
-      describe(pathOf(name.split(sep).join('/')), parse(readFileSync(join(folder, name), 'utf8'))),
+      describe(pathOf(name.split(sep).join('/')), styled(name, readFileSync(join(folder, name), 'utf8'))),
     )
     .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** A page made without a frame would be served bare: pages bring ui/site.css (by their layout) or ui/style.css. */
+function styled(name: string, text: string): ReturnType<typeof parse> {
+  if (!text.includes('--color-paper')) throw new Error(`The page ${name} was built without a style sheet.`);
+  return parse(text);
 }
 
 function pathOf(name: string): string {

@@ -13,7 +13,8 @@ const inSite = (name: string) => join(dir, 'site', name);
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'bellwire-finish-'));
   await mkdir(inSite('blog'), { recursive: true });
-  const page = (heading: string, head = '') => `<html><head>${head}</head><body><h1>${heading}</h1></body>`;
+  const page = (heading: string, head = '') =>
+    `<html><head><style>:root{--color-paper:white}</style>${head}</head><body><h1>${heading}</h1></body>`;
   await writeFile(inSite('index.html'), page('Home'));
   await writeFile(inSite('privacy.html'), page('Privacy Policy'));
   await writeFile(inSite('404.html'), page('Oops!', '<meta name="robots" content="noindex">'));
