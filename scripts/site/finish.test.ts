@@ -8,13 +8,13 @@ import { ORIGIN } from '#src/shared/site-origin.ts';
 import { finishSite } from './finish.ts';
 
 let dir: string;
+const page = (heading: string, head = '') =>
+  `<html><head><style>:root{--color-paper:white}</style>${head}</head><body><h1>${heading}</h1></body>`;
 const inSite = (name: string) => join(dir, 'site', name);
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'bellwire-finish-'));
   await mkdir(inSite('blog'), { recursive: true });
-  const page = (heading: string, head = '') =>
-    `<html><head><style>:root{--color-paper:white}</style>${head}</head><body><h1>${heading}</h1></body>`;
   await writeFile(inSite('index.html'), page('Home'));
   await writeFile(inSite('privacy.html'), page('Privacy Policy'));
   await writeFile(inSite('404.html'), page('Oops!', '<meta name="robots" content="noindex">'));
@@ -57,7 +57,7 @@ it('takes from its store only what is unchanged, and keeps nothing else there', 
   const before = await readdir(join(dir, 'pictures'));
   expect(before).toHaveLength(4);
   for (const name of before) await writeFile(join(dir, 'pictures', name), 'stored');
-  await writeFile(inSite('privacy.html'), '<h1>Privacy</h1>');
+  await writeFile(inSite('privacy.html'), page('Privacy'));
   await finishSite(join(dir, 'site'), join(dir, 'pictures'));
   const after = await readdir(join(dir, 'pictures'));
   expect(after).toHaveLength(4);
@@ -90,3 +90,9 @@ it('keeps machines out of what is nobody’s page, and browsers from opening it 
   }
 });
 type Rules = { prerender: [{ where: { and: [unknown, { not: { href_matches: string[] } }] } }] };
+
+it('refuses a page that was built without a style sheet', async () => {
+  await writeFile(inSite('bare.html'), '<h1>Bare</h1>');
+  await expect(finishSite(join(dir, 'site'), join(dir, 'pictures'))).rejects.toThrow(/bare\.html/);
+  await rm(inSite('bare.html'));
+});
