@@ -166,7 +166,7 @@ describe('the remembered session', () => {
   it('notices a sign-out within five seconds, however long it was told to remember', async () => {
     const deps = depsWith();
     const { accounts, token, who } = await signedUp(deps);
-    const check = createSessionCheck(deps, { ttlMs: 60_000 });
+    const { check } = createSessionCheck(deps, { ttlMs: 60_000 });
     const first = await check(token);
     expect(first.user.id).toBe(who.user.id);
     await accounts.signOut(who, 'local');
@@ -179,7 +179,7 @@ describe('the remembered session', () => {
   it('does not outlive its token, nor a clock that is set back', async () => {
     const deps = depsWith();
     const { accounts, token, who } = await signedUp(deps);
-    const check = createSessionCheck(deps);
+    const { check } = createSessionCheck(deps);
     time = new Date(who.session.createdAt.getTime() + 898_000);
     await check(token);
     time = new Date(time.getTime() + 2_500);
@@ -191,10 +191,25 @@ describe('the remembered session', () => {
     await expect(check(token)).rejects.toMatchObject({ code: 'session_not_found' });
   });
 
+  it('notices an end that it is told of at once, and remembers everybody else', async () => {
+    const deps = depsWith();
+    const [one, two] = [await signedUp(deps), await signedUp(deps)];
+    const { check, forget } = createSessionCheck(deps);
+    const kept = await check(two.token);
+    for (const whose of [{ session: one.who.session.id }, { user: one.who.user.id }]) {
+      const before = await check(one.token);
+      forget(whose);
+      expect(await check(one.token)).not.toBe(before);
+    }
+    expect(await check(two.token)).toBe(kept);
+    forget(null);
+    expect(await check(two.token)).not.toBe(kept);
+  });
+
   it('forgets the oldest when it knows too many, and remembers no refusal', async () => {
     const deps = depsWith();
     const people = [await signedUp(deps), await signedUp(deps), await signedUp(deps)];
-    const check = createSessionCheck(deps, { entries: 2 });
+    const { check } = createSessionCheck(deps, { entries: 2 });
     for (const { token } of people) await check(token);
     for (const { accounts, who } of people) await accounts.signOut(who, 'local');
     await expect(check(people[0]!.token)).rejects.toMatchObject({ code: 'session_not_found' });

@@ -45,6 +45,7 @@ export { VERIFY_KINDS, type VerifyType } from './verify.ts';
 /** What the account service offers to the rest of the program. */
 export function createAccounts(deps: AccountsDeps) {
   const redirects = { siteUrl: deps.publicUrl, allow: deps.redirectAllow ?? [] };
+  const sessionCheck = createSessionCheck(deps);
   return {
     signUp: (request: SignUp) => signUp(deps, request),
     signUpInvited: (request: InvitedSignUp) => signUpInvited(deps, request),
@@ -60,7 +61,9 @@ export function createAccounts(deps: AccountsDeps) {
     answerMailRequest: (job: MailRequestJob) => answerMailRequest(deps, job),
     authenticate: (accessToken: string) => authenticate(deps, accessToken),
     /** For /api/v1 and /rest/v1: the same, remembered for five seconds, and not without the second factor. */
-    checkSession: createSessionCheck(deps),
+    checkSession: sessionCheck.check,
+    /** What `checkSession` remembers of a session or a person, or (null) of all. */
+    forgetSessions: sessionCheck.forget,
     signOut: (who: SignedIn, scope: 'global' | 'local' | 'others', client: Client | null = null) =>
       signOut(deps, who, scope, client),
     updateUser: (who: SignedIn, update: UserUpdate) => updateUser(deps, who, update),

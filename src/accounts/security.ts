@@ -56,9 +56,17 @@ export function createSecurity(deps: AccountsDeps) {
 
     /** How many are left of the codes for a lost device, and when they were made. */
     recoveryCodes: (who: Pick<SignedIn, 'user'>) => recoveryCodeStatus(deps.db, who.user.id),
-    /** @throws AppError insufficient_aal, mfa_factor_not_found */
-    makeRecoveryCodes: (who: Pick<SignedIn, 'user' | 'mustRaise'>, client: Client) =>
-      makeRecoveryCodes(deps, who, client),
+    /** @throws AppError insufficient_aal, recent_sign_in_needed, over_request_rate_limit, mfa_factor_not_found */
+    async makeRecoveryCodes(who: Confirming, password: string | undefined, client: Client) {
+      await confirm(deps, who, password);
+      return makeRecoveryCodes(deps, who, client);
+    },
+
+    /**
+     * Before something that would outlast the session of whoever sits at an open screen: the password, or a sign-in
+     * of a moment ago. @throws AppError insufficient_aal, recent_sign_in_needed, over_request_rate_limit
+     */
+    confirm: (who: Confirming, password: string | undefined) => confirm(deps, who, password),
 
     /**
      * All that the account service keeps of a person, but for what would let somebody in.
@@ -107,6 +115,13 @@ const showEvent = (event: Awaited<ReturnType<typeof accountTrail>>[number]) => (
   userAgent: event.userAgent,
   at: event.at.toISOString(),
 });
+
+type Confirming = Pick<SignedIn, 'user' | 'session' | 'mustRaise'>;
+
+async function confirm(deps: AccountsDeps, who: Confirming, password: string | undefined): Promise<void> {
+  if (who.mustRaise) throw new AppError('insufficient_aal');
+  await needRecent(deps, who, password);
+}
 
 /** An open window on somebody else's desk is not enough. */
 async function needRecent(

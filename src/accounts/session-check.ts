@@ -13,10 +13,14 @@ const FRESH_MS = 5_000;
 export function createSessionCheck(
   deps: SessionDeps & { clock: Clock },
   { ttlMs = FRESH_MS, entries = 10_000 }: { ttlMs?: number; entries?: number } = {},
-): (accessToken: string) => Promise<SignedIn> {
+): {
+  check: (accessToken: string) => Promise<SignedIn>;
+  /** They have ended, or (null) any may have: the next request asks the database. */
+  forget: (whose: { session?: string; user?: string } | null) => void;
+} {
   const fresh = Math.min(ttlMs, FRESH_MS);
   const known = new Map<string, { at: number; expires: number; signedIn: SignedIn }>();
-  return async (accessToken) => {
+  const check = async (accessToken: string): Promise<SignedIn> => {
     const now = deps.clock().getTime();
     const remembered = known.get(accessToken);
     const age = remembered ? now - remembered.at : -1;
@@ -32,6 +36,15 @@ export function createSessionCheck(
     }
     known.set(accessToken, { at: now, expires: expiryOf(accessToken), signedIn });
     return signedIn;
+  };
+  return {
+    check,
+    forget: (whose) => {
+      for (const [token, { signedIn }] of known) {
+        const { session, user } = signedIn;
+        if (whose === null || session.id === whose.session || user.id === whose.user) known.delete(token);
+      }
+    },
   };
 }
 

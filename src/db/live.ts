@@ -7,6 +7,15 @@ import { keepConnected } from './kept-connection.ts';
 const CHANNEL = 'bellwire_live';
 const COALESCE_MS = 100;
 const hintSchema = z.object({ workspaceId: z.uuid(), topic: liveTopicSchema });
+/** Told by triggers (migration 0017), whichever way it came about. */
+const ENDED_CHANNEL = 'bellwire_ended';
+const endedSchema = z.union([
+  z.object({ session: z.uuid() }),
+  z.object({ key: z.uuid() }),
+  z.object({ user: z.uuid() }),
+]);
+/** A session or key that is no more, or a person whose memberships changed or who was banned. */
+export type Ended = z.infer<typeof endedSchema>;
 export type LiveHint = z.infer<typeof hintSchema>;
 
 /**
@@ -35,6 +44,8 @@ export function createAnnouncer(db: Database, onError: (error: unknown) => void)
 export function listenForHints(options: {
   url: string;
   onHint: (hint: LiveHint) => void;
+  /** Whoever keeps nobody's access in mind leaves it out. */
+  onEnded?: (ended: Ended) => void;
   onResync: () => void;
   onError: (error: Error) => void;
 }): Promise<() => Promise<void>> {
@@ -45,10 +56,16 @@ export function listenForHints(options: {
     onBack: options.onResync,
     setup: async (client) => {
       client.on('notification', (message) => {
-        const parsed = hintSchema.safeParse(parseJson(message.payload ?? ''));
+        const payload = parseJson(message.payload ?? '');
+        if (message.channel === ENDED_CHANNEL) {
+          const ended = endedSchema.safeParse(payload);
+          if (ended.success) options.onEnded?.(ended.data);
+          return;
+        }
+        const parsed = hintSchema.safeParse(payload);
         if (parsed.success) options.onHint(parsed.data);
       });
-      await client.query(`listen ${CHANNEL}`);
+      await client.query(`listen ${CHANNEL}; listen ${ENDED_CHANNEL}`);
     },
   });
 }

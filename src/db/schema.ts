@@ -24,6 +24,7 @@ export * from './schema/chat.ts';
 export * from './schema/operators.ts';
 export * from './schema/invitations.ts';
 export * from './schema/documents.ts';
+export * from './schema/api-keys.ts';
 
 /**
  * The tables as the queries see them. The migrations are the truth; schema.test.ts compares the two column by

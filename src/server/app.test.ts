@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { createServer } from './app.ts';
-import type { LiveHub } from './api/stream.ts';
+import type { LiveHub } from './api/live-hub.ts';
 
 const failing = (): never => {
   throw new DrizzleQueryError('select * from people where name = $1', ['Ada Byron'], new Error('it broke'));

@@ -30,6 +30,8 @@ export const ACTIVITY = {
   'member.left': { area: 'team', says: 'left the workspace' },
   'workspace.renamed': { area: 'workspace', says: 'renamed the workspace from “{from}” to “{subject}”' },
   'brand.renamed': { area: 'workspace', says: 'renamed the brand from “{from}” to “{subject}”' },
+  'key.made': { area: 'workspace', says: 'made the API key “{subject}”: {scopes}' },
+  'key.revoked': { area: 'workspace', says: 'revoked the API key “{subject}”' },
   'trial_run.started': { area: 'alerts', says: 'started a trial run of “{subject}”' },
   'document.uploaded': { area: 'documents', says: 'uploaded “{subject}”' },
   'document.renamed': { area: 'documents', says: 'renamed “{from}” to “{subject}”' },

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Permission } from './permissions.ts';
 
 type ScopeWords = {
@@ -19,6 +20,7 @@ export const KEY_SCOPES = {
 } as const satisfies Partial<Record<Permission, ScopeWords>>;
 
 export type KeyScope = keyof typeof KEY_SCOPES;
+const scopeNames = Object.keys(KEY_SCOPES) as [KeyScope, ...KeyScope[]];
 
 /** Every key may ask for this: which workspace it works in, and what it is. */
 export const KEY_BASE: Permission = 'workspace:read';
@@ -31,3 +33,65 @@ export function keyMay(scopes: readonly string[], permission: Permission): boole
 /** Whether any key may do what needs this. */
 export const forPrograms = (permission: Permission): boolean =>
   permission === KEY_BASE || permission in KEY_SCOPES;
+
+/** So many a workspace may have at a time. */
+export const KEYS_MAX = 20;
+const DAYS_MAX = 3_650;
+
+const time = z.iso.datetime();
+
+/** A key as its workspace sees it. The key itself is told once, when it is made. */
+export const apiKeySchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  hint: z.string(),
+  scopes: z.array(z.string()),
+  madeBy: z.string(),
+  makerLeft: z.boolean(),
+  createdAt: time,
+  expiresAt: z.nullable(time),
+  lastUsedAt: z.nullable(time),
+  lastUsedNetwork: z.nullable(z.string()),
+});
+export type ApiKey = z.infer<typeof apiKeySchema>;
+
+export const apiKeysSchema = z.object({
+  items: z.array(apiKeySchema),
+  max: z.int(),
+  /** Without it in the plan, the keys are there and refused. */
+  inPlan: z.boolean(),
+});
+export type ApiKeys = z.infer<typeof apiKeysSchema>;
+
+export const apiKeyFormSchema = z.object({
+  name: z
+    .string('Please give the key a name.')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please give the key a name.'),
+      z.maxLength(80, 'Please use at most 80 characters.'),
+    ),
+  scopes: z
+    .array(z.enum(scopeNames, 'There is no such scope.'), 'Please choose what the key may do.')
+    .check(z.minLength(1, 'Please choose what the key may do.')),
+  expiresInDays: z.optional(
+    z.nullable(
+      z
+        .int('expiresInDays is a number of days.')
+        .check(z.gte(1, 'A key lives a day at least.'), z.lte(DAYS_MAX, 'A key lives ten years at most.')),
+    ),
+  ),
+  password: z.optional(z.string().check(z.maxLength(4_096))),
+});
+export type ApiKeyForm = z.infer<typeof apiKeyFormSchema>;
+
+export const newApiKeySchema = z.object({ ...apiKeySchema.shape, key: z.string() });
+
+/** The key that asks, as GET /keys/current answers it. */
+export const currentKeySchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  scopes: z.array(z.string()),
+  expiresAt: z.nullable(time),
+  workspace: z.object({ id: z.uuid(), name: z.string() }),
+});

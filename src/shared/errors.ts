@@ -59,6 +59,16 @@ export const ERRORS = {
   },
   api_key_revoked: { status: 401, message: 'This API key was revoked.', retryable: false },
   api_key_expired: { status: 401, message: 'This API key has expired.', retryable: false },
+  too_many_keys: {
+    status: 422,
+    message: 'This workspace has as many API keys as it may have. Revoke one to make another.',
+    retryable: false,
+  },
+  api_not_in_plan: {
+    status: 403,
+    message: 'API access is not part of this plan. Your keys are kept, and work again with Professional.',
+    retryable: false,
+  },
   key_scope_missing: { status: 403, message: 'This API key may not do this.', retryable: false },
   demo_read_only: {
     status: 403,

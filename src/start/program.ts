@@ -16,6 +16,7 @@ import { releaseHeld } from '#src/engine/delivery/release.ts';
 import { requestTrialRun } from '#src/engine/rules/trial-run.ts';
 import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
 import { deriveKey, loadKeys } from '#src/keys.ts';
+import { networkOf } from '#src/limits/network.ts';
 import { createLeads } from '#src/leads/index.ts';
 import type { Logger } from '#src/log.ts';
 import { createMailTransport } from '#src/mail/transport.ts';
@@ -24,7 +25,7 @@ import { createOutboxRoutes } from '#src/outbox/routes.ts';
 import { createServer } from '#src/server/app.ts';
 import { clientAddress, type TrustedProxies, trustedProxies } from '#src/server/auth/client-address.ts';
 import { createAuthRoutes } from '#src/server/auth/routes.ts';
-import { createLiveHub } from '#src/server/api/stream.ts';
+import { createLiveHub } from '#src/server/api/live-hub.ts';
 import { createContactRoutes } from '#src/server/contact/routes.ts';
 import { createFormRoutes } from '#src/server/forms/routes.ts';
 import { createFunctionRoutes } from '#src/server/functions/routes.ts';
@@ -33,6 +34,7 @@ import { readSite } from '#src/server/site/files.ts';
 import { systemClock } from '#src/shared/clock.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { createTeam } from '#src/workspaces/team/index.ts';
+import { createApiKeys } from '#src/workspaces/api-keys/api-keys.ts';
 import { provisionWorkspace } from '#src/workspaces/provision.ts';
 import { noteSecurity } from '#src/workspaces/security-notices.ts';
 import { banner } from './banner.ts';
@@ -210,6 +212,12 @@ async function start(
           log,
         })
       : null;
+    const apiKeys = createApiKeys({
+      app: database.app,
+      clock,
+      hashKey: deriveKey(keys.encryptionKey, 'api key'),
+      onError: (error) => log.warn({ err: error }, 'a use of an API key was not noted'),
+    });
     undo.push(
       await listenForHints({
         url: database.urls.app,
@@ -217,8 +225,15 @@ async function start(
           if (hint.workspaceId === DEMO_WORKSPACE_ID) publicDemo?.answers.clear();
           hub.hint(hint.workspaceId, hint.topic);
         },
+        onEnded: (ended) => {
+          if ('key' in ended) apiKeys.forget(ended.key);
+          else accounts.forgetSessions(ended);
+          hub.ended(ended);
+        },
         onResync: () => {
           publicDemo?.answers.clear();
+          apiKeys.forget(null);
+          accounts.forgetSessions(null);
           hub.resync();
         },
         onError,
@@ -264,6 +279,8 @@ async function start(
       contact: createContactRoutes({ ...visitors, app: database.app, contact }),
       forms: createFormRoutes({ site, leads, contact, clientAddress: addressOf, log }),
       checkSession: accounts.checkSession,
+      checkKey: (key, c) => apiKeys.check(key, networkOf(addressOf(c))),
+      apiKeys: { keys: apiKeys, accounts },
       security: { accounts, clientAddress: addressOf },
       feedback: { contact, clientAddress: addressOf },
       ...(publicDemo ? { demo: { demo: publicDemo, clientAddress: addressOf } } : {}),
@@ -277,9 +294,9 @@ async function start(
       announce,
       stop: options.stop,
       outboxUrl,
-      requestTrialRun: ({ workspaceId, userId }) =>
+      requestTrialRun: ({ workspaceId, userId, actor }) =>
         withTenant(database.app, workspaceId, async (tx) => {
-          const trialRunId = await requestTrialRun(tx, { workspaceId, userId, now: clock() });
+          const trialRunId = await requestTrialRun(tx, { workspaceId, userId, actor, now: clock() });
           await enqueue(tx, 'trial-run', { workspaceId, trialRunId });
           return trialRunId;
         }),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
-import { addApp, codeOf, signIn, signUp } from './account-people.ts';
+import { addApp, codeOf, PASSWORD, signIn, signUp } from './account-people.ts';
 import { expect, mailsTo, readMail, test } from './journey.ts';
 
 const email = 'joan@harbour.example';
@@ -67,7 +67,13 @@ test('the device is lost: ten codes are saved, one signs in, the app is set up a
 
   // What was made anew makes the old ones worthless.
   await elsewhere.getByRole('button', { name: 'Make new codes' }).click();
-  await elsewhere.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click();
+  await expect(elsewhere.getByText('The codes that you have stop working at once.')).toBeVisible();
+  const confirm = elsewhere.getByRole('button', { name: 'Make new codes' });
+  await elsewhere.getByLabel('Your password').fill('not this one');
+  await confirm.click();
+  await expect(elsewhere.getByText('The password is not right.')).toBeVisible();
+  await elsewhere.getByLabel('Your password').fill(PASSWORD);
+  await confirm.click();
   const next = elsewhere.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(next).toHaveCount(10);
   expect(await next.allTextContents()).not.toEqual(expect.arrayContaining([codes[1]]));

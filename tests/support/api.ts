@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#src/db/schema.ts';
 import { type ApiDeps, createApiRoutes } from '#src/server/api/routes.ts';
-import { createLiveHub } from '#src/server/api/stream.ts';
+import { createLiveHub } from '#src/server/api/live-hub.ts';
 import { createTeam } from '#src/workspaces/team/index.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { TestDatabase } from './database.ts';

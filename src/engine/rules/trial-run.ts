@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
+import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
 import { newId } from '#src/db/ids.ts';
 import { instruments, rules, trialRuns } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
@@ -23,12 +24,12 @@ export type TrialRunDeps = {
 
 /**
  * Asks for one real run of the workspace's first rule, switched on or not. The transaction must be in the workspace;
- * the caller adds the job to it.
+ * the caller adds the job to it. `userId` is who gets the alert; with an `actor` it is written down who asked.
  * @throws AppError trial_run_limit after ten in an hour, not_found where the workspace has no rule
  */
 export async function requestTrialRun(
   tx: Tx,
-  request: { workspaceId: string; userId: string; now: Date },
+  request: { workspaceId: string; userId: string; actor?: Actor; now: Date },
 ): Promise<string> {
   // One at a time per workspace, so that ten requests at once are counted one after the other.
   await tx.execute(
@@ -38,7 +39,7 @@ export async function requestTrialRun(
   const recent = await tx.$count(trialRuns, gte(trialRuns.createdAt, hourAgo));
   if (recent >= RUNS_PER_HOUR) throw new AppError('trial_run_limit');
   const [rule] = await tx
-    .select({ id: rules.id })
+    .select({ id: rules.id, name: rules.name })
     .from(rules)
     .orderBy(sql`${rules.state} = 'active' desc`, asc(rules.createdAt))
     .limit(1);
@@ -52,6 +53,15 @@ export async function requestTrialRun(
     state: 'queued',
     createdAt: request.now,
   });
+  const { workspaceId, actor, now } = request;
+  if (actor)
+    await recordActivity(tx, {
+      workspaceId,
+      actor,
+      action: 'trial_run.started',
+      subject: rule.name,
+      at: now,
+    });
   return id;
 }
 

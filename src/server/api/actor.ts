@@ -5,6 +5,7 @@ import { forPrograms, keyMay } from '#src/shared/api-keys.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { nameOfUser } from '#src/shared/person-name.ts';
 import { type Need, roleMay } from '#src/shared/permissions.ts';
+import type { LiveKey } from '#src/workspaces/api-keys/api-keys.ts';
 
 /** Who asks, as the account service knows him. */
 export type SignedInUser = {
@@ -12,15 +13,6 @@ export type SignedInUser = {
   email: string;
   emailConfirmedAt: Date | null;
   userMetadata: Record<string, unknown>;
-};
-
-/** An API key that was just found good. It belongs to its workspace; `createdBy` may have left it. */
-export type LiveKey = {
-  id: string;
-  workspaceId: string;
-  name: string;
-  scopes: readonly string[];
-  createdBy: string | null;
 };
 
 /** Who asks something of /api/v1: a person's session, a program with a key, or a visitor of the public demo. */

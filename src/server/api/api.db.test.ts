@@ -14,7 +14,7 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { addMember, fallOf2020, newWorkspace, starterRule } from '#tests/support/workspace.ts';
 import { createServer } from '../app.ts';
 import type { CheckSession } from './signed-in.ts';
-import { createLiveHub } from './stream.ts';
+import { createLiveHub } from './live-hub.ts';
 
 let db: TestDatabase;
 let server: ReturnType<typeof createServer>;

@@ -9,7 +9,7 @@ import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
-import { createLiveHub } from './stream.ts';
+import { createLiveHub } from './live-hub.ts';
 
 let db: TestDatabase;
 let demo: Demo;

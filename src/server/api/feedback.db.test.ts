@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createContact } from '#src/contact/index.ts';
 import { type AuthWorld, authWorld, newEmail, PASSWORD } from '../auth/test-support.ts';
 import { createApiRoutes } from './routes.ts';
-import { createLiveHub } from './stream.ts';
+import { createLiveHub } from './live-hub.ts';
 
 let world: AuthWorld;
 let api: ReturnType<typeof createApiRoutes>;

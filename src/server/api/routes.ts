@@ -9,13 +9,15 @@ import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { problemAnswer } from '../problem.ts';
 import type { Team } from '#src/workspaces/team/index.ts';
-import { type ApiEnv, personOf } from './actor.ts';
+import type { Actor as ActivityActor } from '#src/db/queries/activity.ts';
+import { activityActor, type ApiEnv, personOf } from './actor.ts';
 import { addActivityRoutes } from './activity.ts';
 import { addAlertRoutes } from './alerts.ts';
 import { addChatRoutes } from './chat.ts';
 import type { Documents } from '#src/documents/index.ts';
 import { addDocumentRoutes } from './documents.ts';
 import { addFeedbackRoute, type FeedbackDeps } from './feedback.ts';
+import { addApiKeyRoutes, type ApiKeyDeps } from './api-keys.ts';
 import { addAnalyticsRoutes } from './analytics.ts';
 import { addDemoSession, type DemoDeps, serveDemo } from './demo.ts';
 import { addInvitationRoutes, addOpenInvitationRoutes } from './invitations.ts';
@@ -23,15 +25,9 @@ import { readMe } from './me.ts';
 import { addNotificationRoutes, type NotificationDeps } from './notifications.ts';
 import { requirePermitted } from './permitted.ts';
 import { addSecurityRoutes, type SecurityDeps } from './security.ts';
-import {
-  actorOf,
-  bearerToken,
-  type CheckKey,
-  type CheckSession,
-  membershipIn,
-  requireSignedIn,
-} from './signed-in.ts';
-import { hintStream, type LiveHub } from './stream.ts';
+import { type CheckKey, type CheckSession, requireSignedIn } from './signed-in.ts';
+import type { LiveHub } from './live-hub.ts';
+import { addStreamRoute } from './stream-route.ts';
 import { addTeamRoutes } from './team.ts';
 import { addViewRoutes } from './views.ts';
 import { requireWritable } from './writable.ts';
@@ -43,7 +39,11 @@ export type ApiDeps = {
   /** Whoever knows no keys leaves it out. */
   checkKey?: CheckKey;
   /** Starts one real run of the workspace's rule and answers its id. @throws AppError trial_run_limit */
-  requestTrialRun: (request: { workspaceId: string; userId: string }) => Promise<string>;
+  requestTrialRun: (request: {
+    workspaceId: string;
+    userId: string;
+    actor: ActivityActor;
+  }) => Promise<string>;
   hub: LiveHub;
   /** Hints to the streams of all processes. */
   announce?: NotificationDeps['announce'];
@@ -53,6 +53,8 @@ export type ApiDeps = {
   demo?: DemoDeps;
   /** Whoever serves no accounts leaves it out. */
   security?: SecurityDeps;
+  /** Whoever knows no keys leaves it out. */
+  apiKeys?: ApiKeyDeps;
   /** Members, invitations, roles. Whoever has none leaves it out. */
   team?: Team;
   /** The address of the peer, or of the client behind a trusted proxy; null where it cannot be known. */
@@ -116,24 +118,13 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
       actor.kind !== 'key'
         ? actor.user.id
         : await withTenant(deps.app, workspaceId, (tx) => answerableMember(tx, actor.key.createdBy));
-    const id = await deps.requestTrialRun({ workspaceId, userId });
+    const id = await deps.requestTrialRun({ workspaceId, userId, actor: activityActor(c) });
     return c.json({ id }, 202);
   });
 
-  api.get('/stream', (c) => {
-    const token = bearerToken(c);
-    const { workspaceId } = c.get('membership');
-    const visitor = c.get('actor').kind === 'demo' ? deps.demo : undefined;
-    const onEnd = visitor?.demo.openStream(visitor.clientAddress(c));
-    return hintStream({
-      ...(onEnd ? { onEnd } : {}),
-      hub: deps.hub,
-      workspaceId,
-      stop: deps.stop,
-      stillThere: async () => membershipIn(deps.app, await actorOf(deps, token), workspaceId),
-    });
-  });
+  addStreamRoute(api, deps);
   if (deps.security) addSecurityRoutes(api, deps.security);
+  if (deps.apiKeys) addApiKeyRoutes(api, { ...deps.apiKeys, app: deps.app });
   if (deps.feedback) addFeedbackRoute(api, deps.feedback);
   if (deps.chat) addChatRoutes(api, deps.chat);
   if (deps.documents) addDocumentRoutes(api, deps.documents);

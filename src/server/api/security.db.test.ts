@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AuthWorld, authWorld, newEmail, PASSWORD } from '../auth/test-support.ts';
 import { createApiRoutes } from './routes.ts';
-import { createLiveHub } from './stream.ts';
+import { createLiveHub } from './live-hub.ts';
 
 let world: AuthWorld;
 let api: ReturnType<typeof createApiRoutes>;

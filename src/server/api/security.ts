@@ -41,9 +41,10 @@ export function addSecurityRoutes(api: Hono<ApiEnv>, deps: SecurityDeps): void {
   });
   api.get('/security/events', async (c) => c.json({ items: await security.events(await whoIs(c)) }));
   api.get('/security/recovery-codes', async (c) => c.json(await security.recoveryCodes(await whoIs(c))));
-  api.post('/security/recovery-codes', async (c) =>
-    c.json(await security.makeRecoveryCodes(await whoIs(c), clientOf(c)), 201),
-  );
+  api.post('/security/recovery-codes', async (c) => {
+    const password = await passwordOf(c);
+    return c.json(await security.makeRecoveryCodes(await whoIs(c), password, clientOf(c)), 201);
+  });
   api.post('/security/export', async (c) => {
     const password = await passwordOf(c);
     return c.json(await security.exportData(await whoIs(c), password, clientOf(c)), 200, {

@@ -2,7 +2,8 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Database } from '#src/db/database.ts';
 import { type Membership, membershipsOf } from '#src/db/queries/membership.ts';
 import { AppError } from '#src/shared/errors.ts';
-import type { ApiActor, ApiEnv, LiveKey, SignedInUser } from './actor.ts';
+import type { LiveKey } from '#src/workspaces/api-keys/api-keys.ts';
+import type { ApiActor, ApiEnv, SignedInUser } from './actor.ts';
 import { type DemoDeps, VISITED, visitorOf } from './demo.ts';
 import { endpointOf } from './permitted.ts';
 
@@ -10,13 +11,13 @@ export type { ApiEnv, SignedInUser } from './actor.ts';
 
 /** Checks an access token and its session. @throws AppError */
 export type CheckSession = (accessToken: string) => Promise<{ user: SignedInUser; session: { id: string } }>;
-/** Checks an API key. @throws AppError invalid_api_key and the like */
-export type CheckKey = (key: string) => Promise<LiveKey>;
+/** Checks an API key; the request says where it is used from. @throws AppError invalid_api_key and the like */
+export type CheckKey = (key: string, request: Context) => Promise<LiveKey>;
 
 /** What tokens of programs begin with; no token of a session does. */
 const KEY_MARK = 'bw_';
 
-type Deps = {
+export type AccessDeps = {
   app: Database;
   checkSession: CheckSession;
   /** Whoever knows no keys leaves it out. */
@@ -32,9 +33,9 @@ export const WORKSPACE_HEADER = 'X-Workspace-Id';
  * Lets a request in whose bearer token belongs to a living session or is a good key, with the workspace it works in.
  * What the contract says concerns no workspace (`anywhere`) is let in without one.
  */
-export function requireSignedIn(deps: Deps): MiddlewareHandler<ApiEnv> {
+export function requireSignedIn(deps: AccessDeps): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const actor = await actorOf(deps, bearerToken(c));
+    const actor = await actorOf(deps, c);
     c.set('actor', actor);
     if (!endpointOf(c.req.method, c.req.path)?.anywhere)
       c.set('membership', await membershipIn(deps.app, actor, c.req.header(WORKSPACE_HEADER) ?? null));
@@ -43,10 +44,11 @@ export function requireSignedIn(deps: Deps): MiddlewareHandler<ApiEnv> {
 }
 
 /** @throws AppError whatever the check of the session or the key throws */
-export async function actorOf(deps: Deps, token: string): Promise<ApiActor> {
+export async function actorOf(deps: AccessDeps, c: Context): Promise<ApiActor> {
+  const token = bearerToken(c);
   if (token.startsWith(KEY_MARK)) {
     if (!deps.checkKey) throw new AppError('invalid_api_key');
-    return { kind: 'key', key: await deps.checkKey(token) };
+    return { kind: 'key', key: await deps.checkKey(token, c) };
   }
   const visitor = visitorOf(deps, token);
   if (visitor) return visitor;

@@ -1,45 +1,20 @@
-import type { LiveTopic } from '#src/shared/alerts.ts';
-
-type Listener = (topic: LiveTopic) => void;
-
-/** Passes the hints of the database on to the open streams of each workspace. */
-export function createLiveHub() {
-  const listeners = new Map<string, Set<Listener>>();
-  return {
-    subscribe(workspaceId: string, listener: Listener): () => void {
-      const ours = listeners.get(workspaceId) ?? new Set();
-      ours.add(listener);
-      listeners.set(workspaceId, ours);
-      return () => {
-        ours.delete(listener);
-        if (ours.size === 0) listeners.delete(workspaceId);
-      };
-    },
-    hint(workspaceId: string, topic: LiveTopic): void {
-      for (const listener of listeners.get(workspaceId) ?? []) listener(topic);
-    },
-    resync(): void {
-      for (const ours of listeners.values()) for (const listener of ours) listener('resync');
-    },
-    get size(): number {
-      return [...listeners.values()].reduce((sum, ours) => sum + ours.size, 0);
-    },
-  };
-}
-export type LiveHub = ReturnType<typeof createLiveHub>;
+import { AppError } from '#src/shared/errors.ts';
+import type { EndReason, LiveHub, StreamOwner } from './live-hub.ts';
 
 export const HEARTBEAT_MS = 15_000;
 
 /**
  * One stream of server-sent events: hints to refetch, and a comment every 15 s, at which the reader's right to it is
- * checked again; so it is at every hint that the team has changed, before he hears of it. The stream ends with that
- * right, when the server stops or when the reader leaves.
+ * checked again; so it is at every hint that the team has changed, before he hears of it. The stream ends, with the
+ * reason as its last event, with that right or when its owner has opened too many; and without one when the server stops
+ * or when the reader leaves.
  */
 export function hintStream(options: {
   hub: LiveHub;
   workspaceId: string;
+  owner: StreamOwner;
   stop: AbortSignal;
-  /** Fails when the session has ended, or the person is no member any more. */
+  /** Fails with an AppError when the session or key has ended, or the person is no member any more. */
   stillThere: () => Promise<unknown>;
   /** Once, when the stream has ended, whoever ended it. */
   onEnd?: () => void;
@@ -55,19 +30,29 @@ export function hintStream(options: {
         if ((controller.desiredSize ?? 0) < -100) close();
         else controller.enqueue(encoder.encode(text));
       };
-      const writeIfThere = (text: string): void => {
-        options.stillThere().then(
-          () => write(text),
-          () => close(),
-        );
+      const event = (name: string, data: object): void =>
+        write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+      const end = (reason: EndReason): void => {
+        event('end', { reason });
+        close();
       };
-      const unsubscribe = options.hub.subscribe(options.workspaceId, (topic) => {
-        const hint = `event: hint\ndata: ${JSON.stringify({ topic })}\n\n`;
-        // Hints may have been missed, too.
-        if (topic === 'team' || topic === 'resync') writeIfThere(hint);
-        else write(hint);
+      const ifThere = (then: () => void): void => {
+        options.stillThere().then(then, (error: unknown) => {
+          // Whoever cannot be checked comes again, and is checked then.
+          if (error instanceof AppError) end('access_ended');
+          else close();
+        });
+      };
+      const unsubscribe = options.hub.subscribe(options.workspaceId, options.owner, {
+        hint: (topic) => {
+          // Hints may have been missed, too.
+          if (topic === 'team' || topic === 'resync') ifThere(() => event('hint', { topic }));
+          else event('hint', { topic });
+        },
+        end,
+        recheck: () => ifThere(() => undefined),
       });
-      const heartbeat = setInterval(() => writeIfThere(': here\n\n'), HEARTBEAT_MS);
+      const heartbeat = setInterval(() => ifThere(() => write(': here\n\n')), HEARTBEAT_MS);
       release = () => {
         open = false;
         clearInterval(heartbeat);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApiRoutes } from '../api/routes.ts';
-import { createLiveHub } from '../api/stream.ts';
+import { createLiveHub } from '../api/live-hub.ts';
 import { type AuthWorld, authWorld, newEmail, PASSWORD } from './test-support.ts';
 
 // One-time codes for whoever has lost the device of his second factor.
@@ -87,7 +87,7 @@ describe('ten codes', () => {
     expect(await refusal(await codes(low, 'POST'))).toEqual([403, 'insufficient_aal']);
     expect(await refusal(await codes(low, 'GET'))).toEqual([403, 'insufficient_aal']);
     await expect(
-      world.accounts.security.makeRecoveryCodes(await world.accounts.authenticate(low.token), {
+      world.accounts.security.makeRecoveryCodes(await world.accounts.authenticate(low.token), undefined, {
         ip: null,
         userAgent: null,
       }),

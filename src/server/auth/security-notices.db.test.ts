@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { noteSecurity } from '#src/workspaces/security-notices.ts';
 import { createApiRoutes } from '../api/routes.ts';
-import { createLiveHub } from '../api/stream.ts';
+import { createLiveHub } from '../api/live-hub.ts';
 import { type AuthWorld, authWorld, newEmail, PASSWORD } from './test-support.ts';
 
 // What happens to the security of an account is told in the transaction in which it happens.

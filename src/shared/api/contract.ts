@@ -3,6 +3,7 @@ import { ACCOUNT } from './endpoints/account.ts';
 import { ALERTS } from './endpoints/alerts.ts';
 import { CHAT } from './endpoints/chat.ts';
 import { DEMO } from './endpoints/demo.ts';
+import { KEYS } from './endpoints/keys.ts';
 import { TEAM } from './endpoints/team.ts';
 import { WORKSPACE } from './endpoints/workspace.ts';
 import { DOCUMENTS } from './endpoints/documents.ts';
@@ -13,6 +14,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...DEMO,
   ...CHAT,
   ...ALERTS,
+  ...KEYS,
   ...TEAM,
   ...DOCUMENTS,
   ...ACCOUNT,

@@ -17,7 +17,7 @@ export type Endpoint = {
   method: Method;
   /** Below /api/v1, parameters in braces. */
   path: string;
-  group: 'Workspace' | 'Alerts' | 'Documents' | 'Team' | 'Account';
+  group: 'Workspace' | 'Alerts' | 'Documents' | 'Keys' | 'Team' | 'Account';
   summary: string;
   description: string;
   /** What whoever asks must be allowed (permissions.ts); `open` answers without a token. */
@@ -36,8 +36,11 @@ export type Endpoint = {
   answer: { status: number; says: string; schema?: SchemaName; type?: string };
   /** Beside those that every address may answer. */
   errors?: readonly ErrorCode[];
-  /** What the example sends; `file` is the name of one that the reader has. */
+  /** False: its answer is secret, and not kept for whoever asks again with the same Idempotency-Key. */
+  keepsAnswer?: false;
+  /** What the example sends; `with` a key where only a key will do; `file` is the name of one that the reader has. */
   example?: {
+    with?: 'key';
     params?: Record<string, string>;
     query?: string;
     body?: unknown;
@@ -60,6 +63,7 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
   'api_key_revoked',
   'api_key_expired',
   'workspace_not_found',
+  'api_not_in_plan',
 ];
 
 /** Whether a read-only workspace refuses this (src/server/api/writable.ts). */

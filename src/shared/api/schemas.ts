@@ -22,6 +22,13 @@ import {
 } from '../alerts.ts';
 import { demoSessionSchema } from '../demo.ts';
 import { chatFormSchema, chatMessageSchema, chatPageSchema, chatReadSchema } from '../chat.ts';
+import {
+  apiKeyFormSchema,
+  apiKeySchema,
+  apiKeysSchema,
+  currentKeySchema,
+  newApiKeySchema,
+} from '../api-keys.ts';
 import { feedbackFormSchema, receivedSchema } from '../contact.ts';
 import { analyticsSchema } from '../analytics.ts';
 import { activityPageSchema, activityPeopleSchema, activityRowSchema } from '../activity.ts';
@@ -112,6 +119,11 @@ export const SCHEMAS = {
   NewRecoveryCodes: newRecoveryCodesSchema,
   Export: accountExportSchema,
   PasswordConfirmation: passwordConfirmationSchema,
+  ApiKeys: apiKeysSchema,
+  ApiKey: apiKeySchema,
+  ApiKeyForm: apiKeyFormSchema,
+  NewApiKey: newApiKeySchema,
+  CurrentKey: currentKeySchema,
   NotificationPage: notificationPageSchema,
   Notification: notificationSchema,
   Unread: unreadSchema,
@@ -218,6 +230,19 @@ export const FIELD_WORDS: Words = {
   NewRecoveryCodes: { codes: 'Ten. They are not told again.' },
   Export: { user: 'As /auth/v1/user writes it.', factors: 'Without secrets.' },
   PasswordConfirmation: { password: 'Needed unless the sign-in is less than ten minutes old.' },
+  ApiKeys: { inPlan: 'False: the plan has no API access, and every key is refused until it has.' },
+  ApiKey: {
+    hint: 'Its first characters.',
+    madeBy: 'As he was called then.',
+    makerLeft: 'He is no member any more. The key stays.',
+    lastUsedAt: 'To the minute.',
+    lastUsedNetwork: 'The network it was used from; null where that cannot be known.',
+  },
+  ApiKeyForm: {
+    expiresInDays: 'Left out or null: until it is revoked.',
+    password: 'Of the person; needed unless the sign-in is less than ten minutes old.',
+  },
+  NewApiKey: { key: 'Told this once.' },
   NotificationPage: { next: 'Ask again with `cursor=…` for what comes after; null at the end.' },
   Notification: {
     link: 'Below /dashboard.',

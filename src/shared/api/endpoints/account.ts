@@ -65,8 +65,17 @@ export const ACCOUNT: readonly Endpoint[] = [
     summary: 'Make recovery codes',
     description:
       'Ten one-time codes, each in place of a code of the authenticator app. Earlier ones stop working. Only for a person who has a second factor.',
+    body: { schema: 'PasswordConfirmation', required: false },
     answer: { status: 201, says: 'The codes, this once.', schema: 'NewRecoveryCodes' },
-    errors: ['mfa_factor_not_found'],
+    errors: [
+      'bad_json',
+      'validation_failed',
+      'recent_sign_in_needed',
+      'over_request_rate_limit',
+      'mfa_factor_not_found',
+    ],
+    keepsAnswer: false,
+    example: { body: PASSWORD },
   },
   {
     method: 'post',
@@ -79,6 +88,7 @@ export const ACCOUNT: readonly Endpoint[] = [
     body: { schema: 'PasswordConfirmation', required: false },
     answer: { status: 200, says: 'A file, account.json.', schema: 'Export' },
     errors: ['bad_json', 'validation_failed', 'recent_sign_in_needed', 'over_request_rate_limit'],
+    keepsAnswer: false,
     example: { body: PASSWORD },
   },
   {

@@ -3,8 +3,8 @@ export type Example = {
   method: string;
   /** With what follows the question mark. */
   path: string;
-  /** Sent as the bearer token: `$TOKEN`. */
-  token?: boolean;
+  /** What is sent as the bearer token: `$TOKEN` of a session, or an API key. */
+  token?: boolean | 'key';
   body?: unknown;
   /** Sent as it is: the name of a file that the reader has. */
   file?: string;
@@ -19,7 +19,7 @@ export function curlOf({ method, path, token, body, file, stays, headers = {} }:
   const implied = verb === 'GET' || (verb === 'POST' && (body ?? file) !== undefined);
   const lines = [
     `curl${stays ? ' -N' : ''}${implied ? '' : ` -X ${verb}`} "$BASE${path}"`,
-    ...(token ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...(token ? [`-H "Authorization: Bearer ${token === 'key' ? '$KEY' : '$TOKEN'}"`] : []),
     ...Object.entries(headers).map(([name, value]) => {
       const quote = value.startsWith('$') ? '"' : "'";
       return `-H ${quote}${name}: ${value}${quote}`;

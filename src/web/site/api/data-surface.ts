@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '#src/shared/api/contract.ts';
+import { KEY_BASE } from '#src/shared/api-keys.ts';
 import type { Endpoint } from '#src/shared/api/endpoint.ts';
-import { openApi, operationId } from '#src/shared/api/openapi.ts';
+import { openApi, operationId, takesKeys } from '#src/shared/api/openapi.ts';
 import { ANSWERS } from './answers.ts';
 import type { Entry, Row } from './reference.ts';
 import { fieldsOf } from './fields.ts';
@@ -44,10 +45,11 @@ export const dataEntries: readonly Entry[] = ENDPOINTS.map((endpoint) => {
     ].filter(({ rows }) => rows.length > 0),
     answers: [{ status: String(answer.status), says: answer.says }],
     codes: errors,
+    needs: needsOf(endpoint.needs),
     example: {
       method,
       path: `/api/v1${filled(path, example.params)}${example.query ? `?${example.query}` : ''}`,
-      token: endpoint.needs !== 'open',
+      token: example.with ?? endpoint.needs !== 'open',
       ...(example.body === undefined ? {} : { body: example.body }),
       ...(example.file === undefined ? {} : { file: example.file }),
       ...(example.stays ? { stays: true } : {}),
@@ -62,6 +64,14 @@ function bodyRows(body: Endpoint['body']): Row[] {
   return 'bytes' in body
     ? [{ name: 'the body itself', type: 'bytes', says: body.bytes }]
     : fieldsOf(named[body.schema] ?? {}, named);
+}
+
+/** Who may ask, in words. */
+function needsOf(needs: Endpoint['needs']): string {
+  if (needs === 'open') return 'Anybody may ask, without a token.';
+  if (needs === 'self') return 'A session only.';
+  const scope = needs === KEY_BASE ? 'any key' : `a key with \`${needs}\``;
+  return takesKeys(needs) ? `A session, or ${scope}.` : `A session only, of a member with \`${needs}\`.`;
 }
 
 function filled(path: string, values: NonNullable<Endpoint['example']>['params'] = {}): string {

@@ -13,6 +13,8 @@ export type Entry = {
   answers: { status: string; says: string }[];
   /** Codes it may refuse with, beside those that any address may answer; each in the table of errors. */
   codes: readonly string[];
+  /** Who may ask, where the surface knows several. */
+  needs?: string;
   example: Example;
   /** What a program of ours really answered. */
   answer?: string;

@@ -47,9 +47,9 @@ export const recoveryCodesQuery = queryOptions({
   queryFn: ({ signal }) => apiGet('/api/v1/security/recovery-codes', recoveryCodeStatusSchema, signal),
 });
 
-/** Makes ten codes; earlier ones stop working. @throws ApiError */
-export const makeRecoveryCodes = (): Promise<NewCodes> =>
-  apiPost('/api/v1/security/recovery-codes', {}, newRecoveryCodesSchema);
+/** Makes ten codes; earlier ones stop working. Right after signing in no password is asked. @throws ApiError */
+export const makeRecoveryCodes = (password?: string): Promise<NewCodes> =>
+  apiPost('/api/v1/security/recovery-codes', password ? { password } : {}, newRecoveryCodesSchema);
 
 export async function endSession(id: string): Promise<void> {
   await authorizedFetch(`/api/v1/security/sessions/${id}`, { method: 'DELETE' });

@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '#src/web/ui/button.tsx';
-import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { CodesSheet } from './codes-sheet.tsx';
+import { ConfirmPassword } from './confirm-password.tsx';
 import { makeRecoveryCodes, recoveryCodesQuery, SECURITY_KEY, type NewCodes } from './queries.ts';
-import { useAct } from './use-act.ts';
 
 /** So few are soon none. */
 const FEW = 3;
@@ -24,12 +23,12 @@ export function RecoveryCodes({
   const { data, error, refetch } = useQuery(recoveryCodesQuery);
   const queries = useQueryClient();
   const [asked, setAsked] = useState(false);
-  const { busy, run } = useAct('No new codes were made');
-  const make = () =>
-    run(async () => {
-      onFresh(await makeRecoveryCodes());
-      await queries.invalidateQueries({ queryKey: SECURITY_KEY });
-    });
+  const make = async (password: string): Promise<void> => {
+    onFresh(await makeRecoveryCodes(password));
+    setAsked(false);
+    await queries.invalidateQueries({ queryKey: SECURITY_KEY });
+  };
+  const makeLabel = data?.madeAt === null ? 'Make recovery codes' : 'Make new codes';
   return (
     <div className="mt-8 border-t border-line pt-6">
       <h3 className="text-base font-semibold">Recovery codes</h3>
@@ -52,15 +51,15 @@ export function RecoveryCodes({
               </>
             )}
           </p>
-          <Button
-            busy={busy}
-            onClick={() => {
-              if (data.left > 0) setAsked(true);
-              else void make();
-            }}
-          >
-            {data.madeAt === null ? 'Make recovery codes' : 'Make new codes'}
-          </Button>
+          {asked ? null : <Button onClick={() => setAsked(true)}>{makeLabel}</Button>}
+          {asked ? (
+            <div className="basis-full">
+              {data.left > 0 ? (
+                <p className="mb-5 text-sm text-ink-2">The codes that you have stop working at once.</p>
+              ) : null}
+              <ConfirmPassword submitLabel={makeLabel} onConfirm={make} onCancel={() => setAsked(false)} />
+            </div>
+          ) : null}
         </div>
       ) : error ? (
         <ErrorState
@@ -71,14 +70,6 @@ export function RecoveryCodes({
       ) : (
         <Skeleton className="mt-3 h-11 w-full" />
       )}
-      <ConfirmDialog
-        open={asked}
-        title="Make new recovery codes?"
-        text="The codes that you have stop working at once."
-        confirmLabel="Make new codes"
-        onClose={() => setAsked(false)}
-        onConfirm={() => void make()}
-      />
     </div>
   );
 }

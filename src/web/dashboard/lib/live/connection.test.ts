@@ -34,6 +34,28 @@ test('hints are told, every opening is a resync, and failures wait longer each t
 });
 
 test.each([
+  ['{"reason":"too_many_streams"}', 30_000],
+  ['{"reason":"access_ended"}', 1000],
+  ['nonsense', 1000],
+])('a stream that ended with %s is opened again after %d ms', async (data, ms) => {
+  const controller = new AbortController();
+  const waits: number[] = [];
+  await keepLive(
+    {
+      open: async () => new Response(`: connected\n\nevent: end\ndata: ${data}\n\n`),
+      onTopic: () => undefined,
+      random: () => 1,
+      wait: async (wanted) => {
+        waits.push(wanted);
+        controller.abort();
+      },
+    },
+    controller.signal,
+  );
+  expect(waits).toEqual([ms]);
+});
+
+test.each([
   [0, 0, 500],
   [0, 1, 1000],
   [3, 0.5, 6000],

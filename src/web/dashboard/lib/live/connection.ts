@@ -7,7 +7,11 @@ const SILENCE_MS = 40_000;
 const BACKOFF_MIN_MS = 1000;
 const BACKOFF_MAX_MS = 30_000;
 
+/** More windows than may listen: coming back at once would only close another of them. */
+const CROWDED_ATTEMPT = 6;
+
 const hintSchema = z.object({ topic: liveTopicSchema });
+const endSchema = z.object({ reason: z.string() });
 
 export type LiveOptions = {
   /** Opens the stream; throws when it cannot. */
@@ -44,9 +48,10 @@ export async function keepLive(options: LiveOptions, signal: AbortSignal): Promi
   let attempt = 0;
   while (!signal.aborted) {
     try {
-      await readOnce(open, onTopic, signal, () => {
+      const reason = await readOnce(open, onTopic, signal, () => {
         attempt = 0;
       });
+      if (reason === 'too_many_streams') attempt = CROWDED_ATTEMPT;
     } catch {
       // Broken or refused: the next attempt will tell, and the pages work without.
     }
@@ -54,17 +59,19 @@ export async function keepLive(options: LiveOptions, signal: AbortSignal): Promi
   }
 }
 
+/** @returns why the server ended it, where it said so */
 async function readOnce(
   open: LiveOptions['open'],
   onTopic: LiveOptions['onTopic'],
   signal: AbortSignal,
   onAlive: () => void,
-): Promise<void> {
+): Promise<string | null> {
+  let reason: string | null = null;
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   try {
     const response = await open(AbortSignal.any([signal, silence.signal]));
-    if (!response.body) return;
+    if (!response.body) return null;
     onTopic('resync');
     const parse = createSseParser();
     const decoder = new TextDecoder();
@@ -72,9 +79,12 @@ async function readOnce(
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_MS);
       onAlive();
-      for (const { event, data } of parse(decoder.decode(bytes, { stream: true })))
+      for (const { event, data } of parse(decoder.decode(bytes, { stream: true }))) {
         if (event === 'hint') onTopic(topicOf(data));
+        if (event === 'end') reason = reasonOf(data);
+      }
     }
+    return reason;
   } finally {
     clearTimeout(timer);
   }
@@ -96,5 +106,13 @@ function topicOf(data: string): LiveTopic {
     return hintSchema.parse(JSON.parse(data)).topic;
   } catch {
     return 'resync';
+  }
+}
+
+function reasonOf(data: string): string | null {
+  try {
+    return endSchema.parse(JSON.parse(data)).reason;
+  } catch {
+    return null;
   }
 }
