@@ -54,6 +54,7 @@ export const environmentSchema = z.object({
   MAIL_FROM: z.email('must be an email address'),
   TEAM_EMAIL: z.email('must be an email address'),
   TEST_EMAIL_ALLOW: addressList,
+  PAYMENTS: z.enum(['test', 'off'], 'must be test or off').optional(),
   EMAIL_CONFIRMATION: z.enum(['deferred', 'required', 'off'], 'must be deferred, required or off'),
   VERIFY_LINKS: onOff,
   REDIRECT_ALLOW: z.string().optional(),
@@ -109,6 +110,8 @@ export type Config = {
   teamEmail: string;
   /** Where test mails may go in production, beside a signed-in person's own address. Lower case; "@x.example" is a domain. */
   testEmailAllow: readonly string[];
+  /** Who takes payments; null: nobody, plans are agreed on with sales. */
+  payments: 'test' | null;
   emailConfirmation: 'deferred' | 'required' | 'off';
   /** Opening a link to /auth/v1/verify spends its token, as other clients of the service expect. */
   openedLinksSpend: boolean;
@@ -165,6 +168,11 @@ export function readConfig(
   const read = parsed.data;
   const publicUrl = new URL(read.PUBLIC_URL);
   const production = !LOOPBACK_HOSTS.has(publicUrl.hostname);
+  if (production && read.PAYMENTS === 'test') {
+    throw new StartError(
+      'PAYMENTS is test, but PUBLIC_URL is not loopback: on a public server nobody pays with test payments.',
+    );
+  }
   return {
     port: read.PORT,
     dataDir: isAbsolute(read.DATA_DIR) ? read.DATA_DIR : resolve(cwd, read.DATA_DIR),
@@ -180,6 +188,7 @@ export function readConfig(
     mailFrom: read.MAIL_FROM,
     teamEmail: read.TEAM_EMAIL,
     testEmailAllow: read.TEST_EMAIL_ALLOW ?? [],
+    payments: (read.PAYMENTS ?? (production ? 'off' : 'test')) === 'test' ? 'test' : null,
     emailConfirmation: read.EMAIL_CONFIRMATION,
     openedLinksSpend: read.VERIFY_LINKS === 'on',
     redirectAllow: list(read.REDIRECT_ALLOW),

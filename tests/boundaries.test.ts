@@ -60,7 +60,7 @@ const RULES: Record<string, readonly string[]> = {
     'log',
     'loggable',
   ],
-  cli: ['engine', 'shared', 'db', 'config'],
+  cli: ['engine', 'shared'],
   web: ['shared', 'engine/detectors'],
   start: ['*'],
   main: ['*'],

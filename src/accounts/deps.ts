@@ -30,7 +30,12 @@ export type AccountMailKind =
   | 'reauthenticate'
   | 'invite'
   | 'password_changed'
-  | 'recovery_code_used';
+  | 'recovery_code_used'
+  // About the plan of a workspace, to whom it concerns.
+  | 'trial_ending'
+  | 'trial_ended'
+  | 'workspace_read_only'
+  | 'payment_failed';
 
 /** One mail to one person. The token is sealed for him (`account-mail <user id>`). */
 export type AccountMailJob = {

@@ -1,10 +1,9 @@
 import { EXIT, UsageError, type Command } from './command.ts';
 import type { Io } from './output.ts';
-import { operatorCommand } from './operator.ts';
 import { replayCommand } from './replay.ts';
 
 /** Every command, one line each. */
-const COMMANDS: readonly Command[] = [replayCommand, operatorCommand];
+const COMMANDS: readonly Command[] = [replayCommand];
 
 const overview = `bellwire - market events, turned into branded alerts
 

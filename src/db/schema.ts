@@ -18,6 +18,7 @@ import type { Role } from '#src/shared/permissions.ts';
 import { at, bytea, inet, tsvector } from './schema/columns.ts';
 
 export * from './schema/activity.ts';
+export * from './schema/billing.ts';
 export * from './schema/demo.ts';
 export * from './schema/first-run.ts';
 export * from './schema/chat.ts';
@@ -157,18 +158,6 @@ export const brands = pgTable('brands', {
   name: text().notNull(),
   color: text().notNull(),
   createdAt: at('created_at').notNull(),
-});
-
-export const subscriptions = pgTable('subscriptions', {
-  workspaceId: uuid('workspace_id').notNull(),
-  id: uuid().notNull(),
-  userId: uuid('user_id').notNull(),
-  planId: text('plan_id').$type<'starter' | 'pro' | 'enterprise'>().notNull(),
-  plan: text().notNull(),
-  status: text().notNull(),
-  trialEndsAt: at('trial_ends_at'),
-  createdAt: at('created_at').notNull(),
-  updatedAt: at('updated_at').notNull(),
 });
 
 export const recipients = pgTable('recipients', {

@@ -37,6 +37,14 @@ const PAGES: Partial<Record<AccountMailKind, { path: string; type: string }>> = 
   invite: { path: '/confirm', type: 'invite' },
 };
 
+/** Screens of the account area: whoever opens them signs in. */
+const SCREENS: Partial<Record<AccountMailKind, string>> = {
+  trial_ending: '/dashboard/plans',
+  trial_ended: '/dashboard/plans',
+  workspace_read_only: '/dashboard/plans',
+  payment_failed: '/dashboard/billing',
+};
+
 /**
  * Sends one mail of the account service, or finds out whether there is one to send. What the server has certainly not
  * taken is tried again by the queue.
@@ -61,7 +69,7 @@ export function sendAccountMail(deps: AccountMailDeps): JobHandler<'account-mail
     if (!to) return;
     const mail = await renderAccountMail({
       kind: data.kind,
-      actionUrl: token ? actionUrl(deps.publicUrl, data, token) : null,
+      actionUrl: token ? actionUrl(deps.publicUrl, data, token) : screenUrl(deps.publicUrl, data.kind),
       code: token ? codeOf(deps.encryptionKey, token) : null,
       ...(data.codesLeft === undefined ? {} : { left: data.codesLeft }),
       notYouUrl: data.kind === 'confirm' && token ? withToken(deps.publicUrl, '/not-me', token) : null,
@@ -88,6 +96,11 @@ function withToken(publicUrl: string, path: string, token: string): string {
   const link = new URL(path, publicUrl);
   link.searchParams.set('token_hash', token);
   return link.href;
+}
+
+function screenUrl(publicUrl: string, kind: AccountMailKind): string | null {
+  const path = SCREENS[kind];
+  return path ? new URL(path, publicUrl).href : null;
 }
 
 function actionUrl(publicUrl: string, data: AccountMailJob, token: string): string | null {

@@ -15,6 +15,7 @@ export type AccountMailWords = {
 
 const PRESS = 'The link opens a page with a button. Nothing changes until you press it.';
 const IGNORE = 'If this was not you, ignore this mail.';
+const NOTHING_LOST = 'Nothing that you made is deleted: it can be read and exported at any time.';
 const OR_CODE = 'Or enter this code where you are asked for one:';
 
 export const ACCOUNT_MAIL_WORDS = {
@@ -91,5 +92,38 @@ export const ACCOUNT_MAIL_WORDS = {
       'If it was you, there is nothing to do. New codes are made in the settings, where a new authenticator app is set up as well.',
     notYou:
       'If this was not you, somebody has your password and your codes: choose a new password at once, make new codes, and write to us.',
+  },
+  trial_ending: {
+    subject: 'Your trial ends in three days',
+    preheader: 'Choose a plan and nothing changes.',
+    lead: 'The free trial of your workspace ends in about three days. Choose a plan, and everything goes on as it is. It does not turn into a paid plan by itself.',
+    button: 'See the plans',
+    after: 'Without a plan everything goes on for seven more days; then the workspace becomes read-only.',
+    notYou: NOTHING_LOST,
+  },
+  trial_ended: {
+    subject: 'Your trial has ended',
+    preheader: 'Your workspace goes on for seven more days.',
+    lead: 'The free trial of your workspace has ended. Nothing was charged. For seven days everything goes on as before, so that there is time to choose a plan.',
+    button: 'See the plans',
+    after: 'After that the workspace becomes read-only: nothing is sent, and nothing can be changed.',
+    notYou: NOTHING_LOST,
+  },
+  workspace_read_only: {
+    subject: 'Your workspace is read-only',
+    preheader: 'A plan opens it again.',
+    lead: 'The trial of your workspace and the seven days after it have passed. It sends nothing any more, and nothing in it can be changed until you choose a plan.',
+    button: 'See the plans',
+    after: 'You may also export what is yours, or delete the account, in the settings.',
+    notYou: NOTHING_LOST,
+  },
+  payment_failed: {
+    subject: 'A payment failed',
+    preheader: 'Your workspace goes on for seven days.',
+    lead: 'The payment for the next month of your plan was declined. For seven days everything goes on as before.',
+    button: 'Go to Billing',
+    after:
+      'If it is not paid by then, the workspace becomes read-only: nothing is sent, and nothing can be changed.',
+    notYou: NOTHING_LOST,
   },
 } as const satisfies Record<string, AccountMailWords>;

@@ -25,6 +25,8 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
   /** Messages to the team, at /api/v1/contact, and what browsers without script post, at /forms. Whoever takes none leaves them out. */
   contact?: Hono<Env>;
   forms?: Hono;
+  /** News of payment providers, at /hooks/payment. Whoever sells nothing leaves it out. */
+  paymentHooks?: Hono<Env>;
   /** The pages of a development machine, all below /dev; null in production. */
   development: Hono | null;
   /** True once everything is running and until it stops. */
@@ -88,6 +90,7 @@ export function createServer(deps: ServerDeps): Hono<Env> {
   // Before everything that only signed-in people may ask.
   if (deps.contact) server.route('/api/v1/contact', deps.contact);
   server.route('/api/v1', createApiRoutes(deps));
+  if (deps.paymentHooks) server.route('/hooks/payment', deps.paymentHooks);
   if (deps.forms) server.route('/forms', deps.forms);
   if (deps.development) server.route('/', deps.development);
   server.route(

@@ -10,6 +10,7 @@ export const ACTIVITY_AREAS = {
   workspace: 'Workspace',
   alerts: 'Alerts',
   documents: 'Documents',
+  plan: 'Plan and payments',
 } as const;
 export type ActivityArea = keyof typeof ACTIVITY_AREAS;
 
@@ -32,7 +33,6 @@ export const ACTIVITY = {
   'brand.renamed': { area: 'workspace', says: 'renamed the brand from “{from}” to “{subject}”' },
   'key.made': { area: 'workspace', says: 'made the API key “{subject}”: {scopes}' },
   'key.revoked': { area: 'workspace', says: 'revoked the API key “{subject}”' },
-  'plan.set': { area: 'workspace', says: 'set the plan to {subject}' },
   'trial_run.started': { area: 'alerts', says: 'started a trial run of “{subject}”' },
   'document.uploaded': { area: 'documents', says: 'uploaded “{subject}”' },
   'document.renamed': { area: 'documents', says: 'renamed “{from}” to “{subject}”' },
@@ -49,6 +49,16 @@ export const ACTIVITY = {
     area: 'documents',
     says: 'deleted the folder “{subject}”, with {documents} documents and {folders} folders',
   },
+  'checkout.started': { area: 'plan', says: 'went to pay {due} for the {subject}, {monthly} a month' },
+  'plan.cancel_requested': { area: 'plan', says: 'canceled the {subject} at the end of the paid month' },
+  'plan.resume_requested': { area: 'plan', says: 'kept the {subject} after all' },
+  'plan.change_requested': { area: 'plan', says: 'chose the {subject} for after the paid month' },
+  'plan.started': { area: 'plan', says: 'took {paid}: the {subject} runs until {paid_until}' },
+  'plan.renewed': { area: 'plan', says: 'took {paid}: the {subject} runs on until {paid_until}' },
+  'plan.changed': { area: 'plan', says: 'confirmed the change of the {subject}' },
+  'plan.ended': { area: 'plan', says: 'ended the {subject}' },
+  'payment.declined': { area: 'plan', says: 'declined the payment. Nothing was charged' },
+  'payment.failed': { area: 'plan', says: 'could not take the payment for the {subject}' },
 } as const satisfies Record<string, Words>;
 export type ActivityAction = keyof typeof ACTIVITY;
 

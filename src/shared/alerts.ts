@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { evidenceSchema, timeframeSchema } from './market.ts';
 import { ROLES } from './permissions.ts';
 
-/** How an alert lives; which step may follow which stands in src/engine/approval/states.ts. */
+/**
+ * How an alert lives; which step may follow which stands in src/engine/approval/states.ts.
+ * `withheld`: kept and not sent, because the month’s allowance is used or the workspace is read-only.
+ */
 export const ALERT_STATES = [
   'drafted',
   'pending_review',
@@ -15,6 +18,7 @@ export const ALERT_STATES = [
   'partly_sent',
   'failed',
   'unknown',
+  'withheld',
 ] as const;
 export const alertStateSchema = z.enum(ALERT_STATES);
 export type AlertState = z.infer<typeof alertStateSchema>;

@@ -1,4 +1,4 @@
-import type { PlanId } from './plans.ts';
+import type { AddOnId, PlanId } from './plans.ts';
 
 /** What a plan allows. `null` is no limit. */
 export type Entitlements = {
@@ -72,4 +72,31 @@ export const detectionOf = (detector: string): Entitlements['detection'] =>
 
 export function mayDetect({ detection }: Entitlements, detector: string): boolean {
   return detection === 'advanced' || detectionOf(detector) === 'basic';
+}
+
+const MESSAGING: ReadonlySet<string> = new Set(['telegram', 'slack', 'discord', 'whatsapp']);
+const SOCIAL: ReadonlySet<string> = new Set(['twitter', 'linkedin', 'facebook']);
+const ADDED: Record<AddOnId, readonly string[]> = {
+  telegram: ['telegram'],
+  slack: ['slack'],
+  'social-media': [...SOCIAL],
+};
+
+/**
+ * Of the channels in use, oldest first, those that a plan and its add-ons carry. Where the plan includes some
+ * messaging platforms, the oldest that no add-on pays for are those: what was there first goes on.
+ */
+export function carriedChannels<Channel extends string>(
+  plan: { entitlements: Entitlements; addOns: readonly AddOnId[] },
+  inUse: readonly Channel[],
+): Set<Channel> {
+  const { messagingPlatforms, socialMedia, tradingPlatforms } = plan.entitlements;
+  const added = new Set(plan.addOns.flatMap((addOn) => ADDED[addOn]));
+  let left = messagingPlatforms ?? Number.POSITIVE_INFINITY;
+  const isCarried = (channel: string): boolean => {
+    if (channel === 'email' || added.has(channel)) return true;
+    if (MESSAGING.has(channel)) return left-- > 0;
+    return SOCIAL.has(channel) ? socialMedia : tradingPlatforms;
+  };
+  return new Set(inUse.filter(isCarried));
 }

@@ -82,16 +82,6 @@ export const ERRORS = {
     message: 'There is no such workspace, or you are not a member of it.',
     retryable: false,
   },
-  second_factor_needed: {
-    status: 403,
-    message: 'An operator needs a second factor: turn it on in the settings of the account area.',
-    retryable: false,
-  },
-  paid_by_provider: {
-    status: 409,
-    message: 'This workspace pays through a payment provider. End that subscription first.',
-    retryable: false,
-  },
   no_workspace: { status: 403, message: 'This account belongs to no workspace.', retryable: false },
   confirm_email_first: {
     status: 403,
@@ -162,6 +152,23 @@ export const ERRORS = {
   link_limit: { status: 422, message: 'There cannot be more links.', retryable: false },
   /** `details`: limit, used, allowed, plan, lifted_by (src/shared/plan-limit.ts). */
   plan_limit: { status: 402, message: 'The workspace’s plan does not include this.', retryable: false },
+  same_plan: { status: 409, message: 'This is what the workspace pays for already.', retryable: false },
+  no_paid_plan: { status: 409, message: 'There is no paid plan that runs.', retryable: false },
+  payments_off: {
+    status: 409,
+    message: 'Payments are not set up here. Write to sales to begin a plan.',
+    retryable: false,
+  },
+  payment_provider_failed: {
+    status: 502,
+    message: 'The payment provider did not answer. Nothing was changed or charged; try again shortly.',
+    retryable: true,
+  },
+  payment_event_refused: {
+    status: 400,
+    message: 'The event is not signed as it should be.',
+    retryable: false,
+  },
   /** On the wire session_not_found, with the status of a refused refresh. */
   session_gone: { status: 400, message: 'Invalid Refresh Token: Session Not Found', retryable: false },
   /** On the wire user_banned, with the status of a refused sign-in. */

@@ -14,4 +14,6 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'team:owners': 'Make and unmake owners',
   'workspace:write': 'Rename the workspace and its brand',
   'activity:read': 'See who did what',
+  'billing:read': 'See what is paid, and the invoices',
+  'billing:write': 'Choose, pay and cancel the plan',
 };

@@ -21,6 +21,8 @@ export const PERMISSIONS = {
   'team:owners': ['owner'],
   'workspace:write': ['owner', 'admin'],
   'activity:read': ['owner', 'admin'],
+  'billing:read': ['owner', 'admin'],
+  'billing:write': ['owner'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof PERMISSIONS;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ENTITLEMENTS, mayDetect } from './entitlements.ts';
+import { carriedChannels, ENTITLEMENTS, mayDetect } from './entitlements.ts';
 import { liftedBy, planLimit } from './plan-limit.ts';
 import { PLANS } from './plans.ts';
 import { standingAt } from './standing.ts';
@@ -73,5 +73,54 @@ describe('a trial', () => {
   it('is over for good once a plan is paid, and nothing without a subscription', () => {
     expect(at('2027-12-05T10:00:00Z', 'Active')).toEqual({ standing: 'active', ends: null });
     expect(standingAt(null, new Date())).toEqual({ standing: 'read_only', ends: null });
+  });
+});
+
+describe('a plan', () => {
+  const carried = (
+    planId: 'starter' | 'pro' | 'enterprise',
+    addOns: ('telegram' | 'slack' | 'social-media')[],
+    inUse: string[],
+  ) => [...carriedChannels({ entitlements: ENTITLEMENTS[planId], addOns }, inUse)];
+
+  it('carries email, what it includes, and what add-ons pay for', () => {
+    const all = ['email', 'telegram', 'slack', 'twitter', 'metatrader'];
+    expect(carried('starter', [], all)).toEqual(['email']);
+    expect(carried('starter', ['slack'], all)).toEqual(['email', 'slack']);
+    expect(carried('pro', [], all)).toEqual(['email', 'telegram']);
+    // What an add-on pays for leaves the included one free.
+    expect(carried('pro', ['telegram'], all)).toEqual(['email', 'telegram', 'slack']);
+    expect(carried('pro', ['social-media'], all)).toEqual(['email', 'telegram', 'twitter']);
+    expect(carried('enterprise', [], all)).toEqual(all);
+  });
+});
+
+describe('a paid plan', () => {
+  const periodEnd = new Date('2026-12-21T00:00:00Z');
+  const at = (time: string, more: object = {}) =>
+    standingAt({ planId: 'pro', status: 'Active', trialEndsAt: null, periodEnd, ...more }, new Date(time));
+
+  it('runs on through its renewal, has a grace where nothing is heard of it, and ends', () => {
+    expect(at('2026-12-21T23:59:59Z').standing).toBe('active');
+    expect(at('2026-12-22T00:00:00Z')).toEqual({
+      standing: 'grace',
+      ends: new Date('2026-12-28T00:00:00Z'),
+    });
+    expect(at('2026-12-28T00:00:00Z').standing).toBe('read_only');
+  });
+
+  it('ends with the month when it was canceled, without a grace', () => {
+    expect(at('2026-12-20T23:59:59Z', { cancelAtPeriodEnd: true })).toEqual({
+      standing: 'active',
+      ends: periodEnd,
+    });
+    expect(at('2026-12-21T00:00:00Z', { cancelAtPeriodEnd: true }).standing).toBe('read_only');
+    expect(at('2026-12-21T00:00:00Z', { status: 'Canceled' }).standing).toBe('read_only');
+  });
+
+  it('has seven days after a payment that failed', () => {
+    const failed = { status: 'Payment failed', pastDueSince: new Date('2026-12-21T00:05:00Z') };
+    expect(at('2026-12-28T00:04:59Z', failed).standing).toBe('grace');
+    expect(at('2026-12-28T00:05:00Z', failed).standing).toBe('read_only');
   });
 });

@@ -1,5 +1,9 @@
 /** The plans and add-ons (specification, section 9), for the site, the account area and billing alike. */
-export type PlanId = 'starter' | 'pro' | 'enterprise';
+export const PLAN_IDS = ['starter', 'pro', 'enterprise'] as const;
+export type PlanId = (typeof PLAN_IDS)[number];
+/** Enterprise is agreed on with sales, never paid by itself. */
+export const PAYABLE_PLAN_IDS = ['starter', 'pro'] as const;
+export type PayablePlanId = (typeof PAYABLE_PLAN_IDS)[number];
 export type PlanFeature = { text: string; included: boolean };
 export type Plan = {
   id: PlanId;
@@ -13,8 +17,10 @@ export type Plan = {
   actionLabel: { site: string; dashboard: string };
 };
 
+export const ADD_ON_IDS = ['telegram', 'slack', 'social-media'] as const;
+export type AddOnId = (typeof ADD_ON_IDS)[number];
 /** A channel to add to any plan. */
-export type AddOn = { id: string; name: string; description: string; monthlyCents: number };
+export type AddOn = { id: AddOnId; name: string; description: string; monthlyCents: number };
 
 const has = (...texts: string[]): PlanFeature[] => texts.map((text) => ({ text, included: true }));
 const lacks = (...texts: string[]): PlanFeature[] => texts.map((text) => ({ text, included: false }));

@@ -5,8 +5,9 @@ import { eq } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { ensureFeedRun } from '#src/db/queries/feed-runs.ts';
-import { brands, feedRuns, instruments, rules, users } from '#src/db/schema.ts';
+import { brands, feedRuns, instruments, rules, subscriptions, users } from '#src/db/schema.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { STATUS } from '#src/shared/standing.ts';
 import { RECORDED_SERIES } from '#src/engine/feeds/replay/recorded.ts';
 
 export const DEMO_EMAIL = 'demo@bellwire.example';
@@ -93,9 +94,13 @@ async function keepPassword(dataDir: string, file: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim();
 }
 
-/** The demo's own brand, and its rules switched on. */
+/** The demo's own brand, its rules switched on, and no end to its plan: a replay makes more alerts than a month has. */
 async function furnish(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   await tx.update(brands).set(DEMO_BRAND).where(eq(brands.workspaceId, workspaceId));
+  await tx
+    .update(subscriptions)
+    .set({ planId: 'enterprise', plan: 'Enterprise Plan', status: STATUS.active, trialEndsAt: null })
+    .where(eq(subscriptions.workspaceId, workspaceId));
   await tx.delete(rules).where(eq(rules.workspaceId, workspaceId));
   const [instrument] = await tx.select().from(instruments).where(eq(instruments.symbol, 'SPX'));
   if (!instrument) throw new Error('The instrument of the demo is missing.');

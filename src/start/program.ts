@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import type { Context } from 'hono';
+import { type Context, Hono } from 'hono';
 import { createAccounts, createHasher } from '#src/accounts/index.ts';
+import { createBilling, PROVIDERS } from '#src/billing/index.ts';
 import { type Config, StartError } from '#src/config.ts';
 import { createChat } from '#src/chat/index.ts';
 import { createContact } from '#src/contact/index.ts';
@@ -14,7 +15,6 @@ import { proveLife } from '#src/db/liveness.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { releaseHeld } from '#src/engine/delivery/release.ts';
 import { requestTrialRun } from '#src/engine/rules/trial-run.ts';
-import { createDeadLetters } from '#src/jobs/dead-letters.ts';
 import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
 import { deriveKey, loadKeys } from '#src/keys.ts';
 import { networkOf } from '#src/limits/network.ts';
@@ -29,6 +29,8 @@ import { createAuthRoutes } from '#src/server/auth/routes.ts';
 import { createLiveHub } from '#src/server/api/live-hub.ts';
 import { createContactRoutes } from '#src/server/contact/routes.ts';
 import { createFormRoutes } from '#src/server/forms/routes.ts';
+import { createPaymentHooks } from '#src/server/payment/hooks.ts';
+import { createTestPaymentPage } from '#src/server/payment/test-page.ts';
 import { createFunctionRoutes } from '#src/server/functions/routes.ts';
 import { createRestRoutes } from '#src/server/rest/routes.ts';
 import { readSite } from '#src/server/site/files.ts';
@@ -177,6 +179,23 @@ async function start(
       for (const workspaceId of await noteSecurity(tx, event)) announce(workspaceId, 'notifications');
     },
   });
+  const payments = config.payments
+    ? PROVIDERS[config.payments]({
+        secret: deriveKey(keys.encryptionKey, 'test payments'),
+        publicUrl,
+        clock,
+        post: async (path, headers, body) =>
+          (
+            await fetch(publicUrl + path, {
+              method: 'POST',
+              headers,
+              body,
+              signal: AbortSignal.timeout(10_000),
+            })
+          ).status,
+      })
+    : null;
+  const selling = { app: database.app, clock, publicUrl, provider: payments, enqueue, announce, log };
   options.stop.throwIfAborted();
   const demo = config.demoAccount
     ? await seedDemo({
@@ -192,7 +211,7 @@ async function start(
     const { encryptionKey } = keys;
     const { answerMailRequest } = accounts;
     const mail = { transport, mailFrom, teamEmail, publicUrl, encryptionKey, answerMailRequest };
-    undo.push(await startDelivery({ ...shared, ...mail }));
+    undo.push(await startDelivery({ ...shared, ...mail, provider: payments }));
   }
   if (serves('engine')) {
     const { demo: showsDemo, demoEvery } = config;
@@ -264,6 +283,10 @@ async function start(
       enqueue,
       announce,
     });
+    const billing = createBilling(selling);
+    const development = new Hono();
+    if (outboxUrl) development.route('/', createOutboxRoutes({ dir: outboxDir }));
+    if (payments) development.route('/', createTestPaymentPage({ provider: payments, log }));
     const site = await readSite(options.siteDir, new URL(publicUrl).origin);
     const visitors = { checkSession: accounts.checkSession, clientAddress: addressOf, log };
     const server = createServer({
@@ -289,13 +312,9 @@ async function start(
       team,
       clientAddress: addressOf,
       documents: createDocuments({ app: database.app, store, clock, announce }),
-      operator: {
-        secondFactor: config.production,
-        chat,
-        jobs: createDeadLetters({ system: database.system, boss }),
-        announce,
-      },
-      development: outboxUrl ? createOutboxRoutes({ dir: outboxDir }) : null,
+      billing,
+      paymentHooks: createPaymentHooks({ billing, log }),
+      development: config.production ? null : development,
       site,
       hub,
       announce,

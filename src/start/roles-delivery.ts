@@ -1,4 +1,5 @@
 import type { PgBoss } from 'pg-boss';
+import { type PaymentProvider, renewDue } from '#src/billing/index.ts';
 import type { Database } from '#src/db/database.ts';
 import type { createAnnouncer } from '#src/db/live.ts';
 import { isDead } from '#src/db/liveness.ts';
@@ -6,7 +7,6 @@ import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { createSlots } from '#src/engine/delivery/slots.ts';
 import { sweepDeliveries } from '#src/engine/delivery/sweep.ts';
 import { type DocumentStore, keepDocuments } from '#src/documents/index.ts';
-import type { EngineEnqueue } from '#src/engine/enqueue.ts';
 import { type AccountMailDeps, sendAccountMail } from '#src/jobs/account-mail.ts';
 import { sendChatMail } from '#src/jobs/chat-mail.ts';
 import { noticeAnswer } from '#src/jobs/chat-notice.ts';
@@ -14,6 +14,7 @@ import { sendContactMail } from '#src/jobs/contact-mail.ts';
 import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
 import { sendInvitationMail } from '#src/jobs/invitation-mail.ts';
 import { sendLeadMail } from '#src/jobs/lead-mail.ts';
+import type { Enqueue } from '#src/jobs/queues.ts';
 import { workQueue } from '#src/jobs/work.ts';
 import type { Logger } from '#src/log.ts';
 import { CONNECTIONS, type MailTransport } from '#src/mail/transport.ts';
@@ -25,7 +26,7 @@ export type DeliveryRoleDeps = {
   app: Database;
   system: Database;
   boss: PgBoss;
-  enqueue: EngineEnqueue;
+  enqueue: Enqueue;
   announce: ReturnType<typeof createAnnouncer>;
   clock: Clock;
   instanceId: string;
@@ -37,6 +38,8 @@ export type DeliveryRoleDeps = {
   encryptionKey: Buffer;
   answerMailRequest: AccountMailDeps['answerMailRequest'];
   store: DocumentStore;
+  /** Null where no payments are taken. */
+  provider: PaymentProvider | null;
   log: Logger;
 };
 
@@ -74,11 +77,11 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   }, SWEEP_EVERY_MS);
   let keeping: Promise<unknown> = Promise.resolve();
   const keep = (): void => {
-    const parts = [keepNotifications(deps), forgetInvitations(deps), keepDocuments(deps)];
+    const parts = [keepNotifications(deps), forgetInvitations(deps), keepDocuments(deps), renewDue(deps)];
     keeping = Promise.all(
       parts.map((part: Promise<unknown>) =>
         part.catch((error: unknown) =>
-          log.error({ err: error }, 'looking after notifications, invitations or documents failed'),
+          log.error({ err: error }, 'looking after notifications, invitations, documents or plans failed'),
         ),
       ),
     );

@@ -14,11 +14,13 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 const announced: string[] = [];
+const mailed: { userId: string; kind: string }[] = [];
 const keep = () =>
   keepNotifications({
     app: db.app,
     system: db.system,
     clock: () => new Date(),
+    enqueue: async (_tx, _queue, mail) => void mailed.push(mail),
     announce: (workspaceId, topic) => void announced.push(`${workspaceId} ${topic}`),
   });
 const toldOf = async (workspaceId: string) =>
@@ -29,8 +31,9 @@ const toldOf = async (workspaceId: string) =>
     )
   ).rows;
 
-it('tells of the end of a trial three days before, and when it has come, once each', async () => {
+it('tells of the end of a trial, and its owner by mail: before, when it has come, and when the grace is over', async () => {
   const one = await newWorkspace(db);
+  await addMember(db, one.workspaceId, 'viewer');
   const ends = (when: string) =>
     db.admin.query(`update subscriptions set trial_ends_at = now() + $2::interval where workspace_id = $1`, [
       one.workspaceId,
@@ -43,20 +46,26 @@ it('tells of the end of a trial three days before, and when it has come, once ea
   expect(found.map(({ trials }) => trials).sort()).toEqual([0, 1]);
   expect((await keep()).trials).toBe(0);
   expect(announced).toEqual([`${one.workspaceId} notifications`]);
-  await ends('-1 minute');
-  expect((await keep()).trials).toBe(1);
-  expect((await keep()).trials).toBe(0);
-  expect(await toldOf(one.workspaceId)).toMatchObject([
+  for (const when of ['-1 minute', '-7 days -1 minute']) {
+    await ends(when);
+    expect((await keep()).trials).toBe(1);
+    expect((await keep()).trials).toBe(0);
+  }
+  expect((await toldOf(one.workspaceId)).filter((told) => told.user_id === one.userId)).toMatchObject([
     { kind: 'trial_ending', title: expect.stringMatching(/^Your trial ends on \d{1,2} \w+ \d{4}$/) },
     { kind: 'trial_ended', title: 'Your trial has ended' },
+    { kind: 'workspace_read_only', title: 'Your workspace is read-only' },
   ]);
+  expect(mailed).toEqual(
+    ['trial_ending', 'trial_ended', 'workspace_read_only'].map((kind) => ({ userId: one.userId, kind })),
+  );
 });
 
 it('says nothing of trials that ended long ago, and of plans that are none', async () => {
   const old = await newWorkspace(db);
   const paid = await newWorkspace(db);
   await db.admin.query(
-    `update subscriptions set trial_ends_at = now() - interval '8 days' where workspace_id = $1`,
+    `update subscriptions set trial_ends_at = now() - interval '22 days' where workspace_id = $1`,
     [old.workspaceId],
   );
   await db.admin.query(

@@ -61,6 +61,21 @@ async function prepare(command: string): Promise<void> {
     const made = await runCurl(exampleNamed('post-keys'), values);
     values['KEY_ID'] = ((await made.json()) as { id: string }).id;
   }
+  if (command.includes('$CHECKOUT_ID') || /billing\/(cancel|resume|invoices)/.test(command)) {
+    const chosen = await (await runCurl(exampleNamed('post-billing-checkout'), values)).json();
+    // The plan runs already where an example before this one has paid.
+    if (chosen.url) {
+      values['CHECKOUT_ID'] = chosen.checkoutId;
+      const paid = await fetch(chosen.url, {
+        method: 'POST',
+        body: new URLSearchParams({ choice: 'pays' }),
+        redirect: 'manual',
+      });
+      if (paid.status !== 303) throw new Error(`The payment was answered with ${paid.status}.`);
+    }
+    const billing = await (await runCurl(exampleNamed('get-billing'), values)).json();
+    values['INVOICE_ID'] = billing.invoices[0].id;
+  }
   if (command.includes('$VIEW_ID')) values['VIEW_ID'] = (await idsAt('get-views'))[0]!.id;
   if (command.includes('$SESSION_ID')) {
     const other = (await idsAt('get-security-sessions')).find(({ current }) => current === false);

@@ -221,7 +221,7 @@ async function readPage(
            a.state = 'sending' and exists (
              select 1 from deliveries d
               where d.workspace_id = a.workspace_id and d.alert_id = a.id and d.state = 'held') as held,
-           case when a.state in ('rejected', 'expired', 'partly_sent', 'failed', 'unknown') then (
+           case when a.state in ('rejected', 'expired', 'partly_sent', 'failed', 'unknown', 'withheld') then (
              select t.reason from alert_transitions t
               where t.workspace_id = a.workspace_id and t.alert_id = a.id order by t.at desc, t.id desc limit 1
            ) end as reason

@@ -35,7 +35,7 @@ const LOUDEST: readonly DeliveryState[] = [
 
 /**
  * Recent alerts of the workspace in sight, newest first: one row per alert and channel. An alert that failed before
- * it had a delivery stands there too, with the reason: nothing is lost in silence.
+ * it had a delivery, or was held back, stands there too, with the reason: nothing is lost in silence.
  */
 export async function recentAlerts(tx: Tx, limit: number): Promise<RecentAlert[]> {
   const { rows } = await tx.execute<Row>(sql`
@@ -48,7 +48,7 @@ export async function recentAlerts(tx: Tx, limit: number): Promise<RecentAlert[]
       join events e on e.workspace_id = a.workspace_id and e.id = a.event_id
       join instruments i on i.id = e.instrument_id
       join rules r on r.workspace_id = e.workspace_id and r.id = e.rule_id
-      left join alert_transitions f on f.workspace_id = a.workspace_id and f.alert_id = a.id and f.to_state = 'failed'
+      left join alert_transitions f on f.workspace_id = a.workspace_id and f.alert_id = a.id and f.to_state in ('failed', 'withheld')
       left join deliveries d on d.workspace_id = a.workspace_id and d.alert_id = a.id
       left join variants v on v.workspace_id = d.workspace_id and v.id = d.variant_id
      group by a.id, a.state, a.created_at, d.channel, i.symbol, i.time_zone, e.timeframe, e.detector, e.value, e.bar_ts, e.trial_run_id
@@ -59,7 +59,7 @@ export async function recentAlerts(tx: Tx, limit: number): Promise<RecentAlert[]
       channel: row.channel,
       state:
         LOUDEST.find((state) => row.states.includes(state)) ??
-        (row.alert_state === 'failed' ? 'rejected' : 'pending'),
+        (row.alert_state === 'failed' || row.alert_state === 'withheld' ? 'rejected' : 'pending'),
       title: row.title,
       symbol: row.symbol,
       timeframe: row.timeframe,

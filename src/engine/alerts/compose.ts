@@ -1,16 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
-import {
-  alerts,
-  brands,
-  events,
-  instruments,
-  recipients,
-  rules,
-  trialRuns,
-  variants,
-} from '#src/db/schema.ts';
+import { alerts, brands, events, instruments, rules, trialRuns, variants } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
@@ -19,6 +10,7 @@ import { renderAlertEmail } from '../content/email/alert-email.ts';
 import { writeAlert, WriterError } from '../content/writer.ts';
 import { verify } from '../detectors/verify.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
+import { dispatchAlert } from './dispatch.ts';
 
 export type ComposeDeps = {
   app: Database;
@@ -31,8 +23,8 @@ export type ComposeDeps = {
 };
 
 /**
- * Writes a drafted alert in its brand, passes it through the rule's approval and, where that says yes, opens its
- * deliveries. Doing it again changes nothing. An alert whose figures do not hold ends `failed`, with the reason.
+ * Writes a drafted alert in its brand, passes it through the rule's approval and, where that says yes, dispatches
+ * it. Doing it again changes nothing. An alert whose figures do not hold ends `failed`, with the reason.
  */
 export async function composeAlert(
   deps: ComposeDeps,
@@ -93,17 +85,7 @@ export async function composeAlert(
       ? 'a trial run goes only to the one who started it'
       : 'the rule sends without a review';
     await moveAlert(tx, { ...move, to: 'approved', actor: 'policy', reason: why });
-    const opened = await openDeliveries(tx, { ...move, variantId, onlyTo: drafted.onlyTo });
-    if (opened === 0) {
-      return moveAlert(tx, {
-        ...move,
-        to: 'failed',
-        actor: 'delivery',
-        reason: 'there is nobody to send it to',
-      });
-    }
-    await deps.enqueue(tx, 'deliver-alert', { workspaceId, alertId });
-    return false;
+    return dispatchAlert(tx, deps.enqueue, { ...move, variantId, onlyTo: drafted.onlyTo });
   });
   deps.announce(workspaceId);
   if (notified) deps.announce(workspaceId, 'notifications');
@@ -163,24 +145,3 @@ async function write(draft: Draft, publicUrl: string) {
 
 /** Where an alert of the workspace is looked at. */
 const placeOf = (workspaceId: string): string => (workspaceId === DEMO_WORKSPACE_ID ? '/demo' : '/dashboard');
-
-/** One ledger row per recipient. @returns how many */
-async function openDeliveries(
-  tx: Tx,
-  to: { workspaceId: string; alertId: string; variantId: string; onlyTo: string | null; now: Date },
-): Promise<number> {
-  // In one statement however many there are; the ids are made here, as everywhere, and handed over as one array.
-  const people = await tx
-    .select({ id: recipients.id })
-    .from(recipients)
-    .where(to.onlyTo ? eq(recipients.userId, to.onlyTo) : eq(recipients.receives, 'all'));
-  if (people.length === 0) return 0;
-  const ids = JSON.stringify(people.map((person) => ({ recipient: person.id, delivery: newId() })));
-  await tx.execute(sql`
-    insert into deliveries (workspace_id, id, alert_id, variant_id, recipient_id, channel, state, created_at, updated_at)
-    select r.workspace_id, pair.delivery, ${to.alertId}::uuid, ${to.variantId}::uuid, r.id, r.channel, 'pending',
-           ${to.now.toISOString()}::timestamptz, ${to.now.toISOString()}::timestamptz
-      from jsonb_to_recordset(${ids}::jsonb) as pair(recipient uuid, delivery uuid)
-      join recipients r on r.workspace_id = ${to.workspaceId}::uuid and r.id = pair.recipient`);
-  return people.length;
-}

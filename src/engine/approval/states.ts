@@ -9,7 +9,7 @@ import { noteOutcome } from './notice.ts';
 export const TRANSITIONS: Record<AlertState, readonly AlertState[]> = {
   drafted: ['pending_review', 'approved', 'expired', 'failed'],
   pending_review: ['approved', 'rejected', 'expired'],
-  approved: ['scheduled', 'sending', 'expired', 'failed', 'unknown'],
+  approved: ['scheduled', 'sending', 'expired', 'failed', 'unknown', 'withheld'],
   scheduled: ['sending', 'expired'],
   sending: ['sent', 'partly_sent', 'failed', 'unknown'],
   // What was unknown may turn out: a late answer, or a deliberate resend.
@@ -19,6 +19,7 @@ export const TRANSITIONS: Record<AlertState, readonly AlertState[]> = {
   sent: [],
   rejected: [],
   expired: [],
+  withheld: [],
 };
 
 export class TransitionError extends Error {

@@ -2,11 +2,14 @@ import { and, asc, desc, eq, gte, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
 import { newId } from '#src/db/ids.ts';
+import { workspacePlan } from '#src/db/queries/plan.ts';
 import { instruments, rules, trialRuns } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import { mayDetect } from '#src/shared/entitlements.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { Bar, Finding, Timeframe } from '#src/shared/market.ts';
+import { planLimit } from '#src/shared/plan-limit.ts';
 import { findDetector } from '../detectors/registry.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { fireRule } from './fire.ts';
@@ -25,7 +28,8 @@ export type TrialRunDeps = {
 /**
  * Asks for one real run of the workspace's first rule, switched on or not. The transaction must be in the workspace;
  * the caller adds the job to it. `userId` is who gets the alert; with an `actor` it is written down who asked.
- * @throws AppError trial_run_limit after ten in an hour, not_found where the workspace has no rule
+ * @throws AppError trial_run_limit after ten in an hour, not_found where the workspace has no rule, plan_limit where
+ * the plan does not include its condition
  */
 export async function requestTrialRun(
   tx: Tx,
@@ -39,11 +43,15 @@ export async function requestTrialRun(
   const recent = await tx.$count(trialRuns, gte(trialRuns.createdAt, hourAgo));
   if (recent >= RUNS_PER_HOUR) throw new AppError('trial_run_limit');
   const [rule] = await tx
-    .select({ id: rules.id, name: rules.name })
+    .select({ id: rules.id, name: rules.name, detector: rules.detector })
     .from(rules)
     .orderBy(sql`${rules.state} = 'active' desc`, asc(rules.createdAt))
     .limit(1);
   if (!rule) throw new AppError('not_found', 'This workspace has no rule to run.');
+  const { planId, entitlements } = await workspacePlan(tx, request.now);
+  if (!mayDetect(entitlements, rule.detector)) {
+    throw planLimit(planId, 'detection', `The rule “${rule.name}” asks for advanced event detection.`);
+  }
   const id = newId();
   await tx.insert(trialRuns).values({
     workspaceId: request.workspaceId,

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import type { Billing } from '#src/billing/index.ts';
 import type { Chat } from '#src/chat/index.ts';
 import type { Database } from '#src/db/database.ts';
 import { loggable } from '#src/loggable.ts';
@@ -7,13 +8,13 @@ import { answerableMember } from '#src/db/queries/membership.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { createOperatorRoutes, type OperatorDeps } from '../operator/routes.ts';
 import { problemAnswer } from '../problem.ts';
 import type { Team } from '#src/workspaces/team/index.ts';
 import type { Actor as ActivityActor } from '#src/db/queries/activity.ts';
 import { activityActor, type ApiEnv, personOf } from './actor.ts';
 import { addActivityRoutes } from './activity.ts';
 import { addAlertRoutes } from './alerts.ts';
+import { addBillingRoutes } from './billing.ts';
 import { addChatRoutes } from './chat.ts';
 import type { Documents } from '#src/documents/index.ts';
 import { addDocumentRoutes } from './documents.ts';
@@ -52,6 +53,8 @@ export type ApiDeps = {
   outboxUrl: string | null;
   /** Whoever shows no demo leaves it out. */
   demo?: DemoDeps;
+  /** Whoever sells nothing leaves it out. */
+  billing?: Billing;
   /** Whoever serves no accounts leaves it out. */
   security?: SecurityDeps;
   /** Whoever knows no keys leaves it out. */
@@ -65,8 +68,6 @@ export type ApiDeps = {
   chat?: Chat;
   /** Whoever keeps no documents leaves it out. */
   documents?: Documents;
-  /** Whoever has no operators leaves it out. */
-  operator?: Pick<OperatorDeps, 'secondFactor' | 'chat' | 'jobs' | 'announce'>;
   log: { error: (context: object, message: string) => void };
 };
 
@@ -90,8 +91,6 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   const { team, clientAddress = () => null } = deps;
   // For whoever has the mail, with an account or without: before the check of the token.
   if (team) addOpenInvitationRoutes(api, { team, clientAddress });
-  // Its own guard: what workspace somebody belongs to is no matter here.
-  if (deps.operator) api.route('/operator', createOperatorRoutes({ ...deps, ...deps.operator }));
 
   api.use(requireSignedIn(deps));
   api.use(serveDemo(deps));
@@ -128,6 +127,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   });
 
   addStreamRoute(api, deps);
+  if (deps.billing) addBillingRoutes(api, deps.billing);
   if (deps.security) addSecurityRoutes(api, deps.security);
   if (deps.apiKeys) addApiKeyRoutes(api, { ...deps.apiKeys, app: deps.app });
   if (deps.feedback) addFeedbackRoute(api, deps.feedback);

@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { ACCOUNT } from './endpoints/account.ts';
 import { ALERTS } from './endpoints/alerts.ts';
+import { BILLING } from './endpoints/billing.ts';
 import { CHAT } from './endpoints/chat.ts';
 import { DEMO } from './endpoints/demo.ts';
 import { KEYS } from './endpoints/keys.ts';
@@ -17,5 +18,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...KEYS,
   ...TEAM,
   ...DOCUMENTS,
+  ...BILLING,
   ...ACCOUNT,
 ];

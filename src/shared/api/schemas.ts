@@ -29,6 +29,15 @@ import {
   currentKeySchema,
   newApiKeySchema,
 } from '../api-keys.ts';
+import {
+  billingSchema,
+  checkoutStateSchema,
+  choiceSchema,
+  chosenSchema,
+  invoiceItemSchema,
+  quoteSchema,
+  usageSchema,
+} from '../billing.ts';
 import { feedbackFormSchema, receivedSchema } from '../contact.ts';
 import { analyticsSchema } from '../analytics.ts';
 import { activityPageSchema, activityPeopleSchema, activityRowSchema } from '../activity.ts';
@@ -95,6 +104,13 @@ export const SCHEMAS = {
   TrialRun: trialRunSchema,
   RecentAlerts: recentAlertsSchema,
   RecentAlert: recentAlertSchema,
+  Usage: usageSchema,
+  Billing: billingSchema,
+  Invoice: invoiceItemSchema,
+  Quote: quoteSchema,
+  Choice: choiceSchema,
+  Chosen: chosenSchema,
+  CheckoutState: checkoutStateSchema,
   Alert: alertDetailSchema,
   AlertPage: alertPageSchema,
   AlertItem: alertItemSchema,

@@ -21,7 +21,7 @@ export const ALERTS: readonly Endpoint[] = [
     description:
       'Runs the workspace’s rule over recorded data and makes one alert of the latest finding, for the person who asks and nobody else. Ten an hour.',
     answer: { status: 202, says: 'The run has been queued.', schema: 'TrialRun' },
-    errors: ['not_found', 'trial_run_limit'],
+    errors: ['not_found', 'trial_run_limit', 'plan_limit'],
   },
   {
     method: 'get',

@@ -14,6 +14,7 @@ export const ALERT_STATUS: Readonly<Record<AlertState, { tone: StatusTone; label
   unknown: { tone: 'unsure', label: 'Unknown' },
   rejected: { tone: 'unsure', label: 'Rejected' },
   expired: { tone: 'unsure', label: 'Expired' },
+  withheld: { tone: 'fault', label: 'Held back' },
 };
 
 /** The state of an alert in the list: one that waits for an address to be confirmed says so. */

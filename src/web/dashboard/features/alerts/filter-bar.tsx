@@ -24,6 +24,7 @@ const STATE_ORDER: readonly AlertState[] = [
   'drafted',
   'rejected',
   'expired',
+  'withheld',
 ];
 const STATES = STATE_ORDER.map((value) => ({ value, label: ALERT_STATUS[value].label }));
 const TRIALS = [

@@ -1,0 +1,115 @@
+import { eq, min, sql } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { newId } from '#src/db/ids.ts';
+import { notifyMembers } from '#src/db/queries/notify.ts';
+import { workspacePlan, type WorkspacePlan } from '#src/db/queries/plan.ts';
+import { takeAllowance } from '#src/db/queries/usage.ts';
+import { recipients } from '#src/db/schema.ts';
+import { carriedChannels } from '#src/shared/entitlements.ts';
+import { planName } from '#src/shared/plan-limit.ts';
+import { moveAlert } from '../approval/states.ts';
+import type { EngineEnqueue } from '../enqueue.ts';
+
+export type Dispatch = {
+  workspaceId: string;
+  /** It must be approved, and its row locked. */
+  alertId: string;
+  variantId: string;
+  /** A trial run: to this person and nobody else, and it costs nothing. */
+  onlyTo: string | null;
+  now: Date;
+};
+
+/**
+ * Sends an approved alert on its way: opens the delivery ledger, one row per recipient whose channel the plan
+ * carries, and the job. This is what counts against the month. Over the allowance, and in a read-only workspace, it
+ * is held back instead; with nobody to send it to, it fails. @returns whether the members have been notified
+ */
+export async function dispatchAlert(tx: Tx, enqueue: EngineEnqueue, alert: Dispatch): Promise<boolean> {
+  const { workspaceId, alertId, now } = alert;
+  const plan = await workspacePlan(tx, now);
+  const step = { workspaceId, alertId, now, actor: 'delivery' as const };
+  const { people, leftOut } = await whomToSend(tx, plan, alert.onlyTo);
+  if (plan.standing === 'read_only') {
+    return moveAlert(tx, {
+      ...step,
+      to: 'withheld',
+      reason: 'the workspace is read-only: its plan has ended',
+    });
+  }
+  if (people.length === 0) {
+    if (leftOut.length === 0)
+      return moveAlert(tx, { ...step, to: 'failed', reason: 'there is nobody to send it to' });
+    const reason = `the ${planName(plan.planId)} plan does not carry ${leftOut.join(', ')}`;
+    return moveAlert(tx, { ...step, to: 'withheld', reason });
+  }
+  const told = alert.onlyTo === null ? await count(tx, plan, alert) : false;
+  if (told === 'withheld') return false;
+  await openDeliveries(tx, alert, people);
+  await enqueue(tx, 'deliver-alert', { workspaceId, alertId });
+  return told;
+}
+
+/** Counts the alert, or holds it back. @returns whether the members have been told how much of the month is used */
+async function count(tx: Tx, plan: WorkspacePlan, alert: Dispatch): Promise<boolean | 'withheld'> {
+  const { workspaceId, alertId, now } = alert;
+  const allowed = plan.entitlements.alertsPerMonth;
+  const taken = await takeAllowance(tx, { workspaceId, allowed, now });
+  const month = now.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const name = planName(plan.planId);
+  if (!taken.taken) {
+    const reason = `all ${allowed} alerts of the ${name} plan for ${month} are used`;
+    await moveAlert(tx, { workspaceId, alertId, now, to: 'withheld', actor: 'delivery', reason });
+    return 'withheld';
+  }
+  if (taken.told === null) return false;
+  const full = taken.told === 'full';
+  return notifyMembers(tx, {
+    workspaceId,
+    kind: full ? 'allowance_used' : 'allowance_near',
+    title: full
+      ? `All ${allowed} alerts of ${month} are used`
+      : `${taken.used} of ${allowed} alerts are used`,
+    text: full
+      ? 'Further alerts are kept and not sent, until the month ends (UTC) or a larger plan begins. Nothing more is charged by itself.'
+      : `That is most of what the ${name} plan has for ${month} (UTC). When they are used, further alerts are kept and not sent.`,
+    link: '/plans',
+    at: now,
+  });
+}
+
+/** By the oldest recipient of each channel: of the channels that a plan includes some of, what was there first goes on. */
+async function whomToSend(
+  tx: Tx,
+  plan: WorkspacePlan,
+  onlyTo: string | null,
+): Promise<{ people: string[]; leftOut: string[] }> {
+  const channels = await tx
+    .select({ channel: recipients.channel })
+    .from(recipients)
+    .groupBy(recipients.channel)
+    .orderBy(min(recipients.createdAt));
+  const carried = carriedChannels(
+    plan,
+    channels.map(({ channel }) => channel),
+  );
+  const everybody = await tx
+    .select({ id: recipients.id, channel: recipients.channel })
+    .from(recipients)
+    .where(onlyTo ? eq(recipients.userId, onlyTo) : eq(recipients.receives, 'all'));
+  const people = everybody.filter(({ channel }) => carried.has(channel)).map(({ id }) => id);
+  const leftOut = everybody.map(({ channel }) => channel).filter((channel) => !carried.has(channel));
+  return { people, leftOut: [...new Set(leftOut)] };
+}
+
+/** One ledger row per recipient. */
+async function openDeliveries(tx: Tx, to: Dispatch, people: readonly string[]): Promise<void> {
+  // In one statement however many there are; the ids are made here, as everywhere, and handed over as one array.
+  const ids = JSON.stringify(people.map((recipient) => ({ recipient, delivery: newId() })));
+  await tx.execute(sql`
+    insert into deliveries (workspace_id, id, alert_id, variant_id, recipient_id, channel, state, created_at, updated_at)
+    select r.workspace_id, pair.delivery, ${to.alertId}::uuid, ${to.variantId}::uuid, r.id, r.channel, 'pending',
+           ${to.now.toISOString()}::timestamptz, ${to.now.toISOString()}::timestamptz
+      from jsonb_to_recordset(${ids}::jsonb) as pair(recipient uuid, delivery uuid)
+      join recipients r on r.workspace_id = ${to.workspaceId}::uuid and r.id = pair.recipient`);
+}

@@ -1,0 +1,74 @@
+import type { Context, Hono } from 'hono';
+import { z } from 'zod';
+import type { Asker, Billing } from '#src/billing/index.ts';
+import {
+  billingSchema,
+  checkoutStateSchema,
+  chosenSchema,
+  choiceSchema,
+  quoteSchema,
+  usageSchema,
+} from '#src/shared/billing.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { readPayload } from '../functions/body.ts';
+import { invoicePage } from '../payment/invoice-page.ts';
+import { activityActor, type ApiEnv, personOf } from './actor.ts';
+
+/** Plans, usage and money of the workspace. Who may do what stands in the contract. */
+export function addBillingRoutes(api: Hono<ApiEnv>, billing: Billing): void {
+  const here = (c: Context<ApiEnv>): string => c.get('membership').workspaceId;
+
+  api.get('/usage', async (c) => c.json(usageSchema.parse(await billing.usage(here(c)))));
+  api.get('/billing', async (c) => c.json(billingSchema.parse(await billing.read(here(c)))));
+
+  api.get('/billing/quote', async (c) => {
+    const asked = choiceSchema.safeParse({
+      planId: c.req.query('plan'),
+      addOns: c.req.queries('add_on') ?? [],
+    });
+    if (!asked.success) throw new AppError('validation_failed', asked.error.issues[0]?.message);
+    const quote = await billing.quote(here(c), asked.data);
+    return c.json(quoteSchema.parse({ ...quote, startsAt: quote.startsAt.toISOString() }));
+  });
+
+  api.post('/billing/checkout', async (c) => {
+    const choice = await readPayload(c, choiceSchema);
+    const chosen = await billing.choose(askerOf(c), choice);
+    return c.json(chosenSchema.parse({ ...chosen, startsAt: chosen.startsAt.toISOString() }), 201);
+  });
+
+  api.get('/billing/checkouts/:id', async (c) => {
+    const checkout = await billing.checkout(here(c), idOf(c));
+    if (!checkout) throw new AppError('not_found', 'There is no such checkout.');
+    return c.json(checkoutStateSchema.parse(checkout));
+  });
+
+  for (const want of ['cancel', 'resume'] as const) {
+    api.post(`/billing/${want}`, async (c) => {
+      await billing[want](askerOf(c));
+      return c.json(billingSchema.parse(await billing.read(here(c))));
+    });
+  }
+
+  api.get('/billing/invoices/:id', async (c) => {
+    const invoice = await billing.invoice(here(c), idOf(c));
+    if (!invoice) throw new AppError('not_found', 'There is no such invoice.');
+    // A page of its own, without an origin: the names in it are what people typed.
+    c.header('Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'");
+    c.header('Content-Disposition', `attachment; filename="${invoice.number}.html"`);
+    return c.html(invoicePage(invoice));
+  });
+}
+
+function idOf(c: Context<ApiEnv>): string {
+  const id = z.uuid().safeParse(c.req.param('id'));
+  if (!id.success) throw new AppError('not_found');
+  return id.data;
+}
+
+/** Only people do this: no key has the scope (src/shared/api-keys.ts). */
+const askerOf = (c: Context<ApiEnv>): Asker => ({
+  workspaceId: c.get('membership').workspaceId,
+  userId: personOf(c).id,
+  actor: activityActor(c),
+});

@@ -1,0 +1,103 @@
+import type { Endpoint } from '../endpoint.ts';
+
+const CHOICE = { planId: 'starter', addOns: ['slack'] };
+
+export const BILLING: readonly Endpoint[] = [
+  {
+    method: 'get',
+    path: '/usage',
+    needs: 'workspace:read',
+    demo: true,
+    group: 'Plans',
+    summary: 'What of the plan is used',
+    description:
+      'The plan and how it stands, the alerts of the calendar month in UTC, the brands, and what is kept but paused because it goes beyond the plan. `null` is no limit.',
+    answer: { status: 200, says: 'As of now.', schema: 'Usage' },
+  },
+  {
+    method: 'get',
+    path: '/billing',
+    needs: 'billing:read',
+    group: 'Plans',
+    summary: 'Billing',
+    description:
+      'What is paid for, until when, what comes next, and the invoices, newest first. Every amount is in US cents.',
+    answer: { status: 200, says: 'As of now.', schema: 'Billing' },
+  },
+  {
+    method: 'get',
+    path: '/billing/quote',
+    needs: 'billing:read',
+    group: 'Plans',
+    summary: 'What a choice would cost',
+    description:
+      'A larger choice begins when it is paid, and the unused part of the running month is taken off. A smaller one begins when the paid month ends, and nothing is due before.',
+    query: {
+      plan: { says: '`starter` or `pro`.' },
+      add_on: { says: '`telegram`, `slack` or `social-media`.', many: true },
+    },
+    answer: { status: 200, says: 'Amounts in US cents.', schema: 'Quote' },
+    errors: ['validation_failed', 'same_plan'],
+    example: { query: 'plan=pro&add_on=telegram' },
+  },
+  {
+    method: 'post',
+    path: '/billing/checkout',
+    needs: 'billing:write',
+    whileReadOnly: true,
+    group: 'Plans',
+    summary: 'Choose a plan',
+    description:
+      'Makes the page on which the choice is paid; a smaller choice is put down for the end of the paid month. The plan changes when the payment provider says so, not before.',
+    body: { schema: 'Choice', required: true },
+    answer: { status: 201, says: 'Where to pay.', schema: 'Chosen' },
+    errors: ['bad_json', 'validation_failed', 'same_plan', 'payments_off', 'payment_provider_failed'],
+    example: { body: CHOICE },
+  },
+  {
+    method: 'get',
+    path: '/billing/checkouts/{id}',
+    needs: 'billing:read',
+    group: 'Plans',
+    summary: 'What became of a checkout',
+    description: 'Open, paid or declined.',
+    params: { id: 'The checkout’s id.' },
+    answer: { status: 200, says: 'Its state.', schema: 'CheckoutState' },
+    errors: ['not_found'],
+    example: { params: { id: '$CHECKOUT_ID' } },
+  },
+  {
+    method: 'post',
+    path: '/billing/cancel',
+    needs: 'billing:write',
+    whileReadOnly: true,
+    group: 'Plans',
+    summary: 'Cancel the plan',
+    description: 'It runs to the end of the paid month; then the workspace becomes read-only.',
+    answer: { status: 200, says: 'Billing as it is now.', schema: 'Billing' },
+    errors: ['no_paid_plan', 'payments_off', 'payment_provider_failed'],
+  },
+  {
+    method: 'post',
+    path: '/billing/resume',
+    needs: 'billing:write',
+    whileReadOnly: true,
+    group: 'Plans',
+    summary: 'Keep the plan',
+    description: 'Takes a cancellation, or a change that waits for the end of the month, back.',
+    answer: { status: 200, says: 'Billing as it is now.', schema: 'Billing' },
+    errors: ['no_paid_plan', 'payments_off', 'payment_provider_failed'],
+  },
+  {
+    method: 'get',
+    path: '/billing/invoices/{id}',
+    needs: 'billing:read',
+    group: 'Plans',
+    summary: 'One invoice',
+    description: 'A page of HTML to keep and to print.',
+    params: { id: 'The invoice’s id.' },
+    answer: { status: 200, says: 'The file.', type: 'text/html' },
+    errors: ['not_found'],
+    example: { params: { id: '$INVOICE_ID' } },
+  },
+];
