@@ -16,6 +16,12 @@ export type ReplayCommand = {
   timeZone: string;
   price: PriceSide | undefined;
   skipBad: boolean;
+  /** Leave out what cannot be believed, and see through splits. */
+  clean: boolean;
+  /** Where to list what was left out, or null. */
+  quarantine: string | null;
+  /** A file of splits, or null. */
+  actions: string | null;
 };
 
 const parse = (args: string[]) => {
@@ -31,6 +37,9 @@ const parse = (args: string[]) => {
         'time-zone': { type: 'string' },
         price: { type: 'string' },
         'skip-bad': { type: 'boolean' },
+        clean: { type: 'boolean' },
+        quarantine: { type: 'string' },
+        actions: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -87,6 +96,8 @@ export const readReplayOptions = (args: string[]): ReplayCommand | 'help' => {
   if (!isTimeZone(timeZone))
     throw new UsageError(`--time-zone must be a zone such as America/New_York, not '${timeZone}'.`);
   const price = priceOf(values.price);
+  if (values.actions !== undefined && values.clean !== true)
+    throw new UsageError('--actions needs --clean: without it prices are taken as they are.');
   return {
     file,
     symbol,
@@ -94,6 +105,9 @@ export const readReplayOptions = (args: string[]): ReplayCommand | 'help' => {
     detectors,
     timeZone,
     price,
-    skipBad: values['skip-bad'] === true,
+    skipBad: values['skip-bad'] === true || values.clean === true,
+    clean: values.clean === true,
+    quarantine: values.quarantine ?? null,
+    actions: values.actions ?? null,
   };
 };

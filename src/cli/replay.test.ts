@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -180,18 +180,76 @@ describe('what goes wrong', () => {
   it('--skip-bad goes on and says what it left out', async () => {
     const { code, stdout, stderr } = await runCli('replay', broken, ...both, '--skip-bad');
     expect(code).toBe(0);
-    expect(brief(stdout).map(([day]) => day)).toEqual([
-      '2024-01-03',
-      '2024-01-03',
-      '2024-01-04',
-      '2024-01-09',
-      '2024-01-09',
-    ]);
+    expect(brief(stdout).map(([day]) => day)).toEqual(['2024-01-03', '2024-01-03', '2024-01-04']);
     expect(stderr).toBe(
       `${broken}: skipped 4 broken rows:\n` +
         '  2 x a figure missing or not a number (lines 5, 9)\n' +
         '  1 x a price not above zero or a negative volume (line 6)\n' +
         '  1 x wrong number of columns (line 8)\n',
+    );
+  });
+
+  it('compares nothing across the hole, and everything after it', async () => {
+    const path = write(
+      'hole.csv',
+      `${HEADER}2024-01-02,1,1,1,1,1\n2024-01-03,x,1,1,1,1\n2024-01-04,2,2,2,2,1\n2024-01-05,3,3,3,3,1\n`,
+    );
+    const { stdout } = await runCli('replay', path, ...both, '--skip-bad');
+    expect(brief(stdout)).toEqual([
+      ['2024-01-05', 'gap', 50],
+      ['2024-01-05', 'big_move', 50],
+    ]);
+  });
+
+  it('--clean leaves out what cannot be believed and lists it', async () => {
+    const path = write(
+      'dirty.csv',
+      `${HEADER}2024-01-02,100,101,99,100,5\n2024-01-03,100,101,0.99,1.01,6\n2024-01-04,100,101,99,100.5,7\n` +
+        `2024-01-05,100,101,99,102,8\n2024-01-08,100,101,99,100,9\n2024-01-09,100,101,99,100,9\n` +
+        `2024-01-10,110,111,109,110,3\n2024-01-10 05:00,100,101,99,100,9\n2024-01-09,100,101,99,100,9\n`,
+    );
+    const list = join(directory, 'quarantine.jsonl');
+    const { code, stdout, stderr } = await runCli('replay', path, ...both, '--clean', '--quarantine', list);
+    expect(code).toBe(0);
+    expect(brief(stdout)).toEqual([]);
+    expect(stderr).toContain('skipped 5 broken rows:');
+    expect(linesOf(readFileSync(list, 'utf8')).map(({ line, reason }) => [line, reason])).toEqual([
+      [3, 'unit'],
+      [5, 'outside_range'],
+      [7, 'stale'],
+      [9, 'too_near'],
+      [10, 'order'],
+    ]);
+  });
+
+  it('says when the rows are not as far apart as the timeframe', async () => {
+    const rows = [1, 2, 3, 4].map((hour) => `2024-01-02 0${hour}:00,1,1,1,1,1`);
+    const path = write('hourly.csv', `${HEADER}${rows.join('\n')}\n`);
+    const { code, stderr } = await runCli('replay', path, ...both);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `${path}: most of its rows are 1h apart, and --timeframe is 1d.\n`,
+    });
+  });
+
+  it('sees through a split', async () => {
+    const path = write(
+      'split.csv',
+      `${HEADER}2024-01-02,100,100,100,100,10\n2024-01-03,101,101,101,101,10\n2024-01-04,25,25.5,25,25.3,40\n2024-01-05,30,30,30,30,40\n`,
+    );
+    const splits = write('splits.csv', 'date,split\n2024-01-04,4\n');
+    const plain = await runCli('replay', path, ...both);
+    expect(brief(plain.stdout).map(([day]) => day)).toEqual([
+      '2024-01-04',
+      '2024-01-04',
+      '2024-01-05',
+      '2024-01-05',
+    ]);
+    const clean = await runCli('replay', path, ...both, '--clean', '--actions', splits);
+    expect(brief(clean.stdout).map(([day]) => day)).toEqual(['2024-01-05', '2024-01-05']);
+    const wrong = write('wrong-splits.csv', 'date,split\n2024-01-04,4:1\n');
+    expect((await runCli('replay', path, ...both, '--clean', '--actions', wrong)).stderr).toBe(
+      `${wrong}, line 2: the ratio '4:1' is not a number above zero.\n`,
     );
   });
 

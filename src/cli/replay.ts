@@ -1,11 +1,16 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { DETECTORS } from '#src/engine/detectors/registry.ts';
+import { acrossSplits } from '#src/engine/feeds/corporate-actions.ts';
 import { FeedError } from '#src/engine/feeds/feed-error.ts';
-import { BAD_ROW_REASONS, type SkippedRows } from '#src/engine/feeds/replay/bad-row.ts';
+import { inspector } from '#src/engine/feeds/quarantine.ts';
+import { BAD_ROW_REASONS, type BadRow, type SkippedRows } from '#src/engine/feeds/replay/bad-row.ts';
 import { replayFile } from '#src/engine/feeds/replay/replay.ts';
-import type { Finding } from '#src/shared/market.ts';
+import { spacing } from '#src/engine/feeds/spacing.ts';
+import type { Finding, Timeframe } from '#src/shared/market.ts';
 import { EXIT, type Command } from './command.ts';
 import { createLineWriter, type Io } from './output.ts';
 import { readReplayOptions } from './replay-options.ts';
+import { readSplits } from './splits.ts';
 
 const detectorLines = DETECTORS.map(({ name, title, unit, defaults, words }) => {
   const params = Object.entries(defaults).map(([key, value]) => {
@@ -29,7 +34,13 @@ are ignored.
   --class C           every detector, set for equity, fx, metal or crypto
   --time-zone ZONE    zone of times without an offset, e.g. America/New_York (UTC)
   --price SIDE        bid, ask or mid of quote bars (bid)
-  --skip-bad          leave broken rows out and list them on stderr, instead of stopping
+  --skip-bad          leave broken rows out and list them on stderr, instead of stopping; nothing is
+                      found on a bar whose neighbour was left out
+  --clean             as --skip-bad, and leave out bars that cannot be believed: a price in another
+                      unit, open or close outside of low to high, repeats, bars of another size
+  --actions FILE      with --clean: a CSV of splits, date,split (2022-07-22,4 for 4 new for 1 old);
+                      what came before is seen as it would stand after the split
+  --quarantine FILE   list every row that was left out in FILE, as lines of JSON
   -h, --help          this text
 
 Detectors, with their defaults:
@@ -61,22 +72,48 @@ const skippedReport = (file: string, skipped: SkippedRows): string => {
   return total === 0 ? '' : `${file}: skipped ${total} broken ${total === 1 ? 'row' : 'rows'}:\n${details}`;
 };
 
+const spacingReport = (file: string, found: Timeframe | null, asked: Timeframe): string =>
+  found === null || found === asked
+    ? ''
+    : `${file}: most of its rows are ${found} apart, and --timeframe is ${asked}.\n`;
+
+/** The list of what is left out, begun anew. */
+const quarantineList = (path: string | null) => {
+  if (path !== null) writeFileSync(path, '');
+  return (line: number, { reason, problem }: BadRow): void => {
+    if (path !== null) appendFileSync(path, `${JSON.stringify({ line, reason, problem })}\n`);
+  };
+};
+
 const run = async (args: string[], { stdout, stderr }: Io): Promise<number> => {
   const options = readReplayOptions(args);
   if (options === 'help') {
     stdout.write(help);
     return EXIT.ok;
   }
-  const { file, symbol, timeZone, price, skipBad } = options;
+  const { file, symbol, timeframe, timeZone, price, skipBad } = options;
   const write = createLineWriter(stdout);
-  const feeds = options.detectors.map((detector) => detector.start());
-  const { bars, skipped } = replayFile(file, { timeZone, skipBad, ...(price && { price }) });
   let problem: string | null = null;
+  const distances = spacing();
+  let skipped: SkippedRows = new Map();
   try {
-    for await (const bar of bars) {
+    const splits = options.actions === null ? [] : readSplits(options.actions, timeZone);
+    const feeds = options.detectors.map((detector) => acrossSplits(detector, splits));
+    const replay = replayFile(file, {
+      timeZone,
+      skipBad,
+      onBad: quarantineList(options.quarantine),
+      ...(price && { price }),
+      ...(options.clean && { inspect: inspector(timeframe) }),
+    });
+    skipped = replay.skipped;
+    for await (const bar of replay.bars) {
+      distances.add(bar.ts);
       for (const feed of feeds) {
         const finding = feed(bar);
-        if (finding && !(await write(lineOf(symbol, finding)))) return EXIT.ok;
+        // The bar before this one was left out: what is found here compares two that are no neighbours.
+        if (!finding || replay.isAfterHole()) continue;
+        if (!(await write(lineOf(symbol, finding)))) return EXIT.ok;
       }
     }
   } catch (error) {
@@ -84,6 +121,7 @@ const run = async (args: string[], { stdout, stderr }: Io): Promise<number> => {
     problem = error.message;
   }
   stderr.write(skippedReport(file, skipped));
+  if (problem === null) stderr.write(spacingReport(file, distances.timeframe(), timeframe));
   if (problem === null) return EXIT.ok;
   stderr.write(`${problem}\n`);
   return EXIT.failed;

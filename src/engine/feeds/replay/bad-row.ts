@@ -8,6 +8,10 @@ export const BAD_ROW_REASONS = {
   number: 'a figure missing or not a number',
   not_positive: 'a price not above zero or a negative volume',
   high_below_low: 'high below low',
+  outside_range: 'open or close outside of low to high',
+  unit: 'a price in another unit (ten times the last close, or a tenth)',
+  stale: 'the bar before once more',
+  too_near: 'nearer to the bar before than the timeframe',
 } as const;
 
 export type BadRowReason = keyof typeof BAD_ROW_REASONS;

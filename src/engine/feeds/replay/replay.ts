@@ -16,14 +16,25 @@ export type ReplayOptions = {
   price?: PriceSide;
   /** Leave broken rows out and count them, instead of stopping at the first. */
   skipBad?: boolean;
+  /** A further look at bars, oldest first; what it finds wrong is treated as a broken row. */
+  inspect?: (bar: Bar) => BadRow | null;
+  /** Told of every row that is left out. */
+  onBad?: (line: number, bad: BadRow) => void;
   /** Full speed if left out. */
   pace?: Pace;
   /** Once aborted, `bars` throws the signal's reason. */
   signal?: AbortSignal;
 };
 
-/** `bars` can be read once; `skipped` grows while they are read. */
-export type Replay = { bars: AsyncGenerator<Bar, void, undefined>; skipped: SkippedRows };
+/**
+ * `bars` can be read once; `skipped` grows while they are read. `isAfterHole`: a row was left out between the bar that
+ * was just given and the one before it, so the two are no neighbours. A row out of order leaves no hole.
+ */
+export type Replay = {
+  bars: AsyncGenerator<Bar, void, undefined>;
+  skipped: SkippedRows;
+  isAfterHole: () => boolean;
+};
 
 type Tally = ReturnType<typeof createSkipTally>;
 
@@ -44,6 +55,7 @@ async function* readBars(
   file: string,
   options: ReplayOptions,
   tally: Tally,
+  hole: { open: boolean; before: boolean },
 ): AsyncGenerator<Bar, void, undefined> {
   const readStamp = createStampReader(options.timeZone ?? 'UTC');
   let readRow: ReturnType<typeof createRowReader> | null = null;
@@ -55,14 +67,19 @@ async function* readBars(
         readRow = createRowReader(headerOf(row, file, options.price ?? null), readStamp);
         continue;
       }
-      const read: Bar | BadRow = row.cells === null ? UNCLOSED : readRow(row.cells, previous);
+      const made: Bar | BadRow = row.cells === null ? UNCLOSED : readRow(row.cells, previous);
+      const read: Bar | BadRow = 'reason' in made ? made : (options.inspect?.(made) ?? made);
       if ('reason' in read) {
         if (options.skipBad !== true) throw new FeedError(file, row.line, read.problem);
         firstBad ??= `line ${row.line}: ${read.problem}`;
         tally.add(read.reason, row.line);
+        options.onBad?.(row.line, read);
+        if (read.reason !== 'order' && read.reason !== 'too_near') hole.open = true;
         continue;
       }
       options.signal?.throwIfAborted();
+      hole.before = hole.open && previous !== null;
+      hole.open = false;
       previous = read.ts;
       yield read;
     }
@@ -83,8 +100,13 @@ async function* readBars(
  */
 export const replayBytes = (chunks: Chunks, file: string, options: ReplayOptions = {}): Replay => {
   const tally = createSkipTally();
-  const bars = readBars(chunks, file, options, tally);
-  return { bars: options.pace ? paced(bars, options.pace, options.signal) : bars, skipped: tally.skipped };
+  const hole = { open: false, before: false };
+  const bars = readBars(chunks, file, options, tally, hole);
+  return {
+    bars: options.pace ? paced(bars, options.pace, options.signal) : bars,
+    skipped: tally.skipped,
+    isAfterHole: () => hole.before,
+  };
 };
 
 /** As `replayBytes`, from a file. The file is opened when the first bar is asked for; a missing file or a folder is a FeedError then. */

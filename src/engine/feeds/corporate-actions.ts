@@ -1,0 +1,57 @@
+import type { Bar, DetectorRun, Finding } from '#src/shared/market.ts';
+import type { Detector } from '../detectors/register.ts';
+
+/** From the bar that begins at or after `ts` on, one old share is `ratio` new ones: 4 for a split of 4 for 1, 0.1 for 1 for 10. */
+export type Split = { ts: number; ratio: number };
+
+const figure = (value: number): string => String(Number(value.toPrecision(12)));
+
+/** A bar from before a split as it would stand after it: prices divided by the ratio, the volume multiplied. */
+export const afterSplit = (bar: Bar, ratio: number): Bar => {
+  const text = {
+    open: figure(bar.open / ratio),
+    high: figure(bar.high / ratio),
+    low: figure(bar.low / ratio),
+    close: figure(bar.close / ratio),
+    volume: bar.volume === null ? null : figure(bar.volume * ratio),
+  };
+  return {
+    ts: bar.ts,
+    open: Number(text.open),
+    high: Number(text.high),
+    low: Number(text.low),
+    close: Number(text.close),
+    volume: text.volume === null ? null : Number(text.volume),
+    text,
+  };
+};
+
+/**
+ * Runs a detector over raw bars, oldest first. At a split it begins anew with the bars that it needs, as they would
+ * stand after the split: neither the price's step nor an average of two scales is an event. Only as many bars are kept
+ * as the detector looks back.
+ * @param splits in order of time
+ */
+export const acrossSplits = (
+  detector: Detector,
+  splits: readonly Split[],
+): ((bar: Bar) => Finding | null) => {
+  let feed: DetectorRun = detector.start();
+  let kept: Bar[] = [];
+  let next = 0;
+  return (bar) => {
+    let ratio = 1;
+    for (let split = splits[next]; split && split.ts <= bar.ts; split = splits[(next += 1)])
+      ratio *= split.ratio;
+    if (ratio !== 1) {
+      kept = kept.map((each) => afterSplit(each, ratio));
+      feed = detector.start();
+      for (const each of kept) feed(each);
+    }
+    if (next < splits.length) {
+      kept.push(bar);
+      if (kept.length > detector.lookback) kept.shift();
+    }
+    return feed(bar);
+  };
+};

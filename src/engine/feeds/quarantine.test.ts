@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { barOf, BUSY, withVolume } from '../detectors/bars.fixture.ts';
+import { parseDetector } from '../detectors/parse.ts';
+import { acrossSplits, afterSplit } from './corporate-actions.ts';
+import { inspector } from './quarantine.ts';
+
+describe('inspector', () => {
+  it('believes real bars', () => {
+    const inspect = inspector('1d');
+    expect(BUSY.map(inspect).filter(Boolean)).toEqual([]);
+  });
+
+  it('takes another scale for the price after twenty bars, and not before', () => {
+    const inspect = inspector('1d');
+    inspect(barOf(0, '14.55'));
+    const reasons = Array.from(
+      { length: 25 },
+      (_, day) => inspect(barOf(day + 1, `0.14${55 + day}`))?.reason,
+    );
+    expect(reasons.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 'unit'));
+    expect(reasons.slice(20)).toEqual([undefined, undefined, undefined, undefined, undefined]);
+  });
+
+  it('counts the twenty anew after a bar on the old scale', () => {
+    const inspect = inspector('1d');
+    for (let day = 0; day < 60; day += 2) {
+      expect(inspect(barOf(day, String(100 + day)))).toBeNull();
+      expect(inspect(barOf(day + 1, '1.01'))?.reason).toBe('unit');
+    }
+  });
+
+  it('a bar without trades may repeat the one before', () => {
+    const inspect = inspector('1d');
+    const repeats = (volume: string | null) => {
+      inspect(withVolume(barOf(0, '5'), volume));
+      return inspect(withVolume(barOf(1, '5'), volume))?.reason;
+    };
+    expect([repeats(null)]).toEqual([undefined]);
+    const traded = inspector('1d');
+    traded(withVolume(barOf(0, '5'), '9'));
+    expect(traded(withVolume(barOf(1, '5'), '9'))?.reason).toBe('stale');
+    const quiet = inspector('1d');
+    quiet(withVolume(barOf(0, '5'), '0'));
+    expect(quiet(withVolume(barOf(1, '5'), '0'))).toBeNull();
+  });
+});
+
+describe('acrossSplits', () => {
+  const rules = [
+    'big_move:min_pct=2',
+    'volume_spike',
+    'new_high:window=50,quiet=5',
+    'golden_cross:fast=5,slow=20',
+    'rsi_cross',
+  ];
+  it.each(rules)('%s finds the same facts in raw bars with splits as in bars without', (rule) => {
+    const detector = parseDetector(rule);
+    const facts = (
+      feed: (bar: (typeof BUSY)[number]) => { time: number } | null,
+      bars: readonly (typeof BUSY)[number][],
+    ) => bars.map((bar) => feed(bar)?.time ?? null).filter((time) => time !== null);
+    const splits = [300, 600].map((day) => ({ ts: BUSY[day]!.ts, ratio: 4 }));
+    // Before the splits a share was worth sixteen, then four of the last ones.
+    const raw = BUSY.map((bar, day) => afterSplit(bar, day < 300 ? 1 / 16 : day < 600 ? 1 / 4 : 1));
+    const plain = facts(detector.start(), BUSY);
+    expect(plain.length).toBeGreaterThan(0);
+    expect(facts(acrossSplits(detector, splits), raw)).toEqual(plain);
+    expect(facts(acrossSplits(detector, []), BUSY)).toEqual(plain);
+  });
+});

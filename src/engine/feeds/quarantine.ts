@@ -1,0 +1,72 @@
+import type { Bar, Timeframe } from '#src/shared/market.ts';
+import type { BadRow } from './replay/bad-row.ts';
+
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+/** Length of a bar in milliseconds. */
+export const BAR_MS: Readonly<Record<Timeframe, number>> = {
+  '1m': MINUTE,
+  '5m': 5 * MINUTE,
+  '15m': 15 * MINUTE,
+  '1h': 60 * MINUTE,
+  '4h': 240 * MINUTE,
+  '1d': DAY,
+  '1w': 7 * DAY,
+};
+
+/** Real bars, the wildest too, stay within a factor of eight; a slipped decimal point or cents for dollars do not. */
+const FAR = 10;
+/** After so many bars in a row on the other scale, the other scale is the price. */
+const SETTLED = 20;
+/** A day may have 23 hours, and a session may begin early. */
+const NEAR = 0.8;
+
+const bad = (reason: BadRow['reason'], problem: string): BadRow => ({ reason, problem });
+
+const isFar = (price: number, from: number): boolean => price >= from * FAR || price * FAR <= from;
+
+const isRepeat = (bar: Bar, last: Bar): boolean =>
+  bar.volume !== null &&
+  bar.volume > 0 &&
+  bar.volume === last.volume &&
+  bar.open === last.open &&
+  bar.high === last.high &&
+  bar.low === last.low &&
+  bar.close === last.close;
+
+/**
+ * Makes a check of closed bars, oldest first: null for a bar that may be believed, else what is wrong with it. It
+ * remembers the last good bar and nothing else.
+ * - open or close outside of low to high
+ * - a price ten times, or a tenth of, the last close (a unit error); after twenty such bars in a row they are
+ *   the price
+ * - the same open, high, low, close and volume as the bar before, with something traded: a stale repeat
+ * - nearer to the bar before than the timeframe allows: bars of two sizes in one series
+ */
+export const inspector = (timeframe: Timeframe): ((bar: Bar) => BadRow | null) => {
+  let last: Bar | null = null;
+  let farBars = 0;
+  return (bar) => {
+    const { open, high, low, close } = bar;
+    if (Math.max(open, close) > high || Math.min(open, close) < low)
+      return bad(
+        'outside_range',
+        `open ${bar.text.open} or close ${bar.text.close} lies outside of low to high`,
+      );
+    if (last) {
+      const reference = last.close;
+      const far = [open, high, low, close].find((price) => isFar(price, reference));
+      if (far !== undefined) {
+        farBars += 1;
+        if (farBars <= SETTLED)
+          return bad('unit', `a price of ${far} beside a last close of ${reference} is in another unit`);
+      }
+      if (bar.ts - last.ts < NEAR * BAR_MS[timeframe])
+        return bad('too_near', `the bar begins ${(bar.ts - last.ts) / MINUTE} minutes after the one before`);
+      if (isRepeat(bar, last)) return bad('stale', 'the bar repeats the one before in every figure');
+    }
+    farBars = 0;
+    last = bar;
+    return null;
+  };
+};
