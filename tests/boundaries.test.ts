@@ -60,7 +60,7 @@ const RULES: Record<string, readonly string[]> = {
     'log',
     'loggable',
   ],
-  cli: ['engine', 'shared'],
+  cli: ['engine', 'shared', 'db', 'config'],
   web: ['shared', 'engine/detectors'],
   start: ['*'],
   main: ['*'],

@@ -10,5 +10,5 @@ export type ChatDeps = LimitDeps & {
   db: Database;
   enqueue: (tx: Tx, ...job: ['chat-mail', ChatMailJob] | ['chat-notice', ChatNoticeJob]) => Promise<void>;
   /** Tells the screens of the workspace. */
-  announce: (workspaceId: string, topic: 'chat') => void;
+  announce: (workspaceId: string, topic: 'chat' | 'notifications') => void;
 };

@@ -9,6 +9,7 @@ import {
   type Whose,
 } from '#src/db/queries/chat.ts';
 import type { Cursor } from '#src/db/queries/cursor.ts';
+import { markKindRead } from '#src/db/queries/notifications.ts';
 import { asMember, enterMember } from '#src/db/tenant.ts';
 import { takeAllIn, UsedUp } from '#src/limits/count.ts';
 import type { ChatForm, ChatMessage, ChatPage } from '#src/shared/chat.ts';
@@ -31,10 +32,14 @@ export function createChat(deps: ChatDeps) {
 
     unread: (whose: Whose): Promise<number> => asMember(deps.db, whose, (tx) => countAnswers(tx, whose)),
 
-    /** Everything up to this message has been on his screen. */
+    /** Everything up to this message has been on his screen; a notification of it is read, too. */
     async seen(whose: Whose, messageId: string): Promise<void> {
-      await asMember(deps.db, whose, (tx) => markSeen(tx, messageId));
+      const marked = await asMember(deps.db, whose, async (tx) => {
+        await markSeen(tx, messageId);
+        return (await countAnswers(tx, whose)) === 0 && markKindRead(tx, whose, 'chat_answer', deps.clock());
+      });
       deps.announce(whose.workspaceId, 'chat');
+      if (marked) deps.announce(whose.workspaceId, 'notifications');
     },
 
     /**

@@ -1,9 +1,10 @@
 import { EXIT, UsageError, type Command } from './command.ts';
 import type { Io } from './output.ts';
+import { operatorCommand } from './operator.ts';
 import { replayCommand } from './replay.ts';
 
 /** Every command, one line each. */
-const COMMANDS: readonly Command[] = [replayCommand];
+const COMMANDS: readonly Command[] = [replayCommand, operatorCommand];
 
 const overview = `bellwire - market events, turned into branded alerts
 

@@ -33,6 +33,7 @@ export const ACTIVITY = {
   'brand.renamed': { area: 'workspace', says: 'renamed the brand from “{from}” to “{subject}”' },
   'key.made': { area: 'workspace', says: 'made the API key “{subject}”: {scopes}' },
   'key.revoked': { area: 'workspace', says: 'revoked the API key “{subject}”' },
+  'plan.set': { area: 'workspace', says: 'set the plan to {subject}' },
   'trial_run.started': { area: 'alerts', says: 'started a trial run of “{subject}”' },
   'document.uploaded': { area: 'documents', says: 'uploaded “{subject}”' },
   'document.renamed': { area: 'documents', says: 'renamed “{from}” to “{subject}”' },

@@ -82,6 +82,16 @@ export const ERRORS = {
     message: 'There is no such workspace, or you are not a member of it.',
     retryable: false,
   },
+  second_factor_needed: {
+    status: 403,
+    message: 'An operator needs a second factor: turn it on in the settings of the account area.',
+    retryable: false,
+  },
+  paid_by_provider: {
+    status: 409,
+    message: 'This workspace pays through a payment provider. End that subscription first.',
+    retryable: false,
+  },
   no_workspace: { status: 403, message: 'This account belongs to no workspace.', retryable: false },
   confirm_email_first: {
     status: 403,

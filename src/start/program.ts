@@ -15,6 +15,7 @@ import { proveLife } from '#src/db/liveness.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { releaseHeld } from '#src/engine/delivery/release.ts';
 import { requestTrialRun } from '#src/engine/rules/trial-run.ts';
+import { createDeadLetters } from '#src/jobs/dead-letters.ts';
 import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
 import { deriveKey, loadKeys } from '#src/keys.ts';
 import { networkOf } from '#src/limits/network.ts';
@@ -315,6 +316,12 @@ async function start(
       billing,
       paymentHooks: createPaymentHooks({ billing, log }),
       development: config.production ? null : development,
+      operator: {
+        secondFactor: config.production,
+        chat,
+        jobs: createDeadLetters({ system: database.system, boss }),
+        announce,
+      },
       site,
       hub,
       announce,

@@ -41,6 +41,9 @@ export type LockedServer = {
   lock: Connection;
 };
 
+/** Where binaries and data go when the server's user cannot reach the data folder. */
+export const RELOCATION_ROOT = '/var/lib/bellwire';
+
 /** Milliseconds for: a killed program's connection to vanish, our own server's first word, and crash recovery. */
 const LOCK_PATIENCE_MS = 2000;
 const FIRST_WORD_MS = 60_000;
@@ -55,7 +58,7 @@ const RECOVERY_MS = 10 * 60_000;
 export async function bringUp(options: StartOptions): Promise<LockedServer> {
   const durable = options.durable ?? true;
   const place = await findPlace({
-    relocationRoot: '/var/lib/bellwire',
+    relocationRoot: RELOCATION_ROOT,
     serverUsers: SERVER_USERS,
     ...withoutUndefined(options),
   });

@@ -128,9 +128,10 @@ create function operator_leads(session uuid, before_at timestamptz, before_id uu
 as $$
 begin
   perform operator_needed(session);
+  -- Their times are the server's own and finer than a cursor is.
   return query select l.* from leads l
-    where before_at is null or (l.created_at, l.id) < (before_at, before_id)
-    order by l.created_at desc, l.id desc limit most;
+    where before_at is null or (date_trunc('milliseconds', l.created_at), l.id) < (before_at, before_id)
+    order by date_trunc('milliseconds', l.created_at) desc, l.id desc limit most;
 end
 $$;
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { type NotificationPage, UNREAD_MAX } from '#src/shared/notifications.ts';
+import { type NotificationKind, type NotificationPage, UNREAD_MAX } from '#src/shared/notifications.ts';
 import type { Tx } from '../database.ts';
 import { notifications } from '../schema.ts';
 import { type Cursor, writeCursor } from './cursor.ts';
@@ -55,6 +55,16 @@ export async function countUnread(tx: Tx, mine: Mine): Promise<number> {
     .as('unread');
   const [row] = await tx.select({ count: sql<number>`count(*)::int` }).from(unread);
   return row?.count ?? 0;
+}
+
+/** Marks all of one kind as read. @returns whether there was one that was not */
+export async function markKindRead(tx: Tx, mine: Mine, kind: NotificationKind, now: Date): Promise<boolean> {
+  const marked = await tx
+    .update(notifications)
+    .set({ readAt: now })
+    .where(and(isMine(mine), eq(notifications.kind, kind), isNull(notifications.readAt)))
+    .returning({ id: notifications.id });
+  return marked.length > 0;
 }
 
 /** Marks these as read, or all of the person's. Others' ids, and ids of nothing, change nothing. */

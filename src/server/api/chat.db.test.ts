@@ -157,6 +157,15 @@ it('tells a person of an answer that he has not seen, and of nothing he has', as
   expect(rows).toEqual([
     { user_id: userId, kind: 'chat_answer', text: 'Not seen, not yet.', link: '/feedback?chat' },
   ]);
+  // Opening the conversation has read the notification as well, and another's stays.
+  const unreadOf = async (id: string) =>
+    (await db.admin.query('select 1 from notifications where user_id = $1 and read_at is null', [id]))
+      .rowCount;
+  const other = await addMember(db, workspaceId, 'viewer');
+  await call(other, '/chat/read', { id: unseen.id });
+  expect(await unreadOf(userId)).toBe(1);
+  await call(userId, '/chat/read', { id: unseen.id });
+  expect(await unreadOf(userId)).toBe(0);
 });
 
 it('mails what came within a minute as one mail, again what no server took, and what came after by itself', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { ENDPOINTS } from '#src/shared/api/contract.ts';
+import { OPERATOR_ENDPOINTS } from '#src/shared/api/endpoints/operator.ts';
 import { openApi } from '#src/shared/api/openapi.ts';
 import { createApiRoutes } from './routes.ts';
 
@@ -10,7 +11,7 @@ const api = createApiRoutes(nothing);
 const served = api.routes
   .filter(({ method, path }) => method !== 'ALL' && path !== '*')
   .map(({ method, path }) => `${method} ${path}`);
-const written = ENDPOINTS.map(
+const written = [...ENDPOINTS, ...OPERATOR_ENDPOINTS].map(
   ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
 );
 

@@ -8,6 +8,7 @@ import { answerableMember } from '#src/db/queries/membership.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { createOperatorRoutes, type OperatorDeps } from '../operator/routes.ts';
 import { problemAnswer } from '../problem.ts';
 import type { Team } from '#src/workspaces/team/index.ts';
 import type { Actor as ActivityActor } from '#src/db/queries/activity.ts';
@@ -68,6 +69,8 @@ export type ApiDeps = {
   chat?: Chat;
   /** Whoever keeps no documents leaves it out. */
   documents?: Documents;
+  /** Whoever has no operators leaves it out. */
+  operator?: Pick<OperatorDeps, 'secondFactor' | 'chat' | 'jobs' | 'announce'>;
   log: { error: (context: object, message: string) => void };
 };
 
@@ -91,6 +94,8 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   const { team, clientAddress = () => null } = deps;
   // For whoever has the mail, with an account or without: before the check of the token.
   if (team) addOpenInvitationRoutes(api, { team, clientAddress });
+  // Its own guard: what workspace somebody belongs to is no matter here.
+  if (deps.operator) api.route('/operator', createOperatorRoutes({ ...deps, ...deps.operator }));
 
   api.use(requireSignedIn(deps));
   api.use(serveDemo(deps));

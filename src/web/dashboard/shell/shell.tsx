@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useAuth } from '#src/web/auth/use-auth.ts';
+import { ChatHost } from '../lib/chat/chat-host.tsx';
 import { useLive } from '../lib/live/use-live.ts';
 import { SideMenu, SideSheet } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -51,6 +52,7 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
+      <ChatHost />
       <ScrollRestoration />
     </div>
   );

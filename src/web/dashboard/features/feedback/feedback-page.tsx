@@ -1,4 +1,5 @@
 import { siteConfig } from '#src/shared/site-config.ts';
+import { ChatButton } from '#src/web/dashboard/lib/chat/chat-button.tsx';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { FeedbackForm } from './feedback-form.tsx';
 
@@ -44,6 +45,9 @@ function ContactSupport() {
           <dd className="mt-1 text-base">{supportHours}</dd>
         </div>
       </dl>
+      <div className="mt-6">
+        <ChatButton />
+      </div>
     </section>
   );
 }

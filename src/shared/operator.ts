@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import { chatFormSchema, chatMessageSchema } from './chat.ts';
+import { MESSAGE_KINDS } from './contact.ts';
+import { ROLES } from './permissions.ts';
+
+/** What the operator console shows and is told: /api/v1/operator. Times are ISO in UTC. */
+export const OPERATOR_PAGE_MAX = 100;
+const at = z.iso.datetime();
+const page = <S extends z.ZodMiniType>(item: S) =>
+  z.object({ items: z.array(item), next: z.nullable(z.string()) });
+const personShape = { email: z.string(), name: z.string() };
+
+export const operatorMeSchema = z.object({
+  email: z.string(),
+  secondFactor: z.boolean(),
+  /** What waits: messages unhandled, conversations unanswered, jobs failed; leads of the last seven days. */
+  counts: z.object({ messages: z.int(), conversations: z.int(), leads: z.int(), jobs: z.int() }),
+});
+export type OperatorMe = z.infer<typeof operatorMeSchema>;
+
+export const operatorLeadSchema = z.object({
+  id: z.uuid(),
+  company: z.string(),
+  email: z.string(),
+  volume: z.string(),
+  brandedEmails: z.string(),
+  platforms: z.array(z.string()),
+  createdAt: at,
+});
+export const operatorLeadsSchema = page(operatorLeadSchema);
+export type OperatorLead = z.infer<typeof operatorLeadSchema>;
+
+export const operatorMessageSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(MESSAGE_KINDS),
+  name: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  workspaceId: z.nullable(z.uuid()),
+  mailedAt: z.nullable(at),
+  handledAt: z.nullable(at),
+  handledBy: z.nullable(z.string()),
+  createdAt: at,
+});
+export const operatorMessagesSchema = page(operatorMessageSchema);
+export type OperatorMessage = z.infer<typeof operatorMessageSchema>;
+export const handledFormSchema = z.object({ handled: z.boolean('handled is true or false') });
+
+export const operatorConversationSchema = z.object({
+  id: z.uuid(),
+  ...personShape,
+  workspaceId: z.uuid(),
+  workspace: z.string(),
+  lastAt: at,
+  lastAuthor: z.enum(['person', 'team']),
+  waiting: z.boolean(),
+  excerpt: z.string(),
+});
+export const operatorConversationsSchema = page(operatorConversationSchema);
+export type OperatorConversation = z.infer<typeof operatorConversationSchema>;
+
+/** One conversation; the messages newest first. */
+export const operatorThreadSchema = z.object({
+  id: z.uuid(),
+  ...personShape,
+  workspaceId: z.uuid(),
+  workspace: z.string(),
+  waiting: z.boolean(),
+  items: z.array(chatMessageSchema),
+  next: z.nullable(z.string()),
+});
+export type OperatorThread = z.infer<typeof operatorThreadSchema>;
+export const replyFormSchema = chatFormSchema;
+export const doneFormSchema = z.object({ done: z.boolean('done is true or false') });
+
+/** A person in one workspace; somebody who is in none has no workspace here. */
+export const operatorAccountSchema = z.object({
+  userId: z.uuid(),
+  ...personShape,
+  confirmed: z.boolean(),
+  secondFactor: z.boolean(),
+  createdAt: at,
+  lastSignInAt: z.nullable(at),
+  workspace: z.nullable(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      role: z.enum(ROLES),
+      plan: z.nullable(z.string()),
+      status: z.nullable(z.string()),
+      trialEndsAt: z.nullable(at),
+      members: z.int(),
+    }),
+  ),
+});
+export const operatorAccountsSchema = z.object({ items: z.array(operatorAccountSchema) });
+export type OperatorAccount = z.infer<typeof operatorAccountSchema>;
+/** No more are answered: a longer part of the address finds fewer. */
+export const ACCOUNTS_MAX = 50;
+
+export const HAND_PLANS = ['starter', 'pro', 'enterprise'] as const;
+export const operatorWorkspaceSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  accountType: z.string(),
+  createdAt: at,
+  planId: z.enum(HAND_PLANS),
+  plan: z.nullable(z.string()),
+  status: z.nullable(z.string()),
+  standing: z.enum(['trial', 'active', 'grace', 'read_only']),
+  /** When the standing ends by itself. */
+  ends: z.nullable(at),
+  trialEndsAt: z.nullable(at),
+  members: z.array(
+    z.object({ ...personShape, role: z.enum(ROLES), lastSignInAt: z.nullable(at), createdAt: at }),
+  ),
+});
+export type OperatorWorkspace = z.infer<typeof operatorWorkspaceSchema>;
+
+/** A plan set by hand: for good, or as a trial until a day ahead. `reason` is kept with who did it. */
+export const planFormSchema = z.object({
+  planId: z.enum(HAND_PLANS, 'planId is starter, pro or enterprise'),
+  trialEndsAt: z.nullable(z.iso.datetime('trialEndsAt is a moment in UTC, or null')),
+  reason: z
+    .string('Say why')
+    .check(
+      z.trim(),
+      z.minLength(3, 'Say why, in a few words'),
+      z.maxLength(200, 'Say why in 200 characters'),
+    ),
+});
+export type PlanForm = z.infer<typeof planFormSchema>;
+
+/** A job that was tried as often as its queue says, and failed. Ids only: what it carries is not shown. */
+export const operatorJobSchema = z.object({
+  id: z.uuid(),
+  queue: z.string(),
+  failedAt: at,
+  createdAt: z.nullable(at),
+  tries: z.int(),
+  reason: z.string(),
+  about: z.string(),
+});
+export const operatorJobsSchema = page(operatorJobSchema);
+export type OperatorJob = z.infer<typeof operatorJobSchema>;
+
+export const operatorTrailEntrySchema = z.object({
+  id: z.uuid(),
+  operator: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  at,
+});
+export const operatorTrailSchema = page(operatorTrailEntrySchema);
+export type OperatorTrailEntry = z.infer<typeof operatorTrailEntrySchema>;

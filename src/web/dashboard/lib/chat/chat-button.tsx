@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { MessagesSquare } from 'lucide-react';
+import { Button } from '#src/web/ui/button.tsx';
+import { chatUnreadQuery } from './queries.ts';
+import { openChat } from './open-chat.ts';
+
+/** Opens Live Chat, and says how many answers wait there. */
+export function ChatButton() {
+  const { data } = useQuery(chatUnreadQuery);
+  const unread = data?.unread ?? 0;
+  return (
+    <Button onClick={openChat} aria-haspopup="dialog">
+      <MessagesSquare size={16} aria-hidden="true" />
+      Live Chat
+      {unread > 0 ? (
+        <span className="figure min-w-5 rounded-full bg-brass px-1.5 text-xs leading-5 font-semibold text-on-brass">
+          {unread}
+          <span className="sr-only"> unread {unread === 1 ? 'answer' : 'answers'}</span>
+        </span>
+      ) : null}
+    </Button>
+  );
+}

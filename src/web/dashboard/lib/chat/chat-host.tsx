@@ -1,0 +1,39 @@
+import { useEffect, useState, type ComponentType } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { logWarning } from '#src/web/ui/log.ts';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { closeChat, openChat, useChatOpen } from './open-chat.ts';
+
+/** Where the panel stands once it is asked for; until then nothing of it is loaded. `?chat` in an address opens it. */
+export function ChatHost() {
+  const open = useChatOpen();
+  const [panel, setPanel] = useState<{ Panel: ComponentType<{ onClose: () => void }> } | null>(null);
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    const words = new URLSearchParams(search);
+    if (!words.has('chat')) return;
+    words.delete('chat');
+    openChat();
+    void navigate({ pathname, search: words.toString() }, { replace: true });
+  }, [pathname, search, navigate]);
+
+  useEffect(() => {
+    if (!open || panel) return;
+    import('./panel.tsx').then(
+      ({ ChatPanel }) => setPanel({ Panel: ChatPanel }),
+      (error: unknown) => {
+        logWarning(error);
+        closeChat();
+        toast({
+          title: 'Live Chat could not be opened',
+          description: 'Check your connection and try again.',
+          variant: 'destructive',
+        });
+      },
+    );
+  }, [open, panel]);
+
+  return open && panel ? <panel.Panel onClose={closeChat} /> : null;
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { createOutbox, newClientId, type Store } from './outbox.ts';
+
+function memory(): Store & { kept: Map<string, string> } {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+}
+const at = '2026-11-20T15:00:00.000Z';
+
+it('keeps what was typed over a reload, and takes what was on its way for failed', () => {
+  const store = memory();
+  const before = createOutbox(store, 'a');
+  before.type('Half a sent');
+  before.add({ clientId: '1', text: 'One', at });
+  before.type('Half a sentence');
+  const after = createOutbox(store, 'a');
+  expect(after.get()).toEqual({
+    draft: 'Half a sentence',
+    pending: [{ clientId: '1', text: 'One', at, state: 'failed' }],
+  });
+  after.retry('1');
+  expect(after.get().pending[0]?.state).toBe('sending');
+  expect(createOutbox(store, 'b').get()).toEqual({ draft: '', pending: [] });
+});
+
+it('leaves nothing behind when all is sent, and tells whoever listens', () => {
+  const store = memory();
+  const outbox = createOutbox(store, 'a');
+  let told = 0;
+  const stop = outbox.subscribe(() => (told += 1));
+  outbox.type('x');
+  outbox.add({ clientId: '1', text: 'x', at });
+  outbox.fail('1');
+  outbox.remove('1');
+  expect([told, store.kept.size]).toEqual([4, 0]);
+  stop();
+  outbox.type('y');
+  expect(told).toBe(4);
+});
+
+it('lives with a storage that is broken or holds something else', () => {
+  const store = memory();
+  store.kept.set('a', '{"draft":7}');
+  const outbox = createOutbox({ ...store, setItem: () => expect.fail('full') }, 'a');
+  outbox.type('Still here');
+  expect(outbox.get().draft).toBe('Still here');
+  store.kept.set('b', '{');
+  expect(createOutbox(store, 'b').get().pending).toEqual([]);
+});
+
+it('names messages by UUIDs', () => {
+  const ids = Array.from({ length: 50 }, newClientId);
+  expect(new Set(ids).size).toBe(50);
+  for (const id of ids)
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+
+/** A message that the server has not said it has. */
+const pendingSchema = z.object({
+  clientId: z.string(),
+  text: z.string(),
+  at: z.string(),
+  state: z.enum(['sending', 'failed']),
+});
+export type Pending = z.infer<typeof pendingSchema>;
+const keptSchema = z.object({ draft: z.string(), pending: z.array(pendingSchema) });
+export type Kept = z.infer<typeof keptSchema>;
+
+export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const NOTHING: Kept = { draft: '', pending: [] };
+
+/**
+ * What was typed and what is on its way, kept for as long as the tab lives: closing the panel, a reload and a server
+ * that does not answer lose nothing. What was on its way when the page went is taken for failed; sent again it is the
+ * same message.
+ */
+export function createOutbox(store: Store, key: string) {
+  let kept = interrupted(read(store, key));
+  const listeners = new Set<() => void>();
+
+  function set(next: Kept): void {
+    kept = next;
+    try {
+      if (next.draft === '' && next.pending.length === 0) store.removeItem(key);
+      else store.setItem(key, JSON.stringify(next));
+    } catch {
+      // A storage that is full or blocked: it is kept in memory.
+    }
+    for (const listener of listeners) listener();
+  }
+  const change = (clientId: string, how: (each: Pending) => Pending | null): void =>
+    set({
+      ...kept,
+      pending: kept.pending.flatMap((each) => (each.clientId === clientId ? (how(each) ?? []) : [each])),
+    });
+
+  return {
+    get: (): Kept => kept,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    type: (draft: string): void => set({ ...kept, draft }),
+    /** The draft becomes a message on its way. */
+    add: (message: Pick<Pending, 'clientId' | 'text' | 'at'>): void =>
+      set({ draft: '', pending: [...kept.pending, { ...message, state: 'sending' }] }),
+    retry: (clientId: string): void => change(clientId, (each) => ({ ...each, state: 'sending' })),
+    fail: (clientId: string): void => change(clientId, (each) => ({ ...each, state: 'failed' })),
+    remove: (clientId: string): void => change(clientId, () => null),
+  };
+}
+export type Outbox = ReturnType<typeof createOutbox>;
+
+function read(store: Store, key: string): Kept {
+  try {
+    const kept = keptSchema.safeParse(JSON.parse(store.getItem(key) ?? 'null'));
+    return kept.success ? kept.data : NOTHING;
+  } catch {
+    return NOTHING;
+  }
+}
+
+const interrupted = ({ draft, pending }: Kept): Kept => ({
+  draft,
+  pending: pending.map((each) => ({ ...each, state: 'failed' })),
+});
+
+const outboxes = new Map<string, Outbox>();
+
+/** The one of a person in a workspace. */
+export function outboxOf(workspaceId: string, userId: string): Outbox {
+  const key = `bellwire.chat.${workspaceId}.${userId}`;
+  const known = outboxes.get(key) ?? createOutbox(sessionStorage, key);
+  outboxes.set(key, known);
+  return known;
+}
+
+/** A random UUID; the browser's own needs a secure address. */
+export function newClientId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

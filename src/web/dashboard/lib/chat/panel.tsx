@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Button } from '#src/web/ui/button.tsx';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { meQuery } from '../me.ts';
+import { Composer } from './composer.tsx';
+import { HoursLine } from './hours-line.tsx';
+import { MessageList } from './message-list.tsx';
+import { type Outbox, outboxOf } from './outbox.ts';
+import { useThread } from './use-thread.ts';
+
+const WIDE = '(min-width: 640px)';
+
+/**
+ * The conversation with the team. On wide screens it stands in the corner and leaves the page to work on; on phones it
+ * is a sheet over it. Escape closes it, and the focus goes back to where it was.
+ */
+export function ChatPanel({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { data: me, error, refetch } = useQuery(meQuery);
+  useEffect(() => {
+    const opener = document.activeElement;
+    const box = dialog.current;
+    if (matchMedia(WIDE).matches) box?.show();
+    else box?.showModal();
+    return () => {
+      box?.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    // Escape closes a modal dialog by itself; here it does where the dialog is none.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      aria-labelledby="chat-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+      className="fixed inset-0 z-40 m-0 h-dvh max-h-none w-full max-w-none flex-col bg-paper text-ink backdrop:bg-scrim open:flex sm:inset-auto sm:right-6 sm:bottom-6 sm:h-[min(640px,calc(100dvh-104px))] sm:w-100 sm:rounded-sm sm:border sm:border-rule"
+    >
+      <header className="border-b border-rule py-3 pr-3 pl-5">
+        <div className="flex items-center justify-between gap-4">
+          <h2 id="chat-title" className="headline text-h4">
+            Live Chat
+          </h2>
+          <Button variant="quiet" size="icon" aria-label="Close Live Chat" onClick={onClose}>
+            <X size={18} aria-hidden="true" />
+          </Button>
+        </div>
+        <HoursLine />
+      </header>
+      {me ? (
+        <Conversation outbox={outboxOf(me.workspace.id, me.user.id)} />
+      ) : error ? (
+        <div className="px-5">
+          <ErrorState
+            title="Live Chat could not be loaded"
+            text={error.message}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      ) : (
+        <output className="p-5 text-sm text-ink-2">Loading...</output>
+      )}
+    </dialog>
+  );
+}
+
+function Conversation({ outbox }: { outbox: Outbox }) {
+  const { lines, draft, thread, type, send, retry, takeBack } = useThread(outbox);
+  return (
+    <>
+      <MessageList lines={lines} thread={thread} onRetry={retry} onTakeBack={takeBack} />
+      <Composer draft={draft} onType={type} onSend={send} />
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import {
+  infiniteQueryOptions,
+  type InfiniteData,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
+import { chatMessageSchema, type ChatMessage, type ChatPage, chatPageSchema } from '#src/shared/chat.ts';
+import { unreadSchema } from '#src/shared/notifications.ts';
+import { apiGet, apiPost, authorizedFetch } from '../api.ts';
+
+const PAGE = 50;
+/** A message must not be on its way for ever. */
+const TIMEOUT_MS = 30_000;
+
+// All under the live topic, so that a hint refreshes them.
+export const chatUnreadQuery = queryOptions({
+  queryKey: ['chat', 'unread'],
+  queryFn: ({ signal }) => apiGet('/api/v1/chat/unread', unreadSchema, signal),
+});
+
+export const threadQuery = infiniteQueryOptions({
+  queryKey: ['chat', 'thread'],
+  queryFn: ({ pageParam, signal }) => {
+    const query = new URLSearchParams({ limit: String(PAGE) });
+    if (pageParam) query.set('cursor', pageParam);
+    return apiGet(`/api/v1/chat?${query}`, chatPageSchema, signal);
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: (last) => last.next,
+});
+
+/** @throws Error when it was not taken, or nobody knows whether it was: the same again is the same message */
+export async function postMessage(message: { clientId: string; text: string }): Promise<ChatMessage> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('No answer in time.')), TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([apiPost('/api/v1/chat', message, chatMessageSchema), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Says that everything up to this message has been on the screen. @throws ApiError */
+export async function markSeen(id: string): Promise<void> {
+  await authorizedFetch('/api/v1/chat/read', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id }),
+  });
+}
+
+/** Puts a stored message where the next fetch will find it, so that it does not vanish in between. */
+export function showStored(queries: QueryClient, message: ChatMessage): void {
+  queries.setQueryData<InfiniteData<ChatPage, string | null>>(threadQuery.queryKey, (known) => {
+    const [first, ...rest] = known?.pages ?? [];
+    if (!known || !first || first.items.some(({ id }) => id === message.id)) return known;
+    return { ...known, pages: [{ ...first, items: [message, ...first.items] }, ...rest] };
+  });
+}
