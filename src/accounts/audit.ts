@@ -24,20 +24,22 @@ export type AccountEvent =
   | 'refresh_token_reused'
   | 'changed_by_operator';
 
+type Entry = { userId: string; event: AccountEvent; client: Client | null; at: Date };
+
 /** Writes down what happened to an account, in the transaction in which it happens. */
-export async function record(
-  tx: Tx,
-  entry: { userId: string; event: AccountEvent; client: Client | null; at: Date },
-): Promise<void> {
-  await tx.insert(accountEvents).values({
-    id: newId(),
-    userId: entry.userId,
-    event: entry.event,
-    ip: storableIp(entry.client?.ip ?? null),
-    userAgent: storableUserAgent(entry.client?.userAgent ?? null),
-    at: entry.at,
-  });
+export async function record(tx: Tx, entry: Entry): Promise<void> {
+  await tx.insert(accountEvents).values(eventRow(entry));
 }
+
+/** The row of an entry, for a statement that writes it down among other things. */
+export const eventRow = (entry: Entry): typeof accountEvents.$inferInsert => ({
+  id: newId(),
+  userId: entry.userId,
+  event: entry.event,
+  ip: storableIp(entry.client?.ip ?? null),
+  userAgent: storableUserAgent(entry.client?.userAgent ?? null),
+  at: entry.at,
+});
 
 /** The newest entries of one person, newest first. */
 export async function accountTrail(db: Database, userId: string, limit = 100) {

@@ -1,5 +1,12 @@
 import { deriveKey } from '#src/keys.ts';
-import { count, type Counted, forgive as forgiveCounted, type Limit as Counter } from '#src/limits/count.ts';
+import {
+  count,
+  type Counted,
+  countedKey,
+  countEach,
+  forgive as forgiveCounted,
+  type Limit as Counter,
+} from '#src/limits/count.ts';
 import { networkOf } from '#src/limits/network.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { AccountsDeps, Limit, LimitName } from './deps.ts';
@@ -28,7 +35,21 @@ const LIMITS: Record<LimitName, Limit> = {
 export const take = (deps: LimitDeps, name: LimitName, who: string, suffix = ''): Promise<Counted> =>
   count(counting(deps), counter(deps, name, who, suffix));
 
-/** Forgets what was counted: the right password came. */
+/** One of a kind, by whom; `suffix` tells apart what else is counted of the kind. */
+export type Use = { name: LimitName; who: string; suffix?: string };
+
+/** Counts several uses in one statement. */
+export const takeEach = (deps: LimitDeps, uses: readonly Use[]): Promise<Counted[]> =>
+  countEach(
+    counting(deps),
+    uses.map(({ name, who, suffix = '' }) => counter(deps, name, who, suffix)),
+  );
+
+/** Where a use stands in the table of limits, for a statement that forgets it among other things. */
+export const keyOfUse = (deps: LimitDeps, { name, who, suffix = '' }: Use): string =>
+  countedKey(counting(deps).hashKey, counter(deps, name, who, suffix));
+
+/** Forgets what was counted: the right code came. */
 export const forgive = (deps: LimitDeps, name: LimitName, who: string, suffix = ''): Promise<void> =>
   forgiveCounted(counting(deps), counter(deps, name, who, suffix));
 

@@ -38,10 +38,20 @@ export async function openSession(
   user: User,
   opened: { method: string; client: Client },
 ): Promise<SessionObject> {
-  const now = deps.clock();
-  const session: SessionRow = {
+  const session = newSession(user.id, opened, deps.clock());
+  await tx.insert(sessions).values(session);
+  return sessionObject(deps, user, session, await factorsOf(tx, user.id));
+}
+
+/** A session that begins now, still to be stored. */
+export function newSession(
+  userId: string,
+  opened: { method: string; client: Client },
+  now: Date,
+): SessionRow {
+  return {
     id: newId(),
-    userId: user.id,
+    userId,
     refreshCounter: 0,
     aal: 'aal1',
     amr: [{ method: opened.method, timestamp: Math.floor(now.getTime() / 1000) }],
@@ -52,8 +62,6 @@ export async function openSession(
     factorId: null,
     refreshFloor: 0,
   };
-  await tx.insert(sessions).values(session);
-  return sessionObject(deps, user, session, await factorsOf(tx, user.id));
 }
 
 /** Oldest first. */

@@ -61,21 +61,43 @@ export class UsedUp extends Error {
   }
 }
 
+/** One use of each of several limits, in one statement: each counts, whatever the others say. */
+export async function countEach(deps: LimitDeps, limits: readonly Limit[]): Promise<Counted[]> {
+  if (limits.length === 0) return [];
+  await forgetEnded(deps);
+  return countEachIn(deps.db, deps.hashKey, limits, deps.clock());
+}
+
 /** Forgets what was counted. */
 export async function forgive(
   deps: Pick<LimitDeps, 'db' | 'hashKey'>,
   limit: Pick<Limit, 'scope' | 'key'>,
 ): Promise<void> {
-  await deps.db.delete(counted).where(eq(counted.key, keyOf(deps.hashKey, limit)));
+  await deps.db.delete(counted).where(eq(counted.key, countedKey(deps.hashKey, limit)));
 }
 
 async function countIn(db: Database | Tx, hashKey: Buffer, limit: Limit, now: Date): Promise<Counted> {
-  const { max, seconds, amount = 1 } = limit;
+  const [one] = await countEachIn(db, hashKey, [limit], now);
+  if (!one) throw new Error('A use was not counted.');
+  return one;
+}
+
+async function countEachIn(
+  db: Database | Tx,
+  hashKey: Buffer,
+  limits: readonly Limit[],
+  now: Date,
+): Promise<Counted[]> {
   const ended = sql`${counted.resetsAt} <= ${now.toISOString()}::timestamptz`;
-  const resetsAt = new Date(now.getTime() + seconds * 1000);
-  const [row] = await db
+  const uses = limits.map((limit) => ({
+    key: countedKey(hashKey, limit),
+    used: limit.amount ?? 1,
+    resetsAt: new Date(now.getTime() + limit.seconds * 1000),
+  }));
+  const rows = await db
     .insert(counted)
-    .values({ key: keyOf(hashKey, limit), used: amount, resetsAt })
+    // In one order everywhere: two requests that count the same never wait for each other in a circle.
+    .values(uses.toSorted((a, b) => (a.key < b.key ? -1 : 1)))
     .onConflictDoUpdate({
       target: counted.key,
       set: {
@@ -84,9 +106,12 @@ async function countIn(db: Database | Tx, hashKey: Buffer, limit: Limit, now: Da
       },
     })
     .returning();
-  if (!row) throw new Error('A use was not counted.');
-  const left = Math.max(1, Math.ceil((row.resetsAt.getTime() - now.getTime()) / 1000));
-  return { within: row.used <= max, used: row.used, seconds: left };
+  return limits.map(({ max }, index) => {
+    const row = rows.find(({ key }) => key === uses[index]?.key);
+    if (!row) throw new Error('A use was not counted.');
+    const left = Math.max(1, Math.ceil((row.resetsAt.getTime() - now.getTime()) / 1000));
+    return { within: row.used <= max, used: row.used, seconds: left };
+  });
 }
 
 /** What somebody else is counting on just now is passed over: nobody waits for the broom, and it waits for nobody. */
@@ -102,5 +127,6 @@ async function forgetEnded({ db, clock }: LimitDeps): Promise<void> {
   await db.delete(counted).where(and(lte(counted.resetsAt, now), inArray(counted.key, ended)));
 }
 
-const keyOf = (hashKey: Buffer, { scope, key }: Pick<Limit, 'scope' | 'key'>): string =>
+/** What a use is stored under. */
+export const countedKey = (hashKey: Buffer, { scope, key }: Pick<Limit, 'scope' | 'key'>): string =>
   `${scope} ${createHmac('sha256', hashKey).update(`${scope} ${key}`).digest('base64url')}`;

@@ -53,7 +53,8 @@ export const addToken: AddRoutes = (auth, deps) => {
   auth.post('/token', async (c) => {
     const grant = GRANTS.get(c.req.query('grant_type') ?? '');
     if (!grant) throw new AppError('invalid_credentials', 'unsupported_grant_type');
-    await deps.accounts.limitAddress('token', deps.clientAddress(c));
+    // A sign-in counts this together with what else it counts.
+    if (grant !== password) await deps.accounts.limitAddress('token', deps.clientAddress(c));
     return grant(c, deps);
   });
 };
