@@ -1,14 +1,16 @@
 export const HOME = '/dashboard';
+/** Where a session is asked for: the account area, and the operators'. */
+const GUARDED = [HOME, '/admin'];
 
 /**
- * Where to go after signing in: the path that the guard remembered, if it lies in the account area of this
+ * Where to go after signing in: the path that the guard remembered, if it is one that is guarded, of this
  * very site; otherwise the account area's home. `origin` is this site's.
  */
 export function safeReturnPath(wanted: string | null, origin: string): string {
   if (wanted === null || !wanted.startsWith('/')) return HOME;
   const url = URL.parse(wanted, origin);
   if (url === null || url.origin !== origin) return HOME;
-  if (url.pathname !== HOME && !url.pathname.startsWith(`${HOME}/`)) return HOME;
+  if (!GUARDED.some((root) => url.pathname === root || url.pathname.startsWith(`${root}/`))) return HOME;
   return url.pathname + url.search + url.hash;
 }
 

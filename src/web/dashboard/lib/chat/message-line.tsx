@@ -1,5 +1,4 @@
 import { CircleAlert } from 'lucide-react';
-import { siteConfig } from '#src/shared/site-config.ts';
 import { cx } from '#src/web/ui/cx.ts';
 import { formatExact } from '#src/web/ui/format.ts';
 import type { Pending } from './outbox.ts';
@@ -7,22 +6,25 @@ import type { Line } from './use-thread.ts';
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** One message. The person's own stand to the right; the team's carry its name. All of it is text, addresses as well. */
+/** One message. One's own stand to the right. All of it is text, addresses as well. */
 export function MessageLine({
   line,
+  name,
+  mine,
   onRetry,
   onTakeBack,
 }: {
   line: Line;
+  name: string;
+  mine: boolean;
   onRetry: (pending: Pending) => void;
   onTakeBack: (pending: Pending) => void;
 }) {
-  const mine = line.author === 'person';
   const at = Date.parse(line.state === 'sent' ? line.createdAt : line.at);
   return (
     <li className={cx('max-w-[88%]', mine ? 'ml-auto' : 'mr-auto border-l border-rule pl-3')}>
       <p className={cx('slug text-ink-3', mine && 'text-right')}>
-        {mine ? 'You' : `${line.state === 'sent' ? line.name : ''}, ${siteConfig.name}`}{' '}
+        {name}{' '}
         {line.state === 'sent' ? (
           <time dateTime={line.createdAt} title={formatExact(at)}>
             {clock.format(at)}

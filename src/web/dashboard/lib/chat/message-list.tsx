@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { Fragment, useLayoutEffect, useRef } from 'react';
-import { siteConfig } from '#src/shared/site-config.ts';
+import { Fragment, useLayoutEffect, useRef, type ReactNode } from 'react';
+import type { ChatAuthor } from '#src/shared/chat.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
@@ -21,11 +21,20 @@ type Thread = Pick<
 export function MessageList({
   lines,
   thread,
+  nameOf,
+  mine,
+  beginning,
   onRetry,
   onTakeBack,
 }: {
   lines: readonly Line[];
   thread: Thread;
+  /** Who wrote it, as it stands above it. */
+  nameOf: (line: Line) => string;
+  /** Whose messages stand to the right. */
+  mine: ChatAuthor;
+  /** Stands there before anything was said. */
+  beginning: ReactNode;
   onRetry: (pending: Pending) => void;
   onTakeBack: (pending: Pending) => void;
 }) {
@@ -67,7 +76,7 @@ export function MessageList({
           onRetry={() => void thread.refetch()}
         />
       ) : lines.length === 0 ? (
-        <Beginning />
+        beginning
       ) : (
         <>
           {thread.hasNextPage ? (
@@ -92,7 +101,13 @@ export function MessageList({
                       {day}
                     </li>
                   ) : null}
-                  <MessageLine line={line} onRetry={onRetry} onTakeBack={onTakeBack} />
+                  <MessageLine
+                    line={line}
+                    name={nameOf(line)}
+                    mine={line.author === mine}
+                    onRetry={onRetry}
+                    onTakeBack={onTakeBack}
+                  />
                 </Fragment>
               );
             })}
@@ -104,18 +119,6 @@ export function MessageList({
 }
 
 const timeOf = (line: Line): string => (line.state === 'sent' ? line.createdAt : line.at);
-
-function Beginning() {
-  return (
-    <div className="grid h-full content-end gap-2 pb-2">
-      <p className="headline text-h4">What can we do for you?</p>
-      <p className="text-sm text-ink-2">
-        Write it below. It reaches the {siteConfig.name} team at once, and the answer appears here. You can
-        close this panel meanwhile: the bell tells you.
-      </p>
-    </div>
-  );
-}
 
 function Loading() {
   return (

@@ -73,9 +73,9 @@ const interrupted = ({ draft, pending }: Kept): Kept => ({
 
 const outboxes = new Map<string, Outbox>();
 
-/** The one of a person in a workspace. */
-export function outboxOf(workspaceId: string, userId: string): Outbox {
-  const key = `bellwire.chat.${workspaceId}.${userId}`;
+/** The one of a conversation: a person's in a workspace, or one that an operator answers. */
+export function outboxOf(conversation: string): Outbox {
+  const key = `bellwire.chat.${conversation}`;
   const known = outboxes.get(key) ?? createOutbox(sessionStorage, key);
   outboxes.set(key, known);
   return known;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { siteConfig } from '#src/shared/site-config.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { meQuery } from '../me.ts';
@@ -56,7 +57,7 @@ export function ChatPanel({ onClose }: { onClose: () => void }) {
         <HoursLine />
       </header>
       {me ? (
-        <Conversation outbox={outboxOf(me.workspace.id, me.user.id)} />
+        <Conversation outbox={outboxOf(`${me.workspace.id}.${me.user.id}`)} />
       ) : error ? (
         <div className="px-5">
           <ErrorState
@@ -76,8 +77,28 @@ function Conversation({ outbox }: { outbox: Outbox }) {
   const { lines, draft, thread, type, send, retry, takeBack } = useThread(outbox);
   return (
     <>
-      <MessageList lines={lines} thread={thread} onRetry={retry} onTakeBack={takeBack} />
+      <MessageList
+        lines={lines}
+        thread={thread}
+        nameOf={(line) => (line.author === 'person' ? 'You' : `${line.name}, ${siteConfig.name}`)}
+        mine="person"
+        beginning={<Beginning />}
+        onRetry={retry}
+        onTakeBack={takeBack}
+      />
       <Composer draft={draft} onType={type} onSend={send} />
     </>
+  );
+}
+
+function Beginning() {
+  return (
+    <div className="grid h-full content-end gap-2 pb-2">
+      <p className="headline text-h4">What can we do for you?</p>
+      <p className="text-sm text-ink-2">
+        Write it below. It reaches the {siteConfig.name} team at once, and the answer appears here. You can
+        close this panel meanwhile: the bell tells you.
+      </p>
+    </div>
   );
 }

@@ -1,27 +1,34 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { ChatMessage } from '#src/shared/chat.ts';
+import type { ChatAuthor, ChatMessage } from '#src/shared/chat.ts';
 import { chatUnreadQuery, markSeen, postMessage, showStored, threadQuery } from './queries.ts';
 import { newClientId, type Outbox, type Pending } from './outbox.ts';
 
 /** What a line of the conversation shows: a stored message, or one on its way. */
-export type Line = (ChatMessage & { state: 'sent' }) | (Pending & { author: 'person' });
+export type Line = (ChatMessage & { state: 'sent' }) | (Pending & { author: ChatAuthor; name: string });
+
+/** What is stored (newest first) and what is on its way, oldest first; what is stored meanwhile stands there once. */
+export function linesOf(
+  newestFirst: readonly ChatMessage[],
+  pending: readonly Pending[],
+  author: ChatAuthor,
+): Line[] {
+  const known = new Set(newestFirst.map(({ clientId }) => clientId));
+  return [
+    ...newestFirst.toReversed().map((message) => ({ ...message, state: 'sent' as const })),
+    ...pending.filter(({ clientId }) => !known.has(clientId)).map((each) => ({ ...each, author, name: '' })),
+  ];
+}
 
 /** The conversation with what is on its way, oldest first, and what can be done in it. */
 export function useThread(outbox: Outbox) {
   const queries = useQueryClient();
   const thread = useInfiniteQuery(threadQuery);
   const kept = useSyncExternalStore(outbox.subscribe, outbox.get);
-  const stored = thread.data?.pages.flatMap((page) => page.items).toReversed() ?? [];
-  const known = new Set(stored.map(({ clientId }) => clientId));
-  const lines: Line[] = [
-    ...stored.map((message) => ({ ...message, state: 'sent' as const })),
-    ...kept.pending
-      .filter(({ clientId }) => !known.has(clientId))
-      .map((pending) => ({ ...pending, author: 'person' as const })),
-  ];
+  const stored = thread.data?.pages.flatMap((page) => page.items) ?? [];
+  const lines = linesOf(stored, kept.pending, 'person');
   const unread = thread.data?.pages[0]?.unread ?? 0;
-  const newest = stored.at(-1)?.id;
+  const newest = stored[0]?.id;
   const visible = useVisible();
   useEffect(() => {
     if (!visible || unread === 0 || newest === undefined) return;

@@ -1,0 +1,48 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { operatorConversationsSchema } from '#src/shared/operator.ts';
+import { ListFrame } from '#src/web/admin/lib/list-frame.tsx';
+import { PageHead } from '#src/web/admin/lib/page-head.tsx';
+import { listQuery } from '#src/web/admin/lib/queries.ts';
+import { StateTabs, useAll } from '#src/web/admin/lib/state-tabs.tsx';
+import { cx } from '#src/web/ui/cx.ts';
+import { ConversationRows } from './conversation-rows.tsx';
+import { Thread } from './thread.tsx';
+
+const LOOK_MS = 3_000;
+const waiting = listQuery('/conversations', operatorConversationsSchema, { state: 'waiting' }, LOOK_MS);
+const all = listQuery('/conversations', operatorConversationsSchema, { state: 'all' }, LOOK_MS);
+
+/** Live Chat from the team's side: who waits on the left, what was said on the right; on phones one after the other. */
+export function ConversationsPage() {
+  const { id } = useParams();
+  const showsAll = useAll();
+  const list = useInfiniteQuery(showsAll ? all : waiting);
+  return (
+    <div className="lg:grid lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-10">
+      <div className={cx(id !== undefined && 'hidden lg:block')}>
+        <PageHead title="Conversations">
+          <StateTabs waiting="Waiting" all="All" />
+        </PageHead>
+        <ListFrame
+          list={list}
+          what="conversations"
+          empty={
+            showsAll
+              ? { title: 'Nobody has written yet', text: 'What people write in Live Chat arrives here.' }
+              : { title: 'Nobody is waiting', text: 'Every conversation is answered or laid aside.' }
+          }
+        >
+          {(items) => <ConversationRows items={items} open={id} />}
+        </ListFrame>
+      </div>
+      {id === undefined ? (
+        <p className="hidden border-l border-line pl-10 text-base text-ink-2 lg:block lg:pt-2">
+          Choose a conversation to read and answer it.
+        </p>
+      ) : (
+        <Thread key={id} id={id} />
+      )}
+    </div>
+  );
+}

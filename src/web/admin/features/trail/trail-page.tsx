@@ -1,0 +1,63 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type OperatorTrailEntry, operatorTrailSchema } from '#src/shared/operator.ts';
+import { type Column, DataTable } from '#src/web/admin/lib/data-table.tsx';
+import { ListFrame } from '#src/web/admin/lib/list-frame.tsx';
+import { PageHead } from '#src/web/admin/lib/page-head.tsx';
+import { listQuery } from '#src/web/admin/lib/queries.ts';
+import { Time } from '#src/web/ui/time.tsx';
+
+const query = listQuery('/trail', operatorTrailSchema);
+
+const WORDS: Record<string, string> = {
+  'operator.granted': 'made an operator',
+  'operator.revoked': 'revoked as operator',
+  'message.handled': 'handled the message',
+  'message.reopened': 'opened the message again',
+  'chat.answered': 'answered in Live Chat',
+  'chat.done': 'laid the conversation aside',
+  'chat.reopened': 'took up the conversation again',
+  'plan.set': 'set the plan of',
+  'job.retried': 'tried a job again in',
+  'job.discarded': 'discarded a job of',
+};
+
+/** What of the detail a person reads; ids are for whoever looks into the database. */
+function detailOf({ detail }: OperatorTrailEntry): string {
+  const { from, to, reason } = detail;
+  return [from && to ? `${from} → ${to}` : '', reason ?? ''].filter(Boolean).join(': ');
+}
+
+const COLUMNS: readonly Column<OperatorTrailEntry>[] = [
+  {
+    label: 'What',
+    cell: ({ action, subject }) => (
+      <>
+        {WORDS[action] ?? action} <span className="font-medium">{subject}</span>
+      </>
+    ),
+    className: 'w-[38%]',
+  },
+  { label: 'Who', cell: ({ operator }) => operator, className: 'w-[22%]' },
+  { label: 'Detail', cell: (entry) => <span className="text-ink-2">{detailOf(entry) || '–'}</span> },
+  { label: 'When', cell: ({ at }) => <Time at={at} />, className: 'w-32' },
+];
+
+/** What operators have done. Nothing changes a line of it. */
+export function TrailPage() {
+  const list = useInfiniteQuery(query);
+  return (
+    <>
+      <PageHead title="Trail" />
+      <ListFrame
+        list={list}
+        what="trail"
+        empty={{
+          title: 'Nothing was done yet',
+          text: 'Every change an operator makes is written down here.',
+        }}
+      >
+        {(items) => <DataTable label="Trail" columns={COLUMNS} rows={items} />}
+      </ListFrame>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { cx } from '#src/web/ui/cx.ts';
+
+export type Column<T> = {
+  label: string;
+  cell: (row: T) => ReactNode;
+  /** Of the column, from `lg` on: its width. */
+  className?: string;
+};
+
+const HEAD =
+  'sticky top-24 z-10 border-y border-t-rule border-b-line bg-paper py-2 pr-4 font-normal lg:top-14';
+const CELL = 'border-b border-line align-top';
+
+/** Dense rows with a head that stays. On small screens the columns of a row stand below each other, with their names. */
+export function DataTable<T extends { id: string }>({
+  label,
+  columns,
+  rows,
+}: {
+  label: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+}) {
+  return (
+    <table aria-label={label} className="w-full border-separate border-spacing-0 text-sm">
+      <thead className="slug hidden text-left text-ink-3 lg:table-header-group">
+        <tr>
+          {columns.map((column) => (
+            <th key={column.label} scope="col" className={cx(HEAD, column.className)}>
+              {column.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="block border-t border-rule lg:table-row-group lg:border-t-0">
+        {rows.map((row) => (
+          <tr key={row.id} className="block border-b border-line py-3 lg:table-row lg:py-0">
+            {columns.map((column, at) => (
+              <td
+                key={column.label}
+                className={cx(
+                  CELL,
+                  'border-b-0 lg:table-cell lg:border-b lg:py-2.5 lg:pr-4',
+                  at === 0
+                    ? 'block pb-1'
+                    : 'grid grid-cols-[7rem_minmax(0,1fr)] items-baseline gap-x-3 py-0.5',
+                )}
+              >
+                {at === 0 ? null : (
+                  <span aria-hidden="true" className="slug text-ink-3 lg:hidden">
+                    {column.label}
+                  </span>
+                )}
+                <div className="min-w-0 wrap-anywhere">{column.cell(row)}</div>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
