@@ -1,19 +1,27 @@
 import type { Feature } from '../lib/feature.ts';
 import { alert } from './alert/feature.ts';
 import { alerts } from './alerts/feature.ts';
+import { billing } from './billing/feature.ts';
+import { checkout } from './checkout/feature.ts';
+import { contactSales } from './contact-sales/feature.ts';
 import { analytics } from './analytics/feature.ts';
 import { feedback } from './feedback/feature.ts';
 import { home } from './home/feature.ts';
+import { plans } from './plans/feature.ts';
 import { notifications } from './notifications/feature.ts';
 import { settings } from './settings/feature.ts';
 
 /** Every part of the account area, in the order of the menus. */
 export const FEATURES: readonly Feature[] = [
   home,
+  plans,
   analytics,
   alerts,
   alert,
   feedback,
   settings,
   notifications,
+  checkout,
+  billing,
+  contactSales,
 ];

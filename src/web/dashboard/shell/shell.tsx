@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { ChatHost } from '../lib/chat/chat-host.tsx';
+import { PlanNotice } from '../lib/plan/plan-notice.tsx';
 import { useLive } from '../lib/live/use-live.ts';
 import { SideMenu, SideSheet } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -49,6 +50,7 @@ export function Shell() {
           tabIndex={-1}
           className="min-w-0 grow px-5 py-8 outline-none md:px-8 lg:px-12"
         >
+          <PlanNotice />
           <Outlet />
         </main>
       </div>

@@ -6,6 +6,7 @@ import { ConfirmBanner } from './confirm-banner.tsx';
 import { AlertPerformance, ChannelPerformance } from './figures.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { RecentAlerts } from './recent-alerts.tsx';
+import { UsageThisMonth } from './usage.tsx';
 import { SystemNotifications } from './system-notifications.tsx';
 
 export function HomePage() {
@@ -26,7 +27,10 @@ export function HomePage() {
           )}
           <h1 className="headline mt-1 text-h2">Welcome, {firstNameOf(user)}</h1>
         </div>
-        <PlanCard me={me} />
+        <div className="flex shrink-0 flex-wrap gap-x-8 gap-y-4 border-y border-line py-3 lg:border-y-0 lg:border-l lg:py-0 lg:pl-6">
+          <PlanCard me={me} />
+          <UsageThisMonth />
+        </div>
       </div>
       <ChannelPerformance />
       <RecentAlerts />

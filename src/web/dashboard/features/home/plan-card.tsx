@@ -1,6 +1,8 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import type { Me } from '#src/shared/alerts.ts';
+import { STATUS } from '#src/shared/standing.ts';
+import { usageQuery } from '#src/web/dashboard/lib/plan/queries.ts';
 import { logWarning } from '#src/web/ui/log.ts';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { Time } from '#src/web/ui/time.tsx';
@@ -14,16 +16,17 @@ export function PlanCard({ me }: { me: UseQueryResult<Me> }) {
     if (error) logWarning('Failed to fetch subscription data', error);
   }, [error]);
   const { plan, status, trialEndsAt } = data?.subscription ?? DEFAULTS;
+  const { data: usage } = useQuery(usageQuery);
+  const over = status === STATUS.trial && usage !== undefined && usage.plan.standing !== 'trial';
   return (
-    <section
-      aria-label="Current plan"
-      className="shrink-0 border-y border-line py-3 lg:border-y-0 lg:border-l lg:py-0 lg:pl-6"
-    >
-      <dl className="flex gap-8">
+    <section aria-label="Current plan">
+      <dl className="flex flex-wrap gap-x-8 gap-y-3">
         <Fact label="Current plan">{isPending ? <Skeleton className="my-1 h-4 w-16" /> : plan}</Fact>
-        <Fact label="Status">{isPending ? <Skeleton className="my-1 h-4 w-12" /> : status}</Fact>
+        <Fact label="Status">
+          {isPending ? <Skeleton className="my-1 h-4 w-12" /> : over ? 'Trial ended' : status}
+        </Fact>
         {trialEndsAt ? (
-          <Fact label="Trial ends">
+          <Fact label={over ? 'Ended' : 'Trial ends'}>
             <Time at={trialEndsAt} />
           </Fact>
         ) : null}

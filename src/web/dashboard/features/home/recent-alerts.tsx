@@ -4,7 +4,7 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { AlertsTable } from './alerts-table.tsx';
 import { AlertsSkeleton } from './alerts-skeleton.tsx';
 import { recentAlertsQuery } from './queries.ts';
-import { TrialRunButton } from './trial-run-button.tsx';
+import { TrialRunButton } from '#src/web/dashboard/lib/trial-run-button.tsx';
 import { useArrivals } from './use-arrivals.ts';
 
 /** The workspace's last alerts, kept fresh by the live stream. */

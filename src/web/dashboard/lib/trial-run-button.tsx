@@ -1,20 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
+import { trialRunSchema } from '#src/shared/alerts.ts';
 import { Button, type ButtonProps } from '#src/web/ui/button.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { recentAlertsQuery, trialRunMutation } from './queries.ts';
+import { apiPost } from './api.ts';
 
-/** Starts one real run over recorded market data. */
+/** Starts one real run over recorded market data; its alert arrives by the live stream. */
 export function TrialRunButton({ variant, size }: Pick<ButtonProps, 'variant' | 'size'>) {
   const queries = useQueryClient();
   const run = useMutation({
-    ...trialRunMutation,
+    mutationFn: () => apiPost('/api/v1/trial-runs', {}, trialRunSchema),
     onSuccess: () => {
       toast({
         title: 'Trial run initiated',
         description: 'A one-time run of your automation has started. Results will arrive shortly.',
       });
-      void queries.invalidateQueries({ queryKey: recentAlertsQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: ['alerts'] });
     },
     onError: (error) =>
       toast({ title: 'The trial run did not start', description: error.message, variant: 'destructive' }),

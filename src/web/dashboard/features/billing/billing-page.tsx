@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { roleMay } from '#src/shared/permissions.ts';
+import { meQuery } from '#src/web/dashboard/lib/me.ts';
+import { billingQuery } from '#src/web/dashboard/lib/plan/queries.ts';
+import { TestMark } from '#src/web/dashboard/lib/plan/test-mark.tsx';
+import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { buttonClass } from '#src/web/ui/button.tsx';
+import { EmptyState } from '#src/web/ui/empty-state.tsx';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { Skeleton } from '#src/web/ui/skeleton.tsx';
+import { CheckoutResult } from './checkout-result.tsx';
+import { Invoices } from './invoices.tsx';
+import { PlanFacts } from './plan-facts.tsx';
+
+export function BillingPage() {
+  usePageTitle('Billing');
+  const me = useQuery(meQuery);
+  const role = me.data?.workspace.role;
+  const maySee = role === undefined || roleMay(role, 'billing:read');
+  return (
+    <>
+      <h1 className="headline text-h2">Billing</h1>
+      {maySee ? (
+        <Content mayPay={role !== undefined && roleMay(role, 'billing:write')} />
+      ) : (
+        <div className="mt-8">
+          <EmptyState
+            heading="h2"
+            title="Owners and admins see what is paid"
+            text="Your role in this workspace does not include its payments. The plan, and what of it is used, is open to you."
+            action={
+              <Link to="/plans" className={buttonClass()}>
+                See the plan
+              </Link>
+            }
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Content({ mayPay }: { mayPay: boolean }) {
+  const { data, error, refetch } = useQuery(billingQuery);
+  return (
+    <>
+      <CheckoutResult />
+      {data ? (
+        <>
+          {data.provider?.test ? (
+            <div className="mt-3">
+              <TestMark />
+            </div>
+          ) : null}
+          <PlanFacts billing={data} mayPay={mayPay} />
+          <Invoices invoices={data.invoices} />
+        </>
+      ) : error ? (
+        <div className="mt-8">
+          <ErrorState
+            heading="h2"
+            title="Billing could not be loaded"
+            text={error.message}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      ) : (
+        <div className="mt-8 grid gap-4 border-t border-line pt-8">
+          <span className="sr-only">Loading</span>
+          <Skeleton className="h-8 w-56" />
+          <Skeleton className="h-5 w-80 max-w-full" />
+          <Skeleton className="h-40 w-full" />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, CircleAlert, Clock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { planName } from '#src/shared/plan-limit.ts';
+import { checkoutQuery } from './queries.ts';
+
+/** Whoever comes back from paying reads what became of it. The address alone says nothing. */
+export function CheckoutResult() {
+  const [search] = useSearchParams();
+  const id = search.get('checkout');
+  return id ? <Result id={id} /> : null;
+}
+
+function Result({ id }: { id: string }) {
+  const { data } = useQuery(checkoutQuery(id));
+  if (!data) return null;
+  const name = planName(data.planId);
+  if (data.state === 'paid') {
+    return (
+      <Line icon={<Check size={18} aria-hidden="true" />}>
+        <strong className="font-semibold">Payment received.</strong> Your {name} plan is active.
+      </Line>
+    );
+  }
+  if (data.state === 'declined') {
+    return (
+      <Line icon={<CircleAlert size={18} className="text-fault" aria-hidden="true" />}>
+        <strong className="font-semibold">The payment was declined.</strong> Nothing was charged and nothing
+        has changed.{' '}
+        <Link className="link" to={`/checkout?plan=${data.planId}`}>
+          Try again
+        </Link>
+      </Line>
+    );
+  }
+  return (
+    <Line icon={<Clock size={18} aria-hidden="true" />}>
+      <strong className="font-semibold">Waiting for the payment.</strong> Nothing changes until the payment
+      provider confirms it. This page follows by itself.
+    </Line>
+  );
+}
+
+const Line = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <output className="mt-6 flex items-start gap-3 border-y border-rule py-3 text-base">
+    <span className="mt-0.5 shrink-0">{icon}</span>
+    <span>{children}</span>
+  </output>
+);

@@ -1,0 +1,8 @@
+import type { Feature } from '#src/web/dashboard/lib/feature.ts';
+
+/** What is paid, until when, and the invoices. */
+export const billing: Feature = {
+  routes: [
+    { path: 'billing', lazy: async () => ({ Component: (await import('./billing-page.tsx')).BillingPage }) },
+  ],
+};

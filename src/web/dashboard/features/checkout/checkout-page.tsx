@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { roleMay } from '#src/shared/permissions.ts';
+import { ADD_ONS, type AddOnId, formatPrice, type PayablePlanId, PLANS } from '#src/shared/plans.ts';
+import { meQuery } from '#src/web/dashboard/lib/me.ts';
+import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { buttonClass } from '#src/web/ui/button.tsx';
+import { Checkbox } from '#src/web/ui/checkbox.tsx';
+import { EmptyState } from '#src/web/ui/empty-state.tsx';
+import { RadioGroup } from '#src/web/ui/radio-group.tsx';
+import { Summary } from './summary.tsx';
+
+const PAYABLE = PLANS.filter(({ monthlyCents }) => monthlyCents !== null);
+const isPayable = (id: string | null): id is PayablePlanId => PAYABLE.some((plan) => plan.id === id);
+
+/** What is chosen stands in the address: reloading and coming back keep it. */
+export function CheckoutPage() {
+  usePageTitle('Checkout');
+  const { data: me } = useQuery(meQuery);
+  const [search, setSearch] = useSearchParams();
+  const planId = search.get('plan');
+  const addOns = ADD_ONS.map(({ id }) => id).filter((id) => search.getAll('add_on').includes(id));
+  if (me && !roleMay(me.workspace.role, 'billing:write')) {
+    return (
+      <Instead
+        title="An owner pays the plan"
+        text="Your role in this workspace does not include payments. Ask an owner to choose the plan."
+        action={{ to: '/plans', label: 'Back to the plans' }}
+      />
+    );
+  }
+  if (planId === 'enterprise') {
+    return (
+      <Instead
+        title="Enterprise is agreed on with sales"
+        text="Tell us what you need; the price follows from that."
+        action={{ to: '/contact-sales', label: 'Contact Sales' }}
+      />
+    );
+  }
+  if (!isPayable(planId)) {
+    return (
+      <Instead
+        title="No plan is chosen"
+        text="Choose one, and come back here to pay it."
+        action={{ to: '/plans', label: 'See the plans' }}
+      />
+    );
+  }
+  const choose = (plan: PayablePlanId, chosen: readonly AddOnId[]) =>
+    setSearch(new URLSearchParams([['plan', plan], ...chosen.map((id) => ['add_on', id])]), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  return (
+    <>
+      <h1 className="headline text-h2">Checkout</h1>
+      <div className="mt-8 grid gap-x-16 gap-y-10 border-t border-line pt-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <div className="grid gap-10 self-start">
+          <RadioGroup
+            legend="Plan"
+            name="plan"
+            value={planId}
+            onChange={(value) => {
+              if (isPayable(value)) choose(value, addOns);
+            }}
+            options={PAYABLE.map(({ id, name }) => ({ value: id, label: name.dashboard }))}
+          />
+          <fieldset>
+            <legend className="text-sm font-medium">Add-ons</legend>
+            <p className="mt-1 text-sm text-ink-2">
+              Each by the month, with either plan. Professional includes one messaging platform anyway.
+            </p>
+            <div className="mt-3 border-t border-line">
+              {ADD_ONS.map(({ id, name, description, monthlyCents }) => (
+                <div key={id} className="border-b border-line py-3">
+                  <Checkbox
+                    name={id}
+                    checked={addOns.includes(id)}
+                    label={
+                      <span className="flex min-h-6 flex-wrap gap-x-3">
+                        <span className="font-medium">{name}</span>
+                        <span className="figure">{formatPrice(monthlyCents)}/mo</span>
+                      </span>
+                    }
+                    hint={description}
+                    onChange={(event) =>
+                      choose(
+                        planId,
+                        event.target.checked ? [...addOns, id] : addOns.filter((each) => each !== id),
+                      )
+                    }
+                  />
+                </div>
+              ))}
+            </div>
+          </fieldset>
+        </div>
+        <Summary planId={planId} addOns={addOns} />
+      </div>
+    </>
+  );
+}
+
+function Instead({
+  title,
+  text,
+  action,
+}: {
+  title: string;
+  text: string;
+  action: { to: string; label: string };
+}) {
+  return (
+    <>
+      <h1 className="headline mb-8 text-h2">Checkout</h1>
+      <EmptyState
+        heading="h2"
+        title={title}
+        text={text}
+        action={
+          <Link to={action.to} className={buttonClass('primary')}>
+            {action.label}
+          </Link>
+        }
+      />
+    </>
+  );
+}

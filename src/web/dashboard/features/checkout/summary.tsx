@@ -1,0 +1,132 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router';
+import type { Choice, QuoteAnswer } from '#src/shared/billing.ts';
+import { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { billingQuery } from '#src/web/dashboard/lib/plan/queries.ts';
+import { TestMark } from '#src/web/dashboard/lib/plan/test-mark.tsx';
+import { dayOf, money } from '#src/web/dashboard/lib/plan/words.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { Skeleton } from '#src/web/ui/skeleton.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { quoteQuery, startCheckout } from './queries.ts';
+
+/** What it comes to, and the way to pay. */
+export function Summary(choice: Choice) {
+  const quote = useQuery(quoteQuery(choice));
+  const billing = useQuery(billingQuery);
+  const navigate = useNavigate();
+  const pay = useMutation({
+    mutationFn: () => startCheckout(choice),
+    onSuccess: ({ url, startsAt }) => {
+      if (url) {
+        location.assign(url);
+        return;
+      }
+      toast({ title: 'Change noted', description: `It begins on ${dayOf(startsAt)}.` });
+      void navigate('/billing');
+    },
+    onError: (error) =>
+      toast({ title: 'The checkout did not open', description: error.message, variant: 'destructive' }),
+  });
+  const isSame = quote.error instanceof ApiError && quote.error.code === 'same_plan';
+  return (
+    <section
+      aria-labelledby="summary"
+      className="self-start border-t border-line pt-6 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-10"
+    >
+      <h2 id="summary" className="headline text-h3">
+        Summary
+      </h2>
+      {billing.data?.provider?.test ? (
+        <div className="mt-3">
+          <TestMark />
+        </div>
+      ) : null}
+      {isSame ? (
+        <p className="mt-5 text-base">
+          This is what the workspace pays for already.{' '}
+          <Link className="link" to="/billing">
+            Go to Billing
+          </Link>
+        </p>
+      ) : quote.error ? (
+        <div className="mt-5">
+          <ErrorState
+            title="The price could not be loaded"
+            text={quote.error.message}
+            onRetry={() => void quote.refetch()}
+          />
+        </div>
+      ) : quote.data ? (
+        <>
+          <Sums quote={quote.data} fresh={!quote.isPlaceholderData} />
+          {billing.data && billing.data.provider === null ? (
+            <p className="mt-6 text-base">
+              Payments are not set up here.{' '}
+              <Link className="link" to="/contact-sales">
+                Contact Sales
+              </Link>
+            </p>
+          ) : (
+            <Button
+              variant="primary"
+              className="mt-6 w-full"
+              busy={pay.isPending || pay.isSuccess}
+              disabled={quote.isPlaceholderData}
+              onClick={() => pay.mutate()}
+            >
+              {pay.isPending || pay.isSuccess
+                ? 'Processing...'
+                : quote.data.starts === 'now'
+                  ? `Pay ${money(quote.data.dueCents)}`
+                  : 'Change at the end of the month'}
+            </Button>
+          )}
+          <p className="mt-3 text-sm text-ink-2">
+            {quote.data.starts === 'now'
+              ? 'You pay on the page of the payment provider. The plan begins when the payment is confirmed, and renews every month until you cancel.'
+              : `Your plan stays as it is until ${dayOf(quote.data.startsAt)}. Nothing is due before.`}
+          </p>
+        </>
+      ) : (
+        <div className="mt-5 grid gap-3">
+          <span className="sr-only">Loading</span>
+          <Skeleton className="h-5 w-full" />
+          <Skeleton className="h-5 w-2/3" />
+          <Skeleton className="h-11 w-full" />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Sums({ quote, fresh }: { quote: QuoteAnswer; fresh: boolean }) {
+  return (
+    <dl className="mt-5" aria-busy={!fresh}>
+      {quote.lines.map(({ text, cents }) => (
+        <Row key={text} label={text} value={money(cents)} />
+      ))}
+      <Row label="Total a month" value={money(quote.monthlyCents)} strong />
+      {quote.creditCents > 0 ? (
+        <Row label="Unused part of the running month" value={money(-quote.creditCents)} />
+      ) : null}
+      <Row label="Due now" value={money(quote.dueCents)} strong />
+    </dl>
+  );
+}
+
+function Row({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
+  return (
+    <div
+      className={
+        strong
+          ? 'flex justify-between gap-6 border-t border-rule py-3 font-medium'
+          : 'flex justify-between gap-6 py-2'
+      }
+    >
+      <dt>{label}</dt>
+      <dd className="figure">{value}</dd>
+    </div>
+  );
+}

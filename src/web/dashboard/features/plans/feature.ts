@@ -1,0 +1,10 @@
+import { Layers } from 'lucide-react';
+import type { Feature } from '#src/web/dashboard/lib/feature.ts';
+
+/** The three plans, and which one is the workspace's. */
+export const plans: Feature = {
+  menu: { label: 'Plans', to: '/plans', icon: Layers, topBar: true },
+  routes: [
+    { path: 'plans', lazy: async () => ({ Component: (await import('./plans-page.tsx')).PlansPage }) },
+  ],
+};

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { roleMay } from '#src/shared/permissions.ts';
+import { ADD_ONS, formatPrice, PLANS } from '#src/shared/plans.ts';
+import type { Usage } from '#src/shared/billing.ts';
+import { meQuery } from '#src/web/dashboard/lib/me.ts';
+import { usageQuery } from '#src/web/dashboard/lib/plan/queries.ts';
+import { dayOf } from '#src/web/dashboard/lib/plan/words.ts';
+import { TrialRunButton } from '#src/web/dashboard/lib/trial-run-button.tsx';
+import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { logWarning } from '#src/web/ui/log.ts';
+import { PlanColumn } from './plan-column.tsx';
+import { useSelectPlan } from './use-select-plan.ts';
+
+export function PlansPage() {
+  usePageTitle('Plans');
+  const me = useQuery(meQuery);
+  const usage = useQuery(usageQuery);
+  const { processing, select } = useSelectPlan();
+  // The plans are there all the same: only which one is ours is not known.
+  useEffect(() => {
+    if (usage.error) logWarning('Failed to fetch subscription data', usage.error);
+  }, [usage.error]);
+  const role = me.data?.workspace.role;
+  const mayPay = role !== undefined && roleMay(role, 'billing:write');
+  const mayRun = role !== undefined && roleMay(role, 'alerts:run');
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+        <div>
+          <h1 className="headline text-h2">Plans</h1>
+          <p className="mt-2 max-w-text text-base text-ink-2">
+            By the month, to be canceled at any time. Not sure yet? A trial run shows a real alert in your
+            brand, and costs nothing.
+          </p>
+        </div>
+        {mayRun ? <TrialRunButton /> : null}
+      </div>
+      <output className="mt-6 block min-h-6 text-base">
+        {usage.data ? standingSentence(usage.data) : null}
+      </output>
+      <ul className="mt-4 grid border-t-2 border-ink lg:grid-cols-3 lg:divide-x lg:divide-line">
+        {PLANS.map((plan) => (
+          <PlanColumn
+            key={plan.id}
+            plan={plan}
+            standing={usage.data?.plan.id === plan.id ? usage.data.plan.standing : null}
+            mayPay={mayPay}
+            processing={processing === plan.id}
+            onSelect={() => select(plan)}
+          />
+        ))}
+      </ul>
+      {role !== undefined && !mayPay ? (
+        <p className="border-t border-line py-4 text-sm text-ink-2">
+          An owner of the workspace chooses and pays the plan.
+        </p>
+      ) : null}
+      <Paused usage={usage.data} />
+      <section aria-labelledby="add-ons" className="mt-12">
+        <h2 id="add-ons" className="headline text-h3">
+          Add-ons
+        </h2>
+        <p className="mt-1 text-base text-ink-2">Per channel, with any plan. Choose them at the checkout.</p>
+        <dl className="mt-4 border-t border-line">
+          {ADD_ONS.map(({ id, name, description, monthlyCents }) => (
+            <div key={id} className="flex flex-wrap items-baseline gap-x-6 gap-y-1 border-b border-line py-3">
+              <dt className="w-32 font-medium">{name}</dt>
+              <dd className="grow text-ink-2">{description}</dd>
+              <dd className="figure">{formatPrice(monthlyCents)}/mo</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  );
+}
+
+function standingSentence({ plan }: Usage): string {
+  const day = plan.ends ? dayOf(plan.ends) : '';
+  if (plan.standing === 'trial')
+    return `You are on the free trial with the limits of ${plan.name}, until ${day}.`;
+  if (plan.standing === 'active')
+    return day ? `You are on the ${plan.name} plan, until ${day}.` : `You are on the ${plan.name} plan.`;
+  if (plan.standing === 'grace') return `The ${plan.name} plan has run out; its grace lasts until ${day}.`;
+  return 'No plan is running.';
+}
+
+/** What was made under a larger plan: kept, and said. */
+function Paused({ usage }: { usage: Usage | undefined }) {
+  if (!usage || usage.paused.length === 0) return null;
+  return (
+    <section aria-labelledby="paused" className="mt-12">
+      <h2 id="paused" className="headline text-h3">
+        Kept, and paused
+      </h2>
+      <p className="mt-1 text-base text-ink-2">
+        This goes beyond the plan. Nothing of it is deleted; with the larger plan it works again.
+      </p>
+      <ul className="mt-4 border-t border-line">
+        {usage.paused.map(({ kind, name, reason }) => (
+          <li key={`${kind} ${name}`} className="border-b border-line py-3">
+            <span className="slug mr-3 text-ink-3">{kind}</span>
+            <span className="font-medium wrap-anywhere">{name}</span>
+            <p className="text-sm text-ink-2">{reason}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3">
+        <Link className="link inline-flex min-h-11 items-center" to="/checkout?plan=pro">
+          See what Professional costs
+        </Link>
+      </p>
+    </section>
+  );
+}

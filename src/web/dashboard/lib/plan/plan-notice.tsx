@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Usage } from '#src/shared/billing.ts';
+import { roleMay } from '#src/shared/permissions.ts';
+import { meQuery } from '../me.ts';
+import { usageQuery } from './queries.ts';
+import { dayOf } from './words.ts';
+
+/** Above every screen while the plan has run out: what goes on, until when, and the way up. */
+export function PlanNotice() {
+  const { data: usage } = useQuery(usageQuery);
+  const { data: me } = useQuery(meQuery);
+  const words = usage && wordsOf(usage.plan);
+  if (!words) return null;
+  const mayPay = me !== undefined && roleMay(me.workspace.role, 'billing:write');
+  return (
+    <aside
+      aria-label="Your plan"
+      className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-1 border-y border-rule py-3 text-base"
+    >
+      <TriangleAlert size={18} className="shrink-0 text-fault" aria-hidden="true" />
+      <p className="min-w-0 grow basis-64">
+        <strong className="font-semibold">{words.title}</strong>{' '}
+        <span className="text-ink-2">{words.text}</span>
+      </p>
+      {mayPay ? (
+        <Link to="/plans" className="link inline-flex min-h-11 items-center font-medium">
+          Choose a plan
+        </Link>
+      ) : (
+        <span className="text-sm text-ink-2">An owner can choose a plan.</span>
+      )}
+    </aside>
+  );
+}
+
+function wordsOf({ standing, ends }: Usage['plan']): { title: string; text: string } | null {
+  if (standing === 'grace') {
+    const until = ends ? ` until ${dayOf(ends)}` : '';
+    return { title: 'Your plan has run out.', text: `Everything goes on${until}; then nothing is sent.` };
+  }
+  if (standing === 'read_only') {
+    return {
+      title: 'This workspace is read-only.',
+      text: 'Nothing is sent and nothing can be changed. Everything can be read and exported.',
+    };
+  }
+  return null;
+}

@@ -1,0 +1,8 @@
+/** Stands wherever something would be paid, as long as nothing is. */
+export function TestMark() {
+  return (
+    <p className="inline-block border border-edge px-2.5 py-1 text-sm font-medium">
+      Test payments: no money moves
+    </p>
+  );
+}
