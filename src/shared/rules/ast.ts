@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { FUNCTION_NAMES } from './functions.ts';
+
+/*
+ * A condition as data: what the parser makes of a text, what programs may send instead of one, and what is stored.
+ * Texts and this form say the same; `printRule` gives the one text of a form, `parseRule` the form of a text.
+ */
+
+export const PRICES = ['open', 'high', 'low', 'close', 'volume'] as const;
+export type PriceName = (typeof PRICES)[number];
+
+export type Operand =
+  | { number: number }
+  /** A figure of the bar, or of the bar `back` bars before. */
+  | { price: PriceName; back?: number }
+  /** A function of `of` (the close if left out; functions of whole bars have none) with its figures. */
+  | { call: string; of?: Operand; args: number[]; back?: number }
+  | { negate: Operand }
+  | { op: '+' | '-' | '*' | '/'; left: Operand; right: Operand };
+
+export const COMPARISONS = ['>', '>=', '<', '<=', '=', 'crosses', 'crosses above', 'crosses below'] as const;
+export const CHANNEL_TESTS = ['enters', 'leaves', 'is inside', 'is outside'] as const;
+
+export type Condition =
+  | { test: (typeof COMPARISONS)[number]; left: Operand; right: Operand }
+  | { channel: (typeof CHANNEL_TESTS)[number]; value: Operand; low: Operand; high: Operand }
+  /** The value has gone up or down by at least `by` since one of the `bars` bars before. */
+  | { moves: 'up' | 'down'; value: Operand; by: number; percent: boolean; bars: number }
+  | { all: Condition[] }
+  | { any: Condition[] }
+  | { not: Condition }
+  /** True on this bar or one of the `within` − 1 before. */
+  | { within: number; of: Condition };
+
+/** The furthest that a rule looks back in one step, in bars. */
+export const MOST_BARS = 2000;
+const barsSchema = z.int().check(z.gte(1), z.lte(MOST_BARS));
+const figureSchema = z.number();
+
+export const operandSchema: z.ZodMiniType<Operand> = z.lazy(() =>
+  z.union([
+    z.strictObject({ number: figureSchema }),
+    z.strictObject({ price: z.enum(PRICES), back: z.optional(barsSchema) }),
+    z.strictObject({
+      call: z.enum(FUNCTION_NAMES),
+      of: z.optional(operandSchema),
+      args: z.array(figureSchema).check(z.maxLength(4)),
+      back: z.optional(barsSchema),
+    }),
+    z.strictObject({ negate: operandSchema }),
+    z.strictObject({ op: z.enum(['+', '-', '*', '/']), left: operandSchema, right: operandSchema }),
+  ]),
+) as z.ZodMiniType<Operand>;
+
+export const conditionSchema: z.ZodMiniType<Condition> = z.lazy(() =>
+  z.union([
+    z.strictObject({ test: z.enum(COMPARISONS), left: operandSchema, right: operandSchema }),
+    z.strictObject({
+      channel: z.enum(CHANNEL_TESTS),
+      value: operandSchema,
+      low: operandSchema,
+      high: operandSchema,
+    }),
+    z.strictObject({
+      moves: z.enum(['up', 'down']),
+      value: operandSchema,
+      by: figureSchema.check(z.gt(0)),
+      percent: z.boolean(),
+      bars: barsSchema,
+    }),
+    z.strictObject({ all: z.array(conditionSchema).check(z.minLength(2), z.maxLength(50)) }),
+    z.strictObject({ any: z.array(conditionSchema).check(z.minLength(2), z.maxLength(50)) }),
+    z.strictObject({ not: conditionSchema }),
+    z.strictObject({ within: barsSchema, of: conditionSchema }),
+  ]),
+) as z.ZodMiniType<Condition>;

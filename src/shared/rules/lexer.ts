@@ -1,0 +1,48 @@
+import { RuleProblem } from './problem.ts';
+
+export type Token = {
+  kind: 'word' | 'number' | 'sign' | 'end';
+  /** Words in lower case. */
+  text: string;
+  /** Where it begins and ends in the text, from 0. */
+  at: number;
+  end: number;
+};
+
+const SKIP = /(?:\s|#[^\n]*)+/y;
+const WORD = /[a-z_][a-z0-9_]*/iy;
+const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?/iy;
+const SIGN = />=|<=|[><=+\-*/()[\],%]/y;
+
+/** No rule that anyone wrote is longer. */
+const LONGEST = 10_000;
+
+const match = (pattern: RegExp, text: string, at: number): string | null => {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? null;
+};
+
+/** Cuts a rule's text into words, numbers and signs; `#` begins a comment. Throws RuleProblem at what is none of them. */
+export const tokensOf = (text: string): Token[] => {
+  if (text.length > LONGEST)
+    throw new RuleProblem(text, LONGEST, `a rule has at most ${LONGEST} characters.`);
+  const tokens: Token[] = [];
+  let at = 0;
+  while (true) {
+    at += match(SKIP, text, at)?.length ?? 0;
+    if (at >= text.length) break;
+    const kinds = [
+      ['word', WORD],
+      ['number', NUMBER],
+      ['sign', SIGN],
+    ] as const;
+    const found = kinds
+      .map(([kind, pattern]) => ({ kind, text: match(pattern, text, at) }))
+      .find((each) => each.text);
+    if (!found?.text) throw new RuleProblem(text, at, `'${text.slice(at, at + 1)}' has no meaning here.`);
+    tokens.push({ kind: found.kind, text: found.text.toLowerCase(), at, end: at + found.text.length });
+    at += found.text.length;
+  }
+  tokens.push({ kind: 'end', text: '', at: text.length, end: text.length });
+  return tokens;
+};

@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { conditionSchema, type Condition } from './ast.ts';
+import { parseRule } from './parse.ts';
+import { printRule } from './print.ts';
+import { RuleProblem } from './problem.ts';
+import { readRule } from './read.ts';
+import { conditions } from './rules.fixture.ts';
+
+describe('text and form', () => {
+  it('reading what was printed gives the same condition', () => {
+    fc.assert(
+      fc.property(conditions, (condition) => {
+        const text = printRule(condition);
+        expect(parseRule(text)).toEqual(condition);
+        expect(printRule(parseRule(text))).toBe(text);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('the schema takes every condition, also after a way through JSON', () => {
+    fc.assert(
+      fc.property(conditions, (condition) => {
+        expect(conditionSchema.parse(JSON.parse(JSON.stringify(condition)))).toEqual(condition);
+      }),
+    );
+  });
+
+  it('every condition can be told in words', () => {
+    fc.assert(
+      fc.property(conditions, (condition) => {
+        expect(readRule(condition)).toMatch(/^[^a-z].*\.$/s);
+        expect(readRule(condition)).not.toMatch(/undefined|\$\d/);
+      }),
+    );
+  });
+
+  it('any text is either a rule or a problem with a place in it', () => {
+    const words = fc.constantFrom(
+      'close',
+      'sma',
+      '(',
+      ')',
+      '200',
+      'and',
+      'crosses',
+      'above',
+      '>',
+      'within',
+      'bars',
+      'not',
+      ',',
+      'volume',
+      '*',
+      '[',
+      ']',
+      '%',
+      'é',
+      '\n',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(words, { maxLength: 25 }).map((all) => all.join(' ')),
+        ),
+        (text) => {
+          try {
+            expect(parseRule(printRule(parseRule(text)))).toEqual(parseRule(text));
+          } catch (error) {
+            if (!(error instanceof RuleProblem)) throw error;
+            expect(error.offset).toBeLessThanOrEqual(text.length);
+            expect(error.line).toBeGreaterThan(0);
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('what is written and what it means', () => {
+  it.each<[string, string, string]>([
+    [
+      'close crosses above sma(200) and volume > 2 * avg(volume, 20)',
+      'close crosses above sma(200) and volume > 2 * sma(volume, 20)',
+      'The close crosses above its 200-bar average and the volume is above 2 times its 20-bar average.',
+    ],
+    ['CLOSE > 100', 'close > 100', 'The close is above 100.'],
+    ['rsi crosses below 30', 'rsi(14) crosses below 30', 'The 14-bar RSI crosses below 30.'],
+    [
+      'close moves up by 5% within 3 bars',
+      'close moves up by 5% within 3 bars',
+      'The close goes up by 5% or more within 3 bars.',
+    ],
+    ['close falls 2', 'close moves down by 2', 'The close goes down by 2 or more from one bar to the next.'],
+    [
+      'close enters channel (95, 105)',
+      'close enters (95, 105)',
+      'The close enters the channel from 95 to 105.',
+    ],
+    ['close is above close[1]', 'close > close[1]', 'The close is above the close one bar before.'],
+    [
+      '(close crosses above ema(50)) within 5 bars',
+      'close crosses above ema(50) within 5 bars',
+      'The close crosses above its 50-bar exponential average, on this bar or one of the 4 before.',
+    ],
+    [
+      'any(close > 1, not close < 2)',
+      'close > 1 or not close < 2',
+      'Either the close is above 1 or it is not so that the close is below 2.',
+    ],
+    [
+      '(high + low) / 2 > sma(close, 10)',
+      '(high + low) / 2 > sma(10)',
+      'The high plus the low divided by 2 is above the 10-bar average of the close.',
+    ],
+    [
+      'close > 1 # why\n and (close < 3)',
+      'close > 1 and close < 3',
+      'The close is above 1 and the close is below 3.',
+    ],
+    ['change(5) > 3', 'change(5) > 3', 'The percent change over 5 bars of the close is above 3.'],
+    [
+      'macd crosses macd_signal',
+      'macd(12, 26) crosses macd_signal(12, 26, 9)',
+      'The MACD (12, 26) crosses the MACD signal line (12, 26, 9).',
+    ],
+    ['-close < -5', '-close < -5', 'Minus the close is below -5.'],
+    [
+      'close > highest(high, 252)[1]',
+      'close > highest(high, 252)[1]',
+      'The close is above the 252-bar high of the high one bar before.',
+    ],
+  ])('%s', (text, printed, words) => {
+    expect(printRule(parseRule(text))).toBe(printed);
+    expect(readRule(parseRule(text))).toBe(words);
+  });
+
+  it.each<[string, number, number, string]>([
+    ['', 1, 1, 'a rule was expected, such as close > 100.'],
+    [
+      'close',
+      1,
+      6,
+      "a comparison such as '>', 'crosses above', 'enters' or 'moves up' was expected, not the end of the rule.",
+    ],
+    ['clsoe > 5', 1, 1, "a price, a number or an indicator was expected, not 'clsoe'. Did you mean 'close'?"],
+    ['close > sms(20)', 1, 9, "there is no 'sms'. Did you mean 'sma'?"],
+    [
+      'close crosess above 5',
+      1,
+      7,
+      "a comparison such as '>', 'crosses above', 'enters' or 'moves up' was expected, not 'crosess'. Did you mean 'crosses'?",
+    ],
+    ['close >', 1, 8, 'a price, a number or an indicator was expected, not the end of the rule.'],
+    [
+      'close > 5 adn volume > 3',
+      1,
+      11,
+      "'and', 'or', 'within' or the end of the rule was expected, not 'adn'. Did you mean 'and'?",
+    ],
+    ['close > sma(0)', 1, 13, 'bars of sma is from 1 to 1000.'],
+    ['close > sma(2.5)', 1, 13, 'bars of sma is a whole number.'],
+    ['close > sma(20, 30)', 1, 17, 'sma has fewer figures than that; it has: bars.'],
+    ['close > atr(close, 14)', 1, 13, 'atr is computed from whole bars and takes figures only.'],
+    ['close > sma(20', 1, 15, "',' or ')' was expected, not the end of the rule."],
+    ['close > 5\n  and volume ! 3', 2, 14, "'!' has no meaning here."],
+    ['(close > 5', 1, 11, "')' was expected, not the end of the rule."],
+    ['close[0] > 5', 1, 7, 'a whole number of bars from 1 to 2000 was expected, not 0.'],
+    ['close > 5 within 1.5 bars', 1, 18, 'a whole number of bars from 1 to 2000 was expected, not 1.5.'],
+    ['close moves up by 0', 1, 19, 'the amount of a move is above zero.'],
+    ['close is neat', 1, 10, "'inside', 'outside', 'above' or 'below' was expected, not 'neat'."],
+    ['all(close > 5)', 1, 1, 'all joins two conditions or more.'],
+  ])('%j is refused at %d:%d', (text, line, column, sentence) => {
+    const refused = (): Condition => parseRule(text);
+    expect(refused).toThrow(RuleProblem);
+    expect(refused).toThrow(expect.objectContaining({ line, column, sentence }) as Error);
+  });
+
+  it('points at the place', () => {
+    expect(() => parseRule('volume > 1 and\nclose > smaa(20)')).toThrow(
+      "Line 2, column 9: there is no 'smaa'. Did you mean 'sma'?\n  close > smaa(20)\n          ^",
+    );
+  });
+
+  it('takes no rule without an end', () => {
+    expect(() => parseRule(`${'('.repeat(5000)}close`)).toThrow('nested too deep');
+    expect(() => parseRule('close > 1 and '.repeat(2000))).toThrow('at most 10000 characters');
+    expect(() => parseRule(`${'not '.repeat(2000)}close > 1`)).toThrow('nested too deep');
+  });
+});

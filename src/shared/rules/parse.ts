@@ -1,0 +1,272 @@
+import { MOST_BARS, PRICES, type Condition, type Operand } from './ast.ts';
+import { ALIASES, FUNCTION_NAMES, FUNCTIONS, type FunctionSpec } from './functions.ts';
+import { tokensOf, type Token } from './lexer.ts';
+import { didYouMean, RuleProblem } from './problem.ts';
+
+const OPERAND_WORDS = [...PRICES, ...FUNCTION_NAMES, ...Object.keys(ALIASES)];
+const TEST_WORDS = ['crosses', 'enters', 'leaves', 'is', 'moves', 'rises', 'falls'];
+const DEEPEST = 60;
+const END: Token = { kind: 'end', text: '', at: 0, end: 0 };
+
+/**
+ * Reads a condition such as `close crosses above sma(200) and volume > 2 * avg(volume, 20)`. Throws RuleProblem, which
+ * points at the place and says what was expected there.
+ */
+export const parseRule = (text: string): Condition => {
+  const tokens = tokensOf(text);
+  let position = 0;
+  let depth = 0;
+
+  const peek = (ahead = 0): Token => tokens[Math.min(position + ahead, tokens.length - 1)] ?? END;
+  const fail = (sentence: string, token = peek()): never => {
+    throw new RuleProblem(text, token.at, sentence);
+  };
+  const shown = (token: Token): string => (token.kind === 'end' ? 'the end of the rule' : `'${token.text}'`);
+  const expected = (what: string, words: readonly string[] = []): never => {
+    const token = peek();
+    const hint = token.kind === 'word' ? didYouMean(token.text, words) : '';
+    return fail(`${what} was expected, not ${shown(token)}.${hint}`);
+  };
+  const is = (value: string, ahead = 0): boolean => {
+    const token = peek(ahead);
+    return token.text === value && (token.kind === 'word' || token.kind === 'sign');
+  };
+  const take = (value: string): boolean => {
+    if (!is(value)) return false;
+    position += 1;
+    return true;
+  };
+  const need = (value: string, what = `'${value}'`): void => {
+    if (!take(value)) expected(what, /^[a-z]/.test(value) ? [value] : []);
+  };
+  const deeper = <T>(read: () => T): T => {
+    depth += 1;
+    if (depth > DEEPEST) fail('the rule is nested too deep.');
+    const result = read();
+    depth -= 1;
+    return result;
+  };
+
+  const number = (what: string): number => {
+    const token = peek();
+    if (token.kind !== 'number') return expected(what);
+    position += 1;
+    const value = Number(token.text);
+    return Number.isFinite(value) ? value : fail(`${token.text} is too large.`, token);
+  };
+  const barCount = (what: string): number => {
+    const token = peek();
+    const value = number(what);
+    if (Number.isInteger(value) && value >= 1 && value <= MOST_BARS) return value;
+    return fail(`a whole number of bars from 1 to ${MOST_BARS} was expected, not ${token.text}.`, token);
+  };
+  const back = (): { back?: number } => {
+    if (!take('[')) return {};
+    const bars = barCount('a number of bars');
+    need(']');
+    return { back: bars };
+  };
+
+  const signedNumber = (): number => (take('-') ? -number('a number') : number('a number'));
+  const checkArgs = (name: string, spec: FunctionSpec, args: { value: number; token: Token }[]): number[] => {
+    const [extra] = args.slice(spec.params.length);
+    if (extra) {
+      const names = spec.params.map((param) => param.name).join(', ') || 'none';
+      return fail(`${name} has fewer figures than that; it has: ${names}.`, extra.token);
+    }
+    return spec.params.map((param, index) => {
+      const given = args[index];
+      if (!given) return param.default;
+      const { value, token } = given;
+      if (param.whole && !Number.isInteger(value))
+        return fail(`${param.name} of ${name} is a whole number.`, token);
+      if (value < param.least || value > param.most)
+        return fail(`${param.name} of ${name} is from ${param.least} to ${param.most}.`, token);
+      return value;
+    });
+  };
+  const isNumberAlone = (): boolean => {
+    const ahead = is('-') ? 1 : 0;
+    return peek(ahead).kind === 'number' && (is(',', ahead + 1) || is(')', ahead + 1));
+  };
+  const call = (name: string, spec: FunctionSpec): Operand => {
+    let of: Operand | undefined;
+    const args: { value: number; token: Token }[] = [];
+    if (take('(') && !take(')')) {
+      if (!isNumberAlone()) {
+        const token = peek();
+        of = operand();
+        if (spec.from === 'bars') fail(`${name} is computed from whole bars and takes figures only.`, token);
+      } else {
+        const token = peek();
+        args.push({ value: signedNumber(), token });
+      }
+      while (take(',')) {
+        const token = peek();
+        args.push({ value: signedNumber(), token });
+      }
+      need(')', "',' or ')'");
+    }
+    const isClose = of && 'price' in of && of.price === 'close' && of.back === undefined;
+    return { call: name, ...(of && !isClose && { of }), args: checkArgs(name, spec, args), ...back() };
+  };
+  const factor = (): Operand => {
+    const token = peek();
+    if (take('(')) {
+      const inner = deeper(operand);
+      need(')');
+      return inner;
+    }
+    if (take('-')) {
+      if (peek().kind === 'number') return { number: -number('a number') };
+      return { negate: deeper(factor) };
+    }
+    if (token.kind === 'number') return { number: number('a number') };
+    if (token.kind === 'word') {
+      const price = PRICES.find((name) => name === token.text);
+      const name = ALIASES[token.text] ?? token.text;
+      if (price) {
+        position += 1;
+        return { price, ...back() };
+      }
+      const spec = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+      if (spec) {
+        position += 1;
+        return deeper(() => call(name, spec));
+      }
+      if (is('(', 1)) return fail(`there is no '${token.text}'.${didYouMean(token.text, OPERAND_WORDS)}`);
+    }
+    return expected('a price, a number or an indicator', OPERAND_WORDS);
+  };
+  const chain = (read: () => Operand, signs: readonly ('+' | '-' | '*' | '/')[]): Operand => {
+    let left = read();
+    for (let op = signs.find((sign) => is(sign)); op; op = signs.find((sign) => is(sign))) {
+      position += 1;
+      left = { op, left, right: read() };
+    }
+    return left;
+  };
+  const product = (): Operand => chain(factor, ['*', '/']);
+  const operand = (): Operand => chain(product, ['+', '-']);
+
+  const channel = (): { low: Operand; high: Operand } => {
+    take('channel');
+    need('(', 'a channel such as (95, 105)');
+    const low = operand();
+    need(',');
+    const high = operand();
+    need(')');
+    return { low, high };
+  };
+  const move = (value: Operand, moves: 'up' | 'down'): Condition => {
+    take('by');
+    const token = peek();
+    const by = number('an amount such as 5 or 5%');
+    if (by <= 0) fail('the amount of a move is above zero.', token);
+    const percent = take('%');
+    let bars = 1;
+    if (take('within')) {
+      bars = barCount('a number of bars');
+      if (!take('bars')) need('bar', "'bars'");
+    }
+    return { moves, value, by, percent, bars };
+  };
+  const SIGNS = ['>', '>=', '<', '<=', '='] as const;
+  const test = (): Condition => {
+    const left = operand();
+    const sign = SIGNS.find((each) => is(each));
+    if (sign) {
+      position += 1;
+      return { test: sign, left, right: operand() };
+    }
+    if (take('crosses')) {
+      if (take('above') || take('over')) return { test: 'crosses above', left, right: operand() };
+      if (take('below') || take('under')) return { test: 'crosses below', left, right: operand() };
+      return { test: 'crosses', left, right: operand() };
+    }
+    if (take('enters')) return { channel: 'enters', value: left, ...channel() };
+    if (take('leaves')) return { channel: 'leaves', value: left, ...channel() };
+    if (take('is')) {
+      if (take('inside')) return { channel: 'is inside', value: left, ...channel() };
+      if (take('outside')) return { channel: 'is outside', value: left, ...channel() };
+      if (take('above')) return { test: '>', left, right: operand() };
+      if (take('below')) return { test: '<', left, right: operand() };
+      return expected("'inside', 'outside', 'above' or 'below'", ['inside', 'outside', 'above', 'below']);
+    }
+    if (take('rises')) return move(left, 'up');
+    if (take('falls')) return move(left, 'down');
+    if (take('moves')) {
+      if (take('up')) return move(left, 'up');
+      if (take('down')) return move(left, 'down');
+      return expected("'up' or 'down'", ['up', 'down']);
+    }
+    return expected("a comparison such as '>', 'crosses above', 'enters' or 'moves up'", TEST_WORDS);
+  };
+
+  const list = (): Condition[] => {
+    need('(');
+    const items = [condition()];
+    while (take(',')) items.push(condition());
+    need(')', "',' or ')'");
+    return items;
+  };
+  const primary = (): Condition => {
+    for (const kind of ['all', 'any'] as const) {
+      if (!is(kind)) continue;
+      const token = peek();
+      position += 1;
+      const items = deeper(list);
+      if (items.length < 2) fail(`${kind} joins two conditions or more.`, token);
+      return kind === 'all' ? { all: items } : { any: items };
+    }
+    if (!is('(')) return test();
+    // A parenthesis may hold a figure, (high + low) / 2 > 5, or a condition. What gets further is what was meant.
+    const start = position;
+    const startDepth = depth;
+    let problem: RuleProblem;
+    try {
+      return test();
+    } catch (error) {
+      if (!(error instanceof RuleProblem)) throw error;
+      problem = error;
+    }
+    position = start;
+    depth = startDepth;
+    try {
+      need('(');
+      const inner = deeper(condition);
+      need(')');
+      return inner;
+    } catch (error) {
+      throw error instanceof RuleProblem && error.offset >= problem.offset ? error : problem;
+    }
+  };
+  const postfix = (): Condition => {
+    let found = primary();
+    while (take('within')) {
+      const bars = barCount('a number of bars');
+      if (!take('bars')) need('bar', "'bars'");
+      found = { within: bars, of: found };
+    }
+    return found;
+  };
+  const negation = (): Condition => (take('not') ? { not: deeper(negation) } : postfix());
+  const joined = (
+    word: 'and' | 'or',
+    read: () => Condition,
+    join: (items: Condition[]) => Condition,
+  ): Condition => {
+    const first = read();
+    const items = [first];
+    while (take(word)) items.push(read());
+    return items.length === 1 ? first : join(items);
+  };
+  const conjunction = (): Condition => joined('and', negation, (all) => ({ all }));
+  const condition = (): Condition => joined('or', conjunction, (any) => ({ any }));
+
+  if (peek().kind === 'end') fail('a rule was expected, such as close > 100.');
+  const rule = condition();
+  if (peek().kind !== 'end')
+    expected("'and', 'or', 'within' or the end of the rule", ['and', 'or', 'within']);
+  return rule;
+};

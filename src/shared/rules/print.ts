@@ -1,0 +1,58 @@
+import type { Condition, Operand } from './ast.ts';
+
+const LEVEL = { '+': 1, '-': 1, '*': 2, '/': 2 } as const;
+
+const ahead = (back: number | undefined): string => (back === undefined ? '' : `[${back}]`);
+
+/** An operand as text; in parentheses where it binds less than `level` asks for. */
+const operandText = (operand: Operand, level: number): string => {
+  if ('number' in operand) return String(operand.number);
+  if ('price' in operand) return operand.price + ahead(operand.back);
+  if ('negate' in operand) {
+    const inner = operandText(operand.negate, 3);
+    return `-${'number' in operand.negate ? `(${inner})` : inner}`;
+  }
+  if ('call' in operand) {
+    const args = [...(operand.of ? [argumentText(operand.of)] : []), ...operand.args.map(String)];
+    return `${operand.call}(${args.join(', ')})${ahead(operand.back)}`;
+  }
+  const own = LEVEL[operand.op];
+  const text = `${operandText(operand.left, own)} ${operand.op} ${operandText(operand.right, own + 1)}`;
+  return own < level ? `(${text})` : text;
+};
+
+/** A plain number would be read as a figure of the function. */
+const argumentText = (of: Operand): string => {
+  const text = operandText(of, 0);
+  return 'number' in of ? `(${text})` : text;
+};
+
+const isSimple = (condition: Condition): boolean => 'test' in condition || 'channel' in condition;
+
+const grouped = (condition: Condition, isPlain: boolean): string =>
+  isPlain ? conditionText(condition) : `(${conditionText(condition)})`;
+
+const conditionText = (condition: Condition): string => {
+  if ('test' in condition)
+    return `${operandText(condition.left, 0)} ${condition.test} ${operandText(condition.right, 0)}`;
+  if ('channel' in condition)
+    return `${operandText(condition.value, 0)} ${condition.channel} (${operandText(condition.low, 0)}, ${operandText(condition.high, 0)})`;
+  if ('moves' in condition) {
+    const { value, moves, by, percent, bars } = condition;
+    const span = bars === 1 ? '' : ` within ${bars} bars`;
+    return `${operandText(value, 0)} moves ${moves} by ${by}${percent ? '%' : ''}${span}`;
+  }
+  if ('within' in condition)
+    return `${grouped(condition.of, isSimple(condition.of))} within ${condition.within} bars`;
+  if ('not' in condition)
+    return `not ${grouped(condition.not, !('all' in condition.not || 'any' in condition.not))}`;
+  if ('all' in condition)
+    return condition.all.map((each) => grouped(each, !('all' in each || 'any' in each))).join(' and ');
+  return condition.any.map((each) => grouped(each, !('any' in each))).join(' or ');
+};
+
+/** The one text of a condition: what is equal is printed alike, and reading it gives the same condition again. */
+export const printRule = (condition: Condition): string => conditionText(condition);
+
+/** The one text of an operand. */
+export const printOperand = (operand: Operand): string => operandText(operand, 0);

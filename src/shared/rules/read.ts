@@ -1,0 +1,71 @@
+import type { Condition, Operand } from './ast.ts';
+import { FUNCTIONS } from './functions.ts';
+import { printOperand } from './print.ts';
+
+const OPS = { '+': 'plus', '-': 'minus', '*': 'times', '/': 'divided by' } as const;
+const CLOSE: Operand = { price: 'close' };
+
+const ago = (back: number | undefined): string =>
+  back === undefined ? '' : back === 1 ? ' one bar before' : ` ${back} bars before`;
+
+const same = (a: Operand, b: Operand): boolean => printOperand(a) === printOperand(b);
+
+/** In words. `its`: the operand that the sentence is about, so that its average is "its average". */
+const figure = (operand: Operand, its: Operand | null): string => {
+  if ('number' in operand) return String(operand.number);
+  if ('price' in operand) return `the ${operand.price}${ago(operand.back)}`;
+  if ('negate' in operand) return `minus ${figure(operand.negate, its)}`;
+  if ('op' in operand) return `${figure(operand.left, its)} ${OPS[operand.op]} ${figure(operand.right, its)}`;
+  const spec = FUNCTIONS[operand.call];
+  const words = (spec?.words ?? operand.call).replace(/\$(\d)/g, (_all, at: string) =>
+    String(operand.args[Number(at) - 1]),
+  );
+  const source = operand.of ?? CLOSE;
+  if (spec?.from === 'bars') return `the ${words}${ago(operand.back)}`;
+  if (its && same(source, its)) return `its ${words}${ago(operand.back)}`;
+  const of = operand.of
+    ? ` of ${figure(operand.of, null)}`
+    : operand.call === 'rsi' || operand.call.startsWith('macd') || operand.call.startsWith('bb_')
+      ? ''
+      : ' of the close';
+  return `the ${words}${of}${ago(operand.back)}`;
+};
+
+const TESTS = {
+  '>': 'is above',
+  '>=': 'is at or above',
+  '<': 'is below',
+  '<=': 'is at or below',
+  '=': 'is exactly',
+  crosses: 'crosses',
+  'crosses above': 'crosses above',
+  'crosses below': 'crosses below',
+} as const;
+
+const clause = (condition: Condition): string => {
+  if ('test' in condition)
+    return `${figure(condition.left, null)} ${TESTS[condition.test]} ${figure(condition.right, condition.left)}`;
+  if ('channel' in condition) {
+    const { value, channel, low, high } = condition;
+    return `${figure(value, null)} ${channel} the channel from ${figure(low, value)} to ${figure(high, value)}`;
+  }
+  if ('moves' in condition) {
+    const { value, moves, by, percent, bars } = condition;
+    const span = bars === 1 ? 'from one bar to the next' : `within ${bars} bars`;
+    return `${figure(value, null)} goes ${moves} by ${by}${percent ? '%' : ''} or more ${span}`;
+  }
+  if ('not' in condition) return `it is not so that ${grouped(condition.not)}`;
+  if ('within' in condition)
+    return `${grouped(condition.of)}, on this bar or one of the ${condition.within - 1} before`;
+  if ('all' in condition) return condition.all.map(grouped).join(' and ');
+  return `either ${condition.any.map(grouped).join(' or ')}`;
+};
+
+const grouped = (condition: Condition): string =>
+  'any' in condition ? `(${clause(condition)})` : clause(condition);
+
+/** A condition in plain words: "The close crosses above its 200-bar average." */
+export const readRule = (condition: Condition): string => {
+  const text = clause(condition);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+};
