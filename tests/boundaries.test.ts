@@ -26,6 +26,7 @@ const RULES: Record<string, readonly string[]> = {
   engine: ['db', 'shared', 'mail'],
   'engine/indicators': ['shared'],
   'engine/detectors': ['shared', 'engine/indicators'],
+  'engine/conditions': ['shared', 'engine/indicators', 'engine/detectors'],
   'engine/content': ['shared', 'mail'],
   'engine/channels': ['shared', 'mail'],
   jobs: [

@@ -39,13 +39,17 @@ const pastSchema = z.optional(z.array(z.string()));
  * `bars` oldest first, the last is the bar of the finding; `params` are the detector's parameters;
  * `figures` are the numbers that the rule compared (unit in the key: `change_pct` is percent).
  * `past` is there where more bars were needed: the figures of the bars right before the first of `bars`, as the source
- * wrote them, oldest first, and only the columns that were looked at. Columns end with the same bar and may begin with another.
+ * wrote them, oldest first, '' for no volume, and only the columns that were looked at. Columns end with the same bar and may begin with another.
  */
 export const evidenceSchema = z.object({
   bars: z.array(evidenceBarSchema).check(z.minLength(1)),
   params: z.record(z.string(), z.number()),
   figures: z.record(z.string(), z.number()),
-  past: z.optional(z.object({ high: pastSchema, low: pastSchema, close: pastSchema, volume: pastSchema })),
+  /** The rule as text, where a rule of the rule language made the finding. */
+  rule: z.optional(z.string()),
+  past: z.optional(
+    z.object({ open: pastSchema, high: pastSchema, low: pastSchema, close: pastSchema, volume: pastSchema }),
+  ),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 

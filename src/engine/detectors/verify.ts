@@ -8,7 +8,7 @@ export type Verdict = { ok: true } | { ok: false; reason: string };
 const no = (reason: string): Verdict => ({ ok: false, reason });
 
 /** The bars of the evidence, or a sentence on why they are none. */
-const barsOf = (evidence: Evidence): Bar[] | string => {
+export const barsOf = (evidence: Evidence): Bar[] | string => {
   const bars: Bar[] = [];
   for (const [index, source] of evidence.bars.entries()) {
     const bar = barOfEvidence(source);
@@ -21,10 +21,10 @@ const barsOf = (evidence: Evidence): Bar[] | string => {
   return bars;
 };
 
-const COLUMNS = ['high', 'low', 'close', 'volume'] as const;
+const COLUMNS = ['open', 'high', 'low', 'close', 'volume'] as const;
 
 /** The bars before the first of the evidence, with the columns that it keeps; the others are no numbers. */
-const pastBars = ({ past = {} }: Evidence, firstTs: number): Bar[] | string => {
+export const pastBars = ({ past = {} }: Evidence, firstTs: number): Bar[] | string => {
   const length = Math.max(0, ...COLUMNS.map((column) => past[column]?.length ?? 0));
   const bars: Bar[] = [];
   for (let index = 0; index < length; index += 1) {
@@ -37,7 +37,7 @@ const pastBars = ({ past = {} }: Evidence, firstTs: number): Bar[] | string => {
     for (const column of COLUMNS) {
       const texts = past[column];
       const text = texts?.[index - length + texts.length];
-      if (text === undefined) continue;
+      if (text === undefined || (column === 'volume' && text === '')) continue;
       const figure = text.trim() === '' ? Number.NaN : Number(text);
       if (!(column === 'volume' ? figure >= 0 : figure > 0) || figure === Number.POSITIVE_INFINITY)
         return `${column} '${text}' of the past cannot be read.`;
@@ -50,7 +50,7 @@ const pastBars = ({ past = {} }: Evidence, firstTs: number): Bar[] | string => {
 };
 
 /** The first figure in which the two differ by more than `slack`, or null. */
-const difference = (
+export const difference = (
   given: Record<string, number>,
   computed: Record<string, number>,
   slack = 0,

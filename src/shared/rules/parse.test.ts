@@ -66,13 +66,17 @@ describe('text and form', () => {
           fc.array(words, { maxLength: 25 }).map((all) => all.join(' ')),
         ),
         (text) => {
+          let problem: RuleProblem | null = null;
+          let rule: Condition | null = null;
           try {
-            expect(parseRule(printRule(parseRule(text)))).toEqual(parseRule(text));
+            rule = parseRule(text);
           } catch (error) {
             if (!(error instanceof RuleProblem)) throw error;
-            expect(error.offset).toBeLessThanOrEqual(text.length);
-            expect(error.line).toBeGreaterThan(0);
+            problem = error;
           }
+          expect(rule && parseRule(printRule(rule))).toEqual(rule);
+          expect(problem?.offset ?? 0).toBeLessThanOrEqual(text.length);
+          expect(problem?.line ?? 1).toBeGreaterThan(0);
         },
       ),
       { numRuns: 500 },

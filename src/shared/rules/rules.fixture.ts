@@ -28,10 +28,10 @@ export const operands: fc.Arbitrary<Operand> = fc.letrec<{ operand: Operand }>((
         length: fc.integer({ min: 2, max: 6 }),
       })
       .map(({ name, of, bars, length }): Operand => {
-        const spec = FUNCTIONS[name]!;
-        const args = spec.params.map((param) => (param.whole ? length : 2));
+        const spec = FUNCTIONS[name];
+        const args = (spec?.params ?? []).map((param) => (param.whole ? length : 2));
         const isClose = of && 'price' in of && of.price === 'close' && of.back === undefined;
-        const source = spec.from === 'values' && of && !isClose ? { of } : {};
+        const source = spec?.from === 'values' && of && !isClose ? { of } : {};
         return withBack({ call: name, ...source, args }, bars);
       }),
     tie('operand').map((negate): Operand => ({ negate })),

@@ -1,0 +1,124 @@
+import type { Bar } from '#src/shared/market.ts';
+import type { Condition, Operand } from '#src/shared/rules/ast.ts';
+import { compare } from './compare.ts';
+
+/** Functions that are worked out here the plain way, from the values themselves. */
+export const PLAIN: Readonly<Record<string, (values: readonly number[], n: number) => number>> = {
+  sma: (values, n) => values.slice(-n).reduce((a, b) => a + b, 0) / n,
+  highest: (values, n) => Math.max(...values.slice(-n)),
+  lowest: (values, n) => Math.min(...values.slice(-n)),
+  change: (values, n) => ((values.at(-1) ?? 0) / (values.at(-1 - n) ?? 0) - 1) * 100,
+};
+const NEEDS = (name: string, n: number): number => (name === 'change' ? n + 1 : n);
+
+/** A rule's value on the last of the bars, worked out anew from all of them: slow, and plain to see. */
+export const naive = (bars: readonly Bar[]) => {
+  const known = (operand: Operand, until: number): number[] =>
+    bars
+      .slice(0, until + 1)
+      .map((_, at) => figure(operand, at))
+      .filter(Number.isFinite);
+  const ago = (operand: Operand, at: number, back: number): number => {
+    if (!Number.isFinite(figure(operand, at))) return Number.NaN;
+    return known(operand, at).at(-1 - back) ?? Number.NaN;
+  };
+  const figure = (operand: Operand, at: number): number => {
+    const bar = bars[at];
+    if (!bar) return Number.NaN;
+    if ('number' in operand) return operand.number;
+    if ('price' in operand)
+      return operand.back === undefined
+        ? (bar[operand.price] ?? Number.NaN)
+        : ago({ price: operand.price }, at, operand.back);
+    if ('negate' in operand) return -figure(operand.negate, at);
+    if ('op' in operand) {
+      const [left, right] = [figure(operand.left, at), figure(operand.right, at)];
+      return { '+': left + right, '-': left - right, '*': left * right, '/': left / right }[operand.op];
+    }
+    const { back, ...call } = operand;
+    if (back !== undefined) return ago(call, at, back);
+    const of = operand.of ?? { price: 'close' };
+    if (!Number.isFinite(figure(of, at))) return Number.NaN;
+    const values = known(of, at);
+    const [n = 1] = operand.args;
+    const plain = PLAIN[operand.call];
+    if (!plain) throw new Error(`${operand.call} is not worked out here.`);
+    return values.length < NEEDS(operand.call, n) ? Number.NaN : plain(values, n);
+  };
+  const side = (left: Operand, right: Operand, at: number): number =>
+    compare(figure(left, at), figure(right, at));
+  const whether = (holds: boolean, ...from: number[]): boolean | null =>
+    from.some(Number.isNaN) ? null : holds;
+
+  const inside = (condition: Extract<Condition, { channel: string }>, at: number): boolean | null => {
+    const above = side(condition.value, condition.low, at);
+    const below = side(condition.value, condition.high, at);
+    return whether(above >= 0 && below <= 0, above, below);
+  };
+
+  const holds = (condition: Condition, at: number): boolean | null => {
+    if (at < 0) return null;
+    if ('test' in condition) {
+      const now = side(condition.left, condition.right, at);
+      const before = at === 0 ? Number.NaN : side(condition.left, condition.right, at - 1);
+      const up = before <= 0 && now > 0;
+      const down = before >= 0 && now < 0;
+      switch (condition.test) {
+        case '>':
+          return whether(now > 0, now);
+        case '>=':
+          return whether(now >= 0, now);
+        case '<':
+          return whether(now < 0, now);
+        case '<=':
+          return whether(now <= 0, now);
+        case '=':
+          return whether(now === 0, now);
+        case 'crosses above':
+          return whether(up, now, before);
+        case 'crosses below':
+          return whether(down, now, before);
+        case 'crosses':
+          return whether(up || down, now, before);
+      }
+    }
+    if ('channel' in condition) {
+      const now = inside(condition, at);
+      const before = at === 0 ? null : inside(condition, at - 1);
+      switch (condition.channel) {
+        case 'is inside':
+          return now;
+        case 'is outside':
+          return now === null ? null : !now;
+        case 'enters':
+          return now === null || before === null ? null : now && !before;
+        case 'leaves':
+          return now === null || before === null ? null : !now && before;
+      }
+    }
+    if ('moves' in condition) {
+      const value = figure(condition.value, at);
+      if (!Number.isFinite(value)) return null;
+      const values = known(condition.value, at).slice(-condition.bars - 1);
+      if (values.length <= condition.bars) return null;
+      const from = condition.moves === 'up' ? Math.min(...values) : Math.max(...values);
+      const change = condition.moves === 'up' ? value - from : from - value;
+      const size = compare(condition.percent ? (change / Math.abs(from)) * 100 : change, condition.by);
+      return whether(size >= 0, size);
+    }
+    if ('within' in condition) {
+      for (let back = 0; back < condition.within; back += 1)
+        if (holds(condition.of, at - back) === true) return true;
+      return holds(condition.of, at);
+    }
+    if ('not' in condition) {
+      const inner = holds(condition.not, at);
+      return inner === null ? null : !inner;
+    }
+    const items = ('all' in condition ? condition.all : condition.any).map((each) => holds(each, at));
+    const deciding = 'any' in condition;
+    if (items.includes(deciding)) return deciding;
+    return items.includes(null) ? null : !deciding;
+  };
+  return { holds, figure };
+};

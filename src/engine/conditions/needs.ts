@@ -1,0 +1,43 @@
+import type { Condition, Operand, PriceName } from '#src/shared/rules/ast.ts';
+import { FUNCTIONS } from '#src/shared/rules/functions.ts';
+
+/** What a rule looks at: how many bars before a bar decide about it, and which of their figures. */
+export type Needs = { bars: number; columns: ReadonlySet<PriceName> };
+
+const nothing: Needs = { bars: 0, columns: new Set() };
+const both = (a: Needs, b: Needs): Needs => ({
+  bars: Math.max(a.bars, b.bars),
+  columns: new Set([...a.columns, ...b.columns]),
+});
+const later = (needs: Needs, bars: number): Needs => ({ bars: needs.bars + bars, columns: needs.columns });
+
+export const needsOfOperand = (operand: Operand): Needs => {
+  if ('number' in operand) return nothing;
+  if ('price' in operand) return { bars: operand.back ?? 0, columns: new Set([operand.price]) };
+  if ('negate' in operand) return needsOfOperand(operand.negate);
+  if ('op' in operand) return both(needsOfOperand(operand.left), needsOfOperand(operand.right));
+  const spec = FUNCTIONS[operand.call];
+  const own = (spec?.lookback(operand.args) ?? 0) + (operand.back ?? 0);
+  if (spec?.from === 'bars')
+    return { bars: own, columns: new Set(['open', 'high', 'low', 'close', 'volume']) };
+  return later(needsOfOperand(operand.of ?? { price: 'close' }), own);
+};
+
+/** The operands that a condition compares, outermost only. */
+export const operandsOf = (condition: Condition): Operand[] => {
+  if ('test' in condition) return [condition.left, condition.right];
+  if ('channel' in condition) return [condition.value, condition.low, condition.high];
+  if ('moves' in condition) return [condition.value];
+  if ('within' in condition) return operandsOf(condition.of);
+  if ('not' in condition) return operandsOf(condition.not);
+  return ('all' in condition ? condition.all : condition.any).flatMap(operandsOf);
+};
+
+export const needsOf = (condition: Condition): Needs => {
+  if ('within' in condition) return later(needsOf(condition.of), condition.within);
+  if ('not' in condition) return needsOf(condition.not);
+  if ('all' in condition) return condition.all.map(needsOf).reduce(both, nothing);
+  if ('any' in condition) return condition.any.map(needsOf).reduce(both, nothing);
+  const own = operandsOf(condition).map(needsOfOperand).reduce(both, nothing);
+  return later(own, 'moves' in condition ? condition.bars : 1);
+};

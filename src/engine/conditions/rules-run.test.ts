@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Bar, Finding } from '#src/shared/market.ts';
+import type { Condition, Operand } from '#src/shared/rules/ast.ts';
+import { FUNCTION_NAMES, FUNCTIONS } from '#src/shared/rules/functions.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
+import { conditions } from '#src/shared/rules/rules.fixture.ts';
+import { barOf, BUSY, withVolume } from '../detectors/bars.fixture.ts';
+import { createGraph } from './graph.ts';
+import { OF_BARS, OF_VALUES } from './indicators.ts';
+import { naive, PLAIN } from './naive.fixture.ts';
+import { runRules } from './rules-run.ts';
+import { verifyRule } from './verify.ts';
+
+/** Small whole prices and gaps in the volume: ties, flat stretches and missing figures are common. */
+const walks = fc
+  .array(fc.tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -2, max: 2 }), fc.nat({ max: 5 })), {
+    minLength: 1,
+    maxLength: 25,
+  })
+  .map((steps) => {
+    let close = 20;
+    return steps.map(([step, gap, volume], day) => {
+      const open = Math.max(1, close + gap);
+      close = Math.max(1, close + step);
+      return withVolume(barOf(day, String(close), String(open)), volume === 5 ? null : String(volume));
+    });
+  });
+
+/** The same operand with functions that are worked out by hand only. */
+const plainOperand = (operand: Operand): Operand => {
+  if ('negate' in operand) return { negate: plainOperand(operand.negate) };
+  if ('op' in operand)
+    return { ...operand, left: plainOperand(operand.left), right: plainOperand(operand.right) };
+  if (!('call' in operand)) return operand;
+  const name = Object.keys(PLAIN).includes(operand.call) ? operand.call : 'sma';
+  const of = operand.of && plainOperand(operand.of);
+  const isClose = of && 'price' in of && of.price === 'close' && of.back === undefined;
+  return {
+    call: name,
+    ...(of && !isClose && { of }),
+    args: [operand.args[0] ?? 3],
+    ...(operand.back !== undefined && { back: operand.back }),
+  };
+};
+const plain = (condition: Condition): Condition => {
+  if ('test' in condition)
+    return { ...condition, left: plainOperand(condition.left), right: plainOperand(condition.right) };
+  if ('channel' in condition)
+    return {
+      ...condition,
+      value: plainOperand(condition.value),
+      low: plainOperand(condition.low),
+      high: plainOperand(condition.high),
+    };
+  if ('moves' in condition) return { ...condition, value: plainOperand(condition.value) };
+  if ('within' in condition) return { ...condition, of: plain(condition.of) };
+  if ('not' in condition) return { not: plain(condition.not) };
+  return 'all' in condition ? { all: condition.all.map(plain) } : { any: condition.any.map(plain) };
+};
+
+const trueBars = (rule: Condition, bars: readonly Bar[]): number[] => {
+  const run = runRules([rule]);
+  return bars.flatMap((bar, at) => (run.next(bar).length > 0 ? [at] : []));
+};
+const findings = (text: string, bars: readonly Bar[]): Finding[] => {
+  const run = runRules([parseRule(text)]);
+  return bars.flatMap((bar) => run.next(bar).map((index) => run.finding(index)));
+};
+
+describe('evaluation', () => {
+  it('agrees with working every bar out anew', () => {
+    fc.assert(
+      fc.property(conditions.map(plain), walks, (rule, bars) => {
+        const { holds } = naive(bars);
+        expect(trueBars(rule, bars)).toEqual(bars.flatMap((_, at) => (holds(rule, at) === true ? [at] : [])));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('many rules together find what each finds alone, also across snapshots through JSON', () => {
+    const several = fc.array(conditions, { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(several, walks, fc.array(fc.nat({ max: 25 }), { maxLength: 3 }), (rules, bars, cuts) => {
+        let run = runRules(rules);
+        const together = bars.map((bar, at) => {
+          if (cuts.includes(at)) run = runRules(rules, JSON.parse(JSON.stringify(run.snapshot())));
+          return run.next(bar);
+        });
+        const alone = rules.map((rule) => new Set(trueBars(rule, bars)));
+        expect(together).toEqual(
+          bars.map((_, at) => rules.flatMap((_rule, index) => (alone[index]!.has(at) ? [index] : []))),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('doubling every price leaves a rule without levels as it was', () => {
+    const rules = [
+      'close crosses above sma(5)',
+      'change(3) > 2',
+      'rsi(4) < 40 and volume > 1.5 * avg(volume, 5)',
+      'close moves down by 3% within 4 bars',
+      'atr(4) > 1.2 * atr(10)',
+    ];
+    const doubled = (bar: Bar): Bar =>
+      withVolume(barOf(0, String(bar.close * 2), String(bar.open * 2)), bar.text.volume);
+    fc.assert(
+      fc.property(fc.constantFrom(...rules), walks, (text, bars) => {
+        const rule = parseRule(text);
+        const twice = bars.map((bar) => ({ ...doubled(bar), ts: bar.ts }));
+        expect(trueBars(rule, twice)).toEqual(trueBars(rule, bars));
+      }),
+    );
+  });
+});
+
+describe('what it does with the functions', () => {
+  it('computes every one that the language has', () => {
+    expect([...Object.keys(OF_VALUES), ...Object.keys(OF_BARS)].toSorted()).toEqual(
+      FUNCTION_NAMES.toSorted(),
+    );
+    for (const [name, { from }] of Object.entries(FUNCTIONS))
+      expect(Object.hasOwn(from === 'bars' ? OF_BARS : OF_VALUES, name), name).toBe(true);
+  });
+
+  it.each(FUNCTION_NAMES)('%s has a value in the busy bars, and findings about it verify', (name) => {
+    const figures = FUNCTIONS[name]!.params.map((param, index) => (param.whole ? 5 + 2 * index : 2)).join(
+      ', ',
+    );
+    // On-balance volume counts from the first bar that was seen: it says something only beside itself.
+    const text =
+      name === 'obv' ? 'obv() - obv()[1] > 0' : `${name}(${figures}) crosses ${name}(${figures})[3]`;
+    const found = findings(text, BUSY.slice(0, 400));
+    expect(found.length).toBeGreaterThan(5);
+    const checked = found.filter((_, index) => index % 7 === 0).slice(0, 8);
+    expect(checked.map(verifyRule).filter((verdict) => !verdict.ok && name !== 'obv')).toEqual([]);
+  });
+
+  it('computes an indicator once, however many lines and rules ask for it', () => {
+    const graph = createGraph();
+    const texts = ['close > bb_upper(20, 2)', 'close < bb_lower(20, 2)', 'close crosses bb_middle(20, 3)'];
+    for (const text of texts) graph.condition(parseRule(text));
+    const alone = Object.keys(graph.snapshot().states);
+    expect(alone).toEqual(['indicator deviation(20) of close']);
+  });
+});
+
+describe('evidence', () => {
+  const RULE = 'close crosses above sma(5) and volume > 1.2 * avg(volume, 3)';
+
+  it('names the rule, the figures and the bars', () => {
+    const [finding] = findings(RULE, BUSY);
+    expect(finding?.evidence.rule).toBe('close crosses above sma(5) and volume > 1.2 * sma(volume, 3)');
+    expect(Object.keys(finding?.evidence.figures ?? {})).toEqual([
+      'close',
+      'close, the bar before',
+      'sma(5)',
+      'sma(5), the bar before',
+      'volume',
+      'volume, the bar before',
+      '1.2 * sma(volume, 3)',
+      '1.2 * sma(volume, 3), the bar before',
+    ]);
+    expect(finding?.value).toBe(finding?.evidence.figures['close']);
+    expect(finding?.evidence.bars).toHaveLength(2);
+  });
+
+  it('every finding of any rule in any walk verifies, also after a way through JSON', () => {
+    fc.assert(
+      fc.property(conditions.map(plain), walks, (rule, bars) => {
+        const run = runRules([rule]);
+        for (const bar of bars)
+          for (const index of run.next(bar)) {
+            const finding = JSON.parse(JSON.stringify(run.finding(index))) as Finding;
+            expect(verifyRule(finding)).toEqual({ ok: true });
+          }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('does not verify where somebody changed it', () => {
+    const finding = findings(RULE, BUSY)[0]!;
+    expect(verifyRule(finding)).toEqual({ ok: true });
+    const changed = (change: (copy: Finding) => void) => {
+      const copy = structuredClone(finding);
+      change(copy);
+      return verifyRule(copy).ok;
+    };
+    expect(changed((copy) => (copy.value += 1))).toBe(false);
+    expect(changed((copy) => (copy.evidence.figures['sma(5)']! += 0.01))).toBe(false);
+    expect(changed((copy) => (copy.evidence.rule = 'close > 0'))).toBe(false);
+    expect(changed((copy) => (copy.evidence.rule = 'close >'))).toBe(false);
+    expect(changed((copy) => delete copy.evidence.past)).toBe(false);
+    expect(changed((copy) => (copy.evidence.bars.at(-1)!.close = '1'))).toBe(false);
+    expect(changed((copy) => (copy.evidence.past!.close![0] = 'x'))).toBe(false);
+  });
+});
