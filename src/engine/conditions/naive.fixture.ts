@@ -115,10 +115,12 @@ export const naive = (bars: readonly Bar[]) => {
       const inner = holds(condition.not, at);
       return inner === null ? null : !inner;
     }
-    const items = ('all' in condition ? condition.all : condition.any).map((each) => holds(each, at));
+    const items = new Set(
+      ('all' in condition ? condition.all : condition.any).map((each) => holds(each, at)),
+    );
     const deciding = 'any' in condition;
-    if (items.includes(deciding)) return deciding;
-    return items.includes(null) ? null : !deciding;
+    if (items.has(deciding)) return deciding;
+    return items.has(null) ? null : !deciding;
   };
   return { holds, figure };
 };
