@@ -8,8 +8,7 @@ export type Column<T> = {
   className?: string;
 };
 
-const HEAD =
-  'sticky top-24 z-10 border-y border-t-rule border-b-line bg-paper py-2 pr-4 font-normal lg:top-14';
+const HEAD = 'z-10 border-y border-t-rule border-b-line bg-paper py-2 pr-4 font-normal lg:sticky lg:top-14';
 const CELL = 'border-b border-line align-top';
 
 /** Dense rows with a head that stays. On small screens the columns of a row stand below each other, with their names. */

@@ -34,7 +34,7 @@ export function Console({ me }: { me: OperatorMe }) {
       >
         Skip to content
       </a>
-      <header className="sticky top-0 z-30 border-b border-rule bg-paper">
+      <header className="border-b border-rule bg-paper lg:sticky lg:top-0 lg:z-30">
         <div className="mx-auto flex max-w-work flex-wrap items-center gap-x-8 px-5 md:px-8">
           <Link
             to="/"
@@ -53,7 +53,7 @@ export function Console({ me }: { me: OperatorMe }) {
           </div>
           <nav
             aria-label="Operator console"
-            className="order-3 -mx-5 flex h-11 w-[calc(100%+2.5rem)] gap-5 overflow-x-auto px-5 md:gap-6 lg:order-2 lg:mx-0 lg:h-14 lg:w-auto lg:px-0"
+            className="order-3 flex w-full flex-wrap gap-x-6 lg:order-2 lg:w-auto"
           >
             {SCREENS.map(({ menu: { label, to, count } }) => (
               <NavLink
@@ -61,7 +61,7 @@ export function Console({ me }: { me: OperatorMe }) {
                 to={to}
                 className={({ isActive }) =>
                   cx(
-                    'flex shrink-0 items-center gap-1.5 border-b-2 pt-0.5 text-sm outline-offset-[-2px]',
+                    'flex h-11 shrink-0 items-center gap-1.5 border-b-2 pt-0.5 text-sm outline-offset-[-2px] lg:h-14',
                     isActive
                       ? 'border-ink font-medium text-ink'
                       : 'border-transparent text-ink-2 hover:text-ink',

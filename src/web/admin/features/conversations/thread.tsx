@@ -54,7 +54,7 @@ export function Thread({ id }: { id: string }) {
   return (
     <section
       aria-label="Conversation"
-      className="flex h-[calc(100dvh-8.5rem)] min-h-100 flex-col lg:h-[calc(100dvh-7.5rem)] lg:border-l lg:border-line lg:pl-5"
+      className="flex h-[calc(100dvh-11.5rem)] min-h-100 flex-col lg:h-[calc(100dvh-7.5rem)] lg:border-l lg:border-line lg:pl-5"
     >
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-rule pb-3 lg:pl-5">
         <Link
