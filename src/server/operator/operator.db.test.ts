@@ -355,6 +355,19 @@ describe('an operator', () => {
       standing: 'trial',
       trialEndsAt: ends,
     });
+    // A provider's next event would undo what was set beside it.
+    await db.admin.query(
+      `update subscriptions set provider = 'test', status = 'Active', period_end = now() + interval '9 days'
+        where workspace_id = $1`,
+      [customer.workspaceId],
+    );
+    const paid = await call(op, `${path}/plan`, { planId: 'starter', trialEndsAt: null, reason: 'Because' });
+    expect([paid.status, (await paid.json()).code]).toEqual([409, 'paid_by_provider']);
+    await db.admin.query(`update subscriptions set status = 'Canceled' where workspace_id = $1`, [
+      customer.workspaceId,
+    ]);
+    const after = await call(op, `${path}/plan`, { planId: 'pro', trialEndsAt: ends, reason: 'Again' });
+    expect(await after.json()).toMatchObject({ standing: 'trial' });
     const { rows } = await db.admin.query(
       `select actor_kind, actor_user_id, subject, detail from activity where workspace_id = $1 and action = 'plan.set' order by at`,
       [customer.workspaceId],
@@ -362,10 +375,11 @@ describe('an operator', () => {
     expect(rows).toMatchObject([
       { actor_kind: 'operator', actor_user_id: null, subject: 'Enterprise Plan, Active' },
       { subject: 'Pro Plan, Trial', detail: { from: 'Enterprise Plan, Active' } },
+      { subject: 'Pro Plan, Trial', detail: { from: 'Pro Plan, Canceled' } },
     ]);
     // Why, and who of the team, is the team's own.
     expect(JSON.stringify(rows)).not.toMatch(/Contract 7|sam@/);
-    expect((await trail())[0]).toMatchObject({ action: 'plan.set', detail: { reason: 'More time' } });
+    expect((await trail())[0]).toMatchObject({ action: 'plan.set', detail: { reason: 'Again' } });
     expect((await call(op, `/operator/workspaces/${newId()}`)).status).toBe(404);
     expect(hints).toContain(`${customer.workspaceId} account`);
   });

@@ -15,7 +15,7 @@ const PLAN_OPTIONS = HAND_PLANS.map((value) => ({
 }));
 const TERMS = [
   { value: 'active', label: 'For good' },
-  { value: 'trial', label: 'On trial until a day' },
+  { value: 'trial', label: 'On trial' },
 ] as const;
 
 /** As a date field writes it, in UTC. */

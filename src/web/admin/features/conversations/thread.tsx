@@ -103,6 +103,7 @@ export function Thread({ id }: { id: string }) {
       {head ? (
         <Composer
           draft={kept.draft}
+          placeholder="Write an answer"
           onType={outbox.type}
           onSend={(text) => {
             const message = { clientId: newClientId(), text };

@@ -9,16 +9,16 @@ import { Time } from '#src/web/ui/time.tsx';
 const query = listQuery('/trail', operatorTrailSchema);
 
 const WORDS: Record<string, string> = {
-  'operator.granted': 'made an operator',
-  'operator.revoked': 'revoked as operator',
-  'message.handled': 'handled the message',
-  'message.reopened': 'opened the message again',
-  'chat.answered': 'answered in Live Chat',
-  'chat.done': 'laid the conversation aside',
-  'chat.reopened': 'took up the conversation again',
-  'plan.set': 'set the plan of',
-  'job.retried': 'tried a job again in',
-  'job.discarded': 'discarded a job of',
+  'operator.granted': 'Made an operator',
+  'operator.revoked': 'Revoked as operator',
+  'message.handled': 'Handled the message',
+  'message.reopened': 'Opened the message again',
+  'chat.answered': 'Answered in Live Chat',
+  'chat.done': 'Laid the conversation aside',
+  'chat.reopened': 'Took up the conversation again',
+  'plan.set': 'Set the plan of',
+  'job.retried': 'Tried a job again in',
+  'job.discarded': 'Discarded a job of',
 };
 
 /** What of the detail a person reads; ids are for whoever looks into the database. */

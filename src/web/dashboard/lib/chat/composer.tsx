@@ -10,10 +10,12 @@ const textSchema = chatFormSchema.shape.text;
 /** Where a message is typed. Enter sends it, with Shift it begins a line; on a touch keyboard Enter is a line. */
 export function Composer({
   draft,
+  placeholder,
   onType,
   onSend,
 }: {
   draft: string;
+  placeholder: string;
   onType: (text: string) => void;
   onSend: (text: string) => void;
 }) {
@@ -53,7 +55,7 @@ export function Composer({
           id={id}
           rows={2}
           value={draft}
-          placeholder="Write to us"
+          placeholder={placeholder}
           aria-invalid={problem ? true : undefined}
           aria-describedby={`${id}-note`}
           onChange={(event) => onType(event.target.value)}

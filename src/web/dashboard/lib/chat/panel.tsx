@@ -86,7 +86,7 @@ function Conversation({ outbox }: { outbox: Outbox }) {
         onRetry={retry}
         onTakeBack={takeBack}
       />
-      <Composer draft={draft} onType={type} onSend={send} />
+      <Composer placeholder="Write to us" draft={draft} onType={type} onSend={send} />
     </>
   );
 }
