@@ -6,7 +6,16 @@ import { dayColor } from './colors.ts';
 import { ICONS } from './icons.ts';
 
 /** Paths below which there is nothing for a search engine. */
-const UNLISTED = ['/dashboard', '/dev', '/forms', '/api/v1', '/auth/v1', '/rest/v1', '/functions/v1'];
+const UNLISTED = [
+  '/dashboard',
+  '/shared',
+  '/dev',
+  '/forms',
+  '/api/v1',
+  '/auth/v1',
+  '/rest/v1',
+  '/functions/v1',
+];
 
 /** Where a session begins or a mailed link leads. */
 const ENTRANCES = ['/signin', '/signup', '/forgot-password', '/reset-password', '/confirm', '/not-me'];

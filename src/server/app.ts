@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { createApiRoutes, type ApiDeps } from './api/routes.ts';
 import { problemAnswer } from './problem.ts';
 import { isUpload } from './documents/is-upload.ts';
+import { createSharedRoutes, loggedPath } from './shared/routes.ts';
 import type { Site } from './site/files.ts';
 import { createSiteRoutes } from './site/routes.ts';
 import { loggable } from '#src/loggable.ts';
@@ -55,7 +56,7 @@ export function createServer(deps: ServerDeps): Hono<Env> {
       {
         request: requestId,
         method: c.req.method,
-        path: c.req.path,
+        path: loggedPath(c.req.path),
         status: c.res.status,
         ms: Math.round(performance.now() - started),
       },
@@ -64,7 +65,7 @@ export function createServer(deps: ServerDeps): Hono<Env> {
   });
   server.onError((error, c) => {
     deps.log.error(
-      { err: loggable(error), request: c.get('requestId'), path: c.req.path },
+      { err: loggable(error), request: c.get('requestId'), path: loggedPath(c.req.path) },
       'a request failed',
     );
     return problemAnswer(c, error, c.get('requestId'));
@@ -92,6 +93,9 @@ export function createServer(deps: ServerDeps): Hono<Env> {
   server.route('/api/v1', createApiRoutes(deps));
   if (deps.paymentHooks) server.route('/hooks/payment', deps.paymentHooks);
   if (deps.forms) server.route('/forms', deps.forms);
+  if (deps.documents) {
+    server.route('/shared', createSharedRoutes(deps.documents, deps.site.files.keys()));
+  }
   if (deps.development) server.route('/', deps.development);
   server.route(
     '/',

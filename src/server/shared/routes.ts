@@ -1,0 +1,64 @@
+import { type Context, Hono } from 'hono';
+import type { Documents, Shared } from '#src/documents/index.ts';
+import { DOCUMENT_KINDS } from '#src/shared/documents/kinds.ts';
+import { serveBytes } from '../documents/serve.ts';
+import { gonePage, sharedPage } from './page.ts';
+import { sharedStyle } from './style.ts';
+
+/** What a log may say of a path: the token of a link stands in it. */
+export const loggedPath = (path: string): string => path.replace(/^\/shared\/[^/]+/, '/shared/…');
+
+/**
+ * /shared/{token}: a document for whoever holds the address, without an account. Whatever opens nothing answers alike,
+ * whether it never was, has ended or was revoked.
+ * @param files paths of the built site, for its fonts
+ */
+export function createSharedRoutes(documents: Documents, files: Iterable<string>): Hono {
+  const { css, hash } = sharedStyle(files);
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': `default-src 'none'; style-src ${hash}; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex, nofollow',
+    'Referrer-Policy': 'no-referrer',
+  };
+  const gone = (c: Context): Response => c.body(gonePage(css), 404, headers);
+  const opening =
+    (answer: (c: Context, shared: Shared, token: string) => Response | Promise<Response>) =>
+    async (c: Context): Promise<Response> => {
+      const token = c.req.param('token') ?? '';
+      const shared = await documents.openShared(token);
+      return shared ? answer(c, shared, token) : gone(c);
+    };
+
+  const routes = new Hono();
+  routes.get(
+    '/:token',
+    opening(async (c, shared, token) => {
+      if (c.req.method !== 'HEAD') await documents.noteUse(shared, 'opens');
+      return c.body(sharedPage(css, shared, token), 200, headers);
+    }),
+  );
+  routes.get(
+    '/:token/file',
+    opening(async (c, shared) => {
+      const answer = await serveBytes(c, documents.read, shared.document);
+      // One that is fetched in parts is counted with its first.
+      const first = answer.status === 200 || answer.headers.get('content-range')?.startsWith('bytes 0-');
+      if (first && c.req.method !== 'HEAD') await documents.noteUse(shared, 'downloads');
+      answer.headers.set('X-Robots-Tag', 'noindex, nofollow');
+      return answer;
+    }),
+  );
+  // For the page itself, which was counted.
+  routes.get(
+    '/:token/picture',
+    opening((c, shared) =>
+      DOCUMENT_KINDS[shared.document.kind].preview === 'image'
+        ? serveBytes(c, documents.read, shared.document)
+        : gone(c),
+    ),
+  );
+  routes.all('*', gone);
+  return routes;
+}
