@@ -30,7 +30,8 @@ export default defineConfig({
         "default-src 'self'",
         "connect-src 'self'",
         "font-src 'self'",
-        "img-src 'self' data:",
+        // A picture of the account area that only its session may fetch.
+        "img-src 'self' data: blob:",
         "form-action 'self'",
         "base-uri 'none'",
         "object-src 'none'",

@@ -5,6 +5,7 @@ import { billing } from './billing/feature.ts';
 import { checkout } from './checkout/feature.ts';
 import { contactSales } from './contact-sales/feature.ts';
 import { analytics } from './analytics/feature.ts';
+import { documents } from './documents/feature.ts';
 import { feedback } from './feedback/feature.ts';
 import { home } from './home/feature.ts';
 import { plans } from './plans/feature.ts';
@@ -18,6 +19,7 @@ export const FEATURES: readonly Feature[] = [
   analytics,
   alerts,
   alert,
+  documents,
   feedback,
   settings,
   notifications,

@@ -35,12 +35,15 @@ async function problemOf(response: Response): Promise<ApiError> {
   return new ApiError(detail ?? title, response.status, code);
 }
 
-async function send(path: string, init: RequestInit): Promise<Response> {
+/** `transport` sends it where `fetch` cannot do what is wanted, such as telling how far an upload is. */
+export type AuthorizedInit = RequestInit & { transport?: typeof fetch };
+
+async function send(path: string, init: AuthorizedInit): Promise<Response> {
   const { data } = await authClient().getSession();
   const headers = new Headers(init.headers);
   if (data.session) headers.set('authorization', `Bearer ${data.session.access_token}`);
   try {
-    return await fetch(path, { ...init, headers });
+    return await (init.transport ?? fetch)(path, { ...init, headers });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
     const message = 'The server could not be reached. Check your connection and try again.';
@@ -52,7 +55,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
  * A request with the session's token; answers only with a good response, throws `ApiError` otherwise. A token
  * that the server no longer takes is renewed once; when the session itself is gone, this browser is signed out.
  */
-export async function authorizedFetch(path: string, init: RequestInit = {}): Promise<Response> {
+export async function authorizedFetch(path: string, init: AuthorizedInit = {}): Promise<Response> {
   const response = await send(path, init);
   if (response.ok) return response;
   const problem = await problemOf(response);
@@ -95,6 +98,19 @@ export async function apiPost<S extends z.ZodMiniType>(
 ): Promise<z.output<S>> {
   const headers = { accept: 'application/json', 'content-type': 'application/json' };
   return parsed(await authorizedFetch(path, { method: 'POST', headers, body: JSON.stringify(body) }), schema);
+}
+
+/** Changes what the body names, and answers with all of it. */
+export async function apiPatch<S extends z.ZodMiniType>(
+  path: string,
+  body: unknown,
+  schema: S,
+): Promise<z.output<S>> {
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  return parsed(
+    await authorizedFetch(path, { method: 'PATCH', headers, body: JSON.stringify(body) }),
+    schema,
+  );
 }
 
 /** For what answers without a body. */

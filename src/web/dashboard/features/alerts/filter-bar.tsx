@@ -1,13 +1,13 @@
 import { useCallback, useId, useState } from 'react';
 import type { AlertState } from '#src/shared/alerts.ts';
-import type { AlertFilter } from '#src/shared/alert-list.ts';
+import { ALERT_SEARCH_MAX, type AlertFilter } from '#src/shared/alert-list.ts';
 import { ALERT_STATUS } from '#src/web/dashboard/lib/alert-state.ts';
 import { ChoiceMenu } from '#src/web/dashboard/lib/filter/choice-menu.tsx';
 import { chosen, cleared, FilterMenus } from '#src/web/dashboard/lib/filter/filter-menu.tsx';
 import { PeriodMenu } from '#src/web/dashboard/lib/filter/period-menu.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
-import { SearchBox } from './search-box.tsx';
+import { SearchBox } from '#src/web/dashboard/lib/search-box.tsx';
 import type { useAlertFilter } from '#src/web/dashboard/lib/filter/use-alert-filter.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
@@ -48,7 +48,13 @@ export function FilterBar({ filter, text, set }: ReturnType<typeof useAlertFilte
   const count = Object.keys(filter).filter((name) => name !== 'q').length;
   return (
     <search className="flex flex-wrap items-center gap-2 pb-4">
-      <SearchBox value={filter.q ?? ''} onChange={onSearch} />
+      <SearchBox
+        label="Search alerts"
+        placeholder="Search titles and symbols"
+        maxLength={ALERT_SEARCH_MAX}
+        value={filter.q ?? ''}
+        onChange={onSearch}
+      />
       <Button
         size="sm"
         className="sm:hidden"

@@ -1,13 +1,24 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { ALERT_SEARCH_MAX } from '#src/shared/alert-list.ts';
 
 /** Long enough not to ask for every letter, short enough to feel at once. */
 const PAUSE_MS = 180;
 const TYPING = 'input, textarea, select, [contenteditable]';
 
-/** Looks for words of the titles, or a symbol. `/` goes to it from anywhere on the screen. */
-export function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+/** A search that follows what is typed. `/` goes to it from anywhere on the screen. */
+export function SearchBox({
+  label,
+  placeholder,
+  maxLength,
+  value,
+  onChange,
+}: {
+  label: string;
+  placeholder: string;
+  maxLength: number;
+  value: string;
+  onChange: (value: string) => void;
+}) {
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const told = useRef(value);
@@ -45,10 +56,10 @@ export function SearchBox({ value, onChange }: { value: string; onChange: (value
       <input
         ref={input}
         type="search"
-        aria-label="Search alerts"
+        aria-label={label}
         aria-keyshortcuts="/"
-        placeholder="Search titles and symbols"
-        maxLength={ALERT_SEARCH_MAX}
+        placeholder={placeholder}
+        maxLength={maxLength}
         value={text}
         onChange={(event) => setText(event.target.value)}
         className="block h-9 w-full rounded-sm border border-edge bg-raised px-9 text-sm text-ink placeholder:text-ink-3 hover:border-ink-2 pointer-coarse:h-11 pointer-coarse:text-[16px] [&::-webkit-search-cancel-button]:hidden"

@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import {
+  type DocumentItem,
+  type DocumentLink,
+  LINK_DAYS,
+  type NewLink,
+} from '#src/shared/documents/documents.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
+import { Select } from '#src/web/ui/select.tsx';
+import { Time } from '#src/web/ui/time.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { useAct } from '../parts/use-act.ts';
+import { linksQuery, makeLink, revokeLink } from '../queries.ts';
+
+const OPTIONS = LINK_DAYS.map((days) => ({
+  value: String(days),
+  label: days === 1 ? '1 day' : `${days} days`,
+}));
+
+/** Links for people without an account: made, looked after, revoked. */
+export function Links({ document, mayWrite }: { document: DocumentItem; mayWrite: boolean }) {
+  const { data: links = [], error } = useQuery(linksQuery(document.id));
+  const [made, setMade] = useState<NewLink | null>(null);
+  const shown = made && links.some(({ id }) => id === made.link.id) ? made : null;
+  return (
+    <section aria-labelledby="links">
+      <h2 id="links" className="headline text-h4">
+        Links
+      </h2>
+      <div className="mt-3 border-t border-line pt-3">
+        {mayWrite ? <NewLinkForm id={document.id} onMade={setMade} /> : null}
+        {shown ? <Made path={shown.path} /> : null}
+        {error && links.length === 0 ? (
+          <p role="alert" className="mt-3 text-sm text-fault">
+            {error.message}
+          </p>
+        ) : null}
+        {links.length === 0 ? (
+          <p className="mt-3 text-sm text-ink-2">No link opens this document.</p>
+        ) : (
+          <ul className="mt-4 border-t border-line">
+            {links.map((link) => (
+              <LinkLine key={link.id} id={document.id} link={link} mayWrite={mayWrite} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function NewLinkForm({ id, onMade }: { id: string; onMade: (made: NewLink) => void }) {
+  const [days, setDays] = useState('7');
+  const { busy, run } = useAct();
+  return (
+    <form
+      noValidate
+      className="flex items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(async () => onMade(await makeLink(id, Number(days))), { failure: 'The link was not made' });
+      }}
+    >
+      <div className="grow">
+        <Select
+          label="A link for"
+          value={days}
+          options={OPTIONS}
+          onChange={(event) => setDays(event.target.value)}
+        />
+      </div>
+      <Button type="submit" busy={busy}>
+        Make link
+      </Button>
+    </form>
+  );
+}
+
+function Made({ path }: { path: string }) {
+  const [copied, setCopied] = useState(false);
+  const url = `${location.origin}${path}`;
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(url);
+      setCopied(true);
+      toast({ title: 'Link copied' });
+    } catch {
+      toast({ title: 'Copy it by hand', description: 'The browser does not let the page copy.' });
+    }
+  }
+  return (
+    <div className="mt-4 border border-rule bg-raised p-3">
+      <div className="flex items-center gap-2">
+        <input
+          readOnly
+          aria-label="Address of the new link"
+          value={url}
+          onFocus={({ target }) => target.select()}
+          className="figure h-9 min-w-0 grow rounded-sm border border-edge bg-paper px-2 text-xs pointer-coarse:h-11 pointer-coarse:text-[16px]"
+        />
+        <Button variant="primary" size="sm" onClick={() => void copy()}>
+          {copied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />}
+          Copy
+        </Button>
+      </div>
+      <p className="mt-2 text-sm text-ink-2">
+        Copy it now: it is not shown again. Whoever has it can read the document, without an account.
+      </p>
+    </div>
+  );
+}
+
+function LinkLine({ id, link, mayWrite }: { id: string; link: DocumentLink; mayWrite: boolean }) {
+  const [asking, setAsking] = useState(false);
+  const { busy, run } = useAct();
+  return (
+    <li className="flex items-start justify-between gap-4 border-b border-line py-2.5 text-sm">
+      <div className="min-w-0">
+        <p>
+          Ends <Time at={link.expiresAt} />
+        </p>
+        <p className="text-xs text-ink-2">
+          {used(link)}
+          {link.openedAt ? (
+            <>
+              , last <Time at={link.openedAt} />
+            </>
+          ) : null}
+        </p>
+        <p className="text-xs text-ink-3">
+          by {link.createdBy}, <Time at={link.createdAt} />
+        </p>
+      </div>
+      {mayWrite ? (
+        <>
+          <Button variant="quiet" size="sm" busy={busy} onClick={() => setAsking(true)}>
+            Revoke
+          </Button>
+          <ConfirmDialog
+            open={asking}
+            title="Revoke this link?"
+            text="It opens nothing from then on, for anybody who has it. It cannot be brought back."
+            confirmLabel="Revoke"
+            onConfirm={() => void run(() => revokeLink(id, link.id), { failure: 'The link was not revoked' })}
+            onClose={() => setAsking(false)}
+          />
+        </>
+      ) : null}
+    </li>
+  );
+}
+
+const times = (n: number): string => (n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`);
+
+function used({ opens, downloads }: DocumentLink): string {
+  if (opens + downloads === 0) return 'Not opened yet';
+  const opened = opens > 0 ? `Opened ${times(opens)}` : 'Never opened';
+  return downloads > 0 ? `${opened}, downloaded ${times(downloads)}` : opened;
+}

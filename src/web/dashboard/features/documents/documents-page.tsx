@@ -1,0 +1,107 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { FolderPlus, Trash2, WifiOff } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { Link } from 'react-router';
+import { FOLDER_NAME_MAX } from '#src/shared/documents/names.ts';
+import { pathOf } from '#src/shared/documents/tree.ts';
+import { SearchBox } from '#src/web/dashboard/lib/search-box.tsx';
+import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { Button, buttonClass } from '#src/web/ui/button.tsx';
+import { DocumentList } from './list/document-list.tsx';
+import { Path } from './list/path.tsx';
+import { SortMenu } from './list/sort-menu.tsx';
+import { StorageLine } from './list/storage-line.tsx';
+import { UndoNotice } from './list/undo-notice.tsx';
+import { NameDialog } from './parts/name-dialog.tsx';
+import { useMayWrite } from './parts/use-may-write.ts';
+import { useOnline } from './parts/use-online.ts';
+import { foldersQuery, listQuery, makeFolder } from './queries.ts';
+import { DropZone } from './upload/drop-zone.tsx';
+import { UploadButton } from './upload/upload-button.tsx';
+import { UploadList } from './upload/upload-list.tsx';
+import { useUploads } from './upload/use-uploads.ts';
+import { usePlace } from './use-place.ts';
+
+const SEARCH_MAX = 200;
+
+export function DocumentsPage() {
+  usePageTitle('Documents');
+  const place = usePlace();
+  const mayWrite = useMayWrite();
+  const online = useOnline();
+  const uploads = useUploads();
+  const folders = useQuery(foldersQuery);
+  const list = useInfiniteQuery(listQuery(place.filter));
+  const [making, setMaking] = useState(false);
+  const { folderId } = place;
+  const path = pathOf(folders.data ?? [], folderId);
+  const here = path.at(-1)?.name ?? 'Documents';
+  const { add } = uploads;
+  const upload = useCallback((files: File[]) => add(files, folderId), [add, folderId]);
+  // Its folder was deleted, or never was.
+  const lost = folderId !== null && folders.data !== undefined && path.length === 0;
+
+  return (
+    <>
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 pb-5">
+        <div className="min-w-0">
+          <Path path={path} />
+          <h1 className="headline truncate text-h2">{here}</h1>
+        </div>
+        {mayWrite && !lost ? (
+          <div className="flex gap-2">
+            <Button size="sm" onClick={() => setMaking(true)}>
+              <FolderPlus size={16} aria-hidden="true" />
+              New folder
+            </Button>
+            <UploadButton onFiles={upload} />
+          </div>
+        ) : null}
+      </header>
+      {online ? null : (
+        <p role="alert" className="mb-4 flex items-start gap-2 text-sm text-fault">
+          <WifiOff size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
+          You are offline. What is listed may be old; uploads go on when the connection is back.
+        </p>
+      )}
+      <UndoNotice />
+      <UploadList uploads={uploads} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pb-4">
+        <SearchBox
+          label="Search documents"
+          placeholder="Search names"
+          maxLength={SEARCH_MAX}
+          value={place.words}
+          onChange={place.onWords}
+        />
+        <SortMenu sort={place.sort} onSort={place.onSort} />
+        <div className="flex grow flex-wrap items-center justify-between gap-x-4 sm:justify-end">
+          <StorageLine />
+          <Link to="/documents/deleted" className={buttonClass('quiet', 'sm')}>
+            <Trash2 size={16} aria-hidden="true" />
+            Deleted
+          </Link>
+        </div>
+      </div>
+      <DocumentList
+        list={list}
+        folders={folders}
+        place={place}
+        lost={lost}
+        mayWrite={mayWrite}
+        onFiles={upload}
+      />
+      {mayWrite && !lost ? <DropZone place={here} onFiles={upload} /> : null}
+      {making ? (
+        <NameDialog
+          title={path.length === 0 ? 'New folder' : `New folder in “${here}”`}
+          label="Name"
+          maxLength={FOLDER_NAME_MAX}
+          submitLabel="Make folder"
+          save={(name) => makeFolder({ name, parentId: folderId })}
+          onClose={() => setMaking(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { Folder as FolderIcon, FolderInput, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Folder } from '#src/shared/documents/documents.ts';
+import { FOLDER_NAME_MAX } from '#src/shared/documents/names.ts';
+import { descendantsOf } from '#src/shared/documents/tree.ts';
+import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
+import { cx } from '#src/web/ui/cx.ts';
+import { MoveDialog } from '../parts/move-dialog.tsx';
+import { NameDialog } from '../parts/name-dialog.tsx';
+import { useAct } from '../parts/use-act.ts';
+import { changeFolder, deleteFolder } from '../queries.ts';
+import { folderPath } from '../use-place.ts';
+import { RowMenu } from './row-menu.tsx';
+import { ABOVE, CELL, COVER } from './table-head.tsx';
+
+type Asking = 'rename' | 'move' | 'delete' | null;
+
+export function FolderRow({
+  folder,
+  folders,
+  mayWrite,
+}: {
+  folder: Folder;
+  folders: readonly Folder[];
+  mayWrite: boolean;
+}) {
+  const [asking, setAsking] = useState<Asking>(null);
+  const { run } = useAct();
+  const { id, name } = folder;
+  const below = descendantsOf(folders, id);
+  const documents = [folder, ...below].reduce((sum, each) => sum + each.documents, 0);
+  const close = () => setAsking(null);
+  const remove = (withContents: boolean) =>
+    void run(() => deleteFolder(id, withContents), { failure: 'The folder was not deleted' });
+  return (
+    <tr className="group relative isolate">
+      <td className={cx(CELL, 'pr-2')}>
+        <span className="flex items-center gap-3">
+          <FolderIcon size={16} className="shrink-0 text-ink-2" aria-hidden="true" />
+          <Link to={folderPath(id)} data-row-link className={cx(COVER, 'min-w-0 truncate')}>
+            {name}
+          </Link>
+        </span>
+        <span className="mt-1 ml-7 block text-xs text-ink-3 md:hidden">{counted(folder.documents)}</span>
+      </td>
+      <td className={cx(CELL, 'hidden text-ink-2 lg:table-cell')}>Folder</td>
+      <td className={cx(CELL, 'hidden text-right text-ink-3 md:table-cell')}>–</td>
+      <td className={cx(CELL, 'hidden truncate pl-8 text-ink-2 md:table-cell')}>
+        {counted(folder.documents)}
+      </td>
+      {mayWrite ? (
+        <td className={cx(CELL, 'py-0 md:py-0')}>
+          <span className={cx(ABOVE, 'flex justify-end')}>
+            <RowMenu
+              name={name}
+              items={[
+                {
+                  label: 'Rename',
+                  icon: <Pencil size={14} aria-hidden="true" />,
+                  act: () => setAsking('rename'),
+                },
+                {
+                  label: 'Move',
+                  icon: <FolderInput size={14} aria-hidden="true" />,
+                  act: () => setAsking('move'),
+                },
+                {
+                  label: 'Delete',
+                  icon: <Trash2 size={14} aria-hidden="true" />,
+                  act: () => (documents + below.length === 0 ? remove(false) : setAsking('delete')),
+                },
+              ]}
+            />
+          </span>
+          {asking === 'rename' ? (
+            <NameDialog
+              title={`Rename “${name}”`}
+              label="Name"
+              name={name}
+              maxLength={FOLDER_NAME_MAX}
+              submitLabel="Rename"
+              save={(next) => changeFolder(id, { name: next })}
+              onClose={close}
+            />
+          ) : null}
+          {asking === 'move' ? (
+            <MoveDialog
+              name={name}
+              from={folder.parentId}
+              folder={id}
+              save={(parentId) => changeFolder(id, { parentId })}
+              onClose={close}
+            />
+          ) : null}
+          <ConfirmDialog
+            open={asking === 'delete'}
+            title={`Delete “${name}” with all that lies in it?`}
+            text={`${inside(documents, below.length)} The documents can be brought back for 30 days, to the top; the folders cannot.`}
+            confirmLabel="Delete all of it"
+            onConfirm={() => remove(true)}
+            onClose={close}
+          />
+        </td>
+      ) : null}
+    </tr>
+  );
+}
+
+const counted = (n: number): string => (n === 0 ? 'Empty' : n === 1 ? '1 document' : `${n} documents`);
+
+function inside(documents: number, folders: number): string {
+  const parts = [
+    ...(documents > 0 ? [documents === 1 ? '1 document' : `${documents} documents`] : []),
+    ...(folders > 0 ? [folders === 1 ? '1 folder' : `${folders} folders`] : []),
+  ];
+  return `It holds ${parts.join(' and ')}.`;
+}
