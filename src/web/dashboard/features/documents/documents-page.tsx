@@ -40,6 +40,11 @@ export function DocumentsPage() {
   const upload = useCallback((files: File[]) => add(files, folderId), [add, folderId]);
   // Its folder was deleted, or never was.
   const lost = folderId !== null && folders.data !== undefined && path.length === 0;
+  // Then the list itself offers the button.
+  const isEmpty =
+    place.words === '' &&
+    list.data?.pages[0]?.items.length === 0 &&
+    folders.data?.every(({ parentId }) => parentId !== folderId) === true;
 
   return (
     <>
@@ -54,7 +59,7 @@ export function DocumentsPage() {
               <FolderPlus size={16} aria-hidden="true" />
               New folder
             </Button>
-            <UploadButton onFiles={upload} />
+            {isEmpty ? null : <UploadButton onFiles={upload} />}
           </div>
         ) : null}
       </header>

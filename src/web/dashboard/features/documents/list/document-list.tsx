@@ -168,7 +168,7 @@ function Nothing({
       title={place.folderId === null ? 'No documents yet' : 'This folder is empty'}
       text={
         mayWrite
-          ? `Drop files here, or choose them. ${what}`
+          ? `Choose files, or drop them anywhere on this screen. ${what}`
           : 'What the others upload will stand here. Your role may read documents, and not change them.'
       }
       action={mayWrite ? <UploadButton size="md" onFiles={onFiles} /> : undefined}

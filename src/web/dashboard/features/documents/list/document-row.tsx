@@ -9,7 +9,7 @@ import { Time } from '#src/web/ui/time.tsx';
 import { type DocumentAct, DocumentDialogs, useDownload, useRemove } from '../parts/document-acts.tsx';
 import { KindIcon } from '../parts/kind-icon.tsx';
 import { RowMenu } from './row-menu.tsx';
-import { ABOVE, CELL, COVER } from './table-head.tsx';
+import { ABOVE, BARE, CELL, COVER } from './table-head.tsx';
 
 export function DocumentRow({
   document,
@@ -31,7 +31,7 @@ export function DocumentRow({
     .map((each) => each.name)
     .join(' / ');
   return (
-    <tr className="group relative isolate">
+    <tr className="group relative isolate has-[[aria-expanded=true]]:z-20">
       <td className={cx(CELL, 'pr-2')}>
         <span className="flex items-center gap-3">
           <KindIcon kind={kind} />
@@ -62,7 +62,7 @@ export function DocumentRow({
         <span className="text-ink-3">by {uploadedBy}</span>
       </td>
       {mayWrite ? (
-        <td className={cx(CELL, 'py-0 md:py-0')}>
+        <td className={BARE}>
           <span className={cx(ABOVE, 'flex justify-end')}>
             <RowMenu
               name={name}

@@ -12,7 +12,7 @@ import { useAct } from '../parts/use-act.ts';
 import { changeFolder, deleteFolder } from '../queries.ts';
 import { folderPath } from '../use-place.ts';
 import { RowMenu } from './row-menu.tsx';
-import { ABOVE, CELL, COVER } from './table-head.tsx';
+import { ABOVE, BARE, CELL, COVER } from './table-head.tsx';
 
 type Asking = 'rename' | 'move' | 'delete' | null;
 
@@ -30,11 +30,12 @@ export function FolderRow({
   const { id, name } = folder;
   const below = descendantsOf(folders, id);
   const documents = [folder, ...below].reduce((sum, each) => sum + each.documents, 0);
+  const items = counted(folder.documents + folders.filter(({ parentId }) => parentId === id).length);
   const close = () => setAsking(null);
   const remove = (withContents: boolean) =>
     void run(() => deleteFolder(id, withContents), { failure: 'The folder was not deleted' });
   return (
-    <tr className="group relative isolate">
+    <tr className="group relative isolate has-[[aria-expanded=true]]:z-20">
       <td className={cx(CELL, 'pr-2')}>
         <span className="flex items-center gap-3">
           <FolderIcon size={16} className="shrink-0 text-ink-2" aria-hidden="true" />
@@ -42,15 +43,13 @@ export function FolderRow({
             {name}
           </Link>
         </span>
-        <span className="mt-1 ml-7 block text-xs text-ink-3 md:hidden">{counted(folder.documents)}</span>
+        <span className="mt-1 ml-7 block text-xs text-ink-3 md:hidden">{items}</span>
       </td>
       <td className={cx(CELL, 'hidden text-ink-2 lg:table-cell')}>Folder</td>
-      <td className={cx(CELL, 'hidden text-right text-ink-3 md:table-cell')}>–</td>
-      <td className={cx(CELL, 'hidden truncate pl-8 text-ink-2 md:table-cell')}>
-        {counted(folder.documents)}
-      </td>
+      <td className={cx(CELL, 'hidden text-right whitespace-nowrap text-ink-2 md:table-cell')}>{items}</td>
+      <td className={cx(CELL, 'hidden pl-8 text-ink-3 md:table-cell')}>–</td>
       {mayWrite ? (
-        <td className={cx(CELL, 'py-0 md:py-0')}>
+        <td className={BARE}>
           <span className={cx(ABOVE, 'flex justify-end')}>
             <RowMenu
               name={name}
@@ -107,7 +106,8 @@ export function FolderRow({
   );
 }
 
-const counted = (n: number): string => (n === 0 ? 'Empty' : n === 1 ? '1 document' : `${n} documents`);
+/** What lies right in it, folders and documents alike. */
+const counted = (n: number): string => (n === 0 ? 'Empty' : n === 1 ? '1 item' : `${n} items`);
 
 function inside(documents: number, folders: number): string {
   const parts = [

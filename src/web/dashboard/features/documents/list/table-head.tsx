@@ -30,6 +30,8 @@ export function TableHead({ last, time = 'Added' }: { last: string | null; time?
 }
 
 export const CELL = 'border-b border-line py-3 md:py-2.5';
+/** A cell of buttons, which have their own height. */
+export const BARE = 'border-b border-line';
 /** The link covers its row and carries the row's ground and focus ring. */
 export const COVER =
   'font-medium text-ink outline-none after:absolute after:inset-0 before:absolute before:inset-y-0 before:-inset-x-3 before:-z-1 before:rounded-sm group-hover:before:bg-raised focus-visible:before:outline-2 focus-visible:before:-outline-offset-2 focus-visible:before:outline-brass';
