@@ -77,6 +77,14 @@ async function prepare(command: string): Promise<void> {
     values['INVOICE_ID'] = billing.invoices[0].id;
   }
   if (command.includes('$VIEW_ID')) values['VIEW_ID'] = (await idsAt('get-views'))[0]!.id;
+  if (command.includes('$DOCUMENT_ID')) values['DOCUMENT_ID'] ??= (await idsAt('get-documents'))[0]!.id;
+  if (command.includes('$LINK_ID')) values['LINK_ID'] = (await idsAt('get-documents-id-links'))[0]!.id;
+  if (command.includes('$FOLDER_ID')) values['FOLDER_ID'] = (await idsAt('get-folders'))[0]!.id;
+  if (command.includes('$DELETED_ID')) {
+    const made = (await (await runCurl(exampleNamed('post-documents'), values)).json()) as { id: string };
+    values['DELETED_ID'] = made.id;
+    await runCurl(curlOf({ method: 'delete', path: `/api/v1/documents/${made.id}`, token: true }), values);
+  }
   if (command.includes('$SESSION_ID')) {
     const other = (await idsAt('get-security-sessions')).find(({ current }) => current === false);
     values['SESSION_ID'] = other!.id;

@@ -32,7 +32,7 @@ export function sharedPage(css: string, shared: Shared, token: string): string {
     document.name,
     `<p class="slug">Shared by ${escape(workspace)}</p>
 <h1>${escape(document.name)}</h1>
-<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${escape(value)}</dd>`).join('')}</dl>
+<dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escape(value)}</dd></div>`).join('')}</dl>
 <a class="act" href="/shared/${token}/file" download>Download</a>
 ${picture}`,
   );

@@ -5,15 +5,16 @@ const RULES = `
 :root { color-scheme: light dark; --paper: light-dark(#f7f2e8, #131210); --raised: light-dark(#fdfaf4, #1b1a16); --ink: light-dark(#1c1914, #ede7da); --ink-2: light-dark(#514a3e, #bdb4a2); --ink-3: light-dark(#6a6152, #968d7c); --line: light-dark(#ddd3c1, #2d2a24); --brass: light-dark(#855c12, #d8a648); --brass-strong: light-dark(#6c4a0c, #e7bb66); --on-brass: light-dark(#fffaf0, #1a1407); }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100dvh; background: var(--paper); color: var(--ink); font: 15px/24px Inter, system-ui, sans-serif; display: flex; flex-direction: column; }
-header { padding: 20px 24px; border-bottom: 1px solid var(--line); }
-header a { display: inline-flex; align-items: center; gap: 8px; min-height: 44px; margin: -10px 0; color: var(--ink); text-decoration: none; font: 500 20px/28px Newsreader, Georgia, serif; letter-spacing: -0.015em; }
+header { padding: 6px 24px; border-bottom: 1px solid var(--line); }
+header a { display: inline-flex; align-items: center; gap: 8px; min-height: 44px; color: var(--ink); text-decoration: none; font: 500 20px/28px Newsreader, Georgia, serif; letter-spacing: -0.015em; }
 header circle { fill: var(--brass); }
 main { width: 100%; max-width: 720px; margin: 0 auto; padding: 64px 24px; flex-grow: 1; }
 .slug { margin: 0; font: 11px/16px "JetBrains Mono", ui-monospace, monospace; letter-spacing: 0.08em; text-transform: uppercase; color: var(--ink-3); overflow-wrap: anywhere; }
 h1 { margin: 12px 0 0; font: 500 clamp(28px, 3vw + 18px, 44px)/1.1 Newsreader, Georgia, serif; letter-spacing: -0.015em; overflow-wrap: anywhere; text-wrap: balance; }
 p { margin: 16px 0 0; max-width: 60ch; color: var(--ink-2); text-wrap: pretty; }
-dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0 32px; margin: 32px 0 0; border-top: 1px solid var(--line); }
-dt, dd { margin: 0; padding: 10px 0; border-bottom: 1px solid var(--line); }
+dl { margin: 32px 0 0; border-top: 1px solid var(--line); }
+dl div { display: grid; grid-template-columns: 120px minmax(0, 1fr); padding: 10px 0; border-bottom: 1px solid var(--line); }
+dd { margin: 0; }
 dt { color: var(--ink-3); font-size: 13px; }
 dd { font: 13px/24px "JetBrains Mono", ui-monospace, monospace; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .act { display: inline-flex; align-items: center; min-height: 44px; margin-top: 32px; padding: 0 20px; border-radius: 3px; background: var(--brass); color: var(--on-brass); font-weight: 500; text-decoration: none; }
@@ -21,7 +22,7 @@ dd { font: 13px/24px "JetBrains Mono", ui-monospace, monospace; font-variant-num
 .link { color: var(--brass); text-underline-offset: 3px; display: inline-flex; min-height: 44px; align-items: center; }
 img { display: block; max-width: 100%; max-height: 70vh; margin-top: 40px; border: 1px solid var(--line); background: var(--raised); }
 a:focus-visible { outline: 2px solid var(--brass); outline-offset: 2px; }
-@media (max-width: 480px) { main { padding: 40px 20px; } dl { grid-template-columns: minmax(0, 1fr); } dt { border-bottom: 0; padding-bottom: 0; } dd { padding-top: 0; } .act { display: flex; justify-content: center; } }
+@media (max-width: 480px) { main { padding: 40px 20px; } dl div { grid-template-columns: minmax(0, 1fr); } .act { display: flex; justify-content: center; } }
 `;
 
 /** Faces of the built site, by the beginning of their file's name. */

@@ -8,6 +8,18 @@ import { alertOutcome } from '#src/engine/delivery/settle.ts';
 import { DETECTORS, findDetector } from '#src/engine/detectors/registry.ts';
 import { replayFile } from '#src/engine/feeds/replay/replay.ts';
 import { ALERT_STATES, DELIVERY_STATES } from '#src/shared/alerts.ts';
+import {
+  DELETED_KEPT_DAYS,
+  DOCUMENT_MAX_BYTES,
+  FOLDER_DEPTH_MAX,
+  FOLDERS_MAX,
+  formatBytes,
+  LINK_DAYS,
+  LINKS_MAX,
+  TEXT_PREVIEW_BYTES,
+} from '#src/shared/documents/documents.ts';
+import { DOCUMENT_KIND_NAMES } from '#src/shared/documents/kinds.ts';
+import { ENTITLEMENTS } from '#src/shared/entitlements.ts';
 import { ERRORS } from '#src/shared/errors.ts';
 import type { Finding } from '#src/shared/market.ts';
 import { readVariables } from './configuration.ts';
@@ -151,4 +163,21 @@ it('lists every variable that the program reads', () => {
 it('knows the limit of trial runs', () => {
   expect(ERRORS.trial_run_limit.message).toContain('Ten trial runs an hour');
   expect(page('getting-started')).toContain('Ten trial runs an hour');
+});
+
+it('knows the limits of documents', () => {
+  const text = page('documents');
+  expect(text).toContain(`| One file | ${formatBytes(DOCUMENT_MAX_BYTES)} |`);
+  const room = (['starter', 'pro', 'enterprise'] as const).map((plan) => ENTITLEMENTS[plan].documentBytes);
+  expect(room.map(formatBytes)).toEqual(['1 GB', '10 GB', '100 GB']);
+  expect(text).toContain('1 GB with Starter, 10 GB with Professional, 100 GB with Enterprise');
+  expect(text).toContain(`Folders lie up to ${FOLDER_DEPTH_MAX} deep, ${FOLDERS_MAX} at most.`);
+  expect(text).toContain(`for ${LINK_DAYS[0]}, ${LINK_DAYS[1]} or ${LINK_DAYS[2]} days`);
+  expect(text).toContain(`can have ${LINKS_MAX} links at a time`);
+  expect(text).toContain(`brought back for ${DELETED_KEPT_DAYS} days`);
+  expect(text).toContain(`the first ${formatBytes(TEXT_PREVIEW_BYTES)} are shown as text`);
+  const types = /^\| Types \| (.*) \|$/m.exec(text)?.[1]?.toLowerCase() ?? '';
+  const named = DOCUMENT_KIND_NAMES.filter((kind) => types.includes(kind === 'text' ? 'plain text' : kind));
+  expect(named).toEqual(DOCUMENT_KIND_NAMES);
+  expect(types.split(', ')).toHaveLength(DOCUMENT_KIND_NAMES.length);
 });

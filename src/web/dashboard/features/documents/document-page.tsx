@@ -75,7 +75,7 @@ function Shown({ document }: { document: DocumentItem }) {
       <header className="pb-6">
         <Path path={pathOf(folders, folderId)} last />
         <h1 className="headline text-h2 break-words">{name}</h1>
-        <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-2">
+        <p className="mt-1 flex flex-wrap items-baseline gap-x-4 text-sm text-ink-2">
           <span>{DOCUMENT_KINDS[kind].label}</span>
           <span className="figure">{formatBytes(size)}</span>
           <span>

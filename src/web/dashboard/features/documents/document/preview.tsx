@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type DocumentItem, formatBytes, TEXT_PREVIEW_BYTES } from '#src/shared/documents/documents.ts';
 import { DOCUMENT_KINDS } from '#src/shared/documents/kinds.ts';
+import { cx } from '#src/web/ui/cx.ts';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { fetchContent } from '../queries.ts';
@@ -69,7 +70,10 @@ function drawn(picture: Blob) {
   };
 }
 
-function Text({ document: { id, size, sha256, charset, name } }: { document: DocumentItem }) {
+/** Prose is broken to the width; lines that stand in columns are not. */
+const wraps = (kind: DocumentItem['kind']): boolean => kind === 'text' || kind === 'markdown';
+
+function Text({ document: { id, kind, size, sha256, charset, name } }: { document: DocumentItem }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['document-text', sha256],
     queryFn: async ({ signal }) => {
@@ -89,7 +93,7 @@ function Text({ document: { id, size, sha256, charset, name } }: { document: Doc
         aria-label={`Text of ${name}`}
         className="max-h-[70vh] overflow-auto border border-line bg-raised px-4 py-4"
       >
-        <pre className="figure text-sm break-words whitespace-pre-wrap">
+        <pre className={cx('figure text-sm', wraps(kind) ? 'break-words whitespace-pre-wrap' : 'w-max')}>
           {cut ? data.replace(/\uFFFD+$/, '') : data}
         </pre>
       </section>

@@ -1,6 +1,6 @@
 import { Download, FolderInput, Link2, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { type DocumentItem, type Folder, formatBytes } from '#src/shared/documents/documents.ts';
 import { DOCUMENT_KINDS } from '#src/shared/documents/kinds.ts';
 import { pathOf } from '#src/shared/documents/tree.ts';
@@ -24,6 +24,7 @@ export function DocumentRow({
   showsFolder: boolean;
 }) {
   const [asking, setAsking] = useState<DocumentAct>(null);
+  const navigate = useNavigate();
   const remove = useRemove();
   const download = useDownload();
   const { id, name, kind, size, createdAt, uploadedBy, links } = document;
@@ -71,6 +72,11 @@ export function DocumentRow({
                   label: 'Download',
                   icon: <Download size={14} aria-hidden="true" />,
                   act: () => void download.run(document),
+                },
+                {
+                  label: 'Share',
+                  icon: <Link2 size={14} aria-hidden="true" />,
+                  act: () => void navigate(`/documents/${id}`),
                 },
                 {
                   label: 'Rename',

@@ -33,32 +33,37 @@ export function UploadList({ uploads }: { uploads: ReturnType<typeof useUploads>
               </p>
               <UploadState upload={upload} />
             </div>
-            {upload.state === 'failed' ? (
-              <Button
-                variant="quiet"
-                size="icon"
-                aria-label={`Try ${upload.file.name} again`}
-                onClick={() => retry(upload.id)}
-              >
-                <RotateCcw size={16} aria-hidden="true" />
-              </Button>
-            ) : null}
-            {upload.state === 'done' ? (
-              <CircleCheck size={16} className="mx-2.5 shrink-0 text-ink-2" aria-label="Uploaded" />
-            ) : (
-              <Button
-                variant="quiet"
-                size="icon"
-                aria-label={
-                  upload.state === 'failed'
-                    ? `Take ${upload.file.name} off the list`
-                    : `Cancel ${upload.file.name}`
-                }
-                onClick={() => cancel(upload.id)}
-              >
-                <X size={16} aria-hidden="true" />
-              </Button>
-            )}
+            <div className="flex w-18 shrink-0 justify-end pointer-coarse:w-22">
+              {upload.again ? (
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  aria-label={`Try ${upload.file.name} again`}
+                  onClick={() => retry(upload.id)}
+                >
+                  <RotateCcw size={16} aria-hidden="true" />
+                </Button>
+              ) : null}
+              {upload.state === 'done' ? (
+                <>
+                  <span className="sr-only">Uploaded</span>
+                  <CircleCheck size={16} className="m-2.5 text-ink-2" aria-hidden="true" />
+                </>
+              ) : (
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  aria-label={
+                    upload.state === 'failed'
+                      ? `Take ${upload.file.name} off the list`
+                      : `Cancel ${upload.file.name}`
+                  }
+                  onClick={() => cancel(upload.id)}
+                >
+                  <X size={16} aria-hidden="true" />
+                </Button>
+              )}
+            </div>
           </li>
         ))}
       </ul>
@@ -103,7 +108,7 @@ function figureOf({ state, sent, file }: Upload): string {
 }
 
 function summary(all: number, open: number, failed: number): string {
-  if (open > 0) return `Uploading ${all - open + 1} of ${all}`;
+  if (open > 0) return open === 1 ? '1 file on its way' : `${open} files on their way`;
   const kept = all - failed;
   const files = (n: number): string => (n === 1 ? '1 file' : `${n} files`);
   if (failed === 0) return `${files(kept)} uploaded`;

@@ -15,10 +15,15 @@ export type Upload = {
   unreached: boolean;
   /** More room is needed. */
   full: boolean;
+  /** The same file may be taken another time. */
+  again: boolean;
 };
 
 /** A browser has six connections to a server, and the screen needs some of them. */
 const AT_ONCE = 3;
+const NOTHING = { unreached: false, full: false, again: false };
+/** What the file itself is refused for. */
+const FINAL = new Set(['document_type', 'document_too_large', 'document_empty', 'forbidden']);
 
 /**
  * The files on their way, outside of any screen: whoever opens another one does not stop them. `send` sends one, `onKept`
@@ -47,7 +52,7 @@ export function createUploads(send: typeof sendFile, onKept: () => void) {
   async function run({ id, file, folderId }: Upload): Promise<void> {
     const controller = new AbortController();
     running.set(id, controller);
-    patch(id, { state: 'sending', sent: 0, reason: null, unreached: false, full: false });
+    patch(id, { state: 'sending', sent: 0, reason: null, ...NOTHING });
     try {
       await send(file, folderId, {
         onProgress: (sent) => patch(id, { sent: Math.min(sent, file.size) }),
@@ -79,8 +84,7 @@ export function createUploads(send: typeof sendFile, onKept: () => void) {
           state: reason ? ('failed' as const) : ('waiting' as const),
           sent: 0,
           reason,
-          unreached: false,
-          full: false,
+          ...NOTHING,
         };
       });
       set((was) => [...was.filter(({ state }) => state !== 'done'), ...added]);
@@ -93,12 +97,13 @@ export function createUploads(send: typeof sendFile, onKept: () => void) {
       pump();
     },
     retry(id: number): void {
-      patch(id, { state: 'waiting', reason: null });
+      patch(id, { state: 'waiting', reason: null, ...NOTHING });
       pump();
     },
     /** The connection is back: what was never reached goes out again. */
     retryUnreached(): void {
-      for (const { id, unreached } of all) if (unreached) patch(id, { state: 'waiting', reason: null });
+      for (const { id, unreached } of all)
+        if (unreached) patch(id, { state: 'waiting', reason: null, ...NOTHING });
       pump();
     },
     /** Takes what has ended off the list. */
@@ -121,5 +126,6 @@ function failureOf(error: unknown): Partial<Upload> {
     reason: known?.message ?? 'The file could not be read. It may have been moved or changed.',
     unreached: known?.status === 0,
     full: known?.code === 'plan_limit',
+    again: known === null || !FINAL.has(known.code),
   };
 }
