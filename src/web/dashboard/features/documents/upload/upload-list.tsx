@@ -14,8 +14,8 @@ export function UploadList({ uploads }: { uploads: ReturnType<typeof useUploads>
   return (
     <section aria-labelledby="uploads" className="mb-8 border-t border-rule">
       <div className="flex min-h-11 items-center justify-between gap-4 border-b border-line">
-        <h2 id="uploads" className="text-sm font-medium">
-          <output>{summary(all.length, open, failed)}</output>
+        <h2 id="uploads" aria-live="polite" className="text-sm font-medium">
+          {summary(all.length, open, failed)}
         </h2>
         {open === 0 ? (
           <Button variant="quiet" size="sm" onClick={clear}>
