@@ -1,4 +1,5 @@
 import { siteConfig } from '#src/shared/site-config.ts';
+import { sharePicturePath } from '../share.ts';
 import { isoDay } from './day.ts';
 import type { Post } from './order.ts';
 
@@ -9,6 +10,7 @@ export function articleSchema(post: Post, origin: string): object {
     '@type': 'BlogPosting',
     headline: post.title,
     description: post.excerpt,
+    image: origin + sharePicturePath(post.path),
     datePublished: isoDay(post.date),
     articleSection: post.category,
     wordCount: post.words,

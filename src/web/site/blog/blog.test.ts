@@ -167,6 +167,7 @@ it('describes a post to machines with absolute addresses', () => {
     '@type': 'BlogPosting',
     headline: 'T',
     datePublished: '2025-11-18',
+    image: 'https://a.example/og/blog/1.png',
     wordCount: 900,
     url: 'https://a.example/blog/1',
   });

@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RegisteredDetector } from '#src/engine/detectors/register.ts';
 import { controlClass } from '#src/web/ui/field.tsx';
@@ -116,7 +117,10 @@ export function Controls({
           <Params key={detector.name} detector={detector} />
         ))}
       </div>
-      <p id="try-error" data-try="error" aria-live="polite" className="mt-2 min-h-5 text-sm text-fault" />
+      <div className="mt-2 flex min-h-5 items-start gap-1.5 text-sm text-fault has-[p:empty]:[&>svg]:hidden">
+        <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
+        <p id="try-error" data-try="error" aria-live="polite" />
+      </div>
     </form>
   );
 }
