@@ -1,6 +1,7 @@
 /**
  * Screenshots of every page that was built and of the account area's screens, at four widths, day and night, into
- * shots/, with a contact sheet (shots/index.html). Builds first; runs a program with a data folder of its own.
+ * shots/, with a contact sheet (shots/index.html). Builds first; runs a program with a data folder of its own. Ends with
+ * 1 where a page's script failed.
  *
  *   npm run shots [-- --pages /,/blog] [--widths 390,1280]
  */
@@ -32,6 +33,7 @@ const home = await programHome();
 const program = await startProgram({ ...home.env, DEMO_PACE: '0' });
 const browser = await chromium.launch({ executablePath: found.path, args: CHROMIUM_FLAGS });
 const taken: string[] = [];
+const broken: string[] = [];
 try {
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
@@ -54,9 +56,12 @@ try {
 }
 writeFileSync(join(OUT, 'index.html'), contactSheet());
 console.log(`${taken.length} pictures: ${join(OUT, 'index.html')}`);
+for (const each of new Set(broken)) console.error(`A script ended with an error: ${each}`);
+process.exitCode = broken.length === 0 ? 0 : 1;
 
 async function shoot(context: BrowserContext, paths: string[]): Promise<void> {
   const page = await context.newPage();
+  page.on('pageerror', (error) => broken.push(`${page.url()}: ${error.message}`));
   for (const path of paths) {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });

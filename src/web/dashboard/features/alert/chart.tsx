@@ -56,7 +56,9 @@ export default function Chart({ alert, bars }: { alert: AlertDetail; bars: Alert
         rightPriceScale: { borderVisible: false },
         timeScale: { borderColor: line, timeVisible: !isDate },
         crosshair: { vertLine: { color: text }, horzLine: { color: text } },
+        // The page's own language: a browser's may be one that dates cannot be written in ('en-US@posix').
         localization: {
+          locale: 'en-GB',
           timeFormatter: (at: number) =>
             barTime(new Date(at * 1000).toISOString(), alert.timeframe, alert.timeZone),
         },
