@@ -43,7 +43,7 @@ try {
   const pages = builtPages('dist/site').map((page) => page.path);
   await shoot(
     visitor,
-    pages.filter((path) => !['/dashboard', '/admin'].includes(path) && isWanted(path)),
+    pages.filter((path) => !['/dashboard', '/demo', '/admin'].includes(path) && isWanted(path)),
   );
   if (!wanted || wanted.some((path) => path.startsWith('/dashboard'))) {
     const { context, screens } = await signIn();

@@ -84,7 +84,7 @@ it('keeps machines out of what is nobody’s page, and browsers from opening it 
   const [{ where }] = (JSON.parse(await readFile(inSite('navigation.speculationrules'), 'utf8')) as Rules)
     .prerender;
   const apart = where.and[1].not.href_matches;
-  for (const path of ['/dashboard', '/dev', '/forms']) {
+  for (const path of ['/dashboard', '/demo', '/dev', '/forms']) {
     expect(robots).toContain(`Disallow: ${path}\n`);
     expect(apart).toEqual(expect.arrayContaining([path, `${path}/*`]));
   }

@@ -9,6 +9,7 @@ import { ICONS } from './icons.ts';
 const UNLISTED = [
   '/dashboard',
   '/shared',
+  '/demo',
   '/dev',
   '/forms',
   '/api/v1',

@@ -14,6 +14,8 @@ export const siteConfig = {
     sales: 'sales@bellwire.example',
     noreply: 'alerts@bellwire.example',
   },
+  /** Where the account area's Documentation leads: a path of this site, or another address. */
+  documentation: '/documentation',
   supportHours: 'Monday to Friday, 9am to 6pm ET',
   /** The same for programs: ISO days (1 is Monday), hours of the day in an IANA zone, and what people call that zone. */
   support: { days: [1, 2, 3, 4, 5], from: 9, until: 18, timeZone: 'America/New_York', zoneName: 'ET' },

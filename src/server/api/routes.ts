@@ -19,6 +19,7 @@ import { addBillingRoutes } from './billing.ts';
 import { addChatRoutes } from './chat.ts';
 import type { Documents } from '#src/documents/index.ts';
 import { addDocumentRoutes } from './documents.ts';
+import { addFirstRunRoutes } from './first-run.ts';
 import { addFeedbackRoute, type FeedbackDeps } from './feedback.ts';
 import { addApiKeyRoutes, type ApiKeyDeps } from './api-keys.ts';
 import { addAnalyticsRoutes } from './analytics.ts';
@@ -119,6 +120,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
     addTeamRoutes(api, { ...deps, team });
     addInvitationRoutes(api, { ...deps, team });
   }
+  addFirstRunRoutes(api, deps);
 
   api.post('/trial-runs', async (c) => {
     const { workspaceId } = c.get('membership');

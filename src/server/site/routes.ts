@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import type { Encoding } from './compress.ts';
 import { notFoundPage, type Site, type SiteFile } from './files.ts';
 
-/** The account area is one page, and so is the operator console: every path below is the application's own. */
-const APPLICATIONS = ['/dashboard', '/admin'];
+/** The account area is one page, and so are the demo and the operator console: every path below is the application's own. */
+const APPLICATIONS = ['/dashboard', '/demo', '/admin'];
 
 const CACHE: Record<SiteFile['kept'], string> = {
   forever: 'public, max-age=31536000, immutable',

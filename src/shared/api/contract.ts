@@ -6,12 +6,14 @@ import { CHAT } from './endpoints/chat.ts';
 import { DEMO } from './endpoints/demo.ts';
 import { KEYS } from './endpoints/keys.ts';
 import { TEAM } from './endpoints/team.ts';
+import { FIRST_RUN } from './endpoints/first-run.ts';
 import { WORKSPACE } from './endpoints/workspace.ts';
 import { DOCUMENTS } from './endpoints/documents.ts';
 
 /** Every address of /api/v1, in the order of its reference page: a file of endpoints/ and a line here. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...WORKSPACE,
+  ...FIRST_RUN,
   ...DEMO,
   ...CHAT,
   ...ALERTS,

@@ -38,6 +38,7 @@ import {
   quoteSchema,
   usageSchema,
 } from '../billing.ts';
+import { firstRunChangeSchema, firstRunSchema } from '../first-run.ts';
 import { feedbackFormSchema, receivedSchema } from '../contact.ts';
 import { analyticsSchema } from '../analytics.ts';
 import { activityPageSchema, activityPeopleSchema, activityRowSchema } from '../activity.ts';
@@ -101,6 +102,8 @@ export const problemSchema = z.looseObject({
 export const SCHEMAS = {
   Me: meSchema,
   DemoSession: demoSessionSchema,
+  FirstRun: firstRunSchema,
+  FirstRunChange: firstRunChangeSchema,
   TrialRun: trialRunSchema,
   RecentAlerts: recentAlertsSchema,
   RecentAlert: recentAlertSchema,

@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { applyTheme, storedTheme, THEMES, type Theme } from './theme.ts';
 
@@ -12,6 +12,12 @@ const FACES: Record<Theme, { icon: LucideIcon; label: string }> = {
 /** One button that goes round: as the system, day, night. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(storedTheme);
+  // Chosen elsewhere on the page.
+  useEffect(() => {
+    const changed = () => setTheme(storedTheme());
+    addEventListener('bellwire:theme', changed);
+    return () => removeEventListener('bellwire:theme', changed);
+  }, []);
   const { icon: Icon, label } = FACES[theme];
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
   return (

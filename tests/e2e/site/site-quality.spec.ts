@@ -7,7 +7,9 @@ import { SHARE_HEIGHT, SHARE_WIDTH } from '#src/web/site/share.ts';
 import { expect, test } from '../journey.ts';
 
 /** What every public page owes to everybody, asked of every page that was built. */
-const PAGES = builtPages('dist/site').filter((page) => !['/dashboard', '/admin'].includes(page.path));
+const PAGES = builtPages('dist/site').filter(
+  (page) => !['/dashboard', '/demo', '/admin'].includes(page.path),
+);
 const LISTED = PAGES.filter((page) => page.listed);
 const isNotFound = (page: BuiltPage) => page.path.endsWith('/404');
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { authClient } from '#src/web/auth/client.ts';
+import { access } from './access.ts';
 
 /** A refusal of the API (application/problem+json) or a failure to reach it. `message` is for people. */
 export class ApiError extends Error {
@@ -21,7 +21,6 @@ const problemSchema = z.object({
   detail: z.optional(z.string()),
   code: z.optional(z.string()),
 });
-const SESSION_CODES = new Set(['no_authorization', 'bad_jwt', 'session_not_found', 'user_not_found']);
 
 async function problemOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
@@ -39,9 +38,9 @@ async function problemOf(response: Response): Promise<ApiError> {
 export type AuthorizedInit = RequestInit & { transport?: typeof fetch };
 
 async function send(path: string, init: AuthorizedInit): Promise<Response> {
-  const { data } = await authClient().getSession();
+  const token = await access().token();
   const headers = new Headers(init.headers);
-  if (data.session) headers.set('authorization', `Bearer ${data.session.access_token}`);
+  if (token !== null) headers.set('authorization', `Bearer ${token}`);
   try {
     return await (init.transport ?? fetch)(path, { ...init, headers });
   } catch (cause) {
@@ -52,24 +51,28 @@ async function send(path: string, init: AuthorizedInit): Promise<Response> {
 }
 
 /**
- * A request with the session's token; answers only with a good response, throws `ApiError` otherwise. A token
- * that the server no longer takes is renewed once; when the session itself is gone, this browser is signed out.
+ * A request with this page's token; answers only with a good response, throws `ApiError` otherwise. A token that the
+ * server no longer takes is renewed once; when there will be no other, this browser is signed out. What would change
+ * something where nothing can be changed is refused here, before it is sent.
  */
 export async function authorizedFetch(path: string, init: AuthorizedInit = {}): Promise<Response> {
+  const { readOnly, stale, renew, leave } = access();
+  if (readOnly !== null && (init.method ?? 'GET') !== 'GET')
+    throw new ApiError(readOnly, 403, 'demo_read_only');
   const response = await send(path, init);
   if (response.ok) return response;
   const problem = await problemOf(response);
-  if (!SESSION_CODES.has(problem.code)) throw problem;
+  if (!stale.has(problem.code)) throw problem;
 
-  const { error } = await authClient().refreshSession();
-  if (error?.status === 0) throw problem;
-  if (!error) {
+  const outcome = await renew();
+  if (outcome === 'later') throw problem;
+  if (outcome === 'renewed') {
     const again = await send(path, init);
     if (again.ok) return again;
     const refused = await problemOf(again);
-    if (!SESSION_CODES.has(refused.code)) throw refused;
+    if (!stale.has(refused.code)) throw refused;
   }
-  await authClient().signOut({ scope: 'local' });
+  await leave();
   throw problem;
 }
 

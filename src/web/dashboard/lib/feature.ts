@@ -1,10 +1,30 @@
 import type { LucideIcon } from 'lucide-react';
 import type { RouteObject } from 'react-router';
+import type { PaletteSource } from './palette.ts';
+import type { Shortcut } from './shortcuts.ts';
+import type { FirstRunStep } from '#src/shared/first-run.ts';
+
+/** A step of the first-run path on Home. When it is done is the server's to know (src/db/queries/first-run.ts). */
+export type FirstRunOffer = {
+  step: FirstRunStep;
+  label: string;
+  /** What it is good for, and how. */
+  sentence: string;
+  action: { label: string; to: string };
+};
 
 /** A part of the account area: a folder in features/ and one line in features/registry.ts. */
 export type Feature = {
-  /** An entry of the side menu; `topBar` puts the link into the top bar as well. */
-  menu?: { label: string; to: string; icon: LucideIcon; topBar?: boolean };
+  /** An entry of the side menu; `topBar` puts the link into the top bar as well; `g` and `key` go there. */
+  menu?: { label: string; to: string; icon: LucideIcon; topBar?: boolean; key?: string };
+  /** What it asks of a new workspace. */
+  firstRun?: readonly FirstRunOffer[];
+  /** The keys that its screens know, under their title in the help. */
+  shortcuts?: { title: string; shortcuts: readonly Shortcut[] };
+  /** What it brings to the command palette: loaded when that is opened. */
+  palette?: () => Promise<PaletteSource | readonly PaletteSource[]>;
+  /** Shown in the public demo as well: whoever only reads finds everything on it working or explained. */
+  demo?: true;
   /** Paths below /dashboard. Load screens with `lazy`, so that each comes when it is first opened. */
   routes: RouteObject[];
 };

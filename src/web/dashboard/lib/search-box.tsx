@@ -1,9 +1,9 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { isCovered, isTyping } from './typing.ts';
 
 /** Long enough not to ask for every letter, short enough to feel at once. */
 const PAUSE_MS = 180;
-const TYPING = 'input, textarea, select, [contenteditable]';
 
 /** A search that follows what is typed. `/` goes to it from anywhere on the screen. */
 export function SearchBox({
@@ -38,8 +38,7 @@ export function SearchBox({
   }, [text, onChange]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof Element && event.target.closest(TYPING)) return;
+      if (event.key !== '/' || isTyping(event) || isCovered()) return;
       event.preventDefault();
       input.current?.select();
     };

@@ -1,34 +1,36 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
-import { trialRunSchema } from '#src/shared/alerts.ts';
+import { useId } from 'react';
+import { readOnlyReason } from './access.ts';
 import { Button, type ButtonProps } from '#src/web/ui/button.tsx';
-import { toast } from '#src/web/ui/toast/store.ts';
-import { apiPost } from './api.ts';
+import { startTrialRun } from './start-trial-run.ts';
 
-/** Starts one real run over recorded market data; its alert arrives by the live stream. */
+/** Starts one real run over recorded market data. Where nothing can be changed it says so. */
 export function TrialRunButton({ variant, size }: Pick<ButtonProps, 'variant' | 'size'>) {
   const queries = useQueryClient();
-  const run = useMutation({
-    mutationFn: () => apiPost('/api/v1/trial-runs', {}, trialRunSchema),
-    onSuccess: () => {
-      toast({
-        title: 'Trial run initiated',
-        description: 'A one-time run of your automation has started. Results will arrive shortly.',
-      });
-      void queries.invalidateQueries({ queryKey: ['alerts'] });
-    },
-    onError: (error) =>
-      toast({ title: 'The trial run did not start', description: error.message, variant: 'destructive' }),
-  });
-  return (
+  const run = useMutation({ mutationFn: () => startTrialRun(queries) });
+  const refusal = readOnlyReason();
+  const id = useId();
+  const button = (
     <Button
       variant={variant ?? 'secondary'}
       size={size ?? 'md'}
       busy={run.isPending}
+      disabled={refusal !== null}
+      aria-describedby={refusal === null ? undefined : id}
       onClick={() => run.mutate()}
     >
       {run.isPending ? null : <Play size={15} aria-hidden="true" />}
       Start Trial Run
     </Button>
+  );
+  if (refusal === null) return button;
+  return (
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <span id={id} className="text-sm text-ink-2">
+        {refusal}
+      </span>
+      {button}
+    </span>
   );
 }

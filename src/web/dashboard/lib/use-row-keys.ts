@@ -1,14 +1,12 @@
 import { useEffect, type RefObject } from 'react';
-
-const TYPING = 'input, textarea, select, [contenteditable]';
+import { isCovered, isTyping } from './typing.ts';
 
 /** `j` and `k` move the focus down and up the rows' links inside `box`; Enter then opens one, as any link. */
 export function useRowKeys(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
-      if (step === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof Element && event.target.closest(TYPING)) return;
+      if (step === 0 || isTyping(event) || isCovered()) return;
       const links = [...(box.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])];
       const at = links.findIndex((link) => link === document.activeElement);
       const next = at === -1 ? 0 : Math.min(Math.max(at + step, 0), links.length - 1);

@@ -1,20 +1,29 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useAuth } from '#src/web/auth/use-auth.ts';
+import { readOnlyReason } from '../lib/access.ts';
 import { ChatHost } from '../lib/chat/chat-host.tsx';
 import { PlanNotice } from '../lib/plan/plan-notice.tsx';
 import { useLive } from '../lib/live/use-live.ts';
+import { useGlobalKeys } from './use-global-keys.ts';
 import { SideMenu, SideSheet } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** The frame around every screen: top bar, side menu, main part. */
-export function Shell() {
+const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
+const Help = lazy(async () => ({ default: (await import('../palette/help.tsx')).Help }));
+
+/** The frame around every screen: top bar, side menu, main part. `bar` stands above all of it. */
+export function Shell({ bar }: { bar?: ReactNode }) {
   const { user } = useAuth();
   const { pathname } = useLocation();
   const [menuOpen, setMenuOpen] = useState(false);
+  const [over, setOver] = useState<'palette' | 'help' | null>(null);
+  const close = useCallback(() => setOver(null), []);
+  const help = useCallback(() => setOver('help'), []);
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   useLive(user?.id ?? '');
+  useGlobalKeys(setOver);
 
   // Another screen: start reading there, as a page load would.
   useEffect(() => {
@@ -36,12 +45,13 @@ export function Shell() {
       >
         Skip to content
       </a>
+      {bar}
       <TopBar onMenu={() => setMenuOpen(true)} />
-      <SideSheet open={menuOpen} onOpenChange={setMenuOpen} />
+      <SideSheet open={menuOpen} onOpenChange={setMenuOpen} onOver={setOver} />
       <div className="mx-auto flex min-h-[calc(100dvh-57px)] max-w-work">
         <aside className="hidden w-52 shrink-0 border-r border-line md:block">
           <div className="sticky top-14 max-h-[calc(100dvh-56px)] overflow-y-auto px-3 py-5">
-            <SideMenu />
+            <SideMenu onOver={setOver} />
           </div>
         </aside>
         <main
@@ -54,7 +64,11 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      <ChatHost />
+      {readOnlyReason() === null ? <ChatHost /> : null}
+      <Suspense fallback={null}>
+        {over === 'palette' ? <Palette onClose={close} onHelp={help} /> : null}
+        {over === 'help' ? <Help onClose={close} /> : null}
+      </Suspense>
       <ScrollRestoration />
     </div>
   );

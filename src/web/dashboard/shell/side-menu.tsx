@@ -1,34 +1,62 @@
-import { X } from 'lucide-react';
+import { ArrowUpRight, BookOpen, Keyboard, Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
+import { siteConfig } from '#src/shared/site-config.ts';
 import { cx } from '#src/web/ui/cx.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { FEATURES } from '../features/registry.ts';
+import { modifier } from '../lib/shortcuts.ts';
 
-/** The menu of the registry's features, in its order. */
-export function SideMenu() {
+type Over = (what: 'palette' | 'help') => void;
+
+const ROW = 'flex h-9 w-full items-center gap-3 rounded-sm px-3 text-sm pointer-coarse:h-11';
+const QUIET = 'text-ink-2 hover:bg-sunk hover:text-ink';
+
+/** The menu of the registry's features, in its order; below it what the keyboard has keys for. */
+export function SideMenu({ onOver }: { onOver: Over }) {
   return (
-    <nav aria-label="Account area">
-      <ul className="grid gap-0.5">
-        {FEATURES.flatMap(({ menu }) => (menu ? [menu] : [])).map(({ label, to, icon: Icon }) => (
-          <li key={to}>
-            <NavLink
-              to={to}
-              end={to === '/'}
-              className={({ isActive }) =>
-                cx(
-                  'flex h-9 items-center gap-3 rounded-sm px-3 text-sm pointer-coarse:h-11',
-                  isActive ? 'bg-sunk font-medium text-ink' : 'text-ink-2 hover:bg-sunk hover:text-ink',
-                )
-              }
-            >
-              <Icon size={16} aria-hidden="true" />
-              {label}
-            </NavLink>
+    <>
+      <nav aria-label="Account area">
+        <ul className="grid gap-0.5">
+          {FEATURES.flatMap(({ menu }) => (menu ? [menu] : [])).map(({ label, to, icon: Icon }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end={to === '/'}
+                className={({ isActive }) => cx(ROW, isActive ? 'bg-sunk font-medium text-ink' : QUIET)}
+              >
+                <Icon size={16} aria-hidden="true" />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+          <li>
+            <a href={siteConfig.documentation} target="_blank" rel="noopener" className={cx(ROW, QUIET)}>
+              <BookOpen size={16} aria-hidden="true" />
+              Documentation
+              <ArrowUpRight size={14} className="-ml-1.5 text-ink-3" aria-hidden="true" />
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
           </li>
-        ))}
-      </ul>
-    </nav>
+        </ul>
+      </nav>
+      <div className="mt-4 grid gap-0.5 border-t border-line pt-4">
+        <button type="button" className={cx(ROW, QUIET)} onClick={() => onOver('palette')}>
+          <Search size={16} aria-hidden="true" />
+          Find
+          <kbd aria-hidden="true" className="figure ml-auto text-xs text-ink-3 pointer-coarse:hidden">
+            {modifier()} K
+          </kbd>
+        </button>
+        <button type="button" className={cx(ROW, QUIET)} onClick={() => onOver('help')}>
+          <Keyboard size={16} aria-hidden="true" />
+          Shortcuts
+          <kbd aria-hidden="true" className="figure ml-auto text-xs text-ink-3 pointer-coarse:hidden">
+            ?
+          </kbd>
+        </button>
+      </div>
+    </>
   );
 }
 
@@ -36,7 +64,15 @@ export function SideMenu() {
  * The same menu over the page, for small screens. The browser's own modal dialog keeps the focus inside,
  * closes with Escape and gives the focus back.
  */
-export function SideSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function SideSheet({
+  open,
+  onOpenChange,
+  onOver,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onOver: Over;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (open) dialog.current?.showModal();
@@ -63,7 +99,13 @@ export function SideSheet({ open, onOpenChange }: { open: boolean; onOpenChange:
             <X size={18} aria-hidden="true" />
           </Button>
         </div>
-        <SideMenu />
+        <SideMenu
+          onOver={(what) => {
+            // Closed first: the sheet gives the focus back, and only then something else may take it.
+            dialog.current?.close();
+            onOver(what);
+          }}
+        />
       </div>
     </dialog>
   );

@@ -7,6 +7,7 @@ import { Brand } from '#src/web/ui/brand.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 import { ThemeSwitch } from '#src/web/ui/theme-switch.tsx';
+import { readOnlyReason } from '../lib/access.ts';
 import { FEATURES } from '../features/registry.ts';
 import { Bell } from './bell.tsx';
 
@@ -53,6 +54,8 @@ function Person() {
   const { user, signOut } = useAuth();
   const [busy, setBusy] = useState(false);
   const name = firstNameOf(user);
+  // A visitor of the demo has signed in to nothing.
+  const leave = readOnlyReason() === null ? 'Sign out' : 'Leave the demo';
   return (
     <>
       <span className="flex items-center gap-2 px-2 text-sm">
@@ -69,14 +72,14 @@ function Person() {
         size="sm"
         busy={busy}
         className="px-2.5"
-        aria-label="Sign out"
+        aria-label={leave}
         onClick={() => {
           setBusy(true);
           void signOut().finally(() => setBusy(false));
         }}
       >
         {busy ? null : <LogOut size={16} aria-hidden="true" />}
-        <span className="hidden lg:inline">Sign out</span>
+        <span className="hidden lg:inline">{leave}</span>
       </Button>
     </>
   );

@@ -5,6 +5,7 @@ import { authErrorText } from '#src/web/auth/messages.ts';
 import { SecondStep } from '#src/web/auth/second-step.tsx';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { signUpErrors, splitName, TERMS_REQUIRED, type SignUpErrors } from '#src/web/auth/validate.ts';
+import { buttonClass } from '#src/web/ui/button.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { AuthHeading, AuthLoading } from './auth-heading.tsx';
 import { AuthRoot } from './auth-root.tsx';
@@ -75,7 +76,13 @@ function SignUpScreen() {
       <form noValidate onSubmit={submit} className="grid gap-5">
         <SignUpFields errors={errors} busy={busy} />
       </form>
-      <p className="mt-6 text-sm text-ink-2">
+      <div className="mt-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-5">
+        <p className="min-w-0 flex-1 basis-44 text-sm text-ink-2">Look around first: no account needed.</p>
+        <a className={buttonClass('secondary')} href="/demo">
+          VIEW DEMO
+        </a>
+      </div>
+      <p className="mt-5 text-sm text-ink-2">
         Already have an account?{' '}
         <a className="link" href="/signin">
           Sign In

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { useLookedAt } from '#src/web/dashboard/lib/first-run/queries.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
@@ -11,6 +12,7 @@ import { alertQuery } from './queries.ts';
 export function AlertPage() {
   const { id = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery(alertQuery(id));
+  useLookedAt(data !== undefined);
   usePageTitle(data?.subject ?? 'Alert');
   const gone = error instanceof ApiError && (error.status === 404 || error.status === 400);
   return (

@@ -3,7 +3,21 @@ import type { Feature } from '#src/web/dashboard/lib/feature.ts';
 
 /** Every alert of the workspace: filters, search, saved views. */
 export const alerts: Feature = {
-  menu: { label: 'Alerts', to: '/alerts', icon: Siren },
+  menu: { label: 'Alerts', to: '/alerts', icon: Siren, key: 'a' },
+  firstRun: [
+    {
+      step: 'look',
+      label: 'Look at the alert',
+      sentence: 'The bars that made it true, the text as it was sent, and what became of it.',
+      action: { label: 'Open the alerts', to: '/alerts' },
+    },
+  ],
+  shortcuts: { title: 'Alerts', shortcuts: [{ keys: ['/'], does: 'Search the list' }] },
+  palette: async () => {
+    const { found, views } = await import('./palette.ts');
+    return [views, found];
+  },
+  demo: true,
   routes: [
     { path: 'alerts', lazy: async () => ({ Component: (await import('./alerts-page.tsx')).AlertsPage }) },
   ],

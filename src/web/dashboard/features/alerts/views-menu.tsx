@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 import { VIEW_NAME_MAX, type View } from '#src/shared/alert-list.ts';
+import { readOnlyReason } from '#src/web/dashboard/lib/access.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { Dropdown } from '#src/web/ui/dropdown.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
@@ -11,6 +12,7 @@ import { removeViewMutation, saveViewMutation, viewsQuery } from './queries.ts';
 /** Filters kept under a name. `text` is the filter in force. */
 export function ViewsMenu({ text }: { text: string }) {
   const { data: views = [], error } = useQuery(viewsQuery);
+  const refusal = readOnlyReason();
   const current = views.find((view) => view.query === text && text !== '');
   return (
     <Dropdown label={current ? `View: ${current.name}` : 'Views'} on={current !== undefined} align="right">
@@ -18,7 +20,9 @@ export function ViewsMenu({ text }: { text: string }) {
         <>
           {error && views.length === 0 ? <p className="p-2 text-sm text-fault">{error.message}</p> : null}
           <ViewList views={views} onPick={close} />
-          {text === '' ? (
+          {refusal !== null ? (
+            <p className="px-2 py-1.5 text-sm text-ink-2">{refusal}</p>
+          ) : text === '' ? (
             <p className="px-2 py-1.5 text-sm text-ink-2">
               Choose a filter, then keep it here under a name of your own.
             </p>

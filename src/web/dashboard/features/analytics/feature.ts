@@ -3,7 +3,8 @@ import type { Feature } from '#src/web/dashboard/lib/feature.ts';
 
 /** The figures of a period, each with the alerts behind it. */
 export const analytics: Feature = {
-  menu: { label: 'Analytics', to: '/analytics', icon: ChartColumn, topBar: true },
+  menu: { label: 'Analytics', to: '/analytics', icon: ChartColumn, topBar: true, key: 'n' },
+  demo: true,
   routes: [
     {
       path: 'analytics',

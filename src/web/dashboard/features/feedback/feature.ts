@@ -3,7 +3,7 @@ import type { Feature } from '#src/web/dashboard/lib/feature.ts';
 
 /** A word to the team, and how to reach it. */
 export const feedback: Feature = {
-  menu: { label: 'Feedback', to: '/feedback', icon: MessageSquareText },
+  menu: { label: 'Feedback', to: '/feedback', icon: MessageSquareText, key: 'f' },
   routes: [
     {
       path: 'feedback',

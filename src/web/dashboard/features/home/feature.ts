@@ -1,7 +1,25 @@
 import { LayoutDashboard } from 'lucide-react';
 import type { Feature } from '#src/web/dashboard/lib/feature.ts';
+import { ROW_SHORTCUTS } from '#src/web/dashboard/lib/shortcuts.ts';
 
 export const home: Feature = {
-  menu: { label: 'Dashboard', to: '/', icon: LayoutDashboard, topBar: true },
+  menu: { label: 'Dashboard', to: '/', icon: LayoutDashboard, topBar: true, key: 'd' },
+  firstRun: [
+    {
+      step: 'confirm',
+      label: 'Confirm your address',
+      sentence: 'Open the link that we have mailed to you. Until then your alerts wait.',
+      action: { label: 'Settings', to: '/settings' },
+    },
+    {
+      step: 'trial',
+      label: 'Make a first trial run',
+      sentence: 'Your starter rule runs once over recorded market data and writes one alert.',
+      action: { label: 'Go to the trial run', to: '/#recent-alerts' },
+    },
+  ],
+  shortcuts: { title: 'Lists', shortcuts: ROW_SHORTCUTS },
+  palette: async () => (await import('./palette.ts')).source,
+  demo: true,
   routes: [{ index: true, lazy: async () => ({ Component: (await import('./home-page.tsx')).HomePage }) }],
 };

@@ -4,6 +4,7 @@ import { meQuery } from '#src/web/dashboard/lib/me.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { ConfirmBanner } from './confirm-banner.tsx';
 import { AlertPerformance, ChannelPerformance } from './figures.tsx';
+import { FirstRun, useFirstSteps } from './first-run.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { RecentAlerts } from './recent-alerts.tsx';
 import { UsageThisMonth } from './usage.tsx';
@@ -12,10 +13,12 @@ import { SystemNotifications } from './system-notifications.tsx';
 export function HomePage() {
   const { user } = useAuth();
   const me = useQuery(meQuery);
+  // While its first step is the confirmation, nothing else has to remind of it.
+  const steps = useFirstSteps(me.data);
   usePageTitle('Dashboard');
   return (
     <>
-      {me.data && !me.data.user.emailConfirmed ? (
+      {me.data && !me.data.user.emailConfirmed && !steps.shown && !steps.pending ? (
         <ConfirmBanner email={me.data.user.email} outboxUrl={me.data.outboxUrl} />
       ) : null}
       <div className="flex flex-col gap-6 lg:flex-row lg:items-end lg:justify-between">
@@ -32,6 +35,7 @@ export function HomePage() {
           <UsageThisMonth />
         </div>
       </div>
+      <FirstRun me={me.data} steps={steps} />
       <ChannelPerformance />
       <RecentAlerts />
       <AlertPerformance />

@@ -2,6 +2,7 @@ import type { Feature } from '#src/web/dashboard/lib/feature.ts';
 
 /** All that the bell has told. The bell and Home lead here; the menu has no entry for it. */
 export const notifications: Feature = {
+  demo: true,
   routes: [
     {
       path: 'notifications',

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '#src/web/ui/toast/store.ts';
+import { readOnlyReason } from '../access.ts';
 import { markRead, markShown } from './queries.ts';
 
 /** Marks one notification as read, or all (null): on the screen at once, and put back when the server refuses. */
@@ -18,5 +19,6 @@ export function useMarkRead(): (id: string | null) => void {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['notifications'] }),
   });
-  return mutate;
+  // What is read in the demo was read by nobody.
+  return readOnlyReason() === null ? mutate : () => undefined;
 }

@@ -1,0 +1,53 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { newcomer } from './newcomer.ts';
+import { expect, test } from './owned-database.ts';
+
+test('a new workspace is led from step to step, and whoever knows hides it', async ({
+  page,
+  owned: program,
+}) => {
+  await newcomer(page, program, 'steps@desk.example');
+  const steps = page.getByRole('region', { name: 'First steps' });
+  const current = steps.locator('[aria-current="step"]');
+  await expect(current).toContainText('Confirm your address');
+  await expect(current.getByRole('button', { name: 'Send the mail again' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Email confirmation' })).toHaveCount(0);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await program.owner.query(`update users set email_confirmed_at = now() where email = 'steps@desk.example'`);
+  await page.reload();
+  await expect(current).toContainText('Make a first trial run');
+  await page.getByRole('button', { name: 'Start Trial Run' }).click();
+  await expect(current).toContainText('Look at the alert');
+  await expect(steps.getByText('Done:')).toHaveCount(2);
+  await page
+    .getByRole('row', { name: /S&P 500/ })
+    .getByRole('link')
+    .click();
+  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Recent alerts' })).toBeVisible();
+  // Either all are done, or a later one is open.
+  await expect(current.filter({ hasText: 'Look at the alert' })).toHaveCount(0);
+});
+
+test('hidden steps stay hidden, and the reminder of the address comes back', async ({
+  page,
+  owned: program,
+}) => {
+  await newcomer(page, program, 'hidden@desk.example');
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await steps.getByRole('button', { name: 'Hide the first steps' }).click();
+  await expect(steps).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Email confirmation' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(steps).toBeVisible();
+  const kept = page.waitForResponse(
+    (answer) => answer.url().endsWith('/first-run') && answer.status() === 204,
+  );
+  await steps.getByRole('button', { name: 'Hide the first steps' }).click();
+  await kept;
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Email confirmation' })).toBeVisible();
+  await expect(steps).toHaveCount(0);
+});
