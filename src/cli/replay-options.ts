@@ -7,12 +7,16 @@ import { AppError } from '#src/shared/errors.ts';
 import { TIMEFRAMES, timeframeSchema, type Timeframe } from '#src/shared/market.ts';
 import { ASSET_CLASSES, detectorsOf } from './asset-classes.ts';
 import { UsageError } from './command.ts';
+import { rulesOf, type ReplayRule } from './rule-options.ts';
 
 export type ReplayCommand = {
   file: string;
   symbol: string;
   timeframe: Timeframe;
   detectors: Detector[];
+  rules: ReplayRule[];
+  /** A table to read instead of lines of JSON. */
+  table: boolean;
   timeZone: string;
   price: PriceSide | undefined;
   skipBad: boolean;
@@ -34,6 +38,11 @@ const parse = (args: string[]) => {
         timeframe: { type: 'string' },
         detector: { type: 'string', multiple: true },
         class: { type: 'string' },
+        rule: { type: 'string', multiple: true },
+        every: { type: 'string' },
+        cooldown: { type: 'string' },
+        rearm: { type: 'string' },
+        table: { type: 'boolean' },
         'time-zone': { type: 'string' },
         price: { type: 'string' },
         'skip-bad': { type: 'boolean' },
@@ -90,8 +99,10 @@ export const readReplayOptions = (args: string[]): ReplayCommand | 'help' => {
     throw new UsageError(`--timeframe must be one of ${TIMEFRAMES.join(', ')}; ${got}.`);
   }
   const detectors = detectorTexts(values.class, values.detector ?? []).map(detectorOf);
-  if (detectors.length === 0)
-    throw new UsageError('--detector or --class is missing, e.g. --detector big_move:min_pct=5.');
+  const { every, cooldown, rearm } = values;
+  const rules = rulesOf(values.rule ?? [], { every, cooldown, rearm });
+  if (detectors.length === 0 && rules.length === 0)
+    throw new UsageError('--detector, --class or --rule is missing, e.g. --detector big_move:min_pct=5.');
   const timeZone = values['time-zone'] ?? 'UTC';
   if (!isTimeZone(timeZone))
     throw new UsageError(`--time-zone must be a zone such as America/New_York, not '${timeZone}'.`);
@@ -103,6 +114,8 @@ export const readReplayOptions = (args: string[]): ReplayCommand | 'help' => {
     symbol,
     timeframe: timeframe.data,
     detectors,
+    rules,
+    table: values.table === true,
     timeZone,
     price,
     skipBad: values['skip-bad'] === true || values.clean === true,

@@ -127,6 +127,71 @@ describe('replay', () => {
   });
 });
 
+describe('replay --rule', () => {
+  const rows = [100, 101, 106, 105, 112, 111, 118];
+  const rising = write(
+    'rising.csv',
+    HEADER +
+      rows
+        .map((close, day) => `2024-01-0${day + 1},${close},${close + 1},${close - 1},${close},10\n`)
+        .join(''),
+  );
+  const UP = ['--rule', 'close moves up by 3%'];
+
+  it('prints each time it becomes true with its evidence and what came after', async () => {
+    const { code, stdout, stderr } = await runCli('replay', rising, ...what, ...UP);
+    expect(code).toBe(0);
+    expect(stderr).toBe('3 alerts in 0.9 weeks: 3.50 a week.\n');
+    expect(brief(stdout)).toEqual([
+      ['2024-01-03', 'rule', 106],
+      ['2024-01-05', 'rule', 112],
+      ['2024-01-07', 'rule', 118],
+    ]);
+    const [first] = linesOf(stdout) as { outcome: unknown; evidence: { rule: string } }[];
+    expect(first?.evidence.rule).toBe('close moves up by 3%');
+    expect(first?.outcome).toEqual({
+      after: { 1: -0.943396226415, 5: null, 20: null },
+      high: 12.2641509434,
+      low: -1.88679245283,
+      bar: { high: '107', low: '105' },
+    });
+  });
+
+  it('keeps still as it is told', async () => {
+    const days = async (...more: string[]) =>
+      brief((await runCli('replay', rising, ...what, ...UP, ...more)).stdout).map(([day]) =>
+        String(day).slice(-1),
+      );
+    expect(await days('--every', 'once')).toEqual(['3']);
+    expect(await days('--cooldown', String(3 * 1440))).toEqual(['3', '7']);
+    expect(await days('--rearm', 'close > 111')).toEqual(['3', '5', '7']);
+    expect(await days('--rearm', 'close < 50')).toEqual(['3']);
+  });
+
+  it('writes a table', async () => {
+    const { stdout } = await runCli('replay', rising, ...what, ...UP, '--table');
+    const lines = stdout.split('\n');
+    expect(lines[0]).toMatch(/^time +what +value +after 1 +after 5 +after 20 +high 20 +low 20$/);
+    expect(lines[1]).toMatch(/^2024-01-03 00:00 +rule +106 +-0\.94% +- +- +\+12\.26% +-1\.89%$/);
+    expect(lines[4]).toBe('3 alerts in 0.9 weeks: 3.50 a week.');
+  });
+
+  it.each<[string[], string]>([
+    [
+      ['--rule', 'clsoe > 5'],
+      "--rule: Line 1, column 1: a price, a number or an indicator was expected, not 'clsoe'. Did you mean 'close'?\n  clsoe > 5\n  ^\n",
+    ],
+    [
+      [...UP, '--every', 'often'],
+      "--every must be once, every_time, once_per_bar_close or minutes such as 60m, not 'often'.\n",
+    ],
+    [[...UP, '--cooldown', '0'], "--cooldown must be a whole number of minutes from 1 to 525600, not '0'.\n"],
+    [['--detector', 'gap', '--cooldown', '5'], '--cooldown is about --rule, and there is none.\n'],
+  ])('%j: exit code 2', async (flags, stderr) => {
+    expect(await runCli('replay', rising, ...what, ...flags)).toEqual({ code: 2, stdout: '', stderr });
+  });
+});
+
 describe('what goes wrong', () => {
   const order = 'of the row before; rows must be in order of time, oldest first, none twice.\n';
   it.each([
@@ -267,8 +332,8 @@ describe('what goes wrong', () => {
 describe('the command line', () => {
   it.each<[string[], string]>([
     [[], 'Name a command; help lists them.'],
-    [['dance'], "There is no command 'dance'; there are: replay, help."],
-    [['help', 'dance'], "There is no command 'dance'; there are: replay, help."],
+    [['dance'], "There is no command 'dance'; there are: replay, operator, help."],
+    [['help', 'dance'], "There is no command 'dance'; there are: replay, operator, help."],
     [['replay'], 'Name the file to replay.'],
     [['replay', good, good, ...both], `One file at a time; '${good}' is one too many.`],
     [['replay', good, '--timeframe', '1d', '--detector', 'gap'], '--symbol is missing, e.g. --symbol GME.'],
@@ -280,7 +345,10 @@ describe('the command line', () => {
       ['replay', good, '--symbol', 'S', '--timeframe', '1y', '--detector', 'gap'],
       "--timeframe must be one of 1m, 5m, 15m, 1h, 4h, 1d, 1w; not '1y'.",
     ],
-    [['replay', good, ...what], '--detector or --class is missing, e.g. --detector big_move:min_pct=5.'],
+    [
+      ['replay', good, ...what],
+      '--detector, --class or --rule is missing, e.g. --detector big_move:min_pct=5.',
+    ],
     [
       ['replay', good, ...what, '--class', 'bond'],
       "--class must be one of equity, fx, metal, crypto, not 'bond'.",

@@ -1,16 +1,21 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { DETECTORS } from '#src/engine/detectors/registry.ts';
-import { acrossSplits } from '#src/engine/feeds/corporate-actions.ts';
+import { followUp, type Outcome } from '#src/engine/conditions/outcome.ts';
+import { gated, ruleDetector } from '#src/engine/conditions/rule-feed.ts';
+import { acrossSplits, type Split } from '#src/engine/feeds/corporate-actions.ts';
 import { FeedError } from '#src/engine/feeds/feed-error.ts';
 import { inspector } from '#src/engine/feeds/quarantine.ts';
 import { BAD_ROW_REASONS, type BadRow, type SkippedRows } from '#src/engine/feeds/replay/bad-row.ts';
 import { replayFile } from '#src/engine/feeds/replay/replay.ts';
 import { spacing } from '#src/engine/feeds/spacing.ts';
-import type { Finding, Timeframe } from '#src/shared/market.ts';
+import type { Bar, Finding, Timeframe } from '#src/shared/market.ts';
 import { EXIT, type Command } from './command.ts';
 import { createLineWriter, type Io } from './output.ts';
-import { readReplayOptions } from './replay-options.ts';
+import { readReplayOptions, type ReplayCommand } from './replay-options.ts';
+import { jsonLine, summary, tableHeader, tableRow } from './report.ts';
 import { readSplits } from './splits.ts';
+
+type Feed = (bar: Bar) => Finding | null;
 
 const detectorLines = DETECTORS.map(({ name, title, unit, defaults, words }) => {
   const params = Object.entries(defaults).map(([key, value]) => {
@@ -22,7 +27,8 @@ const detectorLines = DETECTORS.map(({ name, title, unit, defaults, words }) => 
 
 const help = `bellwire replay - run recorded bars through detectors
 
-  npm run -s bellwire -- replay FILE --symbol S --timeframe T --detector D [options]
+  npm run -s bellwire -- replay FILE --symbol S --timeframe T
+    --detector D | --class C | --rule TEXT [options]
 
 FILE is a CSV with a header, gzipped or not, oldest row first: a date or time column, open, high,
 low, close, and optionally volume; or quote bars with bid_open ... and ask_open .... Other columns
@@ -32,6 +38,13 @@ are ignored.
   --timeframe T       size of the bars: 1m, 5m, 15m, 1h, 4h, 1d or 1w
   --detector D        NAME or NAME:key=value,...; may be given several times
   --class C           every detector, set for equity, fx, metal or crypto
+  --rule TEXT         a rule such as 'close crosses above sma(200) and volume > 1e6'; may be given
+                      several times (docs/rule-language.md)
+  --every F           how often a rule speaks: once, every_time (that it becomes true),
+                      once_per_bar_close, or minutes such as 60m (every_time)
+  --cooldown MINUTES  after it spoke, a rule keeps still for so long
+  --rearm TEXT        after it spoke, this rule must be true before it may speak again
+  --table             a table with what came after each, and alerts per week, instead of JSON
   --time-zone ZONE    zone of times without an offset, e.g. America/New_York (UTC)
   --price SIDE        bid, ask or mid of quote bars (bid)
   --skip-bad          leave broken rows out and list them on stderr, instead of stopping; nothing is
@@ -49,15 +62,16 @@ ${detectorLines}
 Each finding is one line of JSON on stdout, in order of time:
   {"time":"2021-01-13T00:00:00.000Z","symbol":"GME","detector":"gap","value":2.36,"evidence":{...}}
 
+With --rule each line also has the outcome: the change of the close 1, 5 and 20 bars later, the
+highest and lowest price of those 20 bars as percent from the close, and high and low of the bar;
+stderr then ends with the alerts per week.
+
 Exit code: 0 done; 1 the file cannot be read to its end (stderr says where and why; findings of
 the bars before that are already out); 2 the command line is wrong.
 
 Example:
   npm run -s bellwire -- replay gme.csv --symbol GME --timeframe 1d --detector big_move:min_pct=10
 `;
-
-const lineOf = (symbol: string, { time, detector, value, evidence }: Finding): string =>
-  JSON.stringify({ time: new Date(time).toISOString(), symbol, detector, value, evidence });
 
 /** What --skip-bad left out, one line per reason; '' if nothing. */
 const skippedReport = (file: string, skipped: SkippedRows): string => {
@@ -85,20 +99,45 @@ const quarantineList = (path: string | null) => {
   };
 };
 
+/** Everything that is asked for as functions of a bar, in the order of the flags. */
+const feedsOf = ({ detectors, rules }: ReplayCommand, splits: readonly Split[]): Feed[] => [
+  ...detectors.map((detector) => acrossSplits(detector, splits)),
+  ...rules.map(({ condition, settings, rearm }) =>
+    gated(
+      acrossSplits(ruleDetector(condition), splits),
+      settings,
+      rearm && acrossSplits(ruleDetector(rearm), splits),
+    ),
+  ),
+];
+
 const run = async (args: string[], { stdout, stderr }: Io): Promise<number> => {
   const options = readReplayOptions(args);
   if (options === 'help') {
     stdout.write(help);
     return EXIT.ok;
   }
-  const { file, symbol, timeframe, timeZone, price, skipBad } = options;
+  const { file, symbol, timeframe, timeZone, price, skipBad, table } = options;
+  // What became of the price is known twenty bars later, so these findings are held back; others go out at once.
+  const followed = table || options.rules.length > 0 ? followUp() : null;
   const write = createLineWriter(stdout);
-  let problem: string | null = null;
   const distances = spacing();
+  let problem: string | null = null;
   let skipped: SkippedRows = new Map();
+  let [count, first, last]: [number, number | null, number | null] = [0, null, null];
+
+  const show = (finding: Finding, outcome: Outcome | null): Promise<boolean> => {
+    count += 1;
+    return write(table && outcome ? tableRow(finding, outcome) : jsonLine(symbol, finding, outcome));
+  };
+  const showAll = async (
+    found: readonly { finding: Finding; outcome: Outcome | null }[],
+  ): Promise<boolean> => {
+    for (const { finding, outcome } of found) if (!(await show(finding, outcome))) return false;
+    return true;
+  };
   try {
-    const splits = options.actions === null ? [] : readSplits(options.actions, timeZone);
-    const feeds = options.detectors.map((detector) => acrossSplits(detector, splits));
+    const feeds = feedsOf(options, options.actions === null ? [] : readSplits(options.actions, timeZone));
     const replay = replayFile(file, {
       timeZone,
       skipBad,
@@ -107,19 +146,25 @@ const run = async (args: string[], { stdout, stderr }: Io): Promise<number> => {
       ...(options.clean && { inspect: inspector(timeframe) }),
     });
     skipped = replay.skipped;
+    if (table && !(await write(tableHeader))) return EXIT.ok;
     for await (const bar of replay.bars) {
       distances.add(bar.ts);
-      for (const feed of feeds) {
-        const finding = feed(bar);
-        // The bar before this one was left out: what is found here compares two that are no neighbours.
-        if (!finding || replay.isAfterHole()) continue;
-        if (!(await write(lineOf(symbol, finding)))) return EXIT.ok;
-      }
+      first ??= bar.ts;
+      last = bar.ts;
+      // The bar before this one may have been left out: what is found then compares two that are no neighbours.
+      const found = feeds
+        .map((feed) => feed(bar))
+        .filter((finding) => finding !== null)
+        .filter(() => !replay.isAfterHole());
+      const ready = followed?.next(bar, found) ?? found.map((finding) => ({ finding, outcome: null }));
+      if (!(await showAll(ready))) return EXIT.ok;
     }
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;
     problem = error.message;
   }
+  if (!(await showAll(followed?.end() ?? []))) return EXIT.ok;
+  if (followed) (table ? stdout : stderr).write(`${summary(count, first, last)}\n`);
   stderr.write(skippedReport(file, skipped));
   if (problem === null) stderr.write(spacingReport(file, distances.timeframe(), timeframe));
   if (problem === null) return EXIT.ok;

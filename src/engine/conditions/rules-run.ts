@@ -7,6 +7,7 @@ import { needsOf, operandsOf } from './needs.ts';
 
 export type RulesSnapshot = { graph: GraphSnapshot; recent: Bar[] };
 
+const isNumber = (text: string): boolean => !Number.isNaN(Number(text));
 const tidy = (value: number): number => Number(value.toPrecision(12));
 
 /** The figures of the bars before, only of the columns that the rule looks at; '' where a bar has no volume. */
@@ -54,9 +55,9 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot) 
       const now = graph.now[at] ?? Number.NaN;
       const before = graph.before[at] ?? Number.NaN;
       if (Number.isNaN(value)) value = now;
+      if (isNumber(text)) continue;
       if (Number.isFinite(now)) figures[text] = tidy(now);
-      if (Number.isFinite(before) && !/^-?[\d.e+-]+$/.test(text))
-        figures[`${text}, the bar before`] = tidy(before);
+      if (Number.isFinite(before)) figures[`${text}, the bar before`] = tidy(before);
     }
     const bars = recent.slice(-2);
     const earlier = recent.slice(Math.max(0, recent.length - 1 - rule.needs.bars), -2);

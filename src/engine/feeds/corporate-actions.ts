@@ -1,5 +1,4 @@
-import type { Bar, DetectorRun, Finding } from '#src/shared/market.ts';
-import type { Detector } from '../detectors/register.ts';
+import type { Bar, Finding } from '#src/shared/market.ts';
 
 /** From the bar that begins at or after `ts` on, one old share is `ratio` new ones: 4 for a split of 4 for 1, 0.1 for 1 for 10. */
 export type Split = { ts: number; ratio: number };
@@ -26,6 +25,9 @@ export const afterSplit = (bar: Bar, ratio: number): Bar => {
   };
 };
 
+/** A detector, or a rule: what looks back so far and can begin anew. */
+type Restartable = { lookback: number; start: () => (bar: Bar) => Finding | null };
+
 /**
  * Runs a detector over raw bars, oldest first. At a split it begins anew with the bars that it needs, as they would
  * stand after the split: neither the price's step nor an average of two scales is an event. Only as many bars are kept
@@ -33,10 +35,10 @@ export const afterSplit = (bar: Bar, ratio: number): Bar => {
  * @param splits in order of time
  */
 export const acrossSplits = (
-  detector: Detector,
+  detector: Restartable,
   splits: readonly Split[],
 ): ((bar: Bar) => Finding | null) => {
-  let feed: DetectorRun = detector.start();
+  let feed = detector.start();
   let kept: Bar[] = [];
   let next = 0;
   return (bar) => {

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { settingsSchema, type RuleSettings } from '#src/shared/rules/settings.ts';
+import { gate, NEW_GATE, type GateState, type Said } from './gate.ts';
+import { openAt } from './hours.ts';
+
+const MINUTE = 60_000;
+
+/** Closed bars of one minute: which of them speak. '1' true, '0' not; 'r' not, and the rule of `rearm` is true. */
+const spoken = (settings: RuleSettings, marks: string): string => {
+  const decide = gate(settings);
+  let state: GateState = NEW_GATE;
+  return [...marks]
+    .map((mark, at) => {
+      const ts = at * MINUTE;
+      const step = decide(state, {
+        ts,
+        bar: ts,
+        closed: true,
+        isTrue: mark === '1',
+        isRearmed: mark === 'r',
+      });
+      ({ state } = step);
+      return step.speaks ? '!' : '.';
+    })
+    .join('');
+};
+
+describe('gate', () => {
+  it.each<[string, RuleSettings, string, string]>([
+    ['once', { frequency: 'once' }, '0110111', '.!.....'],
+    ['every time it becomes true', { frequency: 'every_time' }, '0110111', '.!..!..'],
+    ['once per bar close', { frequency: 'once_per_bar_close' }, '0110111', '.!!.!!!'],
+    ['once per bar', { frequency: 'once_per_bar' }, '0110', '.!!.'],
+    ['once per three minutes', { frequency: { minutes: 3 } }, '1111110001', '!..!.....!'],
+    ['cooldown', { frequency: 'once_per_bar_close', cooldown_minutes: 2 }, '11111', '!.!.!'],
+    ['cooldown of every time', { frequency: 'every_time', cooldown_minutes: 3 }, '10101010', '!...!...'],
+    ['hysteresis', { frequency: 'every_time', rearm: 'rsi < 60' }, '10101r01', '!......!'],
+    ['hysteresis, per bar', { frequency: 'once_per_bar_close', rearm: 'rsi < 60' }, '11r1', '!..!'],
+    ['expiry', { frequency: 'once_per_bar_close', expires: 2 * MINUTE }, '1111', '!!..'],
+  ])('%s', (_name, settings, marks, expected) => {
+    expect(settingsSchema.parse(settings)).toEqual(settings);
+    expect(spoken(settings, marks)).toBe(expected);
+  });
+
+  it('speaks on an open bar once, and waits for the close where it is told to', () => {
+    const moments: Omit<Said, 'isTrue'>[] = [
+      { ts: 0, bar: 0, closed: false },
+      { ts: 20_000, bar: 0, closed: false },
+      { ts: MINUTE, bar: 0, closed: true },
+      { ts: MINUTE, bar: MINUTE, closed: false },
+    ];
+    const run = (frequency: RuleSettings['frequency']) => {
+      const decide = gate({ frequency });
+      let state = NEW_GATE;
+      return moments.map((moment) => {
+        const step = decide(state, { ...moment, isTrue: true });
+        ({ state } = step);
+        return step.speaks;
+      });
+    };
+    expect(run('once_per_bar')).toEqual([true, false, false, true]);
+    expect(run('once_per_bar_close')).toEqual([false, false, true, false]);
+  });
+
+  it('never speaks where the rule is not true, nor sooner than the cooldown, whatever happens', () => {
+    const settings = fc.record({
+      frequency: fc.oneof(
+        fc.constantFrom('once' as const, 'every_time' as const, 'once_per_bar_close' as const),
+        fc.record({ minutes: fc.integer({ min: 1, max: 9 }) }),
+      ),
+      cooldown_minutes: fc.integer({ min: 1, max: 9 }),
+    });
+    const marks = fc.array(fc.constantFrom('0', '1'), { maxLength: 60 }).map((all) => all.join(''));
+    fc.assert(
+      fc.property(settings, marks, (given, text) => {
+        const said = spoken(given, text);
+        const at = [...said].flatMap((mark, index) => (mark === '!' ? [index] : []));
+        expect(at.every((index) => text[index] === '1')).toBe(true);
+        expect(at.slice(1).every((index, before) => index - at[before]! >= given.cooldown_minutes)).toBe(
+          true,
+        );
+        expect(given.frequency === 'once' ? at.length : 0).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe('hours', () => {
+  const NEW_YORK = { time_zone: 'America/New_York', days: [1, 2, 3, 4, 5], from: '09:30', to: '16:00' };
+  const NIGHT = { time_zone: 'UTC', days: [5], from: '22:00', to: '02:00' };
+  it.each([
+    [NEW_YORK, '2024-07-01T13:30:00Z', true],
+    [NEW_YORK, '2024-07-01T13:29:00Z', false],
+    [NEW_YORK, '2024-01-02T13:30:00Z', false],
+    [NEW_YORK, '2024-01-02T14:30:00Z', true],
+    [NEW_YORK, '2024-07-01T20:00:00Z', false],
+    [NEW_YORK, '2024-07-06T15:00:00Z', false],
+    [NIGHT, '2024-07-05T23:00:00Z', true],
+    [NIGHT, '2024-07-06T01:59:00Z', true],
+    [NIGHT, '2024-07-06T02:00:00Z', false],
+    [NIGHT, '2024-07-05T01:00:00Z', false],
+    [{ ...NIGHT, to: '22:00' }, '2024-07-05T03:00:00Z', true],
+  ])('%j at %s', (hours, time, open) => {
+    expect(openAt(hours)(Date.parse(time))).toBe(open);
+    expect(
+      gate({ frequency: 'every_time', hours })(NEW_GATE, {
+        ts: Date.parse(time),
+        bar: Date.parse(time),
+        closed: true,
+        isTrue: true,
+      }).speaks,
+    ).toBe(open);
+  });
+});

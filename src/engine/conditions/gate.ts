@@ -1,0 +1,73 @@
+import type { RuleSettings } from '#src/shared/rules/settings.ts';
+import { openAt } from './hours.ts';
+
+const MINUTE = 60_000;
+
+/** What a rule says at a moment. `bar`: the start of the bar it is about, ms; `closed`: that bar is done. */
+export type Said = {
+  /** The moment, ms since the epoch; not before the one before. */
+  ts: number;
+  bar: number;
+  closed: boolean;
+  isTrue: boolean;
+  /** Is the rule of `rearm` true? Left out where there is none. */
+  isRearmed?: boolean;
+};
+
+/** All that is remembered between moments; times are null where there is none yet. */
+export type GateState = {
+  wasTrue: boolean;
+  armed: boolean;
+  spokeAt: number | null;
+  spokeOnBar: number | null;
+};
+
+export const NEW_GATE: GateState = { wasTrue: false, armed: true, spokeAt: null, spokeOnBar: null };
+
+/**
+ * Decides moment by moment whether a rule that is true may speak: frequency, cooldown, hysteresis, expiry and hours.
+ * A pure step: the state goes in and comes out, plain data. What keeps a rule from speaking does not keep it from being
+ * true: one that became true while it had to be silent does not speak later, unless its frequency is about every bar
+ * or minute.
+ */
+export const gate = (
+  settings: RuleSettings,
+): ((state: GateState, said: Said) => { state: GateState; speaks: boolean }) => {
+  const { frequency, cooldown_minutes: cooldown = 0, rearm, expires, hours } = settings;
+  const isOpen = hours ? openAt(hours) : () => true;
+
+  const isTurn = (state: GateState, said: Said): boolean => {
+    switch (frequency) {
+      case 'once':
+        return state.spokeAt === null;
+      case 'every_time':
+        return !state.wasTrue;
+      case 'once_per_bar':
+        return state.spokeOnBar !== said.bar;
+      case 'once_per_bar_close':
+        return said.closed && state.spokeOnBar !== said.bar;
+      default:
+        return state.spokeAt === null || said.ts - state.spokeAt >= frequency.minutes * MINUTE;
+    }
+  };
+
+  return (state, said) => {
+    const armed = state.armed || said.isRearmed === true;
+    const speaks =
+      said.isTrue &&
+      armed &&
+      isTurn(state, said) &&
+      (state.spokeAt === null || said.ts - state.spokeAt >= cooldown * MINUTE) &&
+      (expires === undefined || said.ts < expires) &&
+      isOpen(said.bar);
+    return {
+      speaks,
+      state: {
+        wasTrue: said.isTrue,
+        armed: speaks ? rearm === undefined : armed,
+        spokeAt: speaks ? said.ts : state.spokeAt,
+        spokeOnBar: speaks ? said.bar : state.spokeOnBar,
+      },
+    };
+  };
+};

@@ -1,0 +1,54 @@
+import type { Bar, Finding } from '#src/shared/market.ts';
+
+/** After how many bars it is asked what became of the price. */
+export const AFTER_BARS = [1, 5, 20] as const;
+const MOST = Math.max(...AFTER_BARS);
+
+/** What came after a finding, from its close on; null where the bars end before. */
+export type Outcome = {
+  /** Change of the close after so many bars, in percent. */
+  after: Record<`${(typeof AFTER_BARS)[number]}`, number | null>;
+  /** The highest high and the lowest low of the 20 bars after, as percent from the close; of those there are. */
+  high: number | null;
+  low: number | null;
+  /** High and low of the bar itself, as the source wrote them. */
+  bar: { high: string; low: string };
+};
+
+type Waiting = { finding: Finding; close: number; bars: number; outcome: Outcome };
+
+const change = (to: number, from: number): number => Number(((to / from - 1) * 100).toPrecision(12));
+
+/**
+ * Holds findings back until twenty bars have passed. `next` is fed a bar and what was found on it and answers with the
+ * findings whose outcome is known now, oldest first; `end` gives the rest with what is known of them.
+ */
+export const followUp = () => {
+  let waiting: Waiting[] = [];
+  const next = (bar: Bar, found: readonly Finding[]): { finding: Finding; outcome: Outcome }[] => {
+    for (const each of waiting) {
+      each.bars += 1;
+      const { close, outcome } = each;
+      outcome.high = Math.max(outcome.high ?? -Infinity, change(bar.high, close));
+      outcome.low = Math.min(outcome.low ?? Infinity, change(bar.low, close));
+      for (const bars of AFTER_BARS)
+        if (bars === each.bars) outcome.after[`${bars}`] = change(bar.close, close);
+    }
+    const done = waiting.filter((each) => each.bars >= MOST);
+    waiting = waiting.filter((each) => each.bars < MOST);
+    for (const finding of found)
+      waiting.push({
+        finding,
+        close: bar.close,
+        bars: 0,
+        outcome: {
+          after: { 1: null, 5: null, 20: null },
+          high: null,
+          low: null,
+          bar: { high: bar.text.high, low: bar.text.low },
+        },
+      });
+    return done;
+  };
+  return { next, end: (): { finding: Finding; outcome: Outcome }[] => waiting.splice(0) };
+};

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+
+const clockSchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
+
+/**
+ * How often a rule may speak. All is about the time of the market's bars, not the clock on the wall, so a replay says
+ * what would have been said.
+ */
+export const settingsSchema = z.strictObject({
+  /**
+   * once: the first time only. every_time: whenever it becomes true after not having been. once_per_bar: on every bar,
+   * as soon as it is true, also before the bar is closed. once_per_bar_close: on every bar that closes with it true.
+   * { minutes }: while it is true, at most once in so many minutes.
+   */
+  frequency: z.union([
+    z.enum(['once', 'every_time', 'once_per_bar', 'once_per_bar_close']),
+    z.strictObject({ minutes: z.number().check(z.gt(0), z.lte(525_600)) }),
+  ]),
+  /** After it spoke, it keeps still for so many minutes. */
+  cooldown_minutes: z.optional(z.number().check(z.gt(0), z.lte(525_600))),
+  /** Hysteresis: a rule that has to be true before this one may speak again, such as rsi(14) < 60 for rsi(14) > 70. */
+  rearm: z.optional(z.string()),
+  /** Milliseconds since the epoch from which on it is silent. */
+  expires: z.optional(z.int()),
+  /** Only on bars that begin within these hours on these days (0 is Sunday) in the zone; to may be before from: over midnight. */
+  hours: z.optional(
+    z.strictObject({
+      time_zone: z.string(),
+      days: z.array(z.int().check(z.gte(0), z.lte(6))).check(z.minLength(1)),
+      from: clockSchema,
+      to: clockSchema,
+    }),
+  ),
+});
+export type RuleSettings = z.infer<typeof settingsSchema>;
+export type MarketHours = NonNullable<RuleSettings['hours']>;
