@@ -13,6 +13,8 @@ export type Entitlements = {
   customTemplates: boolean;
   /** Keys for customers' programs. */
   api: boolean;
+  /** Of each key, on /api/v1. */
+  requestsPerMinute: number;
   whiteLabel: boolean;
   prioritySupport: boolean;
   /** Room for documents of the workspace, in bytes; deleted ones take it until they are gone for good. */
@@ -32,6 +34,7 @@ export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
     detection: 'basic',
     customTemplates: false,
     api: false,
+    requestsPerMinute: 0,
     whiteLabel: false,
     prioritySupport: false,
     documentBytes: GB,
@@ -45,6 +48,7 @@ export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
     detection: 'advanced',
     customTemplates: true,
     api: true,
+    requestsPerMinute: 300,
     whiteLabel: false,
     prioritySupport: false,
     documentBytes: 10 * GB,
@@ -58,6 +62,7 @@ export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
     detection: 'advanced',
     customTemplates: true,
     api: true,
+    requestsPerMinute: 1_200,
     whiteLabel: true,
     prioritySupport: true,
     documentBytes: 100 * GB,
@@ -100,3 +105,6 @@ export function carriedChannels<Channel extends string>(
   };
   return new Set(inUse.filter(isCarried));
 }
+
+/** Of each session, on /api/v1, in every plan: more than the account area ever asks. */
+export const SESSION_REQUESTS_PER_MINUTE = 1_200;

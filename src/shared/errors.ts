@@ -59,6 +59,21 @@ export const ERRORS = {
   },
   api_key_revoked: { status: 401, message: 'This API key was revoked.', retryable: false },
   api_key_expired: { status: 401, message: 'This API key has expired.', retryable: false },
+  idempotency_in_progress: {
+    status: 409,
+    message: 'The first request with this Idempotency-Key is still being carried out.',
+    retryable: true,
+  },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was used for another request. Take a new one.',
+    retryable: false,
+  },
+  idempotency_answer_not_kept: {
+    status: 409,
+    message: 'This was carried out before. Its answer is not kept, and is not told again.',
+    retryable: false,
+  },
   too_many_keys: {
     status: 422,
     message: 'This workspace has as many API keys as it may have. Revoke one to make another.',

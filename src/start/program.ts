@@ -18,6 +18,7 @@ import { requestTrialRun } from '#src/engine/rules/trial-run.ts';
 import { createDeadLetters } from '#src/jobs/dead-letters.ts';
 import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
 import { deriveKey, loadKeys } from '#src/keys.ts';
+import { createLeasedLimit } from '#src/limits/leased.ts';
 import { networkOf } from '#src/limits/network.ts';
 import { createLeads } from '#src/leads/index.ts';
 import type { Logger } from '#src/log.ts';
@@ -304,6 +305,11 @@ async function start(
       contact: createContactRoutes({ ...visitors, app: database.app, contact }),
       forms: createFormRoutes({ site, leads, contact, clientAddress: addressOf, log }),
       checkSession: accounts.checkSession,
+      countRequest: createLeasedLimit(
+        { db: database.app, clock, hashKey: deriveKey(keys.encryptionKey, 'api limits') },
+        { scope: 'api', seconds: 60 },
+      ),
+      idempotencyKey: deriveKey(keys.encryptionKey, 'idempotency'),
       checkKey: (key, c) => apiKeys.check(key, networkOf(addressOf(c))),
       apiKeys: { keys: apiKeys, accounts },
       security: { accounts, clientAddress: addressOf },
@@ -327,10 +333,11 @@ async function start(
       announce,
       stop: options.stop,
       outboxUrl,
-      requestTrialRun: ({ workspaceId, userId, actor }) =>
+      requestTrialRun: ({ workspaceId, userId, actor, keepAnswer }) =>
         withTenant(database.app, workspaceId, async (tx) => {
           const trialRunId = await requestTrialRun(tx, { workspaceId, userId, actor, now: clock() });
           await enqueue(tx, 'trial-run', { workspaceId, trialRunId });
+          await keepAnswer?.(tx, 202, { id: trialRunId });
           return trialRunId;
         }),
       ready: async () => {

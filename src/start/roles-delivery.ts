@@ -19,6 +19,7 @@ import { workQueue } from '#src/jobs/work.ts';
 import type { Logger } from '#src/log.ts';
 import { CONNECTIONS, type MailTransport } from '#src/mail/transport.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import { keepKeys } from '#src/workspaces/key-upkeep.ts';
 import { keepNotifications } from '#src/workspaces/notification-upkeep.ts';
 import { forgetInvitations } from '#src/workspaces/team/upkeep.ts';
 
@@ -77,11 +78,20 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   }, SWEEP_EVERY_MS);
   let keeping: Promise<unknown> = Promise.resolve();
   const keep = (): void => {
-    const parts = [keepNotifications(deps), forgetInvitations(deps), keepDocuments(deps), renewDue(deps)];
+    const parts = [
+      keepNotifications(deps),
+      forgetInvitations(deps),
+      keepDocuments(deps),
+      keepKeys(deps),
+      renewDue(deps),
+    ];
     keeping = Promise.all(
       parts.map((part: Promise<unknown>) =>
         part.catch((error: unknown) =>
-          log.error({ err: error }, 'looking after notifications, invitations, documents or plans failed'),
+          log.error(
+            { err: error },
+            'looking after notifications, invitations, documents, keys or plans failed',
+          ),
         ),
       ),
     );

@@ -1,15 +1,19 @@
-/** So much of curl as the documentation uses: -sSf, one -H, one address. For machines that have none. */
-import { argv } from 'node:process';
+import process, { argv } from 'node:process';
 
-const at = argv.indexOf('-H');
-const header = argv[at + 1] ?? '';
-const url = argv.find((arg) => arg.startsWith('http'));
-if (!url) throw new Error('There is no address to ask.');
-const name = header.slice(0, header.indexOf(':'));
-const answer = await fetch(url, {
-  headers: at === -1 ? {} : { [name]: header.slice(name.length + 1).trim() },
-});
-if (!answer.ok) {
+/** So much of curl as the documentation uses: -sSf, -X, -H, one address. For machines that have none. */
+const headers = new Headers();
+let method = 'GET';
+let url = '';
+for (let at = 2; at < argv.length; at += 1) {
+  const arg = argv[at] ?? '';
+  if (arg === '-X') method = argv[(at += 1)] ?? '';
+  else if (arg === '-H') {
+    const [, name = '', value = ''] = /^([^:]+):\s*(.*)$/.exec(argv[(at += 1)] ?? '') ?? [];
+    headers.append(name, value);
+  } else if (!arg.startsWith('-')) url = arg;
+}
+const answer = await fetch(url, { method, headers });
+if (!answer.ok && argv.includes('-sSf')) {
   console.error(`curl: (22) The requested URL returned error: ${answer.status}`);
   process.exit(22);
 }

@@ -5,6 +5,7 @@ import { forPrograms, keyMay } from '#src/shared/api-keys.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { nameOfUser } from '#src/shared/person-name.ts';
 import { type Need, roleMay } from '#src/shared/permissions.ts';
+import type { KeepAnswer } from './idempotency.ts';
 import type { LiveKey } from '#src/workspaces/api-keys/api-keys.ts';
 
 /** Who asks, as the account service knows him. */
@@ -27,6 +28,8 @@ export type ApiEnv = {
     actor: ApiActor;
     /** The workspace that the request works in. A key has the least of roles; what it may do is in its scopes. */
     membership: Membership;
+    /** Of a request that may be sent again: keeps its answer in the transaction of its effect. */
+    keepAnswer?: KeepAnswer;
   };
 };
 

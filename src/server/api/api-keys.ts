@@ -9,6 +9,7 @@ import { AppError } from '#src/shared/errors.ts';
 import type { ApiKeyService } from '#src/workspaces/api-keys/api-keys.ts';
 import { readPayload } from '../functions/body.ts';
 import { activityActor, type ApiEnv } from './actor.ts';
+import { keeping } from './idempotency.ts';
 import { bearerToken } from './signed-in.ts';
 
 export type ApiKeyDeps = {
@@ -29,7 +30,7 @@ export function addApiKeyRoutes(api: Hono<ApiEnv>, deps: ApiKeyDeps & { app: Dat
     const { password, ...form } = await readPayload(c, apiKeyFormSchema);
     // Asked anew, not remembered: whoever sits down at an open screen must not leave with a key.
     await accounts.security.confirm(await accounts.authenticate(bearerToken(c)), password);
-    const made = await keys.make({ ...c.get('membership'), actor: activityActor(c) }, form);
+    const made = await keys.make({ ...c.get('membership'), actor: activityActor(c), ...keeping(c) }, form);
     return c.json(made, 201);
   });
 

@@ -8,6 +8,8 @@ import { promisify } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withTenant } from '#src/db/tenant.ts';
+import { requestTrialRun } from '#src/engine/rules/trial-run.ts';
 import { alertPageSchema } from '#src/shared/alert-list.ts';
 import { currentKeySchema } from '#src/shared/api-keys.ts';
 import { testApi } from '#tests/support/api.ts';
@@ -31,8 +33,20 @@ beforeAll(async () => {
   const keys = testKeys(db);
   const { workspaceId } = await newWorkspace(db);
   await fillWithAlerts(db.admin, { workspaceId, count: COUNT, until: new Date() });
-  env['KEY'] = (await keys.make(workspaceId, { scopes: ['alerts:read'] })).key;
-  const app = new Hono().route('/api/v1', testApi(db, keys.parts));
+  env['KEY'] = (await keys.make(workspaceId, { scopes: ['alerts:read', 'alerts:run'] })).key;
+  const app = new Hono().route(
+    '/api/v1',
+    testApi(db, {
+      ...keys.parts,
+      idempotencyKey: Buffer.alloc(32, 5),
+      requestTrialRun: ({ keepAnswer, ...request }) =>
+        withTenant(db.app, workspaceId, async (tx) => {
+          const id = await requestTrialRun(tx, { ...request, now: new Date() });
+          await keepAnswer?.(tx, 202, { id });
+          return id;
+        }),
+    }),
+  );
   server = createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   env['BASE'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -59,7 +73,7 @@ const run = async (script: string) =>
 
 it('asks which key it is', async () => {
   expect(currentKeySchema.parse(JSON.parse(await run(blocks[0]!)))).toMatchObject({
-    scopes: ['alerts:read'],
+    scopes: ['alerts:read', 'alerts:run'],
   });
 });
 
@@ -77,6 +91,12 @@ it('pages through every alert, each once, newest first', async () => {
       .toSorted()
       .reverse(),
   );
+});
+
+it('sends a request again without doing it twice', async () => {
+  const again = [await run(blocks[2]!), await run(blocks[2]!)].map((text) => JSON.parse(text));
+  expect(again[1]).toEqual(again[0]);
+  expect((await db.admin.query('select 1 from trial_runs')).rows).toHaveLength(1);
 });
 
 it('stops with an error where the key is refused', async () => {

@@ -24,10 +24,12 @@ import { addFeedbackRoute, type FeedbackDeps } from './feedback.ts';
 import { addApiKeyRoutes, type ApiKeyDeps } from './api-keys.ts';
 import { addAnalyticsRoutes } from './analytics.ts';
 import { addDemoSession, type DemoDeps, serveDemo } from './demo.ts';
+import { idempotent, type KeepAnswer, keeping } from './idempotency.ts';
 import { addInvitationRoutes, addOpenInvitationRoutes } from './invitations.ts';
 import { readMe } from './me.ts';
 import { addNotificationRoutes, type NotificationDeps } from './notifications.ts';
 import { requirePermitted } from './permitted.ts';
+import { type CountRequest, limitRate } from './rate.ts';
 import { addSecurityRoutes, type SecurityDeps } from './security.ts';
 import { type CheckKey, type CheckSession, requireSignedIn } from './signed-in.ts';
 import type { LiveHub } from './live-hub.ts';
@@ -47,12 +49,17 @@ export type ApiDeps = {
     workspaceId: string;
     userId: string;
     actor: ActivityActor;
+    keepAnswer?: KeepAnswer;
   }) => Promise<string>;
   hub: LiveHub;
   /** Hints to the streams of all processes. */
   announce?: NotificationDeps['announce'];
   stop: AbortSignal;
   outboxUrl: string | null;
+  /** Whoever counts no requests leaves it out. */
+  countRequest?: CountRequest;
+  /** With what requests are hashed that may be sent again. Whoever keeps no answers leaves it out. */
+  idempotencyKey?: Buffer;
   /** Whoever shows no demo leaves it out. */
   demo?: DemoDeps;
   /** Whoever sells nothing leaves it out. */
@@ -100,8 +107,10 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
 
   api.use(requireSignedIn(deps));
   api.use(serveDemo(deps));
+  api.use(limitRate(deps));
   api.use(requirePermitted);
   api.use(requireWritable(deps));
+  api.use(idempotent(deps));
   api.use(async (c, next) => {
     await next();
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
@@ -129,7 +138,12 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
       actor.kind !== 'key'
         ? actor.user.id
         : await withTenant(deps.app, workspaceId, (tx) => answerableMember(tx, actor.key.createdBy));
-    const id = await deps.requestTrialRun({ workspaceId, userId, actor: activityActor(c) });
+    const id = await deps.requestTrialRun({
+      workspaceId,
+      userId,
+      actor: activityActor(c),
+      ...keeping(c),
+    });
     return c.json({ id }, 202);
   });
 

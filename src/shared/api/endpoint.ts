@@ -64,6 +64,7 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
   'api_key_expired',
   'workspace_not_found',
   'api_not_in_plan',
+  'over_request_rate_limit',
 ];
 
 /** Whether a read-only workspace refuses this (src/server/api/writable.ts). */

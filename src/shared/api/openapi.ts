@@ -5,6 +5,7 @@ import { ENDPOINTS } from './contract.ts';
 import { COMMON_ERRORS, type Endpoint, isRefusedReadOnly, type QueryWord } from './endpoint.ts';
 import { forPrograms } from '../api-keys.ts';
 import { type Need, ROLES, roleMay } from '../permissions.ts';
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_HOURS, takesIdempotencyKey } from '../idempotency.ts';
 import { FIELD_WORDS, type SchemaName, SCHEMAS } from './schemas.ts';
 
 export type JsonSchema = { [key: string]: unknown };
@@ -20,7 +21,7 @@ export type Operation = {
   'x-needs'?: Need;
   parameters?: {
     name: string;
-    in: 'path' | 'query';
+    in: 'path' | 'query' | 'header';
     required: boolean;
     description: string;
     schema: JsonSchema;
@@ -78,6 +79,19 @@ export function openApi(): OpenApi {
 export const operationId = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string =>
   `${method}${path}`.replaceAll(/[^a-z]+/g, '-').replace(/-$/, '');
 
+const IDEMPOTENCY = {
+  name: IDEMPOTENCY_HEADER,
+  in: 'header' as const,
+  required: false,
+  description: `The request may be sent again with it, and is carried out once in ${IDEMPOTENCY_HOURS} hours.`,
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
+  'idempotency_in_progress',
+  'idempotency_key_reused',
+  'idempotency_answer_not_kept',
+];
+
 function operationOf(endpoint: Endpoint): Operation {
   const { group, summary, description, params = {}, query = {}, body, answer } = endpoint;
   const parameters = [
@@ -95,6 +109,7 @@ function operationOf(endpoint: Endpoint): Operation {
       description: word.says,
       schema: word.many ? { type: 'array', items: schemaOfWord(word) } : schemaOfWord(word),
     })),
+    ...(takesIdempotencyKey(endpoint) ? [IDEMPOTENCY] : []),
   ];
   const type = answer.type ?? (answer.schema ? 'application/json' : null);
   return {
@@ -136,7 +151,7 @@ const schemaOfWord = ({ type }: QueryWord): JsonSchema =>
 
 /** Every code that an address may answer, in the order of their status. */
 export function errorsOf(
-  endpoint: Pick<Endpoint, 'method' | 'needs' | 'errors' | 'whileReadOnly'>,
+  endpoint: Pick<Endpoint, 'method' | 'needs' | 'errors' | 'whileReadOnly' | 'anywhere' | 'body'>,
 ): ErrorCode[] {
   const { needs, errors = [] } = endpoint;
   const all = new Set<ErrorCode>([
@@ -148,6 +163,7 @@ export function errorsOf(
       ? []
       : (['forbidden'] as const)),
     ...(isRefusedReadOnly(endpoint) ? (['workspace_read_only'] as const) : []),
+    ...(takesIdempotencyKey(endpoint) ? IDEMPOTENCY_ERRORS : []),
     ...errors,
     'unexpected_failure',
   ]);

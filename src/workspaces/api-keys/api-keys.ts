@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Database } from '#src/db/database.ts';
+import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
 import { insertKey, listKeys, revokeKey, shownKey } from '#src/db/queries/api-keys.ts';
@@ -43,7 +43,13 @@ export function createApiKeys(deps: {
      * @throws AppError forbidden for a scope that the maker does not have, api_not_in_plan, too_many_keys
      */
     async make(
-      who: { workspaceId: string; role: Role; actor: Actor },
+      who: {
+        workspaceId: string;
+        role: Role;
+        actor: Actor;
+        /** Notes in the same transaction that it was done. */
+        keepAnswer?: (tx: Tx, status: number, body: unknown) => Promise<void>;
+      },
       form: Pick<ApiKeyForm, 'name' | 'scopes' | 'expiresInDays'>,
     ) {
       const { workspaceId, role, actor } = who;
@@ -79,6 +85,7 @@ export function createApiKeys(deps: {
           detail: { scopes: row.scopes.join(', '), expires: row.expiresAt?.toISOString() ?? null },
           at,
         });
+        await who.keepAnswer?.(tx, 201, null);
       });
       return { ...shownKey(row), makerLeft: false, key };
     },

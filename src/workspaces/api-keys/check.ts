@@ -3,7 +3,6 @@ import type { Database } from '#src/db/database.ts';
 import { keyByHash, noteUse } from '#src/db/queries/api-keys.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
-import type { PlanId } from '#src/shared/plans.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { isKeyText } from './key-text.ts';
 
@@ -15,7 +14,7 @@ export type LiveKey = {
   scopes: readonly string[];
   createdBy: string | null;
   expiresAt: Date | null;
-  planId: PlanId;
+  requestsPerMinute: number;
 };
 
 export type KeyCheckDeps = {
@@ -46,8 +45,9 @@ export function createKeyCheck(deps: KeyCheckDeps, { entries = 10_000 }: { entri
     const { row, plan } = found;
     if (row.revokedAt) throw new AppError('api_key_revoked');
     if (!plan.entitlements.api) throw new AppError('api_not_in_plan');
+    const { requestsPerMinute } = plan.entitlements;
     const { id, workspaceId, name, scopes, createdBy, expiresAt } = row;
-    return { id, workspaceId, name, scopes, createdBy, expiresAt, planId: plan.planId };
+    return { id, workspaceId, name, scopes, createdBy, expiresAt, requestsPerMinute };
   }
 
   function note(entry: Known, network: string | null): void {

@@ -45,7 +45,7 @@ export const dataEntries: readonly Entry[] = ENDPOINTS.map((endpoint) => {
     ].filter(({ rows }) => rows.length > 0),
     answers: [{ status: String(answer.status), says: answer.says }],
     codes: errors,
-    needs: needsOf(endpoint.needs),
+    needs: needsOf(endpoint),
     example: {
       method,
       path: `/api/v1${filled(path, example.params)}${example.query ? `?${example.query}` : ''}`,
@@ -67,7 +67,8 @@ function bodyRows(body: Endpoint['body']): Row[] {
 }
 
 /** Who may ask, in words. */
-function needsOf(needs: Endpoint['needs']): string {
+function needsOf({ needs, example }: Pick<Endpoint, 'needs' | 'example'>): string {
+  if (example?.with === 'key') return 'A key only.';
   if (needs === 'open') return 'Anybody may ask, without a token.';
   if (needs === 'self') return 'A session only.';
   const scope = needs === KEY_BASE ? 'any key' : `a key with \`${needs}\``;

@@ -19,7 +19,10 @@ import {
   TEXT_PREVIEW_BYTES,
 } from '#src/shared/documents/documents.ts';
 import { DOCUMENT_KIND_NAMES } from '#src/shared/documents/kinds.ts';
-import { ENTITLEMENTS } from '#src/shared/entitlements.ts';
+import { KEYS_MAX } from '#src/shared/api-keys.ts';
+import { ENTITLEMENTS, SESSION_REQUESTS_PER_MINUTE } from '#src/shared/entitlements.ts';
+import { CLAIM_LAPSES_SECONDS, IDEMPOTENCY_HOURS } from '#src/shared/idempotency.ts';
+import { STREAMS_MAX } from '#src/server/api/live-hub.ts';
 import { ERRORS } from '#src/shared/errors.ts';
 import type { Finding } from '#src/shared/market.ts';
 import { readVariables } from './configuration.ts';
@@ -158,6 +161,23 @@ it('lists every variable that the program reads', () => {
   const names = readVariables(readFileSync('.env.example', 'utf8'));
   expect(names.map(({ name }) => name).sort()).toEqual(Object.keys(environmentSchema.shape).sort());
   expect(names.filter(({ says }) => says === '')).toEqual([]);
+});
+
+it('knows the limits of programs', () => {
+  const text = page('programs');
+  const perMinute = (count: number) => count.toLocaleString('en-US');
+  expect(text).toContain(
+    `| A key on Pro, and in the trial | ${perMinute(ENTITLEMENTS.pro.requestsPerMinute)} |`,
+  );
+  expect(text).toContain(`| A key on Enterprise | ${perMinute(ENTITLEMENTS.enterprise.requestsPerMinute)} |`);
+  expect(text).toContain(`| A signed-in session | ${perMinute(SESSION_REQUESTS_PER_MINUTE)} |`);
+  expect(text).toContain(`A workspace may have ${KEYS_MAX}.`);
+  expect(text).toContain(`may have ${STREAMS_MAX} [live streams]`);
+  expect(text).toContain(`within ${IDEMPOTENCY_HOURS} hours`);
+  expect(text).toContain(`lapses after ${CLAIM_LAPSES_SECONDS} seconds`);
+  expect(page('plans')).toContain(`| API keys of a workspace | ${KEYS_MAX} |`);
+  for (const code of text.match(/`idempotency_\w+`/g) ?? [])
+    expect(Object.keys(ERRORS)).toContain(code.slice(1, -1));
 });
 
 it('knows the limit of trial runs', () => {

@@ -1,4 +1,5 @@
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { KeysSection } from './api-keys/keys-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -14,6 +15,7 @@ export function SettingsPage() {
       <PasswordSection />
       <TwoFactorSection />
       <SecuritySection />
+      <KeysSection />
       <DataSection />
     </>
   );

@@ -1,0 +1,42 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { SESSION_REQUESTS_PER_MINUTE } from '#src/shared/entitlements.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { ApiEnv } from './actor.ts';
+
+/** Counts one request of somebody who may send `max` in each window (src/limits/leased.ts). */
+export type CountRequest = (
+  who: string,
+  max: number,
+) => Promise<{ within: boolean; limit: number; remaining: number; seconds: number; windowSeconds: number }>;
+
+/**
+ * So many requests a minute per key, by the plan of its workspace, and per session. Each answer says what is left, as
+ * draft-ietf-httpapi-ratelimit-headers has it. Visitors of the demo have limits of their own.
+ */
+export function limitRate(deps: { countRequest?: CountRequest }): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const asks = whoOf(c);
+    if (!asks || !deps.countRequest) return next();
+    const { within, limit, remaining, seconds, windowSeconds } = await deps.countRequest(asks.who, asks.max);
+    const policy = `"${asks.policy}"`;
+    c.header('RateLimit-Policy', `${policy};q=${limit};w=${windowSeconds}`);
+    c.header('RateLimit', `${policy};r=${remaining};t=${seconds}`);
+    if (!within) {
+      c.header('Retry-After', String(seconds));
+      throw new AppError('over_request_rate_limit', undefined, { details: { retry_after: seconds } });
+    }
+    await next();
+  };
+}
+
+function whoOf(c: Context<ApiEnv>): { who: string; max: number; policy: string } | null {
+  const actor = c.get('actor');
+  switch (actor.kind) {
+    case 'demo':
+      return null;
+    case 'key':
+      return { who: `key ${actor.key.id}`, max: actor.key.requestsPerMinute, policy: 'key' };
+    case 'session':
+      return { who: `session ${actor.sessionId}`, max: SESSION_REQUESTS_PER_MINUTE, policy: 'session' };
+  }
+}

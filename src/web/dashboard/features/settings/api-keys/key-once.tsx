@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '#src/web/ui/button.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+import type { NewKey } from './queries.ts';
+
+/** A new key, shown this once: to be copied to where the program keeps its secrets. */
+export function KeyOnce({ made, onClose }: { made: NewKey; onClose: () => void }) {
+  const sheet = useRef<HTMLDivElement>(null);
+  // The form is gone: go on reading here.
+  useEffect(() => sheet.current?.focus(), []);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(made.key);
+      toast({ title: 'Key copied' });
+    } catch {
+      toast({
+        title: 'The key was not copied',
+        description: 'Your browser does not allow it here. Select it and copy it by hand.',
+        variant: 'destructive',
+      });
+    }
+  }
+
+  return (
+    <div ref={sheet} tabIndex={-1} className="mb-8 outline-none">
+      <h3 className="text-base font-semibold">Your key for “{made.name}”</h3>
+      <p className="mt-2 max-w-140 text-sm text-ink-2">
+        It is shown only now. Copy it to where the program keeps its secrets; nobody can tell it to you again.
+      </p>
+      <p className="mt-4 max-w-140 border border-rule bg-raised px-5 py-4">
+        <code className="figure text-base break-all select-all">{made.key}</code>
+      </p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button variant="primary" onClick={() => void copy()}>
+          Copy
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          I have saved it
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { ApiKeys } from '#src/shared/api-keys.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { KeyForm } from './key-form.tsx';
+import { KeyOnce } from './key-once.tsx';
+import { KeyRows } from './key-rows.tsx';
+import { keysQuery, type NewKey } from './queries.ts';
+
+/** What there is, and the way to one more. */
+export function KeysPanel({ keys, mayWrite }: { keys: ApiKeys; mayWrite: boolean }) {
+  const { items, max, inPlan } = keys;
+  const queries = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const [fresh, setFresh] = useState<NewKey | null>(null);
+  const reload = () => queries.invalidateQueries(keysQuery);
+  const full = items.length >= max;
+  return (
+    <>
+      {inPlan ? null : <Asleep some={items.length > 0} />}
+      {fresh ? <KeyOnce made={fresh} onClose={() => setFresh(null)} /> : null}
+      {open ? (
+        <KeyForm
+          onMade={async (made) => {
+            setFresh(made);
+            setOpen(false);
+            await reload();
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+      {items.length > 0 ? (
+        <KeyRows items={items} asleep={!inPlan} mayWrite={mayWrite} onRevoked={reload} />
+      ) : inPlan && !open ? (
+        <p className="mb-5 max-w-text text-base text-ink-2">
+          No keys yet. Make one for each program, so that you can see when it was last used and take it away
+          from that program alone.
+        </p>
+      ) : null}
+      {mayWrite && inPlan && !open && !fresh ? (
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Button disabled={full} onClick={() => setOpen(true)}>
+            Make a key
+          </Button>
+          {full ? (
+            <p className="text-sm text-ink-2">All {max} keys are taken. Revoke one to make another.</p>
+          ) : null}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Asleep({ some }: { some: boolean }) {
+  return (
+    <div className="mb-6 border-y border-rule bg-raised px-4 py-4 text-base">
+      <p className="font-medium">API access comes with Professional.</p>
+      <p className="mt-1 max-w-text text-sm text-ink-2">
+        {some
+          ? 'Your keys are kept and refused meanwhile. They work again as soon as the plan has it.'
+          : 'With it, programs of yours read alerts and start runs with keys that you make here.'}{' '}
+        <Link to="/plans" className="link">
+          See the plans
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { roleMay } from '#src/shared/permissions.ts';
+import { meQuery } from '#src/web/dashboard/lib/me.ts';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { Skeleton } from '#src/web/ui/skeleton.tsx';
+import { Section } from '../section.tsx';
+import { KeysPanel } from './keys-panel.tsx';
+import { keysQuery } from './queries.ts';
+
+/** Keys for the workspace's programs. */
+export function KeysSection() {
+  const { data: me } = useQuery(meQuery);
+  const may = me ? roleMay(me.workspace.role, 'keys:read') : null;
+  const { data, error, refetch } = useQuery({ ...keysQuery, enabled: may === true });
+  return (
+    <Section
+      title="API keys"
+      text={
+        <>
+          For programs that read your alerts or start something here. A key belongs to the workspace.{' '}
+          <a href="/documentation/programs" target="_blank" rel="noreferrer" className="link">
+            How programs use them
+          </a>
+        </>
+      }
+    >
+      {may === false ? (
+        <p className="text-base text-ink-2">
+          Owners and admins of the workspace make its keys. Ask one of them.
+        </p>
+      ) : data ? (
+        <KeysPanel keys={data} mayWrite={me ? roleMay(me.workspace.role, 'keys:write') : false} />
+      ) : error ? (
+        <ErrorState
+          title="The keys could not be loaded"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <>
+          <output className="sr-only">Loading...</output>
+          <Skeleton className="h-16 w-full" />
+        </>
+      )}
+    </Section>
+  );
+}
