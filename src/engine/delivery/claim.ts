@@ -19,12 +19,13 @@ export type ClaimedDelivery = {
 
 /**
  * Claims an alert's open deliveries before anything goes out: from here on a crash leaves them `sending`, and they
- * become `unknown`, never a second send. Those whose recipient has not confirmed the address are held instead.
+ * become `unknown`, never a second send. Passed over are those whose recipient has not confirmed the address (they are
+ * held instead) or has left the workspace since (they end).
  */
 export async function claimDeliveries(
   tx: Tx,
   claim: { workspaceId: string; alertId: string; instanceId: string; atMost: number; now: Date },
-): Promise<{ claimed: ClaimedDelivery[]; held: number }> {
+): Promise<{ claimed: ClaimedDelivery[]; passed: number }> {
   const open = await tx
     .select({ id: deliveries.id, recipientId: deliveries.recipientId })
     .from(deliveries)
@@ -39,14 +40,15 @@ export async function claimDeliveries(
     )
     .limit(claim.atMost)
     .for('update', { skipLocked: true });
-  if (open.length === 0) return { claimed: [], held: 0 };
+  if (open.length === 0) return { claimed: [], passed: 0 };
 
+  const still = await endForGone(tx, open, claim.now);
   const unconfirmed = await unconfirmedRecipients(
     tx,
-    open.map((row) => row.recipientId),
+    still.map((row) => row.recipientId),
   );
-  const held = open.filter((row) => unconfirmed.has(row.recipientId)).map((row) => row.id);
-  const ready = open.filter((row) => !unconfirmed.has(row.recipientId)).map((row) => row.id);
+  const held = still.filter((row) => unconfirmed.has(row.recipientId)).map((row) => row.id);
+  const ready = still.filter((row) => !unconfirmed.has(row.recipientId)).map((row) => row.id);
   if (held.length > 0) {
     await tx
       .update(deliveries)
@@ -58,7 +60,8 @@ export async function claimDeliveries(
       })
       .where(inArray(deliveries.id, held));
   }
-  if (ready.length === 0) return { claimed: [], held: held.length };
+  const passed = held.length + open.length - still.length;
+  if (ready.length === 0) return { claimed: [], passed };
   await tx
     .update(deliveries)
     .set({
@@ -94,7 +97,39 @@ export async function claimDeliveries(
     .innerJoin(alerts, and(eq(alerts.workspaceId, deliveries.workspaceId), eq(alerts.id, deliveries.alertId)))
     .innerJoin(brands, and(eq(brands.workspaceId, alerts.workspaceId), eq(brands.id, alerts.brandId)))
     .where(inArray(deliveries.id, ready));
-  return { claimed, held: held.length };
+  return { claimed, passed };
+}
+
+type Open = { id: string; recipientId: string };
+
+/** A recipient may have left between the opening of his delivery and this moment. @returns the others' */
+async function endForGone(tx: Tx, open: readonly Open[], now: Date): Promise<Open[]> {
+  const rows = await tx
+    .select({ id: recipients.id })
+    .from(recipients)
+    .where(
+      and(
+        inArray(
+          recipients.id,
+          open.map((row) => row.recipientId),
+        ),
+        eq(recipients.receives, 'nothing'),
+      ),
+    );
+  const gone = new Set(rows.map(({ id }) => id));
+  const ended = open.filter((row) => gone.has(row.recipientId)).map(({ id }) => id);
+  if (ended.length > 0) {
+    await tx
+      .update(deliveries)
+      .set({
+        state: 'rejected',
+        reason: 'The recipient has left the workspace.',
+        nextAttemptAt: null,
+        updatedAt: now,
+      })
+      .where(inArray(deliveries.id, ended));
+  }
+  return open.filter((row) => !gone.has(row.recipientId));
 }
 
 /**

@@ -50,7 +50,7 @@ export async function deliverAlert(
 /** @returns false when there was nothing left to send */
 async function sendNext(deps: DeliverDeps, job: { workspaceId: string; alertId: string }): Promise<boolean> {
   const { workspaceId, alertId } = job;
-  const { claimed, held } = await withTenant(deps.app, workspaceId, async (tx) => {
+  const { claimed, passed } = await withTenant(deps.app, workspaceId, async (tx) => {
     const now = deps.clock();
     const found = await claimDeliveries(tx, { ...job, instanceId: deps.instanceId, atMost: 1, now });
     const state = found.claimed.length > 0 ? await lockAlert(tx, alertId) : null;
@@ -61,7 +61,7 @@ async function sendNext(deps: DeliverDeps, job: { workspaceId: string; alertId: 
     return found;
   });
   const [delivery] = claimed;
-  if (!delivery) return held > 0;
+  if (!delivery) return passed > 0;
   deps.announce(workspaceId);
   const startedAt = deps.clock();
   const outcome = await deps.send(delivery);

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import { RouterProvider } from 'react-router';
 import { AuthProvider } from '#src/web/auth/auth-provider.tsx';
 import { Toaster } from '#src/web/ui/toast/toaster.tsx';
@@ -7,6 +7,7 @@ import { FEATURES } from './features/registry.ts';
 import { setAccess } from './lib/access.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { sessionAccess } from './lib/session-access.ts';
+import { subscribeWorkspace, workspaceVersion } from './lib/workspace/choice.ts';
 import { createRouter } from './router.tsx';
 import { Guard } from './shell/guard.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -22,10 +23,12 @@ const frame = (
 /** The account area: one page for every /dashboard/* path. */
 export function App() {
   const [router] = useState(() => createRouter('/dashboard', frame, FEATURES));
-  const [queries] = useState(createQueryClient);
+  // A switch of the workspace begins anew: nothing that was fetched, or is on its way, belongs to the other one.
+  const version = useSyncExternalStore(subscribeWorkspace, workspaceVersion);
+  const queries = useMemo(() => ({ version, client: createQueryClient() }), [version]);
   return (
     <AuthProvider onEntered="stay">
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider key={queries.version} client={queries.client}>
         <RouterProvider router={router} />
       </QueryClientProvider>
       <Toaster />

@@ -11,6 +11,7 @@ import { home } from './home/feature.ts';
 import { plans } from './plans/feature.ts';
 import { notifications } from './notifications/feature.ts';
 import { settings } from './settings/feature.ts';
+import { team } from './team/feature.ts';
 
 /** Every part of the account area, in the order of the menus. */
 export const FEATURES: readonly Feature[] = [
@@ -19,6 +20,7 @@ export const FEATURES: readonly Feature[] = [
   analytics,
   alerts,
   alert,
+  team,
   documents,
   feedback,
   settings,

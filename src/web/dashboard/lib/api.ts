@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { toast } from '#src/web/ui/toast/store.ts';
 import { access } from './access.ts';
+import { currentWorkspace, switchWorkspace, workspaceVersion } from './workspace/choice.ts';
 
 /** A refusal of the API (application/problem+json) or a failure to reach it. `message` is for people. */
 export class ApiError extends Error {
@@ -37,9 +39,10 @@ async function problemOf(response: Response): Promise<ApiError> {
 /** `transport` sends it where `fetch` cannot do what is wanted, such as telling how far an upload is. */
 export type AuthorizedInit = RequestInit & { transport?: typeof fetch };
 
-async function send(path: string, init: AuthorizedInit): Promise<Response> {
+async function send(path: string, init: AuthorizedInit, workspace: string | null): Promise<Response> {
   const token = await access().token();
   const headers = new Headers(init.headers);
+  if (token !== null && workspace !== null) headers.set('x-workspace-id', workspace);
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   try {
     return await (init.transport ?? fetch)(path, { ...init, headers });
@@ -50,8 +53,18 @@ async function send(path: string, init: AuthorizedInit): Promise<Response> {
   }
 }
 
+/** The person was taken out of it, or it is gone: on to the one that the server takes. */
+function leaveLostWorkspace(problem: ApiError, askedAt: number): void {
+  if (problem.code !== 'workspace_not_found' || askedAt !== workspaceVersion()) return;
+  switchWorkspace(null);
+  toast({
+    title: 'You are no longer in that workspace',
+    description: 'You have left it, or were removed. This is another one of yours.',
+  });
+}
+
 /**
- * A request with this page's token; answers only with a good response, throws `ApiError` otherwise. A token that the
+ * A request with this page's token, in the tab's workspace; answers only with a good response, throws `ApiError` otherwise. A token that the
  * server no longer takes is renewed once; when there will be no other, this browser is signed out. What would change
  * something where nothing can be changed is refused here, before it is sent.
  */
@@ -59,15 +72,19 @@ export async function authorizedFetch(path: string, init: AuthorizedInit = {}): 
   const { readOnly, stale, renew, leave } = access();
   if (readOnly !== null && (init.method ?? 'GET') !== 'GET')
     throw new ApiError(readOnly, 403, 'demo_read_only');
-  const response = await send(path, init);
+  // As it is now: a switch while the token is renewed must not send this to another workspace.
+  const workspace = readOnly === null ? currentWorkspace() : null;
+  const askedAt = workspaceVersion();
+  const response = await send(path, init, workspace);
   if (response.ok) return response;
   const problem = await problemOf(response);
+  leaveLostWorkspace(problem, askedAt);
   if (!stale.has(problem.code)) throw problem;
 
   const outcome = await renew();
   if (outcome === 'later') throw problem;
   if (outcome === 'renewed') {
-    const again = await send(path, init);
+    const again = await send(path, init, workspace);
     if (again.ok) return again;
     const refused = await problemOf(again);
     if (!stale.has(refused.code)) throw refused;
@@ -114,6 +131,12 @@ export async function apiPatch<S extends z.ZodMiniType>(
     await authorizedFetch(path, { method: 'PATCH', headers, body: JSON.stringify(body) }),
     schema,
   );
+}
+
+/** The same for what answers without a body. */
+export async function apiSend(path: string, body: unknown): Promise<void> {
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  await authorizedFetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
 /** For what answers without a body. */

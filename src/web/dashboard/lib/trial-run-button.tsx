@@ -4,13 +4,17 @@ import { useId } from 'react';
 import { readOnlyReason } from './access.ts';
 import { Button, type ButtonProps } from '#src/web/ui/button.tsx';
 import { startTrialRun } from './start-trial-run.ts';
+import { useMay } from './use-may.ts';
 
 /** Starts one real run over recorded market data. Where nothing can be changed it says so. */
 export function TrialRunButton({ variant, size }: Pick<ButtonProps, 'variant' | 'size'>) {
   const queries = useQueryClient();
   const run = useMutation({ mutationFn: () => startTrialRun(queries) });
   const refusal = readOnlyReason();
+  const may = useMay('alerts:run');
   const id = useId();
+  // A member whose role does not allow it is not offered it.
+  if (refusal === null && may === false) return null;
   const button = (
     <Button
       variant={variant ?? 'secondary'}

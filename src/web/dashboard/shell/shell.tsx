@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useAuth } from '#src/web/auth/use-auth.ts';
@@ -5,6 +6,7 @@ import { readOnlyReason } from '../lib/access.ts';
 import { ChatHost } from '../lib/chat/chat-host.tsx';
 import { PlanNotice } from '../lib/plan/plan-notice.tsx';
 import { useLive } from '../lib/live/use-live.ts';
+import { meQuery } from '../lib/me.ts';
 import { useGlobalKeys } from './use-global-keys.ts';
 import { SideMenu, SideSheet } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -22,7 +24,8 @@ export function Shell({ bar }: { bar?: ReactNode }) {
   const help = useCallback(() => setOver('help'), []);
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
-  useLive(user?.id ?? '');
+  const { data: me } = useQuery(meQuery);
+  useLive(user?.id ?? '', me?.workspace.id);
   useGlobalKeys(setOver);
 
   // Another screen: start reading there, as a page load would.

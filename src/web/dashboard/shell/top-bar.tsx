@@ -10,6 +10,7 @@ import { ThemeSwitch } from '#src/web/ui/theme-switch.tsx';
 import { readOnlyReason } from '../lib/access.ts';
 import { FEATURES } from '../features/registry.ts';
 import { Bell } from './bell.tsx';
+import { WorkspaceSwitch } from './workspace-switch.tsx';
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   return (
@@ -41,6 +42,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-1">
+          <WorkspaceSwitch />
           <ThemeSwitch />
           <Bell />
           <Person />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { AlertsTable } from './alerts-table.tsx';
@@ -11,6 +12,7 @@ import { useArrivals } from './use-arrivals.ts';
 export function RecentAlerts() {
   const { data, error, isPending, refetch } = useQuery(recentAlertsQuery);
   const { fresh, announcement } = useArrivals(data);
+  const mayRun = useMay('alerts:run');
   return (
     <section aria-labelledby="recent-alerts" className="mt-10 md:mt-12">
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-3">
@@ -33,7 +35,11 @@ export function RecentAlerts() {
       ) : data.length === 0 ? (
         <EmptyState
           title="Nothing on the wire yet"
-          text="Run your automation once over recorded market data: it finds an event, writes the alert in your brand and puts it here."
+          text={
+            mayRun === false
+              ? 'Alerts stand here as soon as the workspace has sent one.'
+              : 'Run your automation once over recorded market data: it finds an event, writes the alert in your brand and puts it here.'
+          }
           action={<TrialRunButton variant="primary" />}
         />
       ) : (

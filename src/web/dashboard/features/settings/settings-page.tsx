@@ -5,6 +5,7 @@ import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
+import { WorkspaceSection } from './workspace-section.tsx';
 
 export function SettingsPage() {
   usePageTitle('Settings');
@@ -12,6 +13,7 @@ export function SettingsPage() {
     <>
       <h1 className="headline mb-8 text-h2">Settings</h1>
       <ProfileSection />
+      <WorkspaceSection />
       <PasswordSection />
       <TwoFactorSection />
       <SecuritySection />

@@ -3,12 +3,15 @@ import { authorizedFetch } from '../api.ts';
 import { keepLive } from './connection.ts';
 
 /**
- * One live stream per browser and person, however many tabs: browsers allow six connections to a server.
+ * One live stream per browser, person and workspace, however many tabs: browsers allow six connections to a server.
  * The tab that holds the lock reads the stream and passes every topic on to the others; when it closes, the
  * next tab takes over. Answers the function that ends this tab's part.
  */
-export function startLive(userId: string, onTopic: (topic: LiveTopic) => void): () => void {
-  const name = `bellwire.live.${userId}`;
+export function startLive(
+  of: { userId: string; workspaceId: string },
+  onTopic: (topic: LiveTopic) => void,
+): () => void {
+  const name = `bellwire.live.${of.userId}.${of.workspaceId}`;
   const controller = new AbortController();
   const channel = new BroadcastChannel(name);
   channel.addEventListener('message', ({ data }) => {

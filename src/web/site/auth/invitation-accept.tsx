@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { acceptInvitation, InvitationError } from '#src/web/auth/invitation.ts';
+import { ResendButton } from '#src/web/auth/resend-button.tsx';
+import { useAuth } from '#src/web/auth/use-auth.ts';
+import { authClient } from '#src/web/auth/client.ts';
+import { rememberWorkspace } from '#src/web/auth/workspace-choice.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { leaveWithToast, toast } from '#src/web/ui/toast/store.ts';
+
+/** Into the workspace that was joined. */
+export function enterJoined(joined: { workspaceId: string; workspace: string }): void {
+  rememberWorkspace(joined.workspaceId);
+  leaveWithToast('/dashboard', {
+    title: `You are in ${joined.workspace}`,
+    description: 'Your own workspace is still there: switch between them at the top.',
+  });
+}
+
+/** For whoever is signed in with the invited address. */
+export function InvitationAccept({ token, onStale }: { token: string; onStale: () => void }) {
+  const { user } = useAuth();
+  const [busy, setBusy] = useState(false);
+  const [unconfirmed, setUnconfirmed] = useState(false);
+
+  async function accept(): Promise<void> {
+    setBusy(true);
+    try {
+      enterJoined(await acceptInvitation(token));
+    } catch (error) {
+      if (!(error instanceof InvitationError)) throw error;
+      setBusy(false);
+      if (error.code === 'confirm_email_first') setUnconfirmed(true);
+      else toast({ title: 'You have not joined', description: error.message, variant: 'destructive' });
+      if (error.code.startsWith('invitation_')) onStale();
+    }
+  }
+
+  return (
+    <>
+      {unconfirmed ? (
+        <div role="alert" className="mb-6 border-l-2 border-fault pl-4">
+          <p className="text-base">
+            Confirm your email address first: open the link in the mail that came when you signed up, then
+            press the button again.
+          </p>
+          <div className="mt-3">
+            <ResendButton email={user?.email ?? ''} />
+          </div>
+        </div>
+      ) : null}
+      <Button variant="primary" className="w-full" busy={busy} onClick={() => void accept()}>
+        {busy ? 'Processing...' : 'Accept the invitation'}
+      </Button>
+    </>
+  );
+}
+
+/** The browser is signed in as somebody else: says so, and offers to change that. */
+export function InvitationOfAnother({ here, invited }: { here: string; invited: string }) {
+  const [busy, setBusy] = useState(false);
+  async function leave(): Promise<void> {
+    setBusy(true);
+    await authClient().signOut({ scope: 'local' });
+    // Back to this page, signed out.
+    location.reload();
+  }
+  return (
+    <div role="alert">
+      <p className="text-base">
+        You are signed in as <strong className="font-medium wrap-anywhere">{here}</strong>, and the invitation
+        is for <strong className="font-medium wrap-anywhere">{invited}</strong>.
+      </p>
+      <Button className="mt-5 w-full" busy={busy} onClick={() => void leave()}>
+        {busy ? 'Processing...' : 'Sign out and go on'}
+      </Button>
+    </div>
+  );
+}

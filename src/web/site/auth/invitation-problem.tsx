@@ -1,0 +1,48 @@
+import type { InvitationEnd } from '#src/shared/team.ts';
+import { useAuth } from '#src/web/auth/use-auth.ts';
+import { buttonClass } from '#src/web/ui/button.tsx';
+import { AuthHeading } from './auth-heading.tsx';
+
+const PROBLEMS: Record<InvitationEnd | 'incomplete' | 'unknown', { title: string; text: string }> = {
+  incomplete: {
+    title: 'This link is not complete',
+    text: 'Part of the address is missing. Open the link in the mail again, or copy all of it.',
+  },
+  unknown: {
+    title: 'This link leads to no invitation',
+    text: 'If more than one mail came, the link in the newest one is the good one. Otherwise ask whoever invited you to do so again.',
+  },
+  expired: {
+    title: 'This invitation has expired',
+    text: 'Ask whoever invited you to send it again.',
+  },
+  withdrawn: {
+    title: 'This invitation was withdrawn',
+    text: 'Whoever invited you has taken it back.',
+  },
+  declined: {
+    title: 'This invitation was declined',
+    text: 'If you have changed your mind, ask to be invited again.',
+  },
+  accepted: {
+    title: 'This invitation was accepted',
+    text: 'You are a member already: the workspace is in your account.',
+  },
+};
+
+/** A link of an invitation that nobody can answer any more: what became of it, and where to go. */
+export function InvitationProblem({ state }: { state: keyof typeof PROBLEMS }) {
+  const { session } = useAuth();
+  const { title, text } = PROBLEMS[state];
+  return (
+    <div role="alert">
+      <AuthHeading title={title}>{text}</AuthHeading>
+      <a
+        className={buttonClass(state === 'accepted' ? 'primary' : 'secondary')}
+        href={session ? '/dashboard' : '/signin'}
+      >
+        {session ? 'Open your dashboard' : 'Sign In'}
+      </a>
+    </div>
+  );
+}

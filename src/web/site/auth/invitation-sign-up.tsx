@@ -1,0 +1,102 @@
+import { useState, type FormEvent } from 'react';
+import type { OpenInvitation } from '#src/shared/team.ts';
+import { InvitationError, signUpInvited } from '#src/web/auth/invitation.ts';
+import { PasswordChecklist } from '#src/web/auth/password-checklist.tsx';
+import { splitName, TERMS_REQUIRED } from '#src/web/auth/validate.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { Checkbox } from '#src/web/ui/checkbox.tsx';
+import { focusField, textValues } from '#src/web/ui/form.ts';
+import { PasswordField } from '#src/web/ui/password-field.tsx';
+import { TextField } from '#src/web/ui/text-field.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { enterJoined } from './invitation-accept.tsx';
+
+type Errors = Partial<Record<'fullName' | 'password' | 'agreeToTerms', string>>;
+
+/** For whoever has no account: one form opens it and accepts. The address is the invitation's. */
+export function InvitationSignUp({
+  invitation,
+  token,
+  onStale,
+}: {
+  invitation: OpenInvitation;
+  token: string;
+  onStale: () => void;
+}) {
+  const [errors, setErrors] = useState<Errors>({});
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const values = textValues(form);
+    const found: Errors = {
+      ...(values['fullName']?.trim() ? {} : { fullName: 'Please enter your full name' }),
+      ...(password === '' ? { password: 'Please choose a password' } : {}),
+      ...(values['agreeToTerms'] ? {} : { agreeToTerms: TERMS_REQUIRED.description }),
+    };
+    setErrors(found);
+    const [first] = Object.keys(found);
+    if (first !== undefined) {
+      focusField(form, first);
+      return;
+    }
+    setBusy(true);
+    try {
+      await signUpInvited({ token, password, ...splitName(values['fullName'] ?? '') });
+      enterJoined(invitation);
+    } catch (error) {
+      if (!(error instanceof InvitationError)) throw error;
+      setBusy(false);
+      toast({ title: 'Signup Failed', description: error.message, variant: 'destructive' });
+      // Answered elsewhere in the meantime, or the account is there now.
+      if (error.code.startsWith('invitation_') || error.code === 'user_already_exists') onStale();
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <TextField label="Full name" name="fullName" autoComplete="name" error={errors.fullName} />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        readOnly
+        value={invitation.email}
+        hint="Confirmed by the mail that brought you here."
+      />
+      <div className="grid gap-3">
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={errors.password}
+        />
+        <PasswordChecklist password={password} />
+      </div>
+      <Checkbox
+        name="agreeToTerms"
+        error={errors.agreeToTerms}
+        label={
+          <>
+            I agree to the{' '}
+            <a className="link" href="/terms">
+              terms of service
+            </a>{' '}
+            and the{' '}
+            <a className="link" href="/privacy">
+              privacy policy
+            </a>
+          </>
+        }
+      />
+      <Button type="submit" variant="primary" busy={busy} className="w-full">
+        {busy ? 'Processing...' : 'Create Account and Join'}
+      </Button>
+    </form>
+  );
+}
