@@ -3,11 +3,13 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNod
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { readOnlyReason } from '../lib/access.ts';
+import { ApiError } from '../lib/api.ts';
 import { ChatHost } from '../lib/chat/chat-host.tsx';
 import { PlanNotice } from '../lib/plan/plan-notice.tsx';
 import { useLive } from '../lib/live/use-live.ts';
 import { meQuery } from '../lib/me.ts';
 import { useGlobalKeys } from './use-global-keys.ts';
+import { NoWorkspace } from './no-workspace.tsx';
 import { SideMenu, SideSheet } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -24,7 +26,9 @@ export function Shell({ bar }: { bar?: ReactNode }) {
   const help = useCallback(() => setOver('help'), []);
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
-  const { data: me } = useQuery(meQuery);
+  const { data: me, error } = useQuery(meQuery);
+  // What concerns the account alone works without a workspace, too.
+  const nowhere = error instanceof ApiError && error.code === 'no_workspace' && pathname !== '/settings';
   useLive(user?.id ?? '', me?.workspace.id);
   useGlobalKeys(setOver);
 
@@ -64,7 +68,7 @@ export function Shell({ bar }: { bar?: ReactNode }) {
           className="min-w-0 grow px-5 py-8 outline-none md:px-8 lg:px-12"
         >
           <PlanNotice />
-          <Outlet />
+          {nowhere ? <NoWorkspace /> : <Outlet />}
         </main>
       </div>
       {readOnlyReason() === null ? <ChatHost /> : null}

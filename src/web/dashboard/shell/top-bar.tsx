@@ -42,7 +42,9 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-1">
-          <WorkspaceSwitch />
+          <div className="hidden lg:block">
+            <WorkspaceSwitch />
+          </div>
           <ThemeSwitch />
           <Bell />
           <Person />

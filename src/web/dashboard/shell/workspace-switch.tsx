@@ -4,38 +4,51 @@ import { useLocation, useNavigate } from 'react-router';
 import { ROLE_WORDS } from '#src/shared/team.ts';
 import { cx } from '#src/web/ui/cx.ts';
 import { Dropdown } from '#src/web/ui/dropdown.tsx';
+import { Select } from '#src/web/ui/select.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
+import { readOnlyReason } from '../lib/access.ts';
 import { meQuery } from '../lib/me.ts';
 import { workspacesQuery } from '../lib/team.ts';
 import { switchWorkspace } from '../lib/workspace/choice.ts';
 
-/** For whoever belongs to several workspaces: which one this is, and the way to the others. */
-export function WorkspaceSwitch() {
+/** Where the person is and could be; null for whoever has no choice. `go` switches. */
+function useWorkspaces() {
   const { data: me } = useQuery(meQuery);
-  const { data: workspaces = [] } = useQuery(workspacesQuery);
+  const { data: workspaces = [] } = useQuery({ ...workspacesQuery, enabled: readOnlyReason() === null });
   const navigate = useNavigate();
   const { pathname } = useLocation();
   if (!me || workspaces.length < 2) return null;
+  return {
+    here: me.workspace,
+    workspaces,
+    go: async (id: string): Promise<void> => {
+      if (id === me.workspace.id) return;
+      const name = workspaces.find((each) => each.id === id)?.name ?? '';
+      // What stands in the address belongs to the workspace that is left: the screen stays, its things do not.
+      await navigate(`/${pathname.split('/')[1] ?? ''}`);
+      switchWorkspace(id);
+      toast({ title: `You are in ${name}` });
+    },
+  };
+}
 
-  async function go(id: string, name: string): Promise<void> {
-    // What stands in the address belongs to the workspace that is left: the screen stays, its things do not.
-    await navigate(`/${pathname.split('/')[1] ?? ''}`);
-    switchWorkspace(id);
-    toast({ title: `You are in ${name}` });
-  }
-
+/** For the top bar, where there is room: which workspace this is, and the way to the others. */
+export function WorkspaceSwitch() {
+  const choice = useWorkspaces();
+  if (!choice) return null;
+  const { here, workspaces, go } = choice;
   return (
     <Dropdown
       align="right"
       wide
       face={{
         className:
-          'inline-flex h-9 max-w-28 items-center gap-1.5 rounded-sm border border-edge px-2 text-sm hover:border-ink sm:max-w-52 pointer-coarse:h-11',
-        name: `Workspace: ${me.workspace.name}. Switch`,
+          'inline-flex h-9 max-w-52 items-center gap-1.5 rounded-sm border border-edge px-2.5 text-sm hover:border-ink pointer-coarse:h-11',
+        name: `Workspace: ${here.name}. Switch`,
       }}
       label={
         <>
-          <span className="truncate">{me.workspace.name}</span>
+          <span className="truncate">{here.name}</span>
           <ChevronsUpDown size={14} aria-hidden="true" className="shrink-0 text-ink-2" />
         </>
       }
@@ -45,25 +58,25 @@ export function WorkspaceSwitch() {
           <h2 className="slug px-2 pt-1 pb-2 text-ink-3">Workspaces</h2>
           <ul>
             {workspaces.map(({ id, name, role, members }) => {
-              const here = id === me.workspace.id;
+              const isHere = id === here.id;
               return (
                 <li key={id}>
                   <button
                     type="button"
-                    aria-current={here ? 'true' : undefined}
+                    aria-current={isHere ? 'true' : undefined}
                     className="flex min-h-12 w-full items-center gap-3 rounded-sm px-2 py-1 text-left text-sm hover:bg-sunk"
                     onClick={() => {
                       close();
-                      if (!here) void go(id, name);
+                      void go(id);
                     }}
                   >
                     <Check
                       size={16}
                       aria-hidden="true"
-                      className={cx('shrink-0', here ? 'text-ink' : 'invisible')}
+                      className={cx('shrink-0', isHere ? 'text-ink' : 'invisible')}
                     />
                     <span className="min-w-0 grow">
-                      <span className={cx('block truncate', here && 'font-medium')}>{name}</span>
+                      <span className={cx('block truncate', isHere && 'font-medium')}>{name}</span>
                       <span className="block text-xs text-ink-2">
                         {ROLE_WORDS[role].name}, {members === 1 ? 'only you' : `${members} members`}
                       </span>
@@ -76,5 +89,22 @@ export function WorkspaceSwitch() {
         </section>
       )}
     </Dropdown>
+  );
+}
+
+/** The same in the menu, for screens whose top bar has no room. A native select: phones show their own picker. */
+export function WorkspaceSelect() {
+  const choice = useWorkspaces();
+  if (!choice) return null;
+  const { here, workspaces, go } = choice;
+  return (
+    <div className="mb-4 px-1 lg:hidden">
+      <Select
+        label="Workspace"
+        value={here.id}
+        options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={({ target }) => void go(target.value)}
+      />
+    </div>
   );
 }

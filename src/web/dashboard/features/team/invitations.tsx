@@ -99,7 +99,7 @@ function InvitationRow({ invitation, onWithdrawn }: { invitation: Invitation; on
           size="sm"
           variant="quiet"
           busy={again.isPending}
-          aria-label={`Send the invitation to ${email} again`}
+          aria-label={`Resend the invitation to ${email}`}
           onClick={() => again.mutate()}
         >
           Resend
