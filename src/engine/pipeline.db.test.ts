@@ -20,6 +20,7 @@ import {
   starterRule,
 } from '#tests/support/workspace.ts';
 import { composeAlert } from './alerts/compose.ts';
+import { findingOf } from './detectors/bars.fixture.ts';
 import type { SendOutcome } from './channels/channel.ts';
 import type { ClaimedDelivery } from './delivery/claim.ts';
 import { deliverAlert } from './delivery/deliver.ts';
@@ -169,6 +170,31 @@ describe('from a finding to a sent alert', () => {
     );
     expect(state.deliveries).toHaveLength(0);
   });
+
+  it.each(['volume_spike', 'golden_cross', 'rsi_cross'])(
+    '%s: writes what its evidence bears out, and fails what it does not, saying why',
+    async (name) => {
+      const found = findingOf(name);
+      const composed = async (finding: typeof found) => {
+        const { workspaceId } = await newWorkspace(db);
+        const rule = await starterRule(db, workspaceId);
+        const alertId = await withTenant(db.app, workspaceId, (tx) =>
+          fireRule(tx, db.enqueue, { rule, finding, trialRunId: null, now: clock() }),
+        );
+        await composeAlert(deps(), { workspaceId, alertId: alertId! });
+        return all(workspaceId);
+      };
+      expect((await composed(found)).alerts).toMatchObject([{ state: 'approved', detector: name }]);
+      const past = Object.fromEntries(
+        Object.entries(found.evidence.past ?? {}).map(([column, texts]) => [column, texts.slice(-3)]),
+      );
+      const cut = await composed({ ...found, evidence: { ...found.evidence, past } });
+      expect(cut.alerts).toMatchObject([{ state: 'failed' }]);
+      expect(cut.steps.at(-1)?.reason).toBe(
+        `The finding does not follow from the prices in its evidence: ${name} finds nothing on the last bar of the evidence.`,
+      );
+    },
+  );
 
   it('stops at a review when the rule asks for one', async () => {
     const { workspaceId } = await newWorkspace(db);

@@ -110,13 +110,14 @@ export function formatVolume(value: number): string {
 
 /**
  * A figure of evidence as alerts print it; its key says what it is: `…_pct` is percent (without a sign), `…ratio` and
- * `…rsi` have two places, `…volume` is a quantity, all else is a price with the alert's `places`.
+ * `…rsi` have two places, `…volume` is a quantity, `…average` is a price with two places more (two averages that cross are
+ * near each other), all else is a price with the alert's `places`.
  */
 export function formatFigure(key: string, value: number, places: number): string {
   if (key.endsWith('_pct')) return formatSize(value);
   if (key.endsWith('ratio') || key.endsWith('rsi')) return toPlaces(value, 2);
   if (key.endsWith('volume')) return formatVolume(value);
-  return toPlaces(value, places);
+  return toPlaces(value, key.endsWith('average') ? places + 2 : places);
 }
 
 /** A parameter exactly as somebody chose it; `…_pct` with its unit. */
