@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
@@ -20,7 +20,8 @@ const WIDE = '(min-width: 640px)';
 export function ChatPanel({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { data: me, error, refetch } = useQuery(meQuery);
-  useEffect(() => {
+  // Before the field asks for the focus: in a dialog that is not open nothing can have it.
+  useLayoutEffect(() => {
     const opener = document.activeElement;
     const box = dialog.current;
     if (matchMedia(WIDE).matches) box?.show();
@@ -45,7 +46,7 @@ export function ChatPanel({ onClose }: { onClose: () => void }) {
       }}
       className="fixed inset-0 z-40 m-0 h-dvh max-h-none w-full max-w-none flex-col bg-paper text-ink backdrop:bg-scrim open:flex sm:inset-auto sm:right-6 sm:bottom-6 sm:h-[min(640px,calc(100dvh-104px))] sm:w-100 sm:rounded-sm sm:border sm:border-rule"
     >
-      <header className="border-b border-rule py-3 pr-3 pl-5">
+      <div className="border-b border-rule py-3 pr-3 pl-5">
         <div className="flex items-center justify-between gap-4">
           <h2 id="chat-title" className="headline text-h4">
             Live Chat
@@ -55,7 +56,7 @@ export function ChatPanel({ onClose }: { onClose: () => void }) {
           </Button>
         </div>
         <HoursLine />
-      </header>
+      </div>
       {me ? (
         <Conversation outbox={outboxOf(`${me.workspace.id}.${me.user.id}`)} />
       ) : error ? (

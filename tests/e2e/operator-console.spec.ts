@@ -1,0 +1,167 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { addApp, codeOf, PASSWORD, signUp } from './account-people.ts';
+import { expect, type OwnedProgram, test } from './owned-database.ts';
+
+const grant = (program: OwnedProgram, email: string) =>
+  program.owner.query('insert into operators select id, now() from users where email = $1', [email]);
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Operator console' });
+const axe = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+test('nobody learns of the console: signed out one signs in and comes back, to a page that is not there', async ({
+  browser,
+  owned: program,
+}) => {
+  // A browser whose console may complain of what is not there.
+  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+  await signUp(page, program, { name: 'Eve Marlow', email: 'eve@desk.example' });
+  await page.goto(`${program.url}/admin/jobs`);
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+  await expect(page.getByText(/operator|console/i)).toHaveCount(0);
+  await expect(page).toHaveTitle(/^Page not found/);
+  await axe(page);
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${program.url}/admin/jobs`);
+  await page.waitForURL('**/signin?next=%2Fadmin%2Fjobs');
+  await page.getByLabel('Email').fill('eve@desk.example');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL('**/admin/jobs');
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+
+  // Granted, it is there at once; revoked, it is gone from the screen by itself.
+  await grant(program, 'eve@desk.example');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Failed jobs' })).toBeVisible();
+  await program.owner.query('delete from operators');
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  await page.context().close();
+});
+
+test('an operator sees to messages, leads, accounts, plans and failed jobs, and all of it is written down', async ({
+  page,
+  owned: program,
+}) => {
+  await signUp(page, program, { name: 'Sam Reed', email: 'sam@installation.example' });
+  await grant(program, 'sam@installation.example');
+  await page.goto(`${program.url}/admin`);
+  await expect(page.getByText('Nobody is waiting')).toBeVisible();
+  await axe(page);
+  for (const [name, empty] of [
+    ['Leads', 'No leads yet'],
+    ['Failed jobs', 'No job has failed'],
+    ['Trail', 'Nothing was done yet'],
+  ] as const) {
+    await bar(page).getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { name: empty })).toBeVisible();
+  }
+  await program.owner.query(
+    `insert into leads (company_name, contact_email, message_volume, branded_emails, platforms)
+     select 'Company ' || g, 'c' || g || '@x.example', '10+', 'Yes', '{Email}' from generate_series(1, 60) g`,
+  );
+  await program.owner.query(
+    `insert into contact_messages (id, kind, name, email, subject, message, created_at)
+     values (gen_random_uuid(), 'sales', 'Kim Sol', 'kim@x.example', 'Six brands', '<i>We have six.</i>', now())`,
+  );
+  await program.owner.query(
+    `insert into pgboss.job (name, data, source_name, source_id, source_retry_count, source_output)
+     select 'dead-letters', '{"messageId":"01900000-0000-7000-8000-000000000001"}', 'contact-mail', gen_random_uuid(), 8,
+            '{"message":"The mail server is down"}' from generate_series(1, 2)`,
+  );
+
+  await bar(page).getByRole('link', { name: 'Leads' }).click();
+  await page.reload();
+  await expect(page.getByRole('row')).toHaveCount(51);
+  await page.getByRole('button', { name: 'Show older ones' }).click();
+  await expect(page.getByRole('row')).toHaveCount(61);
+  await page.keyboard.press('j');
+  await expect(page.locator('[data-row-link]').first()).toBeFocused();
+  await axe(page);
+
+  await bar(page).getByRole('link', { name: 'Messages (1 waiting)' }).click();
+  await page.getByRole('button', { name: /Kim Sol/ }).click();
+  await expect(page.getByText('<i>We have six.</i>')).toBeVisible();
+  await axe(page);
+  await page.getByRole('button', { name: 'Mark as handled' }).click();
+  await expect(page.getByText('Everything is handled')).toBeVisible();
+  await expect(bar(page).getByRole('link', { name: 'Messages', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await page.getByRole('button', { name: /Kim Sol/ }).click();
+  await expect(page.getByText('handled by sam@installation.example')).toBeVisible();
+
+  await bar(page).getByRole('link', { name: 'Failed jobs (2 waiting)' }).click();
+  await expect(page.getByText('The mail server is down')).toHaveCount(2);
+  await axe(page);
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(page.getByText('The mail server is down')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('No job has failed')).toBeVisible();
+  // What was tried again has been worked by its queue: there is no such message, so there is nothing to mail.
+  const tried = async () =>
+    (await program.owner.query(`select state from pgboss.job where name = 'contact-mail'`)).rows;
+  await expect.poll(tried).toEqual([{ state: 'completed' }]);
+
+  await bar(page).getByRole('link', { name: 'Accounts' }).click();
+  await page.keyboard.press('/');
+  await page.getByLabel('Part of an address').fill('nobody@');
+  await expect(page.getByText('No such account')).toBeVisible();
+  await page.getByLabel('Part of an address').fill('SAM@');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await axe(page);
+  await page.getByRole('link', { name: 'Sam Reed' }).click();
+  await expect(page.getByText('On trial', { exact: true }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Set plan' }).click();
+  await expect(page.getByText('Say why, in a few words')).toBeVisible();
+  await expect(page.getByLabel('Why')).toBeFocused();
+  await page.getByLabel('Plan', { exact: true }).selectOption('enterprise');
+  await page.getByLabel('For good').check();
+  await page.getByLabel('Why').fill('Contract 7');
+  await page.getByRole('button', { name: 'Set plan' }).click();
+  await expect(page.getByText('Plan set', { exact: true })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: 'Enterprise Plan' })).toBeVisible();
+  await axe(page);
+
+  await bar(page).getByRole('link', { name: 'Trail' }).click();
+  await expect(page.getByText('Pro Plan, Trial → Enterprise Plan, Active: Contract 7')).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(5);
+  await axe(page);
+});
+
+test('an operator with a second factor is asked for it, and the console keeps to phones', async ({
+  browser,
+  owned: program,
+}) => {
+  const context = await browser.newContext({
+    viewport: { width: 320, height: 700 },
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await signUp(page, program, { name: 'Ida Rhodes', email: 'ida@installation.example' });
+  const secret = await addApp(page, program);
+  await grant(program, 'ida@installation.example');
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${program.url}/admin/accounts`);
+  await page.getByLabel('Email').fill('ida@installation.example');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByLabel('Code').fill(codeOf(secret, 1));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.waitForURL('**/admin/accounts');
+  await expect(page.getByRole('cell').getByText('ida@installation.example')).toBeVisible();
+  for (const path of [
+    'accounts',
+    'leads',
+    'messages?state=all',
+    'jobs',
+    'trail',
+    'conversations?state=all',
+  ]) {
+    await page.goto(`${program.url}/admin/${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
+  }
+  await context.close();
+});
