@@ -142,10 +142,14 @@ test('what is typed and what was not sent survive closing, reloading and a serve
   await page.unroute('**/api/v1/chat');
   await log(page).getByRole('button', { name: 'Try again' }).dblclick();
   await expect(log(page).getByText('Not sent')).toHaveCount(0);
-  const { rows } = await program.owner.query(
-    `select text from chat_messages m join users u on u.id = m.user_id where u.email = 'eve@desk.example' order by m.created_at`,
-  );
-  expect(rows).toEqual([{ text: 'Only once, please.' }, { text: 'Try me again.' }]);
+  const stored = async () =>
+    (
+      await program.owner.query<{ text: string }>(
+        `select text from chat_messages m join users u on u.id = m.user_id
+          where u.email = 'eve@desk.example' order by m.created_at`,
+      )
+    ).rows.map(({ text }) => text);
+  await expect.poll(stored).toEqual(['Only once, please.', 'Try me again.']);
   await page.context().close();
 });
 

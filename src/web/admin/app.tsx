@@ -2,7 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { AuthProvider } from '#src/web/auth/auth-provider.tsx';
+import { setAccess } from '#src/web/dashboard/lib/access.ts';
 import { createQueryClient } from '#src/web/dashboard/lib/query-client.ts';
+import { sessionAccess } from '#src/web/dashboard/lib/session-access.ts';
 import { Guard } from '#src/web/dashboard/shell/guard.tsx';
 import { Loading } from '#src/web/dashboard/shell/loading.tsx';
 import { RouteError } from '#src/web/dashboard/shell/route-error.tsx';
@@ -10,6 +12,8 @@ import { Toaster } from '#src/web/ui/toast/toaster.tsx';
 import { SCREENS } from './features/registry.ts';
 import { Gate } from './shell/gate.tsx';
 import { NotFound } from './shell/not-found.tsx';
+
+setAccess(sessionAccess);
 
 const createRouter = () =>
   createBrowserRouter(

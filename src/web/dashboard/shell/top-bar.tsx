@@ -62,7 +62,8 @@ function Person() {
   const leave = readOnlyReason() === null ? 'Sign out' : 'Leave the demo';
   return (
     <>
-      <span className="flex items-center gap-2 px-2 text-sm">
+      {/* On the narrowest phones the buttons, large for fingers, take all the room. */}
+      <span className="flex items-center gap-2 px-2 text-sm max-[359px]:hidden">
         <span
           aria-hidden="true"
           className="grid size-7 place-items-center rounded-full border border-rule bg-sunk text-xs font-semibold uppercase"

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { Button } from '#src/web/ui/button.tsx';
+import { readOnlyReason } from '../access.ts';
 import { chatUnreadQuery } from './queries.ts';
 import { openChat } from './open-chat.ts';
 
-/** Opens Live Chat, and says how many answers wait there. */
+/** Opens Live Chat, and says how many answers wait there. Not for visitors of the demo: nobody could answer them. */
 export function ChatButton() {
+  return readOnlyReason() === null ? <CountingButton /> : null;
+}
+
+function CountingButton() {
   const { data } = useQuery(chatUnreadQuery);
   const unread = data?.unread ?? 0;
   return (

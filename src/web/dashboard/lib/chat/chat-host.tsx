@@ -2,6 +2,7 @@ import { useEffect, useState, type ComponentType } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { logWarning } from '#src/web/ui/log.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
+import { readOnlyReason } from '../access.ts';
 import { closeChat, openChat, useChatOpen } from './open-chat.ts';
 
 /** Where the panel stands once it is asked for; until then nothing of it is loaded. `?chat` in an address opens it. */
@@ -15,7 +16,7 @@ export function ChatHost() {
     const words = new URLSearchParams(search);
     if (!words.has('chat')) return;
     words.delete('chat');
-    openChat();
+    if (readOnlyReason() === null) openChat();
     void navigate({ pathname, search: words.toString() }, { replace: true });
   }, [pathname, search, navigate]);
 
