@@ -26,6 +26,7 @@ export * from './schema/operators.ts';
 export * from './schema/invitations.ts';
 export * from './schema/documents.ts';
 export * from './schema/api-keys.ts';
+export * from './schema/notification-choices.ts';
 
 /**
  * The tables as the queries see them. The migrations are the truth; schema.test.ts compares the two column by
@@ -346,6 +347,7 @@ export const notifications = pgTable('notifications', {
   count: integer().notNull().default(1),
   createdAt: at('created_at').notNull(),
   readAt: at('read_at'),
+  mailDecidedAt: at('mail_decided_at'),
 });
 
 /** What visitors leave. Written by /rest/v1 only, under the visitors' roles. */

@@ -8,6 +8,7 @@ import type { Tx } from '#src/db/database.ts';
 import { APP_ROLE, SYSTEM_ROLE } from '#src/db/roles.ts';
 import type { InvitationMailJob } from '#src/workspaces/team/index.ts';
 import type { LeadMailJob } from '#src/leads/index.ts';
+import type { NotificationMailJob } from '#src/workspaces/notification-mail.ts';
 
 /** What each queue's jobs carry. Ids only: the rows are the truth, and nothing secret lies in a job unsealed. */
 export type QueueData = {
@@ -19,6 +20,7 @@ export type QueueData = {
   'deliver-alert': { workspaceId: string; alertId: string };
   'invitation-mail': InvitationMailJob;
   'lead-mail': LeadMailJob;
+  'notification-mail': NotificationMailJob;
   'trial-run': { workspaceId: string; trialRunId: string };
 };
 export type QueueName = keyof QueueData;
@@ -45,6 +47,7 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
   'deliver-alert': ordinary,
   'invitation-mail': { ...ordinary, retryLimit: 8 },
   'lead-mail': { ...ordinary, retryLimit: 8 },
+  'notification-mail': { ...ordinary, retryLimit: 8 },
   'trial-run': { ...ordinary, retryLimit: 2 },
 };
 /** Jobs that failed for good; the operator sees them. */

@@ -28,7 +28,7 @@ export type MailTransport = {
  * Connections to the server. Whoever sends should have no more mails under way than this: what waits for a connection
  * waits on its own clock.
  */
-export const CONNECTIONS = 10;
+export const CONNECTIONS = 12;
 
 /** All in milliseconds. `total` bounds a server that trickles its answers, which no socket timeout notices. */
 export type MailTimeouts = { connection: number; greeting: number; socket: number; total: number };

@@ -21,6 +21,27 @@ export const NOTIFICATION_KINDS = [
 export const notificationKindSchema = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKindSchema>;
 
+/**
+ * What a person may have by mail as well, and whether he has it unless he says otherwise. Of the other kinds the account
+ * service mails by itself, or there is nothing a mail would help.
+ */
+export const MAILED_KINDS = {
+  alert_failed: true,
+  alert_unknown: true,
+  allowance_near: true,
+  allowance_used: true,
+  first_alert_sent: false,
+  plan_changed: false,
+  chat_answer: true,
+  member_joined: false,
+  role_changed: true,
+} as const satisfies Partial<Record<NotificationKind, boolean>>;
+export type MailedKind = keyof typeof MAILED_KINDS;
+export const mailedKindSchema = z.enum(Object.keys(MAILED_KINDS) as [MailedKind, ...MailedKind[]]);
+
+/** A notification is mailed to whoever has not read it by then: minutes after it came. */
+export const MAIL_AFTER_MINUTES = 5;
+
 /** Older ones are deleted. */
 export const NOTIFICATION_DAYS = 90;
 
@@ -59,3 +80,9 @@ export const notificationsReadSchema = z.object({
       .check(z.maxLength(NOTIFICATION_PAGE_MAX, `${NOTIFICATION_PAGE_MAX} ids at most`)),
   ),
 });
+
+/** What POST /api/v1/notifications/mail is told, and a line of what GET answers. */
+export const notificationMailSchema = z.object({ kind: mailedKindSchema, mail: z.boolean() });
+export type NotificationMail = z.infer<typeof notificationMailSchema>;
+/** /api/v1/notifications/mail: every kind that can be mailed. */
+export const notificationMailsSchema = z.object({ items: z.array(notificationMailSchema) });

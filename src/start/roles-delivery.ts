@@ -14,12 +14,14 @@ import { sendContactMail } from '#src/jobs/contact-mail.ts';
 import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
 import { sendInvitationMail } from '#src/jobs/invitation-mail.ts';
 import { sendLeadMail } from '#src/jobs/lead-mail.ts';
+import { sendNotificationMail } from '#src/jobs/notification-mail.ts';
 import type { Enqueue } from '#src/jobs/queues.ts';
 import { workQueue } from '#src/jobs/work.ts';
 import type { Logger } from '#src/log.ts';
 import { CONNECTIONS, type MailTransport } from '#src/mail/transport.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { keepKeys } from '#src/workspaces/key-upkeep.ts';
+import { mailUnread } from '#src/workspaces/notification-mail.ts';
 import { keepNotifications } from '#src/workspaces/notification-upkeep.ts';
 import { forgetInvitations } from '#src/workspaces/team/upkeep.ts';
 
@@ -45,24 +47,28 @@ export type DeliveryRoleDeps = {
 };
 
 const SWEEP_EVERY_MS = 2_000;
+const MAIL_UNREAD_EVERY_MS = 30_000;
 const UPKEEP_EVERY_MS = 600_000;
 const ACCOUNT_MAILS = 2;
 const LEAD_MAILS = 1;
 const INVITATION_MAILS = 1;
 const CONTACT_MAILS = 1;
 const CHAT_MAILS = 1;
+const NOTIFICATION_MAILS = 1;
 
 /** Starts composing and sending, and looks after deliveries that others left behind. @returns stops the looking */
 export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promise<void>> {
   const { boss, log } = deps;
   // Together they use the connections that the transport has; account mail always has some of its own.
-  const others = ACCOUNT_MAILS + LEAD_MAILS + CONTACT_MAILS + CHAT_MAILS + INVITATION_MAILS;
+  const others =
+    ACCOUNT_MAILS + LEAD_MAILS + CONTACT_MAILS + CHAT_MAILS + INVITATION_MAILS + NOTIFICATION_MAILS;
   const slots = createSlots(CONNECTIONS - others);
   await workQueue(boss, 'account-mail', sendAccountMail(deps), log, ACCOUNT_MAILS);
   await workQueue(boss, 'lead-mail', sendLeadMail(deps), log, LEAD_MAILS);
   await workQueue(boss, 'invitation-mail', sendInvitationMail(deps), log, INVITATION_MAILS);
   await workQueue(boss, 'contact-mail', sendContactMail(deps), log, CONTACT_MAILS);
   await workQueue(boss, 'chat-mail', sendChatMail(deps), log, CHAT_MAILS);
+  await workQueue(boss, 'notification-mail', sendNotificationMail(deps), log, NOTIFICATION_MAILS);
   await workQueue(boss, 'chat-notice', noticeAnswer(deps), log, 2);
   await workQueue(boss, 'compose-alert', (data) => composeAlert(deps, data), log);
   await workQueue(boss, 'deliver-alert', deliverAlertJob({ ...deps, slots, random: Math.random }), log);
@@ -98,9 +104,16 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   };
   keep();
   const upkeep = setInterval(keep, UPKEEP_EVERY_MS);
+  let mailing: Promise<unknown> = Promise.resolve();
+  const mailer = setInterval(() => {
+    mailing = mailing.then(() =>
+      mailUnread(deps).catch((error: unknown) => log.error({ err: error }, 'mailing what is unread failed')),
+    );
+  }, MAIL_UNREAD_EVERY_MS);
   return async () => {
     clearInterval(timer);
     clearInterval(upkeep);
-    await Promise.all([sweeping, keeping]);
+    clearInterval(mailer);
+    await Promise.all([sweeping, keeping, mailing]);
   };
 }

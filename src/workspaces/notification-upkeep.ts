@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { NOTIFICATION_DAYS } from '#src/shared/notifications.ts';
 import { type ReminderDeps, remindOfTrials } from './trial-reminders.ts';
 
 export type UpkeepDeps = ReminderDeps;
@@ -16,10 +17,10 @@ export async function keepNotifications(deps: UpkeepDeps): Promise<{ deleted: nu
 async function deleteOld({ system }: UpkeepDeps): Promise<number> {
   let deleted = 0;
   for (;;) {
-    // All that this role can see is old enough.
     const { rowCount } = await system.execute(sql`
       delete from notifications where (workspace_id, id) in
-        (select workspace_id, id from notifications order by created_at limit ${PER_STEP})`);
+        (select workspace_id, id from notifications
+          where created_at < now() - ${`${NOTIFICATION_DAYS} days`}::interval order by created_at limit ${PER_STEP})`);
     deleted += rowCount ?? 0;
     if ((rowCount ?? 0) < PER_STEP) return deleted;
   }

@@ -112,3 +112,42 @@ test('the page lists all of them, marks the one that is opened, and tells of a n
     page.getByRole('region', { name: 'Notifications', exact: true }).getByRole('link').first(),
   ).toHaveAccessibleName('Unread: Your password was changed');
 });
+
+test('what comes by mail is chosen in the settings, at once and for good', async ({
+  page,
+  owned: program,
+}) => {
+  await newcomer(page, program, 'mails@desk.example');
+  await page.goto(`${program.url}/dashboard/settings`);
+  const part = page.getByRole('region', { name: 'Notifications by mail' });
+  const failed = part.getByRole('checkbox', { name: 'An alert could not be delivered' });
+  const joined = part.getByRole('checkbox', { name: 'Somebody joined the team' });
+  await expect(failed).toBeChecked();
+  await expect(joined).not.toBeChecked();
+  expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([]);
+  const saved = () =>
+    page.waitForResponse((answer) => answer.url().endsWith('/notifications/mail') && answer.status() === 204);
+  for (const box of [failed, joined]) {
+    const answer = saved();
+    await box.click();
+    await answer;
+  }
+  await page.reload();
+  await expect(failed).not.toBeChecked();
+  await expect(joined).toBeChecked();
+});
+
+// A page of its own: the refusal stands in the browser's console, which fails every other page.
+test('a choice that was not saved is taken back, and told', async ({ browser, owned: program }) => {
+  const page = await (await browser.newContext()).newPage();
+  await newcomer(page, program, 'unsaved@desk.example');
+  await page.route('**/api/v1/notifications/mail', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await page.goto(`${program.url}/dashboard/settings`);
+  const joined = page.getByRole('checkbox', { name: 'Somebody joined the team' });
+  await joined.click();
+  await expect(page.getByText('Not saved', { exact: true })).toBeVisible();
+  await expect(joined).not.toBeChecked();
+  await page.context().close();
+});

@@ -1,10 +1,15 @@
 import type { Context, Hono } from 'hono';
 import type { Database, Tx } from '#src/db/database.ts';
+import { chooseMail, mailChoices } from '#src/db/queries/notification-choices.ts';
 import { countUnread, listNotifications, markRead } from '#src/db/queries/notifications.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { LiveTopic } from '#src/shared/alerts.ts';
 import type { Clock } from '#src/shared/clock.ts';
-import { NOTIFICATION_PAGE_MAX, notificationsReadSchema } from '#src/shared/notifications.ts';
+import {
+  NOTIFICATION_PAGE_MAX,
+  notificationMailSchema,
+  notificationsReadSchema,
+} from '#src/shared/notifications.ts';
 import { readPayload } from '../functions/body.ts';
 import { cursorOf, limitOf } from './paging.ts';
 import { type ApiEnv, personOf } from './actor.ts';
@@ -33,6 +38,14 @@ export function addNotificationRoutes(api: Hono<ApiEnv>, deps: NotificationDeps)
   });
 
   api.get('/notifications/unread', async (c) => c.json({ unread: await asOneself(c, countUnread) }));
+
+  api.get('/notifications/mail', async (c) => c.json({ items: await asOneself(c, mailChoices) }));
+
+  api.post('/notifications/mail', async (c) => {
+    const choice = await readPayload(c, notificationMailSchema);
+    await asOneself(c, (tx, mine) => chooseMail(tx, mine, choice));
+    return c.body(null, 204);
+  });
 
   api.post('/notifications/read', async (c) => {
     const { ids } = await readPayload(c, notificationsReadSchema);

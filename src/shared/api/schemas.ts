@@ -58,6 +58,8 @@ import {
 } from '../documents/documents.ts';
 import { evidenceBarSchema, evidenceSchema } from '../market.ts';
 import {
+  notificationMailSchema,
+  notificationMailsSchema,
   notificationPageSchema,
   notificationSchema,
   notificationsReadSchema,
@@ -147,6 +149,8 @@ export const SCHEMAS = {
   Notification: notificationSchema,
   Unread: unreadSchema,
   NotificationsRead: notificationsReadSchema,
+  NotificationMail: notificationMailSchema,
+  NotificationMails: notificationMailsSchema,
   ChatPage: chatPageSchema,
   ChatMessage: chatMessageSchema,
   ChatForm: chatFormSchema,

@@ -48,6 +48,28 @@ export const WORKSPACE: readonly Endpoint[] = [
     answer: { status: 200, says: 'The count.', schema: 'Unread' },
   },
   {
+    method: 'get',
+    path: '/notifications/mail',
+    needs: 'self',
+    group: 'Workspace',
+    summary: 'Notifications by mail',
+    description:
+      'Every kind that can be mailed, and whether the person has it by mail. Mailed is what has not been read within five minutes, to a confirmed address, once an hour of a kind at most.',
+    answer: { status: 200, says: 'Every kind.', schema: 'NotificationMails' },
+  },
+  {
+    method: 'post',
+    path: '/notifications/mail',
+    needs: 'self',
+    group: 'Workspace',
+    summary: 'Choose a notification by mail',
+    description: 'For the person who asks, in the workspace he asks in.',
+    body: { schema: 'NotificationMail', required: true },
+    answer: { status: 204, says: 'It is chosen.' },
+    errors: ['bad_json', 'validation_failed'],
+    example: { body: { kind: 'first_alert_sent', mail: true } },
+  },
+  {
     method: 'post',
     path: '/notifications/read',
     needs: 'self',

@@ -1,6 +1,7 @@
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { KeysSection } from './api-keys/keys-section.tsx';
 import { DataSection } from './data-section.tsx';
+import { MailSection } from './mail-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SecuritySection } from './security-section.tsx';
@@ -18,6 +19,7 @@ export function SettingsPage() {
       <TwoFactorSection />
       <SecuritySection />
       <KeysSection />
+      <MailSection />
       <DataSection />
     </>
   );

@@ -1,0 +1,29 @@
+import { and, eq } from 'drizzle-orm';
+import { MAILED_KINDS, type MailedKind, type NotificationMail } from '#src/shared/notifications.ts';
+import type { Tx } from '../database.ts';
+import { notificationChoices } from '../schema.ts';
+
+type Mine = { workspaceId: string; userId: string };
+const isMine = ({ workspaceId, userId }: Mine) =>
+  and(eq(notificationChoices.workspaceId, workspaceId), eq(notificationChoices.userId, userId));
+
+/** Every kind that can be mailed, as the person has it. */
+export async function mailChoices(tx: Tx, mine: Mine): Promise<NotificationMail[]> {
+  const chosen = await tx.select().from(notificationChoices).where(isMine(mine));
+  const kinds = Object.keys(MAILED_KINDS) as MailedKind[];
+  return kinds.map((kind) => ({
+    kind,
+    mail: chosen.find((choice) => choice.kind === kind)?.mail ?? MAILED_KINDS[kind],
+  }));
+}
+
+/** The last word counts. */
+export async function chooseMail(tx: Tx, mine: Mine, { kind, mail }: NotificationMail): Promise<void> {
+  await tx
+    .insert(notificationChoices)
+    .values({ ...mine, kind, mail })
+    .onConflictDoUpdate({
+      target: [notificationChoices.workspaceId, notificationChoices.userId, notificationChoices.kind],
+      set: { mail },
+    });
+}

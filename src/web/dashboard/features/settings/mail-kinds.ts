@@ -1,0 +1,14 @@
+import type { MailedKind } from '#src/shared/notifications.ts';
+
+/** What each kind is called where one chooses. */
+export const MAIL_KINDS: Record<MailedKind, string> = {
+  alert_failed: 'An alert could not be delivered',
+  alert_unknown: 'It is not known whether an alert arrived',
+  allowance_near: 'Four fifths of the month’s alerts are used',
+  allowance_used: 'The month’s alerts are used up',
+  first_alert_sent: 'The first alert went out',
+  plan_changed: 'The plan was changed',
+  chat_answer: 'Support has answered',
+  member_joined: 'Somebody joined the team',
+  role_changed: 'Your role was changed',
+};
