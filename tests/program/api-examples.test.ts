@@ -85,10 +85,97 @@ async function prepare(command: string): Promise<void> {
     values['DELETED_ID'] = made.id;
     await runCurl(curlOf({ method: 'delete', path: `/api/v1/documents/${made.id}`, token: true }), values);
   }
+  if (command.includes('/team/invitations')) await confirmAddress('ada@traders.example');
+  if (command.includes('$INVITATION_ID'))
+    values['INVITATION_ID'] = (await idsAt('get-team-invitations'))[0]!.id;
+  if (command.includes('$INVITATION_TOKEN')) {
+    const { workspaceId } = await invitedByAnother();
+    if (command.includes('/accept')) values['OTHER_WORKSPACE_ID'] = workspaceId;
+  }
+  if (command.includes('$MEMBER_ID')) values['MEMBER_ID'] = await memberBeside();
   if (command.includes('$SESSION_ID')) {
     const other = (await idsAt('get-security-sessions')).find(({ current }) => current === false);
     values['SESSION_ID'] = other!.id;
   }
+}
+
+const PASSWORD = 'correct horse 1!';
+const json = async (path: string, token: string | null, body?: object): Promise<Record<string, unknown>> => {
+  const answer = await fetch(`${values['BASE']}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await answer.text();
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+};
+
+/** What the newest mail with such a link carries in it, once it has come. */
+async function mailedToken(
+  address: string,
+  link: RegExp,
+  seen: ReadonlySet<string> = new Set(),
+): Promise<string> {
+  return vi.waitFor(
+    async () => {
+      const { items } = (await json('/dev/outbox.json', null)) as { items: { id: string; to: unknown }[] };
+      for (const { id, to } of items) {
+        if (!JSON.stringify(to).includes(address)) continue;
+        const { text } = (await json(`/dev/outbox/${id}/mail.json`, null)) as { text: string };
+        const token = link.exec(text)?.[1];
+        if (token && !seen.has(token)) return token;
+      }
+      throw new Error(`No such mail to ${address} yet.`);
+    },
+    { timeout: 20_000, interval: 200 },
+  );
+}
+
+const confirmed = new Set<string>();
+async function confirmAddress(email: string): Promise<void> {
+  if (confirmed.has(email)) return;
+  const token_hash = await mailedToken(email, /\/confirm\?token_hash=([^&\s]+)&type=signup/);
+  await json('/auth/v1/verify', null, { type: 'signup', token_hash });
+  confirmed.add(email);
+}
+
+let people = 0;
+/** Somebody else with a confirmed address. @returns his token and workspace */
+async function another(): Promise<{ token: string; workspaceId: string; email: string }> {
+  people += 1;
+  const email = `host${people}@desk.example`;
+  const session = await json('/auth/v1/signup', null, { email, password: PASSWORD });
+  await confirmAddress(email);
+  const token = String(session['access_token']);
+  const me = (await json('/api/v1/me', token)) as { workspace: { id: string } };
+  return { token, workspaceId: me.workspace.id, email };
+}
+
+const opened = new Set<string>();
+/** An invitation of the reader into somebody else's workspace. */
+async function invitedByAnother(): Promise<{ workspaceId: string }> {
+  await confirmAddress('ada@traders.example');
+  const host = await another();
+  const me = (await json('/api/v1/me', values['TOKEN'] ?? '')) as { user: { email: string } };
+  await json('/api/v1/team/invitations', host.token, { email: me.user.email, role: 'viewer' });
+  const token = await mailedToken(me.user.email, /\/invitation\?token=(\S+)/, opened);
+  opened.add(token);
+  values['INVITATION_TOKEN'] = token;
+  return host;
+}
+
+/** Somebody in the reader's workspace beside him. */
+async function memberBeside(): Promise<string> {
+  const known = (await json('/api/v1/team/members', values['TOKEN'] ?? '')) as {
+    items: { userId: string; role: string }[];
+  };
+  const there = known.items.find(({ role }) => role !== 'owner');
+  if (there) return there.userId;
+  const guest = await another();
+  await json('/api/v1/team/invitations', values['TOKEN'] ?? '', { email: guest.email, role: 'viewer' });
+  const token = await mailedToken(guest.email, /\/invitation\?token=(\S+)/);
+  await json('/api/v1/invitations/accept', guest.token, { token });
+  return memberBeside();
 }
 
 const authJson = async (path: string, method: string, body?: object): Promise<Record<string, unknown>> => {

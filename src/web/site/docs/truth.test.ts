@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { environmentSchema } from '#src/config.ts';
+import { WORKSPACE_HEADER } from '#src/server/api/signed-in.ts';
+import { ACTIVITY_CSV_MAX } from '#src/shared/activity.ts';
+import { PERMISSION_WORDS } from '#src/shared/permission-words.ts';
+import { type Permission, roleMay, ROLES } from '#src/shared/permissions.ts';
+import {
+  INVITATION_DAYS,
+  INVITATIONS_PER_ADDRESS,
+  INVITATIONS_PER_DAY,
+  INVITED_ROLES,
+} from '#src/shared/team.ts';
 import { TRANSITIONS } from '#src/engine/approval/states.ts';
 import { CHANNELS } from '#src/engine/channels/registry.ts';
 import { writeAlert } from '#src/engine/content/writer.ts';
@@ -200,4 +210,25 @@ it('knows the limits of documents', () => {
   const named = DOCUMENT_KIND_NAMES.filter((kind) => types.includes(kind === 'text' ? 'plain text' : kind));
   expect(named).toEqual(DOCUMENT_KIND_NAMES);
   expect(types.split(', ')).toHaveLength(DOCUMENT_KIND_NAMES.length);
+});
+
+describe('team and roles', () => {
+  const text = page('team');
+
+  it('shows what each role may do as the server asks it', () => {
+    for (const [permission, words] of Object.entries(PERMISSION_WORDS)) {
+      const marks = ROLES.map((role) => (roleMay(role, permission as Permission) ? 'yes' : '–'));
+      expect(text).toContain(`| ${words} | ${marks.join(' | ')} |`);
+    }
+    expect(text.match(/^\|.*\| (?:yes|–) \|$/gm)).toHaveLength(Object.keys(PERMISSION_WORDS).length);
+  });
+
+  it('knows the limits of invitations, and whom nobody can invite', () => {
+    expect(text).toContain(`The link is good for ${INVITATION_DAYS} days.`);
+    expect(text).toContain(`sends ${INVITATIONS_PER_DAY} invitations a day`);
+    expect(text).toContain(`an address gets ${INVITATIONS_PER_ADDRESS} a day`);
+    expect(text).toContain(`as ${INVITED_ROLES.slice(0, -1).join(', ')} or ${INVITED_ROLES.at(-1)}.`);
+    expect(text).toContain(`${ACTIVITY_CSV_MAX.toLocaleString('en-US')} rows at most`);
+    expect(text).toContain(`header \`${WORKSPACE_HEADER}\``);
+  });
 });

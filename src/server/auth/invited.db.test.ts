@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTeam, type InvitationMailJob } from '#src/workspaces/team/index.ts';
+import { unsealToken } from '#src/workspaces/team/tokens.ts';
+import { TEST_KEY } from '#tests/support/api.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+import { type AuthWorld, authWorld, PASSWORD } from './test-support.ts';
+
+let world: AuthWorld;
+const mailed: InvitationMailJob[] = [];
+const team = () =>
+  createTeam({
+    app: world.database.app,
+    clock: () => world.now(),
+    encryptionKey: TEST_KEY,
+    enqueue: async (_tx, _queue, job) => void mailed.push(job),
+  });
+beforeAll(async () => {
+  world = await authWorld({
+    // Must be confirmed first: an invitation has done that.
+    emailConfirmation: 'required',
+    invitations: {
+      openFor: (tx, token) => team().openFor(tx, token),
+      accept: (tx, token, who) => team().acceptIn(tx, token, who),
+      joined: () => undefined,
+    },
+  });
+});
+afterAll(() => world.close());
+
+async function invited(email: string): Promise<{ workspaceId: string; token: string }> {
+  const { workspaceId, userId } = await newWorkspace(world.database);
+  const actor = { userId, name: 'Ada Byron' };
+  const { id } = await team().invite({ workspaceId, actor, email, role: 'editor' });
+  const sealed = mailed.find(({ invitationId }) => invitationId === id)?.sealedToken ?? '';
+  return { workspaceId, token: unsealToken(TEST_KEY, id, sealed) ?? '' };
+}
+const join = (token: string, password = PASSWORD) =>
+  world.post('/invited', {
+    token,
+    password,
+    data: { first_name: 'Grace', last_name: 'Hopper', email: 'x@y.z' },
+  });
+const rolesOf = async (email: string) =>
+  (
+    await world.database.admin.query<{ role: string }>(
+      'select role from members m join users u on u.id = m.user_id where email = $1 order by m.created_at',
+      [email],
+    )
+  ).rows.map(({ role }) => role);
+
+it('opens a confirmed account of the invited address, with a workspace of its own, and joins', async () => {
+  const { workspaceId, token } = await invited('grace@desk.example');
+  const answer = await join(token);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({
+    workspace_id: workspaceId,
+    user: { email: 'grace@desk.example', email_confirmed_at: expect.any(String) },
+  });
+  expect(await rolesOf('grace@desk.example')).toEqual(['owner', 'editor']);
+  const signedIn = await world
+    .client()
+    .auth.signInWithPassword({ email: 'grace@desk.example', password: PASSWORD });
+  expect(signedIn.error).toBeNull();
+});
+
+it('opens one account, however often it is pressed', async () => {
+  const { token } = await invited('often@desk.example');
+  const answers = await Promise.all([1, 2, 3].map(() => join(token)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await rolesOf('often@desk.example')).toEqual(['owner', 'editor']);
+});
+
+it('gives whoever has the mail an account that a stranger had opened with the address, without the stranger’s keys', async () => {
+  const email = 'victim@desk.example';
+  const stranger = world.client();
+  await stranger.auth.signUp({ email, password: 'the stranger knows' });
+  const { token } = await invited(email);
+  expect((await join(token, 'the owner knows')).status).toBe(200);
+  const tried = await stranger.auth.signInWithPassword({ email, password: 'the stranger knows' });
+  expect(tried.error?.code).toBe('invalid_credentials');
+  const { error } = await stranger.auth.signInWithPassword({ email, password: 'the owner knows' });
+  expect(error).toBeNull();
+  expect(await rolesOf(email)).toEqual(['owner', 'editor']);
+});
+
+it('refuses where there is a confirmed account, and what is no open invitation', async () => {
+  const { token } = await invited('there@desk.example');
+  await newWorkspace(world.database, { email: 'there@desk.example' });
+  const there = await join(token);
+  expect([there.status, await there.json()]).toMatchObject([422, { code: 'user_already_exists' }]);
+  expect(await rolesOf('there@desk.example')).toEqual(['owner']);
+  const nonsense = await join('nonsense');
+  expect([nonsense.status, await nonsense.json()]).toMatchObject([
+    404,
+    { code: 'invitation_not_found' },
+  ]);
+  const { token: late } = await invited('late@desk.example');
+  await team().decline(late);
+  expect((await join(late)).status).toBe(410);
+  expect(await rolesOf('late@desk.example')).toEqual([]);
+});
