@@ -90,10 +90,7 @@ it('refuses where there is a confirmed account, and what is no open invitation',
   expect([there.status, await there.json()]).toMatchObject([422, { code: 'user_already_exists' }]);
   expect(await rolesOf('there@desk.example')).toEqual(['owner']);
   const nonsense = await join('nonsense');
-  expect([nonsense.status, await nonsense.json()]).toMatchObject([
-    404,
-    { code: 'invitation_not_found' },
-  ]);
+  expect([nonsense.status, await nonsense.json()]).toMatchObject([404, { code: 'invitation_not_found' }]);
   const { token: late } = await invited('late@desk.example');
   await team().decline(late);
   expect((await join(late)).status).toBe(410);
