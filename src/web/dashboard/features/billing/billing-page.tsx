@@ -17,12 +17,22 @@ export function BillingPage() {
   usePageTitle('Billing');
   const me = useQuery(meQuery);
   const role = me.data?.workspace.role;
-  const maySee = role === undefined || roleMay(role, 'billing:read');
   return (
     <>
       <h1 className="headline text-h2">Billing</h1>
-      {maySee ? (
-        <Content mayPay={role !== undefined && roleMay(role, 'billing:write')} />
+      {me.isError ? (
+        <div className="mt-8">
+          <ErrorState
+            heading="h2"
+            title="Billing could not be loaded"
+            text={me.error.message}
+            onRetry={() => void me.refetch()}
+          />
+        </div>
+      ) : role === undefined ? (
+        <Waiting />
+      ) : roleMay(role, 'billing:read') ? (
+        <Content mayPay={roleMay(role, 'billing:write')} />
       ) : (
         <div className="mt-8">
           <EmptyState
@@ -66,13 +76,17 @@ function Content({ mayPay }: { mayPay: boolean }) {
           />
         </div>
       ) : (
-        <div className="mt-8 grid gap-4 border-t border-line pt-8">
-          <span className="sr-only">Loading</span>
-          <Skeleton className="h-8 w-56" />
-          <Skeleton className="h-5 w-80 max-w-full" />
-          <Skeleton className="h-40 w-full" />
-        </div>
+        <Waiting />
       )}
     </>
   );
 }
+
+const Waiting = () => (
+  <div className="mt-8 grid gap-4 border-t border-line pt-8">
+    <span className="sr-only">Loading</span>
+    <Skeleton className="h-8 w-56" />
+    <Skeleton className="h-5 w-80 max-w-full" />
+    <Skeleton className="h-40 w-full" />
+  </div>
+);

@@ -96,7 +96,7 @@ export function CheckoutPage() {
             </div>
           </fieldset>
         </div>
-        <Summary planId={planId} addOns={addOns} />
+        <Summary planId={planId} addOns={addOns} mayPay={me !== undefined} />
       </div>
     </>
   );

@@ -11,10 +11,10 @@ import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { quoteQuery, startCheckout } from './queries.ts';
 
-/** What it comes to, and the way to pay. */
-export function Summary(choice: Choice) {
-  const quote = useQuery(quoteQuery(choice));
-  const billing = useQuery(billingQuery);
+/** What it comes to, and the way to pay; nothing is asked before it is known who asks. */
+export function Summary({ mayPay, ...choice }: Choice & { mayPay: boolean }) {
+  const quote = useQuery({ ...quoteQuery(choice), enabled: mayPay });
+  const billing = useQuery({ ...billingQuery, enabled: mayPay });
   const navigate = useNavigate();
   const pay = useMutation({
     mutationFn: () => startCheckout(choice),

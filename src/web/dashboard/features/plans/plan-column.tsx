@@ -24,13 +24,8 @@ export function PlanColumn({
   const { name, tagline, monthlyCents, features, popular, actionLabel } = plan;
   const isPaid = standing === 'active';
   return (
-    <li
-      className={cx(
-        'flex flex-col border-b border-line py-7 lg:px-7 lg:first:pl-0 lg:last:pr-0',
-        popular ? 'lg:pt-5' : 'lg:pt-7',
-      )}
-    >
-      <div className="flex min-h-6 flex-wrap items-center gap-2">
+    <li className="flex flex-col border-b border-line py-7 lg:px-7 lg:first:pl-0 lg:last:pr-0">
+      <div className="flex flex-wrap items-center gap-2 lg:min-h-6">
         {popular ? <p className="slug font-semibold text-ink">{POPULAR_MARK}</p> : null}
         {standing === null ? null : (
           <Badge>{standing === 'trial' ? 'Current plan, trial' : 'Current plan'}</Badge>
@@ -39,7 +34,9 @@ export function PlanColumn({
       <h2 className="headline mt-2 text-h3">{name.dashboard}</h2>
       <p className="mt-1 text-base text-ink-2 lg:min-h-12">{tagline}</p>
       <p className="mt-4">
-        <span className="figure text-h2">{formatPrice(monthlyCents)}</span>
+        <span className={cx(monthlyCents === null ? 'headline' : 'figure', 'text-h2')}>
+          {formatPrice(monthlyCents)}
+        </span>
         {monthlyCents === null ? null : <span className="text-base text-ink-2"> / month</span>}
       </p>
       <ul className="mt-5 grid gap-2.5 text-base">

@@ -35,7 +35,14 @@ export function PlansPage() {
             brand, and costs nothing.
           </p>
         </div>
-        {mayRun ? <TrialRunButton /> : null}
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          {role !== undefined && roleMay(role, 'billing:read') ? (
+            <Link to="/billing" className="link inline-flex min-h-11 items-center">
+              Billing and invoices
+            </Link>
+          ) : null}
+          {mayRun ? <TrialRunButton /> : null}
+        </div>
       </div>
       <output className="mt-6 block min-h-6 text-base">
         {usage.data ? standingSentence(usage.data) : null}

@@ -1,0 +1,228 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { siteConfig } from '#src/shared/site-config.ts';
+import { signUp } from './account-people.ts';
+import { mailsTo, readMail } from './journey.ts';
+import { expect, type OwnedProgram, test } from './owned-database.ts';
+
+const accessible = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+/** Signs up with a confirmed address, and stands on the plans. */
+async function atPlans(page: Page, program: OwnedProgram, email: string): Promise<void> {
+  await signUp(page, program, { name: 'Ada Byron', email });
+  await program.owner.query('update users set email_confirmed_at = now() where email = $1', [email]);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Plans' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Plans' })).toBeVisible();
+}
+const workspaceOf = async (program: OwnedProgram, email: string): Promise<string> =>
+  (
+    await program.owner.query(
+      'select m.workspace_id as id from members m join users u on u.id = m.user_id where u.email = $1',
+      [email],
+    )
+  ).rows[0].id;
+const change = async (program: OwnedProgram, email: string, set: string): Promise<void> => {
+  await program.owner.query(`update subscriptions set ${set} where workspace_id = $1`, [
+    await workspaceOf(program, email),
+  ]);
+};
+
+test('a plan is chosen, paid and active, live on another screen; then canceled and kept', async ({
+  page,
+  context,
+  owned: program,
+}) => {
+  const email = 'buyer@desk.example';
+  await atPlans(page, program, email);
+  await expect(
+    page.getByText(/^You are on the free trial with the limits of Professional, until/),
+  ).toBeVisible();
+  await expect(page.getByText('MOST POPULAR')).toHaveCount(1);
+  for (const price of ['$99', '$199', 'Custom'])
+    await expect(page.getByText(price, { exact: true }).first()).toBeVisible();
+  await accessible(page);
+
+  // Another screen, to see it change by itself.
+  const home = await context.newPage();
+  await home.goto(`${program.url}/dashboard`);
+  const card = home.getByRole('region', { name: 'Current plan' });
+  await expect(card).toContainText('Trial');
+
+  await page.getByRole('button', { name: 'Choose Starter' }).click();
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  await expect(page.getByText('Plan selected', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('Your Starter plan will be activated after payment', { exact: true }),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/checkout\?plan=starter$/);
+  await page.getByLabel(/^Slack/).check();
+  await expect(page).toHaveURL(/add_on=slack/);
+  await expect(page.getByRole('button', { name: 'Pay $148.00' })).toBeEnabled();
+  await expect(page.getByText('Test payments: no money moves')).toBeVisible();
+  await accessible(page);
+
+  await page.getByRole('button', { name: 'Pay $148.00' }).click();
+  await expect(page.getByRole('heading', { name: 'Pay $148' })).toBeVisible();
+  await accessible(page);
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(page.getByText('Payment received.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Starter', exact: true })).toBeVisible();
+  await expect(page.getByText(/^Active\. Renews on/)).toBeVisible();
+  await expect(card).toContainText('Starter Plan');
+  await expect(card).toContainText('Active');
+  await expect(home.getByRole('region', { name: 'Usage this month' })).toContainText('0 / 30');
+  await home.close();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Download BW-/ }).click();
+  expect((await download).suggestedFilename()).toMatch(/^BW-[0-9A-F]{8}-0001\.html$/);
+  await accessible(page);
+
+  await page.getByRole('button', { name: 'Cancel plan' }).click();
+  await page.getByRole('button', { name: 'Cancel at the end of the month' }).click();
+  await expect(page.getByText('Plan canceled', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Canceled: it runs until/)).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Keep Starter' }).click();
+  await expect(page.getByText('Plan kept', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Active\. Renews on/)).toBeVisible();
+});
+
+test('what is declined or left, and the address of success alone, change nothing', async ({
+  page,
+  owned: program,
+}) => {
+  const email = 'declined@desk.example';
+  await atPlans(page, program, email);
+  await page.goto(`${program.url}/dashboard/checkout?plan=pro`);
+  await page.getByRole('button', { name: 'Pay $199.00' }).click();
+  await page.getByRole('button', { name: 'Leave without paying' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/checkout\?plan=pro$/);
+
+  await page.getByRole('button', { name: 'Pay $199.00' }).click();
+  await page.waitForURL('**/dev/pay/**');
+  const { rows } = await program.owner.query(
+    'select id from checkouts where workspace_id = $1 order by created_at desc limit 1',
+    [await workspaceOf(program, email)],
+  );
+  await page.goto(`${program.url}/dashboard/billing?checkout=${rows[0].id}`);
+  await expect(page.getByText('Waiting for the payment.')).toBeVisible();
+  await expect(page.getByText(/^Free trial until/)).toBeVisible();
+  await accessible(page);
+
+  await page.goBack();
+  await page.getByRole('button', { name: 'Decline' }).last().click();
+  await expect(page.getByText('The payment was declined.')).toBeVisible();
+  await expect(page.getByText(/^Free trial until/)).toBeVisible();
+  await expect(page.getByText('None yet.', { exact: false })).toBeVisible();
+});
+
+test('Enterprise leads to sales, and the words reach them', async ({ page, owned: program }) => {
+  await atPlans(page, program, 'large@desk.example');
+  await page.getByRole('button', { name: 'Contact Sales' }).click();
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  await expect(page).toHaveURL(/\/dashboard\/contact-sales$/);
+  await expect(page.getByLabel('Email')).toHaveValue('large@desk.example');
+  await page.getByRole('button', { name: 'Send to Sales' }).click();
+  await expect(page.getByLabel('What do you need?')).toBeFocused();
+  await page.getByLabel('What do you need?').fill('Twelve brands, all channels.');
+  await accessible(page);
+  const from = Date.now();
+  await page.getByRole('button', { name: 'Send to Sales' }).click();
+  await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
+  await expect(page.getByText('Message sent!', { exact: true })).toBeVisible();
+  expect(Date.now() - from).toBeGreaterThanOrEqual(1000);
+  await expect(page.getByLabel('What do you need?')).toHaveValue('');
+  const sent = async () =>
+    (await mailsTo(program, siteConfig.email.support)).find(({ subject }) =>
+      subject.startsWith('Sales request'),
+    );
+  await expect.poll(async () => (await sent())?.subject).toBe('Sales request: Enterprise plan: Ada Byron');
+  expect((await readMail(program, (await sent())!.id)).text).toContain('Twelve brands, all channels.');
+});
+
+test('over the month’s alerts it says so, and shows what was held back', async ({ page, owned: program }) => {
+  const email = 'full@desk.example';
+  await atPlans(page, program, email);
+  await program.owner.query(
+    `insert into usage_months (workspace_id, month, alerts, withheld)
+     values ($1, date_trunc('month', now() at time zone 'utc')::date, 100, 3)`,
+    [await workspaceOf(program, email)],
+  );
+  await page.goto(`${program.url}/dashboard`);
+  const usage = page.getByRole('region', { name: 'Usage this month' });
+  await expect(usage).toContainText('100 / 100 alerts · 100%');
+  await expect(usage).toContainText('0 remaining until');
+  await expect(usage).toContainText('3 alerts were held back.');
+  await accessible(page);
+  await usage.getByRole('link', { name: 'See which' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/alerts\?state=withheld$/);
+});
+
+test('a workspace whose plan has ended says so everywhere, and a payment opens it', async ({
+  page,
+  owned: program,
+}) => {
+  const email = 'ended@desk.example';
+  await atPlans(page, program, email);
+  await change(program, email, `trial_ends_at = now() - interval '2 days'`);
+  await page.reload();
+  const notice = page.getByRole('complementary', { name: 'Your plan' });
+  await expect(notice).toContainText('Your plan has run out. Everything goes on until');
+  await change(program, email, `trial_ends_at = now() - interval '8 days'`);
+  await page.reload();
+  await expect(notice).toContainText('This workspace is read-only.');
+  await accessible(page);
+  await page.goto(`${program.url}/dashboard/checkout?plan=pro`);
+  await page.getByRole('button', { name: 'Pay $199.00' }).click();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(page.getByText('Payment received.')).toBeVisible();
+  await expect(notice).toBeHidden();
+});
+
+test('a member sees the plan and no money; an editor’s plans have no buttons', async ({
+  page,
+  owned: program,
+}) => {
+  const email = 'editor@desk.example';
+  await atPlans(page, program, email);
+  await program.owner.query(`update members set role = 'editor' where workspace_id = $1`, [
+    await workspaceOf(program, email),
+  ]);
+  await page.reload();
+  await expect(page.getByText('An owner of the workspace chooses and pays the plan.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Choose/ })).toHaveCount(0);
+  await page.goto(`${program.url}/dashboard/billing`);
+  await expect(page.getByRole('heading', { name: 'Owners and admins see what is paid' })).toBeVisible();
+  await accessible(page);
+  await page.goto(`${program.url}/dashboard/checkout?plan=pro`);
+  await expect(page.getByRole('heading', { name: 'An owner pays the plan' })).toBeVisible();
+});
+
+test('without a server the plans stand, and what could not be had says so', async ({
+  page,
+  owned: program,
+}) => {
+  await atPlans(page, program, 'offline@desk.example');
+  // A load that fails is an error in the console, and those fail every journey: what is no answer of ours stands for it.
+  await page.route('**/api/v1/billing/checkout', (route) =>
+    route.fulfill({ status: 200, contentType: 'application/json', body: '{"lost":true}' }),
+  );
+  await page.goto(`${program.url}/dashboard/checkout?plan=pro`);
+  await page.getByRole('button', { name: 'Pay $199.00' }).click();
+  await expect(page.getByText('The checkout did not open', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay $199.00' })).toBeEnabled();
+
+  await page.route('**/api/v1/billing', (route) =>
+    route.fulfill({ status: 200, contentType: 'application/json', body: '{"lost":true}' }),
+  );
+  await page.goto(`${program.url}/dashboard/billing`);
+  await expect(page.getByRole('heading', { name: 'Billing could not be loaded' })).toBeVisible({
+    timeout: 30_000,
+  });
+  await accessible(page);
+  await page.unroute('**/api/v1/billing');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/^Free trial until/)).toBeVisible();
+});
