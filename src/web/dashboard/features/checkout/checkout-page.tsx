@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { roleMay } from '#src/shared/permissions.ts';
 import { ADD_ONS, type AddOnId, formatPrice, type PayablePlanId, PLANS } from '#src/shared/plans.ts';
@@ -13,13 +14,15 @@ import { Summary } from './summary.tsx';
 const PAYABLE = PLANS.filter(({ monthlyCents }) => monthlyCents !== null);
 const isPayable = (id: string | null): id is PayablePlanId => PAYABLE.some((plan) => plan.id === id);
 
-/** What is chosen stands in the address: reloading and coming back keep it. */
+/** What is chosen stands in the address as well: reloading and coming back keep it. */
 export function CheckoutPage() {
   usePageTitle('Checkout');
   const { data: me } = useQuery(meQuery);
   const [search, setSearch] = useSearchParams();
-  const planId = search.get('plan');
-  const addOns = ADD_ONS.map(({ id }) => id).filter((id) => search.getAll('add_on').includes(id));
+  const [planId, setPlanId] = useState(() => search.get('plan'));
+  const [addOns, setAddOns] = useState<readonly AddOnId[]>(() =>
+    ADD_ONS.map(({ id }) => id).filter((id) => search.getAll('add_on').includes(id)),
+  );
   if (me && !roleMay(me.workspace.role, 'billing:write')) {
     return (
       <Instead
@@ -47,11 +50,15 @@ export function CheckoutPage() {
       />
     );
   }
-  const choose = (plan: PayablePlanId, chosen: readonly AddOnId[]) =>
+  // The address follows in its own time: a box that is ticked must not wait for it.
+  const choose = (plan: PayablePlanId, chosen: readonly AddOnId[]) => {
+    setPlanId(plan);
+    setAddOns(chosen);
     setSearch(new URLSearchParams([['plan', plan], ...chosen.map((id) => ['add_on', id])]), {
       replace: true,
       preventScrollReset: true,
     });
+  };
   return (
     <>
       <h1 className="headline text-h2">Checkout</h1>
@@ -96,7 +103,7 @@ export function CheckoutPage() {
             </div>
           </fieldset>
         </div>
-        <Summary planId={planId} addOns={addOns} mayPay={me !== undefined} />
+        <Summary planId={planId} addOns={[...addOns]} mayPay={me !== undefined} />
       </div>
     </>
   );
