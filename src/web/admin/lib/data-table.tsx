@@ -34,7 +34,10 @@ export function DataTable<T extends { id: string }>({
       </thead>
       <tbody className="block border-t border-rule lg:table-row-group lg:border-t-0">
         {rows.map((row) => (
-          <tr key={row.id} className="block border-b border-line py-3 lg:table-row lg:py-0">
+          <tr
+            key={row.id}
+            className="block border-b border-line py-3 sm:grid sm:grid-cols-2 sm:gap-x-8 lg:table-row lg:py-0"
+          >
             {columns.map((column, at) => (
               <td
                 key={column.label}
@@ -42,7 +45,7 @@ export function DataTable<T extends { id: string }>({
                   CELL,
                   'border-b-0 lg:table-cell lg:border-b lg:py-2.5 lg:pr-4',
                   at === 0
-                    ? 'block pb-1'
+                    ? 'block pb-1 sm:col-span-2'
                     : 'grid grid-cols-[7rem_minmax(0,1fr)] items-baseline gap-x-3 py-0.5',
                 )}
               >

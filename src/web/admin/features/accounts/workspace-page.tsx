@@ -58,7 +58,7 @@ export function WorkspacePage() {
       ) : (
         <div className="grid gap-x-14 gap-y-10 border-t border-rule pt-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div>
-            <dl className="grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2 xl:grid-cols-4">
+            <dl className="grid grid-cols-2 gap-x-8 gap-y-4 text-sm xl:grid-cols-4">
               <Fact name="Plan">{data.plan ?? 'None'}</Fact>
               <Fact name="Standing">
                 {STANDING[data.standing]}

@@ -49,7 +49,7 @@ export function MessageRow({
           <Time at={message.createdAt} />
         </span>
       </button>
-      <div id={id} hidden={!open} className="pb-5 pl-7">
+      <div id={id} hidden={!open} className="pt-1 pb-6 pl-7">
         <p className="slug text-ink-3 lg:hidden">{KIND[message.kind]}</p>
         <p className="slug pt-1 text-ink-3">
           {message.mailedAt ? 'Mailed to the team' : 'Not mailed yet'}
