@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
 import { accountEvents, authFactors, limits, sessions, users } from '#src/db/schema.ts';
 import { networkOf } from '#src/limits/network.ts';
@@ -42,16 +42,19 @@ export async function signInWithPassword(
     throw new AppError('email_not_confirmed');
   }
   const session = newSession(found.id, { method: 'password', client }, now);
-  const user = await signedIn(deps, { userId: found.id, better, session, client, guesses, now });
+  const user = await signedIn(deps, { found, better, session, client, guesses, now });
   const factors = rows.flatMap(({ factor }) => (factor ? [factor] : []));
   return sessionObject(deps, user, session, factors);
 }
 
-/** All that a right password changes, in one statement: it happens whole or not at all. */
+/**
+ * All that a right password changes, in one statement: it happens whole or not at all. Only where the password is still
+ * the one that was right: whoever has changed it meanwhile has shut out everybody who knows the old one.
+ */
 async function signedIn(
   { db, ...deps }: AccountsDeps,
   made: {
-    userId: string;
+    found: { id: string; passwordHash: string | null };
     better: string | null;
     session: ReturnType<typeof newSession>;
     client: Client;
@@ -59,39 +62,54 @@ async function signedIn(
     now: Date;
   },
 ): Promise<User> {
-  const { userId, better, session, client, guesses, now } = made;
+  const { found, better, session, client, guesses, now } = made;
   const keys = guesses.map((use) => keyOfUse({ db, ...deps }, use));
-  const forgiven = db
-    .$with('forgiven')
-    .as(db.delete(limits).where(inArray(limits.key, keys)).returning({ key: limits.key }));
-  const opened = db
-    .$with('opened')
-    .as(db.insert(sessions).values(session).returning({ openedId: sessions.id }));
+  const who = db.$with('who').as(
+    db
+      .update(users)
+      .set({ lastSignInAt: now, updatedAt: now, ...(better ? { passwordHash: better } : {}) })
+      .where(
+        and(
+          eq(users.id, found.id),
+          sql`${users.passwordHash} is not distinct from ${found.passwordHash}`,
+          sql`not coalesce(${users.bannedUntil} > ${now.toISOString()}::timestamptz, false)`,
+        ),
+      )
+      .returning(userColumns),
+  );
+  // Nobody's where there is none: such a row is refused, and everything with it.
+  const userId = sql<string>`(select id from who)`;
+  const opened = db.$with('opened').as(
+    db
+      .insert(sessions)
+      .values({ ...session, userId })
+      .returning({ openedId: sessions.id }),
+  );
   const noted = db.$with('noted').as(
     db
       .insert(accountEvents)
-      .values(eventRow({ userId, event: 'signed_in', client, at: now }))
+      .values({ ...eventRow({ userId: found.id, event: 'signed_in', client, at: now }), userId })
       .returning({ notedId: accountEvents.id }),
   );
+  const forgiven = db
+    .$with('forgiven')
+    .as(db.delete(limits).where(inArray(limits.key, keys)).returning({ key: limits.key }));
   const [user] = await db
-    .with(forgiven, opened, noted)
-    .update(users)
-    .set({ lastSignInAt: now, updatedAt: now, ...(better ? { passwordHash: better } : {}) })
-    .where(eq(users.id, userId))
-    .returning(userColumns)
+    .with(who, opened, noted, forgiven)
+    .select()
+    .from(who)
     .catch((error: unknown) => {
-      // Whoever was found has been deleted since.
-      if (isGone(error)) throw new AppError('invalid_credentials', undefined, { cause: error });
+      if (isNobodys(error)) throw new AppError('invalid_credentials', undefined, { cause: error });
       throw error;
     });
   if (!user) throw new AppError('invalid_credentials');
   return user;
 }
 
-/** A row was to belong to a person who is not there. */
-function isGone(error: unknown): boolean {
+/** A row was to belong to a person who is not there, or not as he was found. */
+function isNobodys(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null;
-  return cause instanceof Error && 'code' in cause && cause.code === '23503';
+  return cause instanceof Error && 'code' in cause && ['23502', '23503'].includes(String(cause.code));
 }
 
 const lookUps = new WeakMap<Database, ReturnType<typeof prepareLookUp>>();
