@@ -19,7 +19,7 @@ setAccess(demoAccess);
 /** The same screens; what is not for visitors says so in its place. */
 function shown(feature: Feature): Feature {
   if (feature.demo) return feature;
-  const element = <NotInDemo label={feature.menu?.label ?? 'This page'} />;
+  const element = <NotInDemo label={feature.menu?.label ?? null} />;
   return { ...feature, routes: feature.routes.map(({ path = '' }) => ({ path, element })) };
 }
 

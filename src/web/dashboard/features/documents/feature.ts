@@ -3,7 +3,7 @@ import type { Feature } from '#src/web/dashboard/lib/feature.ts';
 
 /** Files of the workspace: folders, uploads, previews, links for people without an account. */
 export const documents: Feature = {
-  menu: { label: 'Documents', to: '/documents', icon: Files },
+  menu: { label: 'Documents', to: '/documents', icon: Files, key: 'o' },
   routes: [
     {
       path: 'documents',

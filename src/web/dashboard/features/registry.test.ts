@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { FIRST_RUN_STEPS } from '#src/shared/first-run.ts';
+import { FEATURES } from './registry.ts';
+
+const menus = FEATURES.flatMap(({ menu }) => (menu ? [menu] : []));
+/** The order of the side menu; the documentation, which is elsewhere, stands below. */
+const ORDER = ['Dashboard', 'Plans', 'Analytics', 'Alerts', 'Team', 'Documents', 'Feedback', 'Settings'];
+
+test('the menus are in their order', () => {
+  const labels = menus.map(({ label }) => label);
+  expect(labels).toEqual(ORDER.filter((label) => labels.includes(label)));
+  expect(menus.filter(({ topBar }) => topBar).map(({ label }) => label)).toEqual([
+    'Dashboard',
+    'Plans',
+    'Analytics',
+    'Settings',
+  ]);
+});
+
+test('no letter goes to two places', () => {
+  const keys = menus.flatMap(({ key }) => key ?? []);
+  expect(new Set(keys).size).toBe(keys.length);
+  // Those of the lists and of the keys that open something.
+  expect(keys.filter((key) => 'gjk?/'.includes(key) || key.length !== 1)).toEqual([]);
+});
+
+test('each first step is offered once, by a step there is', () => {
+  const steps = FEATURES.flatMap(({ firstRun = [] }) => firstRun.map(({ step }) => step));
+  expect(new Set(steps).size).toBe(steps.length);
+  expect(steps.filter((step) => !FIRST_RUN_STEPS.includes(step))).toEqual([]);
+});
