@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { cx } from '#src/web/ui/cx.ts';
 import type { Command } from '../lib/palette.ts';
-import { recentIds, remember } from './recent.ts';
+import { remember } from './recent.ts';
 import { Sheet } from './sheet.tsx';
 import { type Group, useCommands } from './use-commands.ts';
 
@@ -121,19 +121,16 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
       </output>
       <p
         aria-hidden="true"
-        className="flex gap-5 border-t border-line px-5 py-2 text-xs text-ink-3 pointer-coarse:hidden"
+        className="hidden gap-5 border-t border-line px-5 py-2 text-xs text-ink-3 sm:flex pointer-coarse:hidden"
       >
         <span>
-          <kbd className="figure">↑ ↓</kbd> move
+          <kbd className="figure mr-1">↑ ↓</kbd> move
         </span>
         <span>
-          <kbd className="figure">Enter</kbd> go
+          <kbd className="figure mr-1">Enter</kbd> go
         </span>
         <span>
-          <kbd className="figure">Esc</kbd> close
-        </span>
-        <span className="ml-auto">
-          {recentIds().length === 0 && text === '' ? 'Press ? for all shortcuts' : ''}
+          <kbd className="figure mr-1">Esc</kbd> close
         </span>
       </p>
     </Sheet>

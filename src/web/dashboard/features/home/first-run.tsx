@@ -78,7 +78,7 @@ export function FirstRun({ me, steps }: { me: Me | undefined; steps: ReturnType<
           <X size={16} aria-hidden="true" />
         </Button>
       </header>
-      <ol className="grid pb-2 lg:grid-flow-col lg:auto-cols-fr lg:gap-8 lg:pb-4">
+      <ol className="flex flex-col pb-2 lg:flex-row lg:gap-8 lg:pb-4">
         {OFFERED.map((offer, index) => (
           <Step
             key={offer.step}
@@ -108,7 +108,10 @@ function Step({
   me: Me;
 }) {
   return (
-    <li className={cx('flex gap-3 pt-3', open && 'pb-2')} aria-current={open ? 'step' : undefined}>
+    <li
+      className={cx('flex min-w-0 gap-3 pt-3', open ? 'pb-2 lg:flex-[2]' : 'lg:flex-1')}
+      aria-current={open ? 'step' : undefined}
+    >
       <span
         className={cx(
           'figure grid size-5 shrink-0 place-items-center rounded-full border text-2xs',
