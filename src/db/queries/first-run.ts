@@ -15,7 +15,7 @@ const DONE: Partial<Record<FirstRunStep, (mine: Mine) => SQL<boolean>>> = {
   trial: () => sql`exists (select from alerts)`,
   look: ({ workspaceId, userId }) =>
     sql`exists (select from first_run where workspace_id = ${workspaceId}::uuid and user_id = ${userId}::uuid and looked_at is not null)`,
-  team: () => sql`(select count(*) > 1 from members)`,
+  team: () => sql`(select count(*) > 1 from members) or exists (select from invitations)`,
   plan: () => sql`exists (select from subscriptions where status <> 'Trial')`,
 };
 

@@ -2,7 +2,15 @@ import { Users } from 'lucide-react';
 import type { Feature } from '#src/web/dashboard/lib/feature.ts';
 
 export const team: Feature = {
-  menu: { label: 'Team', to: '/team', icon: Users },
+  menu: { label: 'Team', to: '/team', icon: Users, key: 't' },
+  firstRun: [
+    {
+      step: 'team',
+      label: 'Invite your team',
+      sentence: 'Colleagues see the same alerts; a role says what each may do.',
+      action: { label: 'Open Team', to: '/team' },
+    },
+  ],
   routes: [
     { path: 'team', lazy: async () => ({ Component: (await import('./team-page.tsx')).TeamPage }) },
     {
