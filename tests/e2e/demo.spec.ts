@@ -78,6 +78,8 @@ test('every screen of it says what it is, or why it is not there', async ({ page
 
 test('whoever is signed in keeps his session as it is', async ({ page, program }) => {
   await signUp(page, program, { name: 'Grace Hopper', email: 'grace@harbor.example' });
+  // Which workspace he works in is kept once the server has said it.
+  await expect.poll(() => stored(page)).toContain('bellwire.workspace');
   const before = await stored(page);
   expect(before).toContain('bellwire.auth');
   const asked: string[] = [];
