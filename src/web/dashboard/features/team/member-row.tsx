@@ -68,7 +68,7 @@ export function MemberRow({
         </p>
         <p className="text-ink-2 wrap-anywhere">
           {member.email === member.name ? null : `${member.email}, `}
-          {member.email === member.name ? 'Here' : 'here'} since <Time at={member.since} />
+          {member.email === member.name ? 'Joined' : 'joined'} <Time at={member.since} />
         </p>
       </div>
       {choices.length > 1 ? (
