@@ -34,6 +34,11 @@ export type Condition =
 
 /** The furthest that a rule looks back in one step, in bars. */
 export const MOST_BARS = 2000;
+/** So many conditions are joined by one 'and' or 'or' at most, and so many figures are computed in a rule. */
+export const MOST_JOINED = 50;
+export const MOST_OPERATORS = 200;
+/** Deeper than any text leads to. */
+const DEEPEST = 400;
 const barsSchema = z.int().check(z.gte(1), z.lte(MOST_BARS));
 const figureSchema = z.number();
 
@@ -52,7 +57,7 @@ export const operandSchema: z.ZodMiniType<Operand> = z.lazy(() =>
   ]),
 ) as z.ZodMiniType<Operand>;
 
-export const conditionSchema: z.ZodMiniType<Condition> = z.lazy(() =>
+const anyCondition: z.ZodMiniType<Condition> = z.lazy(() =>
   z.union([
     z.strictObject({ test: z.enum(COMPARISONS), left: operandSchema, right: operandSchema }),
     z.strictObject({
@@ -68,9 +73,24 @@ export const conditionSchema: z.ZodMiniType<Condition> = z.lazy(() =>
       percent: z.boolean(),
       bars: barsSchema,
     }),
-    z.strictObject({ all: z.array(conditionSchema).check(z.minLength(2), z.maxLength(50)) }),
-    z.strictObject({ any: z.array(conditionSchema).check(z.minLength(2), z.maxLength(50)) }),
-    z.strictObject({ not: conditionSchema }),
-    z.strictObject({ within: barsSchema, of: conditionSchema }),
+    z.strictObject({ all: z.array(anyCondition).check(z.minLength(2), z.maxLength(MOST_JOINED)) }),
+    z.strictObject({ any: z.array(anyCondition).check(z.minLength(2), z.maxLength(MOST_JOINED)) }),
+    z.strictObject({ not: anyCondition }),
+    z.strictObject({ within: barsSchema, of: anyCondition }),
   ]),
 ) as z.ZodMiniType<Condition>;
+
+/** Looked at without going in: what is nested a million deep must not be walked by calling oneself. */
+function isShallow(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST) return false;
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  }
+  return true;
+}
+
+export const conditionSchema = z.pipe(
+  z.unknown().check(z.refine(isShallow, { error: 'The rule is nested too deep.', abort: true })),
+  anyCondition,
+);

@@ -194,4 +194,20 @@ describe('what is written and what it means', () => {
     expect(() => parseRule('close > 1 and '.repeat(2000))).toThrow('at most 10000 characters');
     expect(() => parseRule(`${'not '.repeat(2000)}close > 1`)).toThrow('nested too deep');
   });
+
+  it('takes as much as can be stored and read again, and no more', () => {
+    const sum = (signs: number) => `close > ${Array.from({ length: signs + 1 }, () => '1').join('+')}`;
+    const most = parseRule(sum(200));
+    expect(conditionSchema.parse(JSON.parse(JSON.stringify(most)))).toEqual(most);
+    expect(() => parseRule(sum(201))).toThrow('200 signs at most');
+    const many = (count: number) => Array.from({ length: count }, (_, n) => `close > ${n}`);
+    expect(conditionSchema.parse(parseRule(many(50).join(' or ')))).toHaveProperty('any.length', 50);
+    expect(() => parseRule(many(51).join(' or '))).toThrow("'or' joins 50 conditions at most");
+    expect(() => parseRule(`all(${many(51).join(', ')})`)).toThrow('50 conditions are joined at most');
+  });
+
+  it('refuses a form that is nested without an end, without going in', () => {
+    const nested = JSON.parse(`${'{"not":'.repeat(100_000)}1${'}'.repeat(100_000)}`) as unknown;
+    expect(conditionSchema.safeParse(nested).error?.issues[0]?.message).toBe('The rule is nested too deep.');
+  });
 });

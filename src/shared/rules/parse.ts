@@ -1,4 +1,4 @@
-import { MOST_BARS, PRICES, type Condition, type Operand } from './ast.ts';
+import { MOST_BARS, MOST_JOINED, MOST_OPERATORS, PRICES, type Condition, type Operand } from './ast.ts';
 import { ALIASES, FUNCTION_NAMES, FUNCTIONS, type FunctionSpec } from './functions.ts';
 import { tokensOf, type Token } from './lexer.ts';
 import { didYouMean, RuleProblem } from './problem.ts';
@@ -16,6 +16,7 @@ export const parseRule = (text: string): Condition => {
   const tokens = tokensOf(text);
   let position = 0;
   let depth = 0;
+  let operators = 0;
 
   const peek = (ahead = 0): Token => tokens[Math.min(position + ahead, tokens.length - 1)] ?? END;
   const fail = (sentence: string, token = peek()): never => {
@@ -141,6 +142,8 @@ export const parseRule = (text: string): Condition => {
   const chain = (read: () => Operand, signs: readonly ('+' | '-' | '*' | '/')[]): Operand => {
     let left = read();
     for (let op = signs.find((sign) => is(sign)); op; op = signs.find((sign) => is(sign))) {
+      operators += 1;
+      if (operators > MOST_OPERATORS) fail(`a rule computes with ${MOST_OPERATORS} signs at most.`);
       position += 1;
       left = { op, left, right: read() };
     }
@@ -206,7 +209,11 @@ export const parseRule = (text: string): Condition => {
   const list = (): Condition[] => {
     need('(');
     const items = [condition()];
-    while (take(',')) items.push(condition());
+    while (is(',')) {
+      if (items.length === MOST_JOINED) fail(`${MOST_JOINED} conditions are joined at most.`);
+      position += 1;
+      items.push(condition());
+    }
     need(')', "',' or ')'");
     return items;
   };
@@ -258,7 +265,11 @@ export const parseRule = (text: string): Condition => {
   ): Condition => {
     const first = read();
     const items = [first];
-    while (take(word)) items.push(read());
+    while (is(word)) {
+      if (items.length === MOST_JOINED) fail(`'${word}' joins ${MOST_JOINED} conditions at most.`);
+      position += 1;
+      items.push(read());
+    }
     return items.length === 1 ? first : join(items);
   };
   const conjunction = (): Condition => joined('and', negation, (all) => ({ all }));
