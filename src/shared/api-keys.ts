@@ -22,17 +22,19 @@ export const KEY_SCOPES = {
 export type KeyScope = keyof typeof KEY_SCOPES;
 const scopeNames = Object.keys(KEY_SCOPES) as [KeyScope, ...KeyScope[]];
 
+const isScope = (permission: string): boolean => Object.hasOwn(KEY_SCOPES, permission);
+
 /** Every key may ask for this: which workspace it works in, and what it is. */
 export const KEY_BASE: Permission = 'workspace:read';
 
 /** Whether a key with these scopes may do what needs this. */
 export function keyMay(scopes: readonly string[], permission: Permission): boolean {
-  return permission === KEY_BASE || (permission in KEY_SCOPES && scopes.includes(permission));
+  return permission === KEY_BASE || (isScope(permission) && scopes.includes(permission));
 }
 
 /** Whether any key may do what needs this. */
 export const forPrograms = (permission: Permission): boolean =>
-  permission === KEY_BASE || permission in KEY_SCOPES;
+  permission === KEY_BASE || isScope(permission);
 
 /** So many a workspace may have at a time. */
 export const KEYS_MAX = 20;

@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
 import { listenForHints } from '#src/db/live.ts';
 import { activity, apiKeys, members } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { createDocuments, createFolderStore } from '#src/documents/index.ts';
 import { requestTrialRun } from '#src/engine/rules/trial-run.ts';
 import { ENDPOINTS } from '#src/shared/api/contract.ts';
 import { takesKeys } from '#src/shared/api/openapi.ts';
@@ -22,6 +26,7 @@ import { addMember, newWorkspace } from '#tests/support/workspace.ts';
 let db: TestDatabase;
 let keys: ReturnType<typeof testKeys>;
 let api: ReturnType<typeof testApi>;
+let root: string;
 let now = new Date();
 let network: string | null = '203.0.113.7';
 beforeAll(async () => {
@@ -31,15 +36,21 @@ beforeAll(async () => {
   // A stream that has ended: nothing waits for it here.
   stop.abort();
   keys = testKeys(db, { clock, network: () => network });
+  root = await mkdtemp(join(tmpdir(), 'bellwire-documents-'));
+  const store = createFolderStore(root);
   api = testApi(db, {
     ...keys.parts,
     clock,
     stop: stop.signal,
+    documents: createDocuments({ app: db.app, store, clock, announce: () => undefined }),
     requestTrialRun: ({ workspaceId, ...request }) =>
       withTenant(db.app, workspaceId, (tx) => requestTrialRun(tx, { workspaceId, ...request, now })),
   });
 });
-afterAll(() => db.drop());
+afterAll(async () => {
+  await rm(root, { recursive: true });
+  await db.drop();
+});
 
 const ask = (path: string, token: string | null, init: RequestInit = {}) =>
   api.request(path, {

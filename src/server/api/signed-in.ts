@@ -7,8 +7,6 @@ import type { ApiActor, ApiEnv, SignedInUser } from './actor.ts';
 import { type DemoDeps, VISITED, visitorOf } from './demo.ts';
 import { endpointOf } from './permitted.ts';
 
-export type { ApiEnv, SignedInUser } from './actor.ts';
-
 /** Checks an access token and its session. @throws AppError */
 export type CheckSession = (accessToken: string) => Promise<{ user: SignedInUser; session: { id: string } }>;
 /** Checks an API key; the request says where it is used from. @throws AppError invalid_api_key and the like */

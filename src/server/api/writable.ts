@@ -6,7 +6,7 @@ import { isRefusedReadOnly } from '#src/shared/api/endpoint.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { endpointOf } from './permitted.ts';
-import type { ApiEnv } from './signed-in.ts';
+import type { ApiEnv } from './actor.ts';
 
 /**
  * Refuses what would change a read-only workspace, by the contract's lines: no route asks for itself. It stands
