@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
 import { endpointOf } from '#src/server/api/permitted.ts';
+import { KEY_SCOPES } from '#src/shared/api-keys.ts';
 import { openApi, takesKeys } from '#src/shared/api/openapi.ts';
 import { curlOf } from '#src/web/site/api/curl.ts';
 import { dataEntries } from '#src/web/site/api/data-surface.ts';
@@ -54,7 +55,16 @@ async function prepare(command: string): Promise<void> {
     values['ALERT_ID'] = await vi.waitFor(first, { timeout: 20_000, interval: 200 });
   }
   if (/\$KEY\b/.test(command) && !values['KEY']) {
-    const made = await runCurl(exampleNamed('post-keys'), values);
+    // One that may do all that any key may.
+    const made = await fetch(`${values['BASE']}/api/v1/keys`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${values['TOKEN']}` },
+      body: JSON.stringify({
+        name: 'Every scope',
+        scopes: Object.keys(KEY_SCOPES),
+        password: 'correct horse 1!',
+      }),
+    });
     values['KEY'] = ((await made.json()) as { key: string }).key;
   }
   if (command.includes('$KEY_ID')) {
