@@ -75,7 +75,7 @@ describe('every address', () => {
     held.all = (await keys.make(workspaceId)).key;
     held.expired = (await keys.make(workspaceId, { expiresInDays: 1 })).key;
     await db.admin.query(
-      `update api_keys set expires_at = now() - interval '1 second' where expires_at is not null`,
+      `update api_keys set expires_at = now() - interval '1 day' where expires_at is not null`,
     );
     const revoked = await keys.make(workspaceId);
     await keys.service.revoke(
