@@ -10,6 +10,8 @@ import { onThemeChange } from '#src/web/ui/theme.ts';
 /** Colours of the theme in force, as the chart's canvas can take them. */
 function colours(host: HTMLElement) {
   const probe = document.createElement('span');
+  // For who wants less motion every change has a duration, too short to see; read at once, the colour would be the one before.
+  probe.style.transitionProperty = 'none';
   host.append(probe);
   const read = (name: string): string => {
     probe.style.color = `var(--color-${name})`;
