@@ -5,6 +5,7 @@ import {
   countUse,
   findLinkByToken,
   insertLink,
+  isKnownByMail,
   listLinks,
   readShared,
   revokeLink,
@@ -30,9 +31,14 @@ export function linksOf(deps: DocumentsDeps, workspaceId: string, id: string): P
   });
 }
 
-/** The address of the new link is told this once: only its hash is kept. @throws AppError not_found, link_limit */
+/**
+ * The address of the new link is told this once: only its hash is kept. What anybody can open is hosted for people who
+ * are known by their mail. @throws AppError confirm_email_first, not_found, link_limit
+ */
 export function shareDocument(deps: DocumentsDeps, by: By, id: string, days: number): Promise<NewLink> {
   return change(deps, by, async (tx, now, note) => {
+    if (!(await isKnownByMail(tx, by.workspaceId, by.actor.userId)))
+      throw new AppError('confirm_email_first', 'Confirm your email address first, then share documents.');
     const document = await livingDocument(tx, id);
     if ((await countLinks(tx, id, now)) >= LINKS_MAX)
       throw new AppError('link_limit', `${LINKS_MAX} links of one document are the limit. Revoke one first.`);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { removeUser } from '#src/accounts/remove-account.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { documentsApi } from '#tests/support/documents.ts';
+import { ordinaryDatabase } from '#tests/support/ordinary-database.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { keepDocuments } from './upkeep.ts';
 
@@ -101,4 +103,23 @@ it('takes the bytes of a workspace that has gone', async () => {
   await db.admin.query('delete from workspaces where id = $1', [workspaceId]);
   expect((await keep()).removed).toBe(1);
   expect((await it_.files()).length).toBe(before);
+});
+
+it('takes them as well where the database’s owner is held by row security himself', async () => {
+  const ordinary = await ordinaryDatabase(db);
+  const there = await documentsApi({ ...db, ...ordinary });
+  try {
+    const gone = await newWorkspace({ ...db, ...ordinary });
+    const stays = await newWorkspace({ ...db, ...ordinary });
+    await there.upload(gone.userId, 'a.txt', 'gone');
+    await there.upload(stays.userId, 'a.txt', 'stays');
+    await ordinary.app.transaction((tx) => removeUser(tx, gone.userId, new Date()));
+    const kept = await keepDocuments({ ...ordinary, store: there.store, announce: () => undefined });
+    expect(kept).toEqual({ erased: 0, removed: 1 });
+    expect(await there.files()).toHaveLength(1);
+    expect((await there.ask(stays.userId, 'GET', '/documents/storage')).body.usedBytes).toBe('stays'.length);
+  } finally {
+    await there.close();
+    await ordinary.drop();
+  }
 });

@@ -103,7 +103,12 @@ test('documents are uploaded, looked at, put in order, found, shared, revoked, d
   await expect(page.getByRole('heading', { level: 1, name: 'Research' })).toBeVisible();
   await row(page, 'prices.csv').click();
 
-  // A link, for somebody without an account.
+  // A link, for somebody without an account: made by whoever has confirmed his address, and nobody else.
+  await expect(page.getByText(/^Confirm your email address first/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Make link' })).toBeHidden();
+  await expectNoAxeFaults(page);
+  await program.owner.query(`update users set email_confirmed_at = now() where email = 'files@desk.example'`);
+  await page.reload();
   await page.getByLabel('A link for').selectOption({ label: '1 day' });
   await page.getByRole('button', { name: 'Make link' }).click();
   const address = await page.getByRole('textbox', { name: 'Address of the new link' }).inputValue();

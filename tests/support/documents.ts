@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDocuments, createFolderStore, type DocumentsDeps } from '#src/documents/index.ts';
-import { testApi } from './api.ts';
+import { TEST_KEY, testApi } from './api.ts';
 import type { TestDatabase } from './database.ts';
 
 /** /api/v1 with documents that lie in a folder of the test's own. */
@@ -17,7 +17,7 @@ export async function documentsApi(db: TestDatabase, parts: Partial<DocumentsDep
     announce: (workspaceId) => void told.push(workspaceId),
     ...parts,
   });
-  const api = testApi(db, { documents });
+  const api = testApi(db, { documents, idempotencyKey: TEST_KEY });
 
   /** Asks as a person; a body that is no bytes goes as JSON. */
   async function ask(

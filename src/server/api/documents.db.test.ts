@@ -210,6 +210,11 @@ describe('the list', () => {
     ['sort=size', 'sort'],
     ['folder=nowhere', 'folder'],
     ['cursor=e30', 'cursor'],
+    ['q=a%00b', 'q'],
+    [
+      `cursor=${Buffer.from(JSON.stringify(['name', 'a\0b', '01900000-0000-7000-8000-000000000001'])).toString('base64url')}`,
+      'cursor',
+    ],
     ['limit=0', 'limit'],
     ['limit=101', 'limit'],
   ])('refuses %s with a sentence', async (query, field) => {
@@ -374,6 +379,37 @@ describe('a link', () => {
     expect(JSON.stringify(listed.body)).not.toContain(token);
     expect((await ask('GET', `/documents/${id}`)).body.links).toBe(1);
     expect((await ask('POST', `/documents/${id}/links`, { days: 365 })).body.code).toBe('validation_failed');
+  });
+
+  it('is made by nobody whose address is not confirmed, nor by a program of such people', async () => {
+    const { id } = (await upload('a.txt', 'x')).body;
+    const unconfirm = (who: string) =>
+      db.admin.query('update users set email_confirmed_at = null where id = $1', [who]);
+    const colleague = await addMember(db, workspaceId, 'editor');
+    const byProgram = () =>
+      it_.documents.share({ workspaceId, actor: { kind: 'key', userId: null, name: 'a key' } }, id, 1);
+    await unconfirm(colleague);
+    const refused = await it_.ask(colleague, 'POST', `/documents/${id}/links`, { days: 1 });
+    expect([refused.status, refused.body.code]).toEqual([403, 'confirm_email_first']);
+    expect((await byProgram()).path).toMatch(/^\/shared\//);
+    await unconfirm(userId);
+    expect((await ask('POST', `/documents/${id}/links`, { days: 1 })).body.code).toBe('confirm_email_first');
+    await expect(byProgram()).rejects.toMatchObject({ code: 'confirm_email_first' });
+    expect((await ask('GET', `/documents/${id}/links`)).body.items).toHaveLength(1);
+  });
+
+  it('is kept by nothing that answers a repeated request', async () => {
+    const { id } = (await upload('a.txt', 'x')).body;
+    const share = () => ask('POST', `/documents/${id}/links`, { days: 1 }, { 'Idempotency-Key': id });
+    expect((await share()).status).toBe(201);
+    expect((await share()).body.code).toBe('idempotency_answer_not_kept');
+    const { rows } = await db.admin.query(
+      'select row_to_json(k)::text as text from idempotency_keys k where workspace_id = $1',
+      [workspaceId],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0].text).not.toContain('/shared/');
+    expect((await ask('GET', `/documents/${id}/links`)).body.items).toHaveLength(1);
   });
 
   it('opens nothing once it is revoked, has expired or its document was deleted', async () => {

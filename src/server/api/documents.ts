@@ -39,7 +39,7 @@ export function addDocumentRoutes(api: Hono<ApiEnv>, documents: Documents): void
 
   api.get('/documents', async (c) => {
     const sort = sortOf(c.req.query('sort'));
-    const words = c.req.query('q')?.trim().slice(0, SEARCH_MAX);
+    const words = wordsOf(c.req.query('q'));
     const folderId = folderOf(c.req.query('folder'));
     const page = await documents.list(c.get('membership').workspaceId, {
       ...(folderId === undefined ? {} : { folderId }),
@@ -126,6 +126,12 @@ function sortOf(text = 'name'): DocumentSort {
   const sort = DOCUMENT_SORTS.find((each) => each === text);
   if (!sort) throw invalid('sort', text, `one of ${DOCUMENT_SORTS.join(', ')}`);
   return sort;
+}
+
+/** No name holds a NUL, and the database takes none. @throws AppError validation_failed */
+function wordsOf(text: string | undefined): string | undefined {
+  if (text?.includes('\0')) throw invalid('q', text.replaceAll('\0', '␀'), 'a part of a name');
+  return text?.trim().slice(0, SEARCH_MAX);
 }
 
 /** Undefined: everywhere. */

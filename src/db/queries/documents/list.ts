@@ -21,7 +21,15 @@ export type DocumentQuery = {
 /** Where a page ended: what it is sorted by, the last row's value of that, and its id. */
 export type DocumentCursor = { sort: DocumentSort; value: string | number; id: string };
 const cursorSchema = z.union([
-  z.tuple([z.literal('name'), z.string().max(400), z.uuid()]),
+  // No name holds a NUL, and the database takes none.
+  z.tuple([
+    z.literal('name'),
+    z
+      .string()
+      .max(400)
+      .regex(/^[^\0]*$/),
+    z.uuid(),
+  ]),
   z.tuple([
     z.enum(['newest', 'oldest', 'largest']),
     z.number().int().min(0).max(253_402_300_799_999),

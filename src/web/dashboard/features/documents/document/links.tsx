@@ -7,6 +7,8 @@ import {
   LINK_DAYS,
   type NewLink,
 } from '#src/shared/documents/documents.ts';
+import { ResendButton } from '#src/web/auth/resend-button.tsx';
+import { meQuery } from '#src/web/dashboard/lib/me.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
 import { Select } from '#src/web/ui/select.tsx';
@@ -23,6 +25,8 @@ const OPTIONS = LINK_DAYS.map((days) => ({
 /** Links for people without an account: made, looked after, revoked. */
 export function Links({ document, mayWrite }: { document: DocumentItem; mayWrite: boolean }) {
   const { data: links = [], error } = useQuery(linksQuery(document.id));
+  const { data: me } = useQuery(meQuery);
+  const known = me?.user.emailConfirmed === true;
   const [made, setMade] = useState<NewLink | null>(null);
   const shown = made && links.some(({ id }) => id === made.link.id) ? made : null;
   return (
@@ -31,7 +35,8 @@ export function Links({ document, mayWrite }: { document: DocumentItem; mayWrite
         Links
       </h2>
       <div className="mt-3 border-t border-line pt-3">
-        {mayWrite ? <NewLinkForm id={document.id} onMade={setMade} /> : null}
+        {mayWrite && known ? <NewLinkForm id={document.id} onMade={setMade} /> : null}
+        {mayWrite && me && !known ? <ConfirmFirst email={me.user.email} /> : null}
         {shown ? <Made path={shown.path} /> : null}
         {error && links.length === 0 ? (
           <p role="alert" className="mt-3 text-sm text-fault">
@@ -49,6 +54,22 @@ export function Links({ document, mayWrite }: { document: DocumentItem; mayWrite
         )}
       </div>
     </section>
+  );
+}
+
+/** What anybody can open is hosted for people whose address is known. */
+function ConfirmFirst({ email }: { email: string }) {
+  return (
+    <>
+      <p className="text-sm text-ink-2">
+        Confirm your email address first: whoever makes links for people without an account has to be known to
+        us. Open the link that we have mailed to{' '}
+        <span className="font-medium wrap-anywhere text-ink">{email}</span>.
+      </p>
+      <p className="mt-3">
+        <ResendButton email={email} size="sm" />
+      </p>
+    </>
   );
 }
 
