@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { daySchema } from './day.ts';
 
 /** Who did it: a member, a program with an API key, the product by itself, or whoever operates it. */
 export const ACTOR_KINDS = ['member', 'key', 'system', 'operator'] as const;
@@ -102,8 +103,8 @@ export const activityPeopleSchema = z.object({
 export const activityFilterSchema = z.object({
   person: z.optional(z.uuid()),
   area: z.optional(z.enum(Object.keys(ACTIVITY_AREAS) as ActivityArea[])),
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  from: z.optional(daySchema),
+  to: z.optional(daySchema),
 });
 export type ActivityFilter = z.infer<typeof activityFilterSchema>;
 

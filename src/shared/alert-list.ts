@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { daySchema } from './day.ts';
 import { alertStateSchema, channelKindSchema, deliveryStateSchema } from './alerts.ts';
 import { timeframeSchema } from './market.ts';
 
@@ -11,9 +12,6 @@ const storable = z.refine<string>(
   (text) => !text.includes('\0') && text.isWellFormed(),
   'This holds a character that cannot be kept.',
 );
-
-/** Of the years that PostgreSQL and `Date` write alike, also on the day after. */
-const day = z.iso.date().check(z.refine((text) => text >= '1900-01-01' && text < '3000-01-01'));
 
 /**
  * What became of an alert, by its deliveries (on the channels of the filter, where it names some). `sent`: it was
@@ -36,8 +34,8 @@ export const alertFilterSchema = z.object({
   outcome: z.optional(z.enum(OUTCOMES)),
   hour: z.optional(z.array(z.string().check(z.regex(/^(1?\d|2[0-3])$/)))),
   trial: z.optional(z.enum(['yes', 'no'])),
-  from: z.optional(day),
-  to: z.optional(day),
+  from: z.optional(daySchema),
+  to: z.optional(daySchema),
   q: z.optional(z.string().check(z.maxLength(ALERT_SEARCH_MAX), storable)),
 });
 export type AlertFilter = z.infer<typeof alertFilterSchema>;

@@ -374,3 +374,14 @@ describe('a key', () => {
     expect(await refusal(await ask('/alerts', key))).toEqual([403, 'key_scope_missing']);
   });
 });
+
+it('makes no key for somebody whose address may be another’s', async () => {
+  const { userId } = await newWorkspace(db, { confirmed: false });
+  const made = await post('/keys', userId, {
+    name: 'Mine',
+    scopes: ['alerts:read'],
+    password: RIGHT_PASSWORD,
+  });
+  expect(await refusal(made)).toEqual([403, 'confirm_email_first']);
+  expect(await (await ask('/keys', userId)).json()).toMatchObject({ items: [] });
+});

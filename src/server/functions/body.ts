@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { AppError } from '#src/shared/errors.ts';
+import { refuseUnstorable } from '../unstorable.ts';
 
 /** A schema of either build of zod. */
 type Schema<T> = {
@@ -20,6 +21,7 @@ export async function readPayload<T>(c: Context, schema: Schema<T>): Promise<T> 
   } catch {
     throw new AppError('bad_json');
   }
+  refuseUnstorable(payload);
   const parsed = schema.safeParse(payload);
   if (parsed.success) return parsed.data;
   throw new AppError('validation_failed', parsed.error.issues[0]?.message);

@@ -28,6 +28,7 @@ export const KEYS: readonly Endpoint[] = [
     errors: [
       'bad_json',
       'validation_failed',
+      'confirm_email_first',
       'recent_sign_in_needed',
       'over_request_rate_limit',
       'too_many_keys',
