@@ -60,8 +60,8 @@ export function MemberRow({
   }
 
   return (
-    <li className="grid items-center gap-x-6 gap-y-3 border-b border-line py-3.5 sm:grid-cols-[minmax(0,1fr)_9.5rem_5.5rem]">
-      <div className="min-w-0 text-sm">
+    <li className="grid grid-cols-[9.5rem_minmax(0,1fr)] items-center gap-x-6 gap-y-3 border-b border-line py-3.5 sm:grid-cols-[minmax(0,1fr)_9.5rem_5.5rem]">
+      <div className="col-span-2 min-w-0 text-sm sm:col-span-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium wrap-anywhere">{member.name}</span>
           {self ? <Badge>You</Badge> : null}
@@ -79,7 +79,7 @@ export function MemberRow({
           {lastOwner ? <span className="block text-xs text-ink-2">The only owner</span> : null}
         </p>
       )}
-      <div className="sm:justify-self-end">
+      <div className="justify-self-end">
         {mayGo ? (
           <Button
             size="sm"

@@ -8,7 +8,7 @@ export function UndoLine({ undo, onDismiss }: { undo: Undo | null; onDismiss: ()
   return (
     <div aria-live="polite">
       {undo ? (
-        <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1 border-l-2 border-ink bg-sunk py-1 pr-1 pl-3 text-sm">
+        <div className="mb-2 flex items-center gap-x-2 border-l-2 border-ink bg-sunk py-1 pr-1 pl-3 text-sm">
           <p className="min-w-0 grow py-1.5 wrap-anywhere">{undo.says}</p>
           <Button size="sm" onClick={undo.act}>
             {undo.label}
