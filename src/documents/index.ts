@@ -53,10 +53,10 @@ export function createDocuments(deps: DocumentsDeps) {
     living: (workspaceId: string, id: string) =>
       withTenant(deps.app, workspaceId, (tx) => livingDocument(tx, id)),
     storage: (workspaceId: string): Promise<Storage> =>
-      withTenant(deps.app, workspaceId, async (tx) => ({
-        ...(await room(tx, deps.clock())),
-        fileBytes: DOCUMENT_MAX_BYTES,
-      })),
+      withTenant(deps.app, workspaceId, async (tx) => {
+        const { planId: _, ...storage } = await room(tx, deps.clock());
+        return { ...storage, fileBytes: DOCUMENT_MAX_BYTES };
+      }),
   };
 }
 export type Documents = ReturnType<typeof createDocuments>;
