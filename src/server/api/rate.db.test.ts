@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { users } from '#src/db/schema.ts';
 import { createLeasedLimit } from '#src/limits/leased.ts';
 import { ENTITLEMENTS, SESSION_REQUESTS_PER_MINUTE } from '#src/shared/entitlements.ts';
+import { AppError } from '#src/shared/errors.ts';
 import { testApi } from '#tests/support/api.ts';
 import { testKeys } from '#tests/support/api-keys.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
@@ -24,6 +27,15 @@ beforeAll(async () => {
   api = testApi(db, {
     ...keys.parts,
     clock,
+    // `<user id>.<session>`, so that one person has several.
+    checkSession: async (token) => {
+      const [user] = await db.app
+        .select()
+        .from(users)
+        .where(eq(users.id, token.split('.')[0] ?? ''));
+      if (!user) throw new AppError('session_not_found');
+      return { user, session: { id: token } };
+    },
     stop: stop.signal,
     countRequest: (who, ofPlan) => take(who, max ?? ofPlan),
   });
@@ -75,4 +87,13 @@ it('refuses what is too much until the minute is over, and nobody else', async (
   expect((await ask(userId)).status).toBe(200);
   now = new Date(now.getTime() + 50_000);
   expect((await ask(one.key)).status).toBe(200);
+});
+
+it('counts a person once, however often he has signed in', async () => {
+  max = 3;
+  const { userId } = await newWorkspace(db);
+  for (const session of ['a', 'b', 'c']) expect((await ask(`${userId}.${session}`)).status).toBe(200);
+  expect((await ask(`${userId}.d`)).status).toBe(429);
+  const { userId: other } = await newWorkspace(db);
+  expect((await ask(`${other}.a`)).status).toBe(200);
 });

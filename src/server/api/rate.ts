@@ -10,7 +10,8 @@ export type CountRequest = (
 ) => Promise<{ within: boolean; limit: number; remaining: number; seconds: number; windowSeconds: number }>;
 
 /**
- * So many requests a minute per key, by the plan of its workspace, and per session. Each answer says what is left, as
+ * So many requests a minute per key, by the plan of its workspace, and per signed-in person, however often he has
+ * signed in. Each answer says what is left, as
  * draft-ietf-httpapi-ratelimit-headers has it. Visitors of the demo have limits of their own.
  */
 export function limitRate(deps: { countRequest?: CountRequest }): MiddlewareHandler<ApiEnv> {
@@ -37,6 +38,6 @@ function whoOf(c: Context<ApiEnv>): { who: string; max: number; policy: string }
     case 'key':
       return { who: `key ${actor.key.id}`, max: actor.key.requestsPerMinute, policy: 'key' };
     case 'session':
-      return { who: `session ${actor.sessionId}`, max: SESSION_REQUESTS_PER_MINUTE, policy: 'session' };
+      return { who: `person ${actor.user.id}`, max: SESSION_REQUESTS_PER_MINUTE, policy: 'session' };
   }
 }

@@ -182,3 +182,14 @@ it('closes the oldest of more streams than one may have, with the reason, and no
   for (const { leave } of [others, ...streams.slice(1)]) await leave();
   expect(hub.size).toBe(0);
 });
+
+it('tells a HEAD what it would be, and opens nothing', async () => {
+  const { token } = await person();
+  const head = await api.request('/stream', {
+    method: 'HEAD',
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  expect(await head.text()).toBe('');
+  expect(hub.size).toBe(0);
+});

@@ -2,6 +2,11 @@ import { AppError } from '#src/shared/errors.ts';
 import type { EndReason, LiveHub, StreamOwner } from './live-hub.ts';
 
 export const HEARTBEAT_MS = 15_000;
+export const STREAM_HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store',
+  'X-Accel-Buffering': 'no',
+};
 
 /**
  * One stream of server-sent events: hints to refetch, and a comment every 15 s, at which the reader's right to it is
@@ -72,11 +77,5 @@ export function hintStream(options: {
     // The reader has left: the controller is closed already.
     cancel: () => release(),
   });
-  return new Response(body, {
-    headers: {
-      'Content-Type': 'text/event-stream',
-      'Cache-Control': 'no-store',
-      'X-Accel-Buffering': 'no',
-    },
-  });
+  return new Response(body, { headers: STREAM_HEADERS });
 }
