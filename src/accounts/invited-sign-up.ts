@@ -35,8 +35,10 @@ export async function signUpInvited(
   if (!invitations) throw new AppError('feature_disabled');
   checkNewPassword(request.password);
   const data = checkMetadata(request.data);
-  const passwordHash = await deps.hasher.hash(request.password);
   const { client, token } = request;
+  // Looked at first, and again below: a hash is dear, and a token that was guessed must not be worth one.
+  await deps.db.transaction((tx) => invitations.openFor(tx, token));
+  const passwordHash = await deps.hasher.hash(request.password);
   const outcome = await once(() =>
     deps.db.transaction(async (tx) => {
       const { email } = await invitations.openFor(tx, token);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createHasher } from '#src/accounts/index.ts';
 import { createTeam, type InvitationMailJob } from '#src/workspaces/team/index.ts';
 import { unsealToken } from '#src/workspaces/team/tokens.ts';
 import { TEST_KEY } from '#tests/support/api.ts';
@@ -7,6 +8,7 @@ import { type AuthWorld, authWorld, PASSWORD } from './test-support.ts';
 
 let world: AuthWorld;
 const mailed: InvitationMailJob[] = [];
+let hashed = 0;
 const team = () =>
   createTeam({
     app: world.database.app,
@@ -15,7 +17,15 @@ const team = () =>
     enqueue: async (_tx, _queue, job) => void mailed.push(job),
   });
 beforeAll(async () => {
+  const hasher = createHasher({ cost: { memoryCost: 64, timeCost: 1 } });
   world = await authWorld({
+    hasher: {
+      ...hasher,
+      hash: (password) => {
+        hashed += 1;
+        return hasher.hash(password);
+      },
+    },
     // Must be confirmed first: an invitation has done that.
     emailConfirmation: 'required',
     invitations: {
@@ -95,4 +105,13 @@ it('refuses where there is a confirmed account, and what is no open invitation',
   await team().decline(late);
   expect((await join(late)).status).toBe(410);
   expect(await rolesOf('late@desk.example')).toEqual([]);
+});
+
+it('hashes nothing for a token that opens nothing', async () => {
+  const { token } = await invited('ended@desk.example');
+  await team().decline(token);
+  const before = hashed;
+  expect((await join('nonsense')).status).toBe(404);
+  expect((await join(token)).status).toBe(410);
+  expect(hashed).toBe(before);
 });
