@@ -160,6 +160,36 @@ describe('subscriptions', () => {
     expect((await ada.client.from('subscriptions').select('plan')).data).toEqual([{ plan: 'Pro Plan' }]);
   });
 
+  it('show what is documented and nothing of the payments, not even to whoever asks for it by name', async () => {
+    const { data } = await ada.client.from('subscriptions').select('*').single();
+    const offered = 'workspace_id id user_id plan_id plan status trial_ends_at created_at updated_at'.split(
+      ' ',
+    );
+    expect(Object.keys(data)).toEqual(offered);
+    // The database's own answer, whatever this surface lets through.
+    const { rows } = await world.auth.database.admin.query<{ column_name: string }>(
+      `select attname::text as column_name from pg_attribute
+        where attrelid = 'subscriptions'::regclass and attnum > 0 and not attisdropped
+          and has_column_privilege('bellwire_authenticated', attrelid, attnum, 'select') order by attname`,
+    );
+    expect(rows.map((row) => row.column_name)).toEqual(offered.toSorted());
+  });
+
+  it('begin with the workspace somebody signed up with, not one he took over', async () => {
+    const { admin } = world.auth.database;
+    const older = await world.person();
+    const heir = await world.person();
+    const own = await heir.client.from('subscriptions').select('workspace_id').single();
+    await admin.query('update subscriptions set user_id = $2 where user_id = $1', [older.id, heir.id]);
+    // Rewritten, so that the order is not by chance the one they lie in.
+    await admin.query('update subscriptions set updated_at = now() where workspace_id = $1', [
+      own.data!.workspace_id,
+    ]);
+    const rows = () => heir.client.from('subscriptions').select('*').eq('user_id', heir.id);
+    expect((await rows()).data).toHaveLength(2);
+    expect((await rows().limit(1)).data).toMatchObject([own.data]);
+  });
+
   it('of others are not there', async () => {
     const others = await ada.client.from('subscriptions').select('*').eq('user_id', ben.id);
     expect([others.data, others.error, others.status]).toEqual([[], null, 200]);

@@ -13,9 +13,9 @@ const NULLS = new Map([
   ['nullslast', sql` nulls last`],
 ]);
 
-/** `order=a.desc.nullslast,b`. @throws RestError */
+/** `order=a.desc.nullslast,b`; without one, the table's own. @throws RestError */
 export function parseOrder(table: Table, text: string | undefined): SQL {
-  if (!text) return sql``;
+  if (!text) return table.order ? sql` order by ${table.order}` : sql``;
   const items = splitList(text);
   if (!items) throw badQuery('order', text, 'a bracket or a quote does not end');
   return sql` order by ${sql.join(

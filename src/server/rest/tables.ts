@@ -1,12 +1,24 @@
+import { sql, type SQL } from 'drizzle-orm';
 import { RestError } from './errors.ts';
 
 type ColumnType = 'uuid' | 'text' | 'text[]' | 'timestamptz';
-export type Table = { name: string; columns: ReadonlyMap<string, ColumnType> };
+export type Table = {
+  name: string;
+  columns: ReadonlyMap<string, ColumnType>;
+  /** How rows stand where the request asks for no order. */
+  order?: SQL;
+};
 
-const table = (name: string, columns: Record<string, ColumnType>): [string, Table] => [
+const table = (name: string, columns: Record<string, ColumnType>, order?: SQL): [string, Table] => [
   name,
-  { name, columns: new Map(Object.entries(columns)) },
+  { name, columns: new Map(Object.entries(columns)), ...(order ? { order } : {}) },
 ];
+
+/**
+ * What somebody signed up with comes first, then what he has taken over from others since: ids sort by the time they
+ * were made, so a workspace that is older than its holder was begun by another.
+ */
+const OWN_FIRST = sql`(id < user_id), created_at, id`;
 
 /**
  * All that /rest/v1 offers. No name that is not in here ever becomes part of a query; who may do what with them is
@@ -22,17 +34,21 @@ const TABLES = new Map<string, Table>([
     platforms: 'text[]',
     created_at: 'timestamptz',
   }),
-  table('subscriptions', {
-    workspace_id: 'uuid',
-    id: 'uuid',
-    user_id: 'uuid',
-    plan_id: 'text',
-    plan: 'text',
-    status: 'text',
-    trial_ends_at: 'timestamptz',
-    created_at: 'timestamptz',
-    updated_at: 'timestamptz',
-  }),
+  table(
+    'subscriptions',
+    {
+      workspace_id: 'uuid',
+      id: 'uuid',
+      user_id: 'uuid',
+      plan_id: 'text',
+      plan: 'text',
+      status: 'text',
+      trial_ends_at: 'timestamptz',
+      created_at: 'timestamptz',
+      updated_at: 'timestamptz',
+    },
+    OWN_FIRST,
+  ),
 ]);
 
 /** @throws RestError PGRST205 */

@@ -268,7 +268,7 @@ const rest: Entry[] = [
     path: '/rest/v1/subscriptions',
     summary: 'Your subscription',
     description:
-      'Rows of the signed-in person only. The query takes `select`, filters such as `user_id=eq.…`, `order`, `limit` and `offset`.',
+      'Rows of the signed-in person only, the workspace he signed up with first. The query takes `select`, filters such as `user_id=eq.…`, `order`, `limit` and `offset`.',
     tables: [
       {
         title: 'Answer',
@@ -279,7 +279,7 @@ const rest: Entry[] = [
         ],
       },
     ],
-    answers: ok('A list, with one row or none.'),
+    answers: ok('A list: one row for each workspace whose plan is in your name.'),
     codes: [],
     example: {
       method: 'get',
