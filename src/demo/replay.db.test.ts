@@ -115,3 +115,47 @@ it('begins again at the end, and keeps one round at most', async () => {
   expect(new Set(rows.map(({ dedupeKey }) => dedupeKey)).size).toBe(rows.length);
   expect(await inDemo((tx) => tx.$count(alerts))).toBe(rows.length);
 });
+
+it('finishes what a process that died in the middle has left', async () => {
+  // One whose mail was never written, and one whose delivery was going out.
+  const [drafted, sending] = await inDemo((tx) =>
+    tx.select().from(alerts).orderBy(alerts.createdAt).limit(2),
+  );
+  const { admin } = db;
+  for (const { id } of [drafted!, sending!]) {
+    await admin.query(
+      `delete from attempts where delivery_id in (select id from deliveries where alert_id = $1)`,
+      [id],
+    );
+  }
+  await admin.query('delete from deliveries where alert_id = $1', [drafted!.id]);
+  await admin.query('delete from variants where alert_id = $1', [drafted!.id]);
+  await admin.query(`update alerts set state = 'drafted' where id = $1`, [drafted!.id]);
+  await admin.query(`update alerts set state = 'sending' where id = $1`, [sending!.id]);
+  await admin.query(
+    `update deliveries set state = 'sending', claimed_by = $2, lease_until = created_at, sent_at = null,
+       provider_message_id = null where alert_id = $1`,
+    [sending!.id, newId()],
+  );
+  const stop = new AbortController();
+  const running = runDemoReplay(deps(), stop.signal);
+  const states = () =>
+    inDemo(async (tx) =>
+      (await tx.select().from(alerts).orderBy(alerts.createdAt).limit(2)).map(({ id, state }) => [id, state]),
+    );
+  await vi.waitFor(
+    async () =>
+      expect(await states()).toEqual([
+        [drafted!.id, 'sent'],
+        [sending!.id, 'sent'],
+      ]),
+    { timeout: 20_000, interval: 50 },
+  );
+  stop.abort();
+  await running;
+  // Each of the two people has his one delivery.
+  for (const { id } of [drafted!, sending!]) {
+    const { rows } = await admin.query('select state from deliveries where alert_id = $1', [id]);
+    expect(rows).toEqual([{ state: 'sent' }, { state: 'sent' }]);
+  }
+});

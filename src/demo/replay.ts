@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
-import { demoReplay, rules } from '#src/db/schema.ts';
+import { alerts, deliveries, demoReplay, rules } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { deliverAlert } from '#src/engine/delivery/deliver.ts';
@@ -77,6 +77,18 @@ async function prepare(deps: DemoReplayDeps): Promise<DemoFinding[]> {
 
 /** Makes the next alert if its time has come. @returns whether the one after it may be due as well */
 async function step(deps: DemoReplayDeps, round: readonly DemoFinding[]): Promise<boolean> {
+  // The turn lasts until what was made is carried out: what is found unfinished in it was left by a process that died.
+  return deps.system.transaction(async (turn) => {
+    const { rows } = await turn.execute<{ mine: boolean }>(
+      sql`select pg_try_advisory_xact_lock(hashtextextended('the turn at the replay of the demo', 0)) as mine`,
+    );
+    if (!rows[0]?.mine) return false;
+    await finishLeft(deps);
+    return makeNext(deps, round);
+  });
+}
+
+async function makeNext(deps: DemoReplayDeps, round: readonly DemoFinding[]): Promise<boolean> {
   const now = deps.clock();
   const fired = await withTenant(deps.app, DEMO_WORKSPACE_ID, async (tx) => {
     const [row] = await tx.select().from(demoReplay).for('update', { skipLocked: true });
@@ -96,13 +108,34 @@ async function step(deps: DemoReplayDeps, round: readonly DemoFinding[]): Promis
   });
   if (!fired) return false;
   const { alertId, ahead, at } = fired;
-  if (alertId && ahead) {
-    // It takes as long as it takes.
-    const began = performance.now();
-    const clock = () => new Date(at.getTime() + performance.now() - began);
-    await carryOut({ ...deps, clock, enqueue: none }, alertId);
-  } else deps.announce(DEMO_WORKSPACE_ID);
+  if (alertId && ahead) await carryOut(deps, { id: alertId, at });
+  else deps.announce(DEMO_WORKSPACE_ID);
   return ahead;
+}
+
+/**
+ * Carries out what was replayed ahead and left in the middle; what comes later has jobs of its own. A delivery that
+ * was being sent is sent again: in the demo nothing leaves the house.
+ */
+async function finishLeft(deps: DemoReplayDeps): Promise<void> {
+  const left = await withTenant(deps.app, DEMO_WORKSPACE_ID, async (tx) => {
+    const [row] = await tx.select().from(demoReplay);
+    if (!row) return [];
+    const found = await tx
+      .select({ id: alerts.id, at: alerts.createdAt })
+      .from(alerts)
+      .where(
+        and(inArray(alerts.state, ['drafted', 'approved', 'sending']), lt(alerts.createdAt, row.createdAt)),
+      );
+    const ids = found.map(({ id }) => id);
+    if (ids.length > 0)
+      await tx
+        .update(deliveries)
+        .set({ state: 'pending', claimedBy: null, leaseUntil: null })
+        .where(and(inArray(deliveries.alertId, ids), eq(deliveries.state, 'sending')));
+    return found;
+  });
+  for (const alert of left) await carryOut(deps, alert);
 }
 
 function dueAt(row: { firedAt: Date | null; watchedAt: Date | null }, every: number, now: number): number {
@@ -123,10 +156,13 @@ async function fire(
   return fireRule(tx, next.enqueue, { rule, finding: next.finding, trialRunId: null, now: next.at });
 }
 
-/** Writes and delivers an alert here and now, by the same steps as the queues would, at the time its clock says. */
-async function carryOut(deps: DemoReplayDeps, alertId: string): Promise<void> {
-  const job = { workspaceId: DEMO_WORKSPACE_ID, alertId };
-  const quiet = { ...deps, announce: () => undefined };
+/** Writes and delivers an alert here and now, by the same steps as the queues would, as of the time it was made. */
+async function carryOut(deps: DemoReplayDeps, alert: { id: string; at: Date }): Promise<void> {
+  const job = { workspaceId: DEMO_WORKSPACE_ID, alertId: alert.id };
+  // It takes as long as it takes.
+  const began = performance.now();
+  const clock = () => new Date(alert.at.getTime() + performance.now() - began);
+  const quiet = { ...deps, clock, enqueue: none, announce: () => undefined };
   await composeAlert(quiet, job);
   await deliverAlert({ ...quiet, send: sinkDelivery, slots: createSlots(1) }, job);
 }
