@@ -106,5 +106,5 @@ export function carriedChannels<Channel extends string>(
   return new Set(inUse.filter(isCarried));
 }
 
-/** Of each session, on /api/v1, in every plan: more than the account area ever asks. */
-export const SESSION_REQUESTS_PER_MINUTE = 1_200;
+/** Of each signed-in person, on /api/v1, in every plan: more than the account area ever asks. */
+export const PERSON_REQUESTS_PER_MINUTE = 1_200;

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { users } from '#src/db/schema.ts';
 import { createLeasedLimit } from '#src/limits/leased.ts';
-import { ENTITLEMENTS, SESSION_REQUESTS_PER_MINUTE } from '#src/shared/entitlements.ts';
+import { ENTITLEMENTS, PERSON_REQUESTS_PER_MINUTE } from '#src/shared/entitlements.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { testApi } from '#tests/support/api.ts';
 import { testKeys } from '#tests/support/api-keys.ts';
@@ -56,8 +56,8 @@ it('says what the plan gives a key, and a session', async () => {
     `"key";r=${requestsPerMinute - 1};t=60`,
   ]);
   expect(said(await ask(userId))).toEqual([
-    `"session";q=${SESSION_REQUESTS_PER_MINUTE};w=60`,
-    `"session";r=${SESSION_REQUESTS_PER_MINUTE - 1};t=60`,
+    `"session";q=${PERSON_REQUESTS_PER_MINUTE};w=60`,
+    `"session";r=${PERSON_REQUESTS_PER_MINUTE - 1};t=60`,
   ]);
   // Refusals count and say it too.
   expect(said(await ask(key, '/me'))[1]).toBe(`"key";r=${requestsPerMinute - 2};t=60`);

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { SESSION_REQUESTS_PER_MINUTE } from '#src/shared/entitlements.ts';
+import { PERSON_REQUESTS_PER_MINUTE } from '#src/shared/entitlements.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { ApiEnv } from './actor.ts';
 
@@ -38,6 +38,6 @@ function whoOf(c: Context<ApiEnv>): { who: string; max: number; policy: string }
     case 'key':
       return { who: `key ${actor.key.id}`, max: actor.key.requestsPerMinute, policy: 'key' };
     case 'session':
-      return { who: `person ${actor.user.id}`, max: SESSION_REQUESTS_PER_MINUTE, policy: 'session' };
+      return { who: `person ${actor.user.id}`, max: PERSON_REQUESTS_PER_MINUTE, policy: 'session' };
   }
 }

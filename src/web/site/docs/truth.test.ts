@@ -30,7 +30,7 @@ import {
 } from '#src/shared/documents/documents.ts';
 import { DOCUMENT_KIND_NAMES } from '#src/shared/documents/kinds.ts';
 import { KEYS_MAX } from '#src/shared/api-keys.ts';
-import { ENTITLEMENTS, SESSION_REQUESTS_PER_MINUTE } from '#src/shared/entitlements.ts';
+import { ENTITLEMENTS, PERSON_REQUESTS_PER_MINUTE } from '#src/shared/entitlements.ts';
 import { CLAIM_LAPSES_SECONDS, IDEMPOTENCY_HOURS } from '#src/shared/idempotency.ts';
 import { STREAMS_MAX } from '#src/server/api/live-hub.ts';
 import { ERRORS } from '#src/shared/errors.ts';
@@ -180,7 +180,7 @@ it('knows the limits of programs', () => {
     `| A key on Pro, and in the trial | ${perMinute(ENTITLEMENTS.pro.requestsPerMinute)} |`,
   );
   expect(text).toContain(`| A key on Enterprise | ${perMinute(ENTITLEMENTS.enterprise.requestsPerMinute)} |`);
-  expect(text).toContain(`| A signed-in session | ${perMinute(SESSION_REQUESTS_PER_MINUTE)} |`);
+  expect(text).toContain(`| A signed-in person | ${perMinute(PERSON_REQUESTS_PER_MINUTE)} |`);
   expect(text).toContain(`A workspace may have ${KEYS_MAX}.`);
   expect(text).toContain(`may have ${STREAMS_MAX} [live streams]`);
   expect(text).toContain(`within ${IDEMPOTENCY_HOURS} hours`);
