@@ -86,8 +86,11 @@ export async function applyEvent(
 
 /** Without a snapshot there is nothing to write: it is only heard. */
 function isNews(snapshot: Snapshot | null, row: SubscriptionRow | undefined): boolean {
+  if (!snapshot) return true;
+  // A plan that was agreed on with people since then stands, whatever comes late.
+  if (row?.setByHandAt && snapshot.startedAt < row.setByHandAt) return false;
   const held = row && snapshotOf(row);
-  if (!snapshot || !held) return true;
+  if (!held) return true;
   if (snapshot.ref === held.ref) return snapshot.version > held.version;
   const later = snapshot.startedAt.getTime() - held.startedAt.getTime();
   return later === 0 ? snapshot.ref > held.ref : later > 0;

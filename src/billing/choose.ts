@@ -28,7 +28,7 @@ export type Chosen = { checkoutId: string | null; url: string | null; startsAt: 
 /**
  * Takes a choice: what has to be paid gets a checkout, a smaller plan is put down for the end of the paid month.
  * Nothing changes by this; an event of the provider does that.
- * @throws AppError payments_off, same_plan, payment_provider_failed
+ * @throws AppError payments_off, same_plan, plan_change_running, payment_provider_failed
  */
 export async function choosePlan(deps: BillingDeps, asker: Asker, items: Items): Promise<Chosen> {
   const provider = providerOf(deps);
@@ -69,7 +69,7 @@ const ACTIONS: Record<Wish['want'], ActivityAction> = {
 
 /**
  * Cancels at the end of the paid month, takes that or a coming change back, or puts a smaller plan down.
- * @throws AppError no_paid_plan, payments_off, payment_provider_failed
+ * @throws AppError no_paid_plan, plan_change_running, payments_off, payment_provider_failed
  */
 export async function wish(deps: BillingDeps, asker: Asker, what: Wish): Promise<void> {
   const provider = providerOf(deps);

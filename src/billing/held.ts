@@ -1,7 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { setTimeout } from 'node:timers/promises';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
+import { newId } from '#src/db/ids.ts';
 import { subscriptions } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { AppError } from '#src/shared/errors.ts';
 import { PAYABLE_PLAN_IDS, type PayablePlanId } from '#src/shared/plans.ts';
 import { STATUS } from '#src/shared/standing.ts';
 import type { Paid } from './price.ts';
@@ -44,18 +47,62 @@ export async function subscriptionOf(tx: Tx): Promise<SubscriptionRow | undefine
   return row;
 }
 
+/** Longer than any call to a provider may take. */
+const LEASE_SECONDS = 60;
+const PATIENCE_MS = 2_000;
+const PAUSE_MS = 100;
+
 /**
  * Runs `work` on the subscription while nobody else asks its provider for anything: two wishes, or a wish and a
- * renewal, would otherwise start from the same state, and one would undo the other. The events that `work` brings
- * about are applied in transactions of their own.
+ * renewal, would otherwise start from the same state, and one would undo the other. What keeps the others away is a
+ * lease in the row, not a transaction: no connection waits for a provider, whose events need some themselves.
+ * @throws AppError plan_change_running where somebody else has it for longer than one waits
  */
 export async function holding<T>(
   app: Database,
   workspaceId: string,
   work: (row: SubscriptionRow | undefined) => Promise<T>,
 ): Promise<T> {
-  return withTenant(app, workspaceId, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payments ${workspaceId}`}, 0))`);
-    return work(await subscriptionOf(tx));
-  });
+  const lease = newId();
+  const row = await takeLease(app, workspaceId, lease);
+  try {
+    return await work(row);
+  } finally {
+    await withTenant(app, workspaceId, (tx) =>
+      tx
+        .update(subscriptions)
+        .set({ askingBy: null, askingUntil: null })
+        .where(and(eq(subscriptions.workspaceId, workspaceId), eq(subscriptions.askingBy, lease))),
+    );
+  }
+}
+
+async function takeLease(
+  app: Database,
+  workspaceId: string,
+  lease: string,
+): Promise<SubscriptionRow | undefined> {
+  const mine = eq(subscriptions.workspaceId, workspaceId);
+  for (let waited = 0; ; waited += PAUSE_MS) {
+    // The database's clock: the one that all processes share.
+    const found = await withTenant(app, workspaceId, async (tx) => {
+      const [row] = await tx
+        .update(subscriptions)
+        .set({
+          askingBy: lease,
+          askingUntil: sql`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`,
+        })
+        .where(
+          and(
+            mine,
+            sql`(${subscriptions.askingUntil} is null or ${subscriptions.askingUntil} < clock_timestamp())`,
+          ),
+        )
+        .returning();
+      return { row, isThere: row !== undefined || (await subscriptionOf(tx)) !== undefined };
+    });
+    if (found.row || !found.isThere) return found.row;
+    if (waited >= PATIENCE_MS) throw new AppError('plan_change_running');
+    await setTimeout(PAUSE_MS);
+  }
 }

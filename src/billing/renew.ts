@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
+import { loggable } from '#src/loggable.ts';
 import type { BillingDeps } from './deps.ts';
 import { holding, snapshotOf } from './held.ts';
+import type { PaymentProvider } from './provider.ts';
 
 /** Months of one subscription that are caught up with in one go, after a program was off. */
 const AT_ONCE = 12;
@@ -18,15 +20,24 @@ export async function renewDue(deps: BillingDeps & { system: Database }): Promis
      where provider = ${provider.id} and status = 'Active' and period_end <= ${deps.clock().toISOString()}::timestamptz
      order by period_end limit 200`);
   for (const { workspace_id: workspaceId } of rows) {
-    for (let month = 0; month < AT_ONCE; month += 1) {
-      const isDone = await holding(deps.app, workspaceId, async (row) => {
-        const held = row && snapshotOf(row);
-        if (!held || held.status !== 'active' || deps.clock() < held.periodEnd) return true;
-        await provider.renew?.(workspaceId, held);
-        return false;
-      });
-      if (isDone) break;
+    try {
+      await catchUp(deps, provider, workspaceId);
+    } catch (error) {
+      // One that cannot be renewed is first in the next run too: it must not keep the others from theirs.
+      deps.log.warn({ err: loggable(error), workspace: workspaceId }, 'a plan could not be renewed');
     }
   }
   return rows.length;
+}
+
+async function catchUp(deps: BillingDeps, provider: PaymentProvider, workspaceId: string): Promise<void> {
+  for (let month = 0; month < AT_ONCE; month += 1) {
+    const isDone = await holding(deps.app, workspaceId, async (row) => {
+      const held = row && snapshotOf(row);
+      if (!held || held.status !== 'active' || deps.clock() < held.periodEnd) return true;
+      await provider.renew?.(workspaceId, held);
+      return false;
+    });
+    if (isDone) return;
+  }
 }

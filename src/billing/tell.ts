@@ -1,8 +1,7 @@
-import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
+import { mailOwners } from '#src/db/queries/mail-owners.ts';
 import { type Happening, notifyMembers } from '#src/db/queries/notify.ts';
-import { members } from '#src/db/schema.ts';
 import type { ActivityAction } from '#src/shared/activity.ts';
 import { planName } from '#src/shared/plan-limit.ts';
 import { formatPrice } from '#src/shared/plans.ts';
@@ -54,11 +53,7 @@ export async function tellOf(
   if (!happening) return;
   await notifyMembers(tx, { ...happening, workspaceId, at: now });
   if (kind !== 'payment_failed') return;
-  const owners = await tx
-    .select({ userId: members.userId })
-    .from(members)
-    .where(and(eq(members.workspaceId, workspaceId), eq(members.role, 'owner')));
-  for (const { userId } of owners) await enqueue(tx, 'account-mail', { userId, kind });
+  await mailOwners(tx, enqueue, workspaceId, kind);
 }
 
 type Words = Pick<Happening, 'kind' | 'title' | 'text' | 'link'>;

@@ -97,7 +97,7 @@ export const chosenSchema = z.object({
 export const checkoutStateSchema = z.object({
   id: z.uuid(),
   planId: z.enum(PAYABLE_PLAN_IDS),
-  state: z.enum(['open', 'paid', 'declined']),
+  state: z.enum(['open', 'paid', 'declined', 'expired']),
   dueCents: cents,
 });
 export type CheckoutState = z.infer<typeof checkoutStateSchema>;

@@ -179,6 +179,11 @@ export const ERRORS = {
   plan_limit: { status: 402, message: 'The workspace’s plan does not include this.', retryable: false },
   same_plan: { status: 409, message: 'This is what the workspace pays for already.', retryable: false },
   no_paid_plan: { status: 409, message: 'There is no paid plan that runs.', retryable: false },
+  plan_change_running: {
+    status: 409,
+    message: 'Another change of the plan is on its way. Try again in a moment.',
+    retryable: true,
+  },
   payments_off: {
     status: 409,
     message: 'Payments are not set up here. Write to sales to begin a plan.',

@@ -130,6 +130,7 @@ it('does not keep the broom from what is old, nor give it what is new', async ()
     clock: () => new Date(),
     enqueue: async () => undefined,
     announce: () => undefined,
+    log: { warn: () => undefined },
   });
   const left = await withTenant(db.app, workspaceId, (tx) => tx.select().from(notifications));
   expect(left.map(({ kind }) => kind)).toEqual(['alert_unknown']);

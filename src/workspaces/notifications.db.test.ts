@@ -15,13 +15,18 @@ afterAll(() => db.drop());
 
 const announced: string[] = [];
 const mailed: { userId: string; kind: string }[] = [];
+const poisoned = new Set<string>();
 const keep = () =>
   keepNotifications({
     app: db.app,
     system: db.system,
     clock: () => new Date(),
-    enqueue: async (_tx, _queue, mail) => void mailed.push(mail),
+    enqueue: async (_tx, _queue, mail) => {
+      if (poisoned.has(mail.userId)) throw new Error('This one cannot be mailed.');
+      mailed.push(mail);
+    },
     announce: (workspaceId, topic) => void announced.push(`${workspaceId} ${topic}`),
+    log: { warn: () => undefined },
   });
 const toldOf = async (workspaceId: string) =>
   (
@@ -126,4 +131,23 @@ it('tells nobody of what is rolled back', async () => {
   });
   await expect(failing).rejects.toThrow('undone');
   expect(await toldOf(one.workspaceId)).toEqual([]);
+});
+
+it('tells the others of the end of their trial where one cannot be told', async () => {
+  const [first, second] = [await newWorkspace(db), await newWorkspace(db)];
+  const ends = (workspaceId: string, when: string) =>
+    db.admin.query(`update subscriptions set trial_ends_at = now() + $2::interval where workspace_id = $1`, [
+      workspaceId,
+      when,
+    ]);
+  await ends(first.workspaceId, '1 day');
+  await ends(second.workspaceId, '2 days');
+  poisoned.add(first.userId);
+  await keep();
+  expect((await toldOf(second.workspaceId)).map(({ kind }) => kind)).toEqual(['trial_ending']);
+  // Told and mailed together, or not yet.
+  expect(await toldOf(first.workspaceId)).toEqual([]);
+  poisoned.clear();
+  await keep();
+  expect(await toldOf(first.workspaceId)).toHaveLength(1);
 });

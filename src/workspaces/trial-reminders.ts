@@ -1,8 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
+import { mailOwners } from '#src/db/queries/mail-owners.ts';
 import { notifyMembers } from '#src/db/queries/notify.ts';
-import { members } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { loggable } from '#src/loggable.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { GRACE_DAYS } from '#src/shared/product.ts';
 
@@ -15,6 +16,7 @@ export type ReminderDeps = {
   enqueue: (tx: Tx, queue: 'account-mail', data: TrialMail) => Promise<void>;
   announce: (workspaceId: string, topic: 'notifications') => void;
   clock: Clock;
+  log: { warn: (context: object, message: string) => void };
 };
 
 const DAY_MS = 86_400_000;
@@ -36,29 +38,21 @@ export async function remindOfTrials(deps: ReminderDeps): Promise<number> {
     const words = wordsOf(new Date(row.trial_ends_at), at);
     if (!words) continue;
     const workspaceId = row.workspace_id;
-    const isNew = await withTenant(deps.app, workspaceId, async (tx) => {
-      const first = await notifyMembers(tx, { workspaceId, at, link: '/plans', once: true, ...words });
-      if (first) await mailOwners(deps, tx, workspaceId, words.kind);
-      return first;
-    });
-    if (!isNew) continue;
-    told += 1;
-    deps.announce(workspaceId, 'notifications');
+    try {
+      const isNew = await withTenant(deps.app, workspaceId, async (tx) => {
+        const first = await notifyMembers(tx, { workspaceId, at, link: '/plans', once: true, ...words });
+        if (first) await mailOwners(tx, deps.enqueue, workspaceId, words.kind);
+        return first;
+      });
+      if (!isNew) continue;
+      told += 1;
+      deps.announce(workspaceId, 'notifications');
+    } catch (error) {
+      // The same one is first in the next run too: it must not keep the others from being told.
+      deps.log.warn({ err: loggable(error), workspace: workspaceId }, 'a trial’s end could not be told');
+    }
   }
   return told;
-}
-
-async function mailOwners(
-  deps: ReminderDeps,
-  tx: Tx,
-  workspaceId: string,
-  kind: TrialMail['kind'],
-): Promise<void> {
-  const owners = await tx
-    .select({ userId: members.userId })
-    .from(members)
-    .where(and(eq(members.workspaceId, workspaceId), eq(members.role, 'owner')));
-  for (const { userId } of owners) await deps.enqueue(tx, 'account-mail', { userId, kind });
 }
 
 function wordsOf(end: Date, now: Date) {

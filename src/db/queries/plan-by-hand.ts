@@ -39,7 +39,7 @@ export async function setPlanByHand(
   const status = trialEndsAt ? STATUS.trial : STATUS.active;
   await tx
     .update(subscriptions)
-    .set({ ...UNPAID, addOns: [], planId, plan, status, trialEndsAt, updatedAt: at })
+    .set({ ...UNPAID, addOns: [], planId, plan, status, trialEndsAt, setByHandAt: at, updatedAt: at })
     .where(eq(subscriptions.id, row.id));
   return { from: `${row.plan}, ${row.status}`, to: `${plan}, ${status}` };
 }

@@ -25,6 +25,9 @@ export const subscriptions = pgTable('subscriptions', {
   providerRef: text('provider_ref'),
   providerStartedAt: at('provider_started_at'),
   providerVersion: bigint('provider_version', { mode: 'number' }),
+  askingBy: uuid('asking_by'),
+  askingUntil: at('asking_until'),
+  setByHandAt: at('set_by_hand_at'),
 });
 
 export const checkouts = pgTable('checkouts', {
@@ -36,7 +39,7 @@ export const checkouts = pgTable('checkouts', {
   monthlyCents: integer('monthly_cents').notNull(),
   creditCents: integer('credit_cents').notNull(),
   dueCents: integer('due_cents').notNull(),
-  state: text().$type<'open' | 'paid' | 'declined'>().notNull(),
+  state: text().$type<'open' | 'paid' | 'declined' | 'expired'>().notNull(),
   createdBy: uuid('created_by').notNull(),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),

@@ -65,3 +65,12 @@ it('lets the same through while the grace lasts', async () => {
   });
   expect(answer.status).toBe(202);
 });
+
+it('lets members be removed and demoted, and invitations withdrawn: access can be taken whatever is paid', async () => {
+  for (const [method, path] of [
+    ['delete', '/team/members/{id}'],
+    ['post', '/team/members/{id}/role'],
+    ['delete', '/team/invitations/{id}'],
+  ] as const)
+    expect([path, (await ask(method, path)).status]).not.toEqual([path, 402]);
+});

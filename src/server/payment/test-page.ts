@@ -27,7 +27,8 @@ const CHOICES: Record<Choice, { label: string; says: string }> = {
   declines: { label: 'Decline', says: 'The card is refused. Nothing is charged and nothing changes.' },
   leaves: { label: 'Leave without paying', says: 'Back to the checkout.' },
 };
-const isChoice = (value: unknown): value is Choice => typeof value === 'string' && value in CHOICES;
+const isChoice = (value: unknown): value is Choice =>
+  typeof value === 'string' && Object.hasOwn(CHOICES, value);
 
 /** The payment page of the test provider, at /dev/pay/{order}: for this machine only. */
 export function createTestPaymentPage(deps: TestPageDeps): Hono {

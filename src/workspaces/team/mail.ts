@@ -5,7 +5,7 @@ import { siteConfig } from '#src/shared/site-config.ts';
 import { INVITATION_DAYS, type InvitedRole, ROLE_WORDS } from '#src/shared/team.ts';
 
 const NAME_MAX = 60;
-const ADDRESS = /^[^\s@]+@[^\s@]+$/;
+const ADDRESS = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 /** What a mail program would make a link of. */
 const LINK = /:\/\/|\bwww\.|[\p{L}\p{N}]\.[\p{L}]{2,}/iu;
 

@@ -22,7 +22,7 @@ export async function rename(
       .select()
       .from(workspaces)
       .where(eq(workspaces.id, workspaceId))
-      .for('update');
+      .for('no key update');
     if (workspace && asked.name !== undefined && asked.name !== workspace.name) {
       await tx.update(workspaces).set({ name: asked.name }).where(eq(workspaces.id, workspaceId));
       const detail = { from: workspace.name };

@@ -51,7 +51,14 @@ export const BILLING: readonly Endpoint[] = [
       'Makes the page on which the choice is paid; a smaller choice is put down for the end of the paid month. The plan changes when the payment provider says so, not before.',
     body: { schema: 'Choice', required: true },
     answer: { status: 201, says: 'Where to pay.', schema: 'Chosen' },
-    errors: ['bad_json', 'validation_failed', 'same_plan', 'payments_off', 'payment_provider_failed'],
+    errors: [
+      'bad_json',
+      'validation_failed',
+      'same_plan',
+      'plan_change_running',
+      'payments_off',
+      'payment_provider_failed',
+    ],
     example: { body: CHOICE },
   },
   {
@@ -60,7 +67,8 @@ export const BILLING: readonly Endpoint[] = [
     needs: 'billing:read',
     group: 'Plans',
     summary: 'What became of a checkout',
-    description: 'Open, paid or declined.',
+    description:
+      'Open, paid, declined, or expired: another checkout was begun, or the plan has changed since.',
     params: { id: 'The checkout’s id.' },
     answer: { status: 200, says: 'Its state.', schema: 'CheckoutState' },
     errors: ['not_found'],
@@ -75,7 +83,7 @@ export const BILLING: readonly Endpoint[] = [
     summary: 'Cancel the plan',
     description: 'It runs to the end of the paid month; then the workspace becomes read-only.',
     answer: { status: 200, says: 'Billing as it is now.', schema: 'Billing' },
-    errors: ['no_paid_plan', 'payments_off', 'payment_provider_failed'],
+    errors: ['no_paid_plan', 'plan_change_running', 'payments_off', 'payment_provider_failed'],
   },
   {
     method: 'post',
@@ -86,7 +94,7 @@ export const BILLING: readonly Endpoint[] = [
     summary: 'Keep the plan',
     description: 'Takes a cancellation, or a change that waits for the end of the month, back.',
     answer: { status: 200, says: 'Billing as it is now.', schema: 'Billing' },
-    errors: ['no_paid_plan', 'payments_off', 'payment_provider_failed'],
+    errors: ['no_paid_plan', 'plan_change_running', 'payments_off', 'payment_provider_failed'],
   },
   {
     method: 'get',

@@ -137,6 +137,7 @@ export const TEAM: readonly Endpoint[] = [
     method: 'delete',
     path: '/team/invitations/{id}',
     needs: 'team:manage',
+    whileReadOnly: true,
     group: 'Team',
     summary: 'Withdraw an invitation',
     description: 'Its link is good no more.',
@@ -149,6 +150,7 @@ export const TEAM: readonly Endpoint[] = [
     method: 'post',
     path: '/team/members/{id}/role',
     needs: 'team:manage',
+    whileReadOnly: true,
     group: 'Team',
     summary: 'Change a role',
     description:
@@ -163,6 +165,7 @@ export const TEAM: readonly Endpoint[] = [
     method: 'delete',
     path: '/team/members/{id}',
     needs: 'team:manage',
+    whileReadOnly: true,
     group: 'Team',
     summary: 'Remove a member',
     description:
