@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
-import { loggable } from '#src/loggable.ts';
 import type { BillingDeps } from './deps.ts';
 import { holding, snapshotOf } from './held.ts';
 import type { PaymentProvider } from './provider.ts';
@@ -24,7 +23,7 @@ export async function renewDue(deps: BillingDeps & { system: Database }): Promis
       await catchUp(deps, provider, workspaceId);
     } catch (error) {
       // One that cannot be renewed is first in the next run too: it must not keep the others from theirs.
-      deps.log.warn({ err: loggable(error), workspace: workspaceId }, 'a plan could not be renewed');
+      deps.log.warn({ err: error, workspace: workspaceId }, 'a plan could not be renewed');
     }
   }
   return rows.length;

@@ -3,7 +3,6 @@ import type { Database, Tx } from '#src/db/database.ts';
 import { mailOwners } from '#src/db/queries/mail-owners.ts';
 import { notifyMembers } from '#src/db/queries/notify.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import { loggable } from '#src/loggable.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { GRACE_DAYS } from '#src/shared/product.ts';
 
@@ -49,7 +48,7 @@ export async function remindOfTrials(deps: ReminderDeps): Promise<number> {
       deps.announce(workspaceId, 'notifications');
     } catch (error) {
       // The same one is first in the next run too: it must not keep the others from being told.
-      deps.log.warn({ err: loggable(error), workspace: workspaceId }, 'a trial’s end could not be told');
+      deps.log.warn({ err: error, workspace: workspaceId }, 'a trial’s end could not be told');
     }
   }
   return told;
