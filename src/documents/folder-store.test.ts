@@ -17,12 +17,6 @@ async function* pieces(...all: Uint8Array[]): AsyncGenerator<Uint8Array> {
 }
 const bytesOf = async (stream: ReadableStream<Uint8Array> | null) =>
   stream && Buffer.from(await new Response(stream).arrayBuffer());
-const listed = async (store: ReturnType<typeof createFolderStore>) => {
-  const found = [];
-  for await (const each of store.list()) found.push(each);
-  return found;
-};
-
 it('gives back what it was given, whole and in part', async () => {
   const store = createFolderStore(root);
   const key = newKey();
@@ -36,7 +30,6 @@ it('gives back what it was given, whole and in part', async () => {
   expect(await bytesOf(await store.get(key, { start: 69_999, end: 70_001 }))).toEqual(
     whole.subarray(69_999, 70_002),
   );
-  expect(await listed(store)).toEqual([{ key, size: whole.length }]);
   // Another process on the same folder.
   expect(await bytesOf(await createFolderStore(root).get(key))).toEqual(whole);
 });
@@ -70,7 +63,7 @@ it('forgets a key when told, also twice', async () => {
   await store.delete(key);
   await store.delete(key);
   expect(await store.get(key)).toBeNull();
-  expect(await listed(store)).toEqual([]);
+  expect(await readdir(join(root, key.slice(0, 2)))).toEqual([]);
 });
 
 it('lets nobody else on the machine read, and no key leave the folder', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { DocumentStore } from './store.ts';
@@ -39,13 +39,6 @@ export function createFolderStore(root: string): DocumentStore {
       await rm(draft, { force: true });
       await rm(file, { force: true });
     },
-    async *list() {
-      for (const name of await namesIn(root)) {
-        if (name === INCOMING) continue;
-        for (const key of await namesIn(join(root, name)))
-          if (KEY.test(key)) yield { key, size: (await stat(join(root, name, key))).size };
-      }
-    },
   };
 }
 
@@ -79,15 +72,6 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
     return await open(path, 'r');
   } catch (error) {
     if (isMissing(error)) return null;
-    throw error;
-  }
-}
-
-async function namesIn(path: string): Promise<string[]> {
-  try {
-    return await readdir(path);
-  } catch (error) {
-    if (isMissing(error)) return [];
     throw error;
   }
 }

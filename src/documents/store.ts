@@ -2,7 +2,7 @@
 export type ByteRange = { start: number; end: number };
 
 /**
- * Where the bytes of documents lie: a folder (folder-store.ts), or whatever else can do these five things, such as an
+ * Where the bytes of documents lie: a folder (folder-store.ts), or whatever else can do these three things, such as an
  * object store. Keys are 32 random hexadecimal characters, written once and never again. Several processes use one
  * store.
  */
@@ -16,5 +16,4 @@ export type DocumentStore = {
   get: (key: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array> | null>;
   /** Takes it away, also what a `put` that died has left. Nothing there is as good. */
   delete: (key: string) => Promise<void>;
-  list: () => AsyncIterable<{ key: string; size: number }>;
 };

@@ -17,7 +17,9 @@ afterAll(async () => {
   await db.drop();
 });
 
-const keep = () => keepDocuments({ ...db, store: it_.store, announce: () => undefined });
+const said: object[] = [];
+const log = { error: (context: object) => void said.push(context) };
+const keep = () => keepDocuments({ ...db, store: it_.store, announce: () => undefined, log });
 const past = (seconds: string) => `now() - interval '${seconds}'`;
 
 it('takes away for good what was deleted thirty days ago, and nothing younger', async () => {
@@ -114,7 +116,7 @@ it('takes them as well where the database’s owner is held by row security hims
     await there.upload(gone.userId, 'a.txt', 'gone');
     await there.upload(stays.userId, 'a.txt', 'stays');
     await ordinary.app.transaction((tx) => removeUser(tx, gone.userId, new Date()));
-    const kept = await keepDocuments({ ...ordinary, store: there.store, announce: () => undefined });
+    const kept = await keepDocuments({ ...ordinary, store: there.store, announce: () => undefined, log });
     expect(kept).toEqual({ erased: 0, removed: 1 });
     expect(await there.files()).toHaveLength(1);
     expect((await there.ask(stays.userId, 'GET', '/documents/storage')).body.usedBytes).toBe('stays'.length);
@@ -122,4 +124,34 @@ it('takes them as well where the database’s owner is held by row security hims
     await there.close();
     await ordinary.drop();
   }
+});
+
+it('goes on where one row or one file fails, says so, and tries that again', async () => {
+  const { userId } = await newWorkspace(db);
+  const before = (await it_.files()).length;
+  for (const name of ['stuck.txt', 'other.txt', 'third.txt']) {
+    const { id } = (await it_.upload(userId, name, name)).body;
+    await it_.ask(userId, 'DELETE', `/documents/${id}`);
+    await db.admin.query(`update documents set deleted_at = ${past('31 days')} where id = $1`, [id]);
+  }
+  await db.admin.query(
+    `create function stuck() returns trigger language plpgsql as $$ begin raise 'stuck'; end $$;
+     create trigger stuck before delete on documents for each row when (old.name = 'stuck.txt') execute function stuck()`,
+  );
+  let refused = '';
+  const store = {
+    ...it_.store,
+    // The first that comes.
+    delete: (key: string) => {
+      refused ||= key;
+      return key === refused ? Promise.reject(new Error('the disk')) : it_.store.delete(key);
+    },
+  };
+  said.length = 0;
+  const kept = await keepDocuments({ ...db, store, announce: () => undefined, log });
+  expect(kept).toEqual({ erased: 2, removed: 1 });
+  expect(said).toHaveLength(2);
+  await db.admin.query('drop trigger stuck on documents');
+  expect(await keep()).toEqual({ erased: 1, removed: 2 });
+  expect(await it_.files()).toHaveLength(before);
 });

@@ -95,10 +95,13 @@ function keep(
   });
 }
 
-/** Nothing of it shall lie around. Where even this fails, the upkeep finds the key. */
+/**
+ * Nothing of it shall lie around, unless it was kept after all: the answer to a commit can be lost, and what follows
+ * one can fail. Where even this fails, the upkeep finds the key.
+ */
 async function forget(deps: DocumentsDeps, workspaceId: string, key: string): Promise<void> {
-  await deps.store.delete(key).catch(() => undefined);
-  await withTenant(deps.app, workspaceId, (tx) => doomObject(tx, key)).catch(() => undefined);
+  const ours = await withTenant(deps.app, workspaceId, (tx) => doomObject(tx, key)).catch(() => false);
+  if (ours) await deps.store.delete(key).catch(() => undefined);
 }
 
 type Tx = Parameters<typeof workspacePlan>[0];

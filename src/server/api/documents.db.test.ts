@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '#src/db/ids.ts';
+import { freeName } from '#src/db/queries/documents/names.ts';
+import { withTenant } from '#src/db/tenant.ts';
 import { ENDPOINTS } from '#src/shared/api/contract.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { documentsApi } from '#tests/support/documents.ts';
@@ -66,6 +68,36 @@ describe('an upload', () => {
     expect((await upload('A.TXT', 'two')).body.name).toBe('A (2).TXT');
     expect((await upload('a.txt', 'three')).body.name).toBe('a (3).txt');
     expect((await upload('photo.html', PNG)).body).toMatchObject({ name: 'photo.html.png', kind: 'png' });
+  });
+
+  it('finds a free name by two questions, however many have it', async () => {
+    const { id } = (await upload('a.txt', 'one')).body;
+    await db.admin.query(
+      `insert into documents (workspace_id, id, name, name_key, kind, size, sha256, object_key, uploaded_by_name, created_at)
+       select workspace_id, gen_random_uuid(), format('a (%s).txt', n), format('a (%s).txt', n), kind, size, sha256, object_key, '', now()
+         from documents, generate_series(2, 3000) n where id = $1`,
+      [id],
+    );
+    await withTenant(db.app, workspaceId, async (tx) => {
+      const select = vi.spyOn(tx, 'select');
+      expect(await freeName(tx, null, 'new.txt')).toBe('new.txt');
+      expect(select).toHaveBeenCalledTimes(1);
+      expect(await freeName(tx, null, 'A.txt')).toMatch(/^A \(\d{2,6}\)\.txt$/);
+      expect(select).toHaveBeenCalledTimes(3);
+    });
+  });
+
+  it('keeps its bytes where only what follows the commit fails', async () => {
+    const failing = await documentsApi(db, {
+      announce: () => {
+        throw new Error('cut');
+      },
+    });
+    expect((await failing.upload(userId, 'a.txt', 'kept')).status).toBe(500);
+    const [item] = (await failing.ask(userId, 'GET', '/documents')).body.items;
+    const got = await failing.ask(userId, 'GET', `/documents/${item.id}/content`);
+    expect([got.status, got.bytes.toString()]).toEqual([200, 'kept']);
+    await failing.close();
   });
 
   it.each([

@@ -24,12 +24,20 @@ export async function keepObject(tx: Tx, key: string): Promise<boolean> {
   return kept.length > 0;
 }
 
-/** They may be taken away now. */
-export async function doomObject(tx: Tx, key: string): Promise<void> {
-  await tx
+/**
+ * They may be taken away now, unless a document has them: whoever asks may not know whether its own transaction held.
+ * One that is still ending is waited for.
+ * @returns false where a document has them
+ */
+export async function doomObject(tx: Tx, key: string): Promise<boolean> {
+  const doomed = await tx
     .update(documentObjects)
     .set({ doomedAt: sql`now()` })
-    .where(eq(documentObjects.key, key));
+    .where(and(eq(documentObjects.key, key), isNotNull(documentObjects.doomedAt)))
+    .returning();
+  if (doomed.length > 0) return true;
+  const [kept] = await tx.select().from(documentObjects).where(eq(documentObjects.key, key));
+  return kept === undefined;
 }
 
 /** Takes room for so many bytes, unless that would be more than `limit`. However many ask at once, it never is. */
