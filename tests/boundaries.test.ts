@@ -17,7 +17,7 @@ const RULES: Record<string, readonly string[]> = {
   limits: ['db', 'shared'],
   accounts: ['db', 'shared', 'keys', 'mail', 'limits'],
   workspaces: ['db', 'shared', 'keys', 'mail', 'limits'],
-  documents: ['db', 'shared'],
+  documents: ['db', 'shared', 'limits'],
   billing: ['db', 'shared'],
   leads: ['db', 'shared', 'mail', 'limits'],
   contact: ['db', 'shared', 'mail', 'limits'],

@@ -5,9 +5,11 @@ import { withTenant } from '#src/db/tenant.ts';
 import { DOCUMENT_MAX_BYTES, type Storage } from '#src/shared/documents/documents.ts';
 import type { DocumentsDeps } from './deps.ts';
 import { changeFolder, makeFolder, removeFolder } from './folders.ts';
-import { linksOf, noteUse, openShared, revokeOne, shareDocument } from './links.ts';
+import { linksOf, noteUse, openShared, revokeOne, type Shared, shareDocument } from './links.ts';
 import { changeDocument, deleteOne, eraseOne, livingDocument, noDocument, restoreOne } from './manage.ts';
+import { createUploadGate } from './upload-gate.ts';
 import { receiveDocument, roomOf as room } from './upload.ts';
+import { createTeller, createVisitorLimit } from './visitors.ts';
 
 export type { By, DocumentsDeps } from './deps.ts';
 export { createFolderStore } from './folder-store.ts';
@@ -24,7 +26,10 @@ type Bound<F> = F extends (deps: DocumentsDeps, ...rest: infer Rest) => infer An
 export function createDocuments(deps: DocumentsDeps) {
   const bound = <F extends (deps: DocumentsDeps, ...rest: never[]) => unknown>(work: F) =>
     ((...rest: never[]) => work(deps, ...rest)) as Bound<F>;
+  const tell = createTeller(deps.announce);
   return {
+    /** One upload begins. @returns ends it @throws AppError too_many_uploads */
+    admitUpload: createUploadGate().enter,
     receive: bound(receiveDocument),
     change: bound(changeDocument),
     remove: bound(deleteOne),
@@ -37,7 +42,13 @@ export function createDocuments(deps: DocumentsDeps) {
     share: bound(shareDocument),
     revoke: bound(revokeOne),
     openShared: bound(openShared),
-    noteUse: bound(noteUse),
+    /** A request of somebody without an account. @throws AppError over_request_rate_limit */
+    admitVisitor: createVisitorLimit(deps),
+    /** Counts that somebody has used a link, for whoever made it. */
+    async noteUse(shared: Shared, use: 'opens' | 'downloads'): Promise<void> {
+      await noteUse(deps, shared, use);
+      tell(shared.workspaceId);
+    },
     read: deps.store.get,
     list: (workspaceId: string, query: Omit<DocumentQuery, 'now'>) =>
       withTenant(deps.app, workspaceId, (tx) => listDocuments(tx, { ...query, now: deps.clock() })),

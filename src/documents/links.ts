@@ -93,10 +93,9 @@ export async function openShared(
 
 /** Counts that somebody has used a link, for whoever made it. */
 export async function noteUse(
-  deps: Pick<DocumentsDeps, 'app' | 'clock' | 'announce'>,
+  deps: Pick<DocumentsDeps, 'app' | 'clock'>,
   { workspaceId, linkId }: Pick<Shared, 'workspaceId' | 'linkId'>,
   use: 'opens' | 'downloads',
 ): Promise<void> {
   await withTenant(deps.app, workspaceId, (tx) => countUse(tx, linkId, use, deps.clock()));
-  deps.announce(workspaceId, 'documents');
 }

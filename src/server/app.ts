@@ -94,7 +94,7 @@ export function createServer(deps: ServerDeps): Hono<Env> {
   if (deps.paymentHooks) server.route('/hooks/payment', deps.paymentHooks);
   if (deps.forms) server.route('/forms', deps.forms);
   if (deps.documents) {
-    server.route('/shared', createSharedRoutes(deps.documents, deps.site.files.keys()));
+    server.route('/shared', createSharedRoutes(deps.documents, deps.site.files.keys(), deps.clientAddress));
   }
   if (deps.development) server.route('/', deps.development);
   server.route(

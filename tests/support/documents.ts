@@ -14,6 +14,7 @@ export async function documentsApi(db: TestDatabase, parts: Partial<DocumentsDep
     app: db.app,
     store,
     clock: () => new Date(),
+    limits: { db: db.app, clock: () => new Date(), hashKey: TEST_KEY },
     announce: (workspaceId) => void told.push(workspaceId),
     ...parts,
   });

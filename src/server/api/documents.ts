@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { type DocumentCursor, readDocumentCursor } from '#src/db/queries/documents/list.ts';
 import type { By, Documents } from '#src/documents/index.ts';
@@ -12,7 +12,7 @@ import {
 } from '#src/shared/documents/documents.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { serveBytes } from '../documents/serve.ts';
-import { bodyBytes, createUploadGate } from '../documents/upload-body.ts';
+import { bodyBytes } from '../documents/upload-body.ts';
 import { readPayload } from '../functions/body.ts';
 import { activityActor, type ApiEnv } from './actor.ts';
 import { invalid, limitOf } from './paging.ts';
@@ -34,9 +34,11 @@ function idOf(c: Ctx, name = 'id'): string {
 }
 
 /** Documents of the workspace, and the folders they lie in. */
-export function addDocumentRoutes(api: Hono<ApiEnv>, documents: Documents): void {
-  const gate = createUploadGate();
-
+export function addDocumentRoutes(
+  api: Hono<ApiEnv>,
+  documents: Documents,
+  clientAddress: (c: Context) => string | null,
+): void {
   api.get('/documents', async (c) => {
     const sort = sortOf(c.req.query('sort'));
     const words = wordsOf(c.req.query('q'));
@@ -55,7 +57,7 @@ export function addDocumentRoutes(api: Hono<ApiEnv>, documents: Documents): void
   api.post('/documents', async (c) => {
     const { workspaceId } = c.get('membership');
     const folder = folderOf(c.req.query('folder')) ?? null;
-    const leave = gate.enter(workspaceId);
+    const leave = documents.admitUpload(workspaceId, clientAddress(c));
     try {
       const made = await documents.receive(whoOf(c), {
         name: c.req.query('name') ?? '',

@@ -153,7 +153,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   if (deps.apiKeys) addApiKeyRoutes(api, { ...deps.apiKeys, app: deps.app });
   if (deps.feedback) addFeedbackRoute(api, deps.feedback);
   if (deps.chat) addChatRoutes(api, deps.chat);
-  if (deps.documents) addDocumentRoutes(api, deps.documents);
+  if (deps.documents) addDocumentRoutes(api, deps.documents, clientAddress);
   // An unknown path must not fall through to the site's pages.
   api.all('*', () => {
     throw new AppError('not_found');

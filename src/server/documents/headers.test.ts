@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { downloadAs } from './disposition.ts';
 import { readRange } from './range.ts';
-import { bodyBytes, createUploadGate } from './upload-body.ts';
+import { bodyBytes } from './upload-body.ts';
 
 it.each([
   ['report.pdf', `attachment; filename="report.pdf"; filename*=UTF-8''report.pdf`],
@@ -39,24 +39,36 @@ it.each([
   expect(readRange(header, 100)).toEqual(range);
 });
 
-it('lets so many uploads of a workspace in, and the next when one has left', () => {
-  const gate = createUploadGate({ workspace: 2, all: 3 });
-  const leave = gate.enter('a');
-  gate.enter('a');
-  expect(() => gate.enter('a')).toThrow('Too many uploads');
-  gate.enter('b');
-  expect(() => gate.enter('c')).toThrow('Too many uploads');
-  leave();
-  leave();
-  gate.enter('a');
-  expect(() => gate.enter('c')).toThrow('Too many uploads');
-});
-
 it('gives a sender up that has fallen silent, and one that broke off', async () => {
   let cancelled = false;
   const silent = new ReadableStream<Uint8Array>({ cancel: () => void (cancelled = true) });
-  await expect(bodyBytes(silent, 1).next()).rejects.toMatchObject({ code: 'upload_broken' });
+  await expect(bodyBytes(silent, { idleMs: 1 }).next()).rejects.toMatchObject({ code: 'upload_broken' });
   expect(cancelled).toBe(true);
   const broken = new ReadableStream<Uint8Array>({ start: (it) => it.error(new Error('reset')) });
   await expect(bodyBytes(broken).next()).rejects.toMatchObject({ code: 'upload_broken' });
+});
+
+it('gives a sender up that crawls, and bears with one that waits for the store', async () => {
+  let time = 0;
+  const now = () => time;
+  const every = (seconds: number, bytes: number) =>
+    new ReadableStream<Uint8Array>(
+      {
+        pull: (it) => {
+          time += seconds * 1000;
+          it.enqueue(new Uint8Array(bytes));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  const crawling = bodyBytes(every(29, 1), { now });
+  expect((await crawling.next()).done).toBe(false);
+  await expect(crawling.next()).rejects.toMatchObject({ code: 'upload_broken' });
+  const steady = bodyBytes(every(20, 250_000), { now });
+  for (let n = 0; n < 10; n += 1) expect((await steady.next()).done).toBe(false);
+  const quick = bodyBytes(every(0, 10), { now });
+  for (let n = 0; n < 10; n += 1) {
+    expect((await quick.next()).done).toBe(false);
+    time += 60_000;
+  }
 });

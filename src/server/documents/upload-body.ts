@@ -1,19 +1,30 @@
 import { AppError } from '#src/shared/errors.ts';
 
-/** A sender that says nothing for so long has gone. */
+/** A sender that says nothing for so long has gone; only then is looked at how fast he is. */
 const IDLE_MS = 30_000;
+/** Whoever sends less than this a second keeps a place that others need. */
+const LEAST_PER_SECOND = 10_000;
 
-/** The body of a request, piece by piece. @throws AppError upload_broken when it ends before its end, or stands still */
+/**
+ * The body of a request, piece by piece. Only the time counts that is spent waiting for the sender.
+ * @throws AppError upload_broken when it ends before its end, stands still or crawls
+ */
 export async function* bodyBytes(
   body: ReadableStream<Uint8Array> | null,
-  idleMs = IDLE_MS,
+  { idleMs = IDLE_MS, now = () => performance.now() } = {},
 ): AsyncGenerator<Uint8Array> {
   if (!body) return;
   const reader = body.getReader();
+  let waited = 0;
+  let bytes = 0;
   try {
     for (;;) {
+      const asked = now();
       const { done, value } = await soon(reader.read(), idleMs);
       if (done) return;
+      waited += now() - asked;
+      bytes += value.length;
+      if (waited > idleMs && bytes < (waited / 1000) * LEAST_PER_SECOND) throw new AppError('upload_broken');
       yield value;
     }
   } finally {
@@ -32,30 +43,4 @@ async function soon<T>(reading: Promise<T>, ms: number): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** How many may be under way in one process: of one workspace, and of all. */
-const MAX = { workspace: 6, all: 48 };
-
-/** Lets so many uploads in at once. `enter` answers what lets the next one in. @throws AppError too_many_uploads */
-export function createUploadGate(max = MAX) {
-  const inside = new Map<string, number>();
-  let all = 0;
-  return {
-    enter(workspaceId: string): () => void {
-      const ours = inside.get(workspaceId) ?? 0;
-      if (ours >= max.workspace || all >= max.all) throw new AppError('too_many_uploads');
-      inside.set(workspaceId, ours + 1);
-      all += 1;
-      let left = false;
-      return () => {
-        if (left) return;
-        left = true;
-        all -= 1;
-        const rest = (inside.get(workspaceId) ?? 1) - 1;
-        if (rest === 0) inside.delete(workspaceId);
-        else inside.set(workspaceId, rest);
-      };
-    },
-  };
 }

@@ -48,6 +48,15 @@ export const gonePage = (css: string): string =>
 <p><a class="link" href="/">About ${escape(siteConfig.name)}</a></p>`,
   );
 
+/** Too much at once from one network. */
+export const busyPage = (css: string, seconds: number): string =>
+  page(
+    css,
+    'Too many requests',
+    `<h1>Too many requests</h1>
+<p>Too much was asked for from your network. Try again in ${seconds} seconds.</p>`,
+  );
+
 const page = (css: string, title: string, main: string): string => `<!doctype html>
 <html lang="en">
 <head>

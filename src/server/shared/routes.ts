@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono';
 import type { Documents, Shared } from '#src/documents/index.ts';
 import { DOCUMENT_KINDS } from '#src/shared/documents/kinds.ts';
+import { AppError } from '#src/shared/errors.ts';
 import { serveBytes } from '../documents/serve.ts';
-import { gonePage, sharedPage } from './page.ts';
+import { busyPage, gonePage, sharedPage } from './page.ts';
 import { sharedStyle } from './style.ts';
 
 /** What a log may say of a path: the token of a link stands in it. */
@@ -12,8 +13,13 @@ export const loggedPath = (path: string): string => path.replace(/^\/shared\/[^/
  * /shared/{token}: a document for whoever holds the address, without an account. Whatever opens nothing answers alike,
  * whether it never was, has ended or was revoked.
  * @param files paths of the built site, for its fonts
+ * @param clientAddress whose network is counted; null where it cannot be known
  */
-export function createSharedRoutes(documents: Documents, files: Iterable<string>): Hono {
+export function createSharedRoutes(
+  documents: Documents,
+  files: Iterable<string>,
+  clientAddress: (c: Context) => string | null = () => null,
+): Hono {
   const { css, hash } = sharedStyle(files);
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
@@ -32,6 +38,16 @@ export function createSharedRoutes(documents: Documents, files: Iterable<string>
     };
 
   const routes = new Hono();
+  routes.use(async (c, next) => {
+    try {
+      await documents.admitVisitor(clientAddress(c));
+    } catch (error) {
+      const wait = error instanceof AppError ? error.details?.['retry_after'] : undefined;
+      if (typeof wait !== 'number') throw error;
+      return c.body(busyPage(css, wait), 429, { ...headers, 'Retry-After': String(wait) });
+    }
+    return next();
+  });
   routes.get(
     '/:token',
     opening(async (c, shared, token) => {

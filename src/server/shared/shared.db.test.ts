@@ -70,6 +70,20 @@ it('answers alike for what never was, has ended, was revoked or deleted', async 
   expect(answers[0]).toContain('[404');
 });
 
+it('answers so many requests of one network in a minute, found or not, and another network’s', async () => {
+  const one = await shared('a.txt', 'x');
+  const from = (address: string) => createSharedRoutes(it_.documents, [], () => address);
+  const flood = from('198.51.100.4');
+  for (let n = 0; n < 119; n += 1) expect((await flood.request('/nonsense')).status).toBe(404);
+  expect((await flood.request(one.path)).status).toBe(200);
+  const refused = await flood.request(`${one.path}/file`);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.text()).toContain('Too many requests');
+  expect((await from('198.51.100.5').request(one.path)).status).toBe(200);
+  expect(await one.links()).toMatchObject([{ opens: 2, downloads: 0 }]);
+});
+
 it('draws a picture of a picture only', async () => {
   const picture = await shared('a.png', PNG);
   const drawn = await routes.request(`${picture.path}/picture`);
