@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
 import { PNG } from '#tests/support/zip.ts';
-import { newcomer, PASSWORD } from './newcomer.ts';
+import { confirmedNewcomer, newcomer, PASSWORD } from './newcomer.ts';
 import { expect, type OwnedProgram, test } from './owned-database.ts';
 
 const file = (name: string, content: string | Buffer) => ({
@@ -45,7 +45,8 @@ test('documents are uploaded, looked at, put in order, found, shared, revoked, d
   await expect(page.getByRole('heading', { name: '2 files uploaded' })).toBeVisible();
   await expect(row(page, 'prices.csv')).toBeVisible();
   await expect(row(page, 'dot.png')).toBeVisible();
-  await page.getByRole('button', { name: 'Close' }).click();
+  // Not the one of a toast, which is drawn.
+  await page.getByRole('button', { name: 'Close' }).filter({ hasText: 'Close' }).click();
 
   // The picture is drawn, the text is read; both through the session, from no address that anybody could open.
   await row(page, 'dot.png').click();
@@ -289,7 +290,7 @@ test('no file runs anything on our origin, whatever it is and however it is open
   owned: program,
 }) => {
   const page = await unwatched(browser);
-  await newcomer(page, program, 'hostile@desk.example');
+  await confirmedNewcomer(page, program, 'hostile@desk.example');
   await open(page, program);
   const ATTACK = 'document.documentElement.dataset.pwned = origin; window.pwned = true;';
   const hostile = [

@@ -18,7 +18,7 @@ import {
   KEYS_MAX,
   newApiKeySchema,
 } from '#src/shared/api-keys.ts';
-import { testApi } from '#tests/support/api.ts';
+import { TEST_KEY, testApi } from '#tests/support/api.ts';
 import { ALL_SCOPES, RIGHT_PASSWORD, testKeys } from '#tests/support/api-keys.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { addMember, newWorkspace } from '#tests/support/workspace.ts';
@@ -42,7 +42,13 @@ beforeAll(async () => {
     ...keys.parts,
     clock,
     stop: stop.signal,
-    documents: createDocuments({ app: db.app, store, clock, announce: () => undefined }),
+    documents: createDocuments({
+      app: db.app,
+      store,
+      clock,
+      limits: { db: db.app, clock, hashKey: TEST_KEY },
+      announce: () => undefined,
+    }),
     requestTrialRun: ({ workspaceId, ...request }) =>
       withTenant(db.app, workspaceId, (tx) => requestTrialRun(tx, { workspaceId, ...request, now })),
   });
