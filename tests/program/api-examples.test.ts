@@ -33,6 +33,16 @@ const exampleNamed = (id: string): string => {
   return curlOf(entry.example);
 };
 
+/** @returns the id of what an example makes */
+const madeBy = async (id: string): Promise<string> =>
+  ((await (await runCurl(exampleNamed(id), values)).json()) as { id: string }).id;
+
+async function deletedDocument(): Promise<string> {
+  const id = await madeBy('post-documents');
+  await runCurl(curlOf({ method: 'delete', path: `/api/v1/documents/${id}`, token: true }), values);
+  return id;
+}
+
 /** What the reader has by then: a token, and the ids of things that are there. */
 async function prepare(command: string): Promise<void> {
   if (/\$(TOKEN|REFRESH_TOKEN|KEY|KEY_ID)\b/.test(command)) {
@@ -87,14 +97,20 @@ async function prepare(command: string): Promise<void> {
     values['INVOICE_ID'] = billing.invoices[0].id;
   }
   if (command.includes('$VIEW_ID')) values['VIEW_ID'] = (await idsAt('get-views'))[0]!.id;
-  if (command.includes('$DOCUMENT_ID')) values['DOCUMENT_ID'] ??= (await idsAt('get-documents'))[0]!.id;
+  // One of its own for whoever deletes it or brings it back: he does it by his token, and then by a key.
+  if (/-X DELETE .*\/documents\/\$DOCUMENT_ID"/.test(command))
+    values['DOCUMENT_ID'] = await madeBy('post-documents');
+  else if (command.includes('$DOCUMENT_ID/restore')) values['DOCUMENT_ID'] = await deletedDocument();
+  else if (command.includes('$DOCUMENT_ID')) values['DOCUMENT_ID'] = (await idsAt('get-documents'))[0]!.id;
   if (command.includes('$LINK_ID')) values['LINK_ID'] = (await idsAt('get-documents-id-links'))[0]!.id;
-  if (command.includes('$FOLDER_ID')) values['FOLDER_ID'] = (await idsAt('get-folders'))[0]!.id;
-  if (command.includes('$DELETED_ID')) {
-    const made = (await (await runCurl(exampleNamed('post-documents'), values)).json()) as { id: string };
-    values['DELETED_ID'] = made.id;
-    await runCurl(curlOf({ method: 'delete', path: `/api/v1/documents/${made.id}`, token: true }), values);
+  if (command.includes('$FOLDER_ID'))
+    values['FOLDER_ID'] = (await idsAt('get-folders'))[0]?.id ?? (await madeBy('post-folders'));
+  if (command.includes('/api/v1/folders"') && command.includes(' -d ')) {
+    // Its name is free.
+    for (const { id } of await idsAt('get-folders'))
+      await runCurl(curlOf({ method: 'delete', path: `/api/v1/folders/${id}`, token: true }), values);
   }
+  if (command.includes('$DELETED_ID')) values['DELETED_ID'] = await deletedDocument();
   if (command.includes('/team/invitations')) await confirmAddress('ada@traders.example');
   if (command.includes('$INVITATION_ID'))
     values['INVITATION_ID'] = (await idsAt('get-team-invitations'))[0]!.id;

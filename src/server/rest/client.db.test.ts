@@ -181,10 +181,12 @@ describe('subscriptions', () => {
     const heir = await world.person();
     const own = await heir.client.from('subscriptions').select('workspace_id').single();
     await admin.query('update subscriptions set user_id = $2 where user_id = $1', [older.id, heir.id]);
-    // Rewritten, so that the order is not by chance the one they lie in.
-    await admin.query('update subscriptions set updated_at = now() where workspace_id = $1', [
-      own.data!.workspace_id,
-    ]);
+    // Written anew, so that the order is not by chance the one they lie in.
+    for (const holder of [null, heir.id])
+      await admin.query('update subscriptions set user_id = $2 where workspace_id = $1', [
+        own.data!.workspace_id,
+        holder,
+      ]);
     const rows = () => heir.client.from('subscriptions').select('*').eq('user_id', heir.id);
     expect((await rows()).data).toHaveLength(2);
     expect((await rows().limit(1)).data).toMatchObject([own.data]);
