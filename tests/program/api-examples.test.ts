@@ -45,6 +45,9 @@ async function deletedDocument(): Promise<string> {
 
 /** What the reader has by then: a token, and the ids of things that are there. */
 async function prepare(command: string): Promise<void> {
+  // Nobody else makes keys or invites.
+  if (/\$KEY\b|\$KEY_ID\b|\/api\/v1\/keys"|\/team\/invitations/.test(command))
+    await confirmAddress('ada@traders.example');
   if (/\$(TOKEN|REFRESH_TOKEN|KEY|KEY_ID)\b/.test(command)) {
     const session = (await (await runCurl(exampleNamed('auth-token-password'), values)).json()) as {
       access_token: string;
@@ -111,7 +114,6 @@ async function prepare(command: string): Promise<void> {
       await runCurl(curlOf({ method: 'delete', path: `/api/v1/folders/${id}`, token: true }), values);
   }
   if (command.includes('$DELETED_ID')) values['DELETED_ID'] = await deletedDocument();
-  if (command.includes('/team/invitations')) await confirmAddress('ada@traders.example');
   if (command.includes('$INVITATION_ID'))
     values['INVITATION_ID'] = (await idsAt('get-team-invitations'))[0]!.id;
   if (command.includes('$INVITATION_TOKEN')) {
@@ -260,9 +262,7 @@ it.each(entries.map((entry) => [entry.id, entry] as const))('%s answers as docum
 
 const takesKey = ({ method, path }: Entry): boolean => {
   const endpoint = endpointOf(method.toUpperCase(), path);
-  // What uses up what it is done to cannot be done twice.
-  const again = method === 'get' || path === '/api/v1/trial-runs';
-  return again && endpoint !== undefined && endpoint.needs !== 'open' && takesKeys(endpoint.needs);
+  return endpoint !== undefined && endpoint.needs !== 'open' && takesKeys(endpoint.needs);
 };
 
 /** The first piece of a stream that stays open; then the reader leaves. */
