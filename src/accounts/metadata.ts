@@ -1,4 +1,5 @@
 import { AppError } from '#src/shared/errors.ts';
+import { oneLabel } from '#src/shared/label.ts';
 import type { NewAccount, User } from './deps.ts';
 
 /**
@@ -43,11 +44,8 @@ export function accountOf(user: User): NewAccount {
  * direction of writing go; `max` counts UTF-16 units and never cuts a character in half.
  */
 export function label(text: string, max: number): string {
-  const line = text
-    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .trim();
   let kept = '';
-  for (const character of line) {
+  for (const character of oneLabel(text)) {
     if (kept.length + character.length > max) break;
     kept += character;
   }

@@ -2,16 +2,18 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
 import { endPresence, listMembers, lockTeam } from '#src/db/queries/team.ts';
-import { members, users, workspaces } from '#src/db/schema.ts';
+import { members, subscriptions, users, workspaces } from '#src/db/schema.ts';
 import { enterTenant } from '#src/db/tenant.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { STATUS } from '#src/shared/standing.ts';
 import type { AccountsDeps } from './deps.ts';
 import { findToken } from './one-time-tokens.ts';
 
 /**
  * Removes a person with everything that is his alone: the workspaces in which nobody else is go too, the others stay
  * to their members, without his address. The transaction ends in the last workspace.
- * @throws AppError last_owner, naming the workspaces that would be left to members without an owner
+ * @throws AppError last_owner, naming the workspaces that would be left to members without an owner;
+ * paid_plan_runs, naming those that go and are charged for again and again
  */
 export async function removeUser(tx: Tx, userId: string, at: Date): Promise<void> {
   await tx.execute(sql`select set_config('app.user_id', ${userId}, true)`);
@@ -41,6 +43,7 @@ async function leaveForGood(
   const me = people.find((each) => each.userId === userId);
   const others = people.filter((each) => each.userId !== userId);
   if (others.length === 0) {
+    await refusePaid(tx, workspaceId, at);
     await tx.delete(workspaces).where(eq(workspaces.id, workspaceId));
     return true;
   }
@@ -56,6 +59,19 @@ async function leaveForGood(
     at,
   });
   return true;
+}
+
+/** A payment provider would go on charging for a workspace that is gone. A canceled plan ends by itself. */
+async function refusePaid(tx: Tx, workspaceId: string, at: Date): Promise<void> {
+  const [plan] = await tx.select().from(subscriptions).limit(1);
+  const renews =
+    plan?.provider && plan.status === STATUS.active && !plan.cancelAtPeriodEnd && plan.periodEnd !== null;
+  if (!renews || (plan.periodEnd ?? at) <= at) return;
+  throw new AppError(
+    'paid_plan_runs',
+    `“${await workspaceName(tx, workspaceId)}” has a paid plan that renews by itself. ` +
+      'Cancel the plan under Plans first, then delete the account.',
+  );
 }
 
 function lastOwnerOf(names: readonly string[]): AppError {

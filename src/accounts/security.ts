@@ -96,7 +96,7 @@ export function createSecurity(deps: AccountsDeps) {
 
     /**
      * Removes the account with everything that is this person's alone.
-     * @throws AppError recent_sign_in_needed, over_request_rate_limit, last_owner
+     * @throws AppError recent_sign_in_needed, over_request_rate_limit, last_owner, paid_plan_runs
      */
     async removeAccount(
       who: Pick<SignedIn, 'user' | 'session'>,

@@ -6,6 +6,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { PLANS } from '#src/shared/plans.ts';
 import { STATUS } from '#src/shared/standing.ts';
+import { expireCheckouts } from './checkouts.ts';
 import { snapshotOf, type SubscriptionRow } from './held.ts';
 import { writeInvoice } from './invoice.ts';
 import type { PaymentEvent, PaymentProvider, Snapshot } from './provider.ts';
@@ -66,7 +67,8 @@ export async function applyEvent(
     if (!checkout) return result;
     await settleCheckout(tx, event, now);
     if (event.invoice) await writeInvoice(tx, { workspace, provider, invoice: event.invoice });
-    if (result === 'applied' && event.snapshot)
+    if (result === 'applied' && event.snapshot) {
+      await expireCheckouts(tx, workspaceId, now);
       await write(tx, {
         workspaceId,
         provider,
@@ -75,6 +77,7 @@ export async function applyEvent(
         now,
         buyer: checkout.createdBy,
       });
+    }
     await tellOf(tx, deps.enqueue, { workspaceId, provider, event, applied: result === 'applied', now });
     return result;
   });

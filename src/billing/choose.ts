@@ -1,12 +1,13 @@
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
-import { checkouts } from '#src/db/schema.ts';
+import { checkouts, workspaces } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { ActivityAction } from '#src/shared/activity.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { planName } from '#src/shared/plan-limit.ts';
 import { formatPrice } from '#src/shared/plans.ts';
+import { expireCheckouts } from './checkouts.ts';
 import type { BillingDeps } from './deps.ts';
 import { holding, paidOf, snapshotOf, subscriptionOf, type SubscriptionRow } from './held.ts';
 import { type Quote, quote, sameItems } from './price.ts';
@@ -35,6 +36,8 @@ export async function choosePlan(deps: BillingDeps, asker: Asker, items: Items):
   const { workspaceId } = asker;
   const now = deps.clock();
   const asked = await withTenant(deps.app, workspaceId, async (tx) => {
+    // Whoever makes a checkout, or applies an event, waits here: one is open, and its price is of what holds.
+    await tx.select({ id: workspaces.id }).from(workspaces).for('no key update');
     const offer = quoteOf(await subscriptionOf(tx), items, now);
     if (offer.starts === 'period_end') return { offer, checkoutId: null };
     return { offer, checkoutId: await keepCheckout(tx, asker, { provider, items, offer, now }) };
@@ -115,6 +118,7 @@ async function keepCheckout(
 ): Promise<string> {
   const { items, offer, now } = what;
   const id = newId();
+  await expireCheckouts(tx, workspaceId, now);
   await tx.insert(checkouts).values({
     workspaceId,
     id,

@@ -87,7 +87,9 @@ async function yearOf(who: { workspaceId: string; userId: string }): Promise<Pos
 async function forget(workspaceId: string): Promise<void> {
   for (const table of ['payment_events', 'invoices', 'activity', 'notifications'])
     await db.admin.query(`delete from ${table} where workspace_id = $1`, [workspaceId]);
-  await db.admin.query(`update checkouts set state = 'open' where workspace_id = $1`, [workspaceId]);
+  await db.admin.query(`update checkouts set state = 'open' where workspace_id = $1 and state <> 'expired'`, [
+    workspaceId,
+  ]);
   await db.admin.query(
     `update subscriptions set plan_id = 'pro', plan = 'Pro Plan', status = 'Trial', add_ons = '{}', monthly_cents = null,
             period_start = null, period_end = null, cancel_at_period_end = false, past_due_since = null,

@@ -79,7 +79,7 @@ it('does not let late news undo a plan that was agreed on since', async () => {
   shop.setNow(new Date('2026-02-28T12:00:00Z'));
   shop.post.held = true;
   await renewDue({ ...shop.deps, system: db.system });
-  const late = shop.post.waiting.pop()!;
+  const late = shop.post.waiting.find(({ body }) => body.includes(who.workspaceId))!;
   shop.post.held = false;
   const at = new Date('2026-02-28T12:01:00Z');
   shop.setNow(at);
@@ -116,4 +116,20 @@ it('renews the others where one cannot be', async () => {
   expect((await rowOf(who.workspaceId)).period_end).toEqual(new Date('2026-02-28T12:00:00Z'));
   expect((await rowOf(other.workspaceId)).period_end).toEqual(new Date('2026-04-01T12:00:00Z'));
   expect(warned).toContain('a plan could not be renewed');
+});
+
+it('has one checkout to pay at a time, so that no credit is given twice', async () => {
+  await buy(shop, who, 'starter');
+  shop.setNow(new Date('2026-02-07T12:00:00Z'));
+  const asker = askerOf(who);
+  const wanted = { planId: 'pro', addOns: [] } as const;
+  const both = await Promise.all([shop.billing.choose(asker, wanted), shop.billing.choose(asker, wanted)]);
+  const isOpen = (checkoutId: string | null) =>
+    shop.billing.isOpen({ workspaceId: who.workspaceId, checkoutId: checkoutId ?? '' });
+  const open = await Promise.all(both.map(({ checkoutId }) => isOpen(checkoutId)));
+  expect(open.toSorted()).toEqual([false, true]);
+  // Its credit is for a month that the next payment replaces.
+  const left = both[open.indexOf(true)]!;
+  await shop.billing.cancel(asker);
+  expect(await isOpen(left.checkoutId)).toBe(false);
 });

@@ -30,6 +30,12 @@ export function createBilling(deps: BillingDeps & ApplyDeps) {
       ),
     checkout: (workspaceId: string, id: string) =>
       withTenant(deps.app, workspaceId, (tx) => readCheckout(tx, id)),
+    /** Whether a checkout may be paid: also one that is paid, which counts once. */
+    isOpen: ({ workspaceId, checkoutId }: { workspaceId: string; checkoutId: string }) =>
+      withTenant(deps.app, workspaceId, async (tx) => {
+        const checkout = await readCheckout(tx, checkoutId);
+        return checkout !== undefined && checkout.state !== 'expired';
+      }),
     invoice: (workspaceId: string, id: string) =>
       withTenant(deps.app, workspaceId, (tx) => readInvoice(tx, id)),
     /**

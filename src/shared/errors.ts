@@ -118,6 +118,11 @@ export const ERRORS = {
     message: 'A workspace needs an owner. Make somebody else an owner first.',
     retryable: false,
   },
+  paid_plan_runs: {
+    status: 409,
+    message: 'A paid plan renews by itself. Cancel the plan first, then delete the account.',
+    retryable: false,
+  },
   already_member: { status: 409, message: 'This person is a member already.', retryable: false },
   already_invited: {
     status: 409,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { oneLabel } from './label.ts';
 import { type Role, ROLES, roleMay } from './permissions.ts';
 
 /** An invitation is good for so long. */
@@ -94,11 +95,10 @@ export const workspaceFormSchema = z.object({
 });
 
 function nameOf(what: string) {
-  return z
-    .string(`The ${what}’s name must be a text`)
-    .check(
-      z.trim(),
-      z.minLength(1, `The ${what} needs a name`),
-      z.maxLength(WORKSPACE_NAME_MAX, `The ${what}’s name has ${WORKSPACE_NAME_MAX} characters at most`),
-    );
+  return z.string(`The ${what}’s name must be a text`).check(
+    // As at sign-up: it will stand in subjects and headers.
+    z.overwrite(oneLabel),
+    z.minLength(1, `The ${what} needs a name`),
+    z.maxLength(WORKSPACE_NAME_MAX, `The ${what}’s name has ${WORKSPACE_NAME_MAX} characters at most`),
+  );
 }

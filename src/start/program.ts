@@ -288,7 +288,8 @@ async function start(
     const billing = createBilling(selling);
     const development = new Hono();
     if (outboxUrl) development.route('/', createOutboxRoutes({ dir: outboxDir }));
-    if (payments) development.route('/', createTestPaymentPage({ provider: payments, log }));
+    if (payments)
+      development.route('/', createTestPaymentPage({ provider: payments, isOpen: billing.isOpen, log }));
     const site = await readSite(options.siteDir, new URL(publicUrl).origin);
     const visitors = { checkSession: accounts.checkSession, clientAddress: addressOf, log };
     const server = createServer({

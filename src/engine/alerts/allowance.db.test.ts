@@ -173,4 +173,24 @@ describe('an alert', () => {
     await become(workspaceId, 'pro');
     expect(await fire()).not.toBeNull();
   });
+
+  it('goes to the platform that somebody has, not to that of a member who has left', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    await become(workspaceId, 'pro');
+    // As it is once there are more channels than mail.
+    await db.admin.query('alter table recipients drop constraint recipients_channel_check');
+    await db.admin.query('alter table deliveries drop constraint if exists deliveries_channel_check');
+    await db.admin.query(
+      `insert into recipients (workspace_id, id, channel, address, receives, created_at)
+       values ($1, gen_random_uuid(), 'telegram', '1001', 'nothing', now() - interval '2 days'),
+              ($1, gen_random_uuid(), 'slack', 'C1002', 'all', now() - interval '1 day')`,
+      [workspaceId],
+    );
+    const alertId = await alertOf(workspaceId);
+    const { rows } = await db.admin.query(
+      `select channel from deliveries where alert_id = $1 order by channel`,
+      [alertId],
+    );
+    expect(rows.map(({ channel }) => channel)).toEqual(['email', 'slack']);
+  });
 });

@@ -1,4 +1,4 @@
-import { eq, min, sql } from 'drizzle-orm';
+import { eq, min, ne, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { notifyMembers } from '#src/db/queries/notify.ts';
@@ -87,6 +87,8 @@ async function whomToSend(
   const channels = await tx
     .select({ channel: recipients.channel })
     .from(recipients)
+    // What a departed member had takes no place.
+    .where(ne(recipients.receives, 'nothing'))
     .groupBy(recipients.channel)
     .orderBy(min(recipients.createdAt));
   const carried = carriedChannels(

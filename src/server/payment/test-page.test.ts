@@ -30,6 +30,7 @@ it.each(['constructor', 'toString', '__proto__', 'gift', ''])(
   async (choice) => {
     const page = createTestPaymentPage({
       provider,
+      isOpen: async () => true,
       peerAddress: () => '127.0.0.1',
       log: { warn: () => undefined },
     });
@@ -44,3 +45,18 @@ it.each(['constructor', 'toString', '__proto__', 'gift', ''])(
     expect(told).toEqual([]);
   },
 );
+
+it('takes nothing for an order that has expired', async () => {
+  const page = createTestPaymentPage({
+    provider,
+    isOpen: async () => false,
+    peerAddress: () => '127.0.0.1',
+    log: { warn: () => undefined },
+  });
+  const { url } = await provider.checkout(order);
+  const headers = { Host: 'localhost:3000' };
+  expect((await page.request(url, { headers })).status).toBe(410);
+  const body = new URLSearchParams({ choice: 'pays' });
+  expect((await page.request(url, { method: 'POST', headers, body })).status).toBe(410);
+  expect(told).toEqual([]);
+});

@@ -9,6 +9,8 @@ import { ADD_ONS, formatPrice } from '#src/shared/plans.ts';
 
 export type TestPageDeps = {
   provider: TestProvider;
+  /** Whether it is still to be paid: not one whose price was made for what is not so any more. */
+  isOpen: (order: { workspaceId: string; checkoutId: string }) => Promise<boolean>;
   /** The socket's peer address; by default what the Node server says. */
   peerAddress?: (c: Context) => string | undefined;
   log: { warn: (context: object, message: string) => void };
@@ -43,14 +45,19 @@ export function createTestPaymentPage(deps: TestPageDeps): Hono {
     c.header('Content-Security-Policy', CSP);
   });
 
-  page.get(`${PAY_PATH}/:order`, (c) => {
-    const order = deps.provider.readOrder(c.req.param('order'));
+  const orderOf = async (token: string): Promise<Order | null> => {
+    const order = deps.provider.readOrder(token);
+    return order && (await deps.isOpen(order)) ? order : null;
+  };
+
+  page.get(`${PAY_PATH}/:order`, async (c) => {
+    const order = await orderOf(c.req.param('order'));
     if (!order) return c.html(gone(), 410);
     return c.html(payPage(order));
   });
 
   page.post(`${PAY_PATH}/:order`, async (c) => {
-    const order = deps.provider.readOrder(c.req.param('order'));
+    const order = await orderOf(c.req.param('order'));
     if (!order) return c.html(gone(), 410);
     const { choice } = await c.req.parseBody();
     if (!isChoice(choice)) return c.html(payPage(order, 'Choose one of these.'), 400);
@@ -130,7 +137,10 @@ const gone = () =>
   frame(
     'Nothing to pay',
     html`<h1>Nothing to pay</h1>
-      <p class="sub">This order is not one of ours, or it is older than an hour. Nothing was charged.</p>
+      <p class="sub">
+        This order is not one of ours, it is older than an hour, or another was begun since. Nothing was
+        charged.
+      </p>
       <p><a class="back" href="/dashboard/plans">Back to the plans</a></p>`,
   );
 

@@ -99,7 +99,7 @@ export const ACCOUNT: readonly Endpoint[] = [
     group: 'Account',
     summary: 'Delete the account',
     description:
-      'Removes the person with everything that is his alone, at once and for good. The only owner of a workspace in which others are is refused.',
+      'Removes the person with everything that is his alone, at once and for good. The only owner of a workspace in which others are is refused, and so is whoever would leave a paid plan that goes on renewing: cancel it first.',
     body: { schema: 'PasswordConfirmation', required: false },
     answer: { status: 204, says: 'The account is gone.' },
     errors: [
@@ -108,6 +108,7 @@ export const ACCOUNT: readonly Endpoint[] = [
       'recent_sign_in_needed',
       'over_request_rate_limit',
       'last_owner',
+      'paid_plan_runs',
     ],
     example: { body: PASSWORD },
   },

@@ -34,6 +34,14 @@ function Result({ id }: { id: string }) {
       </Line>
     );
   }
+  if (data.state === 'expired') {
+    return (
+      <Line icon={<CircleAlert size={18} aria-hidden="true" />}>
+        <strong className="font-semibold">This checkout has ended.</strong> Another was begun, or the plan has
+        changed since. Nothing was charged.
+      </Line>
+    );
+  }
   return (
     <Line icon={<Clock size={18} aria-hidden="true" />}>
       <strong className="font-semibold">Waiting for the payment.</strong> Nothing changes until the payment
