@@ -227,6 +227,8 @@ test('what cannot be kept is said at its file, and goes out again when it can', 
 test('an upload can be cancelled on its way, and leaves nothing', async ({ page, owned: program }) => {
   await newcomer(page, program, 'cancel@desk.example');
   await open(page, program);
+  // The empty list brings an own way to choose; the one above goes.
+  await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible();
   const held = Promise.withResolvers<void>();
   await page.route('**/api/v1/documents?name=slow.txt', async (route) => {
     await held.promise;
