@@ -109,7 +109,11 @@ test('documents are uploaded, looked at, put in order, found, shared, revoked, d
   await expect(page.getByRole('button', { name: 'Make link' })).toBeHidden();
   await expectNoAxeFaults(page);
   await program.owner.query(`update users set email_confirmed_at = now() where email = 'files@desk.example'`);
-  await page.reload();
+  // A session is remembered for five seconds.
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Make link' })).toBeVisible({ timeout: 3_000 });
+  }).toPass();
   await page.getByLabel('A link for').selectOption({ label: '1 day' });
   await page.getByRole('button', { name: 'Make link' }).click();
   const address = await page.getByRole('textbox', { name: 'Address of the new link' }).inputValue();

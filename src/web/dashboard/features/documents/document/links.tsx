@@ -25,7 +25,8 @@ const OPTIONS = LINK_DAYS.map((days) => ({
 /** Links for people without an account: made, looked after, revoked. */
 export function Links({ document, mayWrite }: { document: DocumentItem; mayWrite: boolean }) {
   const { data: links = [], error } = useQuery(linksQuery(document.id));
-  const { data: me } = useQuery(meQuery);
+  // Asked anew: the address may have been confirmed in another tab a moment ago.
+  const { data: me } = useQuery({ ...meQuery, staleTime: 0 });
   const known = me?.user.emailConfirmed === true;
   const [made, setMade] = useState<NewLink | null>(null);
   const shown = made && links.some(({ id }) => id === made.link.id) ? made : null;
