@@ -99,6 +99,8 @@ async function prepare(command: string): Promise<void> {
     const billing = await (await runCurl(exampleNamed('get-billing'), values)).json();
     values['INVOICE_ID'] = billing.invoices[0].id;
   }
+  // A plan that goes on renewing is canceled before the account may go.
+  if (command.includes('/delete-account')) await runCurl(exampleNamed('post-billing-cancel'), values);
   if (command.includes('$VIEW_ID')) values['VIEW_ID'] = (await idsAt('get-views'))[0]!.id;
   // One of its own for whoever deletes it or brings it back: he does it by his token, and then by a key.
   if (/-X DELETE .*\/documents\/\$DOCUMENT_ID"/.test(command))
