@@ -11,7 +11,7 @@ const file = (name: string, content: string | Buffer) => ({
   buffer: Buffer.from(content),
 });
 const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
-  page.locator('input[type=file]').first().setInputFiles(files);
+  page.locator('input[type=file]').setInputFiles(files);
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Documents' }).getByRole('link', { name, exact: true });
 const expectNoAxeFaults = async (page: Page) =>

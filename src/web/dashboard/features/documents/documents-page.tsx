@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { FolderPlus, Trash2, WifiOff } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { FOLDER_NAME_MAX } from '#src/shared/documents/names.ts';
 import { pathOf } from '#src/shared/documents/tree.ts';
@@ -17,7 +17,7 @@ import { useMayWrite } from './parts/use-may-write.ts';
 import { useOnline } from './parts/use-online.ts';
 import { foldersQuery, listQuery, makeFolder } from './queries.ts';
 import { DropZone } from './upload/drop-zone.tsx';
-import { UploadButton } from './upload/upload-button.tsx';
+import { FileInput, UploadButton } from './upload/upload-button.tsx';
 import { UploadList } from './upload/upload-list.tsx';
 import { useUploads } from './upload/use-uploads.ts';
 import { usePlace } from './use-place.ts';
@@ -38,6 +38,8 @@ export function DocumentsPage() {
   const here = path.at(-1)?.name ?? 'Documents';
   const { add } = uploads;
   const upload = useCallback((files: File[]) => add(files, folderId), [add, folderId]);
+  const input = useRef<HTMLInputElement>(null);
+  const choose = useCallback(() => input.current?.click(), []);
   // Its folder was deleted, or never was.
   const lost = folderId !== null && folders.data !== undefined && path.length === 0;
   // Then the list itself offers the button.
@@ -59,7 +61,7 @@ export function DocumentsPage() {
               <FolderPlus size={16} aria-hidden="true" />
               New folder
             </Button>
-            {isEmpty ? null : <UploadButton onFiles={upload} />}
+            {isEmpty ? null : <UploadButton onChoose={choose} />}
           </div>
         ) : null}
       </header>
@@ -94,8 +96,9 @@ export function DocumentsPage() {
         place={place}
         lost={lost}
         mayWrite={mayWrite}
-        onFiles={upload}
+        onChoose={choose}
       />
+      <FileInput ref={input} onFiles={upload} />
       {mayWrite && !lost ? <DropZone place={here} onFiles={upload} /> : null}
       {making ? (
         <NameDialog

@@ -25,7 +25,7 @@ export function DocumentList({
   place,
   lost,
   mayWrite,
-  onFiles,
+  onChoose,
 }: {
   list: UseInfiniteQueryResult<InfiniteData<DocumentPage>>;
   folders: UseQueryResult<Folder[]>;
@@ -33,7 +33,7 @@ export function DocumentList({
   /** The folder of the address is not there. */
   lost: boolean;
   mayWrite: boolean;
-  onFiles: (files: File[]) => void;
+  onChoose: () => void;
 }) {
   const box = useRef<HTMLTableElement>(null);
   useRowKeys(box);
@@ -78,7 +78,7 @@ export function DocumentList({
     ? []
     : (folders.data ?? []).filter(({ parentId }) => parentId === place.folderId);
   if (documents.length + inside.length === 0) {
-    return <Nothing place={place} mayWrite={mayWrite} onFiles={onFiles} />;
+    return <Nothing place={place} mayWrite={mayWrite} onChoose={onChoose} />;
   }
   return (
     <>
@@ -145,11 +145,11 @@ function More({ list, count }: { list: UseInfiniteQueryResult<InfiniteData<Docum
 function Nothing({
   place,
   mayWrite,
-  onFiles,
+  onChoose,
 }: {
   place: ReturnType<typeof usePlace>;
   mayWrite: boolean;
-  onFiles: (files: File[]) => void;
+  onChoose: () => void;
 }) {
   if (place.words) {
     return (
@@ -171,7 +171,7 @@ function Nothing({
           ? `Choose files, or drop them anywhere on this screen. ${what}`
           : 'What the others upload will stand here. Your role may read documents, and not change them.'
       }
-      action={mayWrite ? <UploadButton size="md" onFiles={onFiles} /> : undefined}
+      action={mayWrite ? <UploadButton size="md" onChoose={onChoose} /> : undefined}
     />
   );
 }

@@ -7,7 +7,7 @@ import { Button } from '#src/web/ui/button.tsx';
 import { useAct } from '../parts/use-act.ts';
 import { restoreDocument } from '../queries.ts';
 
-/** What the screen before, or this one, has just deleted: it travels with the address's state, and is gone on reload. */
+/** What the screen before, or this one, has just deleted: it travels with this entry of the history, and goes with it. */
 const stateSchema = z.object({ deleted: z.object({ id: z.uuid(), name: z.string() }) });
 export type DeletedState = z.infer<typeof stateSchema>;
 

@@ -1,33 +1,38 @@
 import { Upload } from 'lucide-react';
-import { useRef } from 'react';
+import type { Ref } from 'react';
 import { Button } from '#src/web/ui/button.tsx';
 
-/** Chooses files, several at once; on a phone also from its camera and its pictures. */
-export function UploadButton({
+/**
+ * What files are chosen with, several at once; on a phone also from its camera and its pictures. One for the screen, and
+ * always there: a button may go while somebody is still choosing, and his choice must not be lost with it.
+ */
+export function FileInput({
+  ref,
   onFiles,
-  size = 'sm',
 }: {
+  ref: Ref<HTMLInputElement>;
   onFiles: (files: File[]) => void;
-  size?: 'sm' | 'md';
 }) {
-  const input = useRef<HTMLInputElement>(null);
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ target }) => {
-          onFiles([...(target.files ?? [])]);
-          // The same file may be chosen again.
-          target.value = '';
-        }}
-      />
-      <Button variant="primary" size={size} onClick={() => input.current?.click()}>
-        <Upload size={16} aria-hidden="true" />
-        Upload
-      </Button>
-    </>
+    <input
+      ref={ref}
+      type="file"
+      multiple
+      hidden
+      onChange={({ target }) => {
+        onFiles([...(target.files ?? [])]);
+        // The same file may be chosen again.
+        target.value = '';
+      }}
+    />
+  );
+}
+
+export function UploadButton({ onChoose, size = 'sm' }: { onChoose: () => void; size?: 'sm' | 'md' }) {
+  return (
+    <Button variant="primary" size={size} onClick={onChoose}>
+      <Upload size={16} aria-hidden="true" />
+      Upload
+    </Button>
   );
 }
