@@ -51,6 +51,8 @@ export function createServer(deps: ServerDeps): Hono<Env> {
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     }
     c.res.headers.set('X-Request-Id', requestId);
+    // What is left of a refused file may still be on its way: nothing else shall come behind it.
+    if (isUpload(c.req) && c.res.status >= 400) c.res.headers.set('Connection', 'close');
     // The path only: a query may hold a token.
     deps.log.info(
       {

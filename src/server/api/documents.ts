@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type DocumentCursor, readDocumentCursor } from '#src/db/queries/documents/list.ts';
 import type { By, Documents } from '#src/documents/index.ts';
 import {
+  DOCUMENT_MAX_BYTES,
   DOCUMENT_SORTS,
   documentChangeSchema,
   type DocumentSort,
@@ -12,7 +13,7 @@ import {
 } from '#src/shared/documents/documents.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { serveBytes } from '../documents/serve.ts';
-import { bodyBytes } from '../documents/upload-body.ts';
+import { readUpload } from '../documents/upload-body.ts';
 import { readPayload } from '../functions/body.ts';
 import { activityActor, type ApiEnv } from './actor.ts';
 import { invalid, limitOf } from './paging.ts';
@@ -58,14 +59,20 @@ export function addDocumentRoutes(
     const { workspaceId } = c.get('membership');
     const folder = folderOf(c.req.query('folder')) ?? null;
     const leave = documents.admitUpload(workspaceId, clientAddress(c));
+    const body = readUpload(c.req.raw.body);
+    const length = lengthOf(c.req.header('content-length'));
     try {
       const made = await documents.receive(whoOf(c), {
         name: c.req.query('name') ?? '',
         folderId: folder,
-        length: lengthOf(c.req.header('content-length')),
-        bytes: bodyBytes(c.req.raw.body),
+        length,
+        bytes: body.bytes(),
       });
       return c.json(made, 201);
+    } catch (error) {
+      // Nobody's time is spent on what is too large in any case.
+      if (length !== null && length <= DOCUMENT_MAX_BYTES) await body.rest();
+      throw error;
     } finally {
       leave();
     }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { downloadAs } from './disposition.ts';
 import { readRange } from './range.ts';
-import { bodyBytes } from './upload-body.ts';
+import { readUpload } from './upload-body.ts';
 
 it.each([
   ['report.pdf', `attachment; filename="report.pdf"; filename*=UTF-8''report.pdf`],
@@ -42,10 +42,28 @@ it.each([
 it('gives a sender up that has fallen silent, and one that broke off', async () => {
   let cancelled = false;
   const silent = new ReadableStream<Uint8Array>({ cancel: () => void (cancelled = true) });
-  await expect(bodyBytes(silent, { idleMs: 1 }).next()).rejects.toMatchObject({ code: 'upload_broken' });
+  await expect(readUpload(silent, { idleMs: 1 }).bytes().next()).rejects.toMatchObject({
+    code: 'upload_broken',
+  });
   expect(cancelled).toBe(true);
-  const broken = new ReadableStream<Uint8Array>({ start: (it) => it.error(new Error('reset')) });
-  await expect(bodyBytes(broken).next()).rejects.toMatchObject({ code: 'upload_broken' });
+  const broken = readUpload(new ReadableStream<Uint8Array>({ start: (it) => it.error(new Error('reset')) }));
+  await expect(broken.bytes().next()).rejects.toMatchObject({ code: 'upload_broken' });
+  await broken.rest();
+});
+
+it('takes the rest of what was refused, also when nobody has begun to read', async () => {
+  let given = 0;
+  const three = () =>
+    new ReadableStream<Uint8Array>({
+      pull: (controller) => (given++ < 3 ? controller.enqueue(new Uint8Array(9)) : controller.close()),
+    });
+  await readUpload(three()).rest();
+  expect(given).toBe(4);
+  given = 0;
+  const begun = readUpload(three());
+  for await (const _ of begun.bytes()) break;
+  await begun.rest();
+  expect(given).toBe(4);
 });
 
 it('gives a sender up that crawls, and bears with one that waits for the store', async () => {
@@ -61,12 +79,12 @@ it('gives a sender up that crawls, and bears with one that waits for the store',
       },
       { highWaterMark: 0 },
     );
-  const crawling = bodyBytes(every(29, 1), { now });
+  const crawling = readUpload(every(29, 1), { now }).bytes();
   expect((await crawling.next()).done).toBe(false);
   await expect(crawling.next()).rejects.toMatchObject({ code: 'upload_broken' });
-  const steady = bodyBytes(every(20, 250_000), { now });
+  const steady = readUpload(every(20, 250_000), { now }).bytes();
   for (let n = 0; n < 10; n += 1) expect((await steady.next()).done).toBe(false);
-  const quick = bodyBytes(every(0, 10), { now });
+  const quick = readUpload(every(0, 10), { now }).bytes();
   for (let n = 0; n < 10; n += 1) {
     expect((await quick.next()).done).toBe(false);
     time += 60_000;

@@ -5,32 +5,58 @@ const IDLE_MS = 30_000;
 /** Whoever sends less than this a second keeps a place that others need. */
 const LEAST_PER_SECOND = 10_000;
 
-/**
- * The body of a request, piece by piece. Only the time counts that is spent waiting for the sender.
- * @throws AppError upload_broken when it ends before its end, stands still or crawls
- */
-export async function* bodyBytes(
+export type UploadBody = {
+  /**
+   * Piece by piece. Only the time counts that is spent waiting for the sender.
+   * @throws AppError upload_broken when it ends before its end, stands still or crawls
+   */
+  bytes: () => AsyncGenerator<Uint8Array>;
+  /**
+   * Takes what is still coming of a refused upload and throws it away: a browser reads the answer only when it has sent
+   * everything, and takes a connection that closes before for a broken network.
+   */
+  rest: () => Promise<void>;
+};
+
+/** The body of a request. */
+export function readUpload(
   body: ReadableStream<Uint8Array> | null,
   { idleMs = IDLE_MS, now = () => performance.now() } = {},
-): AsyncGenerator<Uint8Array> {
-  if (!body) return;
-  const reader = body.getReader();
+): UploadBody {
+  const reader = body?.getReader();
+  let ended = !reader;
   let waited = 0;
-  let bytes = 0;
-  try {
-    for (;;) {
-      const asked = now();
-      const { done, value } = await soon(reader.read(), idleMs);
-      if (done) return;
-      waited += now() - asked;
-      bytes += value.length;
-      if (waited > idleMs && bytes < (waited / 1000) * LEAST_PER_SECOND) throw new AppError('upload_broken');
-      yield value;
+  let count = 0;
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    if (!reader) return;
+    while (!ended) {
+      try {
+        const asked = now();
+        const { done, value } = await soon(reader.read(), idleMs);
+        ended = done;
+        if (!value) return;
+        waited += now() - asked;
+        count += value.length;
+        if (waited > idleMs && count < (waited / 1000) * LEAST_PER_SECOND)
+          throw new AppError('upload_broken');
+        yield value;
+      } catch (error) {
+        ended = true;
+        await reader.cancel().catch(() => undefined);
+        throw error;
+      }
     }
-  } finally {
-    // Whatever else would come is not wanted.
-    await reader.cancel().catch(() => undefined);
   }
+  return {
+    bytes,
+    async rest() {
+      try {
+        for await (const _ of bytes()) continue;
+      } catch {
+        // It broke off: nobody waits for the answer.
+      }
+    },
+  };
 }
 
 async function soon<T>(reading: Promise<T>, ms: number): Promise<T> {
