@@ -51,8 +51,10 @@ export function createServer(deps: ServerDeps): Hono<Env> {
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     }
     c.res.headers.set('X-Request-Id', requestId);
-    // What is left of a refused file may still be on its way: nothing else shall come behind it.
-    if (isUpload(c.req) && c.res.status >= 400) c.res.headers.set('Connection', 'close');
+    // What is left of a refused body may still be on its way: nothing else shall come behind it.
+    if (c.res.status === 413 || (isUpload(c.req) && c.res.status >= 400)) {
+      c.res.headers.set('Connection', 'close');
+    }
     // The path only: a query may hold a token.
     deps.log.info(
       {
