@@ -36,8 +36,11 @@ async function problemOf(response: Response): Promise<ApiError> {
   return new ApiError(detail ?? title, response.status, code);
 }
 
-/** `transport` sends it where `fetch` cannot do what is wanted, such as telling how far an upload is. */
-export type AuthorizedInit = RequestInit & { transport?: typeof fetch };
+/**
+ * `transport` sends it where `fetch` cannot do what is wanted, such as telling how far an upload is; `workspace` is for
+ * what was begun in one and goes on there, wherever the tab is by then.
+ */
+export type AuthorizedInit = RequestInit & { transport?: typeof fetch; workspace?: string | null };
 
 async function send(path: string, init: AuthorizedInit, workspace: string | null): Promise<Response> {
   const token = await access().token();
@@ -73,7 +76,7 @@ export async function authorizedFetch(path: string, init: AuthorizedInit = {}): 
   if (readOnly !== null && (init.method ?? 'GET') !== 'GET')
     throw new ApiError(readOnly, 403, 'demo_read_only');
   // As it is now: a switch while the token is renewed must not send this to another workspace.
-  const workspace = readOnly === null ? currentWorkspace() : null;
+  const workspace = readOnly === null ? (init.workspace ?? currentWorkspace()) : null;
   const askedAt = workspaceVersion();
   const response = await send(path, init, workspace);
   if (response.ok) return response;

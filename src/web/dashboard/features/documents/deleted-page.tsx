@@ -3,6 +3,7 @@ import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { DELETED_KEPT_DAYS, type DocumentItem, formatBytes } from '#src/shared/documents/documents.ts';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
 import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
@@ -14,13 +15,12 @@ import { Path } from './list/path.tsx';
 import { RowsSkeleton } from './list/rows-skeleton.tsx';
 import { KindIcon } from './parts/kind-icon.tsx';
 import { useAct } from './parts/use-act.ts';
-import { useMayWrite } from './parts/use-may-write.ts';
 import { eraseDocument, listQuery, restoreDocument } from './queries.ts';
 
 /** What was deleted and can be brought back. */
 export function DeletedPage() {
   usePageTitle('Deleted documents');
-  const mayWrite = useMayWrite();
+  const mayWrite = useMay('documents:write') === true;
   const list = useInfiniteQuery(listQuery('deleted=yes&sort=newest'));
   const documents = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (

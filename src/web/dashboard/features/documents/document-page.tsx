@@ -6,6 +6,7 @@ import { type DocumentItem, formatBytes } from '#src/shared/documents/documents.
 import { DOCUMENT_KINDS } from '#src/shared/documents/kinds.ts';
 import { pathOf } from '#src/shared/documents/tree.ts';
 import { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
@@ -17,7 +18,6 @@ import { Preview } from './document/preview.tsx';
 import { Path } from './list/path.tsx';
 import { type DocumentAct, DocumentDialogs, useDownload, useRemove } from './parts/document-acts.tsx';
 import { useAct } from './parts/use-act.ts';
-import { useMayWrite } from './parts/use-may-write.ts';
 import { documentQuery, foldersQuery, restoreDocument } from './queries.ts';
 import { folderPath } from './use-place.ts';
 
@@ -67,7 +67,7 @@ export function DocumentPage() {
 }
 
 function Shown({ document }: { document: DocumentItem }) {
-  const mayWrite = useMayWrite();
+  const mayWrite = useMay('documents:write') === true;
   const { data: folders = [] } = useQuery(foldersQuery);
   const { name, kind, size, createdAt, uploadedBy, folderId, deletedAt } = document;
   return (

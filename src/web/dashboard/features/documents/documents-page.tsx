@@ -5,6 +5,8 @@ import { Link } from 'react-router';
 import { FOLDER_NAME_MAX } from '#src/shared/documents/names.ts';
 import { pathOf } from '#src/shared/documents/tree.ts';
 import { SearchBox } from '#src/web/dashboard/lib/search-box.tsx';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { currentWorkspace } from '#src/web/dashboard/lib/workspace/choice.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
 import { DocumentList } from './list/document-list.tsx';
@@ -13,7 +15,6 @@ import { SortMenu } from './list/sort-menu.tsx';
 import { StorageLine } from './list/storage-line.tsx';
 import { UndoNotice } from './list/undo-notice.tsx';
 import { NameDialog } from './parts/name-dialog.tsx';
-import { useMayWrite } from './parts/use-may-write.ts';
 import { useOnline } from './parts/use-online.ts';
 import { foldersQuery, listQuery, makeFolder } from './queries.ts';
 import { DropZone } from './upload/drop-zone.tsx';
@@ -27,7 +28,7 @@ const SEARCH_MAX = 200;
 export function DocumentsPage() {
   usePageTitle('Documents');
   const place = usePlace();
-  const mayWrite = useMayWrite();
+  const mayWrite = useMay('documents:write') === true;
   const online = useOnline();
   const uploads = useUploads();
   const folders = useQuery(foldersQuery);
@@ -37,7 +38,10 @@ export function DocumentsPage() {
   const path = pathOf(folders.data ?? [], folderId);
   const here = path.at(-1)?.name ?? 'Documents';
   const { add } = uploads;
-  const upload = useCallback((files: File[]) => add(files, folderId), [add, folderId]);
+  const upload = useCallback(
+    (files: File[]) => add(files, { folderId, workspace: currentWorkspace() }),
+    [add, folderId],
+  );
   const input = useRef<HTMLInputElement>(null);
   const choose = useCallback(() => input.current?.click(), []);
   // Its folder was deleted, or never was.

@@ -24,10 +24,12 @@ const telling =
       request.send(file);
     });
 
+export type Place = { folderId: string | null; workspace: string | null };
+
 /** Sends one file. @throws ApiError; the signal's reason when it was cancelled */
 export async function sendFile(
   file: File,
-  folderId: string | null,
+  { folderId, workspace }: Place,
   options: { onProgress: Progress; signal: AbortSignal },
 ): Promise<DocumentItem> {
   const query = new URLSearchParams({ name: file.name, ...(folderId === null ? {} : { folder: folderId }) });
@@ -35,6 +37,7 @@ export async function sendFile(
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/octet-stream' },
     signal: options.signal,
+    workspace,
     transport: telling(file, options.onProgress),
   });
   return documentSchema.parse(await response.json());

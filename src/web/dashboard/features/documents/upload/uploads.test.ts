@@ -5,13 +5,15 @@ import { createUploads } from './uploads.ts';
 
 const fileOf = (name: string, size = 10) => new File([new Uint8Array(size)], name);
 
+const TOP = { folderId: null, workspace: null };
+
 /** Sends nothing; the test says how each ends. */
 function controlled() {
   const under = new Map<
     string,
     { resolve: () => void; reject: (error: unknown) => void; progress: (sent: number) => void }
   >();
-  const send: typeof sendFile = (file, _folder, { onProgress, signal }) =>
+  const send: typeof sendFile = (file, _place, { onProgress, signal }) =>
     new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
       under.set(file.name, { resolve: () => resolve({} as never), reject, progress: onProgress });
@@ -26,7 +28,7 @@ it('sends three at once, and the next when one has arrived', async () => {
   const { uploads, under, states, kept } = controlled();
   uploads.add(
     ['a', 'b', 'c', 'd'].map((name) => fileOf(name)),
-    null,
+    TOP,
   );
   expect(states()).toEqual(['a sending', 'b sending', 'c sending', 'd waiting']);
   under.get('b')?.progress(7);
@@ -40,7 +42,7 @@ it('takes a cancelled one off the list and makes room', async () => {
   const { uploads, states } = controlled();
   uploads.add(
     ['a', 'b', 'c', 'd'].map((name) => fileOf(name)),
-    null,
+    TOP,
   );
   uploads.cancel(uploads.get()[0]!.id);
   await vi.waitFor(() => expect(states()).toEqual(['b sending', 'c sending', 'd sending']));
@@ -48,7 +50,7 @@ it('takes a cancelled one off the list and makes room', async () => {
 
 it('never sends what would be refused anyway', () => {
   const { uploads, under, states } = controlled();
-  uploads.add([fileOf('empty', 0), fileOf('huge', 25 * 1024 * 1024 + 1)], null);
+  uploads.add([fileOf('empty', 0), fileOf('huge', 25 * 1024 * 1024 + 1)], TOP);
   expect(states()).toEqual(['empty failed', 'huge failed']);
   expect(under.size).toBe(0);
   expect(uploads.get().map(({ again }) => again)).toEqual([false, false]);
@@ -56,7 +58,7 @@ it('never sends what would be refused anyway', () => {
 
 it('says why one failed, and sends it again when asked or when the network is back', async () => {
   const { uploads, under, states } = controlled();
-  uploads.add([fileOf('a'), fileOf('b'), fileOf('c')], 'folder');
+  uploads.add([fileOf('a'), fileOf('b'), fileOf('c')], TOP);
   under.get('a')?.reject(new ApiError('The server could not be reached.', 0));
   under.get('b')?.reject(new ApiError('No room.', 402, 'plan_limit'));
   under.get('c')?.reject(new ApiError('None of the types.', 415, 'document_type'));

@@ -1,11 +1,12 @@
 import { DOCUMENT_MAX_BYTES, formatBytes } from '#src/shared/documents/documents.ts';
 import { ApiError } from '#src/web/dashboard/lib/api.ts';
-import type { sendFile } from './send.ts';
+import type { Place, sendFile } from './send.ts';
 
 export type Upload = {
   id: number;
   file: File;
-  folderId: string | null;
+  /** Where it goes: as it was when it was chosen, wherever the tab is by now. */
+  place: Place;
   state: 'waiting' | 'sending' | 'done' | 'failed';
   /** Bytes that have gone out. */
   sent: number;
@@ -49,12 +50,12 @@ export function createUploads(send: typeof sendFile, onKept: () => void) {
     }
   }
 
-  async function run({ id, file, folderId }: Upload): Promise<void> {
+  async function run({ id, file, place }: Upload): Promise<void> {
     const controller = new AbortController();
     running.set(id, controller);
     patch(id, { state: 'sending', sent: 0, reason: null, ...NOTHING });
     try {
-      await send(file, folderId, {
+      await send(file, place, {
         onProgress: (sent) => patch(id, { sent: Math.min(sent, file.size) }),
         signal: controller.signal,
       });
@@ -74,13 +75,13 @@ export function createUploads(send: typeof sendFile, onKept: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    add(files: readonly File[], folderId: string | null): void {
+    add(files: readonly File[], place: Place): void {
       const added = files.map((file) => {
         const reason = refusalOf(file);
         return {
           id: next++,
           file,
-          folderId,
+          place,
           state: reason ? ('failed' as const) : ('waiting' as const),
           sent: 0,
           reason,
