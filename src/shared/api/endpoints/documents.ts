@@ -121,7 +121,6 @@ export const DOCUMENTS: readonly Endpoint[] = [
       'Whoever has the address can read the document without an account, for 1, 7 or 30 days or until it is revoked. Whoever makes one must have confirmed his own address; for a key, a member of its workspace must.',
     params: DOCUMENT,
     body: { schema: 'DocumentLinkForm', required: true },
-    keepsAnswer: false,
     answer: { status: 201, says: 'The link, and its address this once.', schema: 'NewDocumentLink' },
     errors: ['bad_json', 'validation_failed', 'confirm_email_first', 'not_found', 'link_limit'],
     keepsAnswer: false,
