@@ -12,7 +12,7 @@ type Schema<T> = {
 /**
  * The JSON of a request, whatever its content type says: the client sends a string as text/plain. Keys that the
  * schema does not know are dropped.
- * @throws AppError bad_json, or validation_failed with the schema's first sentence
+ * @throws AppError bad_json, or validation_failed with the schema's first sentence, or that a text cannot be kept
  */
 export async function readPayload<T>(c: Context, schema: Schema<T>): Promise<T> {
   let payload: unknown;
@@ -21,8 +21,9 @@ export async function readPayload<T>(c: Context, schema: Schema<T>): Promise<T> 
   } catch {
     throw new AppError('bad_json');
   }
-  refuseUnstorable(payload);
   const parsed = schema.safeParse(payload);
-  if (parsed.success) return parsed.data;
-  throw new AppError('validation_failed', parsed.error.issues[0]?.message);
+  // The schema's own sentence says more.
+  if (!parsed.success) throw new AppError('validation_failed', parsed.error.issues[0]?.message);
+  refuseUnstorable(payload);
+  return parsed.data;
 }
