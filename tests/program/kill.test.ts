@@ -120,7 +120,7 @@ async function checkLedger(env: ProgramEnv): Promise<{ sent: string[]; unknown: 
 
 it(
   'survives kill -9 twenty times during a replay: every event once, every alert sent or unknown, no mail twice',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const home = await programHome();
     const env = { ...home.env, DEMO_PACE: '400' };
@@ -141,7 +141,7 @@ it(
 
 it(
   'hands nothing over twice to a mail server that keeps everything it is given',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const received: string[] = [];
     const sink = new SMTPServer({
