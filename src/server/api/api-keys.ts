@@ -8,7 +8,7 @@ import { apiKeyFormSchema } from '#src/shared/api-keys.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { ApiKeyService } from '#src/workspaces/api-keys/api-keys.ts';
 import { readPayload } from '../functions/body.ts';
-import { activityActor, type ApiEnv, personOf } from './actor.ts';
+import { activityActor, type ApiEnv } from './actor.ts';
 import { keeping } from './idempotency.ts';
 import { bearerToken } from './signed-in.ts';
 
@@ -28,11 +28,12 @@ export function addApiKeyRoutes(api: Hono<ApiEnv>, deps: ApiKeyDeps & { app: Dat
 
   api.post('/keys', async (c) => {
     const { password, ...form } = await readPayload(c, apiKeyFormSchema);
-    // A key outlives passwords: nobody makes one in the name of an address that may be another's.
-    if (!personOf(c).emailConfirmedAt)
-      throw new AppError('confirm_email_first', 'Confirm your email address first, then make keys.');
     // Asked anew, not remembered: whoever sits down at an open screen must not leave with a key.
-    await accounts.security.confirm(await accounts.authenticate(bearerToken(c)), password);
+    const who = await accounts.authenticate(bearerToken(c));
+    // A key outlives passwords: nobody makes one in the name of an address that may be another's.
+    if (!who.user.emailConfirmedAt)
+      throw new AppError('confirm_email_first', 'Confirm your email address first, then make keys.');
+    await accounts.security.confirm(who, password);
     const made = await keys.make({ ...c.get('membership'), actor: activityActor(c), ...keeping(c) }, form);
     return c.json(made, 201);
   });
