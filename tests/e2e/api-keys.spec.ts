@@ -32,7 +32,7 @@ async function signUp(
 }
 
 test('make a key, use it, see its use, revoke it', async ({ page, owned }) => {
-  await signUp(page, owned, { name: 'Grace Hopper', email: 'grace@harbour.example' });
+  await signUp(page, owned, { name: 'Grace Hopper', email: 'grace@keys.example' });
   await page.goto(`${owned.url}/dashboard/settings`);
   await expect(section(page).getByText('No keys yet.')).toBeVisible();
 

@@ -13,7 +13,7 @@ test('the palette finds screens, actions, views and alerts, and remembers', asyn
   page,
   owned: program,
 }) => {
-  const workspaceId = await confirmedNewcomer(page, program, 'keys@desk.example');
+  const workspaceId = await confirmedNewcomer(page, program, 'keyboard@desk.example');
   await fillWithAlerts(program.owner, { workspaceId, count: 60, until: new Date(Date.now() - 60_000) });
   await page.reload();
   const loaded: string[] = [];
@@ -72,7 +72,7 @@ test('the palette finds screens, actions, views and alerts, and remembers', asyn
   await page.keyboard.press('Control+k');
   await field(page).fill('start trial');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Trial run initiated')).toBeVisible();
+  await expect(page.getByText('Trial run initiated', { exact: true })).toBeVisible();
   await page.keyboard.press('Control+k');
   await field(page).fill('sign out');
   await page.keyboard.press('Enter');

@@ -35,7 +35,7 @@ test('a person writes, an operator answers from the console, and the answer stan
   browser,
   owned: program,
 }) => {
-  await signUp(page, program, { name: 'Ada Byron', email: 'ada@desk.example' });
+  await signUp(page, program, { name: 'Ada Byron', email: 'ada@chat.example' });
   await openPanel(page, program);
   await expect(panel(page).getByText('What can we do for you?')).toBeVisible();
   await expect(panel(page).getByRole('button', { name: 'Send' })).toBeDisabled();
@@ -46,7 +46,7 @@ test('a person writes, an operator answers from the console, and the answer stan
   await say(page, 'And on a half day?');
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
-  const sam = await operator(browser, program, 'sam@installation.example');
+  const sam = await operator(browser, program, 'sam@chat.example');
   await sam.getByRole('link', { name: 'Waiting: Ada Byron' }).click();
   const thread = sam.getByRole('region', { name: 'Conversation' });
   await expect(thread.getByText('And on a half day?')).toBeVisible();
@@ -92,7 +92,7 @@ test('a person writes, an operator answers from the console, and the answer stan
   const { text, source } = await readMail(program, mail?.id ?? '');
   expect(text).toContain('<b>https://x.example</b>');
   expect(text).toContain('And on a half day?');
-  expect(source).toContain('Reply-To: ada@desk.example');
+  expect(source).toContain('Reply-To: ada@chat.example');
   await sam.goto(/https?:\S+\/admin\/conversations\/\S+/.exec(text)?.[0] ?? '');
   await expect(sam.getByRole('heading', { name: 'Ada Byron' })).toBeVisible();
   await sam.context().close();
@@ -104,7 +104,7 @@ test('what is typed and what was not sent survive closing, reloading and a serve
 }) => {
   // A browser whose console may complain: the server fails on purpose.
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
-  await signUp(page, program, { name: 'Eve Marlow', email: 'eve@desk.example' });
+  await signUp(page, program, { name: 'Eve Marlow', email: 'eve@chat.example' });
   await openPanel(page, program);
   await panel(page).getByLabel('Message').fill('Half a sent');
   await panel(page).getByRole('button', { name: 'Close Live Chat' }).click();
@@ -146,7 +146,7 @@ test('what is typed and what was not sent survive closing, reloading and a serve
     (
       await program.owner.query<{ text: string }>(
         `select text from chat_messages m join users u on u.id = m.user_id
-          where u.email = 'eve@desk.example' order by m.created_at`,
+          where u.email = 'eve@chat.example' order by m.created_at`,
       )
     ).rows.map(({ text }) => text);
   await expect.poll(stored).toEqual(['Only once, please.', 'Try me again.']);

@@ -14,7 +14,7 @@ test('nobody learns of the console: signed out one signs in and comes back, to a
 }) => {
   // A browser whose console may complain of what is not there.
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
-  await signUp(page, program, { name: 'Eve Marlow', email: 'eve@desk.example' });
+  await signUp(page, program, { name: 'Eve Marlow', email: 'eve@console.example' });
   await page.goto(`${program.url}/admin/jobs`);
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
   await expect(page.getByText(/operator|console/i)).toHaveCount(0);
@@ -24,14 +24,14 @@ test('nobody learns of the console: signed out one signs in and comes back, to a
   await page.evaluate(() => localStorage.clear());
   await page.goto(`${program.url}/admin/jobs`);
   await page.waitForURL('**/signin?next=%2Fadmin%2Fjobs');
-  await page.getByLabel('Email').fill('eve@desk.example');
+  await page.getByLabel('Email').fill('eve@console.example');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.waitForURL('**/admin/jobs');
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
 
   // Granted, it is there at once; revoked, it is gone from the screen by itself.
-  await grant(program, 'eve@desk.example');
+  await grant(program, 'eve@console.example');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Failed jobs' })).toBeVisible();
   await program.owner.query('delete from operators');

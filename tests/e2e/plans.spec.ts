@@ -143,7 +143,7 @@ test('Enterprise leads to sales, and the words reach them', async ({ page, owned
 });
 
 test('over the month’s alerts it says so, and shows what was held back', async ({ page, owned: program }) => {
-  const email = 'full@desk.example';
+  const email = 'spent@desk.example';
   await atPlans(page, program, email);
   await program.owner.query(
     `insert into usage_months (workspace_id, month, alerts, withheld)

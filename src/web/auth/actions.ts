@@ -63,13 +63,13 @@ export const authActions: Actions = {
   abandonCode: async () => {
     await authClient().signOut({ scope: 'local' });
   },
-  signOut: () =>
+  signOut: (then = 'leave') =>
     during(SIGNED_OUT, async () => {
       // This browser only: other devices of the person stay signed in.
       const { error } = await authClient().signOut({ scope: 'local' });
       // The client has forgotten the session either way; an error means that the server may not have.
       leaveWithToast('/', error ? signOutFailed(authErrorText(error)) : SIGNED_OUT, (to) =>
-        location.replace(to),
+        then === 'leave' ? location.replace(to) : location.reload(),
       );
     }),
 };

@@ -29,8 +29,11 @@ export type Auth = {
   abandonCode: () => Promise<void>;
   /** Answers `confirm` when the address must be confirmed before there is a session. Throws the client's error. */
   signUp: (values: SignUpValues) => Promise<'entered' | 'confirm'>;
-  /** Forgets the session and leaves for the landing page; where the server did not hear of it, a toast says why. */
-  signOut: () => Promise<void>;
+  /**
+   * Forgets the session, then leaves for the landing page or loads this page anew; where the server did not hear
+   * of it, a toast says why.
+   */
+  signOut: (then?: 'leave' | 'reload') => Promise<void>;
 };
 
 export const AuthContext = createContext<Auth | null>(null);

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { acceptInvitation, InvitationError } from '#src/web/auth/invitation.ts';
 import { ResendButton } from '#src/web/auth/resend-button.tsx';
 import { useAuth } from '#src/web/auth/use-auth.ts';
-import { authClient } from '#src/web/auth/client.ts';
 import { rememberWorkspace } from '#src/web/auth/workspace-choice.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { leaveWithToast, toast } from '#src/web/ui/toast/store.ts';
@@ -57,12 +56,11 @@ export function InvitationAccept({ token, onStale }: { token: string; onStale: (
 
 /** The browser is signed in as somebody else: says so, and offers to change that. */
 export function InvitationOfAnother({ here, invited }: { here: string; invited: string }) {
+  const { signOut } = useAuth();
   const [busy, setBusy] = useState(false);
-  async function leave(): Promise<void> {
+  function leave(): void {
     setBusy(true);
-    await authClient().signOut({ scope: 'local' });
-    // Back to this page, signed out.
-    location.reload();
+    void signOut('reload').finally(() => setBusy(false));
   }
   return (
     <div role="alert">
@@ -70,7 +68,7 @@ export function InvitationOfAnother({ here, invited }: { here: string; invited: 
         You are signed in as <strong className="font-medium wrap-anywhere">{here}</strong>, and the invitation
         is for <strong className="font-medium wrap-anywhere">{invited}</strong>.
       </p>
-      <Button className="mt-5 w-full" busy={busy} onClick={() => void leave()}>
+      <Button className="mt-5 w-full" busy={busy} onClick={leave}>
         {busy ? 'Processing...' : 'Sign out and go on'}
       </Button>
     </div>
