@@ -24,6 +24,12 @@ export const parseDecimal = (text: string): Decimal | null => {
 const atScale = (value: Decimal, scale: number): Decimal =>
   value.scale >= scale ? value : { digits: value.digits * 10n ** BigInt(scale - value.scale), scale };
 
+/** a + b. */
+export const add = (a: Decimal, b: Decimal): Decimal => {
+  const scale = Math.max(a.scale, b.scale);
+  return { digits: atScale(a, scale).digits + atScale(b, scale).digits, scale };
+};
+
 /** a − b. */
 export const subtract = (a: Decimal, b: Decimal): Decimal => {
   const scale = Math.max(a.scale, b.scale);

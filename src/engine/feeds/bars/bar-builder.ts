@@ -1,0 +1,93 @@
+import { add, decimalText, type Decimal, parseDecimal } from '#src/shared/decimal.ts';
+import type { Bar, Timeframe } from '#src/shared/market.ts';
+import type { Tick } from '../tick.ts';
+import type { MarketCalendar } from './calendars.ts';
+import { type Period, periodsOf } from './periods.ts';
+
+export type BuilderOptions = {
+  calendar: MarketCalendar;
+  timeframe: Timeframe;
+  /** How long after its end a bar still takes ticks, in ms. */
+  graceMs: number;
+  /** Bars that begin before this moment (ms, UTC) are dealt with already: their ticks are left out. */
+  from?: number;
+};
+
+/** `late`: its bar is closed. `closed_market`: there is no bar at its time. `before`: its bar was dealt with before the start. */
+export type Taken = 'taken' | 'late' | 'closed_market' | 'before';
+
+type Growing = { period: Period; open: Tick; high: Tick; low: Tick; close: Tick; volume: Decimal | null };
+
+const ZERO: Decimal = { digits: 0n, scale: 0 };
+
+/** Which of two ticks came first: by time, then by number. Without numbers the one that arrived first. */
+const isBefore = (a: Tick, b: Tick): boolean =>
+  a.ts < b.ts || (a.ts === b.ts && a.id !== null && b.id !== null && a.id < b.id);
+
+const grow = (bar: Growing, tick: Tick): void => {
+  if (isBefore(tick, bar.open)) bar.open = tick;
+  if (!isBefore(tick, bar.close)) bar.close = tick;
+  if (tick.price > bar.high.price) bar.high = tick;
+  if (tick.price < bar.low.price) bar.low = tick;
+  if (bar.volume && tick.text.size !== null)
+    bar.volume = add(bar.volume, parseDecimal(tick.text.size) ?? ZERO);
+};
+
+const finished = ({ period, open, high, low, close, volume }: Growing): Bar => {
+  const volumeText = volume ? decimalText(volume) : null;
+  return {
+    ts: period.start,
+    open: open.price,
+    high: high.price,
+    low: low.price,
+    close: close.price,
+    volume: volumeText === null ? null : Number(volumeText),
+    text: {
+      open: open.text.price,
+      high: high.text.price,
+      low: low.text.price,
+      close: close.text.price,
+      volume: volumeText,
+    },
+  };
+};
+
+/**
+ * Makes bars of ticks. Time moves with the ticks: a bar is closed once a tick came that is younger than its end by the
+ * grace, or when `close` says that it is later than that. So however a stream is cut into pieces, the bars are the
+ * same; a tick that comes within the grace amends its bar, wherever in the bar it belongs. Ticks must not be given
+ * twice: what numbers them sorts those out (`inSequence`).
+ */
+export const barBuilder = ({ calendar, timeframe, graceMs, from }: BuilderOptions) => {
+  const periodAt = periodsOf(calendar, timeframe);
+  const growing = new Map<number, Growing>();
+  let watermark = Number.NEGATIVE_INFINITY;
+
+  return {
+    add: (tick: Tick): Taken => {
+      const period = periodAt(tick.ts);
+      if (!period) return 'closed_market';
+      if (from !== undefined && period.start < from) return 'before';
+      if (period.end + graceMs <= watermark) return 'late';
+      if (tick.ts > watermark) watermark = tick.ts;
+      const bar = growing.get(period.start);
+      if (bar) grow(bar, tick);
+      else {
+        const volume = tick.text.size === null ? null : (parseDecimal(tick.text.size) ?? ZERO);
+        growing.set(period.start, { period, open: tick, high: tick, low: tick, close: tick, volume });
+      }
+      return 'taken';
+    },
+    /** The bars that are closed, oldest first, each once; `now` (ms, UTC) says how late it is where no tick does. */
+    close: (now = Number.NEGATIVE_INFINITY): Bar[] => {
+      if (now > watermark) watermark = now;
+      const done = [...growing.values()]
+        .filter(({ period }) => period.end + graceMs <= watermark)
+        .sort((a, b) => a.period.start - b.period.start);
+      for (const { period } of done) growing.delete(period.start);
+      return done.map(finished);
+    },
+    /** The bars that still grow, as they stand, oldest first. */
+    open: (): Bar[] => [...growing.values()].sort((a, b) => a.period.start - b.period.start).map(finished),
+  };
+};
