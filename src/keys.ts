@@ -143,9 +143,18 @@ async function readOrMake(file: string, make: () => Promise<string>): Promise<st
   return (await readFile(file, 'utf8')).trim();
 }
 
-/** A key for one purpose (HKDF-SHA-256), so that no two uses share one. 32 bytes. */
+/** Derived once: every sign-in asks for three of them. */
+const derived = new WeakMap<Buffer, Map<string, Buffer>>();
+
+/** A key for one purpose (HKDF-SHA-256), so that no two uses share one. 32 bytes. Neither buffer may be written to. */
 export function deriveKey(encryptionKey: Buffer, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', encryptionKey, Buffer.alloc(0), `bellwire ${purpose}`, 32));
+  const known = derived.get(encryptionKey) ?? new Map<string, Buffer>();
+  derived.set(encryptionKey, known);
+  const key =
+    known.get(purpose) ??
+    Buffer.from(hkdfSync('sha256', encryptionKey, Buffer.alloc(0), `bellwire ${purpose}`, 32));
+  known.set(purpose, key);
+  return key;
 }
 
 /**

@@ -220,6 +220,24 @@ describe('the remembered session', () => {
 });
 
 describe('deferred confirmation under load', () => {
+  it('lets one person in from several addresses at once: no sign-in waits for another in a circle', async () => {
+    const plenty = { max: 10_000, perSeconds: 900 };
+    const deps = depsWith({ limits: { signIn: plenty, token: plenty }, wait: () => Promise.resolve() });
+    const accounts = createAccounts(deps);
+    const emails = [newEmail(), newEmail()];
+    for (const email of emails) await accounts.signUp({ email, password, data: {}, client });
+    const from = (n: number) => ({ ...client, ip: `198.51.100.${n % 3}` });
+    for (let round = 0; round < 5; round += 1) {
+      const all = await Promise.allSettled(
+        Array.from({ length: 24 }, (_, n) =>
+          accounts.signInWithPassword({ email: emails[n % 2]!, password, client: from(n) }),
+        ),
+      );
+      const refused = all.filter((each) => each.status === 'rejected').map((each) => String(each.reason));
+      expect(refused).toEqual([]);
+    }
+  });
+
   it('refuses, to be tried again, when more want to be hashed than can wait', async () => {
     const accounts = createAccounts(
       depsWith({ hasher: createHasher({ cost: { memoryCost: 4_096, timeCost: 2 }, atOnce: 1, waiting: 1 }) }),

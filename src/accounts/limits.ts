@@ -3,7 +3,6 @@ import {
   count,
   type Counted,
   countedKey,
-  countEach,
   forgive as forgiveCounted,
   type Limit as Counter,
 } from '#src/limits/count.ts';
@@ -38,13 +37,6 @@ export const take = (deps: LimitDeps, name: LimitName, who: string, suffix = '')
 /** One of a kind, by whom; `suffix` tells apart what else is counted of the kind. */
 export type Use = { name: LimitName; who: string; suffix?: string };
 
-/** Counts several uses in one statement. */
-export const takeEach = (deps: LimitDeps, uses: readonly Use[]): Promise<Counted[]> =>
-  countEach(
-    counting(deps),
-    uses.map(({ name, who, suffix = '' }) => counter(deps, name, who, suffix)),
-  );
-
 /** Where a use stands in the table of limits, for a statement that forgets it among other things. */
 export const keyOfUse = (deps: LimitDeps, { name, who, suffix = '' }: Use): string =>
   countedKey(counting(deps).hashKey, counter(deps, name, who, suffix));
@@ -59,8 +51,12 @@ const counting = ({ db, clock, keys }: LimitDeps) => ({
   hashKey: deriveKey(keys.encryptionKey, 'account limits'),
 });
 
+/** How often a use may be. */
+export const limitOf = (deps: Pick<LimitDeps, 'limits'>, { name }: Pick<Use, 'name'>): Limit =>
+  deps.limits?.[name] ?? LIMITS[name];
+
 function counter(deps: LimitDeps, name: LimitName, who: string, suffix: string): Counter {
-  const { max, perSeconds } = deps.limits?.[name] ?? LIMITS[name];
+  const { max, perSeconds } = limitOf(deps, { name });
   return { scope: `${name}${suffix}`, key: who, max, seconds: perSeconds };
 }
 

@@ -1,12 +1,12 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
-import { accountEvents, authFactors, limits, sessions, users } from '#src/db/schema.ts';
+import { forgetEnded } from '#src/limits/count.ts';
 import { networkOf } from '#src/limits/network.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { eventRow } from './audit.ts';
-import { type AccountsDeps, type Client, type User, userColumns } from './deps.ts';
-import { keyOfUse, take, takeEach, type Use } from './limits.ts';
-import { newSession, refuseBanned, sessionObject, type SessionObject } from './sessions.ts';
+import type { AccountsDeps, Client, User } from './deps.ts';
+import { keyOfUse, limitOf, type Use } from './limits.ts';
+import { newSession, refuseBanned, sessionObject, type SessionObject, type SessionRow } from './sessions.ts';
+import { signInQueries } from './sign-in-queries.ts';
 
 /** Signs in that answer without delay, of one account and from anywhere, in a window. */
 const UNDELAYED = 20;
@@ -16,7 +16,7 @@ const DELAY_MAX_MS = 2_000;
 /**
  * Signs in with a password. An address nobody has, one without a password and a wrong password take the same way
  * and the same time. That somebody is banned is said before his password is looked at, as the contract has it.
- * Beside the hash it costs four statements: what is counted here and everywhere, who it is, and what he leaves behind.
+ * Beside the hash it costs two statements: what is counted and who it is, and what he leaves behind.
  * @throws AppError invalid_credentials, user_banned_sign_in, email_not_confirmed, over_capacity,
  *   over_request_rate_limit
  */
@@ -28,9 +28,7 @@ export async function signInWithPassword(
   deps.hasher.assertRoom();
   const { password, client } = request;
   const email = request.email.trim().toLowerCase();
-  const guesses = await slowGuessing(deps, email, client.ip);
-  const rows = await lookUp(deps.db).execute({ email });
-  const found = rows[0]?.user;
+  const { found, factors, guesses } = await askFor(deps, email, client.ip);
   const now = deps.clock();
   if (found) refuseBanned(found, now, 'user_banned_sign_in');
   const right = await deps.hasher.verify(found?.passwordHash ?? null, password);
@@ -42,62 +40,39 @@ export async function signInWithPassword(
     throw new AppError('email_not_confirmed');
   }
   const session = newSession(found.id, { method: 'password', client }, now);
-  const user = await signedIn(deps, { found, better, session, client, guesses, now });
-  const factors = rows.flatMap(({ factor }) => (factor ? [factor] : []));
+  const user = await signedIn(deps.db, { found, better, session, client, guesses, now });
   return sessionObject(deps, user, session, factors);
 }
 
-/**
- * All that a right password changes, in one statement: it happens whole or not at all. Only where the password is still
- * the one that was right: whoever has changed it meanwhile has shut out everybody who knows the old one.
- */
+/** Writes down what a right password changes. @throws AppError invalid_credentials where it is right no more */
 async function signedIn(
-  { db, ...deps }: AccountsDeps,
+  db: Database,
   made: {
     found: { id: string; passwordHash: string | null };
     better: string | null;
-    session: ReturnType<typeof newSession>;
+    session: SessionRow;
     client: Client;
-    guesses: readonly Use[];
+    guesses: readonly string[];
     now: Date;
   },
 ): Promise<User> {
   const { found, better, session, client, guesses, now } = made;
-  const keys = guesses.map((use) => keyOfUse({ db, ...deps }, use));
-  const who = db.$with('who').as(
-    db
-      .update(users)
-      .set({ lastSignInAt: now, updatedAt: now, ...(better ? { passwordHash: better } : {}) })
-      .where(
-        and(
-          eq(users.id, found.id),
-          sql`${users.passwordHash} is not distinct from ${found.passwordHash}`,
-          sql`not coalesce(${users.bannedUntil} > ${now.toISOString()}::timestamptz, false)`,
-        ),
-      )
-      .returning(userColumns),
-  );
-  // Nobody's where there is none: such a row is refused, and everything with it.
-  const userId = sql<string>`(select id from who)`;
-  const opened = db.$with('opened').as(
-    db
-      .insert(sessions)
-      .values({ ...session, userId })
-      .returning({ openedId: sessions.id }),
-  );
-  const noted = db.$with('noted').as(
-    db
-      .insert(accountEvents)
-      .values({ ...eventRow({ userId: found.id, event: 'signed_in', client, at: now }), userId })
-      .returning({ notedId: accountEvents.id }),
-  );
-  const forgiven = db
-    .$with('forgiven')
-    .as(db.delete(limits).where(inArray(limits.key, keys)).returning({ key: limits.key }));
-  const [user] = await db
-    .with(who, opened, noted, forgiven)
-    .select()
-    .from(who)
+  const event = eventRow({ userId: found.id, event: 'signed_in', client, at: now });
+  const [user] = await signInQueries(db)
+    .open.execute({
+      userId: found.id,
+      hash: found.passwordHash,
+      better: better ?? found.passwordHash,
+      keys: guesses,
+      now: now.toISOString(),
+      at: now,
+      sessionId: session.id,
+      amr: session.amr,
+      ip: session.ip,
+      userAgent: session.userAgent,
+      eventId: event.id,
+      event: event.event,
+    })
     .catch((error: unknown) => {
       if (isNobodys(error)) throw new AppError('invalid_credentials', undefined, { cause: error });
       throw error;
@@ -112,41 +87,44 @@ function isNobodys(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && ['23502', '23503'].includes(String(cause.code));
 }
 
-const lookUps = new WeakMap<Database, ReturnType<typeof prepareLookUp>>();
-
-/** Built once, and planned once per connection. One row for each second factor, oldest first, and one without any. */
-function lookUp(db: Database) {
-  const known = lookUps.get(db) ?? prepareLookUp(db);
-  lookUps.set(db, known);
-  return known;
-}
-
-const prepareLookUp = (db: Database) =>
-  db
-    .select({ user: users, factor: authFactors })
-    .from(users)
-    .leftJoin(authFactors, eq(authFactors.userId, users.id))
-    .where(eq(users.email, sql.placeholder('email')))
-    .orderBy(asc(authFactors.createdAt), asc(authFactors.id))
-    .prepare('sign_in');
-
 /**
  * Guessing is stopped per address and account: ten wrong passwords in a quarter of an hour, and this address has to
  * wait, while the owner signs in from his own. Many addresses together only make each answer for the account come
  * later, two seconds at most: a stranger can slow its owner a little and never lock him out. An account that does not
- * exist is counted like any other. @returns what to forget when the password was right
+ * exist is counted like any other.
+ * @returns who has the address and his second factors, oldest first, and what to forget when the password was right
  */
-async function slowGuessing(deps: AccountsDeps, email: string, ip: string | null): Promise<Use[]> {
+async function askFor(deps: AccountsDeps, email: string, ip: string | null) {
+  await forgetEnded(deps);
+  const now = deps.clock();
   const network = networkOf(ip);
   const anywhere: Use = { name: 'signIn', who: email, suffix: ' anywhere' };
   const here: Use[] = network ? [{ name: 'signIn', who: `${email} ${network}` }] : [];
   // Requests of any kind for a token, from one network.
   const asked: Use[] = network ? [{ name: 'token', who: network }] : [];
-  const counted = await takeEach(deps, [...here, ...asked]);
-  // What is refused here makes nobody else's answer later.
-  if (counted.some(({ within }) => !within)) throw new AppError('over_request_rate_limit');
-  const { used } = await take(deps, 'signIn', email, ' anywhere');
+  const endOf = (use: Use) => new Date(now.getTime() + limitOf(deps, use).perSeconds * 1000).toISOString();
+  // In one order everywhere: two requests that count the same never wait for each other in a circle.
+  const counted = [...here, ...asked]
+    .map((use) => ({ use, key: keyOfUse(deps, use), ends: endOf(use), most: limitOf(deps, use).max }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const everywhere = keyOfUse(deps, anywhere);
+  const rows = await signInQueries(deps.db).ask.execute({
+    email,
+    now: now.toISOString(),
+    keys: counted.map(({ key }) => key),
+    resets: counted.map(({ ends }) => ends),
+    most: counted.map(({ most }) => most),
+    anywhere: everywhere,
+    anywhereResets: endOf(anywhere),
+  });
+  const [first] = rows;
+  if (!first) throw new Error('A sign-in was not counted.');
+  if (first.refused) throw new AppError('over_request_rate_limit');
   const wait = deps.wait ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
-  if (used > UNDELAYED) await wait(Math.min(DELAY_MAX_MS, (used - UNDELAYED) * DELAY_STEP_MS));
-  return [anywhere, ...here];
+  if (first.used > UNDELAYED) await wait(Math.min(DELAY_MAX_MS, (first.used - UNDELAYED) * DELAY_STEP_MS));
+  return {
+    found: first.user,
+    factors: rows.flatMap(({ factor }) => (factor ? [factor] : [])),
+    guesses: [...counted.flatMap(({ use, key }) => (use.name === 'signIn' ? [key] : [])), everywhere],
+  };
 }

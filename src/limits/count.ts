@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { limits as counted } from '#src/db/schema.ts';
 import type { Clock } from '#src/shared/clock.ts';
@@ -61,13 +61,6 @@ export class UsedUp extends Error {
   }
 }
 
-/** One use of each of several limits, in one statement: each counts, whatever the others say. */
-export async function countEach(deps: LimitDeps, limits: readonly Limit[]): Promise<Counted[]> {
-  if (limits.length === 0) return [];
-  await forgetEnded(deps);
-  return countEachIn(deps.db, deps.hashKey, limits, deps.clock());
-}
-
 /** Forgets what was counted. */
 export async function forgive(
   deps: Pick<LimitDeps, 'db' | 'hashKey'>,
@@ -77,45 +70,34 @@ export async function forgive(
 }
 
 async function countIn(db: Database | Tx, hashKey: Buffer, limit: Limit, now: Date): Promise<Counted> {
-  const [one] = await countEachIn(db, hashKey, [limit], now);
-  if (!one) throw new Error('A use was not counted.');
-  return one;
+  const [row] = await db
+    .insert(counted)
+    .values({
+      key: countedKey(hashKey, limit),
+      used: limit.amount ?? 1,
+      resetsAt: new Date(now.getTime() + limit.seconds * 1000),
+    })
+    .onConflictDoUpdate(onCounted(sql`${now.toISOString()}::timestamptz`))
+    .returning();
+  if (!row) throw new Error('A use was not counted.');
+  const left = Math.max(1, Math.ceil((row.resetsAt.getTime() - now.getTime()) / 1000));
+  return { within: row.used <= limit.max, used: row.used, seconds: left };
 }
 
-async function countEachIn(
-  db: Database | Tx,
-  hashKey: Buffer,
-  limits: readonly Limit[],
-  now: Date,
-): Promise<Counted[]> {
-  const ended = sql`${counted.resetsAt} <= ${now.toISOString()}::timestamptz`;
-  const uses = limits.map((limit) => ({
-    key: countedKey(hashKey, limit),
-    used: limit.amount ?? 1,
-    resetsAt: new Date(now.getTime() + limit.seconds * 1000),
-  }));
-  const rows = await db
-    .insert(counted)
-    // In one order everywhere: two requests that count the same never wait for each other in a circle.
-    .values(uses.toSorted((a, b) => (a.key < b.key ? -1 : 1)))
-    .onConflictDoUpdate({
-      target: counted.key,
-      set: {
-        used: sql`case when ${ended} then excluded.used else ${counted.used} + excluded.used end`,
-        resetsAt: sql`case when ${ended} then excluded.resets_at else ${counted.resetsAt} end`,
-      },
-    })
-    .returning();
-  return limits.map(({ max }, index) => {
-    const row = rows.find(({ key }) => key === uses[index]?.key);
-    if (!row) throw new Error('A use was not counted.');
-    const left = Math.max(1, Math.ceil((row.resetsAt.getTime() - now.getTime()) / 1000));
-    return { within: row.used <= max, used: row.used, seconds: left };
-  });
+/** What an insert of uses does with those that were counted before: for a statement that counts among other things. */
+export function onCounted(now: SQL) {
+  const ended = sql`${counted.resetsAt} <= ${now}`;
+  return {
+    target: counted.key,
+    set: {
+      used: sql`case when ${ended} then excluded.used else ${counted.used} + excluded.used end`,
+      resetsAt: sql`case when ${ended} then excluded.resets_at else ${counted.resetsAt} end`,
+    },
+  };
 }
 
 /** What somebody else is counting on just now is passed over: nobody waits for the broom, and it waits for nobody. */
-async function forgetEnded({ db, clock }: LimitDeps): Promise<void> {
+export async function forgetEnded({ db, clock }: Pick<LimitDeps, 'db' | 'clock'>): Promise<void> {
   const now = clock();
   if (now.getTime() - cleanedAt < CLEAN_EVERY_MS) return;
   cleanedAt = now.getTime();
