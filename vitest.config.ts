@@ -9,7 +9,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/*.db.test.ts'],
           // For a machine that is busy with something else.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -17,7 +17,7 @@ export default defineConfig({
           name: 'database',
           include: ['src/**/*.db.test.ts', 'tests/**/*.db.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
