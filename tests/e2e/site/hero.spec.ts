@@ -102,9 +102,14 @@ test.describe('with motion', () => {
     await page.clock.runFor(1400);
     await expect(part(page, 'status')).toHaveText(/^1\d of 30 bars checked$/);
     await expect(part(page, 'headline')).toHaveAttribute('data-waiting');
+    // The line is drawn by the compositor, beside the page's own time: it runs, stops and ends with it.
+    const drawing = () =>
+      part(page, 'veil').evaluate((veil) => veil.getAnimations().map(({ playState }) => playState));
+    expect(await drawing()).toEqual(['running']);
 
     await button.click();
     await expect(button).toHaveAttribute('data-state', 'paused');
+    expect(await drawing()).toEqual(['paused']);
     const stopped = await part(page, 'status').textContent();
     await page.clock.runFor(3000);
     await expect(part(page, 'status')).toHaveText(stopped ?? '');
@@ -113,6 +118,7 @@ test.describe('with motion', () => {
     await page.clock.runFor(5000);
     await expect(button).toHaveAttribute('data-state', 'ended');
     await expect(stage(page).locator('[data-waiting]')).toHaveCount(0);
+    expect(await drawing()).toEqual([]);
     await page.clock.runFor(10_000);
     await expect(button).toHaveAttribute('data-state', 'ended');
 

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { strokes } from './line.ts';
-import { REVEALS } from './reveals.ts';
+import { MARKED } from './reveals.ts';
 import type { HeroView } from './view.ts';
 
 const percent = (value: number): string => `${value.toFixed(2)}%`;
@@ -18,7 +18,7 @@ export function Arrow({ size }: { size: number }) {
 
 /** The series with its event marked. Places are percent of the box; `data-hero` names what the script moves. */
 export function HeroChart({ chart, change }: Pick<HeroView, 'chart' | 'change'>) {
-  const { way, step } = strokes(chart.points, chart.points.length - 1);
+  const { way, step } = strokes(chart.points);
   const line = { fill: 'none', vectorEffect: 'non-scaling-stroke' } as const;
   const { previous, event, extreme } = chart;
   return (
@@ -27,7 +27,7 @@ export function HeroChart({ chart, change }: Pick<HeroView, 'chart' | 'change'>)
         {chart.summary}
       </p>
       <p
-        className={`figure flex h-6 items-center justify-end gap-2 text-xs font-medium group-data-[direction=down]/hero:text-down group-data-[direction=up]/hero:text-up ${REVEALS}`}
+        className={`figure flex h-6 items-center justify-end gap-2 text-xs font-medium group-data-[direction=down]/hero:text-down group-data-[direction=up]/hero:text-up ${MARKED}`}
         data-step="caught"
         aria-hidden="true"
       >
@@ -49,31 +49,37 @@ export function HeroChart({ chart, change }: Pick<HeroView, 'chart' | 'change'>)
             transform={`translate(0 ${previous.at.y.toFixed(2)})`}
             data-hero="previous-line"
             data-step="caught"
-            className={`stroke-rule ${REVEALS}`}
+            className={`stroke-rule ${MARKED}`}
             strokeDasharray="2 4"
             {...line}
           />
-          <polyline
-            points={way}
-            data-hero="way"
-            className="stroke-ink"
-            strokeWidth="1.5"
-            strokeLinejoin="round"
-            {...line}
-          />
-          <polyline
-            points={step}
-            data-hero="step"
-            className="group-data-[direction=down]/hero:stroke-down group-data-[direction=up]/hero:stroke-up"
-            strokeWidth="2"
-            strokeLinecap="round"
-            {...line}
-          />
         </svg>
+        <div className="absolute -inset-1 overflow-hidden" data-hero="veil">
+          <div className="size-full p-1" data-hero="unveiled">
+            <svg className="size-full overflow-visible" viewBox="0 0 100 100" preserveAspectRatio="none">
+              <polyline
+                points={way}
+                data-hero="way"
+                className="stroke-ink"
+                strokeWidth="1.5"
+                strokeLinejoin="round"
+                {...line}
+              />
+              <polyline
+                points={step}
+                data-hero="step"
+                className="group-data-[direction=down]/hero:stroke-down group-data-[direction=up]/hero:stroke-up"
+                strokeWidth="2"
+                strokeLinecap="round"
+                {...line}
+              />
+            </svg>
+          </div>
+        </div>
         <span
           data-hero="extreme"
           data-step="caught"
-          className={`figure absolute -translate-x-1/2 text-2xs text-ink-3 group-data-[direction=down]/hero:-translate-y-full group-data-[direction=down]/hero:pb-1 group-data-[direction=up]/hero:pt-1 ${REVEALS}`}
+          className={`figure absolute -translate-x-1/2 text-2xs text-ink-3 group-data-[direction=down]/hero:-translate-y-full group-data-[direction=down]/hero:pb-1 group-data-[direction=up]/hero:pt-1 ${MARKED}`}
           style={{ left: percent(extreme.at.x), top: percent(extreme.at.y) }}
         >
           {extreme.text}
@@ -81,7 +87,7 @@ export function HeroChart({ chart, change }: Pick<HeroView, 'chart' | 'change'>)
         <span
           data-hero="previous"
           data-step="caught"
-          className={`figure absolute left-0 text-2xs text-ink-3 group-data-[direction=down]/hero:-translate-y-full group-data-[direction=down]/hero:pb-0.5 group-data-[direction=up]/hero:pt-0.5 ${REVEALS}`}
+          className={`figure absolute left-0 text-2xs text-ink-3 group-data-[direction=down]/hero:-translate-y-full group-data-[direction=down]/hero:pb-0.5 group-data-[direction=up]/hero:pt-0.5 ${MARKED}`}
           style={{ top: percent(previous.at.y) }}
         >
           {previous.text}
@@ -89,13 +95,13 @@ export function HeroChart({ chart, change }: Pick<HeroView, 'chart' | 'change'>)
         <span
           data-hero="leader"
           data-step="caught"
-          className={`absolute top-0 left-full w-px -translate-x-1/2 bg-rule ${REVEALS}`}
+          className={`absolute top-0 left-full w-px -translate-x-1/2 bg-rule ${MARKED}`}
           style={{ height: percent(event.at.y) }}
         />
         <span
           data-hero="event"
           data-step="caught"
-          className={`absolute left-full size-2.5 -translate-1/2 rounded-full ring-4 ring-paper group-data-[direction=down]/hero:bg-down group-data-[direction=up]/hero:bg-up ${REVEALS}`}
+          className={`absolute left-full size-2.5 -translate-1/2 rounded-full ring-4 ring-paper group-data-[direction=down]/hero:bg-down group-data-[direction=up]/hero:bg-up ${MARKED}`}
           style={{ top: percent(event.at.y) }}
         />
       </div>

@@ -38,6 +38,7 @@ export function createPainter(stage: HTMLElement, first: HeroView): Painter {
     view: (view) => {
       current = view;
       const { chart } = view;
+      const { way, step } = strokes(chart.points);
       stage.dataset['direction'] = view.direction;
       write('from', chart.days[0] ?? '');
       write('date', view.day);
@@ -59,17 +60,16 @@ export function createPainter(stage: HTMLElement, first: HeroView): Painter {
           return span;
         }),
       );
+      part('way').setAttribute('points', way);
+      part('step').setAttribute('points', step);
       place('extreme', chart.extreme.at);
       place('previous', { y: chart.previous.at.y });
       place('event', { y: chart.event.at.y });
       part('leader').style.height = `${chart.event.at.y.toFixed(2)}%`;
       part('previous-line').setAttribute('transform', `translate(0 ${chart.previous.at.y.toFixed(2)})`);
     },
-    frame: ({ drawn, checked, shown }) => {
+    frame: ({ checked, shown }) => {
       const { points, days } = current.chart;
-      const { way, step } = strokes(points, drawn);
-      part('way').setAttribute('points', checked === 0 ? '' : way);
-      part('step').setAttribute('points', step);
       // Always as wide as '16 Mar 2020': a right-aligned text that grows moves its place.
       write('now', (days[Math.max(0, checked - 1)] ?? '').padStart(11, '\u00a0'));
       write('status', `${checked} of ${points.length} bars checked`);

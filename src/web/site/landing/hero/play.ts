@@ -4,12 +4,17 @@ import { createPlayer } from './player.ts';
 import { seriesPath, type HeroSeries } from './series.ts';
 import { frameAt, LENGTH } from './timeline.ts';
 import { viewOf } from './view.ts';
+import { createWipe } from './wipe.ts';
 
 const LOST = 'That series could not be loaded. Check the connection and choose it again.';
+
+/** From one frame to the next: less than a bar takes. */
+const BETWEEN_MS = 50;
 
 function start(stage: HTMLElement, first: HeroSeries): void {
   const find = (name: string) => stage.querySelector<HTMLElement>(`[data-hero="${name}"]`);
   const [button, chart, said] = [find('button'), find('chart'), find('said')];
+  const [veil, unveiled] = [find('veil'), find('unveiled')];
   const radios = [...stage.querySelectorAll<HTMLInputElement>('input[name="hero-series"]')];
   const still = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -22,7 +27,9 @@ function start(stage: HTMLElement, first: HeroSeries): void {
     changed: (state) => {
       if (button) button.dataset['state'] = state;
     },
-    nextFrame: (callback) => requestAnimationFrame(callback),
+    runs: veil && unveiled ? createWipe(veil, unveiled, LENGTH) : () => undefined,
+    // What is written changes with each bar that closes: more frames would only keep a finger waiting.
+    nextFrame: (callback) => setTimeout(() => requestAnimationFrame(callback), BETWEEN_MS),
   });
   const run = (): void => (still.matches ? player.finish() : player.play());
 

@@ -5,11 +5,13 @@ import { createPlayer } from './player.ts';
 function rig(length = 100) {
   const shown: number[] = [];
   const states: string[] = [];
+  const runs: [boolean, number][] = [];
   let asked: ((now: number) => void)[] = [];
   const player = createPlayer({
     length,
     show: (elapsed) => shown.push(elapsed),
     changed: (state) => states.push(state),
+    runs: (running, elapsed) => runs.push([running, elapsed]),
     nextFrame: (callback) => asked.push(callback),
   });
   const frame = (now: number): void => {
@@ -17,7 +19,7 @@ function rig(length = 100) {
     asked = [];
     for (const callback of due) callback(now);
   };
-  return { player, shown, states, frame, asked: () => asked.length };
+  return { player, shown, states, runs, frame, asked: () => asked.length };
 }
 
 it('plays once to the end and asks for no frame after it', () => {
@@ -90,4 +92,25 @@ it('finish leaves the last frame', () => {
   frame(50);
   expect(shown).toEqual([0, 0, 100]);
   expect(states.at(-1)).toBe('ended');
+});
+
+it('says whether time runs, and from which moment, for what moves by itself', () => {
+  const { player, runs, frame } = rig();
+  player.play();
+  frame(0);
+  frame(30);
+  player.pause();
+  player.hold(true);
+  player.resume();
+  player.hold(false);
+  frame(100);
+  frame(200);
+  expect(runs).toEqual([
+    [true, 0],
+    [false, 30],
+    [false, 30],
+    [false, 30],
+    [true, 30],
+    [false, 100],
+  ]);
 });

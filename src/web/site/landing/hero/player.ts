@@ -6,7 +6,9 @@ export type PlayerDeps = {
   length: number;
   show: (elapsed: number) => void;
   changed: (state: PlayerState) => void;
-  /** As requestAnimationFrame: the time in ms goes to the callback. */
+  /** For what moves by itself between the frames: whether time runs from here on, and at which moment (ms). */
+  runs: (running: boolean, elapsed: number) => void;
+  /** As requestAnimationFrame, or rarer: the time in ms goes to the callback. */
   nextFrame: (callback: (now: number) => void) => void;
 };
 
@@ -22,7 +24,7 @@ export type Player = {
   hold: (held: boolean) => void;
 };
 
-export function createPlayer({ length, show, changed, nextFrame }: PlayerDeps): Player {
+export function createPlayer({ length, show, changed, runs, nextFrame }: PlayerDeps): Player {
   let state: PlayerState = 'ended';
   let held = false;
   let elapsed = length;
@@ -31,8 +33,12 @@ export function createPlayer({ length, show, changed, nextFrame }: PlayerDeps): 
 
   const enter = (next: PlayerState): void => {
     state = next;
-    last = null;
     changed(next);
+    go();
+  };
+  const go = (): void => {
+    last = null;
+    runs(state === 'playing' && !held, elapsed);
     tick();
   };
   const tick = (): void => {
@@ -70,8 +76,7 @@ export function createPlayer({ length, show, changed, nextFrame }: PlayerDeps): 
     hold: (now) => {
       if (held === now) return;
       held = now;
-      last = null;
-      tick();
+      go();
     },
   };
 }

@@ -1,6 +1,10 @@
 /**
- * A part of the stage that appears in its turn: wiped in from the left, as a teleprinter writes. Never half
- * transparent, so that a text can be read as soon as it is seen.
+ * Parts of the stage that appear in their turn. A text of the card is wiped in from the left, as a teleprinter writes:
+ * a veil of the card's own colour is drawn away over it by the compositor. Never half transparent, so that a text can
+ * be read as soon as it is seen.
  */
-export const REVEALS =
-  'transition-[clip-path] duration-200 [clip-path:inset(-4px)] data-waiting:[clip-path:inset(-4px_calc(100%_+_4px)_-4px_-4px)]';
+export const WRITTEN =
+  'relative after:pointer-events-none after:absolute after:-inset-1 after:origin-right after:scale-x-0 after:bg-raised after:transition-transform after:duration-200 data-waiting:after:scale-x-100';
+
+/** A mark on the chart is there or is not: a veil would hide the line beneath it. */
+export const MARKED = 'data-waiting:invisible';

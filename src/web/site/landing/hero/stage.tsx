@@ -2,7 +2,7 @@ import { Check, Pause, Play, RotateCcw } from 'lucide-react';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { Mark } from '#src/web/ui/brand.tsx';
 import { Arrow, HeroChart } from './chart.tsx';
-import { REVEALS } from './reveals.ts';
+import { WRITTEN } from './reveals.ts';
 import type { HeroView, Part } from './view.ts';
 
 const CHANNELS = ['Email', 'Telegram', 'Slack', 'Twitter'];
@@ -95,11 +95,11 @@ export function Stage({ view, choices, bars }: { view: HeroView; choices: readon
       </div>
       <article className="border border-rule bg-raised" aria-label="The alert">
         <header className="flex items-center justify-between gap-4 border-b border-line px-5 py-3">
-          <span className={`flex items-center gap-2 text-sm font-medium ${REVEALS}`} data-step="brand">
+          <span className={`flex items-center gap-2 text-sm font-medium ${WRITTEN}`} data-step="brand">
             <Mark size={20} /> {siteConfig.name} alerts
           </span>
           <time
-            className={`slug text-ink-3 ${REVEALS}`}
+            className={`slug text-ink-3 ${WRITTEN}`}
             dateTime={view.date}
             data-hero="date"
             data-step="brand"
@@ -109,21 +109,21 @@ export function Stage({ view, choices, bars }: { view: HeroView; choices: readon
         </header>
         <div className="px-5 pt-4 pb-5">
           <h2
-            className={`headline min-h-16 text-h3 sm:min-h-8 lg:min-h-16 xl:min-h-8 ${REVEALS}`}
+            className={`headline min-h-16 text-h3 sm:min-h-8 lg:min-h-16 xl:min-h-8 ${WRITTEN}`}
             data-hero="headline"
             data-step="headline"
           >
             {view.headline}
           </h2>
           <p
-            className={`figure mt-2 flex items-center gap-1 text-h4 font-medium group-data-[direction=down]/hero:text-down group-data-[direction=up]/hero:text-up ${REVEALS}`}
+            className={`figure mt-2 flex items-center gap-1 text-h4 font-medium group-data-[direction=down]/hero:text-down group-data-[direction=up]/hero:text-up ${WRITTEN}`}
             data-step="change"
           >
             <Arrow size={20} />
             <span data-hero="change">{view.change}</span>
           </p>
           <p
-            className={`mt-3 min-h-30 text-base text-ink-2 sm:min-h-18 lg:min-h-30 xl:min-h-18 ${REVEALS}`}
+            className={`mt-3 min-h-30 text-base text-ink-2 sm:min-h-18 lg:min-h-30 xl:min-h-18 ${WRITTEN}`}
             data-hero="lead"
             data-step="lead"
           >
@@ -137,7 +137,7 @@ export function Stage({ view, choices, bars }: { view: HeroView; choices: readon
           {CHANNELS.map((channel, index) => (
             <li
               key={channel}
-              className="group/sent flex items-center gap-1.5 transition-colors data-waiting:text-ink-3"
+              className="group/sent flex items-center gap-1.5 data-waiting:text-ink-3"
               data-step={`sent-${index}`}
             >
               <Check

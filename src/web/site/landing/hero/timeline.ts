@@ -12,8 +12,9 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
-const DRAW_FROM = 300;
-const DRAW_UNTIL = 2500;
+/** From when to when the line is drawn, in ms from the start. */
+export const DRAW_FROM = 300;
+export const DRAW_UNTIL = 2500;
 const SHOWS_AT: Record<Step, number> = {
   caught: 2550,
   brand: 2950,
@@ -30,8 +31,6 @@ const SHOWS_AT: Record<Step, number> = {
 export const LENGTH = 4600;
 
 export type Frame = {
-  /** How far the line is drawn, in bars: 3.5 is half way from the fourth bar to the fifth. */
-  drawn: number;
   /** Bars that have closed so far: those the detector has seen. */
   checked: number;
   shown: ReadonlySet<Step>;
@@ -40,10 +39,8 @@ export type Frame = {
 /** What is seen `elapsed` ms after the start, of a series of `bars` bars (at least one). */
 export function frameAt(elapsed: number, bars: number): Frame {
   const part = Math.min(1, Math.max(0, (elapsed - DRAW_FROM) / (DRAW_UNTIL - DRAW_FROM)));
-  const drawn = part * (bars - 1);
   return {
-    drawn,
-    checked: elapsed < DRAW_FROM ? 0 : Math.floor(drawn) + 1,
+    checked: elapsed < DRAW_FROM ? 0 : Math.floor(part * (bars - 1)) + 1,
     shown: new Set(STEPS.filter((step) => elapsed >= SHOWS_AT[step])),
   };
 }
