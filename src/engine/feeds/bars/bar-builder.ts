@@ -56,7 +56,7 @@ const finished = ({ period, open, high, low, close, volume }: Growing): Bar => {
  * Makes bars of ticks. Time moves with the ticks: a bar is closed once a tick came that is younger than its end by the
  * grace, or when `close` says that it is later than that. So however a stream is cut into pieces, the bars are the
  * same; a tick that comes within the grace amends its bar, wherever in the bar it belongs. Ticks must not be given
- * twice: what numbers them sorts those out (`inSequence`).
+ * twice: what numbers them sorts those out (`inOrder`).
  */
 export const barBuilder = ({ calendar, timeframe, graceMs, from }: BuilderOptions) => {
   const periodAt = periodsOf(calendar, timeframe);

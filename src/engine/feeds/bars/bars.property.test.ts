@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Bar, type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
-import { createSequence } from '../live/sequence.ts';
+import { inOrder } from '../live/in-order.ts';
 import type { Tick } from '../tick.ts';
 import { barBuilder } from './bar-builder.ts';
 import { CALENDARS, CALENDAR_NAMES } from './calendars.ts';
@@ -83,13 +83,9 @@ describe('bars of ticks', () => {
             [tick, tick].map((each) => ({ each, at: each.ts + Number(delays.next().value) })),
           )
           .sort((a, b) => a.at - b.at);
-        const sequence = createSequence();
         // The first to come is where the numbers begin.
-        const [first] = ticks;
-        sequence.see((first?.id ?? 1) - 1);
-        const once = arriving
-          .map(({ each }) => each)
-          .filter((tick) => sequence.see(tick.id ?? 0) !== 'repeated');
+        const order = inOrder((ticks[0]?.id ?? 1) - 1);
+        const once = arriving.flatMap(({ each }) => order.take(each) ?? []);
         expect(once).toHaveLength(ticks.length);
         expect(barsOf(once, calendar, '1m')).toEqual(barsOf(ticks, calendar, '1m'));
       }),

@@ -1,0 +1,102 @@
+import type { Exchange, Said } from '../live/exchange.ts';
+import { type Fields, isFields, listAt, parseExactly, textAt } from '../live/exact-json.ts';
+import { malformed, readTrade, ticksOf } from '../live/read-trade.ts';
+
+/** Binance spot: aggregate trades, whose numbers go up by one per symbol. It closes every connection after a day. */
+export const binance: Exchange = {
+  name: 'binance',
+  title: 'Binance',
+  simulated: false,
+  // The addresses for market data alone, which want no key and no account.
+  socketUrl: 'wss://data-stream.binance.vision/stream',
+  restUrl: 'https://data-api.binance.vision',
+  symbol: { pattern: /^[A-Z0-9]{4,20}$/, example: 'BTCUSDT' },
+  timing: { silentAfterMs: 45_000, keepAliveEveryMs: 15_000 },
+  subscribe: (symbols) => ask('SUBSCRIBE', symbols),
+  unsubscribe: (symbols) => ask('UNSUBSCRIBE', symbols),
+  keepAlive: '{"method":"LIST_SUBSCRIPTIONS","id":0}',
+  read,
+  trades: async (get, symbol, after, untilId) => {
+    const all = [];
+    const base = `/api/v3/aggTrades?symbol=${encodeURIComponent(symbol)}&limit=${PAGE}`;
+    let from = after.id === null ? `&startTime=${after.ts + 1}` : `&fromId=${after.id + 1}`;
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const body = parseExactly(await get(base + from));
+      const rows = Array.isArray(body) ? body : [];
+      const ticks = ticksOf(rows.map((row) => tradeOf(isFields(row) ? row : {}, symbol)));
+      all.push(...ticks);
+      const last = ticks.at(-1)?.id ?? null;
+      if (last === null || rows.length < PAGE || (untilId !== null && last >= untilId)) break;
+      from = `&fromId=${last + 1}`;
+    }
+    return all;
+  },
+  listing: async (get, symbol) => {
+    const body = parseExactly(await get(`/api/v3/exchangeInfo?symbol=${encodeURIComponent(symbol)}`));
+    const found = isFields(body) ? listAt(body, 'symbols').find(isFields) : undefined;
+    if (!found || textAt(found, 'symbol') !== symbol) return null;
+    const price = listAt(found, 'filters')
+      .filter(isFields)
+      .find((each) => textAt(each, 'filterType') === 'PRICE_FILTER');
+    return {
+      symbol,
+      name: `${textAt(found, 'baseAsset')} / ${textAt(found, 'quoteAsset')}`,
+      currency: textAt(found, 'quoteAsset'),
+      tickSize: price ? textAt(price, 'tickSize') : '',
+      trading: textAt(found, 'status') === 'TRADING',
+    };
+  },
+};
+
+const PAGE = 1000;
+const MOST_PAGES = 200;
+/** An address of a request is at most so long, and five requests a second are allowed. */
+const SYMBOLS_AT_ONCE = 200;
+
+let id = 0;
+function ask(method: 'SUBSCRIBE' | 'UNSUBSCRIBE', symbols: readonly string[]): string[] {
+  const messages: string[] = [];
+  for (let from = 0; from < symbols.length; from += SYMBOLS_AT_ONCE) {
+    const params = symbols
+      .slice(from, from + SYMBOLS_AT_ONCE)
+      .map((symbol) => `${symbol.toLowerCase()}@aggTrade`);
+    messages.push(JSON.stringify({ method, params, id: (id += 1) }));
+  }
+  return messages;
+}
+
+const tradeOf = (fields: Fields, symbol: string): Said =>
+  readTrade({
+    symbol,
+    id: textAt(fields, 'a'),
+    time: Number(textAt(fields, 'T') || Number.NaN),
+    price: textAt(fields, 'p'),
+    size: textAt(fields, 'q'),
+  });
+
+function read(message: string): Said[] {
+  let body: unknown;
+  try {
+    body = parseExactly(message);
+  } catch {
+    return malformed('a message is not JSON');
+  }
+  if (!isFields(body)) return malformed('a message is not an object');
+  const data = isFields(body['data']) ? body['data'] : body;
+  switch (textAt(data, 'e')) {
+    case 'aggTrade':
+      return [tradeOf(data, textAt(data, 's'))];
+    case 'serverShutdown':
+      return [{ kind: 'leaving' }];
+    default:
+  }
+  if (isFields(body['error']))
+    return [
+      {
+        kind: 'refused',
+        symbol: null,
+        problem: textAt(body['error'], 'msg') || 'the exchange refused a request',
+      },
+    ];
+  return [{ kind: 'alive' }];
+}

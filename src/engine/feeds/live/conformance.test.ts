@@ -1,0 +1,239 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { EXCHANGE_NAMES, watchFeed } from './watch-feed.fixture.ts';
+
+const open: { stop: () => Promise<void> }[] = [];
+const watch = async (...given: Parameters<typeof watchFeed>) => {
+  const watched = await watchFeed(...given);
+  open.push(watched);
+  return watched;
+};
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.stop()));
+});
+
+const until = (what: () => void): Promise<void> => vi.waitFor(what, { timeout: 15_000, interval: 10 });
+
+describe.each(EXCHANGE_NAMES)('the feed %s', (name) => {
+  const begun = async (options: Parameters<typeof watchFeed>[1] = {}) => {
+    const watched = await watch(name, options);
+    const symbols = options.symbols ?? [watched.one];
+    await until(() => expect(watched.fake.subscribed()).toEqual([...symbols].sort()));
+    await until(() => {
+      watched.fake.beat();
+      expect(watched.states()).toContain('live');
+    });
+    return watched;
+  };
+
+  it('gives what is traded, the figures as they were written', async () => {
+    const { fake, one, ticks } = await begun();
+    const at = Date.UTC(2026, 0, 5, 12, 0, 0, 250);
+    fake.trade(one, '60759.50', { at, size: '0.00841000' });
+    fake.trade(one, '0.10', { at: at + 1 });
+    await until(() => expect(ticks()).toHaveLength(2));
+    expect(ticks()[0]).toMatchObject({
+      ts: at,
+      price: 60759.5,
+      size: 0.00841,
+      text: { price: '60759.50', size: '0.00841000' },
+    });
+    expect(ticks()[1]?.text.price).toBe('0.10');
+  });
+
+  it('subscribes and unsubscribes while it runs', async () => {
+    const { fake, feed, one, other, prices } = await begun();
+    feed.subscribe(new Map([[other, null]]));
+    await until(() => expect(fake.subscribed()).toEqual([one, other].sort()));
+    fake.trade(other, '5.00');
+    await until(() => expect(prices(other)).toEqual(['5.00']));
+    feed.unsubscribe([one]);
+    await until(() => expect(fake.subscribed()).toEqual([other]));
+    fake.trade(one, '6.00');
+    fake.trade(other, '7.00');
+    await until(() => expect(prices(other)).toEqual(['5.00', '7.00']));
+    expect(prices(one)).toEqual([]);
+    expect(feed.symbols()).toEqual([other]);
+  });
+
+  it('gives each trade once and in order, however they come', async () => {
+    const { fake, one, prices, count } = await begun();
+    fake.trade(one, '1.00');
+    const [two, three, four] = ['2.00', '3.00', '4.00'].map((price) =>
+      fake.trade(one, price, { tell: false }),
+    );
+    if (!two || !three || !four) throw new Error('no trades');
+    fake.tell([four, three, two, two, three]);
+    await until(() => expect(prices()).toEqual(['1.00', '2.00', '3.00', '4.00']));
+    await until(() => expect(count('repeated')).toBeGreaterThanOrEqual(2));
+    expect(prices()).toHaveLength(4);
+  });
+
+  it('fetches what is missing, and asks again where the exchange is short of breath', async () => {
+    const { fake, one, prices, events } = await begun();
+    fake.trade(one, '1.00');
+    await until(() => expect(prices()).toEqual(['1.00']));
+    fake.refuse.rest = { status: 503, times: 2 };
+    for (const price of ['2.00', '3.00']) fake.trade(one, price, { tell: false });
+    fake.trade(one, '4.00');
+    await until(() => expect(prices()).toEqual(['1.00', '2.00', '3.00', '4.00']));
+    expect(events).toContainEqual({ kind: 'gap', symbol: one, missing: 2 });
+    fake.refuse.rest = { status: 429, times: 1, retryAfter: '1' };
+    fake.trade(one, '5.00', { tell: false });
+    const asked = Date.now();
+    fake.trade(one, '6.00');
+    await until(() => expect(prices().slice(4)).toEqual(['5.00', '6.00']));
+    expect(Date.now() - asked).toBeGreaterThan(900);
+    expect(events.some((event) => event.kind === 'lost')).toBe(false);
+  });
+
+  it('goes on without what nobody has, and says how much that is', async () => {
+    const { fake, one, prices, events } = await begun({ timing: { giveUpMs: 300 } });
+    fake.trade(one, '1.00');
+    fake.refuse.rest = { status: 500, times: 1_000 };
+    fake.trade(one, '2.00', { tell: false });
+    fake.trade(one, '3.00', { tell: false });
+    fake.trade(one, '4.00');
+    await until(() => expect(prices()).toEqual(['1.00', '4.00']));
+    expect(events).toContainEqual({
+      kind: 'lost',
+      symbol: one,
+      count: 2,
+      problem: 'the exchange answered 500',
+    });
+  });
+
+  it.each([
+    ['without a word', undefined],
+    ['for a restart', 1012],
+    ['after an error of its own', 1011],
+  ])('comes back when the connection is closed %s, with all that was traded meanwhile', async (_, code) => {
+    const { fake, feed, one, other, prices, states, events } = await begun({ symbols: [] });
+    feed.subscribe(
+      new Map([
+        [one, null],
+        [other, null],
+      ]),
+    );
+    await until(() => expect(fake.subscribed()).toHaveLength(2));
+    fake.trade(one, '1.00');
+    fake.trade(other, '10.00');
+    await until(() => expect([...prices(one), ...prices(other)]).toEqual(['1.00', '10.00']));
+    fake.refuse.socket = 503;
+    fake.cut(code);
+    await until(() => expect(states()).toContain('maintenance'));
+    fake.trade(one, '2.00', { tell: false });
+    fake.trade(other, '11.00', { tell: false });
+    fake.refuse.socket = null;
+    await until(() => expect(fake.subscribed()).toHaveLength(2));
+    fake.beat();
+    // The quiet one has no trade after it that would show the gap.
+    await until(() => expect(prices(other)).toEqual(['10.00', '11.00']));
+    fake.trade(one, '3.00');
+    await until(() => expect(prices(one)).toEqual(['1.00', '2.00', '3.00']));
+    expect(events.some((event) => event.kind === 'lost')).toBe(false);
+    await until(() => expect(feed.isComplete(one) && feed.isComplete(other)).toBe(true));
+    expect(states().at(-1)).toBe('live');
+  });
+
+  it('takes silence for a death, says so, and connects anew', async () => {
+    const { fake, feed, one, prices, states } = await begun({ timing: { silentAfterMs: 400 } });
+    fake.trade(one, '1.00');
+    await until(() => expect(prices()).toEqual(['1.00']));
+    fake.mute = true;
+    await until(() => expect(states()).toContain('silent'));
+    expect(feed.isComplete(one)).toBe(false);
+    const before = fake.connections();
+    await until(() => expect(fake.connections()).toBeGreaterThan(before));
+    fake.mute = false;
+    await until(() => {
+      fake.beat();
+      expect(states().at(-1)).toBe('live');
+    });
+  });
+
+  it('quarantines what it cannot believe, with the reason, and goes on', async () => {
+    const { fake, one, prices, events } = await begun();
+    fake.trade(one, '1.00');
+    for (const text of ['{"half":', '[]x', '"words"', 'null']) fake.say(text);
+    for (const price of ['0', '-5.00']) fake.trade(one, price);
+    fake.trade(one, '9.00', { at: -1 });
+    fake.trade(one, '8.00', { size: '-1' });
+    // The exchange has the same nonsense on record: it is given up.
+    fake.trade(one, '2.00');
+    await until(() => expect(prices()).toEqual(['1.00', '2.00']));
+    const reasons = new Set(events.flatMap((event) => (event.kind === 'bad' ? [event.reason] : [])));
+    expect([...reasons].sort()).toEqual(['malformed', 'not_positive', 'time']);
+    const bad = events.find((event) => event.kind === 'bad' && event.reason === 'not_positive');
+    expect(bad).toMatchObject({ symbol: one, problem: 'price 0 is not above zero' });
+  });
+
+  it('goes on from where another left off', async () => {
+    const { fake, one, prices, feed } = await watch(name, { symbols: [] });
+    const known = fake.trade(one, '1.00', { tell: false });
+    fake.trade(one, '2.00', { tell: false });
+    fake.trade(one, '3.00', { tell: false });
+    await until(() => expect(fake.connections()).toBe(1));
+    feed.subscribe(new Map([[one, { id: known.id, ts: known.time }]]));
+    await until(() => expect(fake.subscribed()).toEqual([one]));
+    fake.beat();
+    await until(() => expect(prices()).toEqual(['2.00', '3.00']));
+    fake.trade(one, '4.00');
+    await until(() => expect(prices()).toEqual(['2.00', '3.00', '4.00']));
+  });
+
+  it('describes an instrument, and knows when there is none', async () => {
+    const { exchange, get, one } = await begun();
+    const listing = await exchange.listing(get, one);
+    expect(listing).toMatchObject({ symbol: one, trading: true });
+    expect(Number(listing?.tickSize)).toBeGreaterThan(0);
+    expect(listing?.currency).toMatch(/^USD/);
+    expect(exchange.symbol.pattern.test(exchange.symbol.example)).toBe(true);
+    const none = await exchange.listing(get, 'NOSUCH').catch((error: Error) => error.message);
+    expect([null, 'the exchange answered 404']).toContain(none);
+  });
+
+  it('is quiet after it was stopped', async () => {
+    const { fake, feed, one, events } = await begun();
+    fake.trade(one, '1.00', { tell: false });
+    fake.trade(one, '2.00');
+    feed.stop();
+    const before = events.length;
+    fake.trade(one, '3.00');
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(events).toHaveLength(before);
+  });
+});
+
+describe('maintenance that an exchange announces', () => {
+  it.each(['kraken', 'simulated'] as const)('%s', async (name) => {
+    const { fake, one, states, prices } = await watch(name);
+    await until(() => expect(fake.subscribed()).toEqual([one]));
+    fake.beat();
+    await until(() => expect(states().at(-1)).toBe('live'));
+    fake.maintenance(true);
+    await until(() => expect(states().at(-1)).toBe('maintenance'));
+    fake.maintenance(false);
+    await until(() => expect(states().at(-1)).toBe('live'));
+    fake.trade(one, '1.00');
+    await until(() => expect(prices()).toEqual(['1.00']));
+  });
+
+  it('binance: it says before that it will close', async () => {
+    const { fake, one, states } = await watch('binance');
+    await until(() => expect(fake.subscribed()).toEqual([one]));
+    fake.say('{"stream":"x","data":{"e":"serverShutdown","E":1770123456789}}');
+    await until(() => expect(fake.connections()).toBe(2));
+    expect(states()).toContain('away');
+  });
+});
+
+it('coinbase: a hole in the numbers of its messages is looked into at once', async () => {
+  const { fake, one, prices, states } = await watch('coinbase');
+  await until(() => expect(fake.subscribed()).toEqual([one]));
+  fake.trade(one, '1.00');
+  await until(() => expect(prices()).toEqual(['1.00']));
+  await until(() => expect(states().at(-1)).toBe('live'));
+  fake.trade(one, '2.00', { tell: false });
+  fake.beat();
+  await until(() => expect(prices()).toEqual(['1.00', '2.00']));
+});

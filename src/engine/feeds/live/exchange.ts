@@ -1,0 +1,85 @@
+import type { Tick } from '../tick.ts';
+
+/** What one message of an exchange says. `bad` is what cannot be believed; messages about other matters say nothing. */
+export type Said =
+  | { kind: 'trade'; symbol: string; tick: Tick }
+  | { kind: 'alive' }
+  /** The number of the message itself, one up with each of a connection. */
+  | { kind: 'numbered'; number: number }
+  | { kind: 'subscribed'; symbols: string[] }
+  | { kind: 'refused'; symbol: string | null; problem: string }
+  | { kind: 'maintenance'; on: boolean }
+  /** The exchange is about to close the connection. */
+  | { kind: 'leaving' }
+  | { kind: 'bad'; symbol: string | null; reason: BadTickReason; problem: string };
+
+/** Why a message or a tick cannot be believed, with the words of a summary. */
+export const BAD_TICK_REASONS = {
+  malformed: 'a message that is not what the exchange promises',
+  number: 'a figure missing or not a number',
+  not_positive: 'a price not above zero or a negative size',
+  time: 'a time missing, impossible or ahead of now',
+  order: 'a time before that of the trade before',
+  unit: 'a price in another unit (ten times the last one, or a tenth)',
+} as const;
+export type BadTickReason = keyof typeof BAD_TICK_REASONS;
+
+/** The last trade that was dealt with: what comes after it is wanted. `id` is null where the source numbers none. */
+export type Cursor = { id: number | null; ts: number };
+
+/** An instrument as the exchange describes it; `tickSize` is the smallest step of its price, as text. */
+export type Listing = { symbol: string; name: string; currency: string; tickSize: string; trading: boolean };
+
+/** Asks the exchange over REST: a path with its query. @returns the body @throws RestError */
+export type Get = (path: string) => Promise<string>;
+
+export type Timing = {
+  /** Nothing at all came for so long: the connection is taken for dead. */
+  silentAfterMs: number;
+  keepAliveEveryMs: number;
+  /** The longest wait before the first, second … attempt to connect again is doubled from here up to the most. */
+  backoffMs: number;
+  backoffMostMs: number;
+  /** So long a missing trade may still come by itself. */
+  reorderMs: number;
+  /** After so long what is missing is given up. */
+  giveUpMs: number;
+  /** Between two looks at the clock. */
+  lookEveryMs: number;
+};
+
+/** One exchange's public market data, as data and pure functions: what to say, and how to read what it says. */
+export type Exchange = {
+  name: string;
+  title: string;
+  /** True where nothing is real: it is said wherever a price of it shows. */
+  simulated: boolean;
+  socketUrl: string;
+  restUrl: string;
+  /** What a symbol looks like, and one for an example. */
+  symbol: { pattern: RegExp; example: string };
+  timing: Partial<Timing>;
+  subscribe: (symbols: readonly string[]) => string[];
+  unsubscribe: (symbols: readonly string[]) => string[];
+  /** What is sent to be answered, where the exchange sends no sign of life by itself. */
+  keepAlive: string | null;
+  read: (message: string) => Said[];
+  /** The trades after `after`, oldest first, until now or at least until the trade numbered `untilId`. */
+  trades: (get: Get, symbol: string, after: Cursor, untilId: number | null) => Promise<Tick[]>;
+  /** @returns null where the exchange does not know the symbol */
+  listing: (get: Get, symbol: string) => Promise<Listing | null>;
+  /** Other transport than the network's: what is simulated needs none. */
+  inside?: (options: { now: () => number }) => { connect: Connect; get: Get };
+};
+
+/** One connection. After `close` nothing is called any more. */
+export type Wire = { send: (text: string) => void; close: () => void };
+
+/** `retryAfterMs`: how long the other side asked to be left alone. `busy`: it is being maintained or restarted. */
+export type Closed = { problem: string; retryAfterMs: number | null; busy: boolean };
+
+/** Opens a connection; `closed` is called once if it could not be opened or was closed by the other side. */
+export type Connect = (
+  url: string,
+  on: { open: () => void; message: (text: string) => void; alive: () => void; closed: (why: Closed) => void },
+) => Wire;

@@ -1,0 +1,60 @@
+import { parseDecimal } from '#src/shared/decimal.ts';
+import type { Tick } from '../tick.ts';
+import type { BadTickReason, Said } from './exchange.ts';
+
+/** `id` is null where the exchange numbers no trades. */
+type Texts = { symbol: string; id: string | null; time: number; price: string; size: string };
+
+const bad = (symbol: string, reason: BadTickReason, problem: string): Said => ({
+  kind: 'bad',
+  symbol: symbol || null,
+  reason,
+  problem,
+});
+
+/** Before the first exchange, and after the last date that a clock may show. */
+const EARLIEST = Date.UTC(2009, 0);
+const LATEST = Date.UTC(2100, 0);
+
+/** A trade of the texts that an exchange wrote; `time` in milliseconds since the epoch. */
+export const readTrade = ({ symbol, id, time, price, size }: Texts): Said => {
+  if (symbol === '') return bad(symbol, 'malformed', 'a trade names no symbol');
+  const number = id === null ? null : Number(id);
+  if (id !== null && (!/^\d+$/.test(id) || !Number.isSafeInteger(number)))
+    return bad(symbol, 'malformed', `the number of a trade, '${id}', is not a whole number`);
+  if (!(time >= EARLIEST && time < LATEST)) return bad(symbol, 'time', 'a trade has no time that can be');
+  for (const [name, text] of [
+    ['price', price],
+    ['size', size],
+  ] as const) {
+    const value = Number(text);
+    if (!parseDecimal(text) || !Number.isFinite(value))
+      return bad(symbol, 'number', `${name} '${text}' is not a number`);
+    if (value < 0 || (name === 'price' && value === 0))
+      return bad(
+        symbol,
+        'not_positive',
+        `${name} ${text} is ${name === 'price' ? 'not above' : 'below'} zero`,
+      );
+  }
+  return { kind: 'trade', symbol, tick: tickOf(number, time, price, size) };
+};
+
+const tickOf = (id: number | null, ts: number, price: string, size: string): Tick => ({
+  ts,
+  id,
+  price: Number(price),
+  size: Number(size),
+  text: { price, size },
+});
+
+/** The ticks of what was read, in the order of their numbers. */
+export const ticksOf = (said: readonly Said[]): Tick[] =>
+  said.flatMap((each) => (each.kind === 'trade' ? [each.tick] : [])).sort(byNumber);
+
+const byNumber = (a: Tick, b: Tick): number => (a.id ?? 0) - (b.id ?? 0) || a.ts - b.ts;
+
+/** A message that cannot be read at all. */
+export const malformed = (problem: string): Said[] => [
+  { kind: 'bad', symbol: null, reason: 'malformed', problem },
+];

@@ -1,0 +1,62 @@
+import type { Get } from './exchange.ts';
+
+const TIMEOUT_MS = 10_000;
+const MOST_CHARACTERS = 8_000_000;
+
+/** An exchange did not answer as asked. `retryAfterMs`: how long it wants to be left alone, where it says so. */
+export class RestError extends Error {
+  override readonly name = 'RestError';
+  readonly status: number | null;
+  readonly retryAfterMs: number | null;
+  constructor(
+    message: string,
+    status: number | null,
+    retryAfterMs: number | null,
+    options?: { cause: unknown },
+  ) {
+    super(message, options);
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Reads the header Retry-After: seconds, or a date. */
+export const retryAfter = (header: string | null, now: number): number | null => {
+  if (header === null || header.trim() === '') return null;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+};
+
+export const restOf = (base: string, now: () => number, signal: AbortSignal): Get => {
+  return async (path) => {
+    try {
+      const response = await fetch(base + path, {
+        headers: { accept: 'application/json' },
+        redirect: 'error',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      });
+      const body = await response.text();
+      if (!response.ok)
+        throw new RestError(
+          `the exchange answered ${response.status}`,
+          response.status,
+          retryAfter(response.headers.get('retry-after'), now()),
+        );
+      if (body.length > MOST_CHARACTERS) throw new RestError('the answer is too long', response.status, null);
+      return body;
+    } catch (error) {
+      if (error instanceof RestError) throw error;
+      const timeout = error instanceof Error && error.name === 'TimeoutError';
+      throw new RestError(
+        timeout ? 'the exchange did not answer in time' : 'the exchange cannot be reached',
+        null,
+        null,
+        {
+          cause: error,
+        },
+      );
+    }
+  };
+};

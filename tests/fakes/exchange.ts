@@ -1,0 +1,135 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { type Dialect, DIALECTS, type FakeTrade } from './exchange-dialects.ts';
+
+/** An exchange on loopback that speaks as one of the real ones and misbehaves on demand. */
+export type FakeExchange = {
+  socketUrl: string;
+  restUrl: string;
+  /** Makes the next trade of a symbol; it is on record for REST whether it is told or not. */
+  trade: (
+    symbol: string,
+    price: string,
+    options?: { at?: number; size?: string; tell?: boolean },
+  ) => FakeTrade;
+  /** Tells trades of the record, in any order, as often as given. */
+  tell: (trades: readonly FakeTrade[]) => void;
+  /** Sends a text as it is to every connection, whatever they subscribed to. */
+  say: (text: string) => void;
+  beat: () => void;
+  maintenance: (on: boolean) => void;
+  /** Cuts every connection: with a close code, or without a word. */
+  cut: (code?: number) => void;
+  /** What new connections and questions meet: an HTTP status, or nothing special. */
+  refuse: { socket: number | null; rest: { status: number; times: number; retryAfter?: string } | null };
+  /** Accepts connections and subscriptions, and says nothing at all, not even on a ping. */
+  mute: boolean;
+  subscribed: () => string[];
+  connections: () => number;
+  /** Every message that came, and the path of every question. */
+  heard: string[];
+  asked: string[];
+  stop: () => Promise<void>;
+};
+
+export async function startFakeExchange(name: keyof typeof DIALECTS): Promise<FakeExchange> {
+  const dialect: Dialect = DIALECTS[name];
+  const record: FakeTrade[] = [];
+  const clients = new Map<WebSocket, Set<string>>();
+  const heard: string[] = [];
+  const asked: string[] = [];
+  let connections = 0;
+  let sequence = 0;
+  const refuse: FakeExchange['refuse'] = { socket: null, rest: null };
+  const http = createServer((request, response) => answer(request, response));
+  const sockets = new WebSocketServer({ noServer: true, autoPong: false });
+
+  http.on('upgrade', (request, socket, head) => {
+    connections += 1;
+    if (refuse.socket !== null) {
+      socket.end(`HTTP/1.1 ${refuse.socket} No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      clients.set(client, new Set());
+      client.on('close', () => clients.delete(client));
+      client.on('error', () => clients.delete(client));
+      client.on('message', (data: Buffer) => {
+        const text = data.toString('utf8');
+        heard.push(text);
+        const { add = [], remove = [], reply = [] } = dialect.hear(text);
+        const own = clients.get(client);
+        for (const symbol of add) own?.add(symbol);
+        for (const symbol of remove) own?.delete(symbol);
+        if (!fake.mute) for (const each of reply) client.send(each);
+      });
+      if (!fake.mute) for (const each of dialect.greeting) client.send(each);
+    });
+  });
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const url = new URL(request.url ?? '/', 'http://loopback');
+    asked.push(url.pathname + url.search);
+    if (refuse.rest && refuse.rest.times > 0) {
+      refuse.rest.times -= 1;
+      const { status, retryAfter } = refuse.rest;
+      response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end('{}');
+      return;
+    }
+    const body = dialect.answer(url, record);
+    if (body === null) response.writeHead(404).end('{}');
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  }
+
+  const everybody = (text: string): void => {
+    if (!fake.mute) for (const client of clients.keys()) client.send(text);
+  };
+
+  await new Promise<void>((resolve) => void http.listen(0, '127.0.0.1', resolve));
+  const { port } = http.address() as AddressInfo;
+
+  const fake: FakeExchange = {
+    socketUrl: `ws://127.0.0.1:${port}/stream`,
+    restUrl: `http://127.0.0.1:${port}`,
+    trade: (symbol, price, { at = Date.now(), size = '0.10', tell = true } = {}) => {
+      const id = 1 + (record.findLast((each) => each.symbol === symbol)?.id ?? dialect.firstId);
+      const trade: FakeTrade = { symbol, id, price, size, time: at };
+      record.push(trade);
+      if (tell) fake.tell([trade]);
+      else sequence += 1;
+      return trade;
+    },
+    tell: (trades) => {
+      for (const trade of trades)
+        for (const [client, symbols] of clients)
+          if (symbols.has(trade.symbol) && !fake.mute) client.send(dialect.trade(trade, (sequence += 1)));
+    },
+    say: everybody,
+    beat: () => {
+      for (const text of dialect.beat((sequence += 1))) everybody(text);
+    },
+    maintenance: (on) => {
+      for (const text of dialect.maintenance(on)) everybody(text);
+    },
+    cut: (code) => {
+      for (const client of clients.keys()) {
+        if (code === undefined) client.terminate();
+        else client.close(code);
+      }
+    },
+    refuse,
+    mute: false,
+    subscribed: () => [...new Set([...clients.values()].flatMap((symbols) => [...symbols]))].sort(),
+    connections: () => connections,
+    heard,
+    asked,
+    stop: async () => {
+      for (const client of clients.keys()) client.terminate();
+      sockets.close();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+  return fake;
+}
