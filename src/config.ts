@@ -28,6 +28,20 @@ const addressList = z
     z.array(z.string().regex(/^[^\s@,]*@[^\s@,]+$/, 'must be email addresses or @domains, comma between')),
   )
   .optional();
+/** `name wss://… https://…`, comma between: where a feed is reached instead of at its exchange. */
+const feedAddresses = z
+  .string()
+  .transform((value) => value.split(',').map((each) => each.trim().split(/\s+/)))
+  .pipe(
+    z.array(
+      z.tuple([
+        z.string().min(1),
+        url(['ws:', 'wss:'], 'a name, a ws:// or wss:// address and an http:// or https:// address'),
+        url(['http:', 'https:'], 'a name, a ws:// or wss:// address and an http:// or https:// address'),
+      ]),
+    ),
+  )
+  .optional();
 const onOff = z.enum(['on', 'off'], 'must be on or off');
 
 /** Every environment variable the program reads. `.env.example` lists the same names; a test compares the two. */
@@ -69,6 +83,8 @@ export const environmentSchema = z.object({
     .regex(/^\d+$/, 'must be a number of seconds')
     .transform(Number)
     .pipe(z.number().min(1, 'must be at least 1')),
+  FEEDS: z.string().optional(),
+  FEED_ADDRESSES: feedAddresses,
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).optional(),
   TRUSTED_PROXY: z.string().optional(),
   PASSWORD_PEPPER: z.string().min(16, 'must have 16 characters or more').optional(),
@@ -127,6 +143,10 @@ export type Config = {
   demoPace: number;
   /** Seconds between two alerts of the public demo while somebody looks. */
   demoEvery: number;
+  /** Names of the feeds of market data that may be used. */
+  feeds: readonly string[];
+  /** Where some of them are reached instead of at their exchange. */
+  feedAddresses: readonly { feed: string; socketUrl: string; restUrl: string }[];
   logLevel: string;
   /** Addresses and networks of the proxies in front, whose X-Forwarded-For is believed. */
   trustedProxies: string[];
@@ -197,6 +217,12 @@ export function readConfig(
     demoAccount: read.DEMO !== 'off' && !production,
     demoPace: read.DEMO_PACE,
     demoEvery: read.DEMO_EVERY,
+    feeds: read.FEEDS === undefined ? ['simulated'] : list(read.FEEDS).filter((name) => name !== 'off'),
+    feedAddresses: (read.FEED_ADDRESSES ?? []).map(([feed, socketUrl, restUrl]) => ({
+      feed,
+      socketUrl,
+      restUrl: restUrl.replace(/\/$/, ''),
+    })),
     logLevel: read.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     trustedProxies: list(read.TRUSTED_PROXY),
     passwordPepper: read.PASSWORD_PEPPER ?? null,

@@ -20,6 +20,7 @@ import { at, bytea, inet, tsvector } from './schema/columns.ts';
 export * from './schema/activity.ts';
 export * from './schema/billing.ts';
 export * from './schema/demo.ts';
+export * from './schema/feeds.ts';
 export * from './schema/first-run.ts';
 export * from './schema/chat.ts';
 export * from './schema/operators.ts';
@@ -178,6 +179,12 @@ export const instruments = pgTable('instruments', {
   currency: text().notNull(),
   timeZone: text('time_zone').notNull(),
   createdAt: at('created_at').notNull(),
+  exchange: text(),
+  tickSize: text('tick_size'),
+  session: text().$type<'crypto' | 'fx' | 'us-equity' | 'us-equity-extended'>().notNull().default('crypto'),
+  simulated: boolean().notNull().default(false),
+  feed: text(),
+  feedSymbol: text('feed_symbol'),
 });
 
 export const bars = pgTable('bars', {

@@ -111,6 +111,7 @@ export const LIVE_TOPICS = [
   'chat',
   'team',
   'documents',
+  'feeds',
   'resync',
 ] as const;
 export const liveTopicSchema = z.enum(LIVE_TOPICS);

@@ -17,6 +17,7 @@ export const NOTIFICATION_KINDS = [
   'chat_answer',
   'member_joined',
   'role_changed',
+  'feed_silent',
 ] as const;
 export const notificationKindSchema = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKindSchema>;
@@ -35,6 +36,7 @@ export const MAILED_KINDS = {
   chat_answer: true,
   member_joined: false,
   role_changed: true,
+  feed_silent: true,
 } as const satisfies Partial<Record<NotificationKind, boolean>>;
 export type MailedKind = keyof typeof MAILED_KINDS;
 export const mailedKindSchema = z.enum(Object.keys(MAILED_KINDS) as [MailedKind, ...MailedKind[]]);

@@ -47,6 +47,7 @@ import { startDatabase } from './database.ts';
 import { seedDemo } from './demo.ts';
 import { type HttpServer, listen } from './http.ts';
 import { startDelivery } from './roles-delivery.ts';
+import { reachFeeds } from '#src/engine/feeds/live/reach.ts';
 import { startEngine } from './roles-engine.ts';
 
 export type Program = {
@@ -117,6 +118,7 @@ async function start(
   const proxies = readTrustedProxies(config.trustedProxies);
   const addressOf = (c: Context): string | null =>
     clientAddress(proxies, peerAddress(c), c.req.header('x-forwarded-for'));
+  const reached = readFeeds(config, { now: () => clock().getTime(), signal: options.stop });
   const keys = await loadKeys(config);
   const web: { server: HttpServer | null } = { server: null };
   const database = await startDatabase(config, {
@@ -219,7 +221,13 @@ async function start(
     const { demo: showsDemo, demoEvery } = config;
     const { recordedDir } = options;
     undo.push(
-      await startEngine({ ...shared, recordedDir, publicUrl, demoEvery: showsDemo ? demoEvery : null }),
+      await startEngine({
+        ...shared,
+        recordedDir,
+        publicUrl,
+        reached,
+        demoEvery: showsDemo ? demoEvery : null,
+      }),
     );
   }
   const outboxUrl = outbox && !config.production ? `${publicUrl}/dev/outbox` : null;
@@ -372,6 +380,16 @@ function peerAddress(c: Context): string | null {
     return getConnInfo(c).remote.address ?? null;
   } catch {
     return null;
+  }
+}
+
+/** @throws StartError naming a feed that there is not */
+function readFeeds(config: Config, options: Parameters<typeof reachFeeds>[2]): ReturnType<typeof reachFeeds> {
+  try {
+    return reachFeeds(config.feeds, config.feedAddresses, options);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartError(`FEEDS or FEED_ADDRESSES is not valid: ${why}. See .env.example.`, { cause: error });
   }
 }
 

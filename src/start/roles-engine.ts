@@ -4,6 +4,8 @@ import type { Database } from '#src/db/database.ts';
 import { type DemoReplayDeps, runDemoReplay } from '#src/demo/replay.ts';
 import { DEMO_SERIES } from '#src/demo/workspace.ts';
 import type { Announce, EngineEnqueue } from '#src/engine/enqueue.ts';
+import { runLiveFeeds } from '#src/engine/feeds/live/run-live.ts';
+import type { Reach } from '#src/engine/feeds/live/run-shard.ts';
 import { paced } from '#src/engine/feeds/replay/pace.ts';
 import { findRecorded, RECORDED_SERIES, replayRecorded } from '#src/engine/feeds/replay/recorded.ts';
 import { type OpenFeed, runFeeds } from '#src/engine/feeds/runner.ts';
@@ -25,6 +27,8 @@ export type EngineRoleDeps = {
   /** Where the build put the recorded series. */
   recordedDir: string;
   publicUrl: string;
+  /** The feeds of live market data that may be used. */
+  reached: readonly Reach[];
   /** Seconds between two alerts of the public demo while somebody looks; null where there is none. */
   demoEvery: number | null;
   log: Logger;
@@ -34,6 +38,7 @@ export type EngineRoleDeps = {
 export async function startEngine(deps: EngineRoleDeps): Promise<() => Promise<void>> {
   const stop = new AbortController();
   const feeds = runFeeds({ ...deps, feeds: { replay: openReplay(deps.recordedDir) } }, stop.signal);
+  const live = runLiveFeeds({ ...deps, random: Math.random }, deps.reached, stop.signal);
   const recordedBars: TrialRunDeps['recordedBars'] = (symbol, timeframe) => {
     const series = RECORDED_SERIES.find((each) => each.symbol === symbol && each.timeframe === timeframe);
     return series ? replayRecorded(series, deps.recordedDir).bars : null;
@@ -58,6 +63,7 @@ export async function startEngine(deps: EngineRoleDeps): Promise<() => Promise<v
     stop.abort();
     await demo;
     await feeds;
+    await live;
   };
 }
 

@@ -1,12 +1,12 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import type { Database } from '#src/db/database.ts';
+import type { Database, Tx } from '#src/db/database.ts';
 import { bars } from '#src/db/schema.ts';
 import type { Bar, Timeframe } from '#src/shared/market.ts';
 
 type Series = { instrumentId: string; timeframe: Timeframe };
 
 /** Stores closed bars; a bar that is there already is amended. The whole batch in one statement. */
-export async function storeBars(system: Database, series: Series, batch: readonly Bar[]): Promise<void> {
+export async function storeBars(system: Database | Tx, series: Series, batch: readonly Bar[]): Promise<void> {
   if (batch.length === 0) return;
   if (series.timeframe === '1m') {
     const months = new Set(batch.map((bar) => `${new Date(bar.ts).toISOString().slice(0, 7)}-01T00:00:00Z`));
@@ -36,7 +36,7 @@ export async function storeBars(system: Database, series: Series, batch: readonl
     });
 }
 
-/** The last `count` bars before a time (ms, UTC), oldest first. Their text is the shortest that reads back as the number. */
+/** The last `count` bars before a time (ms, UTC), oldest first. */
 export async function barsBefore(
   system: Database,
   series: Series,
@@ -56,19 +56,22 @@ export async function barsBefore(
     )
     .orderBy(desc(bars.ts))
     .limit(count);
-  return rows.reverse().map((row) => ({
-    ts: row.ts.getTime(),
-    open: row.open,
-    high: row.high,
-    low: row.low,
-    close: row.close,
-    volume: row.volume,
-    text: {
-      open: String(row.open),
-      high: String(row.high),
-      low: String(row.low),
-      close: String(row.close),
-      volume: row.volume === null ? null : String(row.volume),
-    },
-  }));
+  return rows.reverse().map(barOfRow);
 }
+
+/** A stored bar; the text of its figures is the shortest that reads back as the number. */
+export const barOfRow = (row: typeof bars.$inferSelect): Bar => ({
+  ts: row.ts.getTime(),
+  open: row.open,
+  high: row.high,
+  low: row.low,
+  close: row.close,
+  volume: row.volume,
+  text: {
+    open: String(row.open),
+    high: String(row.high),
+    low: String(row.low),
+    close: String(row.close),
+    volume: row.volume === null ? null : String(row.volume),
+  },
+});

@@ -87,6 +87,8 @@ export const barBuilder = ({ calendar, timeframe, graceMs, from }: BuilderOption
       for (const { period } of done) growing.delete(period.start);
       return done.map(finished);
     },
+    /** The moment (ms, UTC) until which every bar is closed. */
+    closedUntil: (): number => watermark - graceMs,
     /** The bars that still grow, as they stand, oldest first. */
     open: (): Bar[] => [...growing.values()].sort((a, b) => a.period.start - b.period.start).map(finished),
   };

@@ -1,3 +1,4 @@
+import type { QuarantineReason } from '#src/shared/feeds.ts';
 import type { Tick } from '../tick.ts';
 
 /** What one message of an exchange says. `bad` is what cannot be believed; messages about other matters say nothing. */
@@ -11,18 +12,7 @@ export type Said =
   | { kind: 'maintenance'; on: boolean }
   /** The exchange is about to close the connection. */
   | { kind: 'leaving' }
-  | { kind: 'bad'; symbol: string | null; reason: BadTickReason; problem: string };
-
-/** Why a message or a tick cannot be believed, with the words of a summary. */
-export const BAD_TICK_REASONS = {
-  malformed: 'a message that is not what the exchange promises',
-  number: 'a figure missing or not a number',
-  not_positive: 'a price not above zero or a negative size',
-  time: 'a time missing, impossible or ahead of now',
-  order: 'a time before that of the trade before',
-  unit: 'a price in another unit (ten times the last one, or a tenth)',
-} as const;
-export type BadTickReason = keyof typeof BAD_TICK_REASONS;
+  | { kind: 'bad'; symbol: string | null; reason: QuarantineReason; problem: string };
 
 /** The last trade that was dealt with: what comes after it is wanted. `id` is null where the source numbers none. */
 export type Cursor = { id: number | null; ts: number };

@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FeedState, QuarantineReason } from '#src/shared/feeds.ts';
 import type { Tick } from '../tick.ts';
 import { backoffMs } from './backoff.ts';
-import type { BadTickReason, Connect, Cursor, Exchange, Get, Said, Timing, Wire } from './exchange.ts';
+import type { Connect, Cursor, Exchange, Get, Said, Timing, Wire } from './exchange.ts';
 import { inOrder } from './in-order.ts';
 import { RestError } from './rest.ts';
 
-/** `live`: messages come. `silent`: they have stopped. `maintenance`: the exchange says so. `away`: not connected. */
-export type FeedState = 'connecting' | 'live' | 'silent' | 'maintenance' | 'away';
+/** How a feed that is at work can be. */
+export type LiveState = Exclude<FeedState, 'resting'>;
 
 export type FeedEvent =
   /** New trades of one symbol, in order, each once. */
   | { kind: 'ticks'; symbol: string; ticks: Tick[]; receivedAt: number }
-  | { kind: 'state'; state: FeedState; problem: string | null }
-  | { kind: 'bad'; symbol: string | null; reason: BadTickReason; problem: string; sample: string }
+  | { kind: 'state'; state: LiveState; problem: string | null }
+  | { kind: 'bad'; symbol: string | null; reason: QuarantineReason; problem: string; sample: string }
   | { kind: 'refused'; symbol: string | null; problem: string }
   | { kind: 'repeated'; symbol: string }
   /** Trades are missing; they are fetched. `filled` and `lost` say what became of them. */
@@ -37,6 +38,8 @@ export type LiveFeed = {
   symbols: () => string[];
   /** True while all that was traded until now has been given, as far as anybody can know. */
   isComplete: (symbol: string) => boolean;
+  /** When anything was heard last (ms, UTC). */
+  heardAt: () => number | null;
   stop: () => void;
 };
 
@@ -72,8 +75,9 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
   const stopped = new AbortController();
   let wire: Wire | null = null;
   let open = false;
-  let state: FeedState | null = null;
+  let state: LiveState | null = null;
   let heardAt = now();
+  let heard = false;
   let openedAt = 0;
   let sentAt = 0;
   let attempt = 0;
@@ -82,7 +86,7 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
   /** REST is asked one question after the other. */
   let asking: Promise<unknown> = Promise.resolve();
 
-  const become = (next: FeedState, problem: string | null = null): void => {
+  const become = (next: LiveState, problem: string | null = null): void => {
     if (next === state) return;
     state = next;
     on({ kind: 'state', state, problem });
@@ -109,7 +113,7 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
     });
   }
 
-  function leave(next: FeedState, problem: string, atLeastMs: number): void {
+  function leave(next: LiveState, problem: string, atLeastMs: number): void {
     wire?.close();
     wire = null;
     if (stopped.signal.aborted) return;
@@ -129,6 +133,7 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
 
   function message(text: string): void {
     heardAt = now();
+    heard = true;
     const said = exchange.read(text);
     const closed = said.some((each) => each.kind === 'maintenance' && each.on);
     if (state !== 'maintenance' && state !== 'live' && !closed) {
@@ -309,6 +314,7 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
       const lane = lanes.get(symbol);
       return state === 'live' && lane !== undefined && lane.whole && !lane.order.hole();
     },
+    heardAt: () => (heard ? heardAt : null),
     stop: () => {
       stopped.abort();
       clearInterval(looking);

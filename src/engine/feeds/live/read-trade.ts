@@ -1,11 +1,12 @@
 import { parseDecimal } from '#src/shared/decimal.ts';
+import type { QuarantineReason } from '#src/shared/feeds.ts';
 import type { Tick } from '../tick.ts';
-import type { BadTickReason, Said } from './exchange.ts';
+import type { Said } from './exchange.ts';
 
 /** `id` is null where the exchange numbers no trades. */
 type Texts = { symbol: string; id: string | null; time: number; price: string; size: string };
 
-const bad = (symbol: string, reason: BadTickReason, problem: string): Said => ({
+const bad = (symbol: string, reason: QuarantineReason, problem: string): Said => ({
   kind: 'bad',
   symbol: symbol || null,
   reason,

@@ -1,0 +1,66 @@
+import { bigint, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import type { FeedHappeningKind, FeedState } from '#src/shared/feeds.ts';
+import { at } from './columns.ts';
+
+const count = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
+
+/** Market data of a feed at work; see migration 0027. */
+export const feedShards = pgTable('feed_shards', {
+  feed: text().notNull(),
+  shard: smallint().notNull(),
+  leaseOwner: uuid('lease_owner'),
+  leaseUntil: at('lease_until'),
+  epoch: count('epoch'),
+  state: text().$type<FeedState>().notNull(),
+  problem: text(),
+  since: at('since').notNull(),
+  lastMessageAt: at('last_message_at'),
+  lagMs: integer('lag_ms'),
+  connects: count('connects'),
+  silences: count('silences'),
+  ticks: count('ticks'),
+  repeated: count('repeated'),
+  filled: count('filled'),
+  lost: count('lost'),
+  late: count('late'),
+  quarantined: count('quarantined'),
+  updatedAt: at('updated_at').notNull(),
+});
+
+export const feedCursors = pgTable('feed_cursors', {
+  instrumentId: uuid('instrument_id').primaryKey(),
+  closedUntil: at('closed_until'),
+  wholeFrom: at('whole_from'),
+  lastId: bigint('last_id', { mode: 'number' }),
+  lastTs: at('last_ts'),
+  price: text(),
+  priceAt: at('price_at'),
+  refused: text(),
+});
+
+export const feedQuarantine = pgTable('feed_quarantine', {
+  id: uuid().primaryKey(),
+  feed: text().notNull(),
+  instrumentId: uuid('instrument_id'),
+  reason: text().notNull(),
+  problem: text().notNull(),
+  sample: text().notNull(),
+  count: integer().notNull(),
+  firstAt: at('first_at').notNull(),
+  lastAt: at('last_at').notNull(),
+});
+
+export const feedHappenings = pgTable('feed_happenings', {
+  id: uuid().primaryKey(),
+  feed: text().notNull(),
+  kind: text().$type<FeedHappeningKind>().notNull(),
+  instrumentId: uuid('instrument_id'),
+  problem: text().notNull(),
+  at: at('at').notNull(),
+});
+
+export const feedWatches = pgTable('feed_watches', {
+  workspaceId: uuid('workspace_id').notNull(),
+  instrumentId: uuid('instrument_id').notNull(),
+  createdAt: at('created_at').notNull(),
+});

@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Bar, type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
+import { barBuilder } from '../bars/bar-builder.ts';
+import { CALENDARS, CALENDAR_NAMES } from '../bars/calendars.ts';
+import { periodsOf } from '../bars/periods.ts';
+import type { Tick } from '../tick.ts';
+import { inOrder } from './in-order.ts';
+import { createLine, GRACE_MS, type Line, type Progress } from './line.ts';
+
+const END = Date.UTC(2030, 0);
+const MINUTE = 60_000;
+
+/** Trades over hours and days, numbered without a hole, their stamps a little out of order. */
+const streams = fc
+  .tuple(
+    fc.integer({ min: Date.UTC(2024, 0), max: Date.UTC(2026, 0) }),
+    fc.array(
+      fc.record({
+        wait: fc.oneof(
+          fc.integer({ min: 0, max: 900 }),
+          fc.integer({ min: 0, max: 90_000 }),
+          fc.integer({ min: 0, max: 6 * 3_600_000 }),
+        ),
+        back: fc.nat(GRACE_MS - 1),
+        cents: fc.integer({ min: 5_000, max: 9_000 }),
+        size: fc.integer({ min: 1, max: 10 ** 6 }),
+      }),
+      { minLength: 2, maxLength: 150 },
+    ),
+  )
+  .map(([start, steps]) => {
+    let at = start;
+    return steps.map(({ wait, back, cents, size }, index): Tick => {
+      at += wait;
+      const text = { price: (cents / 100).toFixed(2), size: (size / 1e4).toFixed(4) };
+      return { ts: at - back, id: 500 + index, price: Number(text.price), size: Number(text.size), text };
+    });
+  });
+
+type Out = Map<Timeframe, Bar[]>;
+const put = (out: Out, result: ReturnType<Line['close']>): Progress | null => {
+  for (const { timeframe, bars } of result?.closed ?? [])
+    out.set(timeframe, [...(out.get(timeframe) ?? []), ...bars]);
+  return result?.progress ?? null;
+};
+const atOnce = (calendar: (typeof CALENDAR_NAMES)[number], ticks: readonly Tick[]): Out => {
+  const out: Out = new Map();
+  const line = createLine(CALENDARS[calendar], null);
+  for (const tick of ticks) {
+    line.add(tick, tick.ts);
+    put(out, line.close());
+  }
+  put(out, line.close(END));
+  return out;
+};
+
+const calendars = fc.constantFrom(...CALENDAR_NAMES);
+
+describe('a line', () => {
+  it('makes the same bars of every size whatever the pieces, with repeats', () => {
+    fc.assert(
+      fc.property(streams, calendars, fc.array(fc.nat(6), { minLength: 1 }), (ticks, calendar, cuts) => {
+        const out: Out = new Map();
+        const line = createLine(CALENDARS[calendar], null);
+        const order = inOrder(499);
+        ticks.forEach((_, index) => {
+          const back = cuts[index % cuts.length] ?? 0;
+          for (const each of ticks.slice(Math.max(0, index - back), index + 1))
+            for (const ready of order.take(each) ?? []) line.add(ready, ready.ts);
+          if (back % 2 === 0) put(out, line.close());
+        });
+        put(out, line.close(END));
+        expect(out).toEqual(atOnce(calendar, ticks));
+      }),
+    );
+  });
+
+  it('makes the same bars when it is killed and another goes on from what was stored', () => {
+    fc.assert(
+      fc.property(
+        streams,
+        calendars,
+        fc.array(fc.nat(149), { maxLength: 4 }),
+        fc.boolean(),
+        (ticks, calendar, kills, noted) => {
+          const out: Out = new Map();
+          const deaths = new Set(kills.map((kill) => kill % ticks.length));
+          let progress: Progress | null = null;
+          let line = createLine(CALENDARS[calendar], null);
+          const store = (result: ReturnType<Line['close']>): void => {
+            for (const { timeframe, bars } of result?.closed ?? []) {
+              // As the table does it: a bar that is there is written over.
+              const stored = new Map((out.get(timeframe) ?? []).map((bar) => [bar.ts, bar]));
+              for (const bar of bars) stored.set(bar.ts, bar);
+              out.set(
+                timeframe,
+                [...stored.values()].sort((a, b) => a.ts - b.ts),
+              );
+            }
+          };
+          for (let index = 0; index < ticks.length; index += 1) {
+            const tick = ticks[index]!;
+            line.add(tick, tick.ts);
+            const result = line.close();
+            store(result);
+            const dies = deaths.delete(index);
+            // It may die between the storing of bars and the noting of how far it came.
+            if (result && !(dies && noted)) progress = result.progress;
+            if (!dies || !progress) continue;
+            const until = progress.closedUntil;
+            line = createLine(
+              CALENDARS[calendar],
+              progress,
+              (out.get('1m') ?? []).filter((bar) => bar.ts < until && bar.ts >= until - 8 * 24 * 3_600_000),
+            );
+            // The exchange gives what was traded after the cursor once more.
+            index = ticks.findIndex((each) => (each.id ?? 0) > (progress?.cursor.id ?? 0)) - 1;
+            if (index < -1) index = ticks.length - 1;
+          }
+          store(line.close(END));
+          expect(out).toEqual(atOnce(calendar, ticks));
+        },
+      ),
+    );
+  });
+
+  it('gives only what was seen whole, and the same as bars made of the trades directly', () => {
+    fc.assert(
+      fc.property(streams, calendars, fc.constantFrom(...TIMEFRAMES), (ticks, calendar, timeframe) => {
+        const periodAt = periodsOf(CALENDARS[calendar], timeframe);
+        const minuteAt = periodsOf(CALENDARS[calendar], '1m');
+        const first = ticks.map((tick) => minuteAt(tick.ts)).find((minute) => minute !== null);
+        const whole = first?.end ?? END;
+        const builder = barBuilder({ calendar: CALENDARS[calendar], timeframe, graceMs: GRACE_MS });
+        for (const tick of ticks) if (tick.ts >= whole || periodAt(tick.ts)) builder.add(tick);
+        const expected = builder.close(END).filter((bar) => bar.ts >= whole);
+        const got = atOnce(calendar, ticks).get(timeframe) ?? [];
+        expect(got).toEqual(expected);
+        for (const bar of got) expect(bar.ts % MINUTE).toBe(0);
+      }),
+    );
+  });
+});
+
+describe('what cannot be believed', () => {
+  const at = Date.UTC(2026, 0, 5, 12);
+  const tick = (id: number, price: string, ts = at + id * 1000): Tick => ({
+    ts,
+    id,
+    price: Number(price),
+    size: 1,
+    text: { price, size: '1' },
+  });
+  it('makes no bar', () => {
+    const line = createLine(CALENDARS.crypto, { closedUntil: at, wholeFrom: at, cursor: { id: 0, ts: at } });
+    const said = [
+      tick(1, '100'),
+      tick(2, '10000'),
+      tick(3, '9.99'),
+      tick(4, '101', at + 3_600_000),
+      tick(5, '50', at - 120_000),
+      tick(6, '99'),
+    ].map((each) => line.add(each, at + 10_000));
+    expect(said.map((each) => (each === null || each === 'late' ? each : each.reason))).toEqual([
+      null,
+      'unit',
+      'unit',
+      'time',
+      'order',
+      null,
+    ]);
+    const [minute] = line.close(at + MINUTE + GRACE_MS)?.closed ?? [];
+    expect(minute?.bars).toMatchObject([{ open: 100, high: 100, low: 99, close: 99 }]);
+  });
+  it('is the price once it stays', () => {
+    const line = createLine(CALENDARS.crypto, null);
+    const said = Array.from({ length: 30 }, (_, id) =>
+      line.add(tick(id, id === 0 ? '1' : '100'), at + 60_000),
+    );
+    expect(said.filter((each) => each !== null)).toHaveLength(20);
+  });
+});

@@ -1,0 +1,337 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Timeframe } from '#src/shared/market.ts';
+import type { FeedState } from '#src/shared/feeds.ts';
+import { CALENDARS } from '../bars/calendars.ts';
+import { periodsOf } from '../bars/periods.ts';
+import type { Tick } from '../tick.ts';
+import { watchSeries, type WatchDeps } from '../watching.ts';
+import type { Connect, Exchange, Get, Timing } from './exchange.ts';
+import { type Closed, createLine, type Line, type Progress } from './line.ts';
+import { type FeedEvent, type LiveFeed, openLive } from './live-feed.ts';
+import {
+  minutesBetween,
+  noteHappening,
+  storeClosed,
+  storePrices,
+  storeProgress,
+  storeRefusal,
+  type Watched,
+  watchedInstruments,
+  watchersOf,
+} from './live-store.ts';
+import { quarantineBook } from './quarantine-book.ts';
+import {
+  assertHeld,
+  type Health,
+  type Holding,
+  leaveShard,
+  noTally,
+  renewShard,
+  Superseded,
+} from './shard-lease.ts';
+import { tellOfSilence } from './silence.ts';
+
+export type ShardDeps = WatchDeps & {
+  random: () => number;
+  log: WatchDeps['log'] & { error: (context: object, message: string) => void };
+};
+/** How to reach an exchange. */
+export type Reach = { exchange: Exchange; url: string; connect: Connect; get: Get; timing?: Partial<Timing> };
+
+const RENEW_EVERY_MS = 500;
+const LOOK_EVERY_MS = 1_000;
+const CLOSE_EVERY_MS = 100;
+const ANNOUNCE_EVERY_MS = 2_000;
+const AGAIN_AFTER_MS = 1_000;
+/** A feed that gives nothing for so long is told of. */
+export const TELL_AFTER_MS = 60_000;
+/** A longer absence is not fetched trade by trade: one begins anew, and the hole is on record. */
+const MOST_ABSENT_MS = 6 * 3_600_000;
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+type Entry = {
+  instrument: Watched;
+  line: Line;
+  /** What closes is stored and watched one after the other. */
+  chain: Promise<void>;
+  waiting: number;
+  watch: Map<Timeframe, ReturnType<typeof watchSeries>>;
+  lagFloor: number | null;
+};
+
+/** Works a shard from the taking of its lease until the lease is lost or the signal aborts. Never throws. */
+export async function runShard(
+  deps: ShardDeps,
+  reach: Reach,
+  holding: Holding,
+  stop: AbortSignal,
+): Promise<void> {
+  const { exchange } = reach;
+  const { system } = deps;
+  const now = (): number => deps.clock().getTime();
+  const lost = new AbortController();
+  const signal = AbortSignal.any([stop, lost.signal]);
+  const entries = new Map<string, Entry>();
+  const refused = new Set<string>();
+  const book = quarantineBook(exchange.name);
+  const prices = new Map<string, Tick>();
+  let tally = noTally();
+  let health = { state: 'resting' as FeedState, problem: null as string | null, since: deps.clock() };
+  let lagMs: number | null = null;
+  let settled: FeedState = 'resting';
+  let troubledSince: Date | null = null;
+  let told = false;
+  let feed: LiveFeed | null = null;
+  let announcedAt = 0;
+
+  const fail = (error: unknown, what: string): void => {
+    if (error instanceof Superseded) return lost.abort();
+    if (!signal.aborted) deps.log.error({ err: error, feed: exchange.name }, what);
+  };
+  const background = (work: Promise<unknown>, what: string): void =>
+    void work.catch((error: unknown) => fail(error, what));
+
+  /** Events are made only while the lease is held: the question is part of their transaction. */
+  const fenced: WatchDeps = {
+    ...deps,
+    enqueue: async (tx, queue, data) => {
+      await assertHeld(tx, holding);
+      await deps.enqueue(tx, queue, data);
+    },
+  };
+
+  function become(state: FeedState, problem: string | null): void {
+    health = { state, problem, since: deps.clock() };
+    if (state === 'connecting' || state === 'resting') return;
+    if (state === 'live') {
+      tally.connects += 1;
+      troubledSince = null;
+      told = false;
+    } else {
+      if (state === 'silent') tally.silences += 1;
+      troubledSince ??= health.since;
+    }
+    if (state !== settled && !(state === 'live' && settled === 'resting'))
+      background(
+        noteHappening(system, { feed: exchange.name, kind: state, problem: problem ?? '', at: health.since }),
+        'noting what happened to a feed failed',
+      );
+    settled = state;
+    announcedAt = 0;
+  }
+
+  function hear(event: FeedEvent): void {
+    if (signal.aborted) return;
+    switch (event.kind) {
+      case 'ticks': {
+        const entry = entries.get(event.symbol);
+        if (entry) for (const tick of event.ticks) take(entry, tick, event.receivedAt);
+        return;
+      }
+      case 'state':
+        return become(event.state, event.problem);
+      case 'bad': {
+        const instrumentId = (event.symbol && entries.get(event.symbol)?.instrument.id) || null;
+        tally.quarantined += 1;
+        return book.add({ ...event, instrumentId }, now());
+      }
+      case 'repeated':
+        tally.repeated += 1;
+        return;
+      case 'filled':
+        tally.filled += event.count;
+        return;
+      case 'lost':
+        tally.lost += event.count;
+        return happen('lost', event.symbol, `${event.count} trades: ${event.problem}`);
+      case 'refused':
+        return refuse(event.symbol, event.problem);
+      default:
+    }
+  }
+
+  function happen(kind: 'lost' | 'hole' | 'refused', symbol: string, problem: string): void {
+    const instrumentId = entries.get(symbol)?.instrument.id;
+    background(
+      noteHappening(system, {
+        feed: exchange.name,
+        kind,
+        ...(instrumentId ? { instrumentId } : {}),
+        problem: `${symbol}: ${problem}`,
+        at: deps.clock(),
+      }),
+      'noting what happened to a feed failed',
+    );
+  }
+
+  function refuse(symbol: string | null, problem: string): void {
+    const entry = symbol === null ? undefined : entries.get(symbol);
+    if (!entry || symbol === null) {
+      deps.log.warn({ feed: exchange.name, problem }, 'an exchange refused what it was asked');
+      return;
+    }
+    refused.add(symbol);
+    happen('refused', symbol, problem);
+    background(storeRefusal(system, entry.instrument.id, problem), 'noting a refusal failed');
+    entries.delete(symbol);
+  }
+
+  function take(entry: Entry, tick: Tick, receivedAt: number): void {
+    tally.ticks += 1;
+    const lag = receivedAt - tick.ts;
+    entry.lagFloor = entry.lagFloor === null ? lag : Math.min(lag, entry.lagFloor + 1);
+    lagMs = Math.round(Math.max(-2e9, Math.min(2e9, lag)));
+    const doubt = entry.line.add(tick, receivedAt);
+    if (doubt === 'late') tally.late += 1;
+    else if (doubt) {
+      tally.quarantined += 1;
+      const sample = `${entry.instrument.symbol} ${tick.text.price} ${tick.text.size ?? ''} ${new Date(tick.ts).toISOString()} #${tick.id}`;
+      book.add({ ...doubt, sample, instrumentId: entry.instrument.id }, receivedAt);
+    } else {
+      const newest = entry.line.newest();
+      if (newest) prices.set(entry.instrument.id, newest);
+      closeBars(entry);
+    }
+  }
+
+  function closeBars(entry: Entry, at?: number): void {
+    const result = entry.line.close(at);
+    if (!result) return;
+    entry.waiting += 1;
+    entry.chain = entry.chain
+      .then(() => settle(entry, result))
+      .catch((error: unknown) => fail(error, 'dealing with closed bars failed'))
+      .finally(() => (entry.waiting -= 1));
+  }
+
+  /** Bars, then events, then the cursor: whoever takes over in between repeats it, and repeating makes nothing twice. */
+  async function settle(
+    entry: Entry,
+    { closed, progress }: { closed: Closed[]; progress: Progress },
+  ): Promise<void> {
+    const { id } = entry.instrument;
+    while (!signal.aborted) {
+      try {
+        await storeClosed(system, holding, id, closed);
+        for (const { timeframe, bars } of closed) {
+          const feedBars = entry.watch.get(timeframe) ?? watchSeries(fenced, { instrumentId: id, timeframe });
+          entry.watch.set(timeframe, feedBars);
+          if (!(await feedBars(bars, signal))) return;
+        }
+        return await storeProgress(system, holding, id, progress);
+      } catch (error) {
+        if (error instanceof Superseded) throw error;
+        // The database was away: what the watch has seen of this batch is forgotten and seen again.
+        entry.watch.clear();
+        deps.log.warn({ err: error, feed: exchange.name }, 'closed bars wait: they could not be stored');
+        await sleep(AGAIN_AFTER_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async function enter(instrument: Watched): Promise<void> {
+    let { progress } = instrument;
+    const calendar = CALENDARS[instrument.session];
+    if (progress && now() - progress.closedUntil > MOST_ABSENT_MS) {
+      const since = new Date(progress.closedUntil).toISOString();
+      happen('hole', instrument.symbol, `nothing was watched since ${since}`);
+      progress = null;
+    }
+    const week = progress && periodsOf(calendar, '1w')(progress.closedUntil);
+    const from = progress ? (week?.start ?? progress.closedUntil - WEEK_MS) : 0;
+    const minutes = progress ? await minutesBetween(system, instrument.id, from, progress.closedUntil) : [];
+    entries.set(instrument.symbol, {
+      instrument,
+      line: createLine(calendar, progress, minutes),
+      chain: Promise.resolve(),
+      waiting: 0,
+      watch: new Map(),
+      lagFloor: null,
+    });
+    feed?.subscribe(new Map([[instrument.symbol, progress?.cursor ?? null]]));
+  }
+
+  /** Subscribes to what is watched by now, and leaves what is not. */
+  async function look(): Promise<void> {
+    const watched = await watchedInstruments(system, exchange.name);
+    const wanted = new Map(watched.map((each) => [each.symbol, each]));
+    const gone = [...entries.keys()].filter((symbol) => !wanted.has(symbol));
+    feed?.unsubscribe(gone);
+    for (const symbol of gone) entries.delete(symbol);
+    for (const symbol of refused) if (!wanted.has(symbol)) refused.delete(symbol);
+    const fresh = watched.filter(({ symbol }) => !entries.has(symbol) && !refused.has(symbol));
+    if (fresh.length > 0 && !feed)
+      feed = openLive(exchange, { ...reach, now, random: deps.random, on: hear });
+    for (const instrument of fresh) await enter(instrument);
+    if (entries.size === 0 && feed) {
+      feed.stop();
+      feed = null;
+      settled = 'resting';
+      become('resting', null);
+    }
+  }
+
+  async function write(): Promise<void> {
+    const fresh = new Map(prices);
+    prices.clear();
+    await storePrices(system, fresh);
+    await book.flush(system);
+    const ids = [...entries.values()].map((entry) => entry.instrument.id);
+    if (now() - announcedAt >= ANNOUNCE_EVERY_MS) {
+      announcedAt = now();
+      for (const workspaceId of await watchersOf(system, ids)) deps.announce(workspaceId, 'feeds');
+    }
+    if (troubledSince && !told && now() - troubledSince.getTime() > TELL_AFTER_MS) {
+      told = true;
+      const { problem } = health;
+      await tellOfSilence(deps, {
+        title: exchange.title,
+        instrumentIds: ids,
+        problem: problem ?? 'nothing was heard from the exchange',
+        since: troubledSince,
+        now: deps.clock(),
+      });
+    }
+  }
+
+  const healthNow = (): Health => {
+    const heardAt = feed?.heardAt() ?? null;
+    return { ...health, lagMs, lastMessageAt: heardAt === null ? null : new Date(heardAt) };
+  };
+  async function renew(): Promise<void> {
+    const given = tally;
+    tally = noTally();
+    try {
+      if (!(await renewShard(system, holding, healthNow(), given))) lost.abort();
+    } catch (error) {
+      for (const name of Object.keys(given) as (keyof typeof given)[]) tally[name] += given[name];
+      throw error;
+    }
+  }
+
+  /** Does something again and again, never twice at once, until the end. */
+  async function every(ms: number, work: () => Promise<void>, what: string): Promise<void> {
+    while (!signal.aborted) {
+      await work().catch((error: unknown) => fail(error, what));
+      await sleep(ms, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  const closing = setInterval(() => {
+    for (const entry of entries.values())
+      if (entry.lagFloor !== null && feed?.isComplete(entry.instrument.symbol))
+        closeBars(entry, now() - entry.lagFloor);
+  }, CLOSE_EVERY_MS);
+  await Promise.all([
+    every(RENEW_EVERY_MS, renew, 'renewing the lease of a feed failed'),
+    every(LOOK_EVERY_MS, look, 'looking for watched symbols failed'),
+    every(LOOK_EVERY_MS, write, 'writing down how a feed is failed'),
+  ]);
+  clearInterval(closing);
+  (feed as LiveFeed | null)?.stop();
+  await Promise.all([...entries.values()].map((entry) => entry.chain));
+  if (!lost.signal.aborted)
+    await renewShard(system, holding, healthNow(), tally)
+      .then(() => leaveShard(system, holding))
+      .catch(() => undefined);
+}

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import type { FeedState } from '#src/shared/feeds.ts';
+
+/** How long a holder that has gone silent keeps a shard, in ms: another has it within two and a half seconds. */
+export const SHARD_LEASE_MS = 2_000;
+
+/** Whose turn it is on a part of a feed's symbols. */
+export type Holding = { feed: string; shard: number; epoch: number };
+
+/** Another process holds the shard by now: stop at once. */
+export class Superseded extends Error {
+  override readonly name = 'Superseded';
+}
+
+/** Takes the lease of a shard that nobody holds. @returns null where somebody does */
+export async function takeShard(
+  system: Database,
+  { feed, shard, owner }: { feed: string; shard: number; owner: string },
+): Promise<Holding | null> {
+  await system.execute(sql`
+    insert into feed_shards (feed, shard, state, since, updated_at) values (${feed}, ${shard}, 'resting', now(), now())
+    on conflict do nothing`);
+  const { rows } = await system.execute<{ epoch: string }>(sql`
+    update feed_shards set lease_owner = ${owner}, epoch = epoch + 1, updated_at = now(),
+      lease_until = now() + ${SHARD_LEASE_MS} * interval '1 millisecond'
+    where (feed, shard) in (
+      select feed, shard from feed_shards
+      where feed = ${feed} and shard = ${shard} and (lease_until is null or lease_until < now())
+      for update skip locked)
+    returning epoch`);
+  return rows[0] ? { feed, shard, epoch: Number(rows[0].epoch) } : null;
+}
+
+/** What has happened since the last time. */
+export type Tally = Record<
+  'connects' | 'silences' | 'ticks' | 'repeated' | 'filled' | 'lost' | 'late' | 'quarantined',
+  number
+>;
+export const noTally = (): Tally => ({
+  connects: 0,
+  silences: 0,
+  ticks: 0,
+  repeated: 0,
+  filled: 0,
+  lost: 0,
+  late: 0,
+  quarantined: 0,
+});
+export type Health = {
+  state: FeedState;
+  problem: string | null;
+  since: Date;
+  lastMessageAt: Date | null;
+  lagMs: number | null;
+};
+
+/** Renews the lease and writes down how the feed is. @returns false when another holder has taken over */
+export async function renewShard(
+  system: Database,
+  { feed, shard, epoch }: Holding,
+  health: Health,
+  tally: Tally,
+): Promise<boolean> {
+  const added = sql.join(
+    Object.entries(tally).map(
+      ([name, more]) => sql`${sql.identifier(name)} = ${sql.identifier(name)} + ${more}`,
+    ),
+    sql`, `,
+  );
+  const result = await system.execute(sql`
+    update feed_shards set lease_until = now() + ${SHARD_LEASE_MS} * interval '1 millisecond', updated_at = now(),
+      state = ${health.state}, problem = ${health.problem?.slice(0, 500) ?? null}, since = ${health.since.toISOString()}::timestamptz,
+      last_message_at = coalesce(${health.lastMessageAt?.toISOString() ?? null}::timestamptz, last_message_at),
+      lag_ms = coalesce(${health.lagMs}::integer, lag_ms), ${added}
+    where feed = ${feed} and shard = ${shard} and epoch = ${epoch}`);
+  return result.rowCount === 1;
+}
+
+/** Gives the lease back. */
+export async function leaveShard(system: Database, { feed, shard, epoch }: Holding): Promise<void> {
+  await system.execute(sql`
+    update feed_shards set lease_owner = null, lease_until = null, state = 'resting', problem = null, since = now(), updated_at = now()
+    where feed = ${feed} and shard = ${shard} and epoch = ${epoch}`);
+}
+
+/**
+ * Makes sure, for the rest of the transaction, that the shard is still held.
+ * @throws Superseded when it is not
+ */
+export async function assertHeld(tx: Tx, { feed, shard, epoch }: Holding): Promise<void> {
+  const { rows } = await tx.execute<{ held: boolean }>(
+    sql`select holds_feed_shard(${feed}, ${shard}::smallint, ${epoch}::bigint) as held`,
+  );
+  if (rows[0]?.held !== true) throw new Superseded(`Another process holds ${feed} by now.`);
+}

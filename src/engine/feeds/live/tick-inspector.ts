@@ -1,0 +1,46 @@
+import type { QuarantineReason } from '#src/shared/feeds.ts';
+import type { Tick } from '../tick.ts';
+
+/** Real prices stay within this factor from one trade to the next; cents for dollars do not. */
+const FAR = 10;
+/** After so many trades in a row on the other scale, the other scale is the price. */
+const SETTLED = 20;
+/** Clocks of exchanges run so far ahead of ours at most. */
+const AHEAD_MS = 60_000;
+/** Trades are stamped in another order than they are numbered by so much at most. */
+const BACK_MS = 60_000;
+
+export type Doubt = { reason: QuarantineReason; problem: string };
+
+/**
+ * Makes a check of an instrument's trades: null for one that may be believed, else what is wrong with it. It remembers
+ * the last good trade and nothing else.
+ */
+export const tickInspector = (): ((tick: Tick, receivedAt: number) => Doubt | null) => {
+  let last: Tick | null = null;
+  let far = 0;
+  return (tick, receivedAt) => {
+    if (tick.ts > receivedAt + AHEAD_MS)
+      return { reason: 'time', problem: `a trade is dated ${seconds(tick.ts - receivedAt)} ahead of now` };
+    if (last) {
+      if (tick.ts < last.ts - BACK_MS)
+        return {
+          reason: 'order',
+          problem: `a trade is dated ${seconds(last.ts - tick.ts)} before the one before it`,
+        };
+      if (tick.price >= last.price * FAR || tick.price * FAR <= last.price) {
+        far += 1;
+        if (far <= SETTLED)
+          return {
+            reason: 'unit',
+            problem: `a price of ${tick.text.price} beside a last one of ${last.text.price} is in another unit`,
+          };
+      }
+    }
+    far = 0;
+    last = tick;
+    return null;
+  };
+};
+
+const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
