@@ -4,12 +4,12 @@ import { InvitationError, signUpInvited } from '#src/web/auth/invitation.ts';
 import { PasswordChecklist } from '#src/web/auth/password-checklist.tsx';
 import { splitName, TERMS_REQUIRED } from '#src/web/auth/validate.ts';
 import { Button } from '#src/web/ui/button.tsx';
-import { Checkbox } from '#src/web/ui/checkbox.tsx';
 import { focusField, textValues } from '#src/web/ui/form.ts';
 import { PasswordField } from '#src/web/ui/password-field.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { enterJoined } from './invitation-accept.tsx';
+import { TermsCheckbox } from './terms-checkbox.tsx';
 
 type Errors = Partial<Record<'fullName' | 'password' | 'agreeToTerms', string>>;
 
@@ -78,22 +78,7 @@ export function InvitationSignUp({
         />
         <PasswordChecklist password={password} />
       </div>
-      <Checkbox
-        name="agreeToTerms"
-        error={errors.agreeToTerms}
-        label={
-          <>
-            I agree to the{' '}
-            <a className="link" href="/terms">
-              terms of service
-            </a>{' '}
-            and the{' '}
-            <a className="link" href="/privacy">
-              privacy policy
-            </a>
-          </>
-        }
-      />
+      <TermsCheckbox error={errors.agreeToTerms} />
       <Button type="submit" variant="primary" busy={busy} className="w-full">
         {busy ? 'Processing...' : 'Create Account and Join'}
       </Button>

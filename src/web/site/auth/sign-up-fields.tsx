@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { readLead } from '#src/web/auth/lead.ts';
 import type { SignUpErrors } from '#src/web/auth/validate.ts';
 import { Button } from '#src/web/ui/button.tsx';
-import { Checkbox } from '#src/web/ui/checkbox.tsx';
 import { PasswordField } from '#src/web/ui/password-field.tsx';
 import { RadioGroup } from '#src/web/ui/radio-group.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { PasswordChecklist } from '#src/web/auth/password-checklist.tsx';
+import { TermsCheckbox } from './terms-checkbox.tsx';
 
 const ACCOUNT_TYPES = [
   { value: 'personal', label: 'Personal' },
@@ -63,22 +63,7 @@ export function SignUpFields({ errors, busy }: { errors: SignUpErrors; busy: boo
         />
         <PasswordChecklist password={password} />
       </div>
-      <Checkbox
-        name="agreeToTerms"
-        error={errors.agreeToTerms}
-        label={
-          <>
-            I agree to the{' '}
-            <a className="link" href="/terms">
-              terms of service
-            </a>{' '}
-            and the{' '}
-            <a className="link" href="/privacy">
-              privacy policy
-            </a>
-          </>
-        }
-      />
+      <TermsCheckbox error={errors.agreeToTerms} />
       <Button type="submit" variant="primary" busy={busy} className="w-full">
         {busy ? 'Processing...' : 'Create Account'}
       </Button>
