@@ -7,11 +7,25 @@ const TAPPED =
   'header summary, main summary, main button:not([type=submit]), main input:not([type=hidden]), main textarea, main select, a[href^="/#"], a[href^="#"]';
 const MOST = 30;
 
+/** How often every tap is done: of each the median counts, because the machine does other things too. */
+const ROUNDS = 5;
+
 /**
  * The slowest of the taps on a page, from the touch to the next frame (event timing: in steps of 8 ms, from 16), on a
  * phone whose processor is four times slower than this one. What loads when it is seen or used is part of it.
  */
 export async function slowestTap(browser: Browser, url: string): Promise<Tap> {
+  const rounds: Tap[][] = [];
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await tapAll(browser, url));
+  const slowest = (rounds[0] ?? []).map(({ on }, index) => {
+    const times = rounds.map((taps) => taps[index]?.ms ?? 0).toSorted((a, b) => a - b);
+    return { ms: times[Math.floor(times.length / 2)] ?? 0, on };
+  });
+  return slowest.toSorted((a, b) => b.ms - a.ms)[0] ?? { ms: 0, on: 'nothing to tap' };
+}
+
+/** Each tap in the order of the page, on a page of its own. */
+async function tapAll(browser: Browser, url: string): Promise<Tap[]> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -31,7 +45,7 @@ export async function slowestTap(browser: Browser, url: string): Promise<Tap> {
       }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
     });
     await page.goto(url, { waitUntil: 'networkidle' });
-    let slowest: Tap = { ms: 0, on: 'none above 16 ms' };
+    const taps: Tap[] = [];
     const count = Math.min(await page.locator(TAPPED).count(), MOST);
     for (let index = 0; index < count; index += 1) {
       const target = page.locator(TAPPED).nth(index);
@@ -39,14 +53,14 @@ export async function slowestTap(browser: Browser, url: string): Promise<Tap> {
         (node) =>
           `${node.localName} “${(node.getAttribute('aria-label') ?? node.textContent).trim().slice(0, 24)}”`,
       );
-      if (!(await tap(page, target))) continue;
-      const worst = await page.evaluate(async () => {
+      const done = await tap(page, target);
+      const ms = await page.evaluate(async () => {
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 250)));
         return Math.max(0, ...(window as unknown as { seen: number[] }).seen.splice(0));
       });
-      if (worst > slowest.ms) slowest = { ms: worst, on };
+      taps.push({ ms: done ? ms : 0, on });
     }
-    return slowest;
+    return taps;
   } finally {
     await context.close();
   }

@@ -18,7 +18,7 @@ export function Arrow({ size }: { size: number }) {
 
 /** The series with its event marked. Places are percent of the box; `data-hero` names what the script moves. */
 export function HeroChart({ chart, change }: Pick<HeroView, 'chart' | 'change'>) {
-  const { way, step } = strokes(chart.points);
+  const { way, step } = strokes(chart.points, chart.points.length);
   const line = { fill: 'none', vectorEffect: 'non-scaling-stroke' } as const;
   const { previous, event, extreme } = chart;
   return (
@@ -53,29 +53,23 @@ export function HeroChart({ chart, change }: Pick<HeroView, 'chart' | 'change'>)
             strokeDasharray="2 4"
             {...line}
           />
+          <polyline
+            points={way}
+            data-hero="way"
+            className="stroke-ink"
+            strokeWidth="1.5"
+            strokeLinejoin="round"
+            {...line}
+          />
+          <polyline
+            points={step}
+            data-hero="step"
+            className="group-data-[direction=down]/hero:stroke-down group-data-[direction=up]/hero:stroke-up"
+            strokeWidth="2"
+            strokeLinecap="round"
+            {...line}
+          />
         </svg>
-        <div className="absolute -inset-1 overflow-hidden" data-hero="veil">
-          <div className="size-full p-1" data-hero="unveiled">
-            <svg className="size-full overflow-visible" viewBox="0 0 100 100" preserveAspectRatio="none">
-              <polyline
-                points={way}
-                data-hero="way"
-                className="stroke-ink"
-                strokeWidth="1.5"
-                strokeLinejoin="round"
-                {...line}
-              />
-              <polyline
-                points={step}
-                data-hero="step"
-                className="group-data-[direction=down]/hero:stroke-down group-data-[direction=up]/hero:stroke-up"
-                strokeWidth="2"
-                strokeLinecap="round"
-                {...line}
-              />
-            </svg>
-          </div>
-        </div>
         <span
           data-hero="extreme"
           data-step="caught"

@@ -33,12 +33,14 @@ export function createPainter(stage: HTMLElement, first: HeroView): Painter {
     if (x !== undefined) style.left = `${x.toFixed(2)}%`;
   };
   let current = first;
+  /** The bars that the line shows; -1 before the first frame of a view. */
+  let closed = -1;
 
   return {
     view: (view) => {
       current = view;
+      closed = -1;
       const { chart } = view;
-      const { way, step } = strokes(chart.points);
       stage.dataset['direction'] = view.direction;
       write('from', chart.days[0] ?? '');
       write('date', view.day);
@@ -60,8 +62,6 @@ export function createPainter(stage: HTMLElement, first: HeroView): Painter {
           return span;
         }),
       );
-      part('way').setAttribute('points', way);
-      part('step').setAttribute('points', step);
       place('extreme', chart.extreme.at);
       place('previous', { y: chart.previous.at.y });
       place('event', { y: chart.event.at.y });
@@ -70,6 +70,12 @@ export function createPainter(stage: HTMLElement, first: HeroView): Painter {
     },
     frame: ({ checked, shown }) => {
       const { points, days } = current.chart;
+      if (checked !== closed) {
+        const { way, step } = strokes(points, checked);
+        part('way').setAttribute('points', way);
+        part('step').setAttribute('points', step);
+        closed = checked;
+      }
       // Always as wide as '16 Mar 2020': a right-aligned text that grows moves its place.
       write('now', (days[Math.max(0, checked - 1)] ?? '').padStart(11, '\u00a0'));
       write('status', `${checked} of ${points.length} bars checked`);

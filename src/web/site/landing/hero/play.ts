@@ -4,7 +4,6 @@ import { createPlayer } from './player.ts';
 import { seriesPath, type HeroSeries } from './series.ts';
 import { frameAt, LENGTH } from './timeline.ts';
 import { viewOf } from './view.ts';
-import { createWipe } from './wipe.ts';
 
 const LOST = 'That series could not be loaded. Check the connection and choose it again.';
 
@@ -14,21 +13,26 @@ const BETWEEN_MS = 50;
 function start(stage: HTMLElement, first: HeroSeries): void {
   const find = (name: string) => stage.querySelector<HTMLElement>(`[data-hero="${name}"]`);
   const [button, chart, said] = [find('button'), find('chart'), find('said')];
-  const [veil, unveiled] = [find('veil'), find('unveiled')];
   const radios = [...stage.querySelectorAll<HTMLInputElement>('input[name="hero-series"]')];
   const still = matchMedia('(prefers-reduced-motion: reduce)');
 
   let event = catchEvent(first);
-  const painter = createPainter(stage, viewOf(first, event));
+  let view = viewOf(first, event);
+  let drawn = view;
+  const painter = createPainter(stage, view);
   let shownId = first.id;
   const player = createPlayer({
     length: LENGTH,
-    show: (elapsed) => painter.frame(frameAt(elapsed, event.bars.length)),
+    show: (elapsed) => {
+      // With its first moment, so that nobody sees the end of it before the beginning.
+      if (drawn !== view) painter.view(view);
+      drawn = view;
+      painter.frame(frameAt(elapsed, event.bars.length));
+    },
     changed: (state) => {
       if (button) button.dataset['state'] = state;
     },
-    runs: veil && unveiled ? createWipe(veil, unveiled, LENGTH) : () => undefined,
-    // What is written changes with each bar that closes: more frames would only keep a finger waiting.
+    // Nothing changes but with a bar that closes: more frames would only keep a finger waiting.
     nextFrame: (callback) => setTimeout(() => requestAnimationFrame(callback), BETWEEN_MS),
   });
   const run = (): void => (still.matches ? player.finish() : player.play());
@@ -36,8 +40,7 @@ function start(stage: HTMLElement, first: HeroSeries): void {
   const show = (series: HeroSeries): void => {
     shownId = series.id;
     event = catchEvent(series);
-    const view = viewOf(series, event);
-    painter.view(view);
+    view = viewOf(series, event);
     run();
     if (said) said.textContent = `${view.headline}. ${view.rule}.`;
   };

@@ -6,8 +6,6 @@ export type PlayerDeps = {
   length: number;
   show: (elapsed: number) => void;
   changed: (state: PlayerState) => void;
-  /** For what moves by itself between the frames: whether time runs from here on, and at which moment (ms). */
-  runs: (running: boolean, elapsed: number) => void;
   /** As requestAnimationFrame, or rarer: the time in ms goes to the callback. */
   nextFrame: (callback: (now: number) => void) => void;
 };
@@ -24,7 +22,7 @@ export type Player = {
   hold: (held: boolean) => void;
 };
 
-export function createPlayer({ length, show, changed, runs, nextFrame }: PlayerDeps): Player {
+export function createPlayer({ length, show, changed, nextFrame }: PlayerDeps): Player {
   let state: PlayerState = 'ended';
   let held = false;
   let elapsed = length;
@@ -34,11 +32,11 @@ export function createPlayer({ length, show, changed, runs, nextFrame }: PlayerD
   const enter = (next: PlayerState): void => {
     state = next;
     changed(next);
-    go();
+    restart();
   };
-  const go = (): void => {
+  /** Whoever tapped sees the button answer at once; all that moves begins with the next frame. */
+  const restart = (): void => {
     last = null;
-    runs(state === 'playing' && !held, elapsed);
     tick();
   };
   const tick = (): void => {
@@ -59,7 +57,6 @@ export function createPlayer({ length, show, changed, runs, nextFrame }: PlayerD
     state: () => state,
     play: () => {
       elapsed = 0;
-      show(0);
       enter('playing');
     },
     pause: () => {
@@ -76,7 +73,7 @@ export function createPlayer({ length, show, changed, runs, nextFrame }: PlayerD
     hold: (now) => {
       if (held === now) return;
       held = now;
-      go();
+      restart();
     },
   };
 }

@@ -38,5 +38,11 @@ it('draws the way first and the last step of it as a stroke of its own', () => {
     { x: 50, y: 10 },
     { x: 100, y: 30 },
   ];
-  expect(strokes(points)).toEqual({ way: '0.00,0.00 50.00,10.00', step: '50.00,10.00 100.00,30.00' });
+  expect(strokes(points, 0)).toEqual({ way: '', step: '' });
+  expect(strokes(points, 1)).toEqual({ way: '0.00,0.00', step: '' });
+  expect(strokes(points, 2)).toEqual({ way: '0.00,0.00 50.00,10.00', step: '' });
+  expect(strokes(points, 3)).toEqual({
+    way: '0.00,0.00 50.00,10.00',
+    step: '50.00,10.00 100.00,30.00',
+  });
 });

@@ -12,9 +12,8 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
-/** From when to when the line is drawn, in ms from the start. */
-export const DRAW_FROM = 300;
-export const DRAW_UNTIL = 2500;
+const DRAW_FROM = 300;
+const DRAW_UNTIL = 2500;
 const SHOWS_AT: Record<Step, number> = {
   caught: 2550,
   brand: 2950,
