@@ -37,10 +37,32 @@ describe('gate', () => {
     ['cooldown of every time', { frequency: 'every_time', cooldown_minutes: 3 }, '10101010', '!...!...'],
     ['hysteresis', { frequency: 'every_time', rearm: 'rsi < 60' }, '10101r01', '!......!'],
     ['hysteresis, per bar', { frequency: 'once_per_bar_close', rearm: 'rsi < 60' }, '11r1', '!..!'],
+    ['two a day', { frequency: 'once_per_bar_close', most_per_day: 2 }, '11011', '!!...'],
     ['expiry', { frequency: 'once_per_bar_close', expires: 2 * MINUTE }, '1111', '!!..'],
   ])('%s', (_name, settings, marks, expected) => {
     expect(settingsSchema.parse(settings)).toEqual(settings);
     expect(spoken(settings, marks)).toBe(expected);
+  });
+
+  it('counts a day as the zone of its hours has it', () => {
+    const hour = 3_600_000;
+    const settings: RuleSettings = {
+      frequency: 'once_per_bar_close',
+      most_per_day: 1,
+      hours: { time_zone: 'America/New_York', days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', to: '00:00' },
+    };
+    const decide = gate(settings);
+    let state = NEW_GATE;
+    const spoke = Array.from({ length: 48 }, (_, at) => Date.UTC(2026, 0, 5) + at * hour).filter((ts) => {
+      const step = decide(state, { ts, bar: ts, closed: true, isTrue: true });
+      ({ state } = step);
+      return step.speaks;
+    });
+    expect(spoke.map((ts) => new Date(ts).toISOString().slice(0, 13))).toEqual([
+      '2026-01-05T00',
+      '2026-01-05T05',
+      '2026-01-06T05',
+    ]);
   });
 
   it('speaks on an open bar once, and waits for the close where it is told to', () => {

@@ -20,12 +20,25 @@ export type GateState = {
   armed: boolean;
   spokeAt: number | null;
   spokeOnBar: number | null;
+  /** The day on which it spoke last, and how often it did on it; only where the settings count them. */
+  day: string | null;
+  onDay: number;
 };
 
-export const NEW_GATE: GateState = { wasTrue: false, armed: true, spokeAt: null, spokeOnBar: null };
+export const NEW_GATE: GateState = {
+  wasTrue: false,
+  armed: true,
+  spokeAt: null,
+  spokeOnBar: null,
+  day: null,
+  onDay: 0,
+};
+
+const DAY_FORMAT = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 
 /**
- * Decides moment by moment whether a rule that is true may speak: frequency, cooldown, hysteresis, expiry and hours.
+ * Decides moment by moment whether a rule that is true may speak: frequency, cooldown, hysteresis, expiry, hours and
+ * how many a day.
  * A pure step: the state goes in and comes out, plain data. What keeps a rule from speaking does not keep it from being
  * true: one that became true while it had to be silent does not speak later, unless its frequency is about every bar
  * or minute.
@@ -33,8 +46,13 @@ export const NEW_GATE: GateState = { wasTrue: false, armed: true, spokeAt: null,
 export const gate = (
   settings: RuleSettings,
 ): ((state: GateState, said: Said) => { state: GateState; speaks: boolean }) => {
-  const { frequency, cooldown_minutes: cooldown = 0, rearm, expires, hours } = settings;
+  const { frequency, cooldown_minutes: cooldown = 0, rearm, expires, hours, most_per_day: most } = settings;
   const isOpen = hours ? openAt(hours) : () => true;
+  const days =
+    most === undefined
+      ? null
+      : new Intl.DateTimeFormat('en-CA', { ...DAY_FORMAT, timeZone: hours?.time_zone ?? 'UTC' });
+  const dayOf = (said: Said): string | null => days?.format(said.bar) ?? null;
 
   const isTurn = (state: GateState, said: Said): boolean => {
     switch (frequency) {
@@ -59,7 +77,9 @@ export const gate = (
       isTurn(state, said) &&
       (state.spokeAt === null || said.ts - state.spokeAt >= cooldown * MINUTE) &&
       (expires === undefined || said.ts < expires) &&
-      isOpen(said.bar);
+      isOpen(said.bar) &&
+      (most === undefined || state.day !== dayOf(said) || state.onDay < most);
+    const day = speaks ? dayOf(said) : null;
     return {
       speaks,
       state: {
@@ -67,6 +87,8 @@ export const gate = (
         armed: speaks ? rearm === undefined : armed,
         spokeAt: speaks ? said.ts : state.spokeAt,
         spokeOnBar: speaks ? said.bar : state.spokeOnBar,
+        day: day ?? state.day,
+        onDay: day === null ? state.onDay : day === state.day ? state.onDay + 1 : 1,
       },
     };
   };

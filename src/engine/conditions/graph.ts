@@ -1,10 +1,11 @@
-import type { Bar } from '#src/shared/market.ts';
+import type { Bar, DetectorRun } from '#src/shared/market.ts';
 import type { Condition, Operand } from '#src/shared/rules/ast.ts';
 import { printOperand, printRule } from '#src/shared/rules/print.ts';
 import { delay } from '../indicators/delay.ts';
 import { highest, lowest } from '../indicators/extreme.ts';
 import type { Indicator, Prices } from '../indicators/indicator.ts';
 import { compare, truth } from './compare.ts';
+import { detectorOf } from './event-detector.ts';
 import { OF_BARS, OF_VALUES, type Source } from './indicators.ts';
 
 /** Everything that a graph remembers, as plain data; an unknown value is null. */
@@ -24,6 +25,7 @@ export const createGraph = (snapshot?: GraphSnapshot) => {
   const now: number[] = [];
   const before: number[] = [];
   const states: Record<string, unknown> = {};
+  const runs = new Map<string, DetectorRun>();
 
   const node = (key: string, make: () => Step): number => {
     const known = nodes.get(key);
@@ -229,6 +231,11 @@ export const createGraph = (snapshot?: GraphSnapshot) => {
           operand(expression.high),
         );
       if ('moves' in expression) return moves(expression, key);
+      if ('event' in expression) {
+        const run = detectorOf(expression).start(snapshot?.states[key]);
+        runs.set(key, run);
+        return (bar) => truth(run(bar) !== null);
+      }
       if ('within' in expression) return within(condition(expression.of), expression.within, key);
       if ('not' in expression) {
         const inner = condition(expression.not);
@@ -253,7 +260,10 @@ export const createGraph = (snapshot?: GraphSnapshot) => {
     },
     snapshot: (): GraphSnapshot => ({
       values: now.map((each) => (Number.isFinite(each) ? each : null)),
-      states: structuredClone(states),
+      states: {
+        ...structuredClone(states),
+        ...Object.fromEntries([...runs].map(([key, run]) => [key, run.snapshot()])),
+      },
     }),
   };
 };

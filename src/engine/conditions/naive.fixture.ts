@@ -115,6 +115,7 @@ export const naive = (bars: readonly Bar[]) => {
       const inner = holds(condition.not, at);
       return inner === null ? null : !inner;
     }
+    if ('event' in condition) throw new Error(`${condition.event} is not worked out here.`);
     const items = new Set(
       ('all' in condition ? condition.all : condition.any).map((each) => holds(each, at)),
     );

@@ -1,5 +1,7 @@
 import type { Condition, Operand, PriceName } from '#src/shared/rules/ast.ts';
+import { EVENTS } from '#src/shared/rules/events.ts';
 import { FUNCTIONS } from '#src/shared/rules/functions.ts';
+import { detectorOf } from './event-detector.ts';
 
 /** What a rule looks at: how many bars before a bar decide about it, and which of their figures. */
 export type Needs = { bars: number; columns: ReadonlySet<PriceName> };
@@ -29,6 +31,7 @@ export const operandsOf = (condition: Condition): Operand[] => {
   if ('channel' in condition) return [condition.value, condition.low, condition.high];
   if ('moves' in condition) return [condition.value];
   if ('within' in condition) return operandsOf(condition.of);
+  if ('event' in condition) return [{ price: 'close' }];
   if ('not' in condition) return operandsOf(condition.not);
   return ('all' in condition ? condition.all : condition.any).flatMap(operandsOf);
 };
@@ -36,6 +39,8 @@ export const operandsOf = (condition: Condition): Operand[] => {
 export const needsOf = (condition: Condition): Needs => {
   if ('within' in condition) return later(needsOf(condition.of), condition.within);
   if ('not' in condition) return needsOf(condition.not);
+  if ('event' in condition)
+    return { bars: detectorOf(condition).lookback, columns: new Set(EVENTS[condition.event]?.columns) };
   if ('all' in condition) return condition.all.map(needsOf).reduce(both, nothing);
   if ('any' in condition) return condition.any.map(needsOf).reduce(both, nothing);
   const own = operandsOf(condition).map(needsOfOperand).reduce(both, nothing);

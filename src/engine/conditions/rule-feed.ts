@@ -1,18 +1,30 @@
 import type { Bar, Finding } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
-import { gate, NEW_GATE } from './gate.ts';
+import { detectorOf } from './event-detector.ts';
+import { gate, type GateState, NEW_GATE } from './gate.ts';
 import { needsOf } from './needs.ts';
 import { runRules } from './rules-run.ts';
 
-/** A rule like a detector: how far it looks back, and a run that answers with a finding on every bar on which it is true. */
-export const ruleDetector = (condition: Condition) => ({
-  lookback: needsOf(condition).bars,
-  start: (): ((bar: Bar) => Finding | null) => {
-    const run = runRules([condition]);
-    return (bar) => (run.next(bar).length > 0 ? run.finding(0) : null);
-  },
-});
+/**
+ * A rule like a detector: how far it looks back, and a run that answers with a finding on every bar on which it is true.
+ * A rule that is one named event is that detector itself.
+ */
+export const ruleDetector = (
+  condition: Condition,
+): { lookback: number; start: () => (bar: Bar) => Finding | null } => {
+  if ('event' in condition) return detectorOf(condition);
+  return {
+    lookback: needsOf(condition).bars,
+    start: () => {
+      const run = runRules([condition]);
+      return (bar) => (run.next(bar).length > 0 ? run.finding(0) : null);
+    },
+  };
+};
+
+/** What the alerts of a rule are listed under: the name of its event, or 'rule' where it is a condition. */
+export const detectorName = (condition: Condition): string => ('event' in condition ? condition.event : 'rule');
 
 /**
  * Lets through what the settings let a rule say, over closed bars, oldest first. `rearm` answers whether the rule of
@@ -24,7 +36,7 @@ export const gated = (
   rearm: ((bar: Bar) => unknown) | null = null,
 ): ((bar: Bar) => Finding | null) => {
   const decide = gate(settings);
-  let state = NEW_GATE;
+  let state: GateState = NEW_GATE;
   return (bar) => {
     const finding = feed(bar);
     const step = decide(state, {

@@ -56,6 +56,7 @@ const plain = (condition: Condition): Condition => {
   if ('moves' in condition) return { ...condition, value: plainOperand(condition.value) };
   if ('within' in condition) return { ...condition, of: plain(condition.of) };
   if ('not' in condition) return { not: plain(condition.not) };
+  if ('event' in condition) return condition;
   return 'all' in condition ? { all: condition.all.map(plain) } : { any: condition.any.map(plain) };
 };
 

@@ -44,7 +44,7 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot) 
     return held;
   };
 
-  /** The finding of rule `index` on the bar that was fed last. `value`: the first figure that it compares. */
+  /** The finding of rule `index` on the bar that was fed last. `value`: the first figure of the market that it looks at. */
   const finding = (index: number): Finding => {
     const rule = compiled[index];
     const bar = recent.at(-1);
@@ -54,8 +54,8 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot) 
     for (const [text, at] of rule.operands) {
       const now = graph.now[at] ?? Number.NaN;
       const before = graph.before[at] ?? Number.NaN;
-      if (Number.isNaN(value)) value = now;
       if (isNumber(text)) continue;
+      if (Number.isNaN(value)) value = now;
       if (Number.isFinite(now)) figures[text] = tidy(now);
       if (Number.isFinite(before)) figures[`${text}, the bar before`] = tidy(before);
     }

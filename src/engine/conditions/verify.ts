@@ -2,7 +2,7 @@ import type { Finding } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
-import { barsOf, difference, pastBars, type Verdict } from '../detectors/verify.ts';
+import { barsOf, difference, pastBars, verify, type Verdict } from '../detectors/verify.ts';
 import { runRules } from './rules-run.ts';
 
 const no = (reason: string): Verdict => ({ ok: false, reason });
@@ -42,3 +42,7 @@ export const verifyRule = ({ value, evidence }: Pick<Finding, 'value' | 'evidenc
   const differ = difference(evidence.figures, figures, slack);
   return differ ? no(`the figures do not hold: ${differ}.`) : { ok: true };
 };
+
+/** Computes any finding again from its evidence: a rule's condition, or a detector's event. */
+export const verifyFinding = (finding: Pick<Finding, 'detector' | 'value' | 'evidence'>): Verdict =>
+  finding.detector === 'rule' ? verifyRule(finding) : verify(finding);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { EVENT_NAMES } from './events.ts';
 import { FUNCTION_NAMES } from './functions.ts';
 
 /*
@@ -26,6 +27,8 @@ export type Condition =
   | { channel: (typeof CHANNEL_TESTS)[number]; value: Operand; low: Operand; high: Operand }
   /** The value has gone up or down by at least `by` since one of the `bars` bars before. */
   | { moves: 'up' | 'down'; value: Operand; by: number; percent: boolean; bars: number }
+  /** An event with a name of its own, with all its figures. */
+  | { event: string; args: number[] }
   | { all: Condition[] }
   | { any: Condition[] }
   | { not: Condition }
@@ -73,6 +76,7 @@ const anyCondition: z.ZodMiniType<Condition> = z.lazy(() =>
       percent: z.boolean(),
       bars: barsSchema,
     }),
+    z.strictObject({ event: z.enum(EVENT_NAMES), args: z.array(figureSchema).check(z.maxLength(4)) }),
     z.strictObject({ all: z.array(anyCondition).check(z.minLength(2), z.maxLength(MOST_JOINED)) }),
     z.strictObject({ any: z.array(anyCondition).check(z.minLength(2), z.maxLength(MOST_JOINED)) }),
     z.strictObject({ not: anyCondition }),

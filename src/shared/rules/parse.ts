@@ -1,9 +1,10 @@
 import { MOST_BARS, MOST_JOINED, MOST_OPERATORS, PRICES, type Condition, type Operand } from './ast.ts';
+import { EVENT_NAMES, EVENTS, type EventParam } from './events.ts';
 import { ALIASES, FUNCTION_NAMES, FUNCTIONS, type FunctionSpec } from './functions.ts';
 import { tokensOf, type Token } from './lexer.ts';
 import { didYouMean, RuleProblem } from './problem.ts';
 
-const OPERAND_WORDS = [...PRICES, ...FUNCTION_NAMES, ...Object.keys(ALIASES)];
+const OPERAND_WORDS = [...PRICES, ...FUNCTION_NAMES, ...Object.keys(ALIASES), ...EVENT_NAMES];
 const TEST_WORDS = ['crosses', 'enters', 'leaves', 'is', 'moves', 'rises', 'falls'];
 const DEEPEST = 60;
 const END: Token = { kind: 'end', text: '', at: 0, end: 0 };
@@ -206,6 +207,48 @@ export const parseRule = (text: string): Condition => {
     return expected("a comparison such as '>', 'crosses above', 'enters' or 'moves up'", TEST_WORDS);
   };
 
+  const eventFigureOf = (name: string, param: EventParam): number => {
+    const token = peek();
+    const words = Object.keys(param.words ?? {});
+    const word = token.kind === 'word' ? param.words?.[token.text] : undefined;
+    if (word !== undefined) {
+      position += 1;
+      return word;
+    }
+    if (words.length > 0) return expected(words.map((each) => `'${each}'`).join(' or '), words);
+    const value = signedNumber();
+    if (param.whole && !Number.isInteger(value))
+      return fail(`${param.name} of ${name} is a whole number.`, token);
+    const within = param.open
+      ? value > param.least && value < param.most
+      : value >= param.least && value <= param.most;
+    if (within) return value;
+    const range = param.open ? `between ${param.least} and ${param.most}` : `from ${param.least} to ${param.most}`;
+    return fail(`${param.name} of ${name} is ${range}.`, token);
+  };
+  const event = (): Condition | null => {
+    const token = peek();
+    const spec = token.kind === 'word' && Object.hasOwn(EVENTS, token.text) ? EVENTS[token.text] : undefined;
+    if (!spec) return null;
+    position += 1;
+    const args = spec.params.map((param) => param.default);
+    if (take('(') && !take(')')) {
+      let at = 0;
+      do {
+        const param = spec.params[at];
+        if (!param) {
+          const names = spec.params.map(({ name }) => name).join(', ');
+          return fail(`${token.text} has fewer figures than that; it has: ${names}.`);
+        }
+        args[at] = eventFigureOf(token.text, param);
+        at += 1;
+      } while (take(','));
+      need(')', "',' or ')'");
+    }
+    const wrong = spec.check?.(args);
+    return wrong ? fail(`in ${token.text}, ${wrong}`, token) : { event: token.text, args };
+  };
+
   const list = (): Condition[] => {
     need('(');
     const items = [condition()];
@@ -226,6 +269,8 @@ export const parseRule = (text: string): Condition => {
       if (items.length < 2) fail(`${kind} joins two conditions or more.`, token);
       return kind === 'all' ? { all: items } : { any: items };
     }
+    const named = event();
+    if (named) return named;
     if (!is('(')) return test();
     // A parenthesis may hold a figure, (high + low) / 2 > 5, or a condition. What gets further is what was meant.
     const start = position;

@@ -1,4 +1,5 @@
 import type { Condition, Operand } from './ast.ts';
+import { eventFigure, EVENTS } from './events.ts';
 
 const LEVEL = { '+': 1, '-': 1, '*': 2, '/': 2 } as const;
 
@@ -27,7 +28,8 @@ const argumentText = (of: Operand): string => {
   return 'number' in of ? `(${text})` : text;
 };
 
-const isSimple = (condition: Condition): boolean => 'test' in condition || 'channel' in condition;
+const isSimple = (condition: Condition): boolean =>
+  'test' in condition || 'channel' in condition || 'event' in condition;
 
 const grouped = (condition: Condition, isPlain: boolean): string =>
   isPlain ? conditionText(condition) : `(${conditionText(condition)})`;
@@ -41,6 +43,11 @@ const conditionText = (condition: Condition): string => {
     const { value, moves, by, percent, bars } = condition;
     const span = bars === 1 ? '' : ` within ${bars} bars`;
     return `${operandText(value, 0)} moves ${moves} by ${by}${percent ? '%' : ''}${span}`;
+  }
+  if ('event' in condition) {
+    const params = EVENTS[condition.event]?.params ?? [];
+    const figures = condition.args.map((value, at) => (params[at] ? eventFigure(params[at], value) : value));
+    return `${condition.event}(${figures.join(', ')})`;
   }
   if ('within' in condition)
     return `${grouped(condition.of, isSimple(condition.of))} within ${condition.within} bars`;

@@ -2,6 +2,15 @@ import * as z from 'zod/mini';
 
 const clockSchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
 
+/** Whether the runtime knows the IANA zone. */
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 /**
  * How often a rule may speak. All is about the time of the market's bars, not the clock on the wall, so a replay says
  * what would have been said.
@@ -18,15 +27,17 @@ export const settingsSchema = z.strictObject({
   ]),
   /** After it spoke, it keeps still for so many minutes. */
   cooldown_minutes: z.optional(z.number().check(z.gt(0), z.lte(525_600))),
+  /** No more than so many of one symbol on one day, in the time zone of `hours`, else in UTC. */
+  most_per_day: z.optional(z.int().check(z.gte(1), z.lte(1000))),
   /** Hysteresis: a rule that has to be true before this one may speak again, such as rsi(14) < 60 for rsi(14) > 70. */
-  rearm: z.optional(z.string()),
+  rearm: z.optional(z.string().check(z.maxLength(4000))),
   /** Milliseconds since the epoch from which on it is silent. */
   expires: z.optional(z.int()),
   /** Only on bars that begin within these hours on these days (0 is Sunday) in the zone; to may be before from: over midnight. */
   hours: z.optional(
     z.strictObject({
-      time_zone: z.string(),
-      days: z.array(z.int().check(z.gte(0), z.lte(6))).check(z.minLength(1)),
+      time_zone: z.string().check(z.refine(isTimeZone, { error: 'There is no such time zone.' })),
+      days: z.array(z.int().check(z.gte(0), z.lte(6))).check(z.minLength(1), z.maxLength(7)),
       from: clockSchema,
       to: clockSchema,
     }),

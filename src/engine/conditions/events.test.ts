@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import type { Finding } from '#src/shared/market.ts';
+import { EVENT_NAMES, EVENTS } from '#src/shared/rules/events.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
+import { printRule } from '#src/shared/rules/print.ts';
+import { BUSY } from '../detectors/bars.fixture.ts';
+import { DETECTORS, findDetector } from '../detectors/registry.ts';
+import { detectorName, ruleDetector } from './rule-feed.ts';
+import { runRules } from './rules-run.ts';
+import { verifyFinding } from './verify.ts';
+
+it('has every detector as an event, with its figures, usual values and words', () => {
+  expect(EVENT_NAMES).toEqual(DETECTORS.map(({ name }) => name));
+  for (const { name, defaults, words } of DETECTORS) {
+    const { params } = EVENTS[name]!;
+    expect(Object.fromEntries(params.map((param) => [param.name, param.default])), name).toEqual(defaults);
+    for (const param of params) expect(param.words ?? {}).toEqual(words[param.name] ?? {});
+  }
+});
+
+it.each(EVENT_NAMES)('%s: the bounds of its figures are those of the detector', (name) => {
+  const { params } = EVENTS[name]!;
+  const takes = (at: number, value: number): boolean => {
+    const figures = params.map((param) => [param.name, param.default] as const);
+    return findDetector(name)!.configure({
+      ...Object.fromEntries(figures),
+      ...(name.endsWith('_cross') && name !== 'rsi_cross' && { fast: 1, slow: 2000 }),
+      [params[at]!.name]: value,
+    }).ok;
+  };
+  for (const [at, { least, most, open, words }] of params.entries()) {
+    if (words || (name.endsWith('cross') && at === 0)) continue;
+    expect(takes(at, most), `most of ${params[at]!.name}`).toBe(!open);
+    expect(takes(at, most + 1)).toBe(false);
+    expect(takes(at, least)).toBe(!open);
+    expect(takes(at, -1)).toBe(false);
+  }
+});
+
+const findings = (text: string): Finding[] => {
+  const feed = ruleDetector(parseRule(text)).start();
+  return BUSY.flatMap((bar) => feed(bar) ?? []);
+};
+const short: Record<string, string> = {
+  volume_spike: 'volume_spike(1.5, 5)',
+  new_high: 'new_high(10, 2)',
+  new_low: 'new_low(10, 2)',
+  golden_cross: 'golden_cross(3, 8)',
+  death_cross: 'death_cross(3, 8)',
+  rsi_cross: 'rsi_cross(5, 50, up)',
+  big_move: 'big_move(1)',
+  gap: 'gap(0.2)',
+};
+
+it.each(EVENT_NAMES)('%s alone is its detector, and joined it holds on the same bars', (name) => {
+  const text = short[name]!;
+  expect(printRule(parseRule(text))).toBe(text);
+  expect(detectorName(parseRule(text))).toBe(name);
+  const alone = findings(text);
+  expect(alone.length).toBeGreaterThan(2);
+  expect(alone.every((finding) => finding.detector === name)).toBe(true);
+  const joined = findings(`${text} and close > 0`);
+  expect(joined.map(({ time }) => time)).toEqual(alone.map(({ time }) => time));
+  expect(joined.every((finding) => finding.detector === 'rule')).toBe(true);
+  for (const finding of [alone.at(-1)!, joined.at(-1)!]) expect(verifyFinding(finding)).toEqual({ ok: true });
+});
+
+it('goes on from a snapshot as if nothing had happened', () => {
+  const rules = Object.values(short).map((text) => parseRule(`${text} and close > 0`));
+  const whole = runRules(rules);
+  let cut = runRules(rules);
+  for (const [at, bar] of BUSY.slice(0, 300).entries()) {
+    if (at % 37 === 0) cut = runRules(rules, JSON.parse(JSON.stringify(cut.snapshot())));
+    expect(cut.next(bar)).toEqual(whole.next(bar));
+  }
+});
