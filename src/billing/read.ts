@@ -1,10 +1,11 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { usageOf } from '#src/db/queries/usage.ts';
 import { brands, checkouts, rules } from '#src/db/schema.ts';
-import { mayDetect } from '#src/shared/entitlements.ts';
 import type { Billing, Usage } from '#src/shared/billing.ts';
+import { mayWatch } from '#src/shared/rules/detection.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
 import { liftedBy, planName } from '#src/shared/plan-limit.ts';
 import { STATUS } from '#src/shared/standing.ts';
 import { snapshotOf, subscriptionOf } from './held.ts';
@@ -25,9 +26,9 @@ export async function readUsage(tx: Tx, workspaceId: string, now: Date): Promise
     .where(eq(brands.workspaceId, workspaceId))
     .orderBy(asc(brands.createdAt));
   const active = await tx
-    .select({ name: rules.name, detector: rules.detector })
+    .select({ name: rules.name, condition: rules.condition })
     .from(rules)
-    .where(and(eq(rules.workspaceId, workspaceId), eq(rules.state, 'active')));
+    .where(and(eq(rules.workspaceId, workspaceId), eq(rules.state, 'active'), isNull(rules.deletedAt)));
   const name = planName(plan.planId);
   const paused = [
     ...(brandsAllowed === null ? [] : owned.slice(brandsAllowed)).map((brand) => ({
@@ -37,7 +38,7 @@ export async function readUsage(tx: Tx, workspaceId: string, now: Date): Promise
       liftedBy: liftedBy(plan.planId, 'brands'),
     })),
     ...active
-      .filter((rule) => !mayDetect(plan.entitlements, rule.detector))
+      .filter((rule) => !mayWatch(plan.entitlements, parseRule(rule.condition)))
       .map((rule) => ({
         kind: 'rule' as const,
         name: rule.name,

@@ -28,6 +28,7 @@ export * from './schema/invitations.ts';
 export * from './schema/documents.ts';
 export * from './schema/api-keys.ts';
 export * from './schema/notification-choices.ts';
+export * from './schema/rules.ts';
 
 /**
  * The tables as the queries see them. The migrations are the truth; schema.test.ts compares the two column by
@@ -212,21 +213,6 @@ export const feedRuns = pgTable('feed_runs', {
   leaseOwner: uuid('lease_owner'),
   leaseUntil: at('lease_until'),
   epoch: bigint({ mode: 'number' }).notNull().default(0),
-  createdAt: at('created_at').notNull(),
-  updatedAt: at('updated_at').notNull(),
-});
-
-export const rules = pgTable('rules', {
-  workspaceId: uuid('workspace_id').notNull(),
-  id: uuid().notNull(),
-  name: text().notNull(),
-  instrumentId: uuid('instrument_id').notNull(),
-  timeframe: text().$type<Timeframe>().notNull(),
-  detector: text().notNull(),
-  params: jsonb().$type<Record<string, number>>().notNull().default({}),
-  state: text().$type<'active' | 'paused'>().notNull(),
-  approval: text().$type<'auto' | 'human'>().notNull().default('auto'),
-  version: integer().notNull().default(1),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
 });

@@ -1,5 +1,6 @@
-import { findDetector } from '#src/engine/detectors/registry.ts';
+import { ruleDetector } from '#src/engine/conditions/rule-feed.ts';
 import type { Bar, Finding } from '#src/shared/market.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
 import { DEMO_RULES } from './workspace.ts';
 
 export type DemoFinding = { rule: (typeof DEMO_RULES)[number]['name']; finding: Finding };
@@ -8,11 +9,10 @@ export type DemoFinding = { rule: (typeof DEMO_RULES)[number]['name']; finding: 
 export async function demoFindings(
   source: AsyncIterable<Bar>,
 ): Promise<{ findings: DemoFinding[]; bars: Bar[] }> {
-  const watches = DEMO_RULES.map(({ name, detector, params }) => {
-    const configured = findDetector(detector)?.configure(params);
-    if (!configured?.ok) throw new Error(`The demo's rule "${name}" cannot run.`);
-    return { rule: name, feed: configured.detector.start() };
-  });
+  const watches = DEMO_RULES.map(({ name, condition }) => ({
+    rule: name,
+    feed: ruleDetector(parseRule(condition)).start(),
+  }));
   const findings: DemoFinding[] = [];
   const bars: Bar[] = [];
   for await (const bar of source) {

@@ -149,11 +149,16 @@ async function fire(
   next: DemoFinding & { at: Date; enqueue: EngineEnqueue },
 ): Promise<string | null> {
   const [rule] = await tx.select().from(rules).where(eq(rules.name, next.rule));
-  if (!rule) return null;
+  if (!rule?.instrumentId) return null;
   // Of the round before: at most one round is ever kept.
   const bar = new Date(next.finding.time).toISOString();
   await tx.execute(sql`select forget_demo_event(${rule.id}::uuid, ${bar}::timestamptz)`);
-  return fireRule(tx, next.enqueue, { rule, finding: next.finding, trialRunId: null, now: next.at });
+  return fireRule(tx, next.enqueue, {
+    rule: { ...rule, instrumentId: rule.instrumentId },
+    finding: next.finding,
+    trialRunId: null,
+    now: next.at,
+  });
 }
 
 /** Writes and delivers an alert here and now, by the same steps as the queues would, as of the time it was made. */

@@ -27,9 +27,9 @@ const SYMBOL = 'SPX.REC';
 
 /** What the demo watches for. The names are unique: the replay finds its rules by them. */
 export const DEMO_RULES = [
-  { name: 'S&P 500 moves 2% or more in a day', detector: 'big_move', params: { min_pct: 2 } },
-  { name: 'S&P 500 moves 5% or more in a day', detector: 'big_move', params: { min_pct: 5 } },
-  { name: 'S&P 500 opens 1% or more away from its close', detector: 'gap', params: { min_pct: 1 } },
+  { name: 'S&P 500 moves 2% or more in a day', condition: 'big_move(2)' },
+  { name: 'S&P 500 moves 5% or more in a day', condition: 'big_move(5)' },
+  { name: 'S&P 500 opens 1% or more away from its close', condition: 'gap(1)' },
 ] as const;
 
 /** A ban that does not end. */

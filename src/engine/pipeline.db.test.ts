@@ -504,7 +504,7 @@ describe('watching a series', () => {
     const two = await newWorkspace(db);
     const paused = await newWorkspace(db);
     await activateRule(db, one.workspaceId);
-    await activateRule(db, two.workspaceId, { min_pct: 12 });
+    await activateRule(db, two.workspaceId, 'big_move(12)');
     const series = { instrumentId: SPX_ID, timeframe: '1d' as const };
     const first = [bar(1, 100), bar(2, 111)];
     await watchSeries(deps(), series)(first);
@@ -524,8 +524,8 @@ describe('watching a series', () => {
   it('goes on for the others when a rule was deleted a moment ago', async () => {
     const gone = await newWorkspace(db);
     const stays = await newWorkspace(db);
-    await activateRule(db, gone.workspaceId, { min_pct: 20 });
-    await activateRule(db, stays.workspaceId, { min_pct: 20 });
+    await activateRule(db, gone.workspaceId, 'big_move(20)');
+    await activateRule(db, stays.workspaceId, 'big_move(20)');
     const feedBars = watchSeries(deps(), { instrumentId: SPX_ID, timeframe: '1d' });
     await feedBars([bar(10, 100)]);
     await db.admin.query('delete from rules where workspace_id = $1', [gone.workspaceId]);

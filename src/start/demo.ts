@@ -13,8 +13,8 @@ import { RECORDED_SERIES } from '#src/engine/feeds/replay/recorded.ts';
 export const DEMO_EMAIL = 'demo@bellwire.example';
 const DEMO_BRAND = { name: 'Northgate Markets', color: '#14535c' };
 const DEMO_RULES = [
-  { name: 'S&P 500 moves 5% or more in a day', detector: 'big_move', params: { min_pct: 5 } },
-  { name: 'S&P 500 opens 2% or more away from its close', detector: 'gap', params: { min_pct: 2 } },
+  { name: 'S&P 500 moves 5% or more in a day', condition: 'big_move(5)' },
+  { name: 'S&P 500 opens 2% or more away from its close', condition: 'gap(2)' },
 ] as const;
 
 export type DemoDeps = {

@@ -33,9 +33,9 @@ export async function fillWithAlerts(
     [workspaceId],
   );
   await admin.query(
-    `insert into rules (workspace_id, id, name, instrument_id, timeframe, detector, params, state, created_at, updated_at)
+    `insert into rules (workspace_id, id, name, instrument_id, timeframe, condition, state, created_at, updated_at)
      select $1, gen_random_uuid(), 'Filled rule ' || g, (select id from instruments where symbol = 'SYM000'), '1d',
-            'big_move', '{}', 'paused', now(), now() from generate_series(1, $2::int) g`,
+            'big_move(5)', 'paused', now(), now() from generate_series(1, $2::int) g`,
     [workspaceId, rules],
   );
   await admin.query(`drop table if exists fill_plan`);

@@ -62,19 +62,15 @@ export async function addMember(db: TestDatabase, workspaceId: string, role: Rol
 /** The workspace's starter rule. */
 export async function starterRule(db: TestDatabase, workspaceId: string) {
   const [rule] = await withTenant(db.app, workspaceId, (tx) => tx.select().from(rules));
-  if (!rule) throw new Error('The workspace has no starter rule.');
-  return rule;
+  if (!rule?.instrumentId) throw new Error('The workspace has no starter rule.');
+  return { ...rule, instrumentId: rule.instrumentId };
 }
 
-export async function activateRule(
-  db: TestDatabase,
-  workspaceId: string,
-  params?: Record<string, number>,
-): Promise<void> {
+export async function activateRule(db: TestDatabase, workspaceId: string, condition?: string): Promise<void> {
   await withTenant(db.app, workspaceId, (tx) =>
     tx
       .update(rules)
-      .set({ state: 'active', ...(params ? { params } : {}) })
+      .set({ state: 'active', ...(condition ? { condition } : {}) })
       .where(eq(rules.workspaceId, workspaceId)),
   );
 }

@@ -8,7 +8,7 @@ import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import { renderAlertEmail } from '../content/email/alert-email.ts';
 import { writeAlert, WriterError } from '../content/writer.ts';
-import { verify } from '../detectors/verify.ts';
+import { verifyFinding } from '../conditions/verify.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { dispatchAlert } from './dispatch.ts';
 
@@ -120,7 +120,7 @@ async function readDraft(tx: Tx, alertId: string) {
 async function write(draft: Draft, publicUrl: string) {
   const { event, instrument, brand } = draft;
   // What is stored is computed again from its own bars before a word is written about it.
-  const verdict = verify(event);
+  const verdict = verifyFinding(event);
   if (!verdict.ok)
     throw new WriterError(`The finding does not follow from the prices in its evidence: ${verdict.reason}`);
   const content = writeAlert({

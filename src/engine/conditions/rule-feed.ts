@@ -18,13 +18,14 @@ export const ruleDetector = (
     lookback: needsOf(condition).bars,
     start: () => {
       const run = runRules([condition]);
-      return (bar) => (run.next(bar).length > 0 ? run.finding(0) : null);
+      return (bar) => (run.next(bar).length > 0 && !run.isFirst() ? run.finding(0) : null);
     },
   };
 };
 
 /** What the alerts of a rule are listed under: the name of its event, or 'rule' where it is a condition. */
-export const detectorName = (condition: Condition): string => ('event' in condition ? condition.event : 'rule');
+export const detectorName = (condition: Condition): string =>
+  'event' in condition ? condition.event : 'rule';
 
 /**
  * Lets through what the settings let a rule say, over closed bars, oldest first. `rearm` answers whether the rule of

@@ -77,6 +77,8 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot) 
 
   return {
     next,
+    /** Whether no bar came before the last: there is nothing yet that an alert could compare it with. */
+    isFirst: (): boolean => recent.length < 2,
     finding,
     snapshot: (): RulesSnapshot =>
       structuredClone({ graph: graph.snapshot(), recent: recent.slice(-most - 1) }),

@@ -108,12 +108,25 @@ export function formatVolume(value: number): string {
   return formatExact(value >= 1 ? String(Number(value.toFixed(2))) : String(value));
 }
 
+const OSCILLATOR = /\b(?:rsi|adx|plus_di|minus_di|stoch_k|stoch_d|cci|mfi|cmf|williams_r|change)\(/;
+const QUANTITY = /\b(?:volume|obv)\b/;
+
+/** A figure that a rule compared, by its text in the rule language: what it is an average of, it is itself. */
+function formatOperand(text: string, value: number, places: number): string {
+  if (text.includes(' / ')) return toPlaces(value, 4);
+  if (OSCILLATOR.test(text)) return toPlaces(value, 2);
+  if (QUANTITY.test(text)) return value < 0 ? toPlaces(value, 2) : formatVolume(value);
+  return toPlaces(value, text.includes('(') ? places + 2 : places);
+}
+
 /**
  * A figure of evidence as alerts print it; its key says what it is: `…_pct` is percent (without a sign), `…ratio` and
  * `…rsi` have two places, `…volume` is a quantity, `…average` is a price with two places more (two averages that cross are
- * near each other), all else is a price with the alert's `places`.
+ * near each other), all else is a price with the alert's `places`. What is no plain
+ * word is a figure of a rule, in the rule language.
  */
 export function formatFigure(key: string, value: number, places: number): string {
+  if (!/^[a-z_]+$/.test(key)) return formatOperand(key, value, places);
   if (key.endsWith('_pct')) return formatSize(value);
   if (key.endsWith('ratio') || key.endsWith('rsi')) return toPlaces(value, 2);
   if (key.endsWith('volume')) return formatVolume(value);

@@ -34,7 +34,7 @@ const figureOf = ({ figures }: Evidence, key: string): number => figures[key] ??
 const paramOf = ({ params }: Evidence, key: string): number => params[key] ?? Number.NaN;
 
 /** The change in percent that the last two bars give for a price, or NaN. */
-const changeTo = (evidence: Evidence, price: 'open' | 'close'): number => {
+export const changeTo = (evidence: Evidence, price: 'open' | 'close'): number => {
   const { previous, bar } = lastTwo(evidence);
   return (Number(bar?.[price]) / Number(previous?.close) - 1) * 100;
 };

@@ -3,6 +3,7 @@ import type { Evidence, EvidenceBar, Timeframe } from '#src/shared/market.ts';
 import { DISCLAIMER } from '#src/shared/product.ts';
 import { checkFacts } from './fact-guard.ts';
 import { formatChange, formatFigure, formatParam, formatPrice, formatSize, pricePlaces } from './figures.ts';
+import { ruleWords, type RuleWords } from './rule-words.ts';
 import { fillSlots } from './slots.ts';
 import { TRIAL_NOTICE, WORDS } from './templates.ts';
 import type { DetectorWords } from './templates.ts';
@@ -87,7 +88,11 @@ function fillFrom(slots: Record<string, string>, template: string): string {
 }
 
 /** Every slot a template may name, filled from the evidence. */
-function slotsOf(input: AlertInput, words: DetectorWords, goesUp: boolean): Record<string, string> {
+function slotsOf(
+  input: AlertInput,
+  words: DetectorWords & Partial<RuleWords>,
+  goesUp: boolean,
+): Record<string, string> {
   const { evidence } = input;
   const { previous, bar } = lastTwo(evidence);
   const prices = evidence.bars.flatMap(({ open, high, low, close }) => [open, high, low, close]);
@@ -117,6 +122,13 @@ function slotsOf(input: AlertInput, words: DetectorWords, goesUp: boolean): Reco
     when_short: when.short,
     previous_phrase: when.previous,
     ...(goesUp ? words.up : words.down),
+    ...words.slots,
+    ...Object.fromEntries(
+      Object.entries(words.figures ?? {}).map(([slot, key]) => [
+        slot,
+        formatFigure(key, evidence.figures[key] ?? Number.NaN, places),
+      ]),
+    ),
   };
   return { ...slots, rule: fillFrom(slots, words.rule) };
 }
@@ -130,13 +142,18 @@ function plainText(content: Omit<AlertContent, 'text' | 'subject'>, brand: strin
   return `${[content.dateline, content.headline, ...notice, content.lead, table, `Sent by ${brand}.`, content.disclaimer].join('\n\n')}\n`;
 }
 
+function wordsOf({ detector, evidence }: AlertInput): (DetectorWords & Partial<RuleWords>) | null {
+  if (detector === 'rule') return ruleWords(evidence);
+  return (Object.hasOwn(WORDS, detector) ? WORDS[detector] : null) ?? null;
+}
+
 /**
  * Writes an alert without a model, in the tone of a newswire. The date of the event always stands in the
  * text, so recorded data never reads as if it were now. Throws WriterError for a detector it has no words
  * for, evidence that does not bear the change out, or a figure that the fact guard cannot trace.
  */
 export function writeAlert(input: AlertInput): AlertContent {
-  const words = Object.hasOwn(WORDS, input.detector) ? WORDS[input.detector] : undefined;
+  const words = wordsOf(input);
   if (!words) throw new WriterError(`There are no words for the detector "${input.detector}".`);
   checkTime(input, lastTwo(input.evidence).bar);
   checkValue(input, words);
@@ -167,7 +184,10 @@ export function writeAlert(input: AlertInput): AlertContent {
     'when_short',
     'previous_phrase',
   ];
-  const allowed = { phrases: phrases.map((slot) => fill(`{{${slot}}}`)), priceDecimals: input.priceDecimals };
+  const allowed = {
+    phrases: [...phrases.map((slot) => fill(`{{${slot}}}`)), ...(words.phrases ?? [])],
+    priceDecimals: input.priceDecimals,
+  };
   const facts = checkFacts(`${subject}\n${text}`, input.evidence, allowed);
   if (!facts.ok) throw new WriterError(`The figure "${facts.figure}" is not in the evidence.`);
   return { subject, text, ...content };

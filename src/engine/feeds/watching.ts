@@ -1,11 +1,12 @@
 import type { Database } from '#src/db/database.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
-import type { Bar, Finding, Timeframe } from '#src/shared/market.ts';
-import { findDetector } from '../detectors/registry.ts';
+import type { Bar, Timeframe } from '#src/shared/market.ts';
+import { remembers, type Turn, watchRules } from '../conditions/series.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
-import { FiringError, type FiringRule, fireRule } from '../rules/fire.ts';
-import { activeWatches } from '../rules/rule-index.ts';
+import { FiringError, attemptRule } from '../rules/fire.ts';
+import { saveGate } from '../rules/gates.ts';
+import { activeRules, rulesMark } from '../rules/rule-index.ts';
 import { barsBefore } from './bar-store.ts';
 
 export type WatchDeps = {
@@ -17,43 +18,30 @@ export type WatchDeps = {
   log: { warn: (context: object, message: string) => void };
 };
 
-type Stream = { feed: (bar: Bar) => Finding | null; rules: FiringRule[] };
 const RULES_FRESH_MS = 1_000;
 const FIRES_AT_ONCE = 4;
 
 /**
- * Watches one series for every active rule of every workspace. Each detector with its parameters is computed
- * once per bar however many rules ask for it; a stream that begins in the middle is warmed with stored bars.
+ * Watches one series for every active rule of every workspace, with the same code as a replay. Each condition is
+ * computed once per bar however many rules have it; what begins in the middle is warmed with stored bars.
  */
 export function watchSeries(deps: WatchDeps, series: { instrumentId: string; timeframe: Timeframe }) {
-  const streams = new Map<string, Stream>();
+  const watch = watchRules();
   let readAt = Number.NEGATIVE_INFINITY;
+  let mark: string | null = null;
 
   async function refresh(firstTs: number): Promise<void> {
     const now = deps.clock().getTime();
     if (now - readAt < RULES_FRESH_MS) return;
-    const watches = await activeWatches(deps.system, series.instrumentId, series.timeframe);
-    readAt = now;
-    for (const key of streams.keys()) if (!watches.has(key)) streams.delete(key);
-    for (const [key, watch] of watches) {
-      const running = streams.get(key);
-      if (running) {
-        running.rules = watch.rules;
-        continue;
-      }
-      const configured = findDetector(watch.detector)?.configure(watch.params);
-      if (!configured?.ok) {
-        deps.log.warn(
-          { detector: watch.detector, rules: watch.rules.map((rule) => rule.id) },
-          'rules name a detector that cannot run',
-        );
-        continue;
-      }
-      const feed = configured.detector.start();
-      for (const bar of await barsBefore(deps.system, series, firstTs, configured.detector.lookback))
-        feed(bar);
-      streams.set(key, { feed, rules: watch.rules });
+    // Before the rules: what changes in between is read again the next time.
+    const newest = await rulesMark(deps.system, series);
+    if (newest !== mark) {
+      const { rules, broken } = await activeRules(deps.system, series);
+      if (broken.length > 0) deps.log.warn({ rules: broken }, 'rules have a condition that cannot be read');
+      await watch.set(rules, (count) => barsBefore(deps.system, series, firstTs, count));
+      mark = newest;
     }
+    readAt = now;
   }
 
   /**
@@ -66,24 +54,29 @@ export function watchSeries(deps: WatchDeps, series: { instrumentId: string; tim
     if (!first) return true;
     await refresh(first.ts);
     for (const bar of batch) {
-      for (const { feed, rules } of streams.values()) {
-        const finding = feed(bar);
-        if (!finding) continue;
-        for (let from = 0; from < rules.length; from += FIRES_AT_ONCE) {
-          if (signal?.aborted) return false;
-          await Promise.all(rules.slice(from, from + FIRES_AT_ONCE).map((rule) => fire(rule, finding)));
-        }
+      const turns = watch.next(bar);
+      for (let from = 0; from < turns.length; from += FIRES_AT_ONCE) {
+        if (signal?.aborted) return false;
+        await Promise.all(turns.slice(from, from + FIRES_AT_ONCE).map((turn) => take(turn, bar)));
       }
     }
     return true;
   };
 
-  async function fire(rule: FiringRule, finding: Finding): Promise<void> {
+  /** The event, its alert and what the rule remembers are one transaction. */
+  async function take({ rule, finding, state, settle }: Turn, bar: Bar): Promise<void> {
     try {
-      const made = await withTenant(deps.app, rule.workspaceId, (tx) =>
-        fireRule(tx, deps.enqueue, { rule, finding, trialRunId: null, now: deps.clock() }),
-      );
-      if (made) deps.announce(rule.workspaceId);
+      const outcome = await withTenant(deps.app, rule.workspaceId, async (tx) => {
+        const made = finding
+          ? await attemptRule(tx, deps.enqueue, { rule, finding, trialRunId: null, now: deps.clock() })
+          : 'known';
+        if (made !== 'refused' && remembers(rule.settings)) await saveGate(tx, rule, bar.ts, state);
+        return made;
+      });
+      // A rule that its plan did not let speak has not spoken.
+      if (outcome === 'refused') return;
+      settle();
+      if (typeof outcome === 'object') deps.announce(rule.workspaceId);
     } catch (error) {
       // One workspace's trouble is not the others': a rule or brand that went since the rules were read.
       if (!isRowProblem(error)) throw error;

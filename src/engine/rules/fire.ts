@@ -3,8 +3,10 @@ import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { alerts, brands, events } from '#src/db/schema.ts';
-import { mayDetect } from '#src/shared/entitlements.ts';
+import { type Entitlements, mayDetect } from '#src/shared/entitlements.ts';
 import type { Finding, Timeframe } from '#src/shared/market.ts';
+import { mayWatch } from '#src/shared/rules/detection.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
 import { recordTransition } from '../approval/states.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 
@@ -22,21 +24,27 @@ export class FiringError extends Error {
   override readonly name = 'FiringError';
 }
 
+/** `known`: the finding has made an event before. `refused`: the workspace or its plan does not let the rule speak. */
+export type Attempt = { alertId: string } | 'known' | 'refused';
+
+type Firing = { rule: FiringRule; finding: Finding; trialRunId: string | null; now: Date };
+
+/** As `attemptRule`. @returns the alert's id, or null when nothing was made */
+export async function fireRule(tx: Tx, enqueue: EngineEnqueue, firing: Firing): Promise<string | null> {
+  const attempt = await attemptRule(tx, enqueue, firing);
+  return typeof attempt === 'object' ? attempt.alertId : null;
+}
+
 /**
  * Turns a finding into an event, an alert draft and the job that composes it, all in the caller's transaction, which
  * must be in the rule's workspace. A finding that has made an event before (same rule, bar and condition) makes
  * nothing: replays and restarts are safe.
  * Nothing is made either for a read-only workspace, or by a condition that its plan does not include.
- * @returns the alert's id, or null when nothing was made
  */
-export async function fireRule(
-  tx: Tx,
-  enqueue: EngineEnqueue,
-  firing: { rule: FiringRule; finding: Finding; trialRunId: string | null; now: Date },
-): Promise<string | null> {
+export async function attemptRule(tx: Tx, enqueue: EngineEnqueue, firing: Firing): Promise<Attempt> {
   const { rule, finding, trialRunId, now } = firing;
   const { standing, entitlements } = await workspacePlan(tx, now);
-  if (standing === 'read_only' || !mayDetect(entitlements, finding.detector)) return null;
+  if (standing === 'read_only' || !isInPlan(entitlements, finding)) return 'refused';
   const eventId = newId();
   const inserted = await tx
     .insert(events)
@@ -57,7 +65,7 @@ export async function fireRule(
     })
     .onConflictDoNothing()
     .returning({ id: events.id });
-  if (inserted.length === 0) return null;
+  if (inserted.length === 0) return 'known';
 
   const [brand] = await tx
     .select({ id: brands.id })
@@ -93,13 +101,21 @@ export async function fireRule(
     now,
   });
   await enqueue(tx, 'compose-alert', { workspaceId: rule.workspaceId, alertId });
-  return alertId;
+  return { alertId };
+}
+
+function isInPlan(entitlements: Entitlements, { detector, evidence }: Finding): boolean {
+  return evidence.rule === undefined
+    ? mayDetect(entitlements, detector)
+    : mayWatch(entitlements, parseRule(evidence.rule));
 }
 
 /** Rule, bar and condition; a trial run's events stand beside the real ones. */
 function dedupeKey(rule: FiringRule, finding: Finding, trialRunId: string | null): string {
   const params = Object.entries(finding.evidence.params).sort(([a], [b]) => a.localeCompare(b));
-  const condition = `${finding.detector}(${params.map(([key, value]) => `${key}=${value}`).join(',')})`;
+  const condition =
+    finding.evidence.rule ??
+    `${finding.detector}(${params.map(([key, value]) => `${key}=${value}`).join(',')})`;
   const parts = [rule.id, rule.instrumentId, rule.timeframe, new Date(finding.time).toISOString(), condition];
   return trialRunId ? [...parts, `trial ${trialRunId}`].join('|') : parts.join('|');
 }

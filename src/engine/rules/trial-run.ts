@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNull, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
 import { newId } from '#src/db/ids.ts';
@@ -6,11 +6,12 @@ import { workspacePlan } from '#src/db/queries/plan.ts';
 import { instruments, rules, trialRuns } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
-import { mayDetect } from '#src/shared/entitlements.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { Bar, Finding, Timeframe } from '#src/shared/market.ts';
+import { mayWatch } from '#src/shared/rules/detection.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
 import { planLimit } from '#src/shared/plan-limit.ts';
-import { findDetector } from '../detectors/registry.ts';
+import { ruleDetector } from '../conditions/rule-feed.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { fireRule } from './fire.ts';
 
@@ -43,13 +44,14 @@ export async function requestTrialRun(
   const recent = await tx.$count(trialRuns, gte(trialRuns.createdAt, hourAgo));
   if (recent >= RUNS_PER_HOUR) throw new AppError('trial_run_limit');
   const [rule] = await tx
-    .select({ id: rules.id, name: rules.name, detector: rules.detector })
+    .select({ id: rules.id, name: rules.name, condition: rules.condition })
     .from(rules)
+    .where(isNull(rules.deletedAt))
     .orderBy(sql`${rules.state} = 'active' desc`, asc(rules.createdAt))
     .limit(1);
   if (!rule) throw new AppError('not_found', 'This workspace has no rule to run.');
   const { planId, entitlements } = await workspacePlan(tx, request.now);
-  if (!mayDetect(entitlements, rule.detector)) {
+  if (!mayWatch(entitlements, parseRule(rule.condition))) {
     throw planLimit(planId, 'detection', `The rule “${rule.name}” asks for advanced event detection.`);
   }
   const id = newId();
@@ -121,26 +123,30 @@ export async function failTrial(
 
 async function readQueued(tx: Tx, trialRunId: string) {
   const [row] = await tx
-    .select({ rule: rules, symbol: instruments.symbol })
+    .select({ rule: rules, symbol: instruments.symbol, instrumentId: instruments.id })
     .from(trialRuns)
     .innerJoin(rules, and(eq(rules.workspaceId, trialRuns.workspaceId), eq(rules.id, trialRuns.ruleId)))
-    .innerJoin(instruments, eq(instruments.id, rules.instrumentId))
+    .innerJoin(
+      instruments,
+      // Of a watchlist, the first by name.
+      sql`${instruments.id} = coalesce(${rules.instrumentId}, (
+        select i.id from watchlist_symbols s join instruments i on i.id = s.instrument_id
+         where s.workspace_id = ${rules.workspaceId} and s.watchlist_id = ${rules.watchlistId}
+         order by i.symbol limit 1))`,
+    )
     .where(and(eq(trialRuns.id, trialRunId), eq(trialRuns.state, 'queued')))
     .orderBy(desc(trialRuns.createdAt));
-  return row ?? null;
+  return row ? { symbol: row.symbol, rule: { ...row.rule, instrumentId: row.instrumentId } } : null;
 }
 
 async function latestFinding(
   deps: TrialRunDeps,
-  rule: { detector: string; params: Record<string, number>; timeframe: Timeframe },
+  rule: { condition: string; timeframe: Timeframe },
   symbol: string,
 ): Promise<Finding | 'nothing' | 'no data'> {
-  const configured = findDetector(rule.detector)?.configure(rule.params);
-  if (!configured?.ok)
-    throw new Error(`The rule's detector ${rule.detector} cannot run with its parameters.`);
   const recorded = deps.recordedBars(symbol, rule.timeframe);
   if (!recorded) return 'no data';
-  const feed = configured.detector.start();
+  const feed = ruleDetector(parseRule(rule.condition)).start();
   let latest: Finding | null = null;
   for await (const bar of recorded) latest = feed(bar) ?? latest;
   return latest ?? 'nothing';

@@ -29,7 +29,12 @@ const bars = (name: string, usual: number, least = 1): EventParam => ({
   most: 2000,
   whole: true,
 });
-const percent = (usual: number): EventParam => ({ name: 'min_pct', default: usual, least: 0.0001, most: 1000 });
+const percent = (usual: number): EventParam => ({
+  name: 'min_pct',
+  default: usual,
+  least: 0.0001,
+  most: 1000,
+});
 const averages = {
   params: [bars('fast', 50), bars('slow', 200, 2)],
   columns: ['close'],

@@ -223,7 +223,9 @@ export const parseRule = (text: string): Condition => {
       ? value > param.least && value < param.most
       : value >= param.least && value <= param.most;
     if (within) return value;
-    const range = param.open ? `between ${param.least} and ${param.most}` : `from ${param.least} to ${param.most}`;
+    const range = param.open
+      ? `between ${param.least} and ${param.most}`
+      : `from ${param.least} to ${param.most}`;
     return fail(`${param.name} of ${name} is ${range}.`, token);
   };
   const event = (): Condition | null => {

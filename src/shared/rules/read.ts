@@ -1,6 +1,7 @@
 import type { Condition, Operand } from './ast.ts';
 import { eventFigure, EVENTS } from './events.ts';
 import { FUNCTIONS } from './functions.ts';
+import { parseRule } from './parse.ts';
 import { printOperand } from './print.ts';
 
 const OPS = { '+': 'plus', '-': 'minus', '*': 'times', '/': 'divided by' } as const;
@@ -71,6 +72,16 @@ const clause = (condition: Condition): string => {
 
 const grouped = (condition: Condition): string =>
   'any' in condition ? `(${clause(condition)})` : clause(condition);
+
+/** An operand in words, from its text: "the 200-bar average of the close". What cannot be read is given back. */
+export const readOperandText = (text: string): string => {
+  try {
+    const condition = parseRule(`${text} > 0`);
+    return 'test' in condition ? figure(condition.left, null) : text;
+  } catch {
+    return text;
+  }
+};
 
 /** A condition in plain words: "The close crosses above its 200-bar average." */
 export const readRule = (condition: Condition): string => {

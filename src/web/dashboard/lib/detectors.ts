@@ -10,6 +10,7 @@ const DETECTORS: Readonly<Record<string, { title: string; unit: ValueUnit }>> = 
   golden_cross: { title: 'Golden cross', unit: 'level' },
   death_cross: { title: 'Death cross', unit: 'level' },
   rsi_cross: { title: 'RSI cross', unit: 'level' },
+  rule: { title: 'Rule', unit: 'level' },
 };
 
 /** How a detector is called and what its value is measured in; an unknown one is shown as it names itself. */
@@ -32,6 +33,8 @@ const LABELS: Readonly<Record<string, string>> = {
 
 /** `previous_close` reads 'Previous close'; a unit at the end of a key is told by the figure. */
 export function figureLabel(key: string): string {
+  // A figure of a rule is written as the rule writes it.
+  if (!/^[a-z_]+$/.test(key)) return key;
   return LABELS[key] ?? words(key.replace(/_pct$/, ''));
 }
 

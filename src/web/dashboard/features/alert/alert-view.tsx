@@ -20,7 +20,7 @@ import { Timeline } from './timeline.tsx';
 /** One alert: what happened, the text as sent, and what proves it. */
 export function AlertView({ alert }: { alert: AlertDetail }) {
   const { title, unit } = detectorFace(alert.detector);
-  const { bars, figures, params } = alert.evidence;
+  const { bars, figures, params, rule } = alert.evidence;
   const record = useQuery(recordQuery(alert.id));
   return (
     <article>
@@ -68,6 +68,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
             <h2 id="evidence" className="headline text-h4">
               Evidence
             </h2>
+            {rule === undefined ? null : <p className="figure mt-3 text-sm break-words text-ink-2">{rule}</p>}
             <dl className="mt-3 grid border-t border-line text-sm">
               {Object.entries(params).map(([key, value]) => (
                 <Row key={key} label={figureLabel(key)}>

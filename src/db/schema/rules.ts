@@ -1,0 +1,48 @@
+import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { Timeframe } from '#src/shared/market.ts';
+import type { RuleSettings } from '#src/shared/rules/settings.ts';
+import { at } from './columns.ts';
+
+/** `condition` is the text in the rule language, as it was written: nothing else says what the rule is. */
+export const rules = pgTable('rules', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  name: text().notNull(),
+  /** Either of the two. */
+  instrumentId: uuid('instrument_id'),
+  watchlistId: uuid('watchlist_id'),
+  timeframe: text().$type<Timeframe>().notNull(),
+  condition: text().notNull(),
+  settings: jsonb().$type<RuleSettings>().notNull().default({ frequency: 'once_per_bar_close' }),
+  state: text().$type<'active' | 'paused'>().notNull(),
+  approval: text().$type<'auto' | 'human'>().notNull().default('auto'),
+  /** Goes up with every change of what makes it speak. */
+  version: integer().notNull().default(1),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+  deletedAt: at('deleted_at'),
+});
+
+/** What a rule remembers of one instrument (src/engine/conditions/gate.ts). */
+export const ruleGates = pgTable('rule_gates', {
+  workspaceId: uuid('workspace_id').notNull(),
+  ruleId: uuid('rule_id').notNull(),
+  instrumentId: uuid('instrument_id').notNull(),
+  ruleVersion: integer('rule_version').notNull(),
+  asOf: at('as_of').notNull(),
+  state: jsonb().$type<Record<string, unknown>>().notNull(),
+});
+
+export const watchlists = pgTable('watchlists', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  name: text().notNull(),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+});
+
+export const watchlistSymbols = pgTable('watchlist_symbols', {
+  workspaceId: uuid('workspace_id').notNull(),
+  watchlistId: uuid('watchlist_id').notNull(),
+  instrumentId: uuid('instrument_id').notNull(),
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '#src/shared/market.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
+import { FUNCTION_NAMES, FUNCTIONS } from '#src/shared/rules/functions.ts';
+import { ruleDetector } from '../conditions/rule-feed.ts';
+import { BUSY } from '../detectors/bars.fixture.ts';
+import { writeAlert, WriterError, type AlertContent } from './writer.ts';
+
+const firstOf = (text: string): Finding => {
+  const feed = ruleDetector(parseRule(text)).start();
+  for (const bar of BUSY) {
+    const finding = feed(bar);
+    if (finding) return finding;
+  }
+  throw new Error(`Nothing found: ${text}`);
+};
+const write = (finding: Finding): AlertContent =>
+  writeAlert({
+    brand: { name: 'Harbor & Vale', color: '#0f4c5c' },
+    symbol: 'GME',
+    name: 'GameStop',
+    timeZone: 'UTC',
+    timeframe: '1d',
+    detector: finding.detector,
+    value: finding.value,
+    evidence: finding.evidence,
+    eventTime: finding.time,
+    trial: false,
+  });
+
+describe('an alert of a rule', () => {
+  it('says in words what the rule says, and lists the figures that it compared', () => {
+    const alert = write(firstOf('close crosses above sma(50) and volume > 0.9 * avg(volume, 20)'));
+    expect(alert.subject).toBe(
+      'GameStop: the close crosses above its 50-bar average and the volume is above 0.9 times its 20-bar average',
+    );
+    expect(alert.rows.map(({ label }) => label)).toEqual([
+      '50-bar average of the close',
+      'Volume',
+      '0.9 times the 20-bar average of the volume',
+      'Previous close',
+      'When',
+      'Rule',
+    ]);
+    expect(alert.lead).toMatch(
+      /^GameStop \(GME\) closed at [\d.,]+ on .+, after [\d.,]+ on .+\. The close crosses/,
+    );
+    expect(alert.text).not.toMatch(/\{\{|NaN|undefined/);
+  });
+
+  it('keeps a long rule out of the subject', () => {
+    const long = Array.from({ length: 8 }, (_, at) => `close > ${at / 10}`).join(' and ');
+    const alert = write(firstOf(long));
+    expect(alert.subject).toBe('GameStop meets the conditions of a rule');
+    expect(alert.text).toContain('The close is above 0 and the close is above 0.1');
+  });
+
+  it.each(FUNCTION_NAMES)('can be written about %s', (name) => {
+    const figures = FUNCTIONS[name]!.params.map((param, at) => (param.whole ? 5 + 2 * at : 2)).join(', ');
+    const alert = write(firstOf(`${name}(${figures}) > -1e12`));
+    expect(alert.rows[0]?.value).toMatch(/^-?[\d,]+(\.\d+)?$/);
+  });
+
+  it('is refused where the figure is not the finding’s, and without a rule', () => {
+    const finding = firstOf('rsi(14) > 50');
+    expect(() => write({ ...finding, value: finding.value + 1 })).toThrow(WriterError);
+    const { rule: _gone, ...evidence } = finding.evidence;
+    expect(() => write({ ...finding, evidence })).toThrow('There are no words');
+  });
+});

@@ -1,0 +1,69 @@
+import type { Evidence } from '#src/shared/market.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
+import { RuleProblem } from '#src/shared/rules/problem.ts';
+import { readOperandText, readRule } from '#src/shared/rules/read.ts';
+import { changeTo, type DetectorWords } from './templates.ts';
+
+/** Longer sentences stand in the text, not in the headline. */
+const HEADLINE_MAX = 100;
+/** So many of its figures are listed; a rule may compare hundreds. */
+const ROWS_MAX = 8;
+const BEFORE = ', the bar before';
+
+export type RuleWords = DetectorWords & {
+  /** What stands in the text for the slots of the templates. */
+  slots: Readonly<Record<string, string>>;
+  /** Of the figures' slots: their keys in the evidence. */
+  figures: Readonly<Record<string, string>>;
+  /** The words that may hold digits without being figures. */
+  phrases: readonly string[];
+};
+
+const lower = (sentence: string): string => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1, -1)}`;
+const label = (key: string): string => {
+  const words = readOperandText(key).replace(/^the /, '');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/**
+ * The words for a finding of a rule of the rule language: what the rule says, in plain words, and the figures that it
+ * compared. Null where the evidence has no rule that can be read.
+ */
+export function ruleWords(evidence: Evidence): RuleWords | null {
+  let sentence: string;
+  try {
+    sentence = readRule(parseRule(evidence.rule ?? ''));
+  } catch (error) {
+    if (error instanceof RuleProblem) return null;
+    throw error;
+  }
+  const keys = Object.keys(evidence.figures).filter((key) => !key.endsWith(BEFORE));
+  const named = keys.slice(0, ROWS_MAX).map((key, at) => ({ key, slot: `operand_${'abcdefgh'[at]}` }));
+  const rows = named
+    .filter(({ key }) => key !== 'close')
+    .map(({ key, slot }) => ({ label: label(key), value: `{{${slot}}}` }));
+  const short = lower(sentence);
+  return {
+    figure: keys[0] ?? 'close',
+    holds: () => true,
+    direction: (of) => changeTo(of, 'close'),
+    headline:
+      short.length <= HEADLINE_MAX
+        ? '{{name}}: {{sentence_short}}'
+        : '{{name}} meets the conditions of a rule',
+    lead: '{{instrument}} closed at {{close}} {{when_phrase}}, after {{previous_close}} {{previous_phrase}}. {{sentence}}',
+    rule: '{{sentence_plain}}, {{bars}}',
+    up: {},
+    down: {},
+    change: { label: 'Close', value: '{{close}}' },
+    rows: [
+      ...rows,
+      { label: 'Previous close', value: '{{previous_close}}' },
+      { label: 'When', value: '{{when}}' },
+      { label: 'Rule', value: '{{rule}}', words: true },
+    ],
+    slots: { sentence, sentence_short: short, sentence_plain: sentence.slice(0, -1) },
+    figures: Object.fromEntries(named.map(({ key, slot }) => [slot, key])),
+    phrases: [sentence, short, sentence.slice(0, -1), ...rows.map((row) => row.label)],
+  };
+}

@@ -1,0 +1,214 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#src/db/ids.ts';
+import { alerts, events, rules, variants, watchlists, watchlistSymbols } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { Bar } from '#src/shared/market.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
+import type { RuleSettings } from '#src/shared/rules/settings.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { newWorkspace, SPX_ID, starterRule } from '#tests/support/workspace.ts';
+import { composeAlert } from '../alerts/compose.ts';
+import { gated, ruleDetector } from '../conditions/rule-feed.ts';
+import { verifyFinding } from '../conditions/verify.ts';
+import { BUSY } from '../detectors/bars.fixture.ts';
+import { storeBars } from '../feeds/bar-store.ts';
+import { watchSeries } from '../feeds/watching.ts';
+import { activeRules } from './rule-index.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.drop());
+
+const deps = () => ({
+  app: db.app,
+  system: db.system,
+  enqueue: db.enqueue,
+  announce: () => undefined,
+  clock: () => new Date(),
+  log: { warn: () => undefined },
+});
+
+type Change = Partial<typeof rules.$inferInsert> & { condition: string };
+/** A workspace whose one rule is active on hourly bars of the S&P 500. */
+async function withRule(change: Change): Promise<{ workspaceId: string; ruleId: string }> {
+  const { workspaceId } = await newWorkspace(db);
+  const rule = await starterRule(db, workspaceId);
+  await setRule(workspaceId, { state: 'active', timeframe: '1h', ...change });
+  return { workspaceId, ruleId: rule.id };
+}
+const setRule = (workspaceId: string, change: Partial<typeof rules.$inferInsert>): Promise<unknown> =>
+  withTenant(db.app, workspaceId, (tx) =>
+    tx
+      .update(rules)
+      .set({ ...change, updatedAt: new Date() })
+      .where(eq(rules.workspaceId, workspaceId)),
+  );
+
+const found = (workspaceId: string, instrumentId = SPX_ID) =>
+  withTenant(db.app, workspaceId, async (tx) =>
+    (
+      await tx
+        .select()
+        .from(events)
+        .where(and(eq(events.workspaceId, workspaceId), eq(events.instrumentId, instrumentId)))
+        .orderBy(events.barTs)
+    ).map(({ barTs, value, ruleVersion, evidence, detector }) => ({
+      time: barTs.getTime(),
+      value,
+      ruleVersion,
+      evidence,
+      detector,
+    })),
+  );
+
+const series = { instrumentId: SPX_ID, timeframe: '1h' as const };
+/** Hours without a bar before them. */
+const busyHours = BUSY.slice(0, 400).map((bar, at) => ({
+  ...bar,
+  ts: Date.UTC(1990, 0, 1) + at * 3_600_000,
+}));
+beforeEach(() => db.admin.query(`delete from bars where timeframe = '1h'`));
+
+/** What a replay says that would have been sent. */
+const replayed = (condition: string, settings: RuleSettings, bars: readonly Bar[]) => {
+  const rearm = settings.rearm === undefined ? null : ruleDetector(parseRule(settings.rearm)).start();
+  const feed = gated(ruleDetector(parseRule(condition)).start(), settings, rearm);
+  return bars.flatMap((bar) => feed(bar) ?? []).map(({ time, value }) => [time, value]);
+};
+
+describe('a stored rule', () => {
+  const CONDITION = 'close crosses above sma(5) and volume > 0.9 * avg(volume, 20)';
+  it.each<[string, string, RuleSettings]>([
+    ['a condition', CONDITION, { frequency: 'every_time' }],
+    ['a cooldown', CONDITION, { frequency: 'every_time', cooldown_minutes: 24 * 60 }],
+    ['hysteresis', 'rsi(5) > 60', { frequency: 'every_time', rearm: 'rsi(5) < 45' }],
+    ['so often a day', 'close > sma(10)', { frequency: 'once_per_bar_close', most_per_day: 2 }],
+    ['once', CONDITION, { frequency: 'once' }],
+    ['every day at most', 'close > sma(10)', { frequency: { minutes: 1440 } }],
+    ['an event', 'big_move(1)', { frequency: 'once_per_bar_close' }],
+    ['both', 'new_high(50, 5) or close < lowest(low, 30)[1]', { frequency: 'every_time' }],
+  ])(
+    '%s: makes the same events live as in a replay, over restarts and bars that are fed twice, each once',
+    async (_name, condition, settings) => {
+      const { workspaceId } = await withRule({ condition, settings });
+      const bars = busyHours;
+      const expected = replayed(condition, settings, bars);
+      expect(expected.length).toBeGreaterThan(0);
+      let feedBars = watchSeries(deps(), series);
+      for (let from = 0; from < bars.length; from += 50) {
+        const batch = bars.slice(from, from + 50);
+        // Killed between the events and the cursor: the whole batch comes again, to a new process.
+        if (from % 150 === 0) {
+          await feedBars(batch.slice(0, 37));
+          feedBars = watchSeries(deps(), series);
+        }
+        await feedBars(batch);
+        await storeBars(db.system, series, batch);
+        if (from % 200 === 0) feedBars = watchSeries(deps(), series);
+      }
+      await setRule(workspaceId, { state: 'paused' });
+      const events = await found(workspaceId);
+      expect(events.map(({ time, value }) => [time, value])).toEqual(expected);
+      for (const event of events) expect(verifyFinding(event)).toEqual({ ok: true });
+    },
+    240_000,
+  );
+
+  it('is written about in its own words, with its figures, and verified before', async () => {
+    const { workspaceId } = await withRule({ condition: CONDITION, settings: { frequency: 'once' } });
+    await watchSeries(deps(), series)(busyHours);
+    await setRule(workspaceId, { state: 'paused' });
+    const compose = async () => {
+      const [alert] = await withTenant(db.app, workspaceId, (tx) => tx.select().from(alerts));
+      await composeAlert(
+        { ...deps(), publicUrl: 'http://localhost:3000' },
+        { workspaceId, alertId: alert!.id },
+      );
+      return withTenant(db.app, workspaceId, async (tx) => ({
+        alerts: await tx.select().from(alerts),
+        variants: await tx.select().from(variants),
+      }));
+    };
+    const { variants: written, alerts: made } = await compose();
+    expect(made).toMatchObject([{ state: 'approved', detector: 'rule' }]);
+    expect(written[0]?.subject).toMatch(/^S&P 500: the close crosses above its 5-bar average and the volume/);
+    expect(written[0]?.bodyText).toContain('5-bar average of the close');
+  });
+
+  it('speaks anew after it was changed, and says which version spoke', async () => {
+    const { workspaceId } = await withRule({ condition: 'close > 0', settings: { frequency: 'once' } });
+    const bars = busyHours;
+    await watchSeries(deps(), series)(bars.slice(0, 10));
+    await setRule(workspaceId, { condition: 'close > 1', version: 2 });
+    await storeBars(db.system, series, bars.slice(0, 10));
+    await watchSeries(deps(), series)(bars.slice(10, 20));
+    await setRule(workspaceId, { state: 'paused' });
+    expect((await found(workspaceId)).map(({ time, ruleVersion }) => [time, ruleVersion])).toEqual([
+      [bars[1]!.ts, 1],
+      [bars[10]!.ts, 2],
+    ]);
+  });
+
+  it('watches every instrument of its watchlist, and remembers each by itself', async () => {
+    const other = newId();
+    await db.admin.query(
+      `insert into instruments (id, symbol, name, currency, time_zone, created_at)
+       values ($1, 'OTHER', 'Other', 'USD', 'UTC', now())`,
+      [other],
+    );
+    const { workspaceId } = await newWorkspace(db);
+    const watchlistId = newId();
+    await withTenant(db.app, workspaceId, async (tx) => {
+      const at = new Date();
+      await tx
+        .insert(watchlists)
+        .values({ workspaceId, id: watchlistId, name: 'Two', createdAt: at, updatedAt: at });
+      await tx
+        .insert(watchlistSymbols)
+        .values([SPX_ID, other].map((instrumentId) => ({ workspaceId, watchlistId, instrumentId })));
+    });
+    await setRule(workspaceId, {
+      instrumentId: null,
+      watchlistId,
+      state: 'active',
+      timeframe: '1h',
+      condition: 'close > 0',
+      settings: { frequency: 'once' },
+    });
+    const bars = busyHours.slice(0, 5);
+    for (const instrumentId of [SPX_ID, other])
+      await watchSeries(deps(), { instrumentId, timeframe: '1h' })(bars);
+    await setRule(workspaceId, { state: 'paused' });
+    for (const instrumentId of [SPX_ID, other])
+      expect((await found(workspaceId, instrumentId)).map(({ time }) => time)).toEqual([bars[1]!.ts]);
+  });
+
+  it('is not seen by the engine when it is paused or deleted', async () => {
+    const { workspaceId, ruleId } = await withRule({ condition: 'close > 0' });
+    const isSeen = async () => (await activeRules(db.system, series)).rules.some(({ id }) => id === ruleId);
+    expect(await isSeen()).toBe(true);
+    await setRule(workspaceId, { state: 'paused' });
+    expect(await isSeen()).toBe(false);
+    await setRule(workspaceId, { state: 'active', deletedAt: new Date() });
+    expect(await isSeen()).toBe(false);
+  });
+
+  it('does not speak, and has not spoken, where the plan does not include it', async () => {
+    const { workspaceId } = await withRule({ condition: 'rsi(5) > 0', settings: { frequency: 'once' } });
+    await db.admin.query(
+      `update subscriptions set plan_id = 'starter', status = 'Active' where workspace_id = $1`,
+      [workspaceId],
+    );
+    const bars = busyHours;
+    const feedBars = watchSeries(deps(), series);
+    await feedBars(bars.slice(0, 20));
+    expect(await found(workspaceId)).toEqual([]);
+    await db.admin.query(`update subscriptions set plan_id = 'pro' where workspace_id = $1`, [workspaceId]);
+    await feedBars(bars.slice(20, 22));
+    await setRule(workspaceId, { state: 'paused' });
+    expect((await found(workspaceId)).map(({ time }) => time)).toEqual([bars[20]!.ts]);
+  });
+});
