@@ -94,7 +94,7 @@ const moveRule = (workspaceId: string, instrumentId: string) =>
   withTenant(db.app, workspaceId, (tx) =>
     tx
       .update(rules)
-      .set({ instrumentId, timeframe: '1m', detector: 'big_move', params: { min_pct: 5 }, state: 'active' })
+      .set({ instrumentId, timeframe: '1m', condition: 'big_move(5)', state: 'active' })
       .where(eq(rules.workspaceId, workspaceId)),
   );
 const minutesOf = (instrumentId: string) =>
