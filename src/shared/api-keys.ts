@@ -15,6 +15,8 @@ type ScopeWords = {
 export const KEY_SCOPES = {
   'alerts:read': { label: 'Read alerts, deliveries and figures', changes: false },
   'alerts:run': { label: 'Start trial runs', changes: true },
+  'rules:read': { label: 'Read rules and watchlists, and replay them', changes: false },
+  'rules:write': { label: 'Make, change, pause and delete rules and watchlists', changes: true },
   'documents:read': { label: 'Read documents and folders', changes: false },
   'documents:write': { label: 'Upload, change, share and delete documents', changes: true },
 } as const satisfies Partial<Record<Permission, ScopeWords>>;

@@ -5,6 +5,8 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'workspace:read': 'See the workspace, its plan and its name',
   'alerts:read': 'See alerts, their evidence and what became of them',
   'alerts:run': 'Start trial runs',
+  'rules:read': 'See rules and watchlists, and replay them',
+  'rules:write': 'Make, change, pause and delete rules and watchlists',
   'documents:read': 'See documents, and download them',
   'documents:write': 'Upload, change, share and delete documents',
   'keys:read': 'See the API keys',

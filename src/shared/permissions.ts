@@ -12,6 +12,8 @@ export const PERMISSIONS = {
   'workspace:read': everybody,
   'alerts:read': everybody,
   'alerts:run': ['owner', 'admin', 'editor'],
+  'rules:read': everybody,
+  'rules:write': ['owner', 'admin', 'editor'],
   'documents:read': everybody,
   'documents:write': ['owner', 'admin', 'editor'],
   'keys:read': ['owner', 'admin'],

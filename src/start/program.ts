@@ -14,6 +14,7 @@ import { createAnnouncer, listenForHints } from '#src/db/live.ts';
 import { proveLife } from '#src/db/liveness.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { releaseHeld } from '#src/engine/delivery/release.ts';
+import { recordedBarsIn } from '#src/engine/feeds/replay/recorded.ts';
 import { requestTrialRun } from '#src/engine/rules/trial-run.ts';
 import { createDeadLetters } from '#src/jobs/dead-letters.ts';
 import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
@@ -348,6 +349,7 @@ async function start(
       announce,
       stop: options.stop,
       outboxUrl,
+      recordedBars: recordedBarsIn(options.recordedDir),
       requestTrialRun: ({ workspaceId, userId, actor, keepAnswer }) =>
         withTenant(database.app, workspaceId, async (tx) => {
           const trialRunId = await requestTrialRun(tx, { workspaceId, userId, actor, now: clock() });

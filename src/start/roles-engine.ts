@@ -7,9 +7,9 @@ import type { Announce, EngineEnqueue } from '#src/engine/enqueue.ts';
 import { runLiveFeeds } from '#src/engine/feeds/live/run-live.ts';
 import type { Reach } from '#src/engine/feeds/live/run-shard.ts';
 import { paced } from '#src/engine/feeds/replay/pace.ts';
-import { findRecorded, RECORDED_SERIES, replayRecorded } from '#src/engine/feeds/replay/recorded.ts';
+import { findRecorded, recordedBarsIn, replayRecorded } from '#src/engine/feeds/replay/recorded.ts';
 import { type OpenFeed, runFeeds } from '#src/engine/feeds/runner.ts';
-import { failTrial, runTrial, type TrialRunDeps } from '#src/engine/rules/trial-run.ts';
+import { failTrial, runTrial } from '#src/engine/rules/trial-run.ts';
 import { QUEUES } from '#src/jobs/queues.ts';
 import { workQueue } from '#src/jobs/work.ts';
 import type { Logger } from '#src/log.ts';
@@ -39,10 +39,7 @@ export async function startEngine(deps: EngineRoleDeps): Promise<() => Promise<v
   const stop = new AbortController();
   const feeds = runFeeds({ ...deps, feeds: { replay: openReplay(deps.recordedDir) } }, stop.signal);
   const live = runLiveFeeds({ ...deps, random: Math.random }, deps.reached, stop.signal);
-  const recordedBars: TrialRunDeps['recordedBars'] = (symbol, timeframe) => {
-    const series = RECORDED_SERIES.find((each) => each.symbol === symbol && each.timeframe === timeframe);
-    return series ? replayRecorded(series, deps.recordedDir).bars : null;
-  };
+  const recordedBars = recordedBarsIn(deps.recordedDir);
   await workQueue(
     deps.boss,
     'trial-run',

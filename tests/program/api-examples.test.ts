@@ -115,6 +115,19 @@ async function prepare(command: string): Promise<void> {
     for (const { id } of await idsAt('get-folders'))
       await runCurl(curlOf({ method: 'delete', path: `/api/v1/folders/${id}`, token: true }), values);
   }
+  // Whoever deletes a rule, or lists and changes them, has one of his own.
+  if (command.includes('$RULE_ID')) values['RULE_ID'] = await madeBy('post-rules');
+  if (command.includes('$DELETED_RULE_ID')) {
+    const id = await madeBy('post-rules');
+    await runCurl(curlOf({ method: 'delete', path: `/api/v1/rules/${id}`, token: true }), values);
+    values['DELETED_RULE_ID'] = id;
+  }
+  if (/watchlists"|\$WATCHLIST_ID/.test(command)) {
+    // Its name is free.
+    for (const { id } of await idsAt('get-watchlists'))
+      await runCurl(curlOf({ method: 'delete', path: `/api/v1/watchlists/${id}`, token: true }), values);
+    if (command.includes('$WATCHLIST_ID')) values['WATCHLIST_ID'] = await madeBy('post-watchlists');
+  }
   if (command.includes('$DELETED_ID')) values['DELETED_ID'] = await deletedDocument();
   if (command.includes('$INVITATION_ID'))
     values['INVITATION_ID'] = (await idsAt('get-team-invitations'))[0]!.id;

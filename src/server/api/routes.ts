@@ -34,6 +34,7 @@ import { addSecurityRoutes, type SecurityDeps } from './security.ts';
 import { type CheckKey, type CheckSession, requireSignedIn } from './signed-in.ts';
 import type { LiveHub } from './live-hub.ts';
 import { addStreamRoute } from './stream-route.ts';
+import { addRuleRoutes, type RuleRouteDeps } from './rules.ts';
 import { addTeamRoutes } from './team.ts';
 import { addViewRoutes } from './views.ts';
 import { requireWritable } from './writable.ts';
@@ -75,6 +76,8 @@ export type ApiDeps = {
   /** Whoever takes no messages leaves these out. */
   feedback?: FeedbackDeps;
   chat?: Chat;
+  /** Bars that ship with the product, for replays. Whoever has none leaves it out. */
+  recordedBars?: RuleRouteDeps['recordedBars'];
   /** Whoever keeps no documents leaves it out. */
   documents?: Documents;
   /** Whoever has no operators leaves it out. */
@@ -122,6 +125,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
 
   addAlertRoutes(api, deps);
   addViewRoutes(api, deps);
+  addRuleRoutes(api, deps);
   addAnalyticsRoutes(api, deps);
   addNotificationRoutes(api, deps);
   addActivityRoutes(api, deps);

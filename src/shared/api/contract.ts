@@ -5,6 +5,7 @@ import { BILLING } from './endpoints/billing.ts';
 import { CHAT } from './endpoints/chat.ts';
 import { DEMO } from './endpoints/demo.ts';
 import { KEYS } from './endpoints/keys.ts';
+import { RULES } from './endpoints/rules.ts';
 import { TEAM } from './endpoints/team.ts';
 import { FIRST_RUN } from './endpoints/first-run.ts';
 import { WORKSPACE } from './endpoints/workspace.ts';
@@ -17,6 +18,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...DEMO,
   ...CHAT,
   ...ALERTS,
+  ...RULES,
   ...KEYS,
   ...TEAM,
   ...DOCUMENTS,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Timeframe } from '#src/shared/market.ts';
+import type { Bar, Timeframe } from '#src/shared/market.ts';
 import { replayFile, type Replay, type ReplayOptions } from './replay.ts';
 
 /** A series that ships with the product. `timeZone` is the zone of its stamps, `currency` an ISO 4217 code. */
@@ -36,3 +36,11 @@ export const replayRecorded = (
   directory: string,
   options: Omit<ReplayOptions, 'timeZone'> = {},
 ): Replay => replayFile(join(directory, series.fileName), { ...options, timeZone: series.timeZone });
+
+/** The recorded bars of a symbol, oldest first, or null where none ship with the product. */
+export const recordedBarsIn =
+  (directory: string) =>
+  (symbol: string, timeframe: Timeframe): AsyncIterable<Bar> | null => {
+    const series = RECORDED_SERIES.find((each) => each.symbol === symbol && each.timeframe === timeframe);
+    return series ? replayRecorded(series, directory).bars : null;
+  };

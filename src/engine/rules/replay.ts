@@ -1,0 +1,184 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { instruments, watchlists, watchlistSymbols } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { Bar, Finding, Timeframe } from '#src/shared/market.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
+import { readRule } from '#src/shared/rules/read.ts';
+import {
+  REPLAY_ALERTS_MAX,
+  REPLAY_BARS_MAX,
+  type ReplayAlert,
+  type RuleReplay,
+  type RuleReplayForm,
+} from '#src/shared/rules/stored.ts';
+import { followUp, type Outcome } from '../conditions/outcome.ts';
+import { gated, ruleDetector } from '../conditions/rule-feed.ts';
+import { barsBefore } from '../feeds/bar-store.ts';
+import { assertInPlan } from './stored.ts';
+import { idsOfSymbols } from './watchlists.ts';
+
+export type ReplayDeps = {
+  app: Database;
+  clock: Clock;
+  /** Bars that ship with the product, oldest first, or null where there are none of the symbol. */
+  recordedBars?: (symbol: string, timeframe: Timeframe) => AsyncIterable<Bar> | null;
+};
+
+const WEEK_MS = 7 * 86_400_000;
+const CHART_POINTS = 2_000;
+const AT_ONCE = 5_000;
+/** After the last time that a date can be. */
+const EVER = 8_640_000_000_000_000 / 10;
+
+type Instrument = typeof instruments.$inferSelect;
+
+/**
+ * What would a rule have sent over the stored bars? By the code that runs it live: the same findings, let through by
+ * the same gate, with what came after each.
+ */
+export async function replayRule(
+  deps: ReplayDeps,
+  workspaceId: string,
+  form: RuleReplayForm,
+): Promise<RuleReplay> {
+  const targets = await withTenant(deps.app, workspaceId, async (tx) => {
+    await assertInPlan(tx, form.condition, deps.clock());
+    if (form.settings?.rearm) await assertInPlan(tx, form.settings.rearm, deps.clock());
+    return targetsOf(tx, workspaceId, form);
+  });
+  const condition = parseRule(form.condition);
+  const settings = form.settings ?? { frequency: 'every_time' as const };
+  const rearm = settings.rearm === undefined ? null : parseRule(settings.rearm);
+  const [from, to] = [form.from ? Date.parse(form.from) : -EVER, form.to ? Date.parse(form.to) : EVER];
+
+  const items: ReplayAlert[] = [];
+  const symbols: RuleReplay['symbols'] = [];
+  let chart: RuleReplay['chart'] = [];
+  let truncated = false;
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const instrument of targets) {
+    const { bars, isCut } = await barsOf(deps, instrument, { timeframe: form.timeframe, to });
+    truncated ||= isCut;
+    const feed = gated(ruleDetector(condition).start(), settings, rearm && ruleDetector(rearm).start());
+    const follow = followUp();
+    const found: ReplayAlert[] = [];
+    const note = (done: readonly { finding: Finding; outcome: Outcome }[]): void => {
+      for (const each of done) found.push(alertOf(instrument.symbol, each.finding, each.outcome));
+    };
+    let seen = 0;
+    for (const [at, bar] of bars.entries()) {
+      if (at % AT_ONCE === AT_ONCE - 1) await breathe();
+      // What comes before the span warms the rule up, and moves its gate as it would have.
+      const finding = feed(bar);
+      if (bar.ts < from) continue;
+      seen += 1;
+      first = Math.min(first, bar.ts);
+      last = Math.max(last, bar.ts);
+      note(follow.next(bar, finding ? [finding] : []));
+    }
+    note(follow.end());
+    symbols.push({
+      symbol: instrument.symbol,
+      timeZone: instrument.timeZone,
+      bars: seen,
+      alerts: found.length,
+    });
+    items.push(...found);
+    if (targets.length === 1)
+      chart = chartOf(
+        bars.filter((bar) => bar.ts >= from),
+        new Set(found.map((each) => Date.parse(each.time))),
+      );
+  }
+  items.sort((a, b) => a.time.localeCompare(b.time) || a.symbol.localeCompare(b.symbol));
+  const weeks = Math.max(1, (last - first) / WEEK_MS);
+  return {
+    reading: readRule(condition),
+    symbols,
+    bars: symbols.reduce((sum, { bars }) => sum + bars, 0),
+    from: Number.isFinite(first) ? new Date(first).toISOString() : null,
+    to: Number.isFinite(last) ? new Date(last).toISOString() : null,
+    truncated: truncated || items.length > REPLAY_ALERTS_MAX,
+    alerts: items.length,
+    perWeek: Number.isFinite(weeks) ? Number((items.length / weeks).toPrecision(3)) : 0,
+    items: items.slice(-REPLAY_ALERTS_MAX),
+    chart,
+  };
+}
+
+async function targetsOf(
+  tx: Tx,
+  workspaceId: string,
+  { symbol, watchlistId }: RuleReplayForm,
+): Promise<Instrument[]> {
+  if (symbol !== undefined) {
+    const ids = await idsOfSymbols(tx, workspaceId, [symbol]);
+    return tx
+      .select()
+      .from(instruments)
+      .where(inArray(instruments.id, [...ids.values()]));
+  }
+  const [list] = await tx
+    .select()
+    .from(watchlists)
+    .where(eq(watchlists.id, watchlistId ?? ''));
+  if (!list)
+    throw new AppError('validation_failed', 'There is no such watchlist.', {
+      details: { field: 'watchlistId' },
+    });
+  const rows = await tx
+    .select({ instrument: instruments })
+    .from(watchlistSymbols)
+    .innerJoin(instruments, and(eq(instruments.id, watchlistSymbols.instrumentId)))
+    .where(eq(watchlistSymbols.watchlistId, list.id))
+    .orderBy(asc(instruments.symbol));
+  return rows.map(({ instrument }) => instrument);
+}
+
+/** The newest bars until `to`, oldest first: the recorded ones where they ship with the product, else the stored. */
+async function barsOf(
+  deps: ReplayDeps,
+  { id, symbol }: Instrument,
+  { timeframe, to }: { timeframe: Timeframe; to: number },
+): Promise<{ bars: Bar[]; isCut: boolean }> {
+  const recorded = deps.recordedBars?.(symbol, timeframe);
+  const bars: Bar[] = [];
+  if (recorded) for await (const bar of recorded) if (bar.ts <= to) bars.push(bar);
+  const found = recorded
+    ? bars
+    : await barsBefore(
+        deps.app,
+        { instrumentId: id, timeframe },
+        Math.min(to + 1, EVER),
+        REPLAY_BARS_MAX + 1,
+      );
+  return { bars: found.slice(-REPLAY_BARS_MAX), isCut: found.length > REPLAY_BARS_MAX };
+}
+
+function alertOf(symbol: string, { time, value, evidence }: Finding, outcome: Outcome): ReplayAlert {
+  const bar = evidence.bars.at(-1);
+  return {
+    symbol,
+    time: new Date(time).toISOString(),
+    close: Number(bar?.close),
+    high: Number(outcome.bar.high),
+    low: Number(outcome.bar.low),
+    value,
+    figures: evidence.figures,
+    after: outcome.after,
+    highest: outcome.high,
+    lowest: outcome.low,
+  };
+}
+
+/** Every so manieth bar, and every bar of an alert, so that each has its point. */
+function chartOf(bars: readonly Bar[], alerts: ReadonlySet<number>): RuleReplay['chart'] {
+  const step = Math.max(1, Math.ceil(bars.length / CHART_POINTS));
+  return bars
+    .filter(({ ts }, at) => at % step === 0 || at === bars.length - 1 || alerts.has(ts))
+    .map(({ ts, close }) => ({ time: new Date(ts).toISOString(), close }));
+}

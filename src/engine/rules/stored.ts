@@ -1,0 +1,349 @@
+import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { newId } from '#src/db/ids.ts';
+import { recordActivity } from '#src/db/queries/activity.ts';
+import { type Cursor, writeCursor } from '#src/db/queries/cursor.ts';
+import { workspacePlan } from '#src/db/queries/plan.ts';
+import { instruments, rules, watchlists } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import type { Entitlements } from '#src/shared/entitlements.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { planLimit } from '#src/shared/plan-limit.ts';
+import { mayWatch } from '#src/shared/rules/detection.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
+import { readRule } from '#src/shared/rules/read.ts';
+import {
+  type RuleChange,
+  type RuleForm,
+  type RulePage,
+  type RulesFile,
+  RULES_MAX,
+  type StoredRule,
+} from '#src/shared/rules/stored.ts';
+import type { By } from './by.ts';
+import { idsOfSymbols, makeWatchlist, symbolsOf } from './watchlists.ts';
+
+export type RuleDeps = { app: Database; clock: Clock };
+type Row = typeof rules.$inferSelect;
+
+const NONE = 'There is no such rule.';
+
+/** Rules as the account area and programs see them. */
+export function createRules({ app, clock }: RuleDeps) {
+  const change = async <T>(
+    by: By,
+    id: string,
+    work: (tx: Tx, row: Row, at: Date) => Promise<T>,
+    deleted = false,
+  ): Promise<T> =>
+    withTenant(app, by.workspaceId, async (tx) => {
+      const [row] = await tx.select().from(rules).where(eq(rules.id, id)).for('update');
+      if (!row || (row.deletedAt !== null) !== deleted) throw new AppError('not_found', NONE);
+      return work(tx, row, clock());
+    });
+
+  return {
+    async list(
+      workspaceId: string,
+      ask: {
+        words?: string;
+        state?: 'active' | 'paused';
+        deleted: boolean;
+        after: Cursor | null;
+        limit: number;
+      },
+    ): Promise<RulePage> {
+      return withTenant(app, workspaceId, async (tx) => {
+        const pattern = ask.words && `%${ask.words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+        const found = await tx
+          .select({ id: rules.id, createdAt: rules.createdAt })
+          .from(rules)
+          .where(
+            and(
+              ask.deleted ? isNotNull(rules.deletedAt) : isNull(rules.deletedAt),
+              ask.state && eq(rules.state, ask.state),
+              pattern
+                ? or(sql`${rules.name} ilike ${pattern}`, sql`${rules.condition} ilike ${pattern}`)
+                : undefined,
+              ask.after === null
+                ? undefined
+                : sql`(date_trunc('milliseconds', ${rules.createdAt}), ${rules.id}) < (${ask.after.at.toISOString()}::timestamptz, ${ask.after.id}::uuid)`,
+            ),
+          )
+          .orderBy(desc(sql`date_trunc('milliseconds', ${rules.createdAt})`), desc(rules.id))
+          .limit(ask.limit + 1);
+        const shown = found.slice(0, ask.limit);
+        const last = shown.at(-1);
+        const items = await readRules(
+          tx,
+          shown.map(({ id }) => id),
+          clock(),
+        );
+        return {
+          items,
+          next: found.length > ask.limit && last ? writeCursor({ at: last.createdAt, id: last.id }) : null,
+        };
+      });
+    },
+
+    one: (workspaceId: string, id: string): Promise<StoredRule> =>
+      withTenant(app, workspaceId, (tx) => readOne(tx, id, clock())),
+
+    make: (by: By, form: RuleForm): Promise<StoredRule> =>
+      withTenant(app, by.workspaceId, async (tx) => {
+        const at = clock();
+        const state = form.state ?? 'active';
+        if (state === 'active') await assertInPlan(tx, form.condition, at);
+        await assertRoom(tx, 1);
+        const id = newId();
+        await tx.insert(rules).values({
+          workspaceId: by.workspaceId,
+          id,
+          name: form.name,
+          condition: form.condition,
+          ...(await targetOf(tx, by.workspaceId, form)),
+          timeframe: form.timeframe,
+          settings: form.settings,
+          approval: form.approval ?? 'auto',
+          state,
+          createdAt: at,
+          updatedAt: at,
+        });
+        await recordActivity(tx, { ...by, action: 'rule.created', subject: form.name, at });
+        const rule = await readOne(tx, id, at);
+        await by.keepAnswer?.(tx, 201, rule);
+        return rule;
+      }),
+
+    change: (by: By, id: string, form: RuleChange): Promise<StoredRule> =>
+      change(by, id, async (tx, row, at) => {
+        const { symbol, watchlistId, ...rest } = form;
+        const given = symbol !== undefined || watchlistId !== undefined;
+        const target = given ? await targetOf(tx, by.workspaceId, form) : {};
+        const next = { ...row, ...rest, ...target };
+        if (next.state === 'active' && (row.state !== 'active' || next.condition !== row.condition))
+          await assertInPlan(tx, next.condition, at);
+        const speaks = (each: Row): string =>
+          JSON.stringify([
+            each.condition,
+            each.settings,
+            each.timeframe,
+            each.instrumentId,
+            each.watchlistId,
+          ]);
+        const isNew = speaks(next as Row) !== speaks(row);
+        await tx
+          .update(rules)
+          .set({ ...rest, ...target, version: row.version + (isNew ? 1 : 0), updatedAt: at })
+          .where(eq(rules.id, id));
+        const subject = next.name;
+        const says = { ...by, subject, at };
+        if (next.state !== row.state)
+          await recordActivity(tx, {
+            ...says,
+            action: next.state === 'active' ? 'rule.resumed' : 'rule.paused',
+          });
+        if (isNew || next.name !== row.name || next.approval !== row.approval)
+          await recordActivity(tx, { ...says, action: 'rule.changed' });
+        return readOne(tx, id, at);
+      }),
+
+    duplicate: (by: By, id: string): Promise<StoredRule> =>
+      change(by, id, async (tx, row, at) => {
+        await assertRoom(tx, 1);
+        const copy = {
+          ...row,
+          id: newId(),
+          name: `${row.name.slice(0, 190)} (copy)`,
+          state: 'paused' as const,
+          version: 1,
+          createdAt: at,
+          updatedAt: at,
+        };
+        await tx.insert(rules).values(copy);
+        await recordActivity(tx, { ...by, action: 'rule.created', subject: copy.name, at });
+        const rule = await readOne(tx, copy.id, at);
+        await by.keepAnswer?.(tx, 201, rule);
+        return rule;
+      }),
+
+    remove: (by: By, id: string): Promise<void> =>
+      change(by, id, async (tx, row, at) => {
+        await tx.update(rules).set({ deletedAt: at, updatedAt: at }).where(eq(rules.id, id));
+        await recordActivity(tx, { ...by, action: 'rule.deleted', subject: row.name, at });
+      }),
+
+    restore: (by: By, id: string): Promise<StoredRule> =>
+      change(
+        by,
+        id,
+        async (tx, row, at) => {
+          await assertRoom(tx, 1);
+          await tx.update(rules).set({ deletedAt: null, updatedAt: at }).where(eq(rules.id, id));
+          await recordActivity(tx, { ...by, action: 'rule.restored', subject: row.name, at });
+          return readOne(tx, id, at);
+        },
+        true,
+      ),
+
+    exported: (workspaceId: string): Promise<RulesFile> =>
+      withTenant(app, workspaceId, async (tx) => {
+        const rows = await tx
+          .select({ rule: rules, symbol: instruments.symbol, list: watchlists.name })
+          .from(rules)
+          .leftJoin(instruments, eq(instruments.id, rules.instrumentId))
+          .leftJoin(watchlists, eq(watchlists.id, rules.watchlistId))
+          .where(isNull(rules.deletedAt))
+          .orderBy(rules.createdAt, rules.id);
+        const symbols = await symbolsOf(tx);
+        return {
+          format: 'rules' as const,
+          version: 1 as const,
+          rules: rows.map(({ rule, symbol, list }) => ({
+            name: rule.name,
+            condition: rule.condition,
+            ...(rule.watchlistId === null || list === null
+              ? { symbol: symbol ?? '' }
+              : { watchlist: { name: list, symbols: symbols.get(rule.watchlistId) ?? [] } }),
+            timeframe: rule.timeframe,
+            settings: rule.settings,
+            approval: rule.approval,
+          })),
+        };
+      }),
+
+    imported: (by: By, file: RulesFile): Promise<{ rules: number; watchlists: number }> =>
+      withTenant(app, by.workspaceId, async (tx) => {
+        const at = clock();
+        await assertRoom(tx, file.rules.length);
+        const known = await tx.select().from(watchlists);
+        const lists = new Map(known.map(({ name, id }) => [name.toLowerCase(), id]));
+        let made = 0;
+        const wanted = file.rules.flatMap(({ symbol }) => symbol ?? []);
+        const ids = await idsOfSymbols(tx, by.workspaceId, wanted);
+        for (const [index, rule] of file.rules.entries()) {
+          let watchlistId: string | null = null;
+          if (rule.watchlist) {
+            const key = rule.watchlist.name.toLowerCase();
+            watchlistId = lists.get(key) ?? null;
+            if (!watchlistId) {
+              watchlistId = await makeWatchlist(tx, by, rule.watchlist, at);
+              lists.set(key, watchlistId);
+              made += 1;
+            }
+          }
+          const createdAt = new Date(at.getTime() + index);
+          await tx.insert(rules).values({
+            workspaceId: by.workspaceId,
+            id: newId(),
+            name: rule.name,
+            condition: rule.condition,
+            instrumentId: rule.symbol === undefined ? null : (ids.get(rule.symbol.toUpperCase()) ?? null),
+            watchlistId,
+            timeframe: rule.timeframe,
+            settings: rule.settings,
+            approval: rule.approval ?? 'auto',
+            state: 'paused',
+            createdAt,
+            updatedAt: createdAt,
+          });
+        }
+        const detail = { rules: file.rules.length };
+        await recordActivity(tx, { ...by, action: 'rules.imported', subject: 'rules', detail, at });
+        const answer = { rules: file.rules.length, watchlists: made };
+        await by.keepAnswer?.(tx, 201, answer);
+        return answer;
+      }),
+  };
+}
+export type Rules = ReturnType<typeof createRules>;
+
+/** @throws AppError plan_limit where the plan does not include the condition */
+export async function assertInPlan(tx: Tx, condition: string, at: Date): Promise<void> {
+  const { planId, entitlements } = await workspacePlan(tx, at);
+  if (!mayWatch(entitlements, parseRule(condition)))
+    throw planLimit(planId, 'detection', 'This condition asks for advanced event detection.');
+}
+
+async function assertRoom(tx: Tx, more: number): Promise<void> {
+  if ((await tx.$count(rules, isNull(rules.deletedAt))) + more > RULES_MAX)
+    throw new AppError(
+      'validation_failed',
+      `A workspace has ${RULES_MAX.toLocaleString('en')} rules at most.`,
+    );
+}
+
+async function targetOf(
+  tx: Tx,
+  workspaceId: string,
+  { symbol, watchlistId }: { symbol?: string | undefined; watchlistId?: string | undefined },
+): Promise<{ instrumentId: string | null; watchlistId: string | null }> {
+  if (symbol !== undefined) {
+    const ids = await idsOfSymbols(tx, workspaceId, [symbol]);
+    return { instrumentId: ids.get(symbol.toUpperCase()) ?? null, watchlistId: null };
+  }
+  const [list] = await tx
+    .select({ id: watchlists.id })
+    .from(watchlists)
+    .where(eq(watchlists.id, watchlistId ?? ''));
+  if (!list)
+    throw new AppError('validation_failed', 'There is no such watchlist.', {
+      details: { field: 'watchlistId' },
+    });
+  return { instrumentId: null, watchlistId: list.id };
+}
+
+async function readOne(tx: Tx, id: string, now: Date): Promise<StoredRule> {
+  const [rule] = await readRules(tx, [id], now);
+  if (!rule) throw new AppError('not_found', NONE);
+  return rule;
+}
+
+/** In the order of the ids. */
+async function readRules(tx: Tx, ids: readonly string[], now: Date): Promise<StoredRule[]> {
+  if (ids.length === 0) return [];
+  const { entitlements } = await workspacePlan(tx, now);
+  const rows = await tx
+    .select({
+      rule: rules,
+      symbol: instruments.symbol,
+      list: watchlists.name,
+      symbols: sql<number>`(select count(*)::int from watchlist_symbols s
+        where s.workspace_id = ${rules.workspaceId} and s.watchlist_id = ${rules.watchlistId})`,
+    })
+    .from(rules)
+    .leftJoin(instruments, eq(instruments.id, rules.instrumentId))
+    .leftJoin(watchlists, eq(watchlists.id, rules.watchlistId))
+    .where(sql`${rules.id} = any(${sql.param([...ids])}::uuid[])`);
+  const byId = new Map(rows.map((row) => [row.rule.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [shownRule(row, entitlements)] : [];
+  });
+}
+
+function shownRule(
+  { rule, symbol, list, symbols }: { rule: Row; symbol: string | null; list: string | null; symbols: number },
+  entitlements: Entitlements,
+): StoredRule {
+  const condition = parseRule(rule.condition);
+  return {
+    id: rule.id,
+    name: rule.name,
+    condition: rule.condition,
+    reading: readRule(condition),
+    symbol,
+    watchlist:
+      rule.watchlistId === null || list === null ? null : { id: rule.watchlistId, name: list, symbols },
+    timeframe: rule.timeframe,
+    settings: rule.settings,
+    approval: rule.approval,
+    state: rule.state,
+    version: rule.version,
+    inPlan: mayWatch(entitlements, condition),
+    createdAt: rule.createdAt.toISOString(),
+    updatedAt: rule.updatedAt.toISOString(),
+    deletedAt: rule.deletedAt?.toISOString() ?? null,
+  };
+}

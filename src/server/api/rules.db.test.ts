@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#src/db/ids.ts';
+import { gated, ruleDetector } from '#src/engine/conditions/rule-feed.ts';
+import { BUSY } from '#src/engine/detectors/bars.fixture.ts';
+import { storeBars } from '#src/engine/feeds/bar-store.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
+import {
+  instrumentsSchema,
+  ruleCheckSchema,
+  rulePageSchema,
+  ruleReplaySchema,
+  ruleSchema,
+  rulesFileSchema,
+  watchlistSchema,
+  watchlistsSchema,
+} from '#src/shared/rules/stored.ts';
+import { testApi } from '#tests/support/api.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { newWorkspace, SPX_ID } from '#tests/support/workspace.ts';
+
+let db: TestDatabase;
+let api: ReturnType<typeof testApi>;
+let userId: string;
+let workspaceId: string;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  api = testApi(db);
+  await db.admin.query(
+    `insert into instruments (id, symbol, name, currency, time_zone, created_at)
+     values ($1, 'ABC', 'Abacus', 'USD', 'UTC', now()), ($2, 'SPX.REC', 'Of the demo', 'USD', 'UTC', now())`,
+    [newId(), newId()],
+  );
+  await storeBars(db.system, { instrumentId: SPX_ID, timeframe: '1d' }, BUSY);
+});
+afterAll(() => db.drop());
+beforeEach(async () => {
+  ({ userId, workspaceId } = await newWorkspace(db));
+});
+
+const ask = async (method: string, path: string, body?: unknown) => {
+  const answer = await api.request(path, {
+    method,
+    headers: { Authorization: `Bearer ${userId}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as Record<string, unknown>) };
+};
+const RULE = {
+  name: 'Above its average',
+  condition: 'close crosses above sma(50)',
+  symbol: 'spx',
+  timeframe: '1d',
+  settings: { frequency: 'every_time' },
+};
+const made = async (change: object = {}) =>
+  ruleSchema.parse((await ask('POST', '/rules', { ...RULE, ...change })).body);
+const names = async (query = '') =>
+  rulePageSchema.parse((await ask('GET', `/rules${query}`)).body).items.map(({ name }) => name);
+
+describe('rules', () => {
+  it('are made, read in words, changed by versions, paused and listed', async () => {
+    const rule = await made();
+    expect(rule).toMatchObject({
+      symbol: 'SPX',
+      reading: 'The close crosses above its 50-bar average.',
+      state: 'active',
+      version: 1,
+      inPlan: true,
+    });
+    const patch = async (change: object) =>
+      ruleSchema.parse((await ask('PATCH', `/rules/${rule.id}`, change)).body);
+    expect(await patch({ state: 'paused' })).toMatchObject({ state: 'paused', version: 1 });
+    expect(await patch({ name: 'Renamed' })).toMatchObject({ name: 'Renamed', version: 1 });
+    expect(await patch({ condition: 'close > sma(20)' })).toMatchObject({ version: 2 });
+    expect(await patch({ condition: 'close > sma(20)' })).toMatchObject({ version: 2 });
+    expect(await names()).toEqual(['Renamed', 'S&P 500 moves 5% or more in a day']);
+    expect(await names('?q=RENAM')).toEqual(['Renamed']);
+    expect(await names('?q=sma(20)')).toEqual(['Renamed']);
+    expect(await names('?q=%25')).toEqual(['S&P 500 moves 5% or more in a day']);
+    expect(await names('?state=active')).toEqual([]);
+    const done = await db.admin.query<{ action: string }>(
+      'select action from activity where workspace_id = $1 order by at, id',
+      [workspaceId],
+    );
+    expect(done.rows.map(({ action }) => action)).toEqual([
+      'rule.created',
+      'rule.paused',
+      'rule.changed',
+      'rule.changed',
+    ]);
+  });
+
+  it('come a page at a time, each once', async () => {
+    for (let at = 0; at < 5; at += 1) await made({ name: `Rule ${at}` });
+    const seen: string[] = [];
+    for (let query = '?limit=2'; ;) {
+      const page = rulePageSchema.parse((await ask('GET', `/rules${query}`)).body);
+      seen.push(...page.items.map(({ name }) => name));
+      if (!page.next) break;
+      query = `?limit=2&cursor=${page.next}`;
+    }
+    expect(seen).toHaveLength(6);
+    expect(new Set(seen).size).toBe(6);
+  });
+
+  it('are duplicated paused, deleted, brought back, and keep their alerts', async () => {
+    const rule = await made();
+    const copy = ruleSchema.parse((await ask('POST', `/rules/${rule.id}/duplicate`)).body);
+    expect(copy).toMatchObject({ name: 'Above its average (copy)', state: 'paused', version: 1 });
+    expect((await ask('DELETE', `/rules/${rule.id}`)).status).toBe(204);
+    expect((await ask('DELETE', `/rules/${rule.id}`)).status).toBe(404);
+    expect((await ask('PATCH', `/rules/${rule.id}`, { name: 'x' })).status).toBe(404);
+    expect(await names('?deleted=yes')).toEqual(['Above its average']);
+    expect((await ask('POST', `/rules/${rule.id}/restore`)).status).toBe(200);
+    expect((await ask('POST', `/rules/${rule.id}/restore`)).status).toBe(404);
+    expect(await names('?state=active')).toEqual(['Above its average']);
+  });
+
+  it.each([
+    [{ condition: 'close > smaa(20)' }, "Line 1, column 9: there is no 'smaa'. Did you mean 'sma'?"],
+    [{ symbol: 'NOPE' }, 'There is no instrument “NOPE”.'],
+    [{ symbol: 'SPX.REC' }, 'There is no instrument “SPX.REC”.'],
+    [{ symbol: undefined }, 'A rule watches either a symbol or a watchlist.'],
+    [{ symbol: undefined, watchlistId: newId() }, 'There is no such watchlist.'],
+    [{ name: ' ' }, 'Please give it a name.'],
+    [
+      { settings: { frequency: 'every_time', rearm: 'close <' } },
+      'Line 1, column 8: a price, a number or an indicator was expected, not the end of the rule.',
+    ],
+  ])('%j is refused with a sentence', async (change, sentence) => {
+    const { status, body } = await ask('POST', '/rules', { ...RULE, ...change });
+    expect([status, body?.['code']]).toEqual([400, 'validation_failed']);
+    expect(body?.['detail']).toBe(sentence);
+  });
+
+  it('are switched on only as far as the plan goes', async () => {
+    await db.admin.query(
+      `update subscriptions set plan_id = 'starter', status = 'Active' where workspace_id = $1`,
+      [workspaceId],
+    );
+    expect(await ask('POST', '/rules', RULE)).toMatchObject({ status: 402, body: { code: 'plan_limit' } });
+    const paused = await made({ state: 'paused' });
+    expect(paused.inPlan).toBe(false);
+    expect((await ask('PATCH', `/rules/${paused.id}`, { state: 'active' })).status).toBe(402);
+    expect((await ask('POST', '/rules/replay', { ...RULE, name: undefined })).status).toBe(402);
+    expect((await made({ condition: 'close crosses above 100 or gap(2)' })).inPlan).toBe(true);
+  });
+});
+
+it('says what a condition means, or where it is wrong', async () => {
+  const check = async (condition: string) =>
+    ruleCheckSchema.parse((await ask('POST', '/rules/check', { condition })).body);
+  expect(await check('CLOSE > avg(20) # why')).toEqual({
+    ok: true,
+    canonical: 'close > sma(20)',
+    reading: 'The close is above its 20-bar average.',
+    detection: 'advanced',
+    inPlan: true,
+    problem: null,
+  });
+  expect(await check('close >\n smaa(3)')).toMatchObject({
+    ok: false,
+    problem: { line: 2, column: 2, offset: 9, sentence: "there is no 'smaa'. Did you mean 'sma'?" },
+  });
+});
+
+describe('a replay', () => {
+  const replay = async (form: object) => {
+    const { status, body } = await ask('POST', '/rules/replay', form);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return ruleReplaySchema.parse(body);
+  };
+  const FORM = { condition: RULE.condition, symbol: 'SPX', timeframe: '1d' };
+
+  it('is what the rule would have sent, with what came after', async () => {
+    const settings = { frequency: 'every_time' as const, cooldown_minutes: 60 * 24 * 10 };
+    const feed = gated(ruleDetector(parseRule(FORM.condition)).start(), settings);
+    const expected = BUSY.flatMap((bar) => feed(bar) ?? []);
+    const answer = await replay({ ...FORM, settings });
+    expect(answer.items.map(({ time }) => Date.parse(time))).toEqual(expected.map(({ time }) => time));
+    expect(answer).toMatchObject({ alerts: expected.length, bars: BUSY.length, truncated: false });
+    expect(answer.perWeek).toBeCloseTo(expected.length / (BUSY.length / 7), 1);
+    const [first] = answer.items;
+    const at = BUSY.findIndex(({ ts }) => ts === Date.parse(first!.time));
+    const close = BUSY[at]!.close;
+    expect(first?.close).toBe(close);
+    expect(first?.after['5']).toBeCloseTo((BUSY[at + 5]!.close / close - 1) * 100, 8);
+    expect(first?.highest).toBeCloseTo(
+      (Math.max(...BUSY.slice(at + 1, at + 21).map(({ high }) => high)) / close - 1) * 100,
+      8,
+    );
+    expect(answer.chart).toHaveLength(BUSY.length);
+  });
+
+  it('of a span is warmed up by what was before it', async () => {
+    const from = new Date(BUSY[400]!.ts).toISOString();
+    const whole = await replay(FORM);
+    const part = await replay({ ...FORM, from });
+    expect(part.items).toEqual(whole.items.filter(({ time }) => time >= from));
+    expect(part.bars).toBe(500);
+  });
+
+  it('of a watchlist names the symbol of each alert', async () => {
+    const list = watchlistSchema.parse(
+      (await ask('POST', '/watchlists', { name: 'Both', symbols: ['ABC', 'SPX', 'spx'] })).body,
+    );
+    const answer = await replay({ condition: FORM.condition, timeframe: '1d', watchlistId: list.id });
+    expect(answer.symbols.map(({ symbol, bars }) => [symbol, bars])).toEqual([
+      ['ABC', 0],
+      ['SPX', BUSY.length],
+    ]);
+    expect(new Set(answer.items.map(({ symbol }) => symbol))).toEqual(new Set(['SPX']));
+  });
+
+  it('of bars that are not there is empty', async () => {
+    expect(await replay({ ...FORM, symbol: 'ABC' })).toMatchObject({
+      alerts: 0,
+      bars: 0,
+      from: null,
+      perWeek: 0,
+    });
+  });
+});
+
+it('goes out as a file and comes in again, all or nothing, paused', async () => {
+  const list = watchlistSchema.parse(
+    (await ask('POST', '/watchlists', { name: 'Two', symbols: ['ABC', 'SPX'] })).body,
+  );
+  await made({ symbol: undefined, watchlistId: list.id, name: 'Of two' });
+  await made();
+  const file = rulesFileSchema.parse((await ask('GET', '/rules/export')).body);
+  expect(file.rules.map(({ name }) => name)).toEqual([
+    'S&P 500 moves 5% or more in a day',
+    'Of two',
+    'Above its average',
+  ]);
+  ({ userId, workspaceId } = await newWorkspace(db));
+  const broken = { ...file, rules: [...file.rules, { ...file.rules[0], symbol: 'NOPE' }] };
+  expect(await ask('POST', '/rules/import', broken)).toMatchObject({
+    status: 400,
+    body: { detail: 'There is no instrument “NOPE”.' },
+  });
+  expect(await names()).toHaveLength(1);
+  expect(await ask('POST', '/rules/import', file)).toMatchObject({
+    status: 201,
+    body: { rules: 3, watchlists: 1 },
+  });
+  const page = rulePageSchema.parse((await ask('GET', '/rules?limit=3')).body);
+  expect(page.items.map(({ state, condition }) => [state, condition])).toEqual([
+    ['paused', RULE.condition],
+    ['paused', RULE.condition],
+    ['paused', 'big_move(5)'],
+  ]);
+  expect(page.items[1]?.watchlist).toMatchObject({ name: 'Two', symbols: 2 });
+});
+
+it('keeps watchlists, and only those that are watched', async () => {
+  const list = watchlistSchema.parse(
+    (await ask('POST', '/watchlists', { name: 'One', symbols: ['ABC'] })).body,
+  );
+  expect((await ask('POST', '/watchlists', { name: 'ONE', symbols: ['ABC'] })).status).toBe(409);
+  const rule = await made({ symbol: undefined, watchlistId: list.id });
+  const patched = await ask('PATCH', `/watchlists/${list.id}`, { symbols: ['SPX', 'ABC'] });
+  expect(patched.body).toMatchObject({ symbols: ['ABC', 'SPX'], rules: 1 });
+  expect((await ask('DELETE', `/watchlists/${list.id}`)).body?.['detail']).toContain('is watched by a rule');
+  await ask('PATCH', `/rules/${rule.id}`, { symbol: 'ABC' });
+  expect((await ask('DELETE', `/watchlists/${list.id}`)).status).toBe(204);
+  expect(watchlistsSchema.parse((await ask('GET', '/watchlists')).body).items).toEqual([]);
+});
+
+it('lists instruments with what is stored of them, the demo’s own only in the demo', async () => {
+  const { items } = instrumentsSchema.parse((await ask('GET', '/instruments')).body);
+  expect(items.map(({ symbol, timeframes }) => [symbol, timeframes])).toEqual([
+    ['ABC', []],
+    ['SPX', ['1d']],
+  ]);
+  const found = instrumentsSchema.parse((await ask('GET', '/instruments?q=abac')).body);
+  expect(found.items.map(({ symbol }) => symbol)).toEqual(['ABC']);
+});

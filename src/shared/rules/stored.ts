@@ -1,0 +1,220 @@
+import * as z from 'zod/mini';
+import { oneLabel } from '../label.ts';
+import { timeframeSchema } from '../market.ts';
+import { parseRule } from './parse.ts';
+import { RuleProblem } from './problem.ts';
+import { settingsSchema } from './settings.ts';
+
+/** Rules of a workspace, deleted ones left out; symbols of a watchlist; watchlists. */
+export const RULES_MAX = 10_000;
+export const WATCHLIST_SYMBOLS_MAX = 500;
+export const WATCHLISTS_MAX = 100;
+/** A replay looks at the newest bars of the span, so many of each symbol, and lists so many alerts. */
+export const REPLAY_BARS_MAX = 20_000;
+export const REPLAY_ALERTS_MAX = 1_000;
+
+const time = z.iso.datetime();
+const SAY_NAME = 'Please give it a name.';
+const label = (max: number) =>
+  z
+    .string(SAY_NAME)
+    .check(
+      z.overwrite(oneLabel),
+      z.minLength(1, SAY_NAME),
+      z.maxLength(max, `A name has ${max} characters at most.`),
+    );
+
+/** Whether a text is a rule; the sentence says where it is none. */
+const isRule = z.check<string>(({ value, issues }) => {
+  try {
+    parseRule(value);
+  } catch (error) {
+    if (!(error instanceof RuleProblem)) throw error;
+    const { line, column, sentence } = error;
+    issues.push({ code: 'custom', message: `Line ${line}, column ${column}: ${sentence}`, input: value });
+  }
+});
+const conditionText = z
+  .string('Please say what the rule watches for.')
+  .check(z.maxLength(4000, 'A rule has 4,000 characters at most.'), isRule);
+const symbolText = z.string('A symbol is a text.').check(z.minLength(1), z.maxLength(40));
+
+const settingsForm = z.extend(settingsSchema, { rearm: z.optional(conditionText) });
+
+/** What a rule watches: one symbol, or every one of a watchlist. */
+const oneTarget = z.refine<{ symbol?: string | undefined; watchlistId?: string | undefined }>(
+  ({ symbol, watchlistId }) => (symbol === undefined) !== (watchlistId === undefined),
+  { error: 'A rule watches either a symbol or a watchlist.' },
+);
+const target = {
+  symbol: z.optional(symbolText),
+  watchlistId: z.optional(z.uuid('There is no such watchlist.')),
+};
+
+const formShape = {
+  name: label(200),
+  condition: conditionText,
+  ...target,
+  timeframe: timeframeSchema,
+  settings: settingsForm,
+  approval: z.optional(z.enum(['auto', 'human'])),
+  state: z.optional(z.enum(['active', 'paused'])),
+};
+export const ruleFormSchema = z.object(formShape).check(oneTarget);
+export type RuleForm = z.infer<typeof ruleFormSchema>;
+
+/** What is left out stays; a symbol takes the place of a watchlist, and the other way round. */
+export const ruleChangeSchema = z
+  .object({
+    name: z.optional(formShape.name),
+    condition: z.optional(conditionText),
+    ...target,
+    timeframe: z.optional(timeframeSchema),
+    settings: z.optional(settingsForm),
+    approval: formShape.approval,
+    state: formShape.state,
+  })
+  .check(
+    z.refine(({ symbol, watchlistId }) => symbol === undefined || watchlistId === undefined, {
+      error: 'A rule watches either a symbol or a watchlist.',
+    }),
+  );
+export type RuleChange = z.infer<typeof ruleChangeSchema>;
+
+export const ruleSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  condition: z.string(),
+  reading: z.string(),
+  symbol: z.nullable(z.string()),
+  watchlist: z.nullable(z.object({ id: z.uuid(), name: z.string(), symbols: z.int() })),
+  timeframe: timeframeSchema,
+  settings: settingsSchema,
+  approval: z.enum(['auto', 'human']),
+  state: z.enum(['active', 'paused']),
+  version: z.int(),
+  inPlan: z.boolean(),
+  createdAt: time,
+  updatedAt: time,
+  deletedAt: z.nullable(time),
+});
+export type StoredRule = z.infer<typeof ruleSchema>;
+export const rulePageSchema = z.object({ items: z.array(ruleSchema), next: z.nullable(z.string()) });
+export type RulePage = z.infer<typeof rulePageSchema>;
+
+export const ruleTextSchema = z.object({
+  condition: z
+    .string('Please say what the rule watches for.')
+    .check(z.maxLength(10_000, 'A rule has 4,000 characters at most.')),
+});
+export const ruleCheckSchema = z.object({
+  ok: z.boolean(),
+  canonical: z.nullable(z.string()),
+  reading: z.nullable(z.string()),
+  detection: z.nullable(z.enum(['basic', 'advanced'])),
+  inPlan: z.boolean(),
+  problem: z.nullable(z.object({ line: z.int(), column: z.int(), offset: z.int(), sentence: z.string() })),
+});
+export type RuleCheck = z.infer<typeof ruleCheckSchema>;
+
+export const ruleReplayFormSchema = z
+  .object({
+    condition: conditionText,
+    ...target,
+    timeframe: timeframeSchema,
+    settings: z.optional(settingsForm),
+    from: z.optional(time),
+    to: z.optional(time),
+  })
+  .check(oneTarget);
+export type RuleReplayForm = z.infer<typeof ruleReplayFormSchema>;
+
+const change = z.nullable(z.number());
+export const replayAlertSchema = z.object({
+  symbol: z.string(),
+  time,
+  close: z.number(),
+  high: z.number(),
+  low: z.number(),
+  value: z.number(),
+  figures: z.record(z.string(), z.number()),
+  after: z.object({ 1: change, 5: change, 20: change }),
+  highest: change,
+  lowest: change,
+});
+export type ReplayAlert = z.infer<typeof replayAlertSchema>;
+export const ruleReplaySchema = z.object({
+  reading: z.string(),
+  symbols: z.array(z.object({ symbol: z.string(), timeZone: z.string(), bars: z.int(), alerts: z.int() })),
+  bars: z.int(),
+  from: z.nullable(time),
+  to: z.nullable(time),
+  truncated: z.boolean(),
+  alerts: z.int(),
+  perWeek: z.number(),
+  items: z.array(replayAlertSchema),
+  chart: z.array(z.object({ time, close: z.number() })),
+});
+export type RuleReplay = z.infer<typeof ruleReplaySchema>;
+
+const fileRuleSchema = z
+  .object({
+    name: formShape.name,
+    condition: conditionText,
+    symbol: z.optional(symbolText),
+    watchlist: z.optional(
+      z.object({
+        name: label(100),
+        symbols: z.array(symbolText).check(z.maxLength(WATCHLIST_SYMBOLS_MAX)),
+      }),
+    ),
+    timeframe: timeframeSchema,
+    settings: settingsForm,
+    approval: formShape.approval,
+  })
+  .check(
+    z.refine(({ symbol, watchlist }) => (symbol === undefined) !== (watchlist === undefined), {
+      error: 'A rule of the file names either a symbol or a watchlist.',
+    }),
+  );
+export type FileRule = z.infer<typeof fileRuleSchema>;
+export const rulesFileSchema = z.object({
+  format: z.literal('rules', { error: 'This is no file of rules.' }),
+  version: z.literal(1, { error: 'This file of rules is of another version.' }),
+  rules: z
+    .array(fileRuleSchema, 'The file has no rules.')
+    .check(z.minLength(1, 'The file has no rules.'), z.maxLength(1_000, 'A file has 1,000 rules at most.')),
+});
+export type RulesFile = z.infer<typeof rulesFileSchema>;
+export const rulesImportedSchema = z.object({ rules: z.int(), watchlists: z.int() });
+
+export const watchlistSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  symbols: z.array(z.string()),
+  rules: z.int(),
+});
+export type Watchlist = z.infer<typeof watchlistSchema>;
+export const watchlistsSchema = z.object({ items: z.array(watchlistSchema) });
+export const watchlistFormSchema = z.object({
+  name: label(100),
+  symbols: z
+    .array(symbolText, 'Please name the symbols.')
+    .check(
+      z.minLength(1, 'A watchlist has one symbol at least.'),
+      z.maxLength(WATCHLIST_SYMBOLS_MAX, `A watchlist has ${WATCHLIST_SYMBOLS_MAX} symbols at most.`),
+    ),
+});
+export type WatchlistForm = z.infer<typeof watchlistFormSchema>;
+export const watchlistChangeSchema = z.partial(watchlistFormSchema);
+export type WatchlistChange = z.infer<typeof watchlistChangeSchema>;
+
+export const instrumentSchema = z.object({
+  symbol: z.string(),
+  name: z.string(),
+  currency: z.string(),
+  timeZone: z.string(),
+  timeframes: z.array(timeframeSchema),
+});
+export type Instrument = z.infer<typeof instrumentSchema>;
+export const instrumentsSchema = z.object({ items: z.array(instrumentSchema) });
