@@ -31,8 +31,8 @@ export type ReplayDeps = {
 const WEEK_MS = 7 * 86_400_000;
 const CHART_POINTS = 2_000;
 const AT_ONCE = 5_000;
-/** After the last time that a date can be. */
-const EVER = 8_640_000_000_000_000 / 10;
+/** No bar is later, and PostgreSQL writes it as `Date` does. */
+const EVER = Date.UTC(9999, 0, 1);
 
 type Instrument = typeof instruments.$inferSelect;
 

@@ -77,7 +77,7 @@ export function createWatchlists({ app, clock }: { app: Database; clock: Clock }
             timeZone: instruments.timeZone,
             timeframes: sql<Instrument['timeframes']>`array(
               select t from unnest(${sql.param([...TIMEFRAMES])}::text[]) with ordinality as known(t, n)
-               where exists (select from bars b where b.instrument_id = ${instruments.id} and b.timeframe = t) order by n)`,
+               where exists (select from bars b where b.instrument_id = instruments.id and b.timeframe = t) order by n)`,
           })
           .from(instruments)
           .where(
@@ -171,8 +171,8 @@ async function readWatchlists(tx: Tx): Promise<Watchlist[]> {
     .select({
       id: watchlists.id,
       name: watchlists.name,
-      rules: sql<number>`(select count(*)::int from rules r where r.workspace_id = ${watchlists.workspaceId}
-        and r.watchlist_id = ${watchlists.id} and r.deleted_at is null)`,
+      rules: sql<number>`(select count(*)::int from rules r where r.workspace_id = watchlists.workspace_id
+        and r.watchlist_id = watchlists.id and r.deleted_at is null)`,
     })
     .from(watchlists)
     .orderBy(sql`lower(${watchlists.name})`);
