@@ -17,7 +17,9 @@ export type Watched = { id: string; symbol: string; session: CalendarName; progr
 export async function watchedInstruments(system: Database, feed: string): Promise<Watched[]> {
   const wanted = sql`(
     exists (select 1 from ${feedWatches} w where w.instrument_id = ${instruments.id})
-    or exists (select 1 from ${rules} r where r.instrument_id = ${instruments.id} and r.state = 'active'))`;
+    or exists (select 1 from ${rules} r where r.state = 'active' and (
+      r.instrument_id = ${instruments.id} or (r.workspace_id, r.watchlist_id) in (
+        select s.workspace_id, s.watchlist_id from watchlist_symbols s where s.instrument_id = ${instruments.id}))))`;
   const rows = await system
     .select({
       id: instruments.id,
