@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ACCOUNTS_MAX, type OperatorAccount, operatorAccountsSchema } from '#src/shared/operator.ts';
-import { type Column, DataTable } from '#src/web/admin/lib/data-table.tsx';
+import { type Column, DataTable } from '#src/web/ui/data-table.tsx';
 import { RowsSkeleton } from '#src/web/admin/lib/list-frame.tsx';
 import { PageHead } from '#src/web/admin/lib/page-head.tsx';
 import { operatorPath } from '#src/web/admin/lib/queries.ts';

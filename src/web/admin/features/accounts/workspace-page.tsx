@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { type OperatorWorkspace, operatorWorkspaceSchema } from '#src/shared/operator.ts';
-import { type Column, DataTable } from '#src/web/admin/lib/data-table.tsx';
+import { type Column, DataTable } from '#src/web/ui/data-table.tsx';
 import { RowsSkeleton } from '#src/web/admin/lib/list-frame.tsx';
 import { PageHead } from '#src/web/admin/lib/page-head.tsx';
 import { operatorPath } from '#src/web/admin/lib/queries.ts';

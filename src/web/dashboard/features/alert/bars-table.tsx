@@ -1,6 +1,7 @@
 import type { EvidenceBar, Timeframe } from '#src/shared/market.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { cx } from '#src/web/ui/cx.ts';
+import { TableHead } from '#src/web/ui/table-head.tsx';
 
 const FIGURES = ['open', 'high', 'low', 'close', 'volume'] as const;
 const LABELS: Readonly<Record<(typeof FIGURES)[number], string>> = {
@@ -10,7 +11,10 @@ const LABELS: Readonly<Record<(typeof FIGURES)[number], string>> = {
   close: 'Close',
   volume: 'Volume',
 };
-const HEAD = 'border-y border-t-rule border-b-line py-1.5 font-normal text-ink-3';
+const COLUMNS = [
+  { label: 'Time' },
+  ...FIGURES.map((key) => ({ label: LABELS[key], figures: true, className: 'pl-4' })),
+];
 const CELL = 'border-b border-line py-1.5';
 
 /** The bars that the detector looked at, with the figures as the source wrote them; the last is the event's. */
@@ -38,18 +42,7 @@ export function BarsTable({
         ))}
       </div>
       <table className="figure mt-3 hidden w-full border-separate border-spacing-0 text-sm lg:table">
-        <thead>
-          <tr>
-            <th scope="col" className={cx(HEAD, 'text-left')}>
-              Time
-            </th>
-            {FIGURES.map((key) => (
-              <th key={key} scope="col" className={cx(HEAD, 'pl-4 text-right')}>
-                {LABELS[key]}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={COLUMNS} />
         <tbody>
           {bars.map((bar, index) => (
             <tr

@@ -6,6 +6,7 @@ import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { cx } from '#src/web/ui/cx.ts';
+import { ROW_NAME } from '#src/web/ui/row-link.ts';
 import { Figure } from '#src/web/ui/figure.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
@@ -14,9 +15,6 @@ const CELL = 'border-b border-line py-3 align-top lg:py-2.5';
 const WIDE = 'hidden text-ink-2 lg:table-cell';
 /** The badge beside it says so already. */
 const TRIAL_PREFIX = /^Trial run: /;
-/** The link covers its row and carries the row's ground and focus ring. */
-const COVER =
-  'font-medium text-ink outline-none after:absolute after:inset-0 before:absolute before:inset-y-0 before:-inset-x-3 before:-z-1 before:rounded-sm group-hover:before:bg-raised focus-visible:before:outline-2 focus-visible:before:-outline-offset-2 focus-visible:before:outline-brass';
 
 /** The cells of one alert; on small screens all but the figure stand in the first. The row around them is relative. */
 export function AlertLine({ alert }: { alert: AlertItem }) {
@@ -27,7 +25,7 @@ export function AlertLine({ alert }: { alert: AlertItem }) {
     <>
       <td className={cx(CELL, 'pr-2')}>
         <span className="flex items-baseline gap-2">
-          <Link to={`/alerts/${alert.id}`} data-row-link className={cx(COVER, 'min-w-0 lg:truncate')}>
+          <Link to={`/alerts/${alert.id}`} data-row-link className={cx(ROW_NAME, 'min-w-0 lg:truncate')}>
             {alert.trial ? alert.title.replace(TRIAL_PREFIX, '') : alert.title}
           </Link>
           {alert.trial ? (

@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { AlertItem } from '#src/shared/alert-list.ts';
 import { useRowKeys } from '#src/web/dashboard/lib/use-row-keys.ts';
-import { cx } from '#src/web/ui/cx.ts';
+import { TableHead } from '#src/web/ui/table-head.tsx';
 import { AlertLine } from './alert-line.tsx';
 import { COLUMNS } from './columns.ts';
 
@@ -10,7 +10,6 @@ const ROW_PX = { wide: 41, narrow: 97 };
 const OVERSCAN = 12;
 /** Older pages are asked for this many rows before the end. */
 const AHEAD = 30;
-const HEAD = 'sticky top-14 z-10 border-y border-t-rule border-b-line bg-paper py-2 font-normal';
 
 /** The list as a table of which only the rows in sight are drawn, however many there are. */
 export function AlertRows({ rows, onNearEnd }: { rows: readonly AlertItem[]; onNearEnd: () => void }) {
@@ -54,15 +53,7 @@ export function AlertRows({ rows, onNearEnd }: { rows: readonly AlertItem[]; onN
       aria-rowcount={-1}
       className="w-full table-fixed border-separate border-spacing-0 text-sm"
     >
-      <thead className="slug text-left text-ink-3">
-        <tr>
-          {COLUMNS.map(({ key, label, className }) => (
-            <th key={key} scope="col" className={cx(HEAD, className)}>
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={COLUMNS} sticky />
       <tbody>
         <Gap height={above} />
         {items.map(({ index, key }) => {

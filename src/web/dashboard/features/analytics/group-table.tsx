@@ -3,10 +3,15 @@ import type { AlertFilter } from '#src/shared/alert-list.ts';
 import type { Counts } from '#src/shared/analytics.ts';
 import { CountCells } from '#src/web/dashboard/lib/analytics/count-bars.tsx';
 import { Button } from '#src/web/ui/button.tsx';
+import { TableHead } from '#src/web/ui/table-head.tsx';
 
 /** So many lines at first. */
 const FIRST = 8;
-const HEAD = 'py-2 pl-4 text-right font-normal';
+const COUNTS = ['Alerts', 'Sent', 'Failed'].map((label) => ({
+  label,
+  figures: true,
+  className: 'w-18 pl-4 md:w-22',
+}));
 
 type Row = { key: string; name: string; hint?: string; counts: Counts; at: AlertFilter };
 
@@ -25,22 +30,7 @@ export function GroupTable({
   return (
     <>
       <table className="w-full table-fixed text-sm">
-        <thead className="slug text-left text-ink-3">
-          <tr className="border-y border-t-rule border-b-line">
-            <th scope="col" className="py-2 font-normal">
-              {label}
-            </th>
-            <th scope="col" className={`${HEAD} w-18 md:w-22`}>
-              Alerts
-            </th>
-            <th scope="col" className={`${HEAD} w-18 md:w-22`}>
-              Sent
-            </th>
-            <th scope="col" className={`${HEAD} w-18 md:w-22`}>
-              Failed
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={[{ label }, ...COUNTS]} />
         <tbody>
           {(all ? rows : rows.slice(0, FIRST)).map(({ key, name, hint, counts, at }) => (
             <tr key={key} className="border-b border-line">

@@ -6,15 +6,12 @@ import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { cx } from '#src/web/ui/cx.ts';
+import { ROW_NAME } from '#src/web/ui/row-link.ts';
 import { Figure } from '#src/web/ui/figure.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 
 const CELL = 'border-b border-line py-3 align-top lg:py-2.5';
-
-/** The link covers its row (after), and carries the row's ground and focus ring (before), which hang over by 12 px. */
-const COVER =
-  'font-medium text-ink outline-none after:absolute after:inset-0 before:absolute before:inset-y-0 before:-inset-x-3 before:-z-1 before:rounded-sm group-hover:before:bg-raised focus-visible:before:outline-2 focus-visible:before:-outline-offset-2 focus-visible:before:outline-brass';
 
 /** One alert on one channel. The title's link covers the row; on small screens the row is two lines. */
 export function AlertRow({ alert, fresh }: { alert: RecentAlert; fresh: boolean }) {
@@ -28,7 +25,7 @@ export function AlertRow({ alert, fresh }: { alert: RecentAlert; fresh: boolean 
         <Link
           to={`/alerts/${alert.id}`}
           data-row-link
-          className={cx(COVER, fresh && 'before:animate-arrive')}
+          className={cx(ROW_NAME, fresh && 'before:animate-arrive')}
         >
           {alert.title}
         </Link>

@@ -1,7 +1,9 @@
 import { PERMISSION_WORDS } from '#src/shared/permission-words.ts';
 import { type Permission, PERMISSIONS, ROLES } from '#src/shared/permissions.ts';
 import { ROLE_WORDS } from '#src/shared/team.ts';
+import { TableHead } from '#src/web/ui/table-head.tsx';
 
+const COLUMNS = [{ label: 'What', className: 'pr-6' }, { label: 'Who' }];
 const permissions = Object.keys(PERMISSION_WORDS) as Permission[];
 
 function whoMay(permission: Permission): string {
@@ -31,16 +33,7 @@ export function Roles() {
         </dl>
       </div>
       <table className="h-fit w-full text-left text-sm">
-        <thead>
-          <tr className="border-b border-rule">
-            <th scope="col" className="slug py-2 pr-6 text-ink-3">
-              What
-            </th>
-            <th scope="col" className="slug py-2 text-ink-3">
-              Who
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={COLUMNS} />
         <tbody>
           {permissions.map((permission) => (
             <tr key={permission} className="border-b border-line align-baseline">

@@ -1,34 +1,24 @@
 import type { AlertFilter } from '#src/shared/alert-list.ts';
 import type { Analytics } from '#src/shared/analytics.ts';
+import { TableHead } from '#src/web/ui/table-head.tsx';
 import { CHANNEL_LABELS } from '../channels.ts';
 import { CountLink, TimeLink } from './count-link.tsx';
 
-const HEAD = 'py-2 pl-4 text-right font-normal';
+const FIGURES = { figures: true, className: 'pl-4' };
+const COLUMNS = [
+  { label: 'Channel' },
+  { label: 'Sent', ...FIGURES },
+  { label: 'Failed', ...FIGURES },
+  { label: 'Median', ...FIGURES },
+  { label: 'p95', ...FIGURES },
+];
 const CELL = 'py-2 pl-4 text-right';
 
 /** How each channel did: alerts handed over and not, and how long it took. */
 export function ChannelTable({ channels, filter }: { channels: Analytics['channels']; filter: AlertFilter }) {
   return (
     <table className="w-full text-sm">
-      <thead className="slug text-left text-ink-3">
-        <tr className="border-y border-t-rule border-b-line">
-          <th scope="col" className="py-2 font-normal">
-            Channel
-          </th>
-          <th scope="col" className={HEAD}>
-            Sent
-          </th>
-          <th scope="col" className={HEAD}>
-            Failed
-          </th>
-          <th scope="col" className={HEAD}>
-            Median
-          </th>
-          <th scope="col" className={HEAD}>
-            p95
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={COLUMNS} />
       <tbody>
         {channels.map(({ channel, sent, failed, medianMs, p95Ms }) => {
           const name = CHANNEL_LABELS[channel];

@@ -4,6 +4,7 @@ import type { AlertFilter } from '#src/shared/alert-list.ts';
 import type { Counts } from '#src/shared/analytics.ts';
 import { cx } from '#src/web/ui/cx.ts';
 import { formatNumber } from '#src/web/ui/format.ts';
+import { TableHead } from '#src/web/ui/table-head.tsx';
 import { CountLink } from './count-link.tsx';
 import { listPath } from './list-path.ts';
 
@@ -96,25 +97,12 @@ export function CountBars({ bars, unit }: { bars: readonly Bar[]; unit: string }
   );
 }
 
+const COUNTS = ['Alerts', 'Sent', 'Failed'].map((label) => ({ label, figures: true }));
+
 function BarsTable({ bars, unit }: { bars: readonly Bar[]; unit: string }) {
   return (
     <table className="mt-2 w-full max-w-form text-sm">
-      <thead className="slug text-left text-ink-3">
-        <tr className="border-y border-t-rule border-b-line">
-          <th scope="col" className="py-2 font-normal first-letter:uppercase">
-            {unit}
-          </th>
-          <th scope="col" className="py-2 text-right font-normal">
-            Alerts
-          </th>
-          <th scope="col" className="py-2 text-right font-normal">
-            Sent
-          </th>
-          <th scope="col" className="py-2 text-right font-normal">
-            Failed
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={[{ label: unit, className: 'first-letter:uppercase' }, ...COUNTS]} />
       <tbody>
         {bars.map(({ key, label, filter, ...counts }) => (
           <tr key={key} className="border-b border-line">

@@ -1,12 +1,9 @@
 import { Link } from 'react-router';
 import type { Notification } from '#src/shared/notifications.ts';
 import { cx } from '#src/web/ui/cx.ts';
+import { ROW_LINK } from '#src/web/ui/row-link.ts';
 import { Time } from '#src/web/ui/time.tsx';
 import { useMarkRead } from './use-mark-read.ts';
-
-/** The link covers its row and carries the row's ground and focus ring. */
-const COVER =
-  'outline-none after:absolute after:inset-0 before:absolute before:inset-y-0 before:-inset-x-3 before:-z-1 before:rounded-sm group-hover:before:bg-sunk focus-visible:before:outline-2 focus-visible:before:-outline-offset-2 focus-visible:before:outline-brass';
 
 /** Notifications below each other: an unread one has its dot and its weight. Opening one marks it as read. */
 export function NotificationRows({ items, onOpen }: { items: readonly Notification[]; onOpen?: () => void }) {
@@ -22,7 +19,11 @@ export function NotificationRows({ items, onOpen }: { items: readonly Notificati
             <Link
               to={link}
               data-row-link
-              className={cx(COVER, 'text-ink', readAt === null && 'font-medium')}
+              className={cx(
+                ROW_LINK,
+                'text-ink group-hover:before:bg-sunk',
+                readAt === null && 'font-medium',
+              )}
               onClick={() => {
                 if (readAt === null) mark(id);
                 onOpen?.();

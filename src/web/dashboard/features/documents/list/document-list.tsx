@@ -14,10 +14,11 @@ import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { UploadButton } from '../upload/upload-button.tsx';
 import type { usePlace } from '../use-place.ts';
+import { TableHead } from '#src/web/ui/table-head.tsx';
+import { ACTIONS, COLUMNS } from './columns.ts';
 import { DocumentRow } from './document-row.tsx';
 import { FolderRow } from './folder-row.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
-import { TableHead } from './table-head.tsx';
 
 export function DocumentList({
   list,
@@ -87,7 +88,7 @@ export function DocumentList({
         aria-label="Documents"
         className="w-full table-fixed border-separate border-spacing-0 text-sm"
       >
-        <TableHead last={mayWrite ? 'Actions' : null} />
+        <TableHead columns={mayWrite ? [...COLUMNS, ACTIONS] : COLUMNS} sticky />
         <tbody>
           {inside.map((folder) => (
             <FolderRow key={folder.id} folder={folder} folders={folders.data ?? []} mayWrite={mayWrite} />

@@ -5,11 +5,12 @@ import { type DocumentItem, type Folder, formatBytes } from '#src/shared/documen
 import { DOCUMENT_KINDS } from '#src/shared/documents/kinds.ts';
 import { pathOf } from '#src/shared/documents/tree.ts';
 import { cx } from '#src/web/ui/cx.ts';
+import { ABOVE_ROW_LINK, ROW_NAME } from '#src/web/ui/row-link.ts';
 import { Time } from '#src/web/ui/time.tsx';
 import { type DocumentAct, DocumentDialogs, useDownload, useRemove } from '../parts/document-acts.tsx';
 import { KindIcon } from '../parts/kind-icon.tsx';
 import { RowMenu } from './row-menu.tsx';
-import { ABOVE, BARE, CELL, COVER } from './table-head.tsx';
+import { BARE, CELL } from './columns.ts';
 
 export function DocumentRow({
   document,
@@ -36,7 +37,7 @@ export function DocumentRow({
       <td className={cx(CELL, 'pr-2')}>
         <span className="flex items-center gap-3">
           <KindIcon kind={kind} />
-          <Link to={`/documents/${id}`} data-row-link className={cx(COVER, 'min-w-0 truncate')}>
+          <Link to={`/documents/${id}`} data-row-link className={cx(ROW_NAME, 'min-w-0 truncate')}>
             {name}
           </Link>
           {links > 0 ? (
@@ -57,14 +58,14 @@ export function DocumentRow({
       <td className={cx(CELL, 'hidden truncate text-ink-2 lg:table-cell')}>{DOCUMENT_KINDS[kind].label}</td>
       <td className={cx(CELL, 'figure hidden text-right text-ink-2 md:table-cell')}>{formatBytes(size)}</td>
       <td className={cx(CELL, 'hidden truncate pl-8 text-ink-2 md:table-cell')}>
-        <span className={ABOVE}>
+        <span className={ABOVE_ROW_LINK}>
           <Time at={createdAt} />
         </span>{' '}
         <span className="text-ink-3">by {uploadedBy}</span>
       </td>
       {mayWrite ? (
         <td className={BARE}>
-          <span className={cx(ABOVE, 'flex justify-end')}>
+          <span className={cx(ABOVE_ROW_LINK, 'flex justify-end')}>
             <RowMenu
               name={name}
               items={[

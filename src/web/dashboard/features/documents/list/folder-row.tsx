@@ -5,6 +5,7 @@ import type { Folder } from '#src/shared/documents/documents.ts';
 import { FOLDER_NAME_MAX } from '#src/shared/documents/names.ts';
 import { descendantsOf } from '#src/shared/documents/tree.ts';
 import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
+import { ABOVE_ROW_LINK, ROW_NAME } from '#src/web/ui/row-link.ts';
 import { cx } from '#src/web/ui/cx.ts';
 import { MoveDialog } from '../parts/move-dialog.tsx';
 import { NameDialog } from '../parts/name-dialog.tsx';
@@ -12,7 +13,7 @@ import { useAct } from '../parts/use-act.ts';
 import { changeFolder, deleteFolder } from '../queries.ts';
 import { folderPath } from '../use-place.ts';
 import { RowMenu } from './row-menu.tsx';
-import { ABOVE, BARE, CELL, COVER } from './table-head.tsx';
+import { BARE, CELL } from './columns.ts';
 
 type Asking = 'rename' | 'move' | 'delete' | null;
 
@@ -39,7 +40,7 @@ export function FolderRow({
       <td className={cx(CELL, 'pr-2')}>
         <span className="flex items-center gap-3">
           <FolderIcon size={16} className="shrink-0 text-ink-2" aria-hidden="true" />
-          <Link to={folderPath(id)} data-row-link className={cx(COVER, 'min-w-0 truncate')}>
+          <Link to={folderPath(id)} data-row-link className={cx(ROW_NAME, 'min-w-0 truncate')}>
             {name}
           </Link>
         </span>
@@ -50,7 +51,7 @@ export function FolderRow({
       <td className={cx(CELL, 'hidden pl-8 text-ink-3 md:table-cell')}>–</td>
       {mayWrite ? (
         <td className={BARE}>
-          <span className={cx(ABOVE, 'flex justify-end')}>
+          <span className={cx(ABOVE_ROW_LINK, 'flex justify-end')}>
             <RowMenu
               name={name}
               items={[

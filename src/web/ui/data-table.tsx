@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
-import { cx } from '#src/web/ui/cx.ts';
+import { cx } from './cx.ts';
+import { TableHead } from './table-head.tsx';
 
 export type Column<T> = {
   label: string;
   cell: (row: T) => ReactNode;
+  /** A column of figures: right-aligned where the rows are a table. */
+  figures?: boolean;
   /** Of the column, from `lg` on: its width. */
   className?: string;
 };
 
-const HEAD = 'z-10 border-y border-t-rule border-b-line bg-paper py-2 pr-4 font-normal lg:sticky lg:top-14';
 const CELL = 'border-b border-line align-top';
 
 /** Dense rows with a head that stays. On small screens the columns of a row stand below each other, with their names. */
@@ -23,15 +25,11 @@ export function DataTable<T extends { id: string }>({
 }) {
   return (
     <table aria-label={label} className="w-full border-separate border-spacing-0 text-sm">
-      <thead className="slug hidden text-left text-ink-3 lg:table-header-group">
-        <tr>
-          {columns.map((column) => (
-            <th key={column.label} scope="col" className={cx(HEAD, column.className)}>
-              {column.label}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead
+        columns={columns.map((column) => ({ ...column, className: cx('pr-4', column.className) }))}
+        sticky
+        className="hidden lg:table-header-group"
+      />
       <tbody className="block border-t border-rule lg:table-row-group lg:border-t-0">
         {rows.map((row) => (
           <tr
@@ -44,6 +42,7 @@ export function DataTable<T extends { id: string }>({
                 className={cx(
                   CELL,
                   'border-b-0 lg:table-cell lg:border-b lg:py-2.5 lg:pr-4',
+                  column.figures && 'lg:text-right',
                   at === 0
                     ? 'block pb-1 sm:col-span-2'
                     : 'grid grid-cols-[7rem_minmax(0,1fr)] items-baseline gap-x-3 py-0.5',
