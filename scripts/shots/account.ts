@@ -8,7 +8,7 @@ import {
   DEMO_SCREENS,
   lists,
 } from '#tests/support/screens/screens.ts';
-import { putApiInto, SCREEN_STATES, type ScreenState } from '#tests/support/screens/states.ts';
+import { SCREEN_STATES, type ScreenState, takeApi } from '#tests/support/screens/states.ts';
 import type { Camera } from './camera.ts';
 
 export type StateName = keyof typeof SCREEN_STATES | 'demo' | 'console';
@@ -34,7 +34,7 @@ export async function shootAccount(
         isWanted(each),
       )) {
         const page = camera.watch(await context.newPage());
-        if (api) await putApiInto(page, api);
+        if (api) await takeApi(page, api);
         await page.goto(`${program.url}${path}`, { waitUntil: 'load' });
         // What failed is asked twice more before it is said.
         await page.waitForTimeout(api === 'failing' || api === 'away' ? 5_000 : 1_000);

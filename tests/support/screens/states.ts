@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { Person } from './people.ts';
 
-/** How the API behaves for a page. Its stream stays away in each: what is not asked again by itself stays as it is. */
-export const API_STATES = ['failing', 'away', 'slow'] as const;
-export type ApiState = (typeof API_STATES)[number];
+/**
+ * How the API behaves for a page. `failing`: every answer is a 500; `away`: no connection comes about; `slow`: no
+ * answer comes before the state is another.
+ */
+export type ApiState = 'well' | 'failing' | 'away' | 'slow';
 
 export type ScreenState = { person: Person; api?: ApiState };
 
@@ -25,26 +27,37 @@ const PROBLEM = JSON.stringify({
   status: 500,
   code: 'internal',
 });
+/** Who asks and for which workspace: without it no screen is shown at all. */
+const WHO_ASKS = '/api/v1/me';
 
 /**
- * Puts the API into a state for this page: every answer is a 500, no connection comes about, or no answer comes.
- * @returns puts it right again, and lets through what has waited
+ * Takes the API of a page in hand. Who asks is told all the same, but with `all`.
+ * @returns puts it into another state; what has waited goes on in that
  */
-export async function putApiInto(page: Page, state: ApiState): Promise<() => Promise<void>> {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+export async function takeApi(
+  page: Page,
+  first: ApiState,
+  { all = false } = {},
+): Promise<(state: ApiState) => void> {
+  let state = first;
+  let waiting: (() => void)[] = [];
   await page.route('**/api/v1/**', async (route) => {
-    if (state === 'slow') {
-      await released;
-      // The page may be gone by now.
-      await route.fallback().catch(() => undefined);
-    } else if (state === 'away') await route.abort('connectionrefused');
-    else await route.fulfill({ status: 500, contentType: 'application/problem+json', body: PROBLEM });
+    const isSpared = !all && new URL(route.request().url()).pathname === WHO_ASKS;
+    // oxlint-disable-next-line no-unmodified-loop-condition -- the state is put to another from outside
+    while (state === 'slow' && !isSpared) await new Promise<void>((resolve) => waiting.push(resolve));
+    // The page may be gone by now, or want the answer no more.
+    const gone = () => undefined;
+    if (state === 'well' || isSpared) await route.fallback().catch(gone);
+    else if (state === 'away') await route.abort('connectionrefused').catch(gone);
+    else
+      await route
+        .fulfill({ status: 500, contentType: 'application/problem+json', body: PROBLEM })
+        .catch(gone);
   });
-  return async () => {
-    release();
-    await page.unroute('**/api/v1/**');
+  return (next) => {
+    state = next;
+    const going = waiting;
+    waiting = [];
+    for (const go of going) go();
   };
 }

@@ -10,9 +10,13 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 60_000,
+        // Without a network it fails, and the screen says so: a screen that waits in silence looks broken.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         // What the server has refused stays refused; what it was too busy for may pass.
         retry: (failures, error) => failures < 2 && !(error instanceof ApiError && isRefusal(error.status)),
       },
+      mutations: { networkMode: 'always' },
     },
   });
 }

@@ -10,8 +10,10 @@ import { useLive } from '../lib/live/use-live.ts';
 import { meQuery } from '../lib/me.ts';
 import { useGlobalKeys } from './use-global-keys.ts';
 import { NoWorkspace } from './no-workspace.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
 import { SideMenu, SideSheet } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
+import { WorkspaceError } from './workspace-error.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
 const Help = lazy(async () => ({ default: (await import('../palette/help.tsx')).Help }));
@@ -26,9 +28,10 @@ export function Shell({ bar }: { bar?: ReactNode }) {
   const help = useCallback(() => setOver('help'), []);
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
-  const { data: me, error } = useQuery(meQuery);
+  const { data: me, error, refetch } = useQuery(meQuery);
   // What concerns the account alone works without a workspace, too.
-  const nowhere = error instanceof ApiError && error.code === 'no_workspace' && pathname !== '/settings';
+  const trouble = pathname === '/settings' ? null : error;
+  const isNowhere = trouble instanceof ApiError && trouble.code === 'no_workspace';
   useLive(user?.id ?? '', me?.workspace.id);
   useGlobalKeys(setOver);
 
@@ -67,8 +70,15 @@ export function Shell({ bar }: { bar?: ReactNode }) {
           tabIndex={-1}
           className="min-w-0 grow px-5 py-8 outline-none md:px-8 lg:px-12"
         >
+          <OfflineNotice />
           <PlanNotice />
-          {nowhere ? <NoWorkspace /> : <Outlet />}
+          {isNowhere ? (
+            <NoWorkspace />
+          ) : trouble !== null && me === undefined ? (
+            <WorkspaceError message={trouble.message} onRetry={() => void refetch()} />
+          ) : (
+            <Outlet />
+          )}
         </main>
       </div>
       {readOnlyReason() === null ? <ChatHost /> : null}

@@ -28,6 +28,7 @@ export function AlertPage() {
         <AlertView alert={data} />
       ) : isPending ? (
         <div className="mt-6 grid gap-4">
+          <h1 className="sr-only">Alert</h1>
           <output className="sr-only">Loading...</output>
           <Skeleton className="h-3 w-40" />
           <Skeleton className="h-10 w-full max-w-120" />

@@ -76,6 +76,7 @@ export function AlertsPage() {
 function Nothing({ filtered }: { filtered: boolean }) {
   return filtered ? (
     <EmptyState
+      heading="h2"
       title="No alert fits this filter"
       text="Take something out of it, or look at every alert there is."
       action={
@@ -86,6 +87,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
     />
   ) : (
     <EmptyState
+      heading="h2"
       title="Nothing on the wire yet"
       text="Every alert your rules make stands here, with what it found, what was sent and how it went. A trial run makes the first one."
       action={

@@ -83,8 +83,8 @@ function Content({ mayPay }: { mayPay: boolean }) {
 }
 
 const Waiting = () => (
-  <div className="mt-8 grid gap-4 border-t border-line pt-8">
-    <span className="sr-only">Loading</span>
+  <div className="mt-8 grid grid-cols-1 gap-4 border-t border-line pt-8">
+    <output className="sr-only">Loading...</output>
     <Skeleton className="h-8 w-56" />
     <Skeleton className="h-5 w-80 max-w-full" />
     <Skeleton className="h-40 w-full" />

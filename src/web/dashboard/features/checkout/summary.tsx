@@ -91,7 +91,7 @@ export function Summary({ mayPay, ...choice }: Choice & { mayPay: boolean }) {
         </>
       ) : (
         <div className="mt-5 grid gap-3">
-          <span className="sr-only">Loading</span>
+          <output className="sr-only">Loading...</output>
           <Skeleton className="h-5 w-full" />
           <Skeleton className="h-5 w-2/3" />
           <Skeleton className="h-11 w-full" />

@@ -41,7 +41,10 @@ export function DeletedPage() {
           onRetry={() => void list.refetch()}
         />
       ) : list.isPending ? (
-        <RowsSkeleton />
+        <>
+          <output className="sr-only">Loading...</output>
+          <RowsSkeleton />
+        </>
       ) : documents.length === 0 ? (
         <EmptyState
           heading="h2"

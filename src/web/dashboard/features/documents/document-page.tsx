@@ -58,6 +58,7 @@ export function DocumentPage() {
   }
   return (
     <>
+      <h1 className="sr-only">Document</h1>
       <output className="sr-only">Loading...</output>
       <Skeleton className="h-4 w-40" />
       <Skeleton className="mt-3 h-9 w-80 max-w-full" />

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { FolderPlus, Trash2, WifiOff } from 'lucide-react';
+import { FolderPlus, Trash2 } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { FOLDER_NAME_MAX } from '#src/shared/documents/names.ts';
@@ -15,7 +15,6 @@ import { SortMenu } from './list/sort-menu.tsx';
 import { StorageLine } from './list/storage-line.tsx';
 import { UndoNotice } from './list/undo-notice.tsx';
 import { NameDialog } from './parts/name-dialog.tsx';
-import { useOnline } from './parts/use-online.ts';
 import { foldersQuery, listQuery, makeFolder } from './queries.ts';
 import { DropZone } from './upload/drop-zone.tsx';
 import { FileInput, UploadButton } from './upload/upload-button.tsx';
@@ -29,7 +28,6 @@ export function DocumentsPage() {
   usePageTitle('Documents');
   const place = usePlace();
   const mayWrite = useMay('documents:write') === true;
-  const online = useOnline();
   const uploads = useUploads();
   const folders = useQuery(foldersQuery);
   const list = useInfiniteQuery(listQuery(place.filter));
@@ -69,12 +67,6 @@ export function DocumentsPage() {
           </div>
         ) : null}
       </header>
-      {online ? null : (
-        <p role="alert" className="mb-4 flex items-start gap-2 text-sm text-fault">
-          <WifiOff size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
-          You are offline. What is listed may be old; uploads go on when the connection is back.
-        </p>
-      )}
       <UndoNotice />
       <UploadList uploads={uploads} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pb-4">

@@ -10,6 +10,7 @@ import { dayOf } from '#src/web/dashboard/lib/plan/words.ts';
 import { TrialRunButton } from '#src/web/dashboard/lib/trial-run-button.tsx';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { logWarning } from '#src/web/ui/log.ts';
+import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { PlanColumn } from './plan-column.tsx';
 import { useSelectPlan } from './use-select-plan.ts';
 
@@ -44,9 +45,25 @@ export function PlansPage() {
           {mayRun ? <TrialRunButton /> : null}
         </div>
       </div>
-      <output className="mt-6 block min-h-6 text-base">
-        {usage.data ? standingSentence(usage.data) : null}
-      </output>
+      {usage.error && !usage.data ? (
+        <div role="alert" className="mt-6 flex min-h-6 flex-wrap items-baseline gap-x-3 text-base">
+          <p>Which plan is yours could not be loaded: {usage.error.message}</p>
+          <button type="button" className="link" onClick={() => void usage.refetch()}>
+            Try again
+          </button>
+        </div>
+      ) : (
+        <output className="mt-6 block min-h-6 text-base">
+          {usage.data ? (
+            standingSentence(usage.data)
+          ) : (
+            <>
+              <span className="sr-only">Loading...</span>
+              <Skeleton className="mt-1 h-4 w-72 max-w-full" />
+            </>
+          )}
+        </output>
+      )}
       <ul className="mt-4 grid border-t-2 border-ink lg:grid-cols-3 lg:divide-x lg:divide-line">
         {PLANS.map((plan) => (
           <PlanColumn

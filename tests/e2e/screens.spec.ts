@@ -1,0 +1,266 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Locator, Page } from '@playwright/test';
+import { browserOf, makePeople, type Person } from '#tests/support/screens/people.ts';
+import { ACCOUNT_SCREENS, addressesOf, lists } from '#tests/support/screens/screens.ts';
+import { type ApiState, takeApi } from '#tests/support/screens/states.ts';
+import { expect, type OwnedProgram, test } from './owned-database.ts';
+
+/**
+ * Every screen of the registry in every state it can be in: it says so in a sentence, offers the way on, and nothing
+ * breaks. A new screen is covered by its line in the registry.
+ */
+test.describe.configure({ mode: 'serial', timeout: 240_000 });
+
+type Screen = { screen: string; path: string };
+/** What the full workspace showed: the addresses, and each screen's words. */
+let screens: Screen[] = [];
+const words = new Map<string, string>();
+
+/** A small phone, where nothing may be wider than it. */
+const PHONE = { width: 320, height: 700 };
+const DESK = { width: 1280, height: 900 };
+/** So many tabs: while a screen of one waits, another tab works. */
+const TABS = 3;
+/** More than so much of the page moved when its data came is a jump (Lighthouse calls less than 0.1 good). */
+const JUMP = 0.1;
+
+const main = (page: Page) => page.getByRole('main');
+const RETRY = { name: 'Try again' };
+const retries = (page: Page) => main(page).getByRole('button', RETRY);
+
+type Tab = {
+  page: Page;
+  /** What the console has said since the last screen. */
+  complaints: string[];
+  api: (state: ApiState) => void;
+};
+
+test.beforeAll(async ({ owned: program }) => {
+  test.setTimeout(120_000);
+  await makePeople(program);
+});
+
+/**
+ * Goes through the screens in a few tabs, from one to the next as the account area itself does. What is wrong with one
+ * is told with its name, and the others go on.
+ */
+async function walk(
+  {
+    browser,
+    program,
+    person,
+    api = 'well',
+  }: { browser: Browser; program: OwnedProgram; person: Person; api?: ApiState },
+  of: readonly Screen[],
+  look: (tab: Tab, screen: Screen) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    viewport: DESK,
+    storageState: await browserOf(program, person),
+  });
+  const left = [...of];
+  const faults: string[] = [];
+  const work = async () => {
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      const isOfFrames = message.text().startsWith("Blocked script execution in 'about:srcdoc'");
+      if (message.type() === 'error' && !isOfFrames)
+        complaints.push(`${message.text()} ${message.location().url}`);
+    });
+    // A page that is none of them, for the frame to come with who asks.
+    const setApi = await takeApi(page, 'well');
+    await page.goto(`${program.url}/dashboard/none`);
+    await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+    for (let each = left.shift(); each; each = left.shift()) {
+      complaints.length = 0;
+      try {
+        setApi(api);
+        await page.evaluate((path) => {
+          history.pushState(null, '', path);
+          dispatchEvent(new PopStateEvent('popstate'));
+        }, each.path);
+        await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toHaveCount(0);
+        await look({ page, complaints, api: setApi }, each);
+        expect(complaints, 'the browser console').toEqual([]);
+      } catch (error) {
+        faults.push(`${each.screen}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    await page.close();
+  };
+  await Promise.all(Array.from({ length: TABS }, work));
+  await context.close();
+  expect(faults.join('\n\n')).toBe('');
+}
+
+/** Has its heading, nothing wider than a small phone, and nothing that axe finds. */
+async function stands(page: Page): Promise<void> {
+  await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
+  // The frame around it is looked at with every journey. A mail as it was sent stands in a frame without scripts.
+  const axe = new AxeBuilder({ page }).setLegacyMode().include('main').exclude('iframe');
+  const { violations } = await axe.analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  await page.setViewportSize(PHONE);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), 'its width on a small phone').toBe(
+    PHONE.width,
+  );
+  await page.setViewportSize(DESK);
+}
+
+/** It has come to rest: nothing loads. */
+async function settled(page: Page): Promise<void> {
+  await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(main(page).getByText('Loading...', { exact: true })).toHaveCount(0);
+}
+
+/** It says so; or it shows what it shows otherwise, as it needs nothing of the server. */
+async function saysOr(page: Page, screen: string, says: Locator): Promise<void> {
+  const isSaid = async () => (await says.count()) > 0 || (await main(page).innerText()) === words.get(screen);
+  await expect.poll(isSaid, { message: 'it says what is the matter' }).toBe(true);
+}
+
+type Shifts = { sum: number; parts: string[] };
+
+/** Runs in the page: adds up how much of it moves from here on, and notes which parts. */
+async function watchShifts(): Promise<void> {
+  // What was drawn for another width is none of it.
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] };
+  const shifts: Shifts = { sum: 0, parts: [] };
+  Object.assign(window, { shifts });
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries() as Shift[]) {
+      shifts.sum += value;
+      shifts.parts.push(...sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? 'text'));
+    }
+  }).observe({ type: 'layout-shift' });
+}
+
+/** Runs in the page, once what has come is drawn. */
+async function readShifts(): Promise<Shifts> {
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  return (window as unknown as { shifts: Shifts }).shifts;
+}
+
+test('with everything in it', async ({ browser, owned: program }) => {
+  const links = new Set<string>();
+  const look = async ({ page }: Tab, { screen }: Screen) => {
+    await settled(page);
+    await expect(main(page).getByRole('alert')).toHaveCount(0);
+    words.set(screen, await main(page).innerText());
+    const hrefs = await main(page)
+      .locator('a[href]')
+      .evaluateAll((nodes) => nodes.map((node) => new URL((node as HTMLAnchorElement).href).pathname));
+    for (const href of hrefs) links.add(href);
+    await stands(page);
+  };
+  const first = addressesOf(lists(ACCOUNT_SCREENS), []);
+  await walk({ browser, program, person: 'full' }, first, look);
+  screens = addressesOf(ACCOUNT_SCREENS, [...links]);
+  const ones = screens.filter(({ screen }) => !first.some((each) => each.screen === screen));
+  await walk({ browser, program, person: 'full' }, ones, look);
+});
+
+const TROUBLES: { api: ApiState; says: RegExp }[] = [
+  { api: 'failing', says: /Something went wrong on our side/ },
+  { api: 'away', says: /The server could not be reached/ },
+];
+for (const { api, says } of TROUBLES)
+  test(`while the API is ${api}: each says so, and is mended by a button`, async ({
+    browser,
+    owned: program,
+  }) => {
+    await walk({ browser, program, person: 'full', api }, screens, async (tab, { screen }) => {
+      const { page, complaints } = tab;
+      await saysOr(
+        page,
+        screen,
+        main(page)
+          .getByRole('alert')
+          .filter({ hasText: says, has: page.getByRole('button', RETRY) }),
+      );
+      await stands(page);
+      tab.api('well');
+      // One button may mend what another offers as well.
+      await expect(async () => {
+        for (const button of await retries(page).all())
+          await button.click({ timeout: 500 }).catch(() => undefined);
+        await expect(main(page).getByRole('alert')).toHaveCount(0, { timeout: 1_000 });
+      }).toPass({ timeout: 20_000 });
+      await settled(page);
+      const others = complaints.filter((text) => !text.startsWith('Failed to load resource'));
+      complaints.splice(0, complaints.length, ...others);
+    });
+  });
+
+test('while the API is slow: each has its shape, and stays where it is when its data comes', async ({
+  browser,
+  owned: program,
+}) => {
+  await walk(
+    { browser, program, person: 'full', api: 'slow' },
+    screens,
+    async ({ page, api }, { screen }) => {
+      await saysOr(page, screen, main(page).getByRole('status').filter({ hasText: 'Loading...' }));
+      await stands(page);
+      await page.evaluate(watchShifts);
+      api('well');
+      await settled(page);
+      const { sum, parts } = await page.evaluate(readShifts);
+      expect(sum, `what jumped: ${parts.join('; ')}`).toBeLessThan(JUMP);
+    },
+  );
+});
+
+const PEOPLE: { person: Person; notice?: RegExp }[] = [
+  { person: 'empty' },
+  { person: 'viewer' },
+  { person: 'readonly', notice: /This workspace is read-only\. Nothing is sent/ },
+];
+for (const { person, notice } of PEOPLE)
+  test(`for somebody whose workspace is ${person}`, async ({ browser, owned: program }) => {
+    await walk({ browser, program, person }, screens, async ({ page, complaints }, { screen }) => {
+      await settled(page);
+      if (notice) await expect(page.getByRole('complementary', { name: 'Your plan' })).toContainText(notice);
+      await stands(page);
+      // What belongs to another workspace is not there, which the browser calls an error.
+      const isAnothers = screen.includes(':') && person !== 'viewer';
+      if (isAnothers)
+        complaints.splice(0, complaints.length, ...complaints.filter((text) => !/\b404\b/.test(text)));
+    });
+  });
+
+test('while nobody knows who asks: the frame says so, and mends', async ({ browser, owned: program }) => {
+  const context = await browser.newContext({ storageState: await browserOf(program, 'full') });
+  const page = await context.newPage();
+  const api = await takeApi(page, 'failing', { all: true });
+  await page.goto(`${program.url}/dashboard/checkout?plan=pro`);
+  await expect(page.getByRole('heading', { name: 'Your workspace could not be loaded' })).toBeVisible();
+  await stands(page);
+  api('well');
+  await retries(page).click();
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
+  await context.close();
+});
+
+test('without a network: it is said, what was not loaded waits, and all goes on with it', async ({
+  browser,
+  owned: program,
+}) => {
+  const context = await browser.newContext({ storageState: await browserOf(program, 'full') });
+  const page = await context.newPage();
+  await page.goto(`${program.url}/dashboard/feedback`);
+  await expect(page.getByRole('heading', { name: 'Feedback' })).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Account area' }).getByRole('link', { name: 'Alerts' }).click();
+  await expect(page.getByRole('heading', { name: 'This screen needs the network' })).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/alerts$/);
+  await context.setOffline(false);
+  await expect(page.locator('[data-row-link]').first()).toBeVisible();
+  await expect(page.getByText('You are offline.')).toHaveCount(0);
+  await context.close();
+});
