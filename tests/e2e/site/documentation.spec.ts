@@ -6,6 +6,7 @@ const PAGES = [
   ['/documentation', 'Documentation'],
   ['/documentation/getting-started', 'Getting started'],
   ['/documentation/how-detection-works', 'How detection works'],
+  ['/documentation/rules', 'Rules'],
   ['/documentation/alerts', 'Alerts and their states'],
   ['/documentation/writing', 'Writing and the fact guard'],
   ['/documentation/approval', 'Approval'],

@@ -4,7 +4,17 @@ import { FEATURES } from './registry.ts';
 
 const menus = FEATURES.flatMap(({ menu }) => (menu ? [menu] : []));
 /** The order of the side menu; the documentation, which is elsewhere, stands below. */
-const ORDER = ['Dashboard', 'Plans', 'Analytics', 'Alerts', 'Team', 'Documents', 'Feedback', 'Settings'];
+const ORDER = [
+  'Dashboard',
+  'Plans',
+  'Analytics',
+  'Alerts',
+  'Rules',
+  'Team',
+  'Documents',
+  'Feedback',
+  'Settings',
+];
 
 test('the menus are in their order', () => {
   const labels = menus.map(({ label }) => label);

@@ -10,6 +10,7 @@ import { feedback } from './feedback/feature.ts';
 import { home } from './home/feature.ts';
 import { plans } from './plans/feature.ts';
 import { notifications } from './notifications/feature.ts';
+import { rules } from './rules/feature.ts';
 import { settings } from './settings/feature.ts';
 import { team } from './team/feature.ts';
 
@@ -20,6 +21,7 @@ export const FEATURES: readonly Feature[] = [
   analytics,
   alerts,
   alert,
+  rules,
   team,
   documents,
   feedback,

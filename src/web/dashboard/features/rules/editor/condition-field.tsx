@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react';
+import { cx } from '#src/web/ui/cx.ts';
+import { controlClass, Field } from '#src/web/ui/field.tsx';
+import { RadioGroup } from '#src/web/ui/radio-group.tsx';
+import { Builder } from './builder.tsx';
+import { type Reading, rowsOf } from './reading.ts';
+
+const WAYS = [
+  { value: 'rows', label: 'Builder' },
+  { value: 'text', label: 'Text' },
+];
+
+/** What the rule watches for, as rows or as a text; below it what that says, or where it is wrong. */
+export function ConditionField({
+  value,
+  reading,
+  onChange,
+}: {
+  value: string;
+  reading: Reading;
+  onChange: (text: string) => void;
+}) {
+  const [way, setWay] = useState(() => (rowsOf(value) ? 'rows' : 'text'));
+  const empty = value.trim() === '';
+  return (
+    <div className="grid gap-4">
+      <div className="max-w-70">
+        <RadioGroup legend="Write it with" name="way" value={way} options={WAYS} onChange={setWay} />
+      </div>
+      {way === 'rows' ? (
+        <Builder value={value} onChange={onChange} onText={() => setWay('text')} />
+      ) : (
+        <Field
+          label="Condition"
+          hint={
+            <>
+              Such as{' '}
+              <code className="figure">close crosses above sma(200) and volume &gt; 2 * avg(volume, 20)</code>{' '}
+              or <code className="figure">big_move(5)</code>.{' '}
+              <a className="underline" href="/documentation/rules">
+                The rule language
+              </a>
+            </>
+          }
+          error={empty ? undefined : reading.problem?.sentence}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              rows={3}
+              value={value}
+              spellCheck={false}
+              autoCapitalize="off"
+              autoComplete="off"
+              maxLength={4000}
+              className={cx(controlClass, 'figure h-auto min-h-24 resize-y py-2.5 field-sizing-content')}
+              onChange={(event) => onChange(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <Says reading={reading} empty={empty} />
+    </div>
+  );
+}
+
+/** Said aloud a moment after the last key, so that half a word is no mistake yet. */
+function Says({ reading, empty }: { reading: Reading; empty: boolean }) {
+  const text = reading.reading ?? reading.problem.message;
+  const [said, setSaid] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(text), 250);
+    return () => clearTimeout(timer);
+  }, [text]);
+  if (empty) return <div aria-live="polite" />;
+  const isWrong = /^Line \d+, column \d+: /.test(said);
+  return (
+    <div aria-live="polite" className="border-l-2 border-ink bg-sunk px-3 py-2 text-sm">
+      {isWrong ? (
+        <pre className="figure break-words whitespace-pre-wrap" data-problem>
+          {said}
+        </pre>
+      ) : (
+        <p data-reading>{said}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { ruleFormSchema, type StoredRule } from '#src/shared/rules/stored.ts';
+import { draftOf, faultsOf, formOf, NEW_DRAFT } from './form.ts';
+
+const RULE: StoredRule = {
+  id: '01900000-0000-7000-8000-000000000001',
+  name: 'Above',
+  condition: 'close > sma(20)',
+  reading: '',
+  symbol: 'SPX',
+  watchlist: null,
+  timeframe: '1h',
+  settings: {
+    frequency: { minutes: 30 },
+    cooldown_minutes: 5,
+    most_per_day: 2,
+    rearm: 'close < sma(20)',
+    expires: Date.UTC(2030, 0, 2),
+    hours: { time_zone: 'America/New_York', days: [1, 2, 3, 4, 5], from: '09:30', to: '16:00' },
+  },
+  approval: 'human',
+  state: 'active',
+  version: 1,
+  inPlan: true,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  deletedAt: null,
+};
+
+it('a rule that is opened and saved stays as it was', () => {
+  const form = formOf(draftOf(RULE));
+  const { name, condition, symbol, timeframe, settings, approval } = RULE;
+  expect(form).toEqual({ name, condition, symbol, timeframe, settings, approval });
+  expect(ruleFormSchema.safeParse(form).success).toBe(true);
+});
+
+it('says what is missing, and what is wrong', () => {
+  expect(Object.keys(faultsOf(NEW_DRAFT))).toEqual(['name', 'condition', 'target']);
+  const draft = {
+    ...draftOf(RULE),
+    condition: 'close >',
+    cooldown: '0',
+    rearm: 'x',
+    minutes: '1.5',
+    mostPerDay: 'a',
+  };
+  expect(Object.keys(faultsOf(draft))).toEqual(['condition', 'minutes', 'cooldown', 'mostPerDay', 'rearm']);
+  expect(faultsOf(draftOf(RULE))).toEqual({});
+});

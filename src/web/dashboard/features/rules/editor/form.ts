@@ -1,0 +1,132 @@
+import type { Timeframe } from '#src/shared/market.ts';
+import type { RuleSettings } from '#src/shared/rules/settings.ts';
+import type { RuleForm, StoredRule } from '#src/shared/rules/stored.ts';
+import { readingOf } from './reading.ts';
+
+/** A rule as it is typed: numbers and times are texts until it is saved. */
+export type Draft = {
+  name: string;
+  condition: string;
+  /** A symbol, or `list:` and the id of a watchlist. */
+  target: string;
+  timeframe: Timeframe;
+  approval: 'auto' | 'human';
+  frequency: 'every_time' | 'once_per_bar_close' | 'once' | 'minutes';
+  minutes: string;
+  cooldown: string;
+  mostPerDay: string;
+  rearm: string;
+  /** A day, or ''. */
+  expires: string;
+  hours: 'any' | 'weekdays' | 'every_day';
+  timeZone: string;
+  from: string;
+  to: string;
+};
+
+const WEEKDAYS = [1, 2, 3, 4, 5];
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
+
+export const NEW_DRAFT: Draft = {
+  name: '',
+  condition: '',
+  target: '',
+  timeframe: '1d',
+  approval: 'auto',
+  frequency: 'every_time',
+  minutes: '60',
+  cooldown: '',
+  mostPerDay: '',
+  rearm: '',
+  expires: '',
+  hours: 'any',
+  timeZone: 'America/New_York',
+  from: '09:30',
+  to: '16:00',
+};
+
+export function draftOf(rule: StoredRule): Draft {
+  const { settings } = rule;
+  const { frequency, hours } = settings;
+  return {
+    ...NEW_DRAFT,
+    name: rule.name,
+    condition: rule.condition,
+    target: rule.symbol ?? `list:${rule.watchlist?.id ?? ''}`,
+    timeframe: rule.timeframe,
+    approval: rule.approval,
+    frequency:
+      typeof frequency === 'object'
+        ? 'minutes'
+        : frequency === 'once_per_bar'
+          ? 'once_per_bar_close'
+          : frequency,
+    minutes: typeof frequency === 'object' ? String(frequency.minutes) : NEW_DRAFT.minutes,
+    cooldown: settings.cooldown_minutes?.toString() ?? '',
+    mostPerDay: settings.most_per_day?.toString() ?? '',
+    rearm: settings.rearm ?? '',
+    expires: settings.expires === undefined ? '' : new Date(settings.expires).toISOString().slice(0, 10),
+    ...(hours && {
+      hours: hours.days.length > 5 ? ('every_day' as const) : ('weekdays' as const),
+      timeZone: hours.time_zone,
+      from: hours.from,
+      to: hours.to,
+    }),
+  };
+}
+
+export type Faults = Partial<Record<keyof Draft, string>>;
+
+const whole = (text: string, most: number): boolean =>
+  /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most;
+const YEAR = 525_600;
+
+/** What is wrong with a draft, one sentence a field; nothing where it can be sent. */
+export function faultsOf(draft: Draft, forReplay = false): Faults {
+  const faults: Faults = {};
+  if (!forReplay && draft.name.trim() === '') faults.name = 'Please give the rule a name.';
+  if (draft.condition.trim() === '') faults.condition = 'Please say what the rule watches for.';
+  else if (readingOf(draft.condition).problem) faults.condition = 'Mend the condition first: it says where.';
+  if (draft.target === '') faults.target = 'Please choose what the rule watches.';
+  if (draft.frequency === 'minutes' && !whole(draft.minutes, YEAR))
+    faults.minutes = 'A whole number of minutes, from 1 to 525,600.';
+  if (draft.cooldown !== '' && !whole(draft.cooldown, YEAR))
+    faults.cooldown = 'A whole number of minutes, from 1 to 525,600.';
+  if (draft.mostPerDay !== '' && !whole(draft.mostPerDay, 1000))
+    faults.mostPerDay = 'A whole number from 1 to 1,000.';
+  if (draft.rearm.trim() !== '') {
+    const { problem } = readingOf(draft.rearm);
+    if (problem) faults.rearm = `Column ${problem.column}: ${problem.sentence}`;
+  }
+  return faults;
+}
+
+function settingsOf(draft: Draft): RuleSettings {
+  return {
+    frequency: draft.frequency === 'minutes' ? { minutes: Number(draft.minutes) } : draft.frequency,
+    ...(draft.cooldown !== '' && { cooldown_minutes: Number(draft.cooldown) }),
+    ...(draft.mostPerDay !== '' && { most_per_day: Number(draft.mostPerDay) }),
+    ...(draft.rearm.trim() !== '' && { rearm: draft.rearm.trim() }),
+    ...(draft.expires !== '' && { expires: Date.parse(`${draft.expires}T00:00:00Z`) }),
+    ...(draft.hours !== 'any' && {
+      hours: {
+        time_zone: draft.timeZone,
+        days: draft.hours === 'weekdays' ? WEEKDAYS : EVERY_DAY,
+        from: draft.from,
+        to: draft.to,
+      },
+    }),
+  };
+}
+
+/** What is sent: the form of a rule without its state. */
+export function formOf(draft: Draft): RuleForm {
+  return {
+    name: draft.name,
+    condition: draft.condition,
+    ...(draft.target.startsWith('list:') ? { watchlistId: draft.target.slice(5) } : { symbol: draft.target }),
+    timeframe: draft.timeframe,
+    settings: settingsOf(draft),
+    approval: draft.approval,
+  };
+}

@@ -1,0 +1,121 @@
+import { Select } from '#src/web/ui/select.tsx';
+import { TextField } from '#src/web/ui/text-field.tsx';
+import type { Draft, Faults } from './form.ts';
+
+const FREQUENCIES = [
+  { value: 'every_time', label: 'Every time it becomes true' },
+  { value: 'once_per_bar_close', label: 'On every bar that closes with it true' },
+  { value: 'minutes', label: 'At most once in so many minutes' },
+  { value: 'once', label: 'Once, and never again' },
+];
+const HOURS = [
+  { value: 'any', label: 'At any time' },
+  { value: 'weekdays', label: 'Monday to Friday, within hours' },
+  { value: 'every_day', label: 'Every day, within hours' },
+];
+const APPROVALS = [
+  { value: 'auto', label: 'At once' },
+  { value: 'human', label: 'After somebody has looked at them' },
+];
+
+/** How often the rule may speak, and when. */
+export function SettingsFields({
+  draft,
+  faults,
+  set,
+}: {
+  draft: Draft;
+  faults: Faults;
+  set: (change: Partial<Draft>) => void;
+}) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Select
+        label="Speaks"
+        options={FREQUENCIES}
+        value={draft.frequency}
+        onChange={(event) => set({ frequency: event.target.value as Draft['frequency'] })}
+      />
+      {draft.frequency === 'minutes' ? (
+        <TextField
+          label="Minutes"
+          inputMode="numeric"
+          value={draft.minutes}
+          error={faults.minutes}
+          onChange={(event) => set({ minutes: event.target.value.trim() })}
+        />
+      ) : null}
+      <TextField
+        label="Cooldown in minutes"
+        inputMode="numeric"
+        hint="After it spoke, it keeps still for so long. Empty: no cooldown."
+        value={draft.cooldown}
+        error={faults.cooldown}
+        onChange={(event) => set({ cooldown: event.target.value.trim() })}
+      />
+      <TextField
+        label="At most a day, per symbol"
+        inputMode="numeric"
+        hint="Empty: no limit."
+        value={draft.mostPerDay}
+        error={faults.mostPerDay}
+        onChange={(event) => set({ mostPerDay: event.target.value.trim() })}
+      />
+      <TextField
+        label="May speak again once"
+        hint="A condition that must have been true in between, such as rsi(14) < 60. Empty: at once."
+        value={draft.rearm}
+        error={faults.rearm}
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={4000}
+        onChange={(event) => set({ rearm: event.target.value })}
+      />
+      <TextField
+        label="Ends on"
+        type="date"
+        hint="From that day on (UTC) it is silent. Empty: never."
+        value={draft.expires}
+        onChange={(event) => set({ expires: event.target.value })}
+      />
+      <Select
+        label="Watches"
+        options={HOURS}
+        value={draft.hours}
+        onChange={(event) => set({ hours: event.target.value as Draft['hours'] })}
+      />
+      {draft.hours === 'any' ? null : (
+        <div className="grid grid-cols-2 gap-3">
+          <TextField
+            label="From"
+            type="time"
+            required
+            value={draft.from}
+            onChange={(event) => set({ from: event.target.value })}
+          />
+          <TextField
+            label="To"
+            type="time"
+            required
+            value={draft.to}
+            onChange={(event) => set({ to: event.target.value })}
+          />
+          <div className="col-span-2">
+            <TextField
+              label="Time zone"
+              value={draft.timeZone}
+              autoComplete="off"
+              onChange={(event) => set({ timeZone: event.target.value.trim() })}
+            />
+          </div>
+        </div>
+      )}
+      <Select
+        label="Its alerts go out"
+        options={APPROVALS}
+        value={draft.approval}
+        onChange={(event) => set({ approval: event.target.value as Draft['approval'] })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Copy, Pause, Play, Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
+import type { StoredRule } from '#src/shared/rules/stored.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { StatusTag } from '#src/web/ui/status-tag.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { changeRule, deleteRule, duplicateRule } from '../queries.ts';
+import { useAct } from '../use-act.ts';
+
+/** One rule: what it says and watches, and what can be done with it at once. */
+export function RuleLine({
+  rule,
+  mayWrite,
+  onDeleted,
+}: {
+  rule: StoredRule;
+  mayWrite: boolean;
+  onDeleted: (rule: StoredRule) => void;
+}) {
+  const { busy, run } = useAct();
+  const { id, name, symbol, watchlist, timeframe, reading, state, inPlan } = rule;
+  const isActive = state === 'active';
+  const turn = () =>
+    run(
+      () => changeRule(id, { state: isActive ? 'paused' : 'active' }),
+      isActive ? 'It was not paused' : 'It was not switched on',
+    );
+  async function copy(): Promise<void> {
+    const made = await run(() => duplicateRule(id), 'It was not duplicated');
+    if (made) toast({ title: 'Duplicated', description: made.name });
+  }
+  async function remove(): Promise<void> {
+    const done = await run(async () => (await deleteRule(id), true), 'It was not deleted');
+    if (done) onDeleted(rule);
+  }
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line py-3 text-sm">
+      <div className="min-w-0 grow basis-70">
+        <Link to={`/rules/${id}`} data-row-link className="font-medium break-words text-ink hover:underline">
+          {name}
+        </Link>
+        <p className="mt-0.5 max-w-text break-words text-ink-2">{reading}</p>
+        <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-3">
+          <span className="figure">
+            {symbol ?? `${watchlist?.name ?? ''}, ${watchlist?.symbols ?? 0} symbols`}
+          </span>
+          <span className="figure">{timeframe}</span>
+        </p>
+      </div>
+      <span className="flex w-36 flex-col gap-1 py-1">
+        <StatusTag tone={isActive ? 'done' : 'waiting'} label={isActive ? 'Active' : 'Paused'} />
+        {inPlan ? null : (
+          <Link to="/plans" className="text-xs text-fault underline">
+            Not in your plan
+          </Link>
+        )}
+      </span>
+      {mayWrite ? (
+        <span className="flex gap-1">
+          <Button
+            variant="quiet"
+            size="icon"
+            disabled={busy}
+            aria-label={isActive ? `Pause ${name}` : `Switch ${name} on`}
+            onClick={() => void turn()}
+          >
+            {isActive ? <Pause size={16} aria-hidden="true" /> : <Play size={16} aria-hidden="true" />}
+          </Button>
+          <Button
+            variant="quiet"
+            size="icon"
+            disabled={busy}
+            aria-label={`Duplicate ${name}`}
+            onClick={() => void copy()}
+          >
+            <Copy size={16} aria-hidden="true" />
+          </Button>
+          <Button
+            variant="quiet"
+            size="icon"
+            disabled={busy}
+            aria-label={`Delete ${name}`}
+            onClick={() => void remove()}
+          >
+            <Trash2 size={16} aria-hidden="true" />
+          </Button>
+        </span>
+      ) : null}
+    </li>
+  );
+}

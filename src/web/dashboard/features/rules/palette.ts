@@ -1,0 +1,21 @@
+import { Radar } from 'lucide-react';
+import { rulePageSchema } from '#src/shared/rules/stored.ts';
+import { apiGet } from '#src/web/dashboard/lib/api.ts';
+import type { PaletteSource } from '#src/web/dashboard/lib/palette.ts';
+
+const FOUND = 5;
+
+/** Rules by a part of their name or condition. */
+export const found: PaletteSource = {
+  group: 'Rules',
+  search: async (text, _context, signal) => {
+    const query = new URLSearchParams({ q: text, limit: String(FOUND) });
+    const { items } = await apiGet(`/api/v1/rules?${query}`, rulePageSchema, signal);
+    return items.map(({ id, name }) => ({
+      id: `rule ${id}`,
+      label: name,
+      icon: Radar,
+      run: ({ navigate }) => navigate(`/rules/${id}`),
+    }));
+  },
+};

@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  instrumentsSchema,
+  type RuleChange,
+  type RuleForm,
+  rulePageSchema,
+  type RuleReplayForm,
+  ruleReplaySchema,
+  ruleSchema,
+  rulesFileSchema,
+  rulesImportedSchema,
+  type WatchlistForm,
+  watchlistSchema,
+  watchlistsSchema,
+} from '#src/shared/rules/stored.ts';
+import { apiDelete, apiGet, apiPatch, apiPost } from '#src/web/dashboard/lib/api.ts';
+
+const BASE = '/api/v1/rules';
+const LISTS = '/api/v1/watchlists';
+const PAGE = 50;
+
+export const listQuery = (filter: string) =>
+  infiniteQueryOptions({
+    queryKey: ['rules', 'list', filter],
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams(filter);
+      query.set('limit', String(PAGE));
+      if (pageParam !== null) query.set('cursor', pageParam);
+      return apiGet(`${BASE}?${query}`, rulePageSchema, signal);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+export const ruleQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['rules', 'one', id],
+    queryFn: ({ signal }) => apiGet(`${BASE}/${id}`, ruleSchema, signal),
+  });
+export const watchlistsQuery = queryOptions({
+  queryKey: ['rules', 'watchlists'],
+  queryFn: async ({ signal }) => (await apiGet(LISTS, watchlistsSchema, signal)).items,
+});
+export const instrumentsQuery = queryOptions({
+  queryKey: ['rules', 'instruments'],
+  queryFn: async ({ signal }) =>
+    (await apiGet('/api/v1/instruments?limit=500', instrumentsSchema, signal)).items,
+});
+
+export const makeRule = (form: RuleForm) => apiPost(BASE, form, ruleSchema);
+export const changeRule = (id: string, change: RuleChange) => apiPatch(`${BASE}/${id}`, change, ruleSchema);
+export const duplicateRule = (id: string) => apiPost(`${BASE}/${id}/duplicate`, {}, ruleSchema);
+export const deleteRule = (id: string) => apiDelete(`${BASE}/${id}`);
+export const restoreRule = (id: string) => apiPost(`${BASE}/${id}/restore`, {}, ruleSchema);
+export const replayRule = (form: RuleReplayForm) => apiPost(`${BASE}/replay`, form, ruleReplaySchema);
+export const exportRules = () => apiGet(`${BASE}/export`, rulesFileSchema);
+export const importRules = (file: unknown) => apiPost(`${BASE}/import`, file, rulesImportedSchema);
+export const makeWatchlist = (form: WatchlistForm) => apiPost(LISTS, form, watchlistSchema);
+export const changeWatchlist = (id: string, form: WatchlistForm) =>
+  apiPatch(`${LISTS}/${id}`, form, watchlistSchema);
+export const deleteWatchlist = (id: string) => apiDelete(`${LISTS}/${id}`);

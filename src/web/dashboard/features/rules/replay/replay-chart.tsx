@@ -1,0 +1,89 @@
+import { createChart, createSeriesMarkers, LineSeries, type UTCTimestamp } from 'lightweight-charts';
+import { useEffect, useRef } from 'react';
+import type { Timeframe } from '#src/shared/market.ts';
+import type { RuleReplay } from '#src/shared/rules/stored.ts';
+import { barTime } from '#src/web/ui/bar-time.ts';
+import { onThemeChange } from '#src/web/ui/theme.ts';
+
+/** A colour of the theme in force, as the chart's canvas can take it. */
+function colourOf(host: HTMLElement, name: string): string {
+  const probe = document.createElement('span');
+  probe.style.transitionProperty = 'none';
+  probe.style.color = `var(--color-${name})`;
+  host.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/** The closes with a mark at every alert that would have been sent. */
+export default function ReplayChart({
+  replay,
+  timeframe,
+  timeZone,
+}: {
+  replay: RuleReplay;
+  timeframe: Timeframe;
+  timeZone: string;
+}) {
+  const host = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const box = host.current;
+    if (!box) return;
+    const seconds = (time: string) => (Date.parse(time) / 1000) as UTCTimestamp;
+    const chart = createChart(box, { autoSize: true, handleScale: false, handleScroll: false });
+    const series = chart.addSeries(LineSeries, {
+      lineWidth: 1,
+      priceLineVisible: false,
+      lastValueVisible: false,
+    });
+    series.setData(replay.chart.map(({ time, close }) => ({ time: seconds(time), value: close })));
+    const markers = createSeriesMarkers(series, []);
+    function paint(): void {
+      if (!box) return;
+      const [ink, text, line, ground, brass] = ['ink', 'ink-2', 'line', 'raised', 'brass'].map((name) =>
+        colourOf(box, name),
+      ) as [string, string, string, string, string];
+      chart.applyOptions({
+        layout: {
+          background: { color: ground },
+          textColor: text,
+          fontFamily: getComputedStyle(box).fontFamily,
+          fontSize: 11,
+        },
+        grid: { vertLines: { visible: false }, horzLines: { color: line } },
+        rightPriceScale: { borderVisible: false },
+        timeScale: { borderColor: line, timeVisible: timeframe !== '1d' && timeframe !== '1w' },
+        crosshair: { vertLine: { color: text }, horzLine: { color: text } },
+        localization: {
+          locale: 'en-GB',
+          timeFormatter: (at: number) => barTime(new Date(at * 1000).toISOString(), timeframe, timeZone),
+        },
+      });
+      series.applyOptions({ color: ink });
+      markers.setMarkers(
+        replay.items.map(({ time }) => ({
+          time: seconds(time),
+          position: 'aboveBar' as const,
+          shape: 'circle' as const,
+          size: 0.6,
+          color: brass,
+        })),
+      );
+    }
+    paint();
+    chart.timeScale().fitContent();
+    const forget = onThemeChange(paint);
+    return () => {
+      forget();
+      chart.remove();
+    };
+  }, [replay, timeframe, timeZone]);
+  return (
+    <figure
+      ref={host}
+      aria-label={`Closes with a mark at each of ${replay.items.length} alerts; the figures stand in the table.`}
+      className="figure size-full"
+    />
+  );
+}

@@ -1,0 +1,162 @@
+import { lazy, Suspense, useState } from 'react';
+import type { RuleReplay } from '#src/shared/rules/stored.ts';
+import { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { barTime } from '#src/web/ui/bar-time.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { formatNumber, formatPercent } from '#src/web/ui/format.ts';
+import { type Draft, formOf } from '../editor/form.ts';
+import { replayRule } from '../queries.ts';
+
+const Chart = lazy(() => import('./replay-chart.tsx'));
+const SHOWN = 20;
+const CELL = 'border-b border-line py-1.5 pr-4 whitespace-nowrap';
+
+type Outcome =
+  | { state: 'none' | 'busy' }
+  | { state: 'done'; replay: RuleReplay; draft: Draft }
+  | { state: 'failed'; why: string };
+
+/** What would this rule have sent? */
+export function ReplayPanel({ draft, isReady }: { draft: Draft; isReady: () => boolean }) {
+  const [outcome, setOutcome] = useState<Outcome>({ state: 'none' });
+  async function replay(): Promise<void> {
+    if (!isReady()) return;
+    setOutcome({ state: 'busy' });
+    try {
+      const { name: _name, approval: _approval, state: _state, ...form } = formOf(draft);
+      setOutcome({ state: 'done', replay: await replayRule(form), draft });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setOutcome({ state: 'failed', why: error.message });
+    }
+  }
+  return (
+    <section aria-labelledby="replay" className="border-t border-rule pt-6">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h2 id="replay" className="headline text-h3">
+            What would this have sent?
+          </h2>
+          <p className="mt-1 max-w-text text-base text-ink-2">
+            Every alert over the stored bars, after all of the settings. Nothing is sent.
+          </p>
+        </div>
+        <Button busy={outcome.state === 'busy'} onClick={() => void replay()}>
+          {outcome.state === 'busy' ? 'Replaying …' : 'Replay'}
+        </Button>
+      </div>
+      <div aria-live="polite" className="mt-6">
+        {outcome.state === 'failed' ? (
+          <ErrorState title="It could not be replayed" text={outcome.why} onRetry={() => void replay()} />
+        ) : null}
+        {outcome.state === 'done' ? <Result replay={outcome.replay} draft={outcome.draft} /> : null}
+      </div>
+    </section>
+  );
+}
+
+function Result({ replay, draft }: { replay: RuleReplay; draft: Draft }) {
+  const [isWhole, setWhole] = useState(false);
+  const { items, symbols, chart, alerts, bars, perWeek, truncated, from, to } = replay;
+  const timeZone = symbols[0]?.timeZone ?? 'UTC';
+  const zoneOf = (symbol: string) => symbols.find((each) => each.symbol === symbol)?.timeZone ?? 'UTC';
+  const at = (time: string, zone = timeZone) => barTime(time, draft.timeframe, zone);
+  if (bars === 0)
+    return (
+      <p className="text-base text-ink-2">
+        No bars of this size are stored for what the rule watches, so there is nothing to replay.
+      </p>
+    );
+  const newest = items.toReversed();
+  const shown = isWhole ? newest : newest.slice(0, SHOWN);
+  return (
+    <>
+      <p className="text-base">
+        <strong className="figure font-medium">{formatNumber(alerts)}</strong>{' '}
+        {alerts === 1 ? 'alert' : 'alerts'} in <span className="figure">{formatNumber(bars)}</span> bars
+        {from && to ? `, ${at(from)} to ${at(to)}` : ''}:{' '}
+        <span className="figure">{formatNumber(perWeek)}</span> a week.{' '}
+        {truncated ? 'Only the newest bars and alerts are shown.' : ''}
+      </p>
+      {chart.length > 1 ? (
+        <div className="mt-4 h-72 border border-line bg-raised">
+          <Suspense fallback={null}>
+            <Chart replay={replay} timeframe={draft.timeframe} timeZone={timeZone} />
+          </Suspense>
+        </div>
+      ) : null}
+      {items.length === 0 ? null : (
+        <section
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard
+          tabIndex={0}
+          className="mt-6 overflow-x-auto"
+          aria-label="Alerts it would have sent"
+        >
+          <table className="w-full min-w-160 text-sm">
+            <caption className="sr-only">Alerts it would have sent, newest first</caption>
+            <thead className="slug text-left text-ink-3">
+              <tr>
+                {[
+                  'Bar',
+                  ...(symbols.length > 1 ? ['Symbol'] : []),
+                  'Close',
+                  'High',
+                  'Low',
+                  'After 1',
+                  'After 5',
+                  'After 20',
+                  'Highest',
+                  'Lowest',
+                ].map((head, index) => (
+                  <th
+                    key={head}
+                    scope="col"
+                    className={`border-y border-t-rule border-b-line py-2 pr-4 font-normal whitespace-nowrap ${index === 0 ? '' : 'text-right'}`}
+                  >
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="figure">
+              {shown.map((alert) => (
+                <tr key={`${alert.symbol} ${alert.time}`}>
+                  <td className={CELL}>{at(alert.time, zoneOf(alert.symbol))}</td>
+                  {symbols.length > 1 ? <td className={`${CELL} text-right`}>{alert.symbol}</td> : null}
+                  {[alert.close, alert.high, alert.low].map((price, index) => (
+                    // oxlint-disable-next-line react/no-array-index-key -- the columns have a fixed order
+                    <td key={index} className={`${CELL} text-right`}>
+                      {formatNumber(price)}
+                    </td>
+                  ))}
+                  {[alert.after[1], alert.after[5], alert.after[20], alert.highest, alert.lowest].map(
+                    (change, index) => (
+                      // oxlint-disable-next-line react/no-array-index-key -- the columns have a fixed order
+                      <td key={index} className={`${CELL} text-right`}>
+                        {change === null ? (
+                          <span className="text-ink-3">not yet</span>
+                        ) : (
+                          formatPercent(change)
+                        )}
+                      </td>
+                    ),
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {newest.length > SHOWN && !isWhole ? (
+        <Button size="sm" className="mt-4" onClick={() => setWhole(true)}>
+          Show all {formatNumber(newest.length)}
+        </Button>
+      ) : null}
+      <p className="mt-4 max-w-text text-xs text-ink-3">
+        After so many bars: the change of the close. Highest and lowest: of the 20 bars after, from the close.
+        Past moves say nothing about future ones.
+      </p>
+    </>
+  );
+}

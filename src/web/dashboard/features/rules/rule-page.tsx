@@ -1,0 +1,249 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { TIMEFRAMES, type Timeframe } from '#src/shared/market.ts';
+import type { StoredRule } from '#src/shared/rules/stored.ts';
+import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { Select } from '#src/web/ui/select.tsx';
+import { Skeleton } from '#src/web/ui/skeleton.tsx';
+import { StatusTag } from '#src/web/ui/status-tag.tsx';
+import { TextField } from '#src/web/ui/text-field.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { ConditionField } from './editor/condition-field.tsx';
+import { type Draft, draftOf, type Faults, faultsOf, formOf, NEW_DRAFT } from './editor/form.ts';
+import { readingOf } from './editor/reading.ts';
+import { SettingsFields } from './editor/settings-fields.tsx';
+import { changeRule, instrumentsQuery, makeRule, ruleQuery, watchlistsQuery } from './queries.ts';
+import { ReplayPanel } from './replay/replay-panel.tsx';
+import { useAct } from './use-act.ts';
+
+const TIMEFRAME_WORDS: Record<Timeframe, string> = {
+  '1m': '1 minute',
+  '5m': '5 minutes',
+  '15m': '15 minutes',
+  '1h': '1 hour',
+  '4h': '4 hours',
+  '1d': '1 day',
+  '1w': '1 week',
+};
+
+export function NewRulePage() {
+  usePageTitle('New rule');
+  const mayWrite = useMay('rules:write');
+  if (mayWrite === undefined) return <Loading />;
+  return (
+    <>
+      <Head title="New rule" rule={null} />
+      {mayWrite ? (
+        <Editor rule={null} mayWrite />
+      ) : (
+        <NoPermission permission="rules:write" title="You cannot make rules here" />
+      )}
+    </>
+  );
+}
+
+export function RulePage() {
+  const { id = '' } = useParams();
+  const { data: rule, error, refetch } = useQuery(ruleQuery(id));
+  const mayWrite = useMay('rules:write');
+  usePageTitle(rule?.name ?? 'Rule');
+  if (error && !rule)
+    return (
+      <>
+        <Head title="Rule" rule={null} />
+        <ErrorState
+          heading="h2"
+          title="The rule could not be loaded"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      </>
+    );
+  if (!rule || mayWrite === undefined) return <Loading />;
+  return (
+    <>
+      <Head title={rule.name} rule={rule} />
+      <Editor
+        key={`${rule.id} ${rule.deletedAt ?? ''}`}
+        rule={rule}
+        mayWrite={mayWrite && rule.deletedAt === null}
+      />
+    </>
+  );
+}
+
+function Head({ title, rule }: { title: string; rule: StoredRule | null }) {
+  return (
+    <header className="pb-6">
+      <nav aria-label="Above" className="text-sm text-ink-2">
+        <Link to="/rules" className="underline">
+          Rules
+        </Link>
+      </nav>
+      <h1 className="headline mt-1 text-h2 break-words">{title}</h1>
+      {rule ? (
+        <p className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+          <StatusTag
+            tone={rule.state === 'active' ? 'done' : 'waiting'}
+            label={rule.deletedAt ? 'Deleted' : rule.state === 'active' ? 'Active' : 'Paused'}
+          />
+          <span className="text-ink-3">Version {rule.version}</span>
+          {rule.inPlan ? null : (
+            <Link to="/plans" className="text-fault underline">
+              Not in your plan: it does not speak
+            </Link>
+          )}
+        </p>
+      ) : null}
+    </header>
+  );
+}
+
+function Loading() {
+  return (
+    <output className="grid gap-4">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="h-9 w-72" />
+      <Skeleton className="h-40 w-full" />
+      <Skeleton className="h-40 w-full" />
+    </output>
+  );
+}
+
+function Editor({ rule, mayWrite }: { rule: StoredRule | null; mayWrite: boolean }) {
+  const navigate = useNavigate();
+  const instruments = useQuery(instrumentsQuery);
+  const watchlists = useQuery(watchlistsQuery);
+  const [draft, setDraft] = useState<Draft>(() => (rule ? draftOf(rule) : NEW_DRAFT));
+  const [faults, setFaults] = useState<Faults>({});
+  const { busy, run } = useAct();
+  const reading = readingOf(draft.condition);
+  const set = (change: Partial<Draft>): void => {
+    setDraft({ ...draft, ...change });
+    setFaults({});
+  };
+  const targets = [
+    { value: '', label: instruments.isPending ? 'Loading …' : 'Choose …' },
+    ...(instruments.data ?? []).map(({ symbol, name }) => ({ value: symbol, label: `${symbol} · ${name}` })),
+    ...(watchlists.data ?? []).map(({ id, name, symbols }) => ({
+      value: `list:${id}`,
+      label: `Watchlist ${name} (${symbols.length})`,
+    })),
+  ];
+  if (draft.target !== '' && !targets.some(({ value }) => value === draft.target))
+    targets.push({ value: draft.target, label: rule?.symbol ?? rule?.watchlist?.name ?? draft.target });
+
+  /** @returns whether it can be sent; where not, the first fault has the focus */
+  function check(forReplay: boolean): boolean {
+    const found = faultsOf(draft, forReplay);
+    setFaults(found);
+    if (Object.keys(found).length === 0) return true;
+    requestAnimationFrame(() =>
+      document
+        .querySelector<HTMLElement>(
+          '[data-rule-editor] [aria-invalid=true], [data-rule-editor] [data-problem]',
+        )
+        ?.focus(),
+    );
+    return false;
+  }
+  async function save(state?: 'active' | 'paused'): Promise<void> {
+    if (!check(false)) return;
+    const form = { ...formOf(draft), ...(state && { state }) };
+    const saved = await run(
+      () => (rule ? changeRule(rule.id, form) : makeRule(form)),
+      'The rule was not saved',
+    );
+    if (!saved) return;
+    toast({ title: rule ? 'Saved' : saved.state === 'active' ? 'The rule is on' : 'Saved, and paused' });
+    if (!rule) void navigate(`/rules/${saved.id}`);
+  }
+
+  return (
+    <div className="grid gap-10">
+      <form
+        data-rule-editor
+        noValidate
+        className="grid max-w-220 gap-8"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(rule ? undefined : 'active');
+        }}
+      >
+        <fieldset disabled={!mayWrite} className="grid gap-6">
+          <legend className="sr-only">Rule</legend>
+          {mayWrite ? null : (
+            <p className="text-sm text-ink-2">
+              {rule?.deletedAt
+                ? 'This rule is deleted: bring it back to change it.'
+                : 'Your role lets you look at rules and replay them.'}
+            </p>
+          )}
+          <TextField
+            label="Name"
+            maxLength={200}
+            autoComplete="off"
+            value={draft.name}
+            error={faults.name}
+            onChange={(event) => set({ name: event.target.value })}
+          />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Select
+              label="What it watches"
+              options={targets}
+              value={draft.target}
+              error={faults.target}
+              onChange={(event) => set({ target: event.target.value })}
+            />
+            <Select
+              label="Bars of"
+              options={TIMEFRAMES.map((value) => ({ value, label: TIMEFRAME_WORDS[value] }))}
+              value={draft.timeframe}
+              onChange={(event) => set({ timeframe: event.target.value as Timeframe })}
+            />
+          </div>
+          <ConditionField
+            value={draft.condition}
+            reading={reading}
+            onChange={(condition) => set({ condition })}
+          />
+          {faults.condition ? (
+            <p role="alert" className="text-sm text-fault">
+              {faults.condition}
+            </p>
+          ) : null}
+        </fieldset>
+        <fieldset disabled={!mayWrite} className="border-t border-line pt-6">
+          <legend className="sr-only">How often, and when</legend>
+          <h2 className="headline mb-4 text-h4">How often, and when</h2>
+          <SettingsFields draft={draft} faults={faults} set={set} />
+        </fieldset>
+        {mayWrite ? (
+          <div className="flex flex-wrap gap-3 border-t border-line pt-6">
+            <Button variant="primary" type="submit" busy={busy}>
+              {rule ? 'Save' : 'Save and switch on'}
+            </Button>
+            {rule ? (
+              <Button
+                disabled={busy}
+                onClick={() => void save(rule.state === 'active' ? 'paused' : 'active')}
+              >
+                {rule.state === 'active' ? 'Save and pause' : 'Save and switch on'}
+              </Button>
+            ) : (
+              <Button disabled={busy} onClick={() => void save('paused')}>
+                Save, paused
+              </Button>
+            )}
+          </div>
+        ) : null}
+      </form>
+      <ReplayPanel draft={draft} isReady={() => check(true)} />
+    </div>
+  );
+}

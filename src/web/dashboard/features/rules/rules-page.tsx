@@ -1,0 +1,177 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Download, ListChecks, Plus, Upload } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { StoredRule } from '#src/shared/rules/stored.ts';
+import { saveFile } from '#src/web/dashboard/lib/save-file.ts';
+import { SearchBox } from '#src/web/dashboard/lib/search-box.tsx';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { Button, buttonClass } from '#src/web/ui/button.tsx';
+import { EmptyState } from '#src/web/ui/empty-state.tsx';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { Skeleton } from '#src/web/ui/skeleton.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { RuleLine } from './list/rule-line.tsx';
+import { exportRules, importRules, listQuery, restoreRule } from './queries.ts';
+import { useAct } from './use-act.ts';
+
+const SEARCH_MAX = 200;
+const FILE_MAX = 5_000_000;
+
+export function RulesPage() {
+  usePageTitle('Rules');
+  const mayWrite = useMay('rules:write') === true;
+  const [search, setSearch] = useSearchParams();
+  const words = search.get('q') ?? '';
+  const list = useInfiniteQuery(listQuery(words === '' ? '' : `q=${encodeURIComponent(words)}`));
+  const [deleted, setDeleted] = useState<StoredRule | null>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const { busy, run } = useAct();
+  const rules = list.data?.pages.flatMap(({ items }) => items) ?? [];
+
+  async function takeOut(): Promise<void> {
+    const all = await run(exportRules, 'The rules were not exported');
+    if (all)
+      saveFile(new Blob([`${JSON.stringify(all, null, 2)}\n`], { type: 'application/json' }), 'rules.json');
+  }
+  async function takeIn(chosen: File | undefined): Promise<void> {
+    if (!chosen) return;
+    let content: unknown;
+    try {
+      content = chosen.size <= FILE_MAX ? JSON.parse(await chosen.text()) : null;
+    } catch {
+      content = null;
+    }
+    const made = await run(() => importRules(content), `${chosen.name} was not imported`);
+    if (made)
+      toast({
+        title: made.rules === 1 ? '1 rule imported' : `${made.rules} rules imported`,
+        description: 'They are paused until somebody switches them on.',
+      });
+  }
+  async function undo(rule: StoredRule): Promise<void> {
+    if (!(await run(() => restoreRule(rule.id), 'It could not be brought back'))) return;
+    setDeleted(null);
+    toast({ title: 'Brought back', description: rule.name });
+  }
+
+  return (
+    <>
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 pb-5">
+        <div>
+          <h1 className="headline text-h2">Rules</h1>
+          <p className="mt-2 max-w-text text-base text-ink-2">
+            What is watched for. A rule that becomes true makes an alert in your brand.
+          </p>
+        </div>
+        {mayWrite ? (
+          <Link to="/rules/new" className={buttonClass('primary')}>
+            <Plus size={16} aria-hidden="true" />
+            New rule
+          </Link>
+        ) : null}
+      </header>
+      <output className="block">
+        {deleted ? (
+          <span className="mb-4 flex items-center justify-between gap-4 border-y border-rule py-2 text-sm">
+            <span className="min-w-0">
+              <span className="font-medium break-words">{deleted.name}</span> is deleted. Its alerts stay.
+            </span>
+            <Button size="sm" busy={busy} onClick={() => void undo(deleted)}>
+              Undo
+            </Button>
+          </span>
+        ) : null}
+      </output>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 pb-4">
+        <SearchBox
+          label="Search rules"
+          placeholder="Search names and conditions"
+          maxLength={SEARCH_MAX}
+          value={words}
+          onChange={(next) => setSearch(next === '' ? {} : { q: next }, { replace: true })}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Link to="/rules/watchlists" className={buttonClass('quiet', 'sm')}>
+            <ListChecks size={16} aria-hidden="true" />
+            Watchlists
+          </Link>
+          <Button variant="quiet" size="sm" disabled={busy} onClick={() => void takeOut()}>
+            <Download size={16} aria-hidden="true" />
+            Export
+          </Button>
+          {mayWrite ? (
+            <Button variant="quiet" size="sm" disabled={busy} onClick={() => file.current?.click()}>
+              <Upload size={16} aria-hidden="true" />
+              Import
+            </Button>
+          ) : null}
+          <input
+            ref={file}
+            type="file"
+            accept="application/json,.json"
+            hidden
+            aria-label="File of rules"
+            onChange={(event) => {
+              void takeIn(event.target.files?.[0]);
+              event.target.value = '';
+            }}
+          />
+        </div>
+      </div>
+      {list.error && !list.data ? (
+        <ErrorState
+          heading="h2"
+          title="Rules could not be loaded"
+          text={list.error.message}
+          onRetry={() => void list.refetch()}
+        />
+      ) : list.isPending ? (
+        <output className="grid gap-4 border-t border-line pt-4">
+          <span className="sr-only">Loading</span>
+          {[0, 1, 2].map((row) => (
+            <Skeleton key={row} className="h-14 w-full" />
+          ))}
+        </output>
+      ) : rules.length === 0 ? (
+        <EmptyState
+          heading="h2"
+          title={words === '' ? 'No rules yet' : 'No rule says that'}
+          text={
+            words === ''
+              ? 'A rule says in words what to look for, such as a close above its 200-day average.'
+              : 'Names and conditions were looked through.'
+          }
+          action={
+            words !== '' ? (
+              <Button onClick={() => setSearch({}, { replace: true })}>Clear the search</Button>
+            ) : mayWrite ? (
+              <Link to="/rules/new" className={buttonClass('secondary')}>
+                Make a rule
+              </Link>
+            ) : null
+          }
+        />
+      ) : (
+        <>
+          <ul aria-label="Rules" className="border-t border-rule">
+            {rules.map((rule) => (
+              <RuleLine key={rule.id} rule={rule} mayWrite={mayWrite} onDeleted={setDeleted} />
+            ))}
+          </ul>
+          {list.hasNextPage ? (
+            <Button
+              className="mt-4"
+              size="sm"
+              busy={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          ) : null}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { newcomer } from './newcomer.ts';
+import { expect, test } from './owned-database.ts';
+
+const expectNoAxeFaults = async (page: Page) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  }
+};
+const rules = (page: Page) => page.getByRole('list', { name: 'Rules' });
+
+test('a rule is made, read in words, mended, replayed, paused, copied, taken out and in, deleted and brought back', async ({
+  page,
+  owned: program,
+}) => {
+  await newcomer(page, program, 'rules@desk.example');
+  await page.getByRole('navigation', { name: 'Account area' }).getByRole('link', { name: 'Rules' }).click();
+  await expect(rules(page).getByText('S&P 500 moves 5% or more in a day')).toBeVisible();
+  await expectNoAxeFaults(page);
+
+  // The builder says in words what its rows say.
+  await page.getByRole('link', { name: 'New rule' }).click();
+  await page.getByRole('button', { name: 'Save and switch on' }).click();
+  await expect(page.getByText('Please give the rule a name.')).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  await page.getByLabel('Name', { exact: true }).fill('Above its average');
+  await page.getByLabel('What it watches').selectOption('SPX');
+  await page.getByLabel('Compared with, row 1').fill('sma(100)');
+  await expect(page.locator('[data-reading]')).toHaveText('The close crosses above its 100-bar average.');
+  await page.getByRole('button', { name: 'Add a row' }).click();
+  await page.getByLabel('Figure of row 2').fill('rsi(14)');
+  await page.getByLabel('Comparison of row 2').selectOption('>');
+  await page.getByLabel('Compared with, row 2').fill('50');
+  await expect(page.locator('[data-reading]')).toContainText('and the 14-bar RSI is above 50.');
+
+  // As a text, with a mistake that is pointed at.
+  await page.getByRole('radio', { name: 'Text' }).check();
+  const condition = page.getByLabel('Condition', { exact: true });
+  await expect(condition).toHaveValue('close crosses above sma(100) and rsi(14) > 50');
+  await condition.fill('close crosses above smaa(100)');
+  await expect(page.locator('[data-problem]')).toContainText("Line 1, column 21: there is no 'smaa'.");
+  await expect(page.locator('[data-problem]')).toContainText(`${' '.repeat(22)}^`);
+  await expectNoAxeFaults(page);
+  await page.getByRole('button', { name: 'Save and switch on' }).click();
+  await expect(page.getByText('Mend the condition first: it says where.')).toBeVisible();
+  await condition.fill('close crosses above sma(100)');
+
+  // What it would have sent over the recorded S&P 500.
+  await page.getByRole('button', { name: 'Replay' }).click();
+  const found = page.getByRole('table', { name: /Alerts it would have sent/ });
+  await expect(found).toBeVisible({ timeout: 20_000 });
+  await expect(found.getByRole('row')).toHaveCount(21);
+  await expect(page.getByText(/alerts in .* bars, .* a week\./)).toBeVisible();
+  await expect(page.locator('figure canvas').first()).toBeVisible();
+  await expectNoAxeFaults(page);
+  const before = await page.getByText(/alerts in .* bars/).textContent();
+  await page.getByLabel('Cooldown in minutes').fill(String(60 * 24 * 90));
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await expect(page.getByText(/alerts in .* bars/)).not.toHaveText(before ?? '', { timeout: 20_000 });
+
+  await page.getByRole('button', { name: 'Save and switch on' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Above its average' })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Above' }).getByRole('link', { name: 'Rules' }).click();
+  await page.getByRole('button', { name: 'Pause Above its average' }).click();
+  await expect(page.getByRole('button', { name: 'Switch Above its average on' })).toBeVisible();
+  await page.getByRole('button', { name: 'Duplicate Above its average' }).click();
+  await expect(rules(page).getByText('Above its average (copy)')).toBeVisible();
+
+  // Out, and in again.
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  const file = await readFile(await download.path(), 'utf8');
+  expect((JSON.parse(file) as { rules: unknown[] }).rules).toHaveLength(3);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'rules.json', mimeType: 'application/json', buffer: Buffer.from(file) });
+  await expect(page.getByText('3 rules imported').first()).toBeVisible();
+  await expect(rules(page).getByRole('listitem')).toHaveCount(6);
+
+  // Found, deleted, brought back.
+  await page.keyboard.press('/');
+  await page.keyboard.type('(copy)');
+  await expect(rules(page).getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Delete Above its average (copy)' }).first().click();
+  await expect(rules(page).getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rules(page).getByRole('listitem')).toHaveCount(2);
+
+  // A watchlist, and a rule that goes over it.
+  await page.getByRole('link', { name: 'Watchlists' }).click();
+  await expect(page.getByRole('heading', { name: 'No watchlists yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'New watchlist' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Indices');
+  await page.getByLabel('Symbols').fill('spx');
+  await expectNoAxeFaults(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('list', { name: 'Watchlists' }).getByText('Indices')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Above' }).getByRole('link', { name: 'Rules' }).click();
+  await rules(page).getByRole('link', { name: 'Above its average', exact: true }).first().click();
+  await page.getByLabel('What it watches').selectOption({ label: 'Watchlist Indices (1)' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Version 2')).toBeVisible();
+});
+
+test('who may not change rules can look at them and replay them', async ({ page, owned: program }) => {
+  const workspaceId = await newcomer(page, program, 'looks@desk.example');
+  await program.owner.query(`update members set role = 'viewer' where workspace_id = $1`, [workspaceId]);
+  await page.goto(`${program.url}/dashboard/rules`);
+  await expect(rules(page).getByRole('link')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /^(Pause|Delete|Duplicate|Import)/ })).toHaveCount(0);
+  await rules(page).getByRole('link').click();
+  await expect(page.getByLabel('Name', { exact: true })).toBeDisabled();
+  await expect(page.getByText('Your role lets you look at rules and replay them.')).toBeVisible();
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await expect(page.getByRole('table', { name: /Alerts it would have sent/ })).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.goto(`${program.url}/dashboard/rules/new`);
+  await expect(page.getByRole('heading', { name: 'You cannot make rules here' })).toBeVisible();
+  await expectNoAxeFaults(page);
+});
