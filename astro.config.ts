@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
+import { accountChunks } from './scripts/site/chunks.ts';
 import { ORIGIN } from './src/shared/site-origin.ts';
 
 /** The one script in the pages themselves: a request for it would hold up the first paint. */
@@ -47,5 +48,5 @@ export default defineConfig({
       },
     },
   },
-  vite: { plugins: [tailwindcss()] },
+  vite: { plugins: [tailwindcss(), accountChunks()] },
 });

@@ -1,5 +1,6 @@
 import { leaveWithToast, toast, type ToastContent } from '#src/web/ui/toast/store.ts';
-import { authClient, STORAGE_KEY } from './client.ts';
+import { STORAGE_KEY } from './kept-session.ts';
+import { loadAuthClient } from './load-client.ts';
 import { forgetLead } from './lead.ts';
 import {
   ACCOUNT_CREATED,
@@ -9,7 +10,6 @@ import {
   SIGNED_OUT,
   signOutFailed,
 } from './messages.ts';
-import { enterRecoveryCode } from './recovery-code.ts';
 import { codeFactor } from './second-factor.ts';
 import type { Auth } from './use-auth.ts';
 
@@ -32,12 +32,14 @@ async function during<T>(content: ToastContent, act: () => Promise<T>): Promise<
 export const authActions: Actions = {
   signIn: (email, password) =>
     during(SIGNED_IN_BY_FORM, async () => {
-      const { error } = await authClient().signInWithPassword({ email, password });
+      const client = await loadAuthClient();
+      const { error } = await client.signInWithPassword({ email, password });
       if (error) throw error;
     }),
   signUp: ({ email, password, firstName, lastName, options }) =>
     during(ACCOUNT_CREATED, async () => {
-      const { data, error } = await authClient().signUp({
+      const client = await loadAuthClient();
+      const { data, error } = await client.signUp({
         email,
         password,
         options: {
@@ -53,20 +55,27 @@ export const authActions: Actions = {
     }),
   enterCode: (code, kind) =>
     during(SIGNED_IN_BY_FORM, async () => {
-      if (kind === 'recovery') return enterRecoveryCode(code);
-      const { data } = await authClient().getSession();
+      if (kind === 'recovery') return (await import('./recovery-code.ts')).enterRecoveryCode(code);
+      const client = await loadAuthClient();
+      const { data } = await client.getSession();
       const factor = codeFactor(data.session);
       if (factor === null) return;
-      const { error } = await authClient().mfa.challengeAndVerify({ factorId: factor.id, code });
+      const { error } = await client.mfa.challengeAndVerify({ factorId: factor.id, code });
       if (error) throw error;
     }),
   abandonCode: async () => {
-    await authClient().signOut({ scope: 'local' });
+    const client = await loadAuthClient();
+    await client.signOut({ scope: 'local' });
   },
   signOut: (then = 'leave') =>
     during(SIGNED_OUT, async () => {
+      const client = await loadAuthClient().catch((error: Error) => {
+        toast(signOutFailed(error.message));
+        return null;
+      });
       // This browser only: other devices of the person stay signed in.
-      const { error } = await authClient().signOut({ scope: 'local' });
+      if (client === null) return;
+      const { error } = await client.signOut({ scope: 'local' });
       // The client has forgotten the session either way; an error means that the server may not have.
       leaveWithToast('/', error ? signOutFailed(authErrorText(error)) : SIGNED_OUT, (to) =>
         then === 'leave' ? location.replace(to) : location.reload(),
@@ -79,7 +88,8 @@ export function accountDeleted(): Promise<void> {
   return during(ACCOUNT_DELETED, async () => {
     // Forgotten first: the server knows this session no more, and need not be told of its end.
     localStorage.removeItem(STORAGE_KEY);
-    await authClient().signOut({ scope: 'local' });
+    const client = await loadAuthClient();
+    await client.signOut({ scope: 'local' });
     leaveWithToast('/', ACCOUNT_DELETED, (to) => location.replace(to));
   });
 }

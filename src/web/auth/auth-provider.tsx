@@ -1,9 +1,12 @@
-import type { Session } from '@supabase/auth-js';
+import type { AuthChangeEvent, Session } from '@supabase/auth-js';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { insist } from '#src/web/ui/insist.ts';
 import { leaveWithToast, toast, type ToastContent } from '#src/web/ui/toast/store.ts';
 import { authActions, ownToast } from './actions.ts';
 import { arrivalNotice, withoutTraces } from './arrival.ts';
-import { authClient } from './client.ts';
+import { afterFirstView } from './first-view.ts';
+import { keptSession } from './kept-session.ts';
+import { loadAuthClient, onClient } from './load-client.ts';
 import { SESSION_ENDED, SIGNED_IN } from './messages.ts';
 import { returnPath } from './return-path.ts';
 import { needsCode } from './second-factor.ts';
@@ -19,21 +22,29 @@ export type AuthProviderProps = {
    * `stay` where the page says itself what happened.
    */
   onEntered: 'leave' | 'stay';
+  /**
+   * A session that needs nothing done about it is shown as it is kept, and the client, which weighs as much as all
+   * screens of a first view, comes behind that view. Only for pages that are not drawn by the build.
+   */
+  early?: boolean;
   children: ReactNode;
 };
 
 type State = { loading: boolean; session: Session | null; notice: ToastContent | null };
 
 /** Holds the session for the page, and turns its changes into toasts and moves. One per page. */
-export function AuthProvider({ onEntered, children }: AuthProviderProps) {
-  const [state, setState] = useState<State>({ loading: true, session: null, notice: null });
-  const had = useRef(false);
+export function AuthProvider({ onEntered, early = false, children }: AuthProviderProps) {
+  const [state, setState] = useState<State>(() => {
+    const session = early ? keptSession(Date.now(), new URL(location.href)) : null;
+    return { loading: session === null, session, notice: null };
+  });
+  const had = useRef(state.session !== null);
 
   useEffect(() => {
     const arrived = new URL(location.href);
     const byLink = withoutTraces(arrived) !== arrived.pathname + arrived.search + arrived.hash;
     const notice = arrivalNotice(arrived);
-    const { data } = authClient().onAuthStateChange((event, session) => {
+    const hear = (event: AuthChangeEvent, session: Session | null): void => {
       const has = session !== null && !needsCode(session);
       const change = transition(event, had.current, has);
       had.current = has;
@@ -54,8 +65,22 @@ export function AuthProvider({ onEntered, children }: AuthProviderProps) {
       } else {
         setState({ loading: false, session, notice });
       }
+    };
+    let ended = (): void => undefined;
+    const unwait = onClient((client) => {
+      const { data } = client.onAuthStateChange(hear);
+      ended = () => data.subscription.unsubscribe();
     });
-    return () => data.subscription.unsubscribe();
+    const here = new AbortController();
+    void (async () => {
+      if (had.current) await afterFirstView();
+      await insist(loadAuthClient, here.signal);
+    })();
+    return () => {
+      here.abort();
+      unwait();
+      ended();
+    };
   }, [onEntered]);
 
   const auth = useMemo<Auth>(

@@ -1,3 +1,5 @@
+import { loadAuthClient } from './load-client.ts';
+
 /**
  * The access token of whoever is signed in, renewed if it has to be; null for a visitor. The auth client is loaded
  * only for somebody who has a session (site/boot.js has looked).
@@ -5,8 +7,8 @@
 export async function bearerToken(): Promise<string | null> {
   if (document.documentElement.dataset['signedIn'] === undefined) return null;
   try {
-    const { authClient } = await import('./client.ts');
-    const { data } = await authClient().getSession();
+    const client = await loadAuthClient();
+    const { data } = await client.getSession();
     return data.session?.access_token ?? null;
   } catch {
     // The public pages work without a session.

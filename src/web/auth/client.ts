@@ -1,9 +1,9 @@
 import { AuthClient } from '@supabase/auth-js';
 import { PUBLIC_KEY } from '#src/shared/product.ts';
+import { STORAGE_KEY } from './kept-session.ts';
+import { clientIsMade } from './load-client.ts';
 
 let client: InstanceType<typeof AuthClient> | undefined;
-
-export const STORAGE_KEY = 'bellwire.auth';
 
 /**
  * A confirmation link of another flow leaves tokens in the hash. They are taken only where nobody is signed in:
@@ -14,11 +14,12 @@ function tokensMayBeTaken(): boolean {
 }
 
 /**
- * The published auth client, made on first use: only one may live in a page, and none while pages are built.
- * The storage key is also read by site/boot.js.
+ * The published auth client, made on first use: only one may live in a page, and none while pages are built. What is
+ * part of a page's first view asks load-client.ts for it.
  */
 export function authClient(): InstanceType<typeof AuthClient> {
-  client ??= new AuthClient({
+  if (client) return client;
+  client = new AuthClient({
     url: `${location.origin}/auth/v1`,
     headers: { apikey: PUBLIC_KEY },
     storageKey: STORAGE_KEY,
@@ -27,5 +28,6 @@ export function authClient(): InstanceType<typeof AuthClient> {
     detectSessionInUrl: true,
     flowType: tokensMayBeTaken() ? 'implicit' : 'pkce',
   });
+  clientIsMade(client);
   return client;
 }

@@ -10,7 +10,8 @@ export function transition(
   had: boolean,
   has: boolean,
 ): 'first' | 'entered' | 'left' | 'same' {
-  if (event === 'INITIAL_SESSION') return 'first';
+  // Shown as it was kept, and ended by somebody before the client could say so.
+  if (event === 'INITIAL_SESSION') return had && !has ? 'left' : 'first';
   if (event === 'SIGNED_OUT') return had ? 'left' : 'same';
   const enters = event === 'SIGNED_IN' || event === 'MFA_CHALLENGE_VERIFIED';
   if (enters && !had && has) return 'entered';

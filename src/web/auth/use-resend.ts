@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { authClient } from './client.ts';
+import { loadAuthClient } from './load-client.ts';
 import { authErrorText, MAIL_SENT } from './messages.ts';
 
 /** Mails the confirmation link of an address again, and says in a toast how that went. `resend` answers whether it went. */
@@ -8,11 +8,11 @@ export function useResend(): { busy: boolean; resend: (email: string) => Promise
   const [busy, setBusy] = useState(false);
   async function resend(email: string): Promise<boolean> {
     setBusy(true);
-    const { error } = await authClient().resend({
-      type: 'signup',
-      email,
-      options: { emailRedirectTo: `${location.origin}/dashboard` },
-    });
+    const options = { emailRedirectTo: `${location.origin}/dashboard` };
+    const { error } = await loadAuthClient().then(
+      (client) => client.resend({ type: 'signup', email, options }),
+      (error: Error) => ({ error }),
+    );
     setBusy(false);
     toast(
       error

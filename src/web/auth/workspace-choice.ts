@@ -1,4 +1,4 @@
-import { STORAGE_KEY } from './client.ts';
+import { STORAGE_KEY } from './kept-session.ts';
 
 /**
  * Where it is kept which workspace the account area works in: for the tab, so that a reload stays, and for the browser,

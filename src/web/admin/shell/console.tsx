@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
 import type { OperatorMe } from '#src/shared/operator.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { useAuth } from '#src/web/auth/use-auth.ts';
@@ -11,7 +11,7 @@ import { ThemeSwitch } from '#src/web/ui/theme-switch.tsx';
 import { SCREENS } from '../features/registry.ts';
 
 /** The frame around every screen of the console: one bar, and the screen. */
-export function Console({ me }: { me: OperatorMe }) {
+export function Console({ me, children }: { me: OperatorMe; children: ReactNode }) {
   const { signOut } = useAuth();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -81,9 +81,8 @@ export function Console({ me }: { me: OperatorMe }) {
         tabIndex={-1}
         className="mx-auto max-w-work px-5 py-6 outline-none md:px-8 md:py-8"
       >
-        <Outlet />
+        {children}
       </main>
-      <ScrollRestoration />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { ApiError } from '#src/web/dashboard/lib/api.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { Loading } from '#src/web/dashboard/shell/loading.tsx';
@@ -9,14 +10,14 @@ import { Console } from './console.tsx';
 import { NotFound } from './not-found.tsx';
 
 /** Shows the console to an operator. Nobody else learns that there is one. */
-export function Gate() {
+export function Gate({ children }: { children: ReactNode }) {
   const { data, error, isPending, refetch } = useQuery(operatorQuery);
   if (isPending) return <Loading />;
   const refusal = error instanceof ApiError ? error : null;
   // Also in the middle of the work: who is no operator any more has nothing of it left on the screen.
   if (refusal?.status === 404) return <NotFound />;
   if (refusal?.code === 'second_factor_needed') return <SecondFactorNeeded />;
-  if (data) return <Console me={data} />;
+  if (data) return <Console me={data}>{children}</Console>;
   return (
     <main className="mx-auto max-w-text px-5 py-16">
       <ErrorState

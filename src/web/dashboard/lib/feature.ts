@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
-import type { RouteObject } from 'react-router';
 import type { PaletteSource } from './palette.ts';
+import type { ScreenRoute } from './screens/route.ts';
 import type { Shortcut } from './shortcuts.ts';
 import type { FirstRunStep } from '#src/shared/first-run.ts';
 
@@ -26,5 +26,5 @@ export type Feature = {
   /** Shown in the public demo as well: whoever only reads finds everything on it working or explained. */
   demo?: true;
   /** Paths below /dashboard. Load screens with `lazy`, so that each comes when it is first opened. */
-  routes: RouteObject[];
+  routes: readonly ScreenRoute[];
 };

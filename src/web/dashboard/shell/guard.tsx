@@ -1,13 +1,16 @@
-import { useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { withoutTraces } from '#src/web/auth/arrival.ts';
 import { SIGNED_IN_BY_FORM } from '#src/web/auth/messages.ts';
 import { signInPath } from '#src/web/auth/return-path.ts';
-import { SecondStep } from '#src/web/auth/second-step.tsx';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { Brand } from '#src/web/ui/brand.tsx';
 import { leaveWithToast, toast } from '#src/web/ui/toast/store.ts';
 import { Loading } from './loading.tsx';
+
+const SecondStep = lazy(async () => ({
+  default: (await import('#src/web/auth/second-step.tsx')).SecondStep,
+}));
 
 const replace = (path: string) => location.replace(path);
 
@@ -34,7 +37,9 @@ export function Guard({ children }: { children: ReactNode }) {
         </a>
       </header>
       <main className="mx-auto w-full max-w-form py-10 lg:py-24">
-        <SecondStep onEntered={() => toast(SIGNED_IN_BY_FORM)} />
+        <Suspense fallback={<Loading />}>
+          <SecondStep onEntered={() => toast(SIGNED_IN_BY_FORM)} />
+        </Suspense>
       </main>
     </div>
   );

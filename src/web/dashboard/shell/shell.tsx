@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { readOnlyReason } from '../lib/access.ts';
 import { ApiError } from '../lib/api.ts';
@@ -19,7 +19,7 @@ const Palette = lazy(async () => ({ default: (await import('../palette/palette.t
 const Help = lazy(async () => ({ default: (await import('../palette/help.tsx')).Help }));
 
 /** The frame around every screen: top bar, side menu, main part. `bar` stands above all of it. */
-export function Shell({ bar }: { bar?: ReactNode }) {
+export function Shell({ bar, children }: { bar?: ReactNode; children: ReactNode }) {
   const { user } = useAuth();
   const { pathname } = useLocation();
   const [menuOpen, setMenuOpen] = useState(false);
@@ -77,7 +77,7 @@ export function Shell({ bar }: { bar?: ReactNode }) {
           ) : trouble !== null && me === undefined ? (
             <WorkspaceError message={trouble.message} onRetry={() => void refetch()} />
           ) : (
-            <Outlet />
+            children
           )}
         </main>
       </div>
@@ -86,7 +86,6 @@ export function Shell({ bar }: { bar?: ReactNode }) {
         {over === 'palette' ? <Palette onClose={close} onHelp={help} /> : null}
         {over === 'help' ? <Help onClose={close} /> : null}
       </Suspense>
-      <ScrollRestoration />
     </div>
   );
 }

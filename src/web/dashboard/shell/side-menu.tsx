@@ -6,7 +6,7 @@ import { cx } from '#src/web/ui/cx.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { FEATURES } from '../features/registry.ts';
 import { modifier } from '../lib/shortcuts.ts';
-import { WorkspaceSelect } from './workspace-switch.tsx';
+import { WorkspaceChoice } from './workspace-choice.tsx';
 
 type Over = (what: 'palette' | 'help') => void;
 
@@ -18,7 +18,7 @@ export function SideMenu({ onOver }: { onOver: Over }) {
   return (
     <>
       <nav aria-label="Account area">
-        <WorkspaceSelect />
+        <WorkspaceChoice as="select" />
         <ul className="grid gap-0.5">
           {FEATURES.flatMap(({ menu }) => (menu ? [menu] : [])).map(({ label, to, icon: Icon }) => (
             <li key={to}>

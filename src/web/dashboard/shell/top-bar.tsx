@@ -10,7 +10,7 @@ import { ThemeSwitch } from '#src/web/ui/theme-switch.tsx';
 import { readOnlyReason } from '../lib/access.ts';
 import { FEATURES } from '../features/registry.ts';
 import { Bell } from './bell.tsx';
-import { WorkspaceSwitch } from './workspace-switch.tsx';
+import { WorkspaceChoice } from './workspace-choice.tsx';
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   return (
@@ -43,7 +43,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         </nav>
         <div className="ml-auto flex items-center gap-1">
           <div className="hidden lg:block">
-            <WorkspaceSwitch />
+            <WorkspaceChoice as="button" />
           </div>
           <ThemeSwitch />
           <Bell />

@@ -6,18 +6,17 @@ import { cx } from '#src/web/ui/cx.ts';
 import { Dropdown } from '#src/web/ui/dropdown.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { readOnlyReason } from '../lib/access.ts';
 import { meQuery } from '../lib/me.ts';
 import { workspacesQuery } from '../lib/team.ts';
 import { switchWorkspace } from '../lib/workspace/choice.ts';
 
-/** Where the person is and could be; null for whoever has no choice. `go` switches. */
+/** Where the person is and could be; null while that is not known. `go` switches. */
 function useWorkspaces() {
   const { data: me } = useQuery(meQuery);
-  const { data: workspaces = [] } = useQuery({ ...workspacesQuery, enabled: readOnlyReason() === null });
+  const { data: workspaces } = useQuery(workspacesQuery);
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  if (!me || workspaces.length < 2) return null;
+  if (!me || !workspaces) return null;
   return {
     here: me.workspace,
     workspaces,
