@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
+import { sendingStopsFor } from '#src/db/queries/sending-stops.ts';
 import { usageOf } from '#src/db/queries/usage.ts';
 import { brands, checkouts, rules } from '#src/db/schema.ts';
 import type { Billing, Usage } from '#src/shared/billing.ts';
@@ -19,6 +20,7 @@ const INVOICES_SHOWN = 120;
 export async function readUsage(tx: Tx, workspaceId: string, now: Date): Promise<Usage> {
   const plan = await workspacePlan(tx, now);
   const { alerts, withheld } = await usageOf(tx, workspaceId, now);
+  const [stop] = await sendingStopsFor(tx, workspaceId);
   const { alertsPerMonth: allowed, brands: brandsAllowed } = plan.entitlements;
   const owned = await tx
     .select({ name: brands.name })
@@ -63,6 +65,13 @@ export async function readUsage(tx: Tx, workspaceId: string, now: Date): Promise
     },
     brands: { used: owned.length, allowed: brandsAllowed },
     addOns: [...plan.addOns],
+    stopped: stop
+      ? {
+          reason: stop.reason,
+          since: stop.since.toISOString(),
+          channel: stop.scope === 'channel' ? stop.target : null,
+        }
+      : null,
     paused,
   };
 }

@@ -21,6 +21,8 @@ export const usageSchema = z.object({
   }),
   brands: z.object({ used: z.int(), allowed: z.nullable(z.int()) }),
   addOns,
+  /** Alerts that whoever runs the installation holds back for now; `channel` null means every one. */
+  stopped: z.nullable(z.object({ reason: z.string(), since: when, channel: z.nullable(z.string()) })),
   paused: z.array(
     z.object({
       kind: z.enum(['brand', 'rule']),

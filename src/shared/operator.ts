@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CHANNEL_KINDS } from './alerts.ts';
 import { chatFormSchema, chatMessageSchema } from './chat.ts';
 import { MESSAGE_KINDS } from './contact.ts';
 import { ROLES } from './permissions.ts';
@@ -131,6 +132,42 @@ export const planFormSchema = z.object({
     ),
 });
 export type PlanForm = z.infer<typeof planFormSchema>;
+
+/** What may not be sent, until an operator allows it again. `target`: the channel or the workspace's id. */
+export const STOP_SCOPES = ['all', 'channel', 'workspace'] as const;
+export const operatorStopSchema = z.object({
+  id: z.uuid(),
+  scope: z.enum(STOP_SCOPES),
+  target: z.string(),
+  name: z.string(),
+  reason: z.string(),
+  by: z.string(),
+  since: at,
+});
+export const operatorStopsSchema = page(operatorStopSchema);
+export type OperatorStop = z.infer<typeof operatorStopSchema>;
+const stopReason = z
+  .string('Say why')
+  .check(z.trim(), z.minLength(3, 'Say why, in a few words'), z.maxLength(200, 'Say why in 200 characters'));
+/** The reason is read by the customers whose alerts wait. */
+export const stopFormSchema = z.discriminatedUnion(
+  'scope',
+  [
+    z.object({ scope: z.literal('all'), reason: stopReason }),
+    z.object({
+      scope: z.literal('channel'),
+      target: z.enum(CHANNEL_KINDS, `target is one of ${CHANNEL_KINDS.join(', ')}`),
+      reason: stopReason,
+    }),
+    z.object({
+      scope: z.literal('workspace'),
+      target: z.uuid('target is the id of a workspace'),
+      reason: stopReason,
+    }),
+  ],
+  'scope is all, channel or workspace',
+);
+export type StopForm = z.infer<typeof stopFormSchema>;
 
 /** A job that was tried as often as its queue says, and failed. Ids only: what it carries is not shown. */
 export const operatorJobSchema = z.object({

@@ -155,6 +155,7 @@ test('an operator with a second factor is asked for it, and the console keeps to
     'accounts',
     'leads',
     'messages?state=all',
+    'sending',
     'jobs',
     'trail',
     'conversations?state=all',

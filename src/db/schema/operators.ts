@@ -7,6 +7,16 @@ export const operators = pgTable('operators', {
   grantedAt: at('granted_at').notNull(),
 });
 
+/** What may not be sent. The serving roles ask functions of the database. */
+export const sendingStops = pgTable('sending_stops', {
+  id: uuid().primaryKey(),
+  scope: text().$type<'all' | 'channel' | 'workspace'>().notNull(),
+  target: text().notNull(),
+  reason: text().notNull(),
+  operatorName: text('operator_name').notNull(),
+  since: at('since').notNull(),
+});
+
 export const operatorTrail = pgTable('operator_trail', {
   id: uuid().primaryKey(),
   operatorId: uuid('operator_id'),

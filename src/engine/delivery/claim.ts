@@ -1,7 +1,8 @@
-import { and, eq, inArray, lte, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { sendingStopsFor } from '#src/db/queries/sending-stops.ts';
 import { brands, alerts, deliveries, recipients, users, variants } from '#src/db/schema.ts';
-import type { ChannelKind } from '#src/shared/alerts.ts';
+import { CHANNEL_KINDS, type ChannelKind } from '#src/shared/alerts.ts';
 
 /** Longer than the longest send can take (src/mail/transport.ts), so that a slow one is not called dead. */
 export const CLAIM_MS = 180_000;
@@ -20,18 +21,22 @@ export type ClaimedDelivery = {
 /**
  * Claims an alert's open deliveries before anything goes out: from here on a crash leaves them `sending`, and they
  * become `unknown`, never a second send. Passed over are those whose recipient has not confirmed the address (they are
- * held instead) or has left the workspace since (they end).
+ * held instead) or has left the workspace since (they end). What whoever runs the installation has stopped is not
+ * touched: it waits, and says so.
  */
 export async function claimDeliveries(
   tx: Tx,
   claim: { workspaceId: string; alertId: string; instanceId: string; atMost: number; now: Date },
 ): Promise<{ claimed: ClaimedDelivery[]; passed: number }> {
+  const stopped = await stoppedChannels(tx, claim);
+  if (stopped === 'every') return { claimed: [], passed: 0 };
   const open = await tx
     .select({ id: deliveries.id, recipientId: deliveries.recipientId })
     .from(deliveries)
     .where(
       and(
         eq(deliveries.alertId, claim.alertId),
+        stopped.length > 0 ? notInArray(deliveries.channel, stopped) : undefined,
         or(
           eq(deliveries.state, 'pending'),
           and(eq(deliveries.state, 'retry'), lte(deliveries.nextAttemptAt, claim.now)),
@@ -98,6 +103,30 @@ export async function claimDeliveries(
     .innerJoin(brands, and(eq(brands.workspaceId, alerts.workspaceId), eq(brands.id, alerts.brandId)))
     .where(inArray(deliveries.id, ready));
   return { claimed, passed };
+}
+
+/** The channels over which nothing may go out now. What waits for them has the reason with it, for its alert's page. */
+async function stoppedChannels(
+  tx: Tx,
+  claim: { workspaceId: string; alertId: string; now: Date },
+): Promise<'every' | ChannelKind[]> {
+  const stops = await sendingStopsFor(tx, claim.workspaceId);
+  const channels = CHANNEL_KINDS.filter((kind) => stops.some((stop) => stop.target === kind));
+  const every = stops.find(({ scope }) => scope !== 'channel');
+  const [first] = every ? [every] : stops;
+  if (!first || (!every && channels.length === 0)) return [];
+  await tx
+    .update(deliveries)
+    .set({ reason: `Sending is stopped for now: ${first.reason}`, updatedAt: claim.now })
+    .where(
+      and(
+        eq(deliveries.alertId, claim.alertId),
+        eq(deliveries.state, 'pending'),
+        isNull(deliveries.reason),
+        every ? undefined : inArray(deliveries.channel, channels),
+      ),
+    );
+  return every ? 'every' : channels;
 }
 
 type Open = { id: string; recipientId: string };

@@ -70,8 +70,11 @@ async function wakeDue(deps: SweepDeps): Promise<number> {
   const paused = new Date(now.getTime() - RETRY_PAUSE_MS).toISOString();
   const { rows } = await deps.system.execute<{ workspace_id: string; alert_id: string }>(sql`
     select workspace_id, alert_id from deliveries
-     where (state = 'retry' and next_attempt_at <= ${now.toISOString()}::timestamptz and updated_at < ${paused}::timestamptz)
-        or (state = 'pending' and updated_at < ${stranded}::timestamptz)
+     where ((state = 'retry' and next_attempt_at <= ${now.toISOString()}::timestamptz and updated_at < ${paused}::timestamptz)
+        or (state = 'pending' and updated_at < ${stranded}::timestamptz))
+       and not exists (select from sending_stops s where s.scope = 'all'
+         or (s.scope = 'channel' and s.target = deliveries.channel)
+         or (s.scope = 'workspace' and s.target = deliveries.workspace_id::text))
      group by workspace_id, alert_id limit ${PER_SWEEP}`);
   for (const { workspace_id: workspaceId, alert_id: alertId } of rows) {
     await withTenant(deps.app, workspaceId, async (tx) => {

@@ -4,6 +4,8 @@ import { createChat } from '#src/chat/index.ts';
 import { newId } from '#src/db/ids.ts';
 import { createDeadLetters } from '#src/jobs/dead-letters.ts';
 import { openBoss } from '#src/jobs/queues.ts';
+import { readUsage } from '#src/billing/read.ts';
+import { withTenant } from '#src/db/tenant.ts';
 import { OPERATOR_ENDPOINTS } from '#src/shared/api/endpoints/operator.ts';
 import type {
   OperatorAccount,
@@ -19,6 +21,7 @@ import {
   operatorLeadsSchema,
   operatorMeSchema,
   operatorMessagesSchema,
+  operatorStopsSchema,
   operatorThreadSchema,
   operatorTrailSchema,
   operatorWorkspaceSchema,
@@ -105,6 +108,7 @@ describe('nothing is there', () => {
     '/operator/messages/{id}/handled': { handled: true },
     '/operator/conversations/{id}/messages': { clientId: newId(), text: 'x' },
     '/operator/conversations/{id}/done': { done: true },
+    '/operator/stops': { scope: 'all', reason: 'I want it' },
     '/operator/workspaces/{id}/plan': { planId: 'enterprise', trialEndsAt: null, reason: 'I want it' },
   };
 
@@ -123,7 +127,12 @@ describe('nothing is there', () => {
       await signIn(who, 'aal2');
       for (const { method, path } of OPERATOR_ENDPOINTS) {
         const address = path.replace('{id}', ids[path.split('/')[2] ?? ''] ?? newId());
-        const answer = await call(who, address, bodies[path], method.toUpperCase());
+        const answer = await call(
+          who,
+          address,
+          method === 'get' ? undefined : bodies[path],
+          method.toUpperCase(),
+        );
         const problem = await answer.json();
         expect([role, path, answer.status, { ...problem, request_id: '' }]).toEqual([
           role,
@@ -176,6 +185,7 @@ describe('nothing is there', () => {
         `insert into operators (user_id, granted_at) values ('${customer.userId}', now())`,
         'select * from operator_trail',
         'delete from operator_trail',
+        'delete from sending_stops',
       ])
         await expect(pool.$client.query(query)).rejects.toThrow(/permission denied/);
     }
@@ -191,11 +201,14 @@ describe('nothing is there', () => {
       `select operator_workspace('${session}', '${customer.workspaceId}')`,
       `select operator_record('${session}', '${newId()}', 'a.b', 'c', '{}', now())`,
       `select * from operator_trail_page('${session}', null, null, 10)`,
+      `select * from operator_stops('${session}')`,
+      `select operator_stop_sending('${session}', '${newId()}', 'all', '', 'because', now())`,
+      `select * from operator_allow_sending('${session}', '${newId()}')`,
     ])
       await expect(db.app.$client.query(query)).rejects.toMatchObject({ code: '42501' });
     // No function of this kind is left out of the list above.
     const { rows } = await db.admin.query(`select proname from pg_proc where proname like 'operator\\_%'`);
-    expect(rows).toHaveLength(12);
+    expect(rows).toHaveLength(15);
     expect((await db.app.$client.query(`select * from operator_of('${session}')`)).rows).toEqual([]);
     await expect(db.system.$client.query(`select * from operator_of('${op}')`)).rejects.toThrow(
       /permission denied/,
@@ -323,6 +336,37 @@ describe('an operator', () => {
     expect((await get('/operator/accounts', operatorAccountsSchema)).items.length).toBeGreaterThan(3);
     const text = await (await call(op, '/operator/accounts')).text();
     expect(text).not.toMatch(/hash|secret|token/i);
+  });
+
+  it('stops sending for one workspace and allows it again, once each, with why and who written down', async () => {
+    const stop = { scope: 'workspace', target: customer.workspaceId, reason: 'We look into a complaint.' };
+    expect((await call(op, '/operator/stops', { ...stop, reason: ' ' })).status).toBe(400);
+    expect((await call(op, '/operator/stops', { ...stop, target: newId() })).status).toBe(400);
+    expect((await call(op, '/operator/stops', stop)).status).toBe(204);
+    expect((await call(op, '/operator/stops', stop)).status).toBe(400);
+    const [found, ...more] = (await get('/operator/stops', operatorStopsSchema)).items;
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ scope: 'workspace', target: customer.workspaceId, reason: stop.reason });
+    // The customer is told so, and why.
+    const usage = () =>
+      withTenant(db.app, customer.workspaceId, (tx) => readUsage(tx, customer.workspaceId, new Date()));
+    expect((await usage()).stopped).toMatchObject({ reason: stop.reason, channel: null });
+
+    const path = `/operator/stops/${found?.id}`;
+    expect((await call(op, path, undefined, 'DELETE')).status).toBe(204);
+    expect((await call(op, path, undefined, 'DELETE')).status).toBe(404);
+    expect((await usage()).stopped).toBeNull();
+    expect((await trail()).slice(0, 2).map(({ action, subject }) => [action, subject])).toEqual([
+      ['sending.allowed', found?.name],
+      ['sending.stopped', found?.name],
+    ]);
+
+    expect(
+      (await call(op, '/operator/stops', { scope: 'channel', target: 'email', reason: stop.reason })).status,
+    ).toBe(204);
+    expect((await usage()).stopped).toMatchObject({ channel: 'email' });
+    const [channel] = (await get('/operator/stops', operatorStopsSchema)).items;
+    expect((await call(op, `/operator/stops/${channel?.id}`, undefined, 'DELETE')).status).toBe(204);
   });
 
   it('sets a plan by hand, with who, what and why written down on both sides', async () => {

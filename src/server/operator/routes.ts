@@ -12,6 +12,7 @@ import { type OperatorEnv, requireOperator } from './guard.ts';
 import { addJobRoutes, type JobDesk } from './jobs.ts';
 import { addMessageRoutes } from './messages.ts';
 import { pageAsked } from './page.ts';
+import { addStopRoutes } from './stops.ts';
 
 export type OperatorDeps = {
   app: Database;
@@ -57,6 +58,7 @@ export function createOperatorRoutes(deps: OperatorDeps): Hono<OperatorEnv> {
   addConversationRoutes(routes, deps);
   addAccountRoutes(routes, deps);
   addJobRoutes(routes, deps);
+  addStopRoutes(routes, deps);
 
   routes.get('/trail', async (c) => {
     const { rows, next } = await operatorTrail(deps.app, c.get('session'), pageAsked(c));

@@ -44,7 +44,10 @@ export function AuthProvider({ onEntered, early = false, children }: AuthProvide
     const arrived = new URL(location.href);
     const byLink = withoutTraces(arrived) !== arrived.pathname + arrived.search + arrived.hash;
     const notice = arrivalNotice(arrived);
+    let leaving = false;
     const hear = (event: AuthChangeEvent, session: Session | null): void => {
+      // Somebody is on his way out: whatever else is said now would send him elsewhere.
+      if (leaving) return;
       const has = session !== null && !needsCode(session);
       const change = transition(event, had.current, has);
       had.current = has;
@@ -55,6 +58,7 @@ export function AuthProvider({ onEntered, early = false, children }: AuthProvide
       if (change === 'first' && notice) toast(notice);
       // Other tabs hear of it as well: only the page that the link has opened asks for a new password.
       if (event === 'PASSWORD_RECOVERY' && byLink && location.pathname !== RESET_PATH) replace(RESET_PATH);
+      leaving = change === 'left' || (change === 'entered' && onEntered === 'leave');
       if (change === 'entered' && onEntered === 'leave') {
         setState({ loading: true, session, notice });
         leaveWithToast(returnPath(), ownToast() ?? SIGNED_IN, replace);

@@ -17,6 +17,8 @@ const WORDS: Record<string, string> = {
   'chat.done': 'Laid the conversation aside',
   'chat.reopened': 'Took up the conversation again',
   'plan.set': 'Set the plan of',
+  'sending.stopped': 'Stopped sending:',
+  'sending.allowed': 'Allowed sending again:',
   'job.retried': 'Tried a job again in',
   'job.discarded': 'Discarded a job of',
 };

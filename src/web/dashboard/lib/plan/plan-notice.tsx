@@ -7,12 +7,39 @@ import { meQuery } from '../me.ts';
 import { usageQuery } from './queries.ts';
 import { dayOf } from './words.ts';
 
-/** Above every screen while the plan has run out: what goes on, until when, and the way up. */
+/**
+ * Above every screen: while the plan has run out, what goes on, until when, and the way up; while whoever runs the
+ * installation holds alerts back, that he does and why.
+ */
 export function PlanNotice() {
   const { data: usage } = useQuery(usageQuery);
-  const { data: me } = useQuery(meQuery);
   const words = usage && wordsOf(usage.plan);
-  if (!words) return null;
+  const stopped = usage?.stopped;
+  return (
+    <>
+      {stopped ? (
+        <aside
+          aria-label="Sending"
+          className="mb-8 flex flex-wrap items-center gap-4 border-y border-rule py-3 text-base"
+        >
+          <TriangleAlert size={18} className="shrink-0 text-fault" aria-hidden="true" />
+          <p className="min-w-0 grow basis-64">
+            <strong className="font-semibold">
+              {stopped.channel === null ? 'Alerts' : `Alerts by ${stopped.channel}`} are not sent for now.
+            </strong>{' '}
+            <span className="text-ink-2">
+              {stopped.reason} They wait, and go out when this ends: nothing is lost.
+            </span>
+          </p>
+        </aside>
+      ) : null}
+      {words ? <RunOut words={words} /> : null}
+    </>
+  );
+}
+
+function RunOut({ words }: { words: { title: string; text: string } }) {
+  const { data: me } = useQuery(meQuery);
   const mayPay = me !== undefined && roleMay(me.workspace.role, 'billing:write');
   return (
     <aside

@@ -3,10 +3,10 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { logWarning } from '#src/web/ui/log.ts';
 import { useOnline } from '../use-online.ts';
 
-type Props = { at: string; onCaught: () => void; children: ReactNode };
+type Props = { at: string; children: ReactNode };
 type State = { at: string; error: unknown };
 
-/** Stands where a screen broke; another place (`at`) is a new attempt. React knows error boundaries as classes only. */
+/** Stands where a screen broke; at another place (`at`) the error is over. React knows error boundaries as classes only. */
 export class ScreenBoundary extends Component<Props, State> {
   override state: State = { at: this.props.at, error: null };
 
@@ -16,10 +16,6 @@ export class ScreenBoundary extends Component<Props, State> {
 
   static getDerivedStateFromProps({ at }: Props, before: State): State | null {
     return at === before.at ? null : { at, error: null };
-  }
-
-  override componentDidCatch(): void {
-    this.props.onCaught();
   }
 
   override render(): ReactNode {

@@ -9,7 +9,7 @@ import {
   useLocation,
   useRoutes,
 } from 'react-router';
-import { forgetFailed, LazyScreen, loadScreen } from './lazy-screen.ts';
+import { LazyScreen, loadScreen } from './lazy-screen.ts';
 import type { ScreenRoute } from './route.ts';
 import { ScreenBoundary } from './screen-error.tsx';
 import { keepScroll, ScrollPosition } from './scroll.ts';
@@ -87,7 +87,7 @@ export function OpenScreen({ routes, notFound }: Omit<Screens, 'basename'>) {
   );
   const screen = useRoutes(elements);
   return (
-    <ScreenBoundary at={key} onCaught={forgetFailed}>
+    <ScreenBoundary at={key}>
       <Suspense fallback={null}>
         {screen}
         <ScrollPosition />

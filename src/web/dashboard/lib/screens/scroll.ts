@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
 const STORAGE_KEY = 'bellwire.scroll';
-/** How far down each entry of the history was, by its key. */
+/** How far down each entry of the history was, by its path and key: a page that was loaded has none of its own. */
 let positions: Record<string, number> = {};
 let keep = false;
 
@@ -35,7 +35,8 @@ function targetOf(hash: string): Element | null {
  * behind the screen, so that there is something to move when it has its turn.
  */
 export function ScrollPosition(): null {
-  const { key, hash } = useLocation();
+  const { key: entry, hash, pathname } = useLocation();
+  const key = `${pathname} ${entry}`;
   const type = useNavigationType();
   const here = useRef<string | null>(null);
 
@@ -73,11 +74,12 @@ export function ScrollPosition(): null {
     const stay = keep;
     keep = false;
     const before = positions[key];
-    if (type === 'POP' && before !== undefined) return window.scrollTo(0, before);
     const target = targetOf(hash);
-    if (target) return target.scrollIntoView();
-    // The page itself has just been loaded, and begins at its top; its parts are still coming.
-    if (!stay && !first) window.scrollTo(0, 0);
+    // Nothing is returned: newer browsers answer a promise, which is no way to clean up.
+    if (type === 'POP' && before !== undefined) window.scrollTo(0, before);
+    else if (target) target.scrollIntoView();
+    // A page that has just been loaded begins at its top by itself; its parts are still coming.
+    else if (!stay && !first) window.scrollTo(0, 0);
   }, [key, hash, type]);
   return null;
 }

@@ -1,0 +1,65 @@
+import type { Hono } from 'hono';
+import { recordOperator } from '#src/db/queries/operator.ts';
+import { allowSending, operatorStops, stopSending } from '#src/db/queries/sending-stops.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { type OperatorStop, stopFormSchema } from '#src/shared/operator.ts';
+import { readPayload } from '../functions/body.ts';
+import type { OperatorEnv } from './guard.ts';
+import { idAsked } from './page.ts';
+import type { OperatorDeps } from './routes.ts';
+
+type Stopped = { scope: OperatorStop['scope']; name: string };
+
+/** As the trail calls it. */
+const subjectOf = ({ scope, name }: Stopped): string =>
+  scope === 'all' ? 'every alert' : scope === 'channel' ? `alerts by ${name}` : name;
+
+/** What may not be sent: what is stopped here is claimed by no worker from then on, and waits. */
+export function addStopRoutes(
+  routes: Hono<OperatorEnv>,
+  deps: Pick<OperatorDeps, 'app' | 'clock' | 'announce'>,
+): void {
+  routes.get('/stops', async (c) => {
+    const rows = await operatorStops(deps.app, c.get('session'));
+    const items = rows.map(({ since, operator_name: by, ...row }): OperatorStop => ({
+      ...row,
+      by,
+      since: since.toISOString(),
+    }));
+    return c.json({ items, next: null });
+  });
+
+  routes.post('/stops', async (c) => {
+    const form = await readPayload(c, stopFormSchema);
+    const at = deps.clock();
+    const target = form.scope === 'all' ? '' : form.target.toLowerCase();
+    await deps.app.transaction(async (tx) => {
+      const { scope, reason } = form;
+      const name = await stopSending(tx, c.get('session'), { scope, target, reason, at });
+      if (name === null)
+        throw new AppError('validation_failed', 'It is stopped already, or there is no such workspace.');
+      const subject = subjectOf({ scope, name });
+      await recordOperator(tx, c.get('session'), {
+        action: 'sending.stopped',
+        subject,
+        detail: { reason },
+        at,
+      });
+    });
+    if (form.scope === 'workspace') deps.announce(target, 'account');
+    return c.body(null, 204);
+  });
+
+  routes.delete('/stops/:id', async (c) => {
+    const id = idAsked(c);
+    const stop = await deps.app.transaction(async (tx) => {
+      const allowed = await allowSending(tx, c.get('session'), id);
+      if (!allowed) throw new AppError('not_found', 'This is not stopped any more.');
+      const subject = subjectOf(allowed);
+      await recordOperator(tx, c.get('session'), { action: 'sending.allowed', subject, at: deps.clock() });
+      return allowed;
+    });
+    if (stop.scope === 'workspace') deps.announce(stop.target, 'account');
+    return c.body(null, 204);
+  });
+}
