@@ -3,6 +3,8 @@ import { transition } from './transition.ts';
 
 test.each([
   ['INITIAL_SESSION', false, true, 'first'],
+  ['INITIAL_SESSION', true, true, 'first'],
+  ['INITIAL_SESSION', true, false, 'left'],
   ['SIGNED_IN', false, true, 'entered'],
   ['SIGNED_IN', true, true, 'same'],
   ['SIGNED_IN', false, false, 'same'],
