@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type OperatorStop, operatorStopsSchema } from '#src/shared/operator.ts';
-import { type Column, DataTable } from '#src/web/admin/lib/data-table.tsx';
+import { type Column, DataTable } from '#src/web/ui/data-table.tsx';
 import { ListFrame } from '#src/web/admin/lib/list-frame.tsx';
 import { PageHead } from '#src/web/admin/lib/page-head.tsx';
 import { listQuery } from '#src/web/admin/lib/queries.ts';
