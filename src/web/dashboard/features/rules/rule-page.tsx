@@ -165,17 +165,17 @@ function Editor({ rule, mayWrite }: { rule: StoredRule | null; mayWrite: boolean
   }
 
   return (
-    <div className="grid gap-10">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
       <form
         data-rule-editor
         noValidate
-        className="grid max-w-220 gap-8"
+        className="grid max-w-220 grid-cols-[minmax(0,1fr)] gap-8"
         onSubmit={(event) => {
           event.preventDefault();
           void save(rule ? undefined : 'active');
         }}
       >
-        <fieldset disabled={!mayWrite} className="grid gap-6">
+        <fieldset disabled={!mayWrite} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
           <legend className="sr-only">Rule</legend>
           {mayWrite ? null : (
             <p className="text-sm text-ink-2">

@@ -23,7 +23,7 @@ export function ConditionField({
   const [way, setWay] = useState(() => (rowsOf(value) ? 'rows' : 'text'));
   const empty = value.trim() === '';
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="max-w-70">
         <RadioGroup legend="Write it with" name="way" value={way} options={WAYS} onChange={setWay} />
       </div>
@@ -42,11 +42,11 @@ export function ConditionField({
               </a>
             </>
           }
-          error={empty ? undefined : reading.problem?.sentence}
         >
           {(control) => (
             <textarea
               {...control}
+              aria-invalid={!empty && reading.problem ? true : undefined}
               rows={3}
               value={value}
               spellCheck={false}

@@ -127,7 +127,7 @@ function Result({ replay, draft }: { replay: RuleReplay; draft: Draft }) {
                   {[alert.close, alert.high, alert.low].map((price, index) => (
                     // oxlint-disable-next-line react/no-array-index-key -- the columns have a fixed order
                     <td key={index} className={`${CELL} text-right`}>
-                      {formatNumber(price)}
+                      {formatNumber(Number(price.toPrecision(7)))}
                     </td>
                   ))}
                   {[alert.after[1], alert.after[5], alert.after[20], alert.highest, alert.lowest].map(
