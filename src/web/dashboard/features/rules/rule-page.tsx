@@ -34,7 +34,7 @@ const TIMEFRAME_WORDS: Record<Timeframe, string> = {
 export function NewRulePage() {
   usePageTitle('New rule');
   const mayWrite = useMay('rules:write');
-  if (mayWrite === undefined) return <Loading />;
+  if (mayWrite === undefined) return <Loading title="New rule" />;
   return (
     <>
       <Head title="New rule" rule={null} />
@@ -64,7 +64,7 @@ export function RulePage() {
         />
       </>
     );
-  if (!rule || mayWrite === undefined) return <Loading />;
+  if (!rule || mayWrite === undefined) return <Loading title="Rule" />;
   return (
     <>
       <Head title={rule.name} rule={rule} />
@@ -104,14 +104,16 @@ function Head({ title, rule }: { title: string; rule: StoredRule | null }) {
   );
 }
 
-function Loading() {
+function Loading({ title }: { title: string }) {
   return (
-    <output className="grid gap-4">
-      <span className="sr-only">Loading</span>
-      <Skeleton className="h-9 w-72" />
-      <Skeleton className="h-40 w-full" />
-      <Skeleton className="h-40 w-full" />
-    </output>
+    <>
+      <Head title={title} rule={null} />
+      <output className="grid gap-4">
+        <span className="sr-only">Loading...</span>
+        <Skeleton className="h-11 w-full max-w-220" />
+        <Skeleton className="h-40 w-full max-w-220" />
+      </output>
+    </>
   );
 }
 
@@ -164,8 +166,21 @@ function Editor({ rule, mayWrite }: { rule: StoredRule | null; mayWrite: boolean
     if (!rule) void navigate(`/rules/${saved.id}`);
   }
 
+  const lost = instruments.error ?? watchlists.error;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+      {instruments.isPending || watchlists.isPending ? <output className="sr-only">Loading...</output> : null}
+      {lost ? (
+        <ErrorState
+          heading="h2"
+          title="What can be watched could not be loaded"
+          text={lost.message}
+          onRetry={() => {
+            void instruments.refetch();
+            void watchlists.refetch();
+          }}
+        />
+      ) : null}
       <form
         data-rule-editor
         noValidate

@@ -129,7 +129,7 @@ export function RulesPage() {
         />
       ) : list.isPending ? (
         <output className="grid gap-4 border-t border-line pt-4">
-          <span className="sr-only">Loading</span>
+          <span className="sr-only">Loading...</span>
           {[0, 1, 2].map((row) => (
             <Skeleton key={row} className="h-14 w-full" />
           ))}

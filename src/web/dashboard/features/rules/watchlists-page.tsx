@@ -63,7 +63,7 @@ export function WatchlistsPage() {
         />
       ) : lists.isPending ? (
         <output className="grid gap-4 border-t border-line pt-4">
-          <span className="sr-only">Loading</span>
+          <span className="sr-only">Loading...</span>
           <Skeleton className="h-10 w-full" />
         </output>
       ) : lists.data.length === 0 ? (
