@@ -35,6 +35,8 @@ export const ACTIVITY = {
   'key.made': { area: 'workspace', says: 'made the API key “{subject}”: {scopes}' },
   'key.revoked': { area: 'workspace', says: 'revoked the API key “{subject}”' },
   'plan.set': { area: 'workspace', says: 'set the plan to {subject}' },
+  'feed.watched': { area: 'workspace', says: 'began to watch {subject}' },
+  'feed.unwatched': { area: 'workspace', says: 'left {subject}, which was watched' },
   'trial_run.started': { area: 'alerts', says: 'started a trial run of “{subject}”' },
   'rule.created': { area: 'alerts', says: 'made the rule “{subject}”' },
   'rule.changed': { area: 'alerts', says: 'changed the rule “{subject}”' },

@@ -17,6 +17,8 @@ export const KEY_SCOPES = {
   'alerts:run': { label: 'Start trial runs', changes: true },
   'rules:read': { label: 'Read rules and watchlists, and replay them', changes: false },
   'rules:write': { label: 'Make, change, pause and delete rules and watchlists', changes: true },
+  'feeds:read': { label: 'Read feeds and watched symbols', changes: false },
+  'feeds:write': { label: 'Choose which symbols are watched', changes: true },
   'documents:read': { label: 'Read documents and folders', changes: false },
   'documents:write': { label: 'Upload, change, share and delete documents', changes: true },
 } as const satisfies Partial<Record<Permission, ScopeWords>>;

@@ -46,6 +46,7 @@ export const ERRORS = {
   over_request_rate_limit: { status: 429, message: 'Request rate limit reached', retryable: true },
   not_found: { status: 404, message: 'There is nothing at this address.', retryable: false },
   forbidden: { status: 403, message: 'Your role does not allow this.', retryable: false },
+  feed_unreachable: { status: 503, message: 'The exchange could not be asked.', retryable: true },
   /** Of a program: what a person alone may do, or what no program may. */
   session_only: {
     status: 403,

@@ -25,3 +25,87 @@ export const quarantineReasonSchema = z.enum(
 
 /** A workspace watches no more symbols than this. */
 export const WATCHES_MAX = 50;
+
+export const feedSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  simulated: z.boolean(),
+  example: z.string(),
+  state: feedStateSchema,
+  problem: z.nullable(z.string()),
+  since: z.nullable(z.iso.datetime()),
+  lastMessageAt: z.nullable(z.iso.datetime()),
+  lagMs: z.nullable(z.int()),
+  counts: z.object({
+    ticks: z.int(),
+    repeated: z.int(),
+    filled: z.int(),
+    lost: z.int(),
+    late: z.int(),
+    quarantined: z.int(),
+    connects: z.int(),
+    silences: z.int(),
+  }),
+});
+export type Feed = z.infer<typeof feedSchema>;
+
+export const feedHappeningSchema = z.object({
+  id: z.uuid(),
+  feed: z.string(),
+  kind: z.enum(FEED_HAPPENINGS),
+  problem: z.string(),
+  at: z.iso.datetime(),
+});
+export type FeedHappening = z.infer<typeof feedHappeningSchema>;
+export const feedsSchema = z.object({ items: z.array(feedSchema), happenings: z.array(feedHappeningSchema) });
+export type Feeds = z.infer<typeof feedsSchema>;
+
+export const feedWatchSchema = z.object({
+  id: z.uuid(),
+  feed: z.string(),
+  symbol: z.string(),
+  instrument: z.string(),
+  name: z.string(),
+  exchange: z.string(),
+  currency: z.string(),
+  tickSize: z.nullable(z.string()),
+  session: z.string(),
+  simulated: z.boolean(),
+  price: z.nullable(z.string()),
+  priceAt: z.nullable(z.iso.datetime()),
+  barsUntil: z.nullable(z.iso.datetime()),
+  refused: z.nullable(z.string()),
+});
+export type FeedWatch = z.infer<typeof feedWatchSchema>;
+export const feedWatchesSchema = z.object({ items: z.array(feedWatchSchema) });
+
+export const feedWatchFormSchema = z.object({
+  feed: z.string('Name a feed').check(z.minLength(1, 'Name a feed'), z.maxLength(40)),
+  symbol: z
+    .string('Name a symbol')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Name a symbol'),
+      z.maxLength(40, 'No symbol is longer than 40 characters'),
+    ),
+});
+export type FeedWatchForm = z.infer<typeof feedWatchFormSchema>;
+
+export const quarantinedSchema = z.object({
+  id: z.uuid(),
+  feed: z.string(),
+  symbol: z.nullable(z.string()),
+  reason: quarantineReasonSchema,
+  problem: z.string(),
+  sample: z.string(),
+  count: z.int(),
+  firstAt: z.iso.datetime(),
+  lastAt: z.iso.datetime(),
+});
+export type Quarantined = z.infer<typeof quarantinedSchema>;
+export const quarantinePageSchema = z.object({
+  items: z.array(quarantinedSchema),
+  next: z.nullable(z.string()),
+});
+export type QuarantinePage = z.infer<typeof quarantinePageSchema>;
+export const QUARANTINE_PAGE_MAX = 100;

@@ -7,6 +7,8 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'alerts:run': 'Start trial runs',
   'rules:read': 'See rules and watchlists, and replay them',
   'rules:write': 'Make, change, pause and delete rules and watchlists',
+  'feeds:read': 'See feeds, watched symbols and what was put aside',
+  'feeds:write': 'Choose which symbols are watched',
   'documents:read': 'See documents, and download them',
   'documents:write': 'Upload, change, share and delete documents',
   'keys:read': 'See the API keys',

@@ -14,6 +14,8 @@ export const PERMISSIONS = {
   'alerts:run': ['owner', 'admin', 'editor'],
   'rules:read': everybody,
   'rules:write': ['owner', 'admin', 'editor'],
+  'feeds:read': everybody,
+  'feeds:write': ['owner', 'admin', 'editor'],
   'documents:read': everybody,
   'documents:write': ['owner', 'admin', 'editor'],
   'keys:read': ['owner', 'admin'],

@@ -48,6 +48,7 @@ import { startDatabase } from './database.ts';
 import { seedDemo } from './demo.ts';
 import { type HttpServer, listen } from './http.ts';
 import { startDelivery } from './roles-delivery.ts';
+import { createFeedDesk } from '#src/engine/feeds/desk.ts';
 import { reachFeeds } from '#src/engine/feeds/live/reach.ts';
 import { startEngine } from './roles-engine.ts';
 
@@ -335,6 +336,7 @@ async function start(
         limits: { db: database.app, clock, hashKey: deriveKey(keys.encryptionKey, 'document limits') },
         announce,
       }),
+      feeds: createFeedDesk({ app: database.app, system: database.system, reached, announce, clock }),
       billing,
       paymentHooks: createPaymentHooks({ billing, log }),
       development: config.production ? null : development,

@@ -19,6 +19,8 @@ import { addBillingRoutes } from './billing.ts';
 import { addChatRoutes } from './chat.ts';
 import type { Documents } from '#src/documents/index.ts';
 import { addDocumentRoutes } from './documents.ts';
+import type { FeedDesk } from '#src/engine/feeds/desk.ts';
+import { addFeedRoutes } from './feeds.ts';
 import { addFirstRunRoutes } from './first-run.ts';
 import { addFeedbackRoute, type FeedbackDeps } from './feedback.ts';
 import { addApiKeyRoutes, type ApiKeyDeps } from './api-keys.ts';
@@ -80,6 +82,8 @@ export type ApiDeps = {
   recordedBars?: RuleRouteDeps['recordedBars'];
   /** Whoever keeps no documents leaves it out. */
   documents?: Documents;
+  /** Whoever reads no feeds leaves it out. */
+  feeds?: FeedDesk;
   /** Whoever has no operators leaves it out. */
   operator?: Pick<OperatorDeps, 'secondFactor' | 'chat' | 'jobs' | 'announce'>;
   log: { error: (context: object, message: string) => void };
@@ -157,6 +161,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   if (deps.apiKeys) addApiKeyRoutes(api, { ...deps.apiKeys, app: deps.app });
   if (deps.feedback) addFeedbackRoute(api, deps.feedback);
   if (deps.chat) addChatRoutes(api, deps.chat);
+  if (deps.feeds) addFeedRoutes(api, deps.feeds);
   if (deps.documents) addDocumentRoutes(api, deps.documents, clientAddress);
   // An unknown path must not fall through to the site's pages.
   api.all('*', () => {

@@ -4,6 +4,7 @@ import { ALERTS } from './endpoints/alerts.ts';
 import { BILLING } from './endpoints/billing.ts';
 import { CHAT } from './endpoints/chat.ts';
 import { DEMO } from './endpoints/demo.ts';
+import { FEEDS } from './endpoints/feeds.ts';
 import { KEYS } from './endpoints/keys.ts';
 import { RULES } from './endpoints/rules.ts';
 import { TEAM } from './endpoints/team.ts';
@@ -19,6 +20,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...CHAT,
   ...ALERTS,
   ...RULES,
+  ...FEEDS,
   ...KEYS,
   ...TEAM,
   ...DOCUMENTS,

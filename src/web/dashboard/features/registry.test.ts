@@ -10,6 +10,7 @@ const ORDER = [
   'Analytics',
   'Alerts',
   'Rules',
+  'Feeds',
   'Team',
   'Documents',
   'Feedback',

@@ -6,6 +6,7 @@ import { checkout } from './checkout/feature.ts';
 import { contactSales } from './contact-sales/feature.ts';
 import { analytics } from './analytics/feature.ts';
 import { documents } from './documents/feature.ts';
+import { feeds } from './feeds/feature.ts';
 import { feedback } from './feedback/feature.ts';
 import { home } from './home/feature.ts';
 import { plans } from './plans/feature.ts';
@@ -22,6 +23,7 @@ export const FEATURES: readonly Feature[] = [
   alerts,
   alert,
   rules,
+  feeds,
   team,
   documents,
   feedback,

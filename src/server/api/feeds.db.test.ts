@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#src/db/ids.ts';
+import { feedHappenings, feedQuarantine, feedShards } from '#src/db/schema.ts';
+import { createFeedDesk } from '#src/engine/feeds/desk.ts';
+import { reachFeeds } from '#src/engine/feeds/live/reach.ts';
+import { type FakeExchange, startFakeExchange } from '#tests/fakes/exchange.ts';
+import { testApi } from '#tests/support/api.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { addMember, newWorkspace } from '#tests/support/workspace.ts';
+
+let db: TestDatabase;
+let fake: FakeExchange;
+let api: ReturnType<typeof testApi>;
+let mine: { workspaceId: string; userId: string };
+let theirs: { workspaceId: string; userId: string };
+const announced: string[] = [];
+
+beforeAll(async () => {
+  db = await testDatabase();
+  fake = await startFakeExchange('binance');
+  const addresses = [{ feed: 'binance', socketUrl: fake.socketUrl, restUrl: fake.restUrl }];
+  const reached = reachFeeds(['simulated', 'binance'], addresses, {
+    now: Date.now,
+    signal: new AbortController().signal,
+  });
+  const clock = () => new Date();
+  const announce = (workspaceId: string, topic?: string) => void announced.push(`${workspaceId} ${topic}`);
+  api = testApi(db, { feeds: createFeedDesk({ app: db.app, system: db.system, reached, announce, clock }) });
+  mine = await newWorkspace(db);
+  theirs = await newWorkspace(db);
+});
+afterAll(async () => {
+  await fake.stop();
+  await db.drop();
+});
+
+async function ask(
+  path: string,
+  { as = mine.userId, method = 'GET', body }: { as?: string; method?: string; body?: unknown } = {},
+) {
+  const answer = await api.request(path, {
+    method,
+    headers: { Authorization: `Bearer ${as}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
+}
+const watch = (feed: string, symbol: string, as?: string) =>
+  ask('/feeds/watches', { method: 'POST', body: { feed, symbol }, ...(as ? { as } : {}) });
+
+describe('/api/v1/feeds', () => {
+  it('lists what may be used, at rest until somebody needs it', async () => {
+    const { status, body } = await ask('/feeds');
+    expect(status).toBe(200);
+    expect(
+      body.items.map((feed: { name: string; state: string; simulated: boolean }) => [
+        feed.name,
+        feed.state,
+        feed.simulated,
+      ]),
+    ).toEqual([
+      ['simulated', 'resting', true],
+      ['binance', 'resting', false],
+    ]);
+  });
+
+  it('watches a symbol that the exchange knows, once, and says what it is', async () => {
+    const made = await watch('binance', 'BTCUSDT');
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        feed: 'binance',
+        symbol: 'BTCUSDT',
+        instrument: 'BINANCE:BTCUSDT',
+        name: 'BTC / USDT',
+        exchange: 'Binance',
+        currency: 'USDT',
+        tickSize: '0.01000000',
+        session: 'crypto',
+        simulated: false,
+        price: null,
+        refused: null,
+      },
+    });
+    expect((await watch('binance', 'BTCUSDT')).body.id).toBe(made.body.id);
+    expect((await watch('simulated', 'SIM-ALDER')).body).toMatchObject({
+      instrument: 'SIM-ALDER',
+      simulated: true,
+    });
+    // The same instrument, for another workspace.
+    expect((await watch('binance', 'BTCUSDT', theirs.userId)).body.id).toBe(made.body.id);
+    const { body } = await ask('/feeds/watches');
+    expect(body.items.map((each: { symbol: string }) => each.symbol)).toEqual(['BTCUSDT', 'SIM-ALDER']);
+    expect(announced).toContain(`${mine.workspaceId} feeds`);
+    const { rows } = await db.admin.query(
+      `select action, subject from activity where workspace_id = $1 and action like 'feed.%' order by at, id`,
+      [mine.workspaceId],
+    );
+    expect(rows).toEqual([
+      { action: 'feed.watched', subject: 'BINANCE:BTCUSDT' },
+      { action: 'feed.watched', subject: 'SIM-ALDER' },
+    ]);
+  });
+
+  it.each([
+    ['binance', 'NOSUCHCOIN', 400, 'Binance knows no NOSUCHCOIN.'],
+    ['binance', 'btc-usd', 400, '“btc-usd” is no symbol of Binance: they look like BTCUSDT.'],
+    ['simulated', 'SIM-NONE', 400, 'Simulated knows no SIM-NONE.'],
+    ['nasdaq', 'AAPL', 400, 'There is no feed “nasdaq” here; there is simulated, binance.'],
+    ['binance', '', 400, 'Name a symbol'],
+  ])('refuses %s %s with a sentence', async (feed, symbol, status, detail) => {
+    const answer = await watch(feed, symbol);
+    expect([answer.status, answer.body.detail]).toEqual([status, detail]);
+  });
+
+  it('says when the exchange cannot be asked', async () => {
+    fake.refuse.rest = { status: 503, times: 1 };
+    const answer = await watch('binance', 'ETHUSDT');
+    expect(answer).toMatchObject({
+      status: 503,
+      body: {
+        code: 'feed_unreachable',
+        retryable: true,
+        detail: 'Binance could not be asked about ETHUSDT: the exchange answered 503.',
+      },
+    });
+  });
+
+  it('leaves a symbol for one workspace only', async () => {
+    const [btc] = (await ask('/feeds/watches')).body.items;
+    const viewer = await addMember(db, mine.workspaceId, 'viewer');
+    expect((await ask(`/feeds/watches/${btc.id}`, { method: 'DELETE', as: viewer })).status).toBe(403);
+    expect((await watch('binance', 'ETHUSDT', viewer)).status).toBe(403);
+    expect((await ask(`/feeds/watches/${btc.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await ask(`/feeds/watches/${btc.id}`, { method: 'DELETE' })).status).toBe(404);
+    expect((await ask('/feeds/watches', { as: theirs.userId })).body.items).toHaveLength(1);
+    expect((await watch('binance', 'BTCUSDT')).status).toBe(201);
+  });
+
+  it('tells how a feed is, and when nobody is at work on it', async () => {
+    const at = new Date();
+    await db.system.insert(feedShards).values({
+      feed: 'binance',
+      shard: 0,
+      epoch: 3,
+      state: 'live',
+      since: at,
+      lastMessageAt: at,
+      lagMs: 42,
+      ticks: 7,
+      leaseUntil: new Date(at.getTime() + 2_000),
+      updatedAt: at,
+    });
+    const live = (await ask('/feeds')).body.items[1];
+    expect(live).toMatchObject({ state: 'live', problem: null, lagMs: 42, counts: { ticks: 7, lost: 0 } });
+    await db.admin.query(`update feed_shards set lease_until = now() - interval '1 minute'`);
+    expect((await ask('/feeds')).body.items[1]).toMatchObject({
+      state: 'away',
+      problem: 'no engine is at work on it',
+    });
+  });
+
+  it('shows what was put aside of one’s own symbols, in pages, and what happened', async () => {
+    const [btc] = (await ask('/feeds/watches')).body.items;
+    const foreign = (await watch('binance', 'ETHUSDT', theirs.userId)).body;
+    const row = (minute: number, instrumentId: string | null, reason: string) => ({
+      id: newId(),
+      feed: 'binance',
+      instrumentId,
+      reason,
+      problem: 'price 0 is not above zero',
+      sample: '{"p":"0"}',
+      count: 2,
+      firstAt: new Date(Date.UTC(2026, 0, 5, 12, minute)),
+      lastAt: new Date(Date.UTC(2026, 0, 5, 12, minute, 30)),
+    });
+    await db.system
+      .insert(feedQuarantine)
+      .values([
+        row(1, btc.id, 'not_positive'),
+        row(2, foreign.id, 'unit'),
+        row(3, null, 'malformed'),
+        row(4, btc.id, 'unit'),
+      ]);
+    await db.system.insert(feedHappenings).values([
+      { id: newId(), feed: 'binance', kind: 'silent', instrumentId: null, problem: 'x', at: new Date() },
+      {
+        id: newId(),
+        feed: 'binance',
+        kind: 'lost',
+        instrumentId: foreign.id,
+        problem: 'theirs',
+        at: new Date(),
+      },
+    ]);
+    const first = (await ask('/feeds/quarantine?limit=2')).body;
+    expect(
+      first.items.map((each: { reason: string; symbol: string | null }) => [each.reason, each.symbol]),
+    ).toEqual([
+      ['unit', 'BTCUSDT'],
+      ['malformed', null],
+    ]);
+    const second = (await ask(`/feeds/quarantine?limit=2&cursor=${first.next}`)).body;
+    expect(second.items.map((each: { reason: string }) => each.reason)).toEqual(['not_positive']);
+    expect(second.next).toBeNull();
+    expect((await ask('/feeds/quarantine?reason=unit')).body.items).toHaveLength(1);
+    expect((await ask('/feeds/quarantine?feed=simulated')).body.items).toEqual([]);
+    expect((await ask('/feeds/quarantine?reason=bored')).status).toBe(400);
+    expect((await ask('/feeds/quarantine?feed=nasdaq')).status).toBe(400);
+    const { happenings } = (await ask('/feeds')).body;
+    expect(happenings.map((each: { kind: string }) => each.kind)).toEqual(['silent']);
+  });
+});

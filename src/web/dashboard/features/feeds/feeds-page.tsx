@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { EmptyState } from '#src/web/ui/empty-state.tsx';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { FeedList } from './feed-list.tsx';
+import { Happenings } from './happenings.tsx';
+import { Quarantine } from './quarantine.tsx';
+import { feedsQuery } from './queries.ts';
+import { RowsSkeleton } from './rows-skeleton.tsx';
+import { Watches } from './watches.tsx';
+
+export function FeedsPage() {
+  usePageTitle('Feeds');
+  const may = useMay('feeds:read');
+  return (
+    <>
+      <h1 className="headline pb-6 text-h2">Feeds</h1>
+      {may === undefined ? (
+        <RowsSkeleton />
+      ) : may ? (
+        <Screen />
+      ) : (
+        <NoPermission permission="feeds:read" title="The feeds are not open to you" />
+      )}
+    </>
+  );
+}
+
+function Screen() {
+  const { data, error, isPending, refetch } = useQuery(feedsQuery);
+  if (isPending) return <RowsSkeleton />;
+  if (data === undefined)
+    return (
+      <ErrorState
+        heading="h2"
+        title="The feeds could not be loaded"
+        text={error?.message ?? ''}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data.items.length === 0)
+    return (
+      <EmptyState
+        heading="h2"
+        title="No feed is switched on"
+        text="Whoever operates this installation names the feeds that may be used in its configuration (FEEDS)."
+      />
+    );
+  return (
+    <>
+      {error ? (
+        <p role="alert" className="mb-4 text-sm text-fault">
+          What stands here may be old: {error.message}
+        </p>
+      ) : null}
+      <Watches feeds={data.items} />
+      <FeedList feeds={data.items} />
+      <Happenings feeds={data.items} happenings={data.happenings} />
+      <Quarantine feeds={data.items} />
+    </>
+  );
+}

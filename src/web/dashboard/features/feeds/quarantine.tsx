@@ -1,0 +1,78 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type Feed, type Quarantined, QUARANTINE_REASONS } from '#src/shared/feeds.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { formatNumber } from '#src/web/ui/format.ts';
+import { Time } from '#src/web/ui/time.tsx';
+import { quarantineQuery } from './queries.ts';
+import { RowsSkeleton } from './rows-skeleton.tsx';
+
+/** What could not be believed, with the reason. */
+export function Quarantine({ feeds }: { feeds: readonly Feed[] }) {
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(quarantineQuery);
+  const rows = data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <section aria-labelledby="quarantine" className="mt-12">
+      <h2 id="quarantine" className="headline text-h3">
+        Put aside
+      </h2>
+      <p className="max-w-text pt-1 pb-3 text-sm text-ink-2">
+        What feeds said that could not be believed. It made no bar and alerted nobody. Kept for 30 days.
+      </p>
+      {isPending ? (
+        <RowsSkeleton />
+      ) : data === undefined ? (
+        <ErrorState
+          title="What was put aside could not be loaded"
+          text={error?.message ?? ''}
+          onRetry={() => void refetch()}
+        />
+      ) : rows.length === 0 ? (
+        <p className="border-t border-line py-6 text-sm text-ink-2">Nothing was put aside.</p>
+      ) : (
+        <>
+          <ul className="border-t border-rule text-sm">
+            {rows.map((row) => (
+              <Row
+                key={row.id}
+                row={row}
+                title={feeds.find(({ name }) => name === row.feed)?.title ?? row.feed}
+              />
+            ))}
+          </ul>
+          {hasNextPage ? (
+            <Button size="sm" className="mt-6" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {isFetchingNextPage ? 'Loading...' : 'Show older ones'}
+            </Button>
+          ) : null}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Row({ row, title }: { row: Quarantined; title: string }) {
+  const { symbol, reason, problem, sample, count, lastAt } = row;
+  return (
+    <li className="border-b border-line py-3">
+      <div className="flex items-baseline justify-between gap-6">
+        <p className="min-w-0 wrap-anywhere">
+          <span className="font-medium">{QUARANTINE_REASONS[reason]}</span>{' '}
+          <span className="text-ink-2">
+            {symbol ? <span className="figure">{symbol}</span> : null} {title}
+            {count > 1 ? `, ${formatNumber(count)} times in that minute` : null}
+          </span>
+        </p>
+        <span className="shrink-0 text-xs text-ink-3">
+          <Time at={lastAt} />
+        </span>
+      </div>
+      <p className="mt-1 text-ink-2 wrap-anywhere">{problem.charAt(0).toUpperCase() + problem.slice(1)}.</p>
+      <details className="mt-1">
+        <summary className="cursor-pointer text-xs text-ink-2">As received</summary>
+        <p className="figure mt-1 text-xs wrap-anywhere text-ink-2">{sample}</p>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  feedsSchema,
+  type FeedWatchForm,
+  feedWatchesSchema,
+  feedWatchSchema,
+  quarantinePageSchema,
+} from '#src/shared/feeds.ts';
+import { apiDelete, apiGet, apiPost } from '#src/web/dashboard/lib/api.ts';
+
+const BASE = '/api/v1/feeds';
+const PAGE = 20;
+
+/** All under the live topic `feeds`: the server hints when prices or states have changed. */
+export const feedsQuery = queryOptions({
+  queryKey: ['feeds', 'list'],
+  queryFn: ({ signal }) => apiGet(BASE, feedsSchema, signal),
+});
+export const watchesQuery = queryOptions({
+  queryKey: ['feeds', 'watches'],
+  queryFn: async ({ signal }) => (await apiGet(`${BASE}/watches`, feedWatchesSchema, signal)).items,
+});
+export const quarantineQuery = infiniteQueryOptions({
+  queryKey: ['feeds', 'quarantine'],
+  queryFn: ({ pageParam, signal }) => {
+    const query = new URLSearchParams({ limit: String(PAGE) });
+    if (pageParam !== null) query.set('cursor', pageParam);
+    return apiGet(`${BASE}/quarantine?${query}`, quarantinePageSchema, signal);
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: (last) => last.next,
+});
+
+export const watchSymbol = (form: FeedWatchForm) => apiPost(`${BASE}/watches`, form, feedWatchSchema);
+export const leaveSymbol = (id: string) => apiDelete(`${BASE}/watches/${id}`);
