@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import type { Database } from '#src/db/database.ts';
+import { isDead } from '#src/db/liveness.ts';
 import { type DemoReplayDeps, runDemoReplay } from '#src/demo/replay.ts';
 import { DEMO_SERIES } from '#src/demo/workspace.ts';
 import type { Announce, EngineEnqueue } from '#src/engine/enqueue.ts';
@@ -38,7 +39,11 @@ export type EngineRoleDeps = {
 export async function startEngine(deps: EngineRoleDeps): Promise<() => Promise<void>> {
   const stop = new AbortController();
   const feeds = runFeeds({ ...deps, feeds: { replay: openReplay(deps.recordedDir) } }, stop.signal);
-  const live = runLiveFeeds({ ...deps, random: Math.random }, deps.reached, stop.signal);
+  const live = runLiveFeeds(
+    { ...deps, random: Math.random, isDead: (id) => isDead(deps.system, id) },
+    deps.reached,
+    stop.signal,
+  );
   const recordedBars = recordedBarsIn(deps.recordedDir);
   await workQueue(
     deps.boss,

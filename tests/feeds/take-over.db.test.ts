@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const SYMBOL = 'BTCUSDT';
-const RULE = { detector: 'big_move', params: { min_pct: 2 } };
+const MIN_PCT = 2;
 const STEP_MS = 15_000;
 
 /** An address without a host is one of a socket; the configuration takes whole addresses. */
@@ -66,6 +66,15 @@ const shard = async () => {
 const until = (what: () => Promise<void> | void, timeout = 60_000): Promise<void> =>
   vi.waitFor(what, { timeout, interval: 25 });
 
+/** Waits until so many engines are at work on the database, each with its proof of life. */
+const alive = (count: number): Promise<void> =>
+  until(async () => {
+    const { rows } = await db.admin.query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where application_name = 'bellwire alive' and datname = current_database()`,
+    );
+    expect(rows[0]?.n).toBe(count);
+  });
+
 /** What should come of the trades, computed without the program. */
 function expected(trades: readonly FakeTrade[]): { minutes: Bar[]; eventTimes: number[] } {
   const line = createLine(CALENDARS.crypto, null);
@@ -74,8 +83,7 @@ function expected(trades: readonly FakeTrade[]): { minutes: Bar[]; eventTimes: n
     line.add({ ts: time, id, price: Number(price), size: Number(size), text: { price, size } }, time);
     for (const each of line.close()?.closed ?? []) if (each.timeframe === '1m') minutes.push(...each.bars);
   }
-  const { min_pct } = RULE.params;
-  const detect = parseDetector(`${RULE.detector}:min_pct=${min_pct}`).start();
+  const detect = parseDetector(`big_move:min_pct=${MIN_PCT}`).start();
   return { minutes, eventTimes: minutes.flatMap((bar) => detect(bar)?.time ?? []) };
 }
 
@@ -99,7 +107,7 @@ it(
       await tx.insert(feedWatches).values({ workspaceId, instrumentId, createdAt: new Date() });
       await tx
         .update(rules)
-        .set({ instrumentId, timeframe: '1m', ...RULE, state: 'active' })
+        .set({ instrumentId, timeframe: '1m', condition: `big_move(${MIN_PCT})`, state: 'active' })
         .where(eq(rules.workspaceId, workspaceId));
     });
 
@@ -125,6 +133,9 @@ it(
 
     const took: number[] = [];
     for (let round = 0; round < 3; round += 1) {
+      await alive(2);
+      // Whatever else it does at its start is done by then.
+      await sleep(1_000);
       for (let n = 0; n < 20; n += 1) {
         trade(2);
         await sleep(20);

@@ -13,7 +13,7 @@ import { assertHeld, type Holding } from './shard-lease.ts';
 /** An instrument that somebody watches, with how far it has been dealt with. */
 export type Watched = { id: string; symbol: string; session: CalendarName; progress: Progress | null };
 
-/** The instruments of a feed that a workspace watches or has an active rule on: one of the engine's named cross-tenant queries. */
+/** The instruments of a feed that a workspace watches or has an active rule on, by itself or in a watchlist: one of the engine's named cross-tenant queries. */
 export async function watchedInstruments(system: Database, feed: string): Promise<Watched[]> {
   const wanted = sql`(
     exists (select 1 from ${feedWatches} w where w.instrument_id = ${instruments.id})

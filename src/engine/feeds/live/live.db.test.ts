@@ -54,6 +54,7 @@ function engine() {
     clock: () => new Date(),
     random: Math.random,
     instanceId: newId(),
+    isDead: async () => false,
     log,
   };
   const reached = reachFeeds(['binance'], addresses, { now, signal: stop.signal }).map((reach) => ({
@@ -217,16 +218,21 @@ describe('live feeds', () => {
 describe('the lease of a shard', () => {
   const shard = { feed: 'binance', shard: 7 };
   it('goes to one, and back; what the one before writes is refused', async () => {
-    const [a, b] = await Promise.all([1, 2].map(() => takeShard(db.system, { ...shard, owner: newId() })));
+    const [a, b] = await Promise.all(
+      [1, 2].map(() => takeShard(db.system, { ...shard, owner: newId(), isDead: async () => false })),
+    );
     const held = a ?? b;
     expect([a, b].filter((each) => each !== null)).toHaveLength(1);
     if (!held) throw new Error('nobody has it');
     await db.system.transaction((tx) => assertHeld(tx, held));
     await until(async () => {
-      const next = await takeShard(db.system, { ...shard, owner: newId() });
+      const next = await takeShard(db.system, { ...shard, owner: newId(), isDead: async () => false });
       expect(next?.epoch).toBe(held.epoch + 1);
     });
     await expect(db.system.transaction((tx) => assertHeld(tx, held))).rejects.toThrow('Another process');
+    // A process that is no more keeps nothing.
+    const ended = await takeShard(db.system, { ...shard, owner: newId(), isDead: async () => true });
+    expect(ended?.epoch).toBe(held.epoch + 2);
     await expect(db.app.transaction((tx) => assertHeld(tx, held))).rejects.toThrow('Another process');
   });
 });

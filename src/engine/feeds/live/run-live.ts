@@ -10,10 +10,10 @@ const SHARD = 0;
 
 /**
  * Works every live feed whose lease it can get, until the signal aborts. On a stop the leases are given back; after a
- * kill they run out, and the process that waits here goes on.
+ * kill the process that waits here goes on.
  */
 export async function runLiveFeeds(
-  deps: ShardDeps & { instanceId: string },
+  deps: ShardDeps & { instanceId: string; isDead: (instanceId: string) => Promise<boolean> },
   reached: readonly Reach[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -24,7 +24,12 @@ export async function runLiveFeeds(
       const feed = reach.exchange.name;
       if (working.has(feed)) continue;
       try {
-        const holding = await takeShard(deps.system, { feed, shard: SHARD, owner: deps.instanceId });
+        const holding = await takeShard(deps.system, {
+          feed,
+          shard: SHARD,
+          owner: deps.instanceId,
+          isDead: deps.isDead,
+        });
         if (!holding) continue;
         working.set(
           feed,

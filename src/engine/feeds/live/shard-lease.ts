@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import type { FeedState } from '#src/shared/feeds.ts';
 
-/** How long a holder that has gone silent keeps a shard, in ms: another has it within two and a half seconds. */
+/** How long a holder that has gone silent keeps a shard, in ms; one whose process has ended loses it at once. */
 export const SHARD_LEASE_MS = 2_000;
 
 /** Whose turn it is on a part of a feed's symbols. */
@@ -13,20 +13,33 @@ export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
 
-/** Takes the lease of a shard that nobody holds. @returns null where somebody does */
+/**
+ * Takes the lease of a shard that nobody holds, or only a process that is no more.
+ * @returns null where somebody holds it
+ */
 export async function takeShard(
   system: Database,
-  { feed, shard, owner }: { feed: string; shard: number; owner: string },
+  {
+    feed,
+    shard,
+    owner,
+    isDead,
+  }: { feed: string; shard: number; owner: string; isDead: (instanceId: string) => Promise<boolean> },
 ): Promise<Holding | null> {
   await system.execute(sql`
     insert into feed_shards (feed, shard, state, since, updated_at) values (${feed}, ${shard}, 'resting', now(), now())
     on conflict do nothing`);
+  const { rows: holders } = await system.execute<{ owner: string }>(sql`
+    select lease_owner as owner from feed_shards
+    where feed = ${feed} and shard = ${shard} and lease_owner is not null and lease_until >= now()`);
+  const holder = holders[0]?.owner ?? null;
+  if (holder !== null && !(await isDead(holder))) return null;
   const { rows } = await system.execute<{ epoch: string }>(sql`
     update feed_shards set lease_owner = ${owner}, epoch = epoch + 1, updated_at = now(),
       lease_until = now() + ${SHARD_LEASE_MS} * interval '1 millisecond'
     where (feed, shard) in (
       select feed, shard from feed_shards
-      where feed = ${feed} and shard = ${shard} and (lease_until is null or lease_until < now())
+      where feed = ${feed} and shard = ${shard} and (lease_until is null or lease_until < now() or lease_owner = ${holder}::uuid)
       for update skip locked)
     returning epoch`);
   return rows[0] ? { feed, shard, epoch: Number(rows[0].epoch) } : null;

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { Feed } from '#src/shared/feeds.ts';
-import { Badge } from '#src/web/ui/badge.tsx';
 import { formatNumber } from '#src/web/ui/format.ts';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
@@ -29,7 +28,6 @@ function Row({ feed }: { feed: Feed }) {
     <li className="border-b border-line py-5">
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <span className="font-medium">{title}</span>
-        {simulated ? <Badge>Simulated</Badge> : null}
         <span className="text-sm">
           <StatusTag tone={words.tone} label={words.label} />
         </span>

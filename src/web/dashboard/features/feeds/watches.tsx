@@ -86,8 +86,11 @@ function Row({ watch, feed, mayWrite }: { watch: FeedWatch; feed: Feed | undefin
       <div className="min-w-0 grow basis-56">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <span className="figure font-medium wrap-anywhere">{watch.symbol}</span>
-          <span className="text-sm text-ink-2">{watch.exchange}</span>
-          {watch.simulated ? <Badge>Simulated</Badge> : null}
+          {watch.simulated ? (
+            <Badge>Simulated</Badge>
+          ) : (
+            <span className="text-sm text-ink-2">{watch.exchange}</span>
+          )}
         </p>
         <p className="mt-1 text-sm text-ink-2 wrap-anywhere">
           {watch.name} · {SESSION_WORDS[watch.session] ?? watch.session}
@@ -104,7 +107,7 @@ function Row({ watch, feed, mayWrite }: { watch: FeedWatch; feed: Feed | undefin
           </p>
         ) : null}
       </div>
-      <div className="flex items-start gap-4">
+      <div className="flex grow items-start justify-between gap-4 sm:grow-0">
         <Price watch={watch} isLive={feed?.state === 'live'} />
         {mayWrite ? (
           <Button size="sm" busy={busy} aria-label={`Leave ${watch.symbol}`} onClick={() => void leave()}>
@@ -121,7 +124,7 @@ function Price({ watch, isLive }: { watch: FeedWatch; isLive: boolean }) {
   const { price, priceAt, currency } = watch;
   if (price === null || priceAt === null) return <p className="text-sm text-ink-2">No price yet</p>;
   return (
-    <div className="text-right">
+    <div className="sm:text-right">
       <p className={isLive ? 'figure text-base' : 'figure text-base text-ink-2'}>
         {price} <span className="text-sm text-ink-2">{currency}</span>
       </p>

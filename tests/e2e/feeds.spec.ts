@@ -1,0 +1,152 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from '@playwright/test';
+import { type FakeExchange, startFakeExchange } from '#tests/fakes/exchange.ts';
+import { type OwnedProgram, startOwnedProgram } from '#tests/support/owned-program.ts';
+import { expect, test as base } from './journey.ts';
+import { confirmedNewcomer } from './newcomer.ts';
+
+/** A program that may use the simulated market and a fake Binance on loopback. */
+const test = base.extend<object, { owned: OwnedProgram; binance: FakeExchange }>({
+  binance: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape
+    async ({}, use) => {
+      const fake = await startFakeExchange('binance');
+      await use(fake);
+      await fake.stop();
+    },
+    { scope: 'worker' },
+  ],
+  owned: [
+    async ({ binance }, use) => {
+      const program = await startOwnedProgram({
+        FEEDS: 'simulated,binance',
+        FEED_ADDRESSES: `binance ${binance.socketUrl} ${binance.restUrl}`,
+      });
+      await use(program);
+      expect(await program.stop(), program.output()).toBe(0);
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+const watched = (page: Page, symbol: string) =>
+  page.getByRole('region', { name: 'Watched symbols' }).getByRole('listitem').filter({ hasText: symbol });
+const health = (page: Page, title: string) =>
+  page.getByRole('region', { name: 'Health' }).getByRole('listitem').filter({ hasText: title });
+
+async function watch(page: Page, feed: string, symbol: string): Promise<void> {
+  const form = page.getByRole('form', { name: 'Watch a symbol' });
+  await form.getByLabel('Feed').selectOption({ label: feed });
+  await form.getByLabel('Symbol').fill(symbol);
+  await form.getByRole('button', { name: 'Watch' }).click();
+}
+
+/** A page whose console nobody judges: Chromium calls every refusal of the server an error there. */
+const ownPage = async (browser: Browser): Promise<Page> =>
+  (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+
+test('symbols are chosen, prices come by themselves, what cannot be believed stands there with its reason', async ({
+  browser,
+  owned: program,
+  binance,
+}) => {
+  test.slow();
+  const page = await ownPage(browser);
+  await confirmedNewcomer(page, program, 'owner@desk.example');
+  await page.getByRole('link', { name: 'Feeds' }).click();
+  await expect(page.getByRole('heading', { name: 'Feeds', level: 1 })).toBeVisible();
+  await expect(page.getByText('Nothing is watched yet')).toBeVisible();
+  await expect(health(page, 'Binance')).toContainText('Resting');
+  await expect(health(page, 'Simulated')).toContainText('nothing of it is or was ever traded');
+  await clean(page);
+
+  // What is wrong is said where it was typed.
+  await watch(page, 'Binance', 'NOSUCHCOIN');
+  await expect(page.getByText('Binance knows no NOSUCHCOIN.')).toBeVisible();
+  await expect(page.getByLabel('Symbol')).toBeFocused();
+  await watch(page, 'Binance', 'x');
+  await expect(page.getByText(/is no symbol of Binance: they look like BTCUSDT/)).toBeVisible();
+
+  await watch(page, 'Simulated', 'sim-alder');
+  await expect(watched(page, 'SIM-ALDER')).toContainText('Simulated');
+  await expect(watched(page, 'SIM-ALDER')).toContainText(/\d+\.\d\d USD/, { timeout: 20_000 });
+  await expect(health(page, 'Simulated')).toContainText('Live', { timeout: 20_000 });
+
+  await watch(page, 'Binance', 'BTCUSDT');
+  await expect(watched(page, 'BTCUSDT')).toContainText('No price yet');
+  await expect.poll(() => binance.subscribed(), { timeout: 20_000 }).toEqual(['BTCUSDT']);
+  binance.trade('BTCUSDT', '60759.50');
+  await expect(watched(page, 'BTCUSDT')).toContainText('60759.50 USDT', { timeout: 20_000 });
+  binance.trade('BTCUSDT', '60800.10');
+  await expect(watched(page, 'BTCUSDT')).toContainText('60800.10 USDT', { timeout: 20_000 });
+
+  // A hundredfold price, and one of nothing.
+  binance.trade('BTCUSDT', '6080010.00');
+  binance.trade('BTCUSDT', '0');
+  const aside = page.getByRole('region', { name: 'Put aside' });
+  await expect(aside).toContainText('A price in another unit', { timeout: 20_000 });
+  await expect(aside).toContainText(
+    'A price of 6080010.00 beside a last one of 60800.10 is in another unit.',
+  );
+  await expect(aside).toContainText('Price 0 is not above zero.');
+  await expect(watched(page, 'BTCUSDT')).toContainText('60800.10 USDT');
+  await clean(page);
+
+  // The exchange goes away, and comes back.
+  binance.refuse.socket = 503;
+  binance.cut();
+  await expect(health(page, 'Binance')).toContainText('Maintenance', { timeout: 20_000 });
+  await expect(watched(page, 'BTCUSDT')).toContainText('not live');
+  await clean(page);
+  binance.refuse.socket = null;
+  await expect(async () => {
+    binance.beat();
+    await expect(health(page, 'Binance')).toContainText('Live', { timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(page.getByRole('region', { name: 'What happened lately' })).toContainText(
+    'Binance is live again',
+  );
+
+  await page.getByRole('button', { name: 'Leave BTCUSDT' }).click();
+  await expect(watched(page, 'BTCUSDT')).toHaveCount(0);
+  await expect.poll(() => binance.subscribed(), { timeout: 20_000 }).toEqual([]);
+  await expect(health(page, 'Binance')).toContainText('Resting', { timeout: 20_000 });
+});
+
+test('a viewer sees all and changes nothing; a failure is said and can be tried again', async ({
+  browser,
+  owned: program,
+}) => {
+  const page = await ownPage(browser);
+  const workspaceId = await confirmedNewcomer(page, program, 'viewer@desk.example');
+  await program.owner.query(`update members set role = 'viewer' where workspace_id = $1`, [workspaceId]);
+  await page.goto(`${program.url}/dashboard/feeds`);
+  await expect(page.getByText('An owner, admin or editor can choose symbols to watch.')).toBeVisible();
+  await expect(page.getByRole('form', { name: 'Watch a symbol' })).toHaveCount(0);
+  await clean(page);
+
+  await page.route('**/api/v1/feeds', (route) => route.abort('connectionrefused'));
+  await page.reload();
+  const alert = page.getByRole('alert').filter({ hasText: 'The feeds could not be loaded' });
+  await expect(alert).toBeVisible({ timeout: 30_000 });
+  await clean(page);
+  await page.unroute('**/api/v1/feeds');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(health(page, 'Binance')).toBeVisible();
+});
+
+for (const width of [320, 768, 1920])
+  test(`fits ${width} pixels`, async ({ page, owned: program }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await confirmedNewcomer(page, program, `wide-${width}@desk.example`);
+    await page.goto(`${program.url}/dashboard/feeds`);
+    await watch(page, 'Simulated', 'SIM-CEDAR');
+    await expect(watched(page, 'SIM-CEDAR')).toContainText(/\d+\.\d\d USD/, { timeout: 20_000 });
+    const { scroll, client } = await page.evaluate(() => ({
+      scroll: document.documentElement.scrollWidth,
+      client: document.documentElement.clientWidth,
+    }));
+    expect(scroll).toBeLessThanOrEqual(client);
+    await page.screenshot({ path: `test-results/feeds-${width}.png`, fullPage: true });
+  });
