@@ -53,7 +53,7 @@ test('symbols are chosen, prices come by themselves, what cannot be believed sta
 }) => {
   test.slow();
   const page = await ownPage(browser);
-  await confirmedNewcomer(page, program, 'owner@desk.example');
+  await confirmedNewcomer(page, program, 'feeds-owner@desk.example');
   await page.getByRole('link', { name: 'Feeds' }).click();
   await expect(page.getByRole('heading', { name: 'Feeds', level: 1 })).toBeVisible();
   await expect(page.getByText('Nothing is watched yet')).toBeVisible();
@@ -64,7 +64,7 @@ test('symbols are chosen, prices come by themselves, what cannot be believed sta
   // What is wrong is said where it was typed.
   await watch(page, 'Binance', 'NOSUCHCOIN');
   await expect(page.getByText('Binance knows no NOSUCHCOIN.')).toBeVisible();
-  await expect(page.getByLabel('Symbol')).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Symbol' })).toBeFocused();
   await watch(page, 'Binance', 'x');
   await expect(page.getByText(/is no symbol of Binance: they look like BTCUSDT/)).toBeVisible();
 
@@ -119,7 +119,7 @@ test('a viewer sees all and changes nothing; a failure is said and can be tried 
   owned: program,
 }) => {
   const page = await ownPage(browser);
-  const workspaceId = await confirmedNewcomer(page, program, 'viewer@desk.example');
+  const workspaceId = await confirmedNewcomer(page, program, 'feeds-viewer@desk.example');
   await program.owner.query(`update members set role = 'viewer' where workspace_id = $1`, [workspaceId]);
   await page.goto(`${program.url}/dashboard/feeds`);
   await expect(page.getByText('An owner, admin or editor can choose symbols to watch.')).toBeVisible();
@@ -139,7 +139,7 @@ test('a viewer sees all and changes nothing; a failure is said and can be tried 
 for (const width of [320, 768, 1920])
   test(`fits ${width} pixels`, async ({ page, owned: program }) => {
     await page.setViewportSize({ width, height: 900 });
-    await confirmedNewcomer(page, program, `wide-${width}@desk.example`);
+    await confirmedNewcomer(page, program, `feeds-${width}@desk.example`);
     await page.goto(`${program.url}/dashboard/feeds`);
     await watch(page, 'Simulated', 'SIM-CEDAR');
     await expect(watched(page, 'SIM-CEDAR')).toContainText(/\d+\.\d\d USD/, { timeout: 20_000 });

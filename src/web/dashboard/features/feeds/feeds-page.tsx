@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
@@ -7,7 +7,7 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { FeedList } from './feed-list.tsx';
 import { Happenings } from './happenings.tsx';
 import { Quarantine } from './quarantine.tsx';
-import { feedsQuery } from './queries.ts';
+import { feedsQuery, quarantineQuery, watchesQuery } from './queries.ts';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 import { Watches } from './watches.tsx';
 
@@ -30,7 +30,10 @@ export function FeedsPage() {
 
 function Screen() {
   const { data, error, isPending, refetch } = useQuery(feedsQuery);
-  if (isPending) return <RowsSkeleton />;
+  const watches = useQuery(watchesQuery);
+  const quarantine = useInfiniteQuery(quarantineQuery);
+  // All of it at once: what comes later would push away what is being read.
+  if (isPending || watches.isPending || quarantine.isPending) return <RowsSkeleton />;
   if (data === undefined)
     return (
       <ErrorState
