@@ -10,6 +10,7 @@ import { parseRule } from '#src/shared/rules/parse.ts';
 import { readRule } from '#src/shared/rules/read.ts';
 import {
   REPLAY_ALERTS_MAX,
+  REPLAY_ALL_BARS_MAX,
   REPLAY_BARS_MAX,
   type ReplayAlert,
   type RuleReplay,
@@ -30,7 +31,9 @@ export type ReplayDeps = {
 
 const WEEK_MS = 7 * 86_400_000;
 const CHART_POINTS = 2_000;
-const AT_ONCE = 5_000;
+/** So long (ms) others may wait, and so often (bars) it is looked at the clock. */
+const AT_ONCE_MS = 10;
+const LOOK_EVERY = 64;
 /** No bar is later, and PostgreSQL writes it as `Date` does. */
 const EVER = Date.UTC(9999, 0, 1);
 
@@ -38,12 +41,14 @@ type Instrument = typeof instruments.$inferSelect;
 
 /**
  * What would a rule have sent over the stored bars? By the code that runs it live: the same findings, let through by
- * the same gate, with what came after each.
+ * the same gate, with what came after each. Counts every alert and keeps the newest, so that a rule that speaks on
+ * every bar of five hundred symbols fits into memory. Ends early when nobody waits for it any more.
  */
 export async function replayRule(
   deps: ReplayDeps,
   workspaceId: string,
   form: RuleReplayForm,
+  signal?: AbortSignal,
 ): Promise<RuleReplay> {
   const targets = await withTenant(deps.app, workspaceId, async (tx) => {
     await assertInPlan(tx, form.condition, deps.clock());
@@ -55,23 +60,38 @@ export async function replayRule(
   const rearm = settings.rearm === undefined ? null : parseRule(settings.rearm);
   const [from, to] = [form.from ? Date.parse(form.from) : -EVER, form.to ? Date.parse(form.to) : EVER];
 
-  const items: ReplayAlert[] = [];
+  const most = Math.min(REPLAY_BARS_MAX, Math.floor(REPLAY_ALL_BARS_MAX / Math.max(1, targets.length)));
+  let items: ReplayAlert[] = [];
+  let alerts = 0;
   const symbols: RuleReplay['symbols'] = [];
   let chart: RuleReplay['chart'] = [];
   let truncated = false;
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let breathed = performance.now();
   for (const instrument of targets) {
-    const { bars, isCut } = await barsOf(deps, instrument, { timeframe: form.timeframe, to });
+    if (signal?.aborted) break;
+    const { bars, isCut } = await barsOf(deps, instrument, { timeframe: form.timeframe, to, most });
     truncated ||= isCut;
     const feed = gated(ruleDetector(condition).start(), settings, rearm && ruleDetector(rearm).start());
     const follow = followUp();
-    const found: ReplayAlert[] = [];
+    let found: ReplayAlert[] = [];
+    const times = new Set<number>();
+    let count = 0;
     const note = (done: readonly { finding: Finding; outcome: Outcome }[]): void => {
-      for (const each of done) found.push(alertOf(instrument.symbol, each.finding, each.outcome));
+      for (const { finding, outcome } of done) {
+        count += 1;
+        if (targets.length === 1) times.add(finding.time);
+        found.push(alertOf(instrument.symbol, finding, outcome));
+      }
+      if (found.length > 2 * REPLAY_ALERTS_MAX) found = found.slice(-REPLAY_ALERTS_MAX);
     };
     let seen = 0;
     for (const [at, bar] of bars.entries()) {
-      if (at % AT_ONCE === AT_ONCE - 1) await breathe();
+      if (at % LOOK_EVERY === 0 && performance.now() - breathed > AT_ONCE_MS) {
+        await breathe();
+        if (signal?.aborted) break;
+        breathed = performance.now();
+      }
       // What comes before the span warms the rule up, and moves its gate as it would have.
       const finding = feed(bar);
       if (bar.ts < from) continue;
@@ -85,16 +105,16 @@ export async function replayRule(
       symbol: instrument.symbol,
       timeZone: instrument.timeZone,
       bars: seen,
-      alerts: found.length,
+      alerts: count,
     });
-    items.push(...found);
+    alerts += count;
+    items = newest([...items, ...found]);
     if (targets.length === 1)
       chart = chartOf(
         bars.filter((bar) => bar.ts >= from),
-        new Set(found.map((each) => Date.parse(each.time))),
+        times,
       );
   }
-  items.sort((a, b) => a.time.localeCompare(b.time) || a.symbol.localeCompare(b.symbol));
   const weeks = Math.max(1, (last - first) / WEEK_MS);
   return {
     reading: readRule(condition),
@@ -102,13 +122,19 @@ export async function replayRule(
     bars: symbols.reduce((sum, { bars }) => sum + bars, 0),
     from: Number.isFinite(first) ? new Date(first).toISOString() : null,
     to: Number.isFinite(last) ? new Date(last).toISOString() : null,
-    truncated: truncated || items.length > REPLAY_ALERTS_MAX,
-    alerts: items.length,
-    perWeek: Number.isFinite(weeks) ? Number((items.length / weeks).toPrecision(3)) : 0,
-    items: items.slice(-REPLAY_ALERTS_MAX),
+    truncated: truncated || alerts > REPLAY_ALERTS_MAX,
+    alerts,
+    perWeek: Number.isFinite(weeks) ? Number((alerts / weeks).toPrecision(3)) : 0,
+    items,
     chart,
   };
 }
+
+/** The newest alerts, oldest first; those of one moment by their symbol. */
+const newest = (items: ReplayAlert[]): ReplayAlert[] =>
+  items
+    .toSorted((a, b) => (a.time === b.time ? (a.symbol < b.symbol ? -1 : 1) : a.time < b.time ? -1 : 1))
+    .slice(-REPLAY_ALERTS_MAX);
 
 async function targetsOf(
   tx: Tx,
@@ -143,20 +169,15 @@ async function targetsOf(
 async function barsOf(
   deps: ReplayDeps,
   { id, symbol }: Instrument,
-  { timeframe, to }: { timeframe: Timeframe; to: number },
+  { timeframe, to, most }: { timeframe: Timeframe; to: number; most: number },
 ): Promise<{ bars: Bar[]; isCut: boolean }> {
   const recorded = deps.recordedBars?.(symbol, timeframe);
   const bars: Bar[] = [];
   if (recorded) for await (const bar of recorded) if (bar.ts <= to) bars.push(bar);
   const found = recorded
     ? bars
-    : await barsBefore(
-        deps.app,
-        { instrumentId: id, timeframe },
-        Math.min(to + 1, EVER),
-        REPLAY_BARS_MAX + 1,
-      );
-  return { bars: found.slice(-REPLAY_BARS_MAX), isCut: found.length > REPLAY_BARS_MAX };
+    : await barsBefore(deps.app, { instrumentId: id, timeframe }, Math.min(to + 1, EVER), most + 1);
+  return { bars: found.slice(-most), isCut: found.length > most };
 }
 
 function alertOf(symbol: string, { time, value, evidence }: Finding, outcome: Outcome): ReplayAlert {

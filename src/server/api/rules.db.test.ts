@@ -3,6 +3,7 @@ import { newId } from '#src/db/ids.ts';
 import { gated, ruleDetector } from '#src/engine/conditions/rule-feed.ts';
 import { BUSY } from '#src/engine/detectors/bars.fixture.ts';
 import { storeBars } from '#src/engine/feeds/bar-store.ts';
+import { replayRule } from '#src/engine/rules/replay.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import {
   instrumentsSchema,
@@ -212,6 +213,34 @@ describe('a replay', () => {
       ['SPX', BUSY.length],
     ]);
     expect(new Set(answer.items.map(({ symbol }) => symbol))).toEqual(new Set(['SPX']));
+  });
+
+  describe('of very many alerts', () => {
+    const DAY_MS = 86_400_000;
+    async function* recordedBars() {
+      for (let n = 0; n < 3_000; n += 1) yield { ...BUSY[n % BUSY.length]!, ts: n * DAY_MS };
+    }
+    const always = (signal?: AbortSignal) =>
+      replayRule(
+        { app: db.app, clock: () => new Date(), recordedBars },
+        workspaceId,
+        { ...FORM, condition: 'close > 0', timeframe: '1d', settings: { frequency: 'once_per_bar_close' } },
+        signal,
+      );
+
+    // On the first bar there is none before it, and nothing is said.
+    it('counts them all and lists the newest', async () => {
+      const answer = await always();
+      expect(answer).toMatchObject({ bars: 3_000, alerts: 2_999, truncated: true });
+      expect(answer.items).toHaveLength(1_000);
+      expect(answer.items.map(({ time }) => Date.parse(time))).toEqual(
+        Array.from({ length: 1_000 }, (_, n) => (2_000 + n) * DAY_MS),
+      );
+    });
+
+    it('ends when nobody waits for it any more', async () => {
+      expect(await always(AbortSignal.abort())).toMatchObject({ bars: 0, alerts: 0 });
+    });
   });
 
   it('of bars that are not there is empty', async () => {

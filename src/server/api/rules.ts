@@ -116,7 +116,7 @@ export function addRuleRoutes(api: Hono<ApiEnv>, deps: RuleRouteDeps): void {
     return c.json(check);
   });
   api.post('/rules/replay', async (c) =>
-    c.json(await replayRule(deps, here(c), await readPayload(c, ruleReplayFormSchema))),
+    c.json(await replayRule(deps, here(c), await readPayload(c, ruleReplayFormSchema), c.req.raw.signal)),
   );
   api.get('/rules/export', async (c) => {
     c.header('Content-Disposition', 'attachment; filename="rules.json"');

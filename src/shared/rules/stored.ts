@@ -9,8 +9,9 @@ import { settingsSchema } from './settings.ts';
 export const RULES_MAX = 10_000;
 export const WATCHLIST_SYMBOLS_MAX = 500;
 export const WATCHLISTS_MAX = 100;
-/** A replay looks at the newest bars of the span, so many of each symbol, and lists so many alerts. */
+/** A replay looks at the newest bars of the span, so many of each symbol and of all together, and lists so many alerts. */
 export const REPLAY_BARS_MAX = 20_000;
+export const REPLAY_ALL_BARS_MAX = 2_000_000;
 export const REPLAY_ALERTS_MAX = 1_000;
 
 const time = z.iso.datetime();
