@@ -218,7 +218,7 @@ it('tells every member what is used, and what a smaller plan pauses', async () =
     [who.workspaceId],
   );
   await db.admin.query(
-    `update rules set detector = 'advanced_one', state = 'active' where workspace_id = $1`,
+    `update rules set condition = 'rsi(14) > 70', state = 'active' where workspace_id = $1`,
     [who.workspaceId],
   );
   expect((await shop.billing.usage(who.workspaceId)).paused).toEqual([]);

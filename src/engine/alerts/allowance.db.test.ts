@@ -163,7 +163,9 @@ describe('an alert', () => {
         }),
       );
     expect(await fire()).toBeNull();
-    await db.admin.query(`update rules set detector = 'advanced_one' where workspace_id = $1`, [workspaceId]);
+    await db.admin.query(`update rules set condition = 'rsi(14) > 70' where workspace_id = $1`, [
+      workspaceId,
+    ]);
     await expect(
       withTenant(db.app, workspaceId, (tx) => requestTrialRun(tx, { workspaceId, userId, now: new Date() })),
     ).rejects.toMatchObject({
