@@ -1,13 +1,19 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Analytics } from '#src/shared/analytics.ts';
 import { dayBars, filterOf } from '#src/web/dashboard/lib/analytics/bars.ts';
-import { ChannelTable } from '#src/web/dashboard/lib/analytics/channel-table.tsx';
-import { CountBars } from '#src/web/dashboard/lib/analytics/count-bars.tsx';
 import { analyticsQuery } from '#src/web/dashboard/lib/analytics/query.ts';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
+
+// Behind the first view: where nothing has gone out yet they are not drawn at all.
+const ChannelTable = lazy(async () => ({
+  default: (await import('#src/web/dashboard/lib/analytics/channel-table.tsx')).ChannelTable,
+}));
+const CountBars = lazy(async () => ({
+  default: (await import('#src/web/dashboard/lib/analytics/count-bars.tsx')).CountBars,
+}));
 
 /** How each channel did in the last thirty days. */
 export function ChannelPerformance() {
@@ -83,7 +89,8 @@ function Content({
   empty: string;
   children: (data: Analytics) => ReactNode;
 }) {
-  if (data && data.channels.length > 0) return children(data);
+  if (data && data.channels.length > 0)
+    return <Suspense fallback={<Skeleton className={height} />}>{children(data)}</Suspense>;
   if (data) {
     return (
       <p className="border-t border-line py-4 text-sm text-ink-2">
