@@ -36,8 +36,7 @@ export async function shootAccount(
         const page = camera.watch(await context.newPage());
         if (api) await takeApi(page, api);
         await page.goto(`${program.url}${path}`, { waitUntil: 'load' });
-        // What failed is asked twice more before it is said.
-        await page.waitForTimeout(api === 'failing' || api === 'away' ? 5_000 : 1_000);
+        if (api !== 'slow') await loaded(page);
         await camera.take(page, `${state}${screen.replaceAll(/[/:]+/g, '-')}`, settle);
         await page.close();
       }
@@ -84,6 +83,16 @@ async function linksOf(page: Page, url: string, screens: readonly string[]): Pro
     for (const href of hrefs) links.add(href);
   }
   return [...links];
+}
+
+/** What failed is asked twice more before it is said. */
+async function loaded(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor({ timeout: 15_000 });
+  await page
+    .waitForFunction(() => !document.querySelector('main')?.innerText.includes('Loading...'), null, {
+      timeout: 15_000,
+    })
+    .catch(() => undefined);
 }
 
 /** The account area keeps a stream open: it never falls silent. Charts follow a new width within a frame or two. */

@@ -48,7 +48,7 @@ function Variant({ variant }: { variant: AlertVariant }) {
           title="The mail as sent"
           sandbox=""
           srcDoc={variant.html}
-          className="block h-150 w-full border border-line bg-[#fff]"
+          className="block h-210 w-full sm:h-150 border border-line bg-[#fff]"
         />
       ) : (
         <div className="figure border border-line bg-raised px-4 py-4 text-sm break-words whitespace-pre-wrap">

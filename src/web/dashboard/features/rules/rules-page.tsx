@@ -6,6 +6,7 @@ import type { StoredRule } from '#src/shared/rules/stored.ts';
 import { saveFile } from '#src/web/dashboard/lib/save-file.ts';
 import { SearchBox } from '#src/web/dashboard/lib/search-box.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { useRowKeys } from '#src/web/dashboard/lib/use-row-keys.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
@@ -27,6 +28,8 @@ export function RulesPage() {
   const list = useInfiniteQuery(listQuery(words === '' ? '' : `q=${encodeURIComponent(words)}`));
   const [deleted, setDeleted] = useState<StoredRule | null>(null);
   const file = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLUListElement>(null);
+  useRowKeys(box);
   const { busy, run } = useAct();
   const rules = list.data?.pages.flatMap(({ items }) => items) ?? [];
 
@@ -155,7 +158,7 @@ export function RulesPage() {
         />
       ) : (
         <>
-          <ul aria-label="Rules" className="border-t border-rule">
+          <ul ref={box} aria-label="Rules" className="border-t border-rule">
             {rules.map((rule) => (
               <RuleLine key={rule.id} rule={rule} mayWrite={mayWrite} onDeleted={setDeleted} />
             ))}

@@ -4,7 +4,7 @@ import { TableHead } from '#src/web/ui/table-head.tsx';
 import { CHANNEL_LABELS } from '../channels.ts';
 import { CountLink, TimeLink } from './count-link.tsx';
 
-const FIGURES = { figures: true, className: 'pl-4' };
+const FIGURES = { figures: true, className: 'pl-2 sm:pl-4' };
 const COLUMNS = [
   { label: 'Channel' },
   { label: 'Sent', ...FIGURES },
@@ -12,7 +12,7 @@ const COLUMNS = [
   { label: 'Median', ...FIGURES },
   { label: 'p95', ...FIGURES },
 ];
-const CELL = 'py-2 pl-4 text-right';
+const CELL = 'py-2 pl-2 text-right whitespace-nowrap sm:pl-4';
 
 /** How each channel did: alerts handed over and not, and how long it took. */
 export function ChannelTable({ channels, filter }: { channels: Analytics['channels']; filter: AlertFilter }) {

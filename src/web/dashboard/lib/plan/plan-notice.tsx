@@ -47,7 +47,7 @@ function RunOut({ words }: { words: { title: string; text: string } }) {
       className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-1 border-y border-rule py-3 text-base"
     >
       <TriangleAlert size={18} className="shrink-0 text-fault" aria-hidden="true" />
-      <p className="min-w-0 grow basis-64">
+      <p className="min-w-0 grow basis-56">
         <strong className="font-semibold">{words.title}</strong>{' '}
         <span className="text-ink-2">{words.text}</span>
       </p>
