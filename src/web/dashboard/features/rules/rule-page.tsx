@@ -125,7 +125,6 @@ function Editor({ rule, mayWrite }: { rule: StoredRule | null; mayWrite: boolean
   const [faults, setFaults] = useState<Faults>({});
   const { busy, run } = useAct();
   const reading = readingOf(draft.condition);
-  const unread = [instruments, watchlists].find(({ error, data }) => error !== null && data === undefined);
   const set = (change: Partial<Draft>): void => {
     setDraft({ ...draft, ...change });
     setFaults({});
@@ -223,22 +222,6 @@ function Editor({ rule, mayWrite }: { rule: StoredRule | null; mayWrite: boolean
               onChange={(event) => set({ timeframe: event.target.value as Timeframe })}
             />
           </div>
-          {unread ? (
-            <div role="alert" className="flex flex-wrap items-baseline gap-x-3 text-sm text-fault">
-              <p>What can be watched could not be loaded: {unread.error?.message}</p>
-              <button
-                type="button"
-                className="link"
-                onClick={() => {
-                  for (const each of [instruments, watchlists]) if (each.error) void each.refetch();
-                }}
-              >
-                Try again
-              </button>
-            </div>
-          ) : instruments.isPending || watchlists.isPending ? (
-            <output className="sr-only">Loading...</output>
-          ) : null}
           <ConditionField
             value={draft.condition}
             reading={reading}
