@@ -102,8 +102,24 @@ test('somebody is invited by mail, opens an account, joins, gets another role, a
   await expect(guest.getByText('Ada Byron can give it to you.')).toBeVisible();
   await clean(guest);
 
-  // A role changes live, and is taken back by a press.
+  // The palette goes to the guest's own workspace and back, and offers no run to a viewer.
   await guest.goto(`${program.url}/dashboard`);
+  await expect(guest.getByRole('heading', { name: 'Nothing on the wire yet' })).toBeVisible();
+  const goTo = async (workspace: string) => {
+    await guest.keyboard.press('Control+k');
+    const ways = guest.getByRole('group', { name: 'Workspaces' }).getByRole('option');
+    await expect(ways).toHaveText([`Switch to ${workspace}`]);
+    await ways.click();
+    await expect(guest.getByText(`You are in ${workspace}`, { exact: true })).toBeVisible();
+  };
+  await guest.keyboard.press('Control+k');
+  await expect(guest.getByRole('option', { name: /^Dashboard/ })).toBeVisible();
+  await expect(guest.getByRole('option', { name: /^Start a? ?trial run/i })).toHaveCount(0);
+  await guest.keyboard.press('Escape');
+  await goTo('Grace Hopper');
+  await goTo('Ada Byron');
+
+  // A role changes live, and is taken back by a press.
   await page.getByLabel('Role of Grace Hopper').selectOption({ label: 'Editor' });
   await expect(page.getByText('Grace Hopper is now editor.')).toBeVisible();
   await expect(guest.getByRole('button', { name: 'Start Trial Run' })).toBeVisible();

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { PaletteSource } from './palette.ts';
 import type { ScreenRoute } from './screens/route.ts';
 import type { Shortcut } from './shortcuts.ts';
+import type { Permission } from '#src/shared/permissions.ts';
 import type { FirstRunStep } from '#src/shared/first-run.ts';
 
 /** A step of the first-run path on Home. When it is done is the server's to know (src/db/queries/first-run.ts). */
@@ -11,6 +12,8 @@ export type FirstRunOffer = {
   /** What it is good for, and how. */
   sentence: string;
   action: { label: string; to: string };
+  /** Offered to whoever may do it. */
+  needs?: Permission;
 };
 
 /** A part of the account area: a folder in features/ and one line in features/registry.ts. */

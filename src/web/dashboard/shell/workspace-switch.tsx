@@ -5,10 +5,9 @@ import { ROLE_WORDS } from '#src/shared/team.ts';
 import { cx } from '#src/web/ui/cx.ts';
 import { Dropdown } from '#src/web/ui/dropdown.tsx';
 import { Select } from '#src/web/ui/select.tsx';
-import { toast } from '#src/web/ui/toast/store.ts';
 import { meQuery } from '../lib/me.ts';
 import { workspacesQuery } from '../lib/team.ts';
-import { switchWorkspace } from '../lib/workspace/choice.ts';
+import { goToWorkspace } from '../lib/workspace/go-to.ts';
 
 /** Where the person is and could be; null while that is not known. `go` switches. */
 function useWorkspaces() {
@@ -20,13 +19,9 @@ function useWorkspaces() {
   return {
     here: me.workspace,
     workspaces,
-    go: async (id: string): Promise<void> => {
-      if (id === me.workspace.id) return;
-      const name = workspaces.find((each) => each.id === id)?.name ?? '';
-      // What stands in the address belongs to the workspace that is left: the screen stays, its things do not.
-      await navigate(`/${pathname.split('/')[1] ?? ''}`);
-      switchWorkspace(id);
-      toast({ title: `You are in ${name}` });
+    go: (id: string): void => {
+      const to = workspaces.find((each) => each.id === id);
+      if (to && id !== me.workspace.id) goToWorkspace(to, pathname, navigate);
     },
   };
 }
@@ -66,7 +61,7 @@ export function WorkspaceSwitch() {
                     className="flex min-h-12 w-full items-center gap-3 rounded-sm px-2 py-1 text-left text-sm hover:bg-sunk"
                     onClick={() => {
                       close();
-                      void go(id);
+                      go(id);
                     }}
                   >
                     <Check
@@ -102,7 +97,7 @@ export function WorkspaceSelect() {
         label="Workspace"
         value={here.id}
         options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={({ target }) => void go(target.value)}
+        onChange={({ target }) => go(target.value)}
       />
     </div>
   );

@@ -16,6 +16,7 @@ export const home: Feature = {
       label: 'Make a first trial run',
       sentence: 'Your starter rule runs once over recorded market data and writes one alert.',
       action: { label: 'Go to the trial run', to: '/#recent-alerts' },
+      needs: 'alerts:run',
     },
   ],
   shortcuts: { title: 'Lists', shortcuts: ROW_SHORTCUTS },

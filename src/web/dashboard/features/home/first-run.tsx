@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Me } from '#src/shared/alerts.ts';
 import { FIRST_RUN_STEPS } from '#src/shared/first-run.ts';
+import { roleMay } from '#src/shared/permissions.ts';
 import { ResendButton } from '#src/web/auth/resend-button.tsx';
 import { FEATURES } from '#src/web/dashboard/features/registry.ts';
 import { readOnlyReason } from '#src/web/dashboard/lib/access.ts';
@@ -22,17 +23,25 @@ export function useFirstSteps(me: Me | undefined) {
   const { data, isPending } = useQuery({ ...firstRunQuery, enabled: readOnlyReason() === null });
   const isDone = ({ step }: FirstRunOffer): boolean =>
     data?.done.includes(step) === true || (step === 'confirm' && me?.user.emailConfirmed === true);
-  const open = OFFERED.filter((offer) => !isDone(offer));
+  const offered = OFFERED.filter(({ needs }) => !needs || !me || roleMay(me.workspace.role, needs));
+  const open = offered.filter((offer) => !isDone(offer));
   const dismissed = data?.dismissed === true;
   const pending = isPending && readOnlyReason() === null;
-  return { isDone, open, dismissed, pending, shown: data !== undefined && !dismissed && open.length > 0 };
+  return {
+    isDone,
+    offered,
+    open,
+    dismissed,
+    pending,
+    shown: data !== undefined && !dismissed && open.length > 0,
+  };
 }
 
 /** What to do first with a new workspace: one step open, the others a line. Gone when all are done, or hidden. */
 export function FirstRun({ me, steps }: { me: Me | undefined; steps: ReturnType<typeof useFirstSteps> }) {
   const dismiss = useDismissFirstRun();
   const [hidden, setHidden] = useState(false);
-  const { isDone, open } = steps;
+  const { isDone, offered, open } = steps;
   if (!me || !steps.shown) {
     return hidden && steps.dismissed ? (
       <output className="mt-8 flex items-center gap-3 text-sm text-ink-2">
@@ -51,7 +60,7 @@ export function FirstRun({ me, steps }: { me: Me | undefined; steps: ReturnType<
     ) : null;
   }
   const [next] = open;
-  const done = OFFERED.length - open.length;
+  const done = offered.length - open.length;
   return (
     <section aria-labelledby="first-steps" className="mt-10 border-y border-rule md:mt-12">
       <header className="flex items-center gap-4 border-b border-line">
@@ -60,7 +69,7 @@ export function FirstRun({ me, steps }: { me: Me | undefined; steps: ReturnType<
         </h2>
         <p className="text-sm text-ink-2">
           <span className="figure">
-            {done} of {OFFERED.length}
+            {done} of {offered.length}
           </span>{' '}
           done
         </p>
@@ -79,7 +88,7 @@ export function FirstRun({ me, steps }: { me: Me | undefined; steps: ReturnType<
         </Button>
       </header>
       <ol className="flex flex-col pb-2 lg:flex-row lg:gap-8 lg:pb-4">
-        {OFFERED.map((offer, index) => (
+        {offered.map((offer, index) => (
           <Step
             key={offer.step}
             offer={offer}

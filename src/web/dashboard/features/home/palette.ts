@@ -1,13 +1,22 @@
 import { Play } from 'lucide-react';
+import type { QueryClient } from '@tanstack/react-query';
+import { roleMay } from '#src/shared/permissions.ts';
 import { readOnlyReason } from '#src/web/dashboard/lib/access.ts';
+import { meQuery } from '#src/web/dashboard/lib/me.ts';
 import type { PaletteSource } from '#src/web/dashboard/lib/palette.ts';
 import { startTrialRun } from '#src/web/dashboard/lib/start-trial-run.ts';
+
+/** Where it is not known, it is offered: the server decides. */
+const mayRun = async (queries: QueryClient): Promise<boolean> => {
+  const me = await queries.ensureQueryData(meQuery).catch(() => null);
+  return me === null || roleMay(me.workspace.role, 'alerts:run');
+};
 
 /** What Home can do from anywhere. */
 export const source: PaletteSource = {
   group: 'Do',
-  commands: () =>
-    readOnlyReason() === null
+  commands: async ({ queries }) =>
+    readOnlyReason() === null && (await mayRun(queries))
       ? [
           {
             id: 'trial run',

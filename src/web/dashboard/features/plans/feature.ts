@@ -10,6 +10,7 @@ export const plans: Feature = {
       label: 'Choose a plan',
       sentence: 'Your trial has the limits of Pro. A plan keeps your alerts going when it ends.',
       action: { label: 'See the plans', to: '/plans' },
+      needs: 'billing:write',
     },
   ],
   routes: [

@@ -9,8 +9,10 @@ export const team: Feature = {
       label: 'Invite your team',
       sentence: 'Colleagues see the same alerts; a role says what each may do.',
       action: { label: 'Open Team', to: '/team' },
+      needs: 'team:manage',
     },
   ],
+  palette: async () => (await import('./palette.ts')).source,
   routes: [
     { path: 'team', lazy: async () => ({ Component: (await import('./team-page.tsx')).TeamPage }) },
     {
