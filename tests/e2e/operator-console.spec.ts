@@ -46,6 +46,9 @@ test('an operator sees to messages, leads, accounts, plans and failed jobs, and 
 }) => {
   await signUp(page, program, { name: 'Sam Reed', email: 'sam@installation.example' });
   await grant(program, 'sam@installation.example');
+  // Other journeys of the same program have left messages and leads.
+  await program.owner.query('delete from conversations; delete from contact_messages; delete from leads');
+  await program.owner.query('delete from operator_trail');
   await page.goto(`${program.url}/admin`);
   await expect(page.getByText('Nobody is waiting')).toBeVisible();
   await axe(page);
@@ -108,7 +111,7 @@ test('an operator sees to messages, leads, accounts, plans and failed jobs, and 
   await page.keyboard.press('/');
   await page.getByLabel('Part of an address').fill('nobody@');
   await expect(page.getByText('No such account')).toBeVisible();
-  await page.getByLabel('Part of an address').fill('SAM@');
+  await page.getByLabel('Part of an address').fill('SAM@INST');
   await expect(page.getByRole('row')).toHaveCount(2);
   await axe(page);
   await page.getByRole('link', { name: 'Sam Reed' }).click();
@@ -124,9 +127,29 @@ test('an operator sees to messages, leads, accounts, plans and failed jobs, and 
   await expect(page.getByRole('definition').filter({ hasText: 'Enterprise Plan' })).toBeVisible();
   await axe(page);
 
+  // What is stopped waits, and the customer reads why, until it is allowed again.
+  await bar(page).getByRole('link', { name: 'Sending' }).click();
+  await expect(page.getByRole('heading', { name: 'Everything is sent' })).toBeVisible();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(page.getByLabel('Id of the workspace')).toBeFocused();
+  await page.getByLabel('What').selectOption('Every alert');
+  await page.getByLabel('Why').fill('The mail provider is down.');
+  await axe(page);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(page.getByText('Sending stopped', { exact: true })).toBeVisible();
+  const stopped = page.getByRole('row').filter({ hasText: 'The mail provider is down.' });
+  await expect(stopped).toContainText('Every alert');
+  await axe(page);
+  const customer = await page.context().newPage();
+  await customer.goto(`${program.url}/dashboard/plans`);
+  await expect(customer.getByText('The mail provider is down.')).toBeVisible();
+  await customer.close();
+  await stopped.getByRole('button', { name: 'Allow again' }).click();
+  await expect(page.getByRole('heading', { name: 'Everything is sent' })).toBeVisible();
+
   await bar(page).getByRole('link', { name: 'Trail' }).click();
   await expect(page.getByText('Pro Plan, Trial → Enterprise Plan, Active: Contract 7')).toBeVisible();
-  await expect(page.getByRole('row')).toHaveCount(5);
+  await expect(page.getByRole('row')).toHaveCount(7);
   await axe(page);
 });
 

@@ -4,7 +4,6 @@ import { STOP_SCOPES, stopFormSchema } from '#src/shared/operator.ts';
 import { useAct } from '#src/web/admin/lib/use-act.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { focusField } from '#src/web/ui/form.ts';
-import { RadioGroup } from '#src/web/ui/radio-group.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 
@@ -40,10 +39,16 @@ export function StopForm() {
     <form
       noValidate
       onSubmit={submit}
-      className="grid gap-5 self-start border-t border-line pt-6 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-8"
+      className="grid grid-cols-[minmax(0,1fr)] gap-5 self-start border-t border-line pt-6 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-8"
     >
       <h2 className="headline text-h4">Stop sending</h2>
-      <RadioGroup legend="What" name="scope" value={scope} options={SCOPES} onChange={setScope} />
+      <Select
+        label="What"
+        name="scope"
+        options={SCOPES}
+        value={scope}
+        onChange={(event) => setScope(event.target.value)}
+      />
       {scope === 'channel' ? (
         <Select
           label="Channel"
