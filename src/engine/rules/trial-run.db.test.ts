@@ -24,16 +24,15 @@ const recorded = join(createRequire(import.meta.url).resolve('vega-datasets'), '
 const clock = () => new Date();
 
 type Brand = { name: string; color: string };
-type Rule = { detector: string; params: Record<string, number> };
 
 /** Asks for a trial run of the workspace's rule and carries it out, as the program does: to the mail that went out. */
-async function trial(who: { workspaceId: string; userId: string }, brand: Brand, rule: Rule) {
+async function trial(who: { workspaceId: string; userId: string }, brand: Brand, condition: string) {
   const { workspaceId } = who;
   const trialRunId = await withTenant(db.app, workspaceId, async (tx) => {
     await tx.update(brands).set(brand).where(eq(brands.workspaceId, workspaceId));
     await tx
       .update(rules)
-      .set({ ...rule, name: `When ${rule.detector}` })
+      .set({ condition, name: `When ${condition}` })
       .where(eq(rules.workspaceId, workspaceId));
     return requestTrialRun(tx, { ...who, now: clock() });
   });
@@ -84,8 +83,8 @@ async function trial(who: { workspaceId: string; userId: string }, brand: Brand,
 
 const HARBOUR: Brand = { name: 'Harbour & Sons', color: '#0f4c5c' };
 const MERIDIAN: Brand = { name: 'Meridian Desk', color: '#7a1f3d' };
-const MOVE: Rule = { detector: 'big_move', params: { min_pct: 5 } };
-const HIGH: Rule = { detector: 'new_high', params: { window: 252, quiet: 20 } };
+const MOVE = 'big_move(5)';
+const HIGH = 'new_high(252, 20)';
 
 it('another brand and another rule: another mail, other evidence', async () => {
   const who = await newWorkspace(db);
@@ -129,7 +128,7 @@ it('the brand alone changes how it is said, and the rule alone what is said', as
     plain.mail.text.replace(/alerts\/[0-9a-f-]{36}/, () => linkOf(branded.mail.text)),
   );
 
-  const stricter = await trial(who, MERIDIAN, { detector: 'big_move', params: { min_pct: 9 } });
+  const stricter = await trial(who, MERIDIAN, 'big_move(9)');
   expect(Math.abs(stricter.event.value)).toBeGreaterThanOrEqual(9);
   expect(Math.abs(plain.event.value)).toBeLessThan(9);
   expect(stricter.event.evidence.params).toEqual({ min_pct: 9 });
