@@ -91,6 +91,21 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rules(page).getByRole('listitem')).toHaveCount(2);
 
+  // Deleted, found again later, and brought back on its page.
+  await page.getByRole('button', { name: 'Delete Above its average (copy)' }).first().click();
+  await expect(rules(page).getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('link', { name: 'Deleted', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Deleted rules' })).toBeVisible();
+  await expectNoAxeFaults(page);
+  await page.getByRole('list', { name: 'Deleted rules' }).getByRole('link').click();
+  await expect(page.getByText('This rule is deleted: bring it back to change it.')).toBeVisible();
+  await page.getByRole('button', { name: 'Bring back' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toBeEnabled();
+  await page.goto(`${program.url}/dashboard/rules?deleted=yes`);
+  await expect(page.getByRole('heading', { name: 'No rule is deleted' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the rules' }).click();
+  await expect(rules(page).getByRole('listitem')).toHaveCount(6);
+
   // A watchlist, and a rule that goes over it.
   await page.getByRole('link', { name: 'Watchlists' }).click();
   await expect(page.getByRole('heading', { name: 'No watchlists yet' })).toBeVisible();

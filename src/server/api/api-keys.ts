@@ -1,5 +1,4 @@
 import type { Hono } from 'hono';
-import { z } from 'zod';
 import type { Accounts } from '#src/accounts/index.ts';
 import type { Database } from '#src/db/database.ts';
 import { workspaceHead } from '#src/db/queries/membership.ts';
@@ -11,6 +10,7 @@ import { readPayload } from '../functions/body.ts';
 import { activityActor, type ApiEnv } from './actor.ts';
 import { keeping } from './idempotency.ts';
 import { bearerToken } from './signed-in.ts';
+import { idOf } from './path-id.ts';
 
 export type ApiKeyDeps = {
   keys: ApiKeyService;
@@ -39,10 +39,9 @@ export function addApiKeyRoutes(api: Hono<ApiEnv>, deps: ApiKeyDeps & { app: Dat
   });
 
   api.delete('/keys/:id', async (c) => {
-    const id = z.uuid().safeParse(c.req.param('id'));
-    if (!id.success) throw new AppError('not_found', 'There is no such key.');
+    const id = idOf(c, { sentence: 'There is no such key.' });
     const { workspaceId } = c.get('membership');
-    await keys.revoke({ workspaceId, actor: activityActor(c) }, id.data);
+    await keys.revoke({ workspaceId, actor: activityActor(c) }, id);
     return c.body(null, 204);
   });
 

@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono';
-import { z } from 'zod';
 import type { Asker, Billing } from '#src/billing/index.ts';
 import {
   billingSchema,
@@ -13,6 +12,7 @@ import { AppError } from '#src/shared/errors.ts';
 import { readPayload } from '../functions/body.ts';
 import { invoicePage } from '../payment/invoice-page.ts';
 import { activityActor, type ApiEnv, personOf } from './actor.ts';
+import { idOf } from './path-id.ts';
 
 /** Plans, usage and money of the workspace. Who may do what stands in the contract. */
 export function addBillingRoutes(api: Hono<ApiEnv>, billing: Billing): void {
@@ -58,12 +58,6 @@ export function addBillingRoutes(api: Hono<ApiEnv>, billing: Billing): void {
     c.header('Content-Disposition', `attachment; filename="${invoice.number}.html"`);
     return c.html(invoicePage(invoice));
   });
-}
-
-function idOf(c: Context<ApiEnv>): string {
-  const id = z.uuid().safeParse(c.req.param('id'));
-  if (!id.success) throw new AppError('not_found');
-  return id.data;
 }
 
 /** Only people do this: no key has the scope (src/shared/api-keys.ts). */

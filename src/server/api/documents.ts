@@ -11,12 +11,12 @@ import {
   folderFormSchema,
   linkFormSchema,
 } from '#src/shared/documents/documents.ts';
-import { AppError } from '#src/shared/errors.ts';
 import { serveBytes } from '../documents/serve.ts';
 import { readUpload } from '../documents/upload-body.ts';
 import { readPayload } from '../functions/body.ts';
 import { activityActor, type ApiEnv } from './actor.ts';
 import { invalid, limitOf } from './paging.ts';
+import { idOf } from './path-id.ts';
 
 type Ctx = Parameters<typeof activityActor>[0];
 const PAGE_MAX = 100;
@@ -26,13 +26,6 @@ const whoOf = (c: Ctx): By => ({
   workspaceId: c.get('membership').workspaceId,
   actor: activityActor(c),
 });
-
-/** An id of the path. What cannot be one is not there. @throws AppError not_found */
-function idOf(c: Ctx, name = 'id'): string {
-  const id = z.uuid().safeParse(c.req.param(name));
-  if (!id.success) throw new AppError('not_found');
-  return id.data;
-}
 
 /** Documents of the workspace, and the folders they lie in. */
 export function addDocumentRoutes(
@@ -110,7 +103,7 @@ export function addDocumentRoutes(
     return c.json(await documents.share(whoOf(c), idOf(c), days), 201);
   });
   api.delete('/documents/:id/links/:link', async (c) => {
-    await documents.revoke(whoOf(c), idOf(c), idOf(c, 'link'));
+    await documents.revoke(whoOf(c), idOf(c), idOf(c, { name: 'link' }));
     return c.body(null, 204);
   });
 

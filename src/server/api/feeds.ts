@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
-import { z } from 'zod';
 import type { FeedDesk } from '#src/engine/feeds/desk.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { feedWatchFormSchema, QUARANTINE_PAGE_MAX, quarantineReasonSchema } from '#src/shared/feeds.ts';
 import { activityActor, type ApiEnv } from './actor.ts';
 import { cursorOf, invalid, limitOf } from './paging.ts';
+import { idOf } from './path-id.ts';
 
 /** Market data: how feeds are, which symbols are watched, what was not believed. */
 export function addFeedRoutes(api: Hono<ApiEnv>, desk: FeedDesk): void {
@@ -25,9 +25,8 @@ export function addFeedRoutes(api: Hono<ApiEnv>, desk: FeedDesk): void {
   });
 
   api.delete('/feeds/watches/:id', async (c) => {
-    const id = z.uuid().safeParse(c.req.param('id'));
-    if (!id.success) throw new AppError('not_found', 'That symbol is not watched.');
-    await desk.unwatch({ workspaceId: c.get('membership').workspaceId, actor: activityActor(c) }, id.data);
+    const id = idOf(c, { sentence: 'That symbol is not watched.' });
+    await desk.unwatch({ workspaceId: c.get('membership').workspaceId, actor: activityActor(c) }, id);
     return c.body(null, 204);
   });
 

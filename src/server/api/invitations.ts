@@ -8,7 +8,8 @@ import type { Team } from '#src/workspaces/team/index.ts';
 import { listInvitations } from '#src/workspaces/team/invitations.ts';
 import { readPayload } from '../functions/body.ts';
 import { type ApiEnv, personOf } from './actor.ts';
-import { asked, idIn, type TeamRoutesDeps } from './team.ts';
+import { idOf } from './path-id.ts';
+import { asked, type TeamRoutesDeps } from './team.ts';
 
 /** Inviting, and what becomes of it, for whoever looks after the members. */
 export function addInvitationRoutes(api: Hono<ApiEnv>, { app, clock, team }: TeamRoutesDeps): void {
@@ -28,13 +29,13 @@ export function addInvitationRoutes(api: Hono<ApiEnv>, { app, clock, team }: Tea
   });
 
   api.post('/team/invitations/:id/resend', async (c) => {
-    const id = idIn(c, NONE);
+    const id = idOf(c, { sentence: NONE });
     mailsFor(c);
     return c.json(await limited(c, team.resend({ ...asked(c), id })));
   });
 
   api.delete('/team/invitations/:id', async (c) => {
-    await team.withdraw({ ...asked(c), id: idIn(c, NONE) });
+    await team.withdraw({ ...asked(c), id: idOf(c, { sentence: NONE }) });
     return c.body(null, 204);
   });
 

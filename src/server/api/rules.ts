@@ -1,5 +1,4 @@
 import type { Hono } from 'hono';
-import { z } from 'zod';
 import type { Database } from '#src/db/database.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { withTenant } from '#src/db/tenant.ts';
@@ -8,7 +7,6 @@ import type { By } from '#src/engine/rules/by.ts';
 import { createRules } from '#src/engine/rules/stored.ts';
 import { createWatchlists } from '#src/engine/rules/watchlists.ts';
 import type { Clock } from '#src/shared/clock.ts';
-import { AppError } from '#src/shared/errors.ts';
 import { detectionOfRule, mayWatch } from '#src/shared/rules/detection.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { printRule } from '#src/shared/rules/print.ts';
@@ -28,6 +26,7 @@ import { readPayload } from '../functions/body.ts';
 import { activityActor, type ApiEnv } from './actor.ts';
 import { keeping } from './idempotency.ts';
 import { cursorOf, invalid, limitOf } from './paging.ts';
+import { idOf } from './path-id.ts';
 
 type Ctx = Parameters<typeof activityActor>[0];
 export type RuleRouteDeps = {
@@ -45,13 +44,6 @@ const byOf = (c: Ctx): By => ({
   actor: activityActor(c),
   ...keeping(c),
 });
-
-/** An id of the path. What cannot be one is not there. @throws AppError not_found */
-function idOf(c: Ctx): string {
-  const id = z.uuid().safeParse(c.req.param('id'));
-  if (!id.success) throw new AppError('not_found');
-  return id.data;
-}
 
 function wordsOf(c: Ctx): { words?: string } {
   const words = c.req.query('q')?.trim() ?? '';

@@ -1,16 +1,15 @@
 import type { Context, Hono } from 'hono';
-import { z } from 'zod';
 import type { Database } from '#src/db/database.ts';
 import { workspacesOf } from '#src/db/queries/membership.ts';
 import { listMembers } from '#src/db/queries/team.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
-import { AppError } from '#src/shared/errors.ts';
 import { nameOfUser } from '#src/shared/person-name.ts';
 import { roleFormSchema, workspaceFormSchema } from '#src/shared/team.ts';
 import type { Team } from '#src/workspaces/team/index.ts';
 import { readPayload } from '../functions/body.ts';
 import { type ApiEnv, personOf } from './actor.ts';
+import { idOf } from './path-id.ts';
 
 export type TeamRoutesDeps = { app: Database; clock: Clock; team: Team };
 type Ctx = Context<ApiEnv>;
@@ -23,13 +22,6 @@ export const asked = (c: Ctx) => {
     actor: { userId: user.id, name: nameOfUser(user) },
   };
 };
-
-/** An id in the address. @throws AppError not_found for what is none, with the sentence of what is not there */
-export function idIn(c: Ctx, sentence: string): string {
-  const id = z.uuid().safeParse(c.req.param('id'));
-  if (!id.success) throw new AppError('not_found', sentence);
-  return id.data.toLowerCase();
-}
 
 /** Where a person belongs, and who else does. */
 export function addTeamRoutes(api: Hono<ApiEnv>, { app, team }: TeamRoutesDeps): void {
@@ -47,13 +39,13 @@ export function addTeamRoutes(api: Hono<ApiEnv>, { app, team }: TeamRoutesDeps):
 
   const NO_MEMBER = 'There is no such member in this workspace.';
   api.post('/team/members/:id/role', async (c) => {
-    const userId = idIn(c, NO_MEMBER);
+    const userId = idOf(c, { sentence: NO_MEMBER });
     const { role } = await readPayload(c, roleFormSchema);
     await team.changeRole({ ...asked(c), userId, role });
     return c.body(null, 204);
   });
   api.delete('/team/members/:id', async (c) => {
-    await team.removeMember({ ...asked(c), userId: idIn(c, NO_MEMBER) });
+    await team.removeMember({ ...asked(c), userId: idOf(c, { sentence: NO_MEMBER }) });
     return c.body(null, 204);
   });
   api.post('/team/leave', async (c) => {

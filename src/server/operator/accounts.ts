@@ -17,8 +17,9 @@ import {
 import { siteConfig } from '#src/shared/site-config.ts';
 import { readPayload } from '../functions/body.ts';
 import type { OperatorEnv } from './guard.ts';
-import { idAsked, iso, nameFrom } from './page.ts';
+import { iso, nameFrom } from './page.ts';
 import type { OperatorDeps } from './routes.ts';
+import { idOf } from '../api/path-id.ts';
 
 const WORDS_MAX = 320;
 /** No trial ends later than this. */
@@ -33,7 +34,7 @@ export function addAccountRoutes(
     c: Context<OperatorEnv>,
     work: (tx: Tx, workspaceId: string) => Promise<T>,
   ): Promise<T> => {
-    const workspaceId = idAsked(c);
+    const workspaceId = idOf(c);
     return deps.app.transaction(async (tx) => {
       if (!(await operatorSeesWorkspace(tx, c.get('session'), workspaceId))) throw new AppError('not_found');
       await enterTenant(tx, workspaceId);

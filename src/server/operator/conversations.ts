@@ -14,8 +14,9 @@ import {
 } from '#src/shared/operator.ts';
 import { readPayload } from '../functions/body.ts';
 import type { OperatorEnv } from './guard.ts';
-import { idAsked, nameFrom, pageAsked } from './page.ts';
+import { nameFrom, pageAsked } from './page.ts';
 import type { OperatorDeps } from './routes.ts';
+import { idOf } from '../api/path-id.ts';
 
 const UNNAMED = 'Support';
 
@@ -29,7 +30,7 @@ export function addConversationRoutes(
     c: Context<OperatorEnv>,
     work: (tx: Tx, found: Found, whose: { workspaceId: string; userId: string }) => Promise<T>,
   ): Promise<T> => {
-    const id = idAsked(c);
+    const id = idOf(c);
     return deps.app.transaction(async (tx) => {
       const found = await operatorConversation(tx, c.get('session'), id);
       if (!found) throw new AppError('not_found');

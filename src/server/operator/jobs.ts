@@ -6,7 +6,8 @@ import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { OperatorJob } from '#src/shared/operator.ts';
 import type { OperatorEnv } from './guard.ts';
-import { idAsked, iso, pageAsked } from './page.ts';
+import { iso, pageAsked } from './page.ts';
+import { idOf } from '../api/path-id.ts';
 
 type Failed = {
   id: string;
@@ -42,7 +43,7 @@ export function addJobRoutes(routes: Hono<OperatorEnv>, deps: { clock: Clock; jo
   const act =
     (how: 'retry' | 'discard', action: string) =>
     async (c: Context<OperatorEnv>): Promise<Response> => {
-      const id = idAsked(c);
+      const id = idOf(c);
       const at = deps.clock();
       const done = await deps.jobs[how](id, (tx, { queue: subject }) =>
         recordOperator(tx, c.get('session'), { action, subject, detail: { job: id }, at }),

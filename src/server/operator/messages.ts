@@ -3,8 +3,9 @@ import { handleMessage, operatorMessages, recordOperator } from '#src/db/queries
 import { handledFormSchema, type OperatorMessage } from '#src/shared/operator.ts';
 import { readPayload } from '../functions/body.ts';
 import type { OperatorEnv } from './guard.ts';
-import { idAsked, iso, pageAsked } from './page.ts';
+import { iso, pageAsked } from './page.ts';
 import type { OperatorDeps } from './routes.ts';
+import { idOf } from '../api/path-id.ts';
 
 /** Messages to the team: what was written, and whether somebody has seen to it. */
 export function addMessageRoutes(routes: Hono<OperatorEnv>, deps: Pick<OperatorDeps, 'app' | 'clock'>): void {
@@ -29,7 +30,7 @@ export function addMessageRoutes(routes: Hono<OperatorEnv>, deps: Pick<OperatorD
 
   // Marked twice is marked once: the second finds it so, and nothing is written down again.
   routes.post('/messages/:id/handled', async (c) => {
-    const id = idAsked(c);
+    const id = idOf(c);
     const { handled } = await readPayload(c, handledFormSchema);
     const session = c.get('session');
     const at = deps.clock();

@@ -1,7 +1,5 @@
 import type { Context } from 'hono';
-import { z } from 'zod';
 import type { Page } from '#src/db/queries/operator.ts';
-import { AppError } from '#src/shared/errors.ts';
 import { OPERATOR_PAGE_MAX } from '#src/shared/operator.ts';
 import { cursorOf, limitOf } from '../api/paging.ts';
 
@@ -10,13 +8,6 @@ export const pageAsked = (c: Context): Page => ({
   limit: limitOf(c.req.query('limit') ?? null, OPERATOR_PAGE_MAX),
   after: cursorOf(c.req.query('cursor') ?? null),
 });
-
-/** The id in the path. @throws AppError not_found for what is no id */
-export function idAsked(c: Context): string {
-  const id = z.uuid().safeParse(c.req.param('id'));
-  if (!id.success) throw new AppError('not_found');
-  return id.data;
-}
 
 /** First and last name, else what stands before the @. */
 export function nameFrom(row: {

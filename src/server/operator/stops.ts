@@ -5,8 +5,8 @@ import { AppError } from '#src/shared/errors.ts';
 import { type OperatorStop, stopFormSchema } from '#src/shared/operator.ts';
 import { readPayload } from '../functions/body.ts';
 import type { OperatorEnv } from './guard.ts';
-import { idAsked } from './page.ts';
 import type { OperatorDeps } from './routes.ts';
+import { idOf } from '../api/path-id.ts';
 
 type Stopped = { scope: OperatorStop['scope']; name: string };
 
@@ -51,7 +51,7 @@ export function addStopRoutes(
   });
 
   routes.delete('/stops/:id', async (c) => {
-    const id = idAsked(c);
+    const id = idOf(c);
     const stop = await deps.app.transaction(async (tx) => {
       const allowed = await allowSending(tx, c.get('session'), id);
       if (!allowed) throw new AppError('not_found', 'This is not stopped any more.');

@@ -1,6 +1,6 @@
 import type { Exchange, Said } from '../live/exchange.ts';
 import { type Fields, isFields, listAt, parseExactly, textAt } from '../live/exact-json.ts';
-import { malformed, readTrade, ticksOf } from '../live/read-trade.ts';
+import { readMessage, readTrade, ticksOf } from '../live/read-trade.ts';
 
 /** Binance spot: aggregate trades, whose numbers go up by one per symbol. It closes every connection after a day. */
 export const binance: Exchange = {
@@ -15,7 +15,7 @@ export const binance: Exchange = {
   subscribe: (symbols) => ask('SUBSCRIBE', symbols),
   unsubscribe: (symbols) => ask('UNSUBSCRIBE', symbols),
   keepAlive: '{"method":"LIST_SUBSCRIPTIONS","id":0}',
-  read,
+  read: readMessage(readObject),
   trades: async (get, symbol, after, untilId) => {
     const all = [];
     const base = `/api/v3/aggTrades?symbol=${encodeURIComponent(symbol)}&limit=${PAGE}`;
@@ -74,14 +74,7 @@ const tradeOf = (fields: Fields, symbol: string): Said =>
     size: textAt(fields, 'q'),
   });
 
-function read(message: string): Said[] {
-  let body: unknown;
-  try {
-    body = parseExactly(message);
-  } catch {
-    return malformed('a message is not JSON');
-  }
-  if (!isFields(body)) return malformed('a message is not an object');
+function readObject(body: Fields): Said[] {
   const data = isFields(body['data']) ? body['data'] : body;
   switch (textAt(data, 'e')) {
     case 'aggTrade':

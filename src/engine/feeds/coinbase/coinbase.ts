@@ -1,7 +1,7 @@
 import type { Tick } from '../tick.ts';
 import type { Exchange, Said } from '../live/exchange.ts';
 import { type Fields, isFields, listAt, parseExactly, textAt } from '../live/exact-json.ts';
-import { malformed, readTrade, ticksOf } from '../live/read-trade.ts';
+import { readMessage, readTrade, ticksOf } from '../live/read-trade.ts';
 
 /**
  * Coinbase, Advanced Trade: market trades, whose numbers go up by one per product, and heartbeats every second. Its
@@ -25,7 +25,7 @@ export const coinbase: Exchange = {
     JSON.stringify({ type: 'unsubscribe', product_ids: symbols, channel: 'market_trades' }),
   ],
   keepAlive: null,
-  read,
+  read: readMessage(readObject),
   // Answers come newest first: from now back to what is known, a page at a time.
   trades: async (get, symbol, after) => {
     const found = new Map<number, Tick>();
@@ -72,14 +72,7 @@ const tradeOf = (fields: Fields): Said =>
     size: textAt(fields, 'size'),
   });
 
-function read(message: string): Said[] {
-  let body: unknown;
-  try {
-    body = parseExactly(message);
-  } catch {
-    return malformed('a message is not JSON');
-  }
-  if (!isFields(body)) return malformed('a message is not an object');
+function readObject(body: Fields): Said[] {
   switch (textAt(body, 'type')) {
     case 'match':
     case 'last_match':

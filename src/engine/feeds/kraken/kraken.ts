@@ -1,6 +1,6 @@
 import type { Exchange, Said } from '../live/exchange.ts';
 import { type Fields, isFields, listAt, parseExactly, textAt } from '../live/exact-json.ts';
-import { malformed, readTrade, ticksOf } from '../live/read-trade.ts';
+import { readMessage, readTrade, ticksOf } from '../live/read-trade.ts';
 import { RestError } from '../live/rest.ts';
 
 /**
@@ -18,7 +18,7 @@ export const kraken: Exchange = {
   subscribe: (symbols) => ask('subscribe', symbols),
   unsubscribe: (symbols) => ask('unsubscribe', symbols),
   keepAlive: '{"method":"ping"}',
-  read,
+  read: readMessage(readObject, readFirstVersion),
   trades: async (get, symbol, after, untilId) => {
     const all = [];
     let since = `${BigInt(Math.floor(after.ts)) * 1_000_000n}`;
@@ -104,15 +104,7 @@ const tradeOf = (fields: Fields): Said =>
 const byNumber = (a: Said, b: Said): number =>
   a.kind === 'trade' && b.kind === 'trade' ? (a.tick.id ?? 0) - (b.tick.id ?? 0) : 0;
 
-function read(message: string): Said[] {
-  let body: unknown;
-  try {
-    body = parseExactly(message);
-  } catch {
-    return malformed('a message is not JSON');
-  }
-  if (Array.isArray(body)) return readFirstVersion(body);
-  if (!isFields(body)) return malformed('a message is not an object');
+function readObject(body: Fields): Said[] {
   const channel = textAt(body, 'channel');
   if (channel === 'trade')
     return listAt(body, 'data')

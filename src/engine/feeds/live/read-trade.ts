@@ -1,6 +1,7 @@
 import { parseDecimal } from '#src/shared/decimal.ts';
 import type { QuarantineReason } from '#src/shared/feeds.ts';
 import type { Tick } from '../tick.ts';
+import { type Fields, isFields, parseExactly } from './exact-json.ts';
 import type { Said } from './exchange.ts';
 
 /** `id` is null where the exchange numbers no trades. */
@@ -56,6 +57,18 @@ export const ticksOf = (said: readonly Said[]): Tick[] =>
 const byNumber = (a: Tick, b: Tick): number => (a.id ?? 0) - (b.id ?? 0) || a.ts - b.ts;
 
 /** A message that cannot be read at all. */
-export const malformed = (problem: string): Said[] => [
-  { kind: 'bad', symbol: null, reason: 'malformed', problem },
-];
+const malformed = (problem: string): Said[] => [{ kind: 'bad', symbol: null, reason: 'malformed', problem }];
+
+/** Reads a message of a stream: JSON with its numbers as text, an object or, where there are such, a list. */
+export const readMessage =
+  (readObject: (body: Fields) => Said[], readList?: (body: unknown[]) => Said[]) =>
+  (message: string): Said[] => {
+    let body: unknown;
+    try {
+      body = parseExactly(message);
+    } catch {
+      return malformed('a message is not JSON');
+    }
+    if (readList && Array.isArray(body)) return readList(body);
+    return isFields(body) ? readObject(body) : malformed('a message is not an object');
+  };

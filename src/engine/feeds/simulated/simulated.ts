@@ -1,6 +1,6 @@
 import type { Exchange, Said } from '../live/exchange.ts';
 import { type Fields, isFields, listAt, parseExactly, textAt } from '../live/exact-json.ts';
-import { malformed, readTrade, ticksOf } from '../live/read-trade.ts';
+import { readMessage, readTrade, ticksOf } from '../live/read-trade.ts';
 import { insideMarket } from './inside.ts';
 
 /** A market of our own, computed from seeds: the same trades on every machine at the same moment. */
@@ -15,7 +15,7 @@ export const simulated: Exchange = {
   subscribe: (symbols) => [JSON.stringify({ type: 'subscribe', symbols })],
   unsubscribe: (symbols) => [JSON.stringify({ type: 'unsubscribe', symbols })],
   keepAlive: null,
-  read,
+  read: readMessage(readObject),
   trades: async (get, symbol, after, untilId) => {
     const all = [];
     let from = after.id === null ? `&since=${after.ts}` : `&after=${after.id}`;
@@ -56,14 +56,7 @@ const tradeOf = (fields: Fields): Said =>
     size: textAt(fields, 'size'),
   });
 
-function read(message: string): Said[] {
-  let body: unknown;
-  try {
-    body = parseExactly(message);
-  } catch {
-    return malformed('a message is not JSON');
-  }
-  if (!isFields(body)) return malformed('a message is not an object');
+function readObject(body: Fields): Said[] {
   switch (textAt(body, 'type')) {
     case 'trade':
       return [tradeOf(body)];

@@ -17,7 +17,14 @@ import { ConditionField } from './editor/condition-field.tsx';
 import { type Draft, draftOf, type Faults, faultsOf, formOf, NEW_DRAFT } from './editor/form.ts';
 import { readingOf } from './editor/reading.ts';
 import { SettingsFields } from './editor/settings-fields.tsx';
-import { changeRule, instrumentsQuery, makeRule, ruleQuery, watchlistsQuery } from './queries.ts';
+import {
+  changeRule,
+  instrumentsQuery,
+  makeRule,
+  restoreRule,
+  ruleQuery,
+  watchlistsQuery,
+} from './queries.ts';
 import { ReplayPanel } from './replay/replay-panel.tsx';
 import { useAct } from './use-act.ts';
 
@@ -68,6 +75,7 @@ export function RulePage() {
   return (
     <>
       <Head title={rule.name} rule={rule} />
+      {mayWrite && rule.deletedAt ? <BringBack rule={rule} /> : null}
       <Editor
         key={`${rule.id} ${rule.deletedAt ?? ''}`}
         rule={rule}
@@ -101,6 +109,19 @@ function Head({ title, rule }: { title: string; rule: StoredRule | null }) {
         </p>
       ) : null}
     </header>
+  );
+}
+
+function BringBack({ rule }: { rule: StoredRule }) {
+  const { busy, run } = useAct();
+  async function restore(): Promise<void> {
+    const back = await run(() => restoreRule(rule.id), 'It could not be brought back');
+    if (back) toast({ title: 'Brought back', description: back.name });
+  }
+  return (
+    <Button className="mb-8" busy={busy} onClick={() => void restore()}>
+      Bring back
+    </Button>
   );
 }
 

@@ -21,11 +21,13 @@ const SEARCH_MAX = 200;
 const FILE_MAX = 5_000_000;
 
 export function RulesPage() {
-  usePageTitle('Rules');
   const mayWrite = useMay('rules:write') === true;
   const [search, setSearch] = useSearchParams();
   const words = search.get('q') ?? '';
-  const list = useInfiniteQuery(listQuery(words === '' ? '' : `q=${encodeURIComponent(words)}`));
+  const gone = search.get('deleted') === 'yes';
+  usePageTitle(gone ? 'Deleted rules' : 'Rules');
+  const filter = { ...(words !== '' && { q: words }), ...(gone && { deleted: 'yes' }) };
+  const list = useInfiniteQuery(listQuery(new URLSearchParams(filter).toString()));
   const [deleted, setDeleted] = useState<StoredRule | null>(null);
   const file = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLUListElement>(null);
@@ -63,9 +65,11 @@ export function RulesPage() {
     <>
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 pb-5">
         <div>
-          <h1 className="headline text-h2">Rules</h1>
+          <h1 className="headline text-h2">{gone ? 'Deleted rules' : 'Rules'}</h1>
           <p className="mt-2 max-w-text text-base text-ink-2">
-            What is watched for. A rule that becomes true makes an alert in your brand.
+            {gone
+              ? 'They watch for nothing. On its page a rule can be brought back.'
+              : 'What is watched for. A rule that becomes true makes an alert in your brand.'}
           </p>
         </div>
         {mayWrite ? (
@@ -93,9 +97,14 @@ export function RulesPage() {
           placeholder="Search names and conditions"
           maxLength={SEARCH_MAX}
           value={words}
-          onChange={(next) => setSearch(next === '' ? {} : { q: next }, { replace: true })}
+          onChange={(next) =>
+            setSearch({ ...(gone && { deleted: 'yes' }), ...(next !== '' && { q: next }) }, { replace: true })
+          }
         />
         <div className="flex flex-wrap gap-2">
+          <Link to={gone ? '/rules' : '/rules?deleted=yes'} className={buttonClass('quiet', 'sm')}>
+            {gone ? 'Back to the rules' : 'Deleted'}
+          </Link>
           <Link to="/rules/watchlists" className={buttonClass('quiet', 'sm')}>
             <ListChecks size={16} aria-hidden="true" />
             Watchlists
@@ -140,16 +149,20 @@ export function RulesPage() {
       ) : rules.length === 0 ? (
         <EmptyState
           heading="h2"
-          title={words === '' ? 'No rules yet' : 'No rule says that'}
+          title={words !== '' ? 'No rule says that' : gone ? 'No rule is deleted' : 'No rules yet'}
           text={
-            words === ''
-              ? 'A rule says in words what to look for, such as a close above its 200-day average.'
-              : 'Names and conditions were looked through.'
+            words === '' && gone
+              ? 'What you delete stands here, and can be brought back.'
+              : words === ''
+                ? 'A rule says in words what to look for, such as a close above its 200-day average.'
+                : 'Names and conditions were looked through.'
           }
           action={
             words !== '' ? (
-              <Button onClick={() => setSearch({}, { replace: true })}>Clear the search</Button>
-            ) : mayWrite ? (
+              <Button onClick={() => setSearch(gone ? { deleted: 'yes' } : {}, { replace: true })}>
+                Clear the search
+              </Button>
+            ) : mayWrite && !gone ? (
               <Link to="/rules/new" className={buttonClass('secondary')}>
                 Make a rule
               </Link>
@@ -158,7 +171,7 @@ export function RulesPage() {
         />
       ) : (
         <>
-          <ul ref={box} aria-label="Rules" className="border-t border-rule">
+          <ul ref={box} aria-label={gone ? 'Deleted rules' : 'Rules'} className="border-t border-rule">
             {rules.map((rule) => (
               <RuleLine key={rule.id} rule={rule} mayWrite={mayWrite} onDeleted={setDeleted} />
             ))}

@@ -7,7 +7,7 @@ import { toast } from '#src/web/ui/toast/store.ts';
 import { changeRule, deleteRule, duplicateRule } from '../queries.ts';
 import { useAct } from '../use-act.ts';
 
-/** One rule: what it says and watches, and what can be done with it at once. */
+/** One rule: what it says and watches, and what can be done with it at once. A deleted one is brought back on its page. */
 export function RuleLine({
   rule,
   mayWrite,
@@ -18,7 +18,7 @@ export function RuleLine({
   onDeleted: (rule: StoredRule) => void;
 }) {
   const { busy, run } = useAct();
-  const { id, name, symbol, watchlist, timeframe, reading, state, inPlan } = rule;
+  const { id, name, symbol, watchlist, timeframe, reading, state, inPlan, deletedAt } = rule;
   const isActive = state === 'active';
   const turn = () =>
     run(
@@ -48,14 +48,17 @@ export function RuleLine({
         </p>
       </div>
       <span className="flex w-36 flex-col gap-1 py-1">
-        <StatusTag tone={isActive ? 'done' : 'waiting'} label={isActive ? 'Active' : 'Paused'} />
-        {inPlan ? null : (
+        <StatusTag
+          tone={isActive && !deletedAt ? 'done' : 'waiting'}
+          label={deletedAt ? 'Deleted' : isActive ? 'Active' : 'Paused'}
+        />
+        {inPlan || deletedAt ? null : (
           <Link to="/plans" className="text-xs text-fault underline">
             Not in your plan
           </Link>
         )}
       </span>
-      {mayWrite ? (
+      {mayWrite && !deletedAt ? (
         <span className="flex gap-1">
           <Button
             variant="quiet"
