@@ -10,12 +10,13 @@ import {
   readShared,
   revokeLink,
 } from '#src/db/queries/documents/links.ts';
+import { findDocument } from '#src/db/queries/documents/list.ts';
 import type { DocumentRow } from '#src/db/queries/documents/change.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { type DocumentLink, LINKS_MAX, type NewLink } from '#src/shared/documents/documents.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { By, DocumentsDeps } from './deps.ts';
-import { livingDocument } from './manage.ts';
+import { livingDocument, noDocument } from './manage.ts';
 import { change } from './record.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,11 +24,12 @@ const DAY_MS = 86_400_000;
 const TOKEN = /^[\w-]{43}$/;
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** The links that open a document now, newest first. @throws AppError not_found */
+/** The links that open a document now, newest first: none while it is deleted. @throws AppError not_found */
 export function linksOf(deps: DocumentsDeps, workspaceId: string, id: string): Promise<DocumentLink[]> {
   return withTenant(deps.app, workspaceId, async (tx) => {
-    await livingDocument(tx, id);
-    return listLinks(tx, id, deps.clock());
+    const document = await findDocument(tx, id);
+    if (!document) throw noDocument();
+    return document.deletedAt ? [] : listLinks(tx, id, deps.clock());
   });
 }
 

@@ -38,7 +38,8 @@ export const test = base.extend<{ page: Page }, { program: RunningProgram }>({
       const ofTheRecorder = /^Blocked script execution in '(about:srcdoc|[^']*\/dev\/pay\/)/.test(
         message.text(),
       );
-      if (message.type() === 'error' && !ofTheRecorder) complaints.push(message.text());
+      if (message.type() === 'error' && !ofTheRecorder)
+        complaints.push(`${message.text()} (${message.location().url}, on ${page.url()})`);
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
     await use(page);

@@ -1,23 +1,33 @@
-import { defineConfig } from '@playwright/test';
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+import { defineConfig, type Project } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '#scripts/chromium.ts';
 
-/** Journeys run against the real program, each file with one of its own; the browser is handed in by `npm test`. */
+const names = (pattern: string): string[] =>
+  globSync(pattern, { cwd: import.meta.dirname })
+    .map((file) => basename(file, '.spec.ts'))
+    .toSorted();
+
+/** A project shares no worker with another: so each file has a program, a database and a browser of its own. */
+const siteFile = (name: string): Project => ({ name, testMatch: `site/${name}.spec.ts` });
+/** Still: colours are judged as they come to rest, not as something fades in. */
+const journeyFile = (name: string): Project => ({
+  name,
+  testMatch: `${name}.spec.ts`,
+  testIgnore: 'site/**',
+  use: { contextOptions: { reducedMotion: 'reduce' } },
+});
+
+/** Journeys run against the real program; the browser is handed in by `npm test`. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
-  // A file is a program, a database and a browser of its own: two at once suit two cores.
+  // Two at once suit two cores.
   workers: 2,
   fullyParallel: false,
-  projects: [
-    { name: 'site', testDir: 'site' },
-    // Still: colours are judged as they come to rest, not as something fades in.
-    {
-      name: 'journeys',
-      testDir: '.',
-      testIgnore: 'site/**',
-      use: { contextOptions: { reducedMotion: 'reduce' } },
-    },
-  ],
+  // A machine that stands still for a moment is no fault of ours. Whatever needs this is named at the end.
+  retries: 1,
+  projects: [...names('site/*.spec.ts').map(siteFile), ...names('*.spec.ts').map(journeyFile)],
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {

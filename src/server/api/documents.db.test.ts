@@ -455,6 +455,8 @@ describe('a link', () => {
     const { link, path } = (await ask('POST', `/documents/${id}/links`, { days: 1 })).body;
     await ask('DELETE', `/documents/${id}`);
     expect(await open(path)).toBeNull();
+    // Whoever has it open hears of the deletion and asks again: none is an answer.
+    expect((await ask('GET', `/documents/${id}/links`)).body).toEqual({ items: [] });
     await ask('POST', `/documents/${id}/restore`);
     expect(await open(path)).not.toBeNull();
     expect((await ask('DELETE', `/documents/${id}/links/${link.id}`)).status).toBe(204);

@@ -2,6 +2,7 @@ import { leaveWithToast, toast, type ToastContent } from '#src/web/ui/toast/stor
 import { STORAGE_KEY } from './kept-session.ts';
 import { loadAuthClient } from './load-client.ts';
 import { forgetLead } from './lead.ts';
+import { startLeaving } from './leaving.ts';
 import {
   ACCOUNT_CREATED,
   ACCOUNT_DELETED,
@@ -75,6 +76,7 @@ export const authActions: Actions = {
       });
       // This browser only: other devices of the person stay signed in.
       if (client === null) return;
+      startLeaving();
       const { error } = await client.signOut({ scope: 'local' });
       // The client has forgotten the session either way; an error means that the server may not have.
       leaveWithToast('/', error ? signOutFailed(authErrorText(error)) : SIGNED_OUT, (to) =>
@@ -86,6 +88,7 @@ export const authActions: Actions = {
 /** The account is no more: forgets its session and leaves for the landing page. */
 export function accountDeleted(): Promise<void> {
   return during(ACCOUNT_DELETED, async () => {
+    startLeaving();
     // Forgotten first: the server knows this session no more, and need not be told of its end.
     localStorage.removeItem(STORAGE_KEY);
     const client = await loadAuthClient();

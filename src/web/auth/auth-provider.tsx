@@ -6,6 +6,7 @@ import { authActions, ownToast } from './actions.ts';
 import { arrivalNotice, withoutTraces } from './arrival.ts';
 import { afterFirstView } from './first-view.ts';
 import { keptSession } from './kept-session.ts';
+import { startLeaving } from './leaving.ts';
 import { loadAuthClient, onClient } from './load-client.ts';
 import { SESSION_ENDED, SIGNED_IN } from './messages.ts';
 import { returnPath } from './return-path.ts';
@@ -63,6 +64,7 @@ export function AuthProvider({ onEntered, early = false, children }: AuthProvide
         setState({ loading: true, session, notice });
         leaveWithToast(returnPath(), ownToast() ?? SIGNED_IN, replace);
       } else if (change === 'left') {
+        startLeaving();
         setState((before) => ({ ...before, loading: true }));
         // Our own sign-out leaves when it is done: leaving now would cut off the request that ends the session.
         if (ownToast() === null) leaveWithToast('/', SESSION_ENDED, replace);

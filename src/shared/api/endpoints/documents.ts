@@ -105,7 +105,8 @@ export const DOCUMENTS: readonly Endpoint[] = [
     needs: 'documents:read',
     group: 'Documents',
     summary: 'Links of a document',
-    description: 'Those that open it now, newest first. Their addresses are not told again.',
+    description:
+      'Those that open it now, newest first; none while it is deleted. Their addresses are not told again.',
     params: DOCUMENT,
     answer: { status: 200, says: 'Newest first.', schema: 'DocumentLinks' },
     errors: ['not_found'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { leaving } from '#src/web/auth/leaving.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { access } from './access.ts';
 import { currentWorkspace, switchWorkspace, workspaceVersion } from './workspace/choice.ts';
@@ -42,14 +43,19 @@ async function problemOf(response: Response): Promise<ApiError> {
  */
 export type AuthorizedInit = RequestInit & { transport?: typeof fetch; workspace?: string | null };
 
+/** No answer: the screen stays as it is until the page is gone. */
+const never = <T>(): Promise<T> => new Promise(() => undefined);
+
 async function send(path: string, init: AuthorizedInit, workspace: string | null): Promise<Response> {
   const token = await access().token();
   const headers = new Headers(init.headers);
   if (token !== null && workspace !== null) headers.set('x-workspace-id', workspace);
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  const signal = init.signal ? AbortSignal.any([init.signal, leaving]) : leaving;
   try {
-    return await (init.transport ?? fetch)(path, { ...init, headers });
+    return await (init.transport ?? fetch)(path, { ...init, headers, signal });
   } catch (cause) {
+    if (leaving.aborted) return never();
     if (init.signal?.aborted) throw cause;
     const message = 'The server could not be reached. Check your connection and try again.';
     throw new ApiError(message, 0, '', { cause });
@@ -97,7 +103,7 @@ export async function authorizedFetch(path: string, init: AuthorizedInit = {}): 
 }
 
 async function parsed<S extends z.ZodMiniType>(response: Response, schema: S): Promise<z.output<S>> {
-  const body: unknown = await response.json().catch(() => undefined);
+  const body: unknown = await response.json().catch(() => (leaving.aborted ? never() : undefined));
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   const message =
