@@ -9,34 +9,50 @@ import { detectorOf } from './event-detector.ts';
 import { OF_BARS, OF_VALUES, type Source } from './indicators.ts';
 
 /** Everything that a graph remembers, as plain data; an unknown value is null. */
-export type GraphSnapshot = { values: (number | null)[]; states: Record<string, unknown> };
+export type GraphSnapshot = { begun: boolean; values: (number | null)[]; states: Record<string, unknown> };
 
 type Step = (bar: Bar) => number;
+/** The value of an operand on the bar whose figures are given: `now` or `before` of its graph. */
+export type Value = (figures: readonly number[]) => number;
+/** Whether a condition holds on the last bar: 1, 0, or NaN where it is not known. */
+export type Truth = () => number;
+
+/** What remembers earlier bars cannot begin in the middle. */
+class BeginsTooLate extends Error {
+  override readonly name = 'BeginsTooLate';
+}
+
+type Moves = Extract<Condition, { moves: string }>;
 const CLOSE: Operand = { price: 'close' };
 
 /**
- * Operands and conditions over one series, each computed once per bar however many rules ask for it: what is written
- * alike is one node, and lines of one indicator share its state. `now` and `before` hold the value of every node on the
- * last bar and on the one before it. Nodes are added before the first bar.
+ * Operands and conditions over one series. What is of the bar or remembers earlier ones is a node, computed once per
+ * bar however many rules ask for it: what is written alike is one node, and lines of one indicator share its state.
+ * All else (arithmetic, comparisons, what joins them) costs nothing until it is asked for, and follows from the nodes'
+ * figures on the last bar and on the one before: `now` and `before`. Nodes are added before the first bar.
  */
 export const createGraph = (snapshot?: GraphSnapshot) => {
-  const nodes = new Map<string, number>();
+  const nodes = new Map<string, Value>();
   const steps: Step[] = [];
   const now: number[] = [];
   const before: number[] = [];
   const states: Record<string, unknown> = {};
   const runs = new Map<string, DetectorRun>();
+  let bars = snapshot?.begun ? 1 : 0;
+  let isRunning = false;
 
-  const node = (key: string, make: () => Step): number => {
+  const node = (key: string, make: () => Step): Value => {
     const known = nodes.get(key);
-    if (known !== undefined) return known;
+    if (known) return known;
+    if (isRunning) throw new BeginsTooLate(`${key} has not seen the bars before.`);
     const step = make();
     const index = steps.length;
     steps.push(step);
     now.push(snapshot?.values[index] ?? Number.NaN);
     before.push(Number.NaN);
-    nodes.set(key, index);
-    return index;
+    const value: Value = (figures) => figures[index] ?? Number.NaN;
+    nodes.set(key, value);
+    return value;
   };
   const remember = <State, In, Out>(
     key: string,
@@ -46,7 +62,6 @@ export const createGraph = (snapshot?: GraphSnapshot) => {
     states[key] = made.state;
     return made;
   };
-  const value = (index: number): number => now[index] ?? Number.NaN;
 
   /** What an indicator answers on this bar, computed by the first line that needs it; null where it was not fed. */
   const results = new Map<string, { result: unknown }>();
@@ -79,63 +94,68 @@ export const createGraph = (snapshot?: GraphSnapshot) => {
     if (ofBars) return line(ofBars, args, shared<Prices>(ofBars, args, 'bars', (bar) => bar).held);
     const ofValues = OF_VALUES[name];
     if (!ofValues) throw new Error(`There is no function ${name}.`);
-    const index = operand(of);
+    const value = operand(of);
     // What is not known is not fed: an average of it would never be known again.
-    const input = (): number | null => (Number.isFinite(value(index)) ? value(index) : null);
+    const input = (): number | null => {
+      const given = value(now);
+      return Number.isFinite(given) ? given : null;
+    };
     return line(ofValues, args, shared<number>(ofValues, args, printOperand(of), input).held);
   };
 
-  const back = (inner: Operand, bars: number, key: string): Step => {
-    const index = operand(inner);
-    const { next } = remember(`back ${key}`, (saved) => delay(bars, saved));
-    return () => (Number.isFinite(value(index)) ? next(value(index)) : Number.NaN);
+  const back = (inner: Operand, ago: number, key: string): Step => {
+    const value = operand(inner);
+    const { next } = remember(`back ${key}`, (saved) => delay(ago, saved));
+    return () => {
+      const given = value(now);
+      return Number.isFinite(given) ? next(given) : Number.NaN;
+    };
   };
 
-  const operand = (expression: Operand): number => {
-    const key = printOperand(expression);
-    return node(key, () => {
-      if ('number' in expression) return () => expression.number;
-      if ('price' in expression) {
-        const { price, back: bars } = expression;
-        if (bars !== undefined) return back({ price }, bars, key);
-        return (bar) => bar[price] ?? Number.NaN;
-      }
-      if ('call' in expression) {
-        const { call: name, of = CLOSE, args, back: bars } = expression;
-        if (bars === undefined) return call(name, of, args);
-        return back({ call: name, ...(expression.of && { of }), args }, bars, key);
-      }
-      if ('negate' in expression) {
-        const inner = operand(expression.negate);
-        return () => -value(inner);
-      }
+  const operand = (expression: Operand): Value => {
+    if ('number' in expression) return () => expression.number;
+    if ('negate' in expression) {
+      const inner = operand(expression.negate);
+      return (figures) => -inner(figures);
+    }
+    if ('op' in expression) {
       const left = operand(expression.left);
       const right = operand(expression.right);
       switch (expression.op) {
         case '+':
-          return () => value(left) + value(right);
+          return (figures) => left(figures) + right(figures);
         case '-':
-          return () => value(left) - value(right);
+          return (figures) => left(figures) - right(figures);
         case '*':
-          return () => value(left) * value(right);
+          return (figures) => left(figures) * right(figures);
         case '/':
-          return () => value(left) / value(right);
+          return (figures) => left(figures) / right(figures);
       }
+    }
+    const key = printOperand(expression);
+    return node(key, () => {
+      if ('price' in expression) {
+        const { price, back: ago } = expression;
+        if (ago !== undefined) return back({ price }, ago, key);
+        return (bar) => bar[price] ?? Number.NaN;
+      }
+      const { call: name, of = CLOSE, args, back: ago } = expression;
+      if (ago === undefined) return call(name, of, args);
+      return back({ call: name, ...(expression.of && { of }), args }, ago, key);
     });
   };
 
-  const test = (kind: string, left: number, right: number): Step => {
-    const side = (): number => compare(value(left), value(right));
-    const sideBefore = (): number => compare(before[left] ?? Number.NaN, before[right] ?? Number.NaN);
-    const known = (step: (side: number) => boolean): Step => {
+  const test = (kind: string, left: Value, right: Value): Truth => {
+    const side = (figures: readonly number[]): number => compare(left(figures), right(figures));
+    const known = (step: (side: number) => boolean): Truth => {
       return () => {
-        const at = side();
+        const at = side(now);
         return Number.isNaN(at) ? at : truth(step(at));
       };
     };
-    const crossing = (step: (from: number, to: number) => boolean): Step => {
+    const crossing = (step: (from: number, to: number) => boolean): Truth => {
       return () => {
-        const [from, to] = [sideBefore(), side()];
+        const [from, to] = [bars > 1 ? side(before) : Number.NaN, side(now)];
         return Number.isNaN(from) || Number.isNaN(to) ? Number.NaN : truth(step(from, to));
       };
     };
@@ -159,12 +179,13 @@ export const createGraph = (snapshot?: GraphSnapshot) => {
     }
   };
 
-  const channel = (kind: string, at: number, low: number, high: number): Step => {
-    const inside = (values: readonly number[]): number => {
-      const unknown = Number.NaN;
-      const above = compare(values[at] ?? unknown, values[low] ?? unknown);
-      const below = compare(values[at] ?? unknown, values[high] ?? unknown);
-      return Number.isNaN(above) || Number.isNaN(below) ? unknown : truth(above >= 0 && below <= 0);
+  const channel = (kind: string, value: Value, low: Value, high: Value): Truth => {
+    const inside = (figures: readonly number[]): number => {
+      if (figures === before && bars < 2) return Number.NaN;
+      const at = value(figures);
+      const above = compare(at, low(figures));
+      const below = compare(at, high(figures));
+      return Number.isNaN(above) || Number.isNaN(below) ? Number.NaN : truth(above >= 0 && below <= 0);
     };
     switch (kind) {
       case 'is inside':
@@ -178,39 +199,43 @@ export const createGraph = (snapshot?: GraphSnapshot) => {
     }
   };
 
-  const moves = (condition: Extract<Condition, { moves: string }>, key: string): Step => {
-    const { moves: direction, by, percent, bars } = condition;
-    const index = operand(condition.value);
-    const extreme = remember(key, (saved) => (direction === 'up' ? lowest : highest)(bars + 1, saved));
-    return () => {
-      if (!Number.isFinite(value(index))) return Number.NaN;
-      const from = extreme.next(value(index));
-      const change = direction === 'up' ? value(index) - from : from - value(index);
-      const size = compare(percent ? (change / Math.abs(from)) * 100 : change, by);
-      return Number.isNaN(size) ? size : truth(size >= 0);
-    };
+  /** How far a value has moved from the extreme of the bars before; shared by whatever it is compared with. */
+  const moved = ({ moves: direction, value: of, percent, bars: over }: Moves): Value => {
+    const key = `moved ${direction} ${printOperand(of)} in ${over} bars${percent ? ', percent' : ''}`;
+    return node(key, () => {
+      const value = operand(of);
+      const extreme = remember(key, (saved) => (direction === 'up' ? lowest : highest)(over + 1, saved));
+      return () => {
+        const given = value(now);
+        if (!Number.isFinite(given)) return Number.NaN;
+        const from = extreme.next(given);
+        const change = direction === 'up' ? given - from : from - given;
+        return percent ? (change / Math.abs(from)) * 100 : change;
+      };
+    });
   };
 
-  const within = (inner: number, bars: number, key: string): Step => {
+  const within = (inner: Truth, over: number, key: string): Step => {
     // A state of its own shape, kept as indicators keep theirs. -1: it was never true.
     const { state } = remember<{ since: number }, number, number>(key, (saved?: { since: number }) => ({
       next: Number,
       state: { since: saved?.since ?? -1 },
     }));
     return () => {
-      if (value(inner) === 1) state.since = 0;
+      const at = inner();
+      if (at === 1) state.since = 0;
       else if (state.since >= 0) state.since += 1;
-      if (state.since >= 0 && state.since < bars) return 1;
-      return Number.isNaN(value(inner)) ? Number.NaN : 0;
+      if (state.since >= 0 && state.since < over) return 1;
+      return Number.isNaN(at) ? at : 0;
     };
   };
 
   /** Joined conditions: decided by the first that is `deciding`, else not known if any is not. */
-  const joined = (items: readonly number[], deciding: 0 | 1): Step => {
+  const joined = (items: readonly Truth[], deciding: 0 | 1): Truth => {
     return () => {
       let result = 1 - deciding;
       for (const item of items) {
-        const at = now[item];
+        const at = item();
         if (at === deciding) return deciding;
         if (at !== 1 - deciding) result = Number.NaN;
       }
@@ -218,32 +243,31 @@ export const createGraph = (snapshot?: GraphSnapshot) => {
     };
   };
 
-  const condition = (expression: Condition): number => {
+  const condition = (expression: Condition): Truth => {
+    if ('test' in expression)
+      return test(expression.test, operand(expression.left), operand(expression.right));
+    if ('channel' in expression) {
+      const { channel: kind, value, low, high } = expression;
+      return channel(kind, operand(value), operand(low), operand(high));
+    }
+    if ('moves' in expression) {
+      const { by } = expression;
+      return test('>=', moved(expression), () => by);
+    }
+    if ('not' in expression) {
+      const inner = condition(expression.not);
+      return () => 1 - inner();
+    }
+    if ('all' in expression) return joined(expression.all.map(condition), 0);
+    if ('any' in expression) return joined(expression.any.map(condition), 1);
     const key = `is ${printRule(expression)}`;
-    return node(key, () => {
-      if ('test' in expression)
-        return test(expression.test, operand(expression.left), operand(expression.right));
-      if ('channel' in expression)
-        return channel(
-          expression.channel,
-          operand(expression.value),
-          operand(expression.low),
-          operand(expression.high),
-        );
-      if ('moves' in expression) return moves(expression, key);
-      if ('event' in expression) {
-        const run = detectorOf(expression).start(snapshot?.states[key]);
-        runs.set(key, run);
-        return (bar) => truth(run(bar) !== null);
-      }
+    const value = node(key, () => {
       if ('within' in expression) return within(condition(expression.of), expression.within, key);
-      if ('not' in expression) {
-        const inner = condition(expression.not);
-        return () => 1 - value(inner);
-      }
-      if ('all' in expression) return joined(expression.all.map(condition), 0);
-      return joined(expression.any.map(condition), 1);
+      const run = detectorOf(expression).start(snapshot?.states[key]);
+      runs.set(key, run);
+      return (bar) => truth(run(bar) !== null);
     });
+    return () => value(now);
   };
 
   return {
@@ -251,14 +275,28 @@ export const createGraph = (snapshot?: GraphSnapshot) => {
     condition,
     now,
     before,
+    /** Compiles more on a graph that has begun. @returns null where that would need a node that has not seen the bars before */
+    more: <T>(compile: () => T): T | null => {
+      isRunning = true;
+      try {
+        return compile();
+      } catch (error) {
+        if (error instanceof BeginsTooLate) return null;
+        throw error;
+      } finally {
+        isRunning = false;
+      }
+    },
     /** Feeds a closed bar, right after the one before. */
     next: (bar: Bar): void => {
+      bars += 1;
       for (let index = 0; index < steps.length; index += 1) {
         before[index] = now[index] ?? Number.NaN;
         now[index] = steps[index]?.(bar) ?? Number.NaN;
       }
     },
     snapshot: (): GraphSnapshot => ({
+      begun: bars > 0,
       values: now.map((each) => (Number.isFinite(each) ? each : null)),
       states: {
         ...structuredClone(states),

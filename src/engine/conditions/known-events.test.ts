@@ -73,8 +73,8 @@ describe.runIf(present)('the known events of real markets, as rules see them', (
       const figures = wanted.get(bar.ts);
       if (!figures) continue;
       wanted.delete(bar.ts);
-      for (const [name, index] of at) {
-        const [given, found] = [figures[name], graph.now[index] ?? Number.NaN];
+      for (const [name, figure] of at) {
+        const [given, found] = [figures[name], figure(graph.now)];
         if (given !== undefined && !(Math.abs(found - given) <= 0.0501))
           wrong.push(`${new Date(bar.ts).toISOString()} ${name}: ${found}, known as ${given}`);
       }

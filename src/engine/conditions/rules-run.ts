@@ -2,8 +2,8 @@ import type { Bar, Evidence, Finding } from '#src/shared/market.ts';
 import type { Condition, PriceName } from '#src/shared/rules/ast.ts';
 import { printOperand, printRule } from '#src/shared/rules/print.ts';
 import { evidenceBar } from '../detectors/evidence-bar.ts';
-import { createGraph, type GraphSnapshot } from './graph.ts';
-import { needsOf, operandsOf } from './needs.ts';
+import { createGraph, type GraphSnapshot, type Truth, type Value } from './graph.ts';
+import { type Needs, needsOf, operandsOf } from './needs.ts';
 
 export type RulesSnapshot = { graph: GraphSnapshot; recent: Bar[] };
 
@@ -19,42 +19,55 @@ const pastOf = (bars: readonly Bar[], columns: ReadonlySet<PriceName>): Evidence
   return past;
 };
 
+type Compiled = { rule: Condition; holds: Truth; needs: Needs; figures: (readonly [string, Value])[] | null };
+
 /**
- * Runs rules over one series. Indicators with the same figures are computed once for all of them. `next` is fed closed
- * bars, oldest first, and answers with the indices of the rules that are true on the bar; `finding` then writes down why.
+ * Runs rules over one series. Indicators with the same figures are computed once for all of them. `feed` is given closed
+ * bars, oldest first; `next` does the same and answers with the indices of the rules that are true on the bar. `finding`
+ * then writes down why.
  */
 export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot) => {
   const graph = createGraph(snapshot?.graph);
-  const compiled = rules.map((rule) => {
-    const operands = new Map(
-      operandsOf(rule).map((operand) => [printOperand(operand), graph.operand(operand)]),
-    );
-    return { text: printRule(rule), at: graph.condition(rule), operands, needs: needsOf(rule) };
-  });
+  const compile = (rule: Condition): Compiled => {
+    for (const operand of operandsOf(rule)) graph.operand(operand);
+    return { rule, holds: graph.condition(rule), needs: needsOf(rule), figures: null };
+  };
+  const compiled = rules.map(compile);
   const most = Math.max(1, ...compiled.map(({ needs }) => needs.bars));
   // Twice as many are kept before the older half is dropped: cutting one off for every bar would cost as much as a rule.
   let recent: Bar[] = snapshot ? [...snapshot.recent] : [];
 
-  const next = (bar: Bar): number[] => {
+  const feed = (bar: Bar): void => {
     graph.next(bar);
     recent.push(bar);
     if (recent.length > 2 * most + 2) recent = recent.slice(-most - 1);
+  };
+  const isTrue = (index: number): boolean => compiled[index]?.holds() === 1;
+
+  const next = (bar: Bar): number[] => {
+    feed(bar);
     const held: number[] = [];
-    for (const [index, { at }] of compiled.entries()) if (graph.now[at] === 1) held.push(index);
+    for (let index = 0; index < compiled.length; index += 1) if (isTrue(index)) held.push(index);
     return held;
   };
+
+  /** The figures that a rule compares, by their texts; numbers speak for themselves. */
+  const figuresOf = (rule: Condition): (readonly [string, Value])[] =>
+    [...new Map(operandsOf(rule).map((operand) => [printOperand(operand), operand]))]
+      .filter(([text]) => !isNumber(text))
+      .map(([text, operand]) => [text, graph.operand(operand)]);
 
   /** The finding of rule `index` on the bar that was fed last. `value`: the first figure of the market that it looks at. */
   const finding = (index: number): Finding => {
     const rule = compiled[index];
     const bar = recent.at(-1);
     if (!rule || !bar) throw new RangeError(`There is no rule ${index}, or no bar.`);
+    rule.figures ??= figuresOf(rule.rule);
     const figures: Record<string, number> = {};
     let value = Number.NaN;
-    for (const [text, at] of rule.operands) {
-      const now = graph.now[at] ?? Number.NaN;
-      const before = graph.before[at] ?? Number.NaN;
-      if (isNumber(text)) continue;
+    for (const [text, figure] of rule.figures) {
+      const now = figure(graph.now);
+      const before = figure(graph.before);
       if (Number.isNaN(value)) value = now;
       if (Number.isFinite(now)) figures[text] = tidy(now);
       if (Number.isFinite(before)) figures[`${text}, the bar before`] = tidy(before);
@@ -69,14 +82,27 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot) 
         bars: bars.map(evidenceBar),
         params: {},
         figures,
-        rule: rule.text,
+        rule: printRule(rule.rule),
         past: pastOf(earlier, rule.needs.columns),
       },
     };
   };
 
+  /** Takes in one rule more while running. @returns its index, or null where it looks at what nothing here has looked at */
+  const add = (rule: Condition): number | null => {
+    const more = graph.more(() => compile(rule));
+    return more && more.needs.bars <= most ? compiled.push(more) - 1 : null;
+  };
+
   return {
     next,
+    feed,
+    isTrue,
+    add,
+    /** The value of an operand of a rule here, on the last bar and on the one before. */
+    figure: graph.operand,
+    now: graph.now,
+    before: graph.before,
     /** Whether no bar came before the last: there is nothing yet that an alert could compare it with. */
     isFirst: (): boolean => recent.length < 2,
     finding,
