@@ -15,7 +15,7 @@ const test = base.extend<object, { program: RunningProgram }>({
       await stopProgram(program);
       await home.remove();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 });
 

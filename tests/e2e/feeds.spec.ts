@@ -25,7 +25,7 @@ const test = base.extend<object, { owned: OwnedProgram; binance: FakeExchange }>
       await use(program);
       expect(await program.stop(), program.output()).toBe(0);
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 });
 

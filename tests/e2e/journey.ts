@@ -29,7 +29,7 @@ export const test = base.extend<{ page: Page }, { program: RunningProgram }>({
       await home.remove();
       expect(stopped.code, program.output()).toBe(0);
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   page: async ({ page }, use) => {
     const complaints: string[] = [];

@@ -11,7 +11,7 @@ export const test = base.extend<object, { owned: OwnedProgram }>({
       await use(program);
       expect(await program.stop(), program.output()).toBe(0);
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 });
 export { expect };

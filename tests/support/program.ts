@@ -51,10 +51,11 @@ export async function startProgram(
 ): Promise<RunningProgram> {
   const child = spawnProgram(env);
   const ready = new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`The program was not ready in time:\n${child.output()}`)),
-      options.timeoutMs ?? 60_000,
-    );
+    const timer = setTimeout(() => {
+      // Nobody else would ever stop it.
+      child.process.kill('SIGKILL');
+      reject(new Error(`The program was not ready in time:\n${child.output()}`));
+    }, options.timeoutMs ?? 120_000);
     child.process.stdout?.on('data', () => {
       const url = /Bellwire runs at (\S+)[\s\S]*Stop {2,}Ctrl-C/.exec(child.output())?.[1];
       if (!url) return;
@@ -83,7 +84,15 @@ export function spawnProgram(
   });
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  // A test that dies takes its program with it.
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const exited = new Promise<number | null>((resolve) =>
+    child.once('exit', (code) => {
+      process.off('exit', kill);
+      resolve(code);
+    }),
+  );
   return { process: child, output: () => output, exited };
 }
 

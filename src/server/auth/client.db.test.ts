@@ -120,6 +120,14 @@ describe('sign-up', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
+  it('is not even asked without an address and a password', async () => {
+    const { error } = await world.client().auth.signInWithPassword({ password: PASSWORD } as never);
+    expect(error).toMatchObject({
+      name: 'AuthInvalidCredentialsError',
+      message: 'You must provide either an email or phone number and a password',
+    });
+  });
+
   it('names the reasons of a weak password', async () => {
     const { error } = await world.client().auth.signUp({ email: newEmail(), password: 'short' });
     expect(isAuthWeakPasswordError(error)).toBe(true);
