@@ -39,7 +39,8 @@ const pastSchema = z.optional(z.array(z.string()));
  * `bars` oldest first, the last is the bar of the finding; `params` are the detector's parameters;
  * `figures` are the numbers that the rule compared (unit in the key: `change_pct` is percent).
  * `past` is there where more bars were needed: the figures of the bars right before the first of `bars`, as the source
- * wrote them, oldest first, '' for no volume, and only the columns that were looked at. Columns end with the same bar and may begin with another.
+ * wrote them, oldest first, '' for no volume, and only the columns that were looked at. Columns end with the same bar and may begin with another;
+ * `time` (ISO, UTC) is there where it mattered when they were.
  */
 export const evidenceSchema = z.object({
   bars: z.array(evidenceBarSchema).check(z.minLength(1)),
@@ -48,7 +49,14 @@ export const evidenceSchema = z.object({
   /** The rule as text, where a rule of the rule language made the finding. */
   rule: z.optional(z.string()),
   past: z.optional(
-    z.object({ open: pastSchema, high: pastSchema, low: pastSchema, close: pastSchema, volume: pastSchema }),
+    z.object({
+      time: pastSchema,
+      open: pastSchema,
+      high: pastSchema,
+      low: pastSchema,
+      close: pastSchema,
+      volume: pastSchema,
+    }),
   ),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;

@@ -3,7 +3,7 @@ import type { Finding } from '#src/shared/market.ts';
 import { EVENT_NAMES, EVENTS } from '#src/shared/rules/events.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { printRule } from '#src/shared/rules/print.ts';
-import { BUSY } from '../detectors/bars.fixture.ts';
+import { barsFor, BUSY } from '../detectors/bars.fixture.ts';
 import { DETECTORS, findDetector } from '../detectors/registry.ts';
 import { detectorName, ruleDetector } from './rule-feed.ts';
 import { runRules } from './rules-run.ts';
@@ -39,7 +39,7 @@ it.each(EVENT_NAMES)('%s: the bounds of its figures are those of the detector', 
 
 const findings = (text: string): Finding[] => {
   const feed = ruleDetector(parseRule(text)).start();
-  return BUSY.flatMap((bar) => feed(bar) ?? []);
+  return barsFor(text).flatMap((bar) => feed(bar) ?? []);
 };
 const short: Record<string, string> = {
   volume_spike: 'volume_spike(1.5, 5)',
@@ -50,6 +50,11 @@ const short: Record<string, string> = {
   rsi_cross: 'rsi_cross(5, 50, up)',
   big_move: 'big_move(1)',
   gap: 'gap(0.2)',
+  volatility_spike: 'volatility_spike(2, 5)',
+  streak: 'streak(3, down)',
+  round_number: 'round_number(2.5, up)',
+  opening_range_break: 'opening_range_break(60, down, london)',
+  candle: 'candle(hammer, 3)',
 };
 
 it.each(EVENT_NAMES)('%s alone is its detector, and joined it holds on the same bars', (name) => {

@@ -3,25 +3,26 @@ import { EVENTS } from '#src/shared/rules/events.ts';
 import { FUNCTIONS } from '#src/shared/rules/functions.ts';
 import { detectorOf } from './event-detector.ts';
 
-/** What a rule looks at: how many bars before a bar decide about it, and which of their figures. */
-export type Needs = { bars: number; columns: ReadonlySet<PriceName> };
+/** What a rule looks at: how many bars before a bar decide about it, which of their figures, and whether when they were matters. */
+export type Needs = { bars: number; columns: ReadonlySet<PriceName>; times: boolean };
 
-const nothing: Needs = { bars: 0, columns: new Set() };
+const nothing: Needs = { bars: 0, columns: new Set(), times: false };
 const both = (a: Needs, b: Needs): Needs => ({
   bars: Math.max(a.bars, b.bars),
   columns: new Set([...a.columns, ...b.columns]),
+  times: a.times || b.times,
 });
-const later = (needs: Needs, bars: number): Needs => ({ bars: needs.bars + bars, columns: needs.columns });
+const later = (needs: Needs, bars: number): Needs => ({ ...needs, bars: needs.bars + bars });
 
 export const needsOfOperand = (operand: Operand): Needs => {
   if ('number' in operand) return nothing;
-  if ('price' in operand) return { bars: operand.back ?? 0, columns: new Set([operand.price]) };
+  if ('price' in operand) return { ...nothing, bars: operand.back ?? 0, columns: new Set([operand.price]) };
   if ('negate' in operand) return needsOfOperand(operand.negate);
   if ('op' in operand) return both(needsOfOperand(operand.left), needsOfOperand(operand.right));
   const spec = FUNCTIONS[operand.call];
   const own = (spec?.lookback(operand.args) ?? 0) + (operand.back ?? 0);
   if (spec?.from === 'bars')
-    return { bars: own, columns: new Set(['open', 'high', 'low', 'close', 'volume']) };
+    return { ...nothing, bars: own, columns: new Set(['open', 'high', 'low', 'close', 'volume']) };
   return later(needsOfOperand(operand.of ?? { price: 'close' }), own);
 };
 
@@ -39,8 +40,10 @@ export const operandsOf = (condition: Condition): Operand[] => {
 export const needsOf = (condition: Condition): Needs => {
   if ('within' in condition) return later(needsOf(condition.of), condition.within);
   if ('not' in condition) return needsOf(condition.not);
-  if ('event' in condition)
-    return { bars: detectorOf(condition).lookback, columns: new Set(EVENTS[condition.event]?.columns) };
+  if ('event' in condition) {
+    const { columns, times = false } = EVENTS[condition.event] ?? {};
+    return { bars: detectorOf(condition).lookback, columns: new Set(columns), times };
+  }
   if ('all' in condition) return condition.all.map(needsOf).reduce(both, nothing);
   if ('any' in condition) return condition.any.map(needsOf).reduce(both, nothing);
   const own = operandsOf(condition).map(needsOfOperand).reduce(both, nothing);

@@ -1,5 +1,5 @@
 import type { Bar, Evidence, Finding } from '#src/shared/market.ts';
-import type { Condition, PriceName } from '#src/shared/rules/ast.ts';
+import type { Condition } from '#src/shared/rules/ast.ts';
 import { printOperand, printRule } from '#src/shared/rules/print.ts';
 import { evidenceBar } from '../detectors/evidence-bar.ts';
 import { createGraph, type GraphSnapshot, type Truth, type Value } from './graph.ts';
@@ -11,8 +11,9 @@ const isNumber = (text: string): boolean => !Number.isNaN(Number(text));
 const tidy = (value: number): number => Number(value.toPrecision(12));
 
 /** The figures of the bars before, only of the columns that the rule looks at; '' where a bar has no volume. */
-const pastOf = (bars: readonly Bar[], columns: ReadonlySet<PriceName>): Evidence['past'] => {
+const pastOf = (bars: readonly Bar[], { columns, times }: Needs): Evidence['past'] => {
   const past: NonNullable<Evidence['past']> = {};
+  if (times) past.time = bars.map(({ ts }) => new Date(ts).toISOString());
   // A rule of numbers alone looks at no column, and still at so many bars.
   for (const column of columns.size === 0 ? (['close'] as const) : columns)
     past[column] = bars.map((bar) => bar.text[column] ?? '');
@@ -83,7 +84,7 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot) 
         params: {},
         figures,
         rule: printRule(rule.rule),
-        past: pastOf(earlier, rule.needs.columns),
+        past: pastOf(earlier, rule.needs),
       },
     };
   };

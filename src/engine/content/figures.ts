@@ -121,13 +121,14 @@ function formatOperand(text: string, value: number, places: number): string {
 
 /**
  * A figure of evidence as alerts print it; its key says what it is: `…_pct` is percent (without a sign), `…ratio` and
- * `…rsi` have two places, `…volume` is a quantity, `…average` is a price with two places more (two averages that cross are
+ * `…rsi` have two places, a `round_number` and its `spacing` as many as they need, `…volume` is a quantity, `…average` is a price with two places more (two averages that cross are
  * near each other), all else is a price with the alert's `places`. What is no plain
  * word is a figure of a rule, in the rule language.
  */
 export function formatFigure(key: string, value: number, places: number): string {
   if (!/^[a-z_]+$/.test(key)) return formatOperand(key, value, places);
   if (key.endsWith('_pct')) return formatSize(value);
+  if (key === 'round_number' || key === 'spacing') return formatExact(String(value));
   if (key.endsWith('ratio') || key.endsWith('rsi')) return toPlaces(value, 2);
   if (key.endsWith('volume')) return formatVolume(value);
   return toPlaces(value, key.endsWith('average') ? places + 2 : places);

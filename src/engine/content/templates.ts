@@ -1,4 +1,6 @@
 import type { Evidence } from '#src/shared/market.ts';
+import { CANDLE_TURNS, candleNumbered, candleWords } from '#src/shared/rules/candles.ts';
+import { sessionNumbered } from '#src/shared/rules/sessions.ts';
 
 /**
  * The words for one detector. Code fills the slots from the evidence; the words themselves hold no figure. Every figure
@@ -14,6 +16,8 @@ export type DetectorWords = {
   headline: string;
   lead: string;
   rule: string;
+  /** Slots that are words and no figures, by what the parameters choose. */
+  named?: (evidence: Evidence) => Readonly<Record<string, string>>;
   up: Readonly<Record<string, string>>;
   down: Readonly<Record<string, string>>;
   /** The figure of the alert and what it is called beside it. */
@@ -151,6 +155,97 @@ export const WORDS: Readonly<Record<string, DetectorWords>> = {
     down: { verb: 'falls below', side: 'below' },
     change: { label: 'RSI', value: '{{rsi}}' },
     rows: [{ label: 'RSI before', value: '{{previous_rsi}}' }, CLOSE, BAR, RULE],
+  },
+  volatility_spike: {
+    figure: 'ratio',
+    holds: (evidence) =>
+      figureOf(evidence, 'ratio') > 0 &&
+      near(figureOf(evidence, 'ratio') * figureOf(evidence, 'mean_range'), figureOf(evidence, 'range')),
+    direction: (evidence) => changeTo(evidence, 'close'),
+    headline: '{{name}} moves over {{ratio}} times its usual range in {{span}}',
+    lead: '{{instrument}} went from {{low}} to {{high}} {{when_phrase}} and closed at {{close}}, after {{previous_close}} {{previous_phrase}}. Its true range of {{range}} was {{ratio}} times the mean of {{mean_range}} over the {{window}} bars before.',
+    rule: 'A true range of {{min_ratio}} times the mean of the {{window}} bars before or more, {{bars}}',
+    up: {},
+    down: {},
+    change: { label: 'Range', value: '{{ratio}} times the mean' },
+    rows: [
+      { label: 'This bar', value: '{{range}}' },
+      { label: 'Mean before', value: '{{mean_range}}' },
+      CLOSE,
+      PREVIOUS,
+      BAR,
+      RULE,
+    ],
+  },
+  streak: {
+    figure: 'change_pct',
+    holds: (evidence) =>
+      near(
+        figureOf(evidence, 'change_pct'),
+        (Number(lastTwo(evidence).bar?.close) / figureOf(evidence, 'start_close') - 1) * 100,
+      ) && paramOf(evidence, 'direction') * figureOf(evidence, 'change_pct') > 0,
+    direction: (evidence) => paramOf(evidence, 'direction'),
+    headline: '{{name}} {{verb}} for {{length}} {{bars}} in a row',
+    lead: '{{instrument}} closed at {{close}} {{when_phrase}}, {{side}} the close before it for {{length}} bars in a row. It stood at {{start_close}} before, so it has gone {{way}} by {{size_pct}} since.',
+    rule: '{{length}} closes in a row {{side}} the one before, {{bars}}',
+    up: { verb: 'rises', side: 'above', way: 'up' },
+    down: { verb: 'falls', side: 'below', way: 'down' },
+    change: { label: 'Since it began', value: '{{change_pct}}' },
+    rows: [CLOSE, { label: 'Close before it', value: '{{start_close}}' }, BAR, RULE],
+  },
+  round_number: {
+    figure: 'round_number',
+    holds: (evidence) => {
+      const level = figureOf(evidence, 'round_number');
+      const from = Number(lastTwo(evidence).previous?.close);
+      const to = Number(lastTwo(evidence).bar?.close);
+      return level > 0 && (to > from ? from <= level && level < to : to < level && level <= from);
+    },
+    direction: (evidence) => changeTo(evidence, 'close'),
+    headline: '{{name}} {{verb}} {{round_number}}',
+    lead: '{{instrument}} closed at {{close}} {{when_phrase}}, {{side}} {{round_number}}, after {{previous_close}} {{previous_phrase}}.',
+    rule: 'A close beyond a multiple of {{spacing}}, {{bars}}',
+    up: { verb: 'rises above', side: 'above' },
+    down: { verb: 'falls below', side: 'below' },
+    change: { label: 'Close', value: '{{close}}' },
+    rows: [{ label: 'Round number', value: '{{round_number}}' }, PREVIOUS, BAR, RULE],
+  },
+  opening_range_break: {
+    figure: 'close',
+    holds: (evidence) =>
+      figureOf(evidence, 'close') === Number(lastTwo(evidence).bar?.close) &&
+      (paramOf(evidence, 'direction') === 1
+        ? figureOf(evidence, 'close') > figureOf(evidence, 'range_high')
+        : figureOf(evidence, 'close') < figureOf(evidence, 'range_low')),
+    direction: (evidence) => paramOf(evidence, 'direction'),
+    named: (evidence) => ({ of_session: sessionNumbered(paramOf(evidence, 'session')).words }),
+    headline: '{{name}} {{verb}} its opening range',
+    lead: '{{instrument}} closed at {{close}} {{when_phrase}}, {{side}} its range of {{range_low}} to {{range_high}} in the first {{minutes}} minutes of the {{of_session}}.',
+    rule: 'The first close {{side}} the range of the first {{minutes}} minutes of the {{of_session}}, {{bars}}',
+    up: { verb: 'rises above', side: 'above' },
+    down: { verb: 'falls below', side: 'below' },
+    change: CLOSE,
+    rows: [
+      { label: 'Range high', value: '{{range_high}}' },
+      { label: 'Range low', value: '{{range_low}}' },
+      PREVIOUS,
+      BAR,
+      RULE,
+    ],
+  },
+  candle: {
+    figure: 'change_pct',
+    holds: (evidence) => near(figureOf(evidence, 'change_pct'), changeTo(evidence, 'close')),
+    direction: (evidence) =>
+      CANDLE_TURNS[candleNumbered(paramOf(evidence, 'pattern'))] || changeTo(evidence, 'close'),
+    named: (evidence) => ({ of_candles: candleWords(paramOf(evidence, 'pattern')) }),
+    headline: '{{name}} shows {{of_candles}} in its {{bars}}',
+    lead: 'The candles of {{instrument}} showed {{of_candles}} {{when_phrase}}: open {{open}}, high {{high}}, low {{low}}, close {{close}}, after a close of {{previous_close}} {{previous_phrase}}.',
+    rule: 'Candle pattern, {{of_candles}}, {{bars}}',
+    up: {},
+    down: {},
+    change: { label: 'Change', value: '{{change_pct}}' },
+    rows: [{ label: 'Open', value: '{{open}}' }, CLOSE, PREVIOUS, BAR, RULE],
   },
 };
 

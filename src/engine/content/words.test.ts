@@ -39,6 +39,13 @@ describe('the words of each detector', () => {
     ['death_cross:fast=5,slow=20', /^GameStop: the 5-bar average falls below the 20-bar average$/],
     ['rsi_cross', /^GameStop: the RSI rises above 70$/],
     ['rsi_cross:level=30,direction=down', /^GameStop: the RSI falls below 30$/],
+    ['volatility_spike', /^GameStop moves over \d+\.\d\d times its usual range in one day$/],
+    ['streak', /^GameStop rises for 5 daily bars in a row$/],
+    ['streak:length=3,direction=down', /^GameStop falls for 3 daily bars in a row$/],
+    ['round_number', /^GameStop (?:rises above|falls below) \d+$/],
+    ['opening_range_break', /^GameStop rises above its opening range$/],
+    ['candle:pattern=evening_star', /^GameStop shows an evening star in its daily bars$/],
+    ['candle:pattern=three_white_soldiers', /^GameStop shows three white soldiers in its daily bars$/],
   ])('%s', (detector, headline) => {
     expect(writeAlert(inputOf(detector)).headline).toMatch(headline);
   });
@@ -50,6 +57,11 @@ describe('the words of each detector', () => {
     ['golden_cross', 'difference'],
     ['death_cross', 'difference'],
     ['rsi_cross', 'rsi'],
+    ['volatility_spike', 'ratio'],
+    ['streak', 'change_pct'],
+    ['round_number', 'round_number'],
+    ['opening_range_break', 'close'],
+    ['candle', 'change_pct'],
   ])(
     '%s is refused where value and evidence disagree, and where the figure does not hold',
     (detector, key) => {

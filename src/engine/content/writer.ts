@@ -113,6 +113,8 @@ function slotsOf(
     brand: oneLine(input.brand.name, 80),
     size_pct: formatSize(evidence.figures[words.figure] ?? Number.NaN),
     open: formatPrice(bar.open, places),
+    high: formatPrice(bar.high, places),
+    low: formatPrice(bar.low, places),
     close: formatPrice(bar.close, places),
     previous_close: formatPrice(previous.close, places),
     span: spanWords(input.timeframe, input.timeZone),
@@ -121,6 +123,7 @@ function slotsOf(
     when_phrase: when.phrase,
     when_short: when.short,
     previous_phrase: when.previous,
+    ...words.named?.(evidence),
     ...(goesUp ? words.up : words.down),
     ...words.slots,
     ...Object.fromEntries(
@@ -185,7 +188,11 @@ export function writeAlert(input: AlertInput): AlertContent {
     'previous_phrase',
   ];
   const allowed = {
-    phrases: [...phrases.map((slot) => fill(`{{${slot}}}`)), ...(words.phrases ?? [])],
+    phrases: [
+      ...phrases.map((slot) => fill(`{{${slot}}}`)),
+      ...(words.phrases ?? []),
+      ...Object.values(words.named?.(input.evidence) ?? {}),
+    ],
     priceDecimals: input.priceDecimals,
   };
   const facts = checkFacts(`${subject}\n${text}`, input.evidence, allowed);

@@ -35,10 +35,42 @@ export const BUSY: readonly Bar[] = Array.from({ length: 900 }, (_, day) => {
   );
 });
 
-/** The first finding of a detector, as the command line names it, in BUSY. */
+/** `bar` reaching further up and down than its open and close. */
+export const withShadows = (bar: Bar, above: number, below: number): Bar => {
+  const high = (bar.high + above).toFixed(2);
+  const low = Math.max(0.01, bar.low - below).toFixed(2);
+  return { ...bar, high: Number(high), low: Number(low), text: { ...bar.text, high, low } };
+};
+
+/** The same bars a quarter of an hour apart, from midnight UTC on. */
+export const quarterly = (bars: readonly Bar[]): Bar[] =>
+  bars.map((bar, at) => ({ ...bar, ts: START + at * 900_000 }));
+
+/** 2,000 quarters of an hour of a walk with shadows, gaps and streaks: what BUSY has too little of. */
+export const LIVELY: readonly Bar[] = (() => {
+  let seed = 7;
+  const upTo = (most: number): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % (most + 1);
+  };
+  let close = 10_000;
+  const bars = Array.from({ length: 2000 }, (_, at) => {
+    const open = close + (upTo(4) === 0 ? upTo(120) - 60 : 0);
+    close = Math.max(2000, open + upTo(160) - 80 + (Math.floor(at / 40) % 2 === 0 ? 12 : -12));
+    const bar = barOf(at, (close / 100).toFixed(2), (open / 100).toFixed(2));
+    return withShadows(withVolume(bar, String(500 + upTo(500))), upTo(60) / 100, upTo(60) / 100);
+  });
+  return quarterly(bars);
+})();
+
+/** The bars in which a detector finds something. */
+export const barsFor = (detector: string): readonly Bar[] =>
+  /^(?:streak|opening_range_break|candle)\b/.test(detector) ? LIVELY : BUSY;
+
+/** The first finding of a detector, as the command line names it, in its bars. */
 export const findingOf = (detector: string): Finding => {
   const feed = parseDetector(detector).start();
-  for (const bar of BUSY) {
+  for (const bar of barsFor(detector)) {
     const finding = feed(bar);
     if (finding) return finding;
   }

@@ -72,7 +72,8 @@ const rangeSentence = (
   const key = String(issue.path[0]);
   const got = `not ${params[key] ?? registered.defaults[key]}`;
   const words = Object.keys(registered.words[key] ?? {});
-  if (words.length > 0) return `${key} must be ${words.join(' or ')}, ${got}.`;
+  if (issue.code === 'invalid_value' && words.length > 0)
+    return `${key} must be ${words.join(' or ')}, ${got}.`;
   if (issue.code === 'invalid_type') return `${key} must be a whole number, ${got}.`;
   if (issue.code === 'custom') return `${key} ${issue.message}, ${got}.`;
   if (issue.code === 'too_small')

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimalText, multiply, parseDecimal } from '#src/shared/decimal.ts';
 import type { Bar, Finding } from '#src/shared/market.ts';
-import { barOf, BUSY, withVolume } from './bars.fixture.ts';
+import { CANDLES } from '#src/shared/rules/candles.ts';
+import { barOf, barsFor, BUSY, quarterly, withShadows, withVolume } from './bars.fixture.ts';
 import { parseDetector } from './parse.ts';
 import { verify } from './verify.ts';
 
@@ -16,6 +17,15 @@ const RULES = [
   'death_cross:fast=2,slow=5',
   'rsi_cross:period=3,level=60',
   'rsi_cross:period=3,level=40,direction=down',
+  'volatility_spike:min_ratio=1.5,window=3',
+  'streak:length=2',
+  'streak:length=3,direction=down',
+  'round_number:step=2.5',
+  'round_number:step=0.1,direction=down',
+  'opening_range_break:minutes=60,session=utc',
+  'opening_range_break:minutes=30,direction=down,session=utc',
+  ...Object.keys(CANDLES).map((pattern) => `candle:pattern=${pattern},trend=2`),
+  'candle:pattern=hammer,trend=0',
 ];
 
 const run = (detector: string, bars: readonly Bar[]): Finding[] => {
@@ -23,10 +33,16 @@ const run = (detector: string, bars: readonly Bar[]): Finding[] => {
   return bars.map((bar) => feed(bar)).filter((finding) => finding !== null);
 };
 
-/** Walks in cents with volumes, some of them missing: flat stretches, jumps, ties. */
-const walks = fc
+/** Walks in cents with volumes, some of them missing: flat stretches, jumps, ties, shadows. */
+const dailyWalks = fc
   .array(
-    fc.tuple(fc.integer({ min: -400, max: 400 }), fc.integer({ min: -300, max: 300 }), fc.nat({ max: 9 })),
+    fc.tuple(
+      fc.integer({ min: -400, max: 400 }),
+      fc.integer({ min: -300, max: 300 }),
+      fc.nat({ max: 9 }),
+      fc.nat({ max: 4 }),
+      fc.nat({ max: 4 }),
+    ),
     {
       minLength: 2,
       maxLength: 60,
@@ -34,11 +50,12 @@ const walks = fc
   )
   .map((steps) => {
     let close = 10_000;
-    return steps.map(([move, gap, volume], day) => {
+    return steps.map(([move, gap, volume, above, below], day) => {
       const open = close + (gap > 200 ? gap : 0);
       close = Math.max(100, open + (Math.abs(move) < 150 ? 0 : move));
       const bar = barOf(day, (close / 100).toFixed(2), (open / 100).toFixed(2));
-      return withVolume(bar, volume === 9 ? null : String(volume * volume * 10));
+      const full = withShadows(bar, above * 0.5, below * 0.5);
+      return withVolume(full, volume === 9 ? null : String(volume * volume * 10));
     });
   });
 
@@ -50,11 +67,24 @@ const scaled = (bar: Bar, factor: string): Bar => {
   return { ...bar, open: open!, high: high!, low: low!, close: close!, text };
 };
 
-const levels = new Set(['new_high', 'new_low', 'golden_cross', 'death_cross']);
+const levels = new Set([
+  'new_high',
+  'new_low',
+  'golden_cross',
+  'death_cross',
+  'round_number',
+  'opening_range_break',
+]);
+/** What is a price among the parameters doubles with the prices. */
+const doubledRule = (rule: string): string =>
+  rule.replace(/step=([\d.]+)/, (_all, step: string) => `step=${Number(step) * 2}`);
 
 describe.each(RULES)('%s', (rule) => {
+  const busy = barsFor(rule);
+  const walks = rule.startsWith('opening') ? dailyWalks.map(quarterly) : dailyWalks;
+
   it('finds something in the busy bars, and every finding verifies, also after a way through JSON', () => {
-    const findings = run(rule, BUSY);
+    const findings = run(rule, busy);
     expect(findings.length).toBeGreaterThan(0);
     for (const finding of findings)
       expect(verify(JSON.parse(JSON.stringify(finding)) as Finding)).toEqual({ ok: true });
@@ -71,11 +101,15 @@ describe.each(RULES)('%s', (rule) => {
   it('doubling every price doubles levels and changes nothing else', () => {
     fc.assert(
       fc.property(walks, (bars) => {
-        const facts = (of: readonly Bar[]) => run(rule, of).map(({ time, value }) => ({ time, value }));
+        const facts = (of: readonly Bar[], by: string) =>
+          run(by, of).map(({ time, value }) => ({ time, value }));
         const factor = levels.has(rule.split(':')[0]!) ? 2 : 1;
-        const doubled = facts(bars.map((bar) => scaled(bar, '2')));
+        const doubled = facts(
+          bars.map((bar) => scaled(bar, '2')),
+          doubledRule(rule),
+        );
         expect(doubled).toEqual(
-          facts(bars).map(({ time, value }) => ({
+          facts(bars, rule).map(({ time, value }) => ({
             time,
             value: expect.closeTo(value * factor, 9) as number,
           })),
@@ -98,6 +132,12 @@ describe.each(RULES)('%s', (rule) => {
             time: time - back,
             evidence: {
               ...evidence,
+              past: {
+                ...evidence.past,
+                ...(evidence.past?.time && {
+                  time: evidence.past.time.map((at) => String(Date.parse(at) - back)),
+                }),
+              },
               bars: evidence.bars.map(({ time: at, ...bar }) => ({ ...bar, at: Date.parse(at) - back })),
             },
           }));
@@ -126,10 +166,10 @@ describe.each(RULES)('%s', (rule) => {
     const detector = parseDetector(rule);
     const from = 500;
     const warm = detector.start();
-    for (const bar of BUSY.slice(from - detector.lookback, from)) warm(bar);
+    for (const bar of busy.slice(Math.max(0, from - detector.lookback), from)) warm(bar);
     const times = (findings: (Finding | null)[]) => findings.filter(Boolean).map((finding) => finding!.time);
-    const expected = run(rule, BUSY).filter(({ time }) => time >= BUSY[from]!.ts);
-    expect(times(BUSY.slice(from).map((bar) => warm(bar)))).toEqual(times(expected));
+    const expected = run(rule, busy).filter(({ time }) => time >= busy[from]!.ts);
+    expect(times(busy.slice(from).map((bar) => warm(bar)))).toEqual(times(expected));
   });
 
   it('a flat series finds nothing', () => {

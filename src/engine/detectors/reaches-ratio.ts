@@ -1,10 +1,7 @@
-import { absolute, compare, multiply, parseDecimal, subtract, type Decimal } from '#src/shared/decimal.ts';
-import type { Figure } from './percent-change.ts';
+import { absolute, add, compare, multiply, parseDecimal, type Decimal } from '#src/shared/decimal.ts';
 
 /** How near to the threshold a float is not trusted, relative to it. */
 const MARGIN = 1e-9;
-
-const add = (a: Decimal, b: Decimal): Decimal => subtract(a, { digits: -b.digits, scale: b.scale });
 
 /** now × count ≥ ratio × sum, exactly; null where a text is not a decimal. */
 const exactly = (now: string, past: readonly string[], ratio: number): boolean | null => {
@@ -20,9 +17,17 @@ const exactly = (now: string, past: readonly string[], ratio: number): boolean |
   return compare(multiply(absolute(left), count), multiply(right, sum)) >= 0;
 };
 
-/** Is `now` at least `ratio` times the mean of `past`? Next to the threshold the source's text decides, in exact decimals. */
-export const reachesRatio = (now: Figure, mean: number, past: readonly string[], ratio: number): boolean => {
+/**
+ * Is `now` at least `ratio` times the mean of `past`? Next to the threshold the source's text decides, in exact
+ * decimals; only then are the texts asked for.
+ */
+export const reachesRatio = (
+  now: { number: number; text: () => string },
+  mean: number,
+  past: () => readonly string[],
+  ratio: number,
+): boolean => {
   const excess = now.number / mean - ratio;
   if (Math.abs(excess) > MARGIN * ratio) return excess > 0;
-  return exactly(now.text, past, ratio) ?? excess >= 0;
+  return exactly(now.text(), past(), ratio) ?? excess >= 0;
 };

@@ -29,8 +29,13 @@ export const pastBars = ({ past = {} }: Evidence, firstTs: number): Bar[] | stri
   const bars: Bar[] = [];
   for (let index = 0; index < length; index += 1) {
     const none = { open: Number.NaN, high: Number.NaN, low: Number.NaN, close: Number.NaN, volume: null };
+    const time = past.time?.[index - length + past.time.length];
+    const ts = time === undefined ? firstTs - length + index : Date.parse(time);
+    if (Number.isNaN(ts)) return `the time '${time}' of the past cannot be read.`;
+    if (ts >= firstTs || ts <= (bars.at(-1)?.ts ?? Number.NEGATIVE_INFINITY))
+      return `the bar of ${time} in the past is not between the bars beside it.`;
     const bar: Bar = {
-      ts: firstTs - length + index,
+      ts,
       ...none,
       text: { open: '', high: '', low: '', close: '', volume: null },
     };
@@ -72,7 +77,9 @@ const findingOnLastBar = (detector: Detector, bars: Bar[]): Finding | null => {
 };
 
 const samePast = (one: Evidence['past'], other: Evidence['past']): boolean =>
-  COLUMNS.every((column) => JSON.stringify(one?.[column]) === JSON.stringify(other?.[column]));
+  [...COLUMNS, 'time' as const].every(
+    (column) => JSON.stringify(one?.[column]) === JSON.stringify(other?.[column]),
+  );
 
 /**
  * Computes a finding again from the text figures of its evidence, with the same detector, and compares value,

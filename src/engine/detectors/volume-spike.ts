@@ -35,7 +35,8 @@ export const volumeSpike: DetectorDefinition<Params> = {
     return runOf(state, (bar) => {
       const { before, mean } = state;
       state.before = bar;
-      if (bar.volume === null || bar.text.volume === null) {
+      const { volume } = bar.text;
+      if (bar.volume === null || volume === null) {
         average = sma(window);
         Object.assign(state, { volumes: [], mean: -1, sma: average.state });
         return null;
@@ -44,7 +45,7 @@ export const volumeSpike: DetectorDefinition<Params> = {
       const spikes =
         before !== null &&
         mean > 0 &&
-        reachesRatio({ number: bar.volume, text: bar.text.volume }, mean, past, min_ratio);
+        reachesRatio({ number: bar.volume, text: () => volume }, mean, () => past, min_ratio);
       const finding = spikes
         ? {
             detector: 'volume_spike',
@@ -60,7 +61,7 @@ export const volumeSpike: DetectorDefinition<Params> = {
         : null;
       const mark = average.next(bar.volume);
       state.mean = Number.isNaN(mark) ? -1 : mark;
-      remember(state.volumes, bar.text.volume, window);
+      remember(state.volumes, volume, window);
       return finding;
     });
   },

@@ -215,7 +215,14 @@ export const parseRule = (text: string): Condition => {
       position += 1;
       return word;
     }
-    if (words.length > 0) return expected(words.map((each) => `'${each}'`).join(' or '), words);
+    const isNumber = param.orNumber && (token.kind === 'number' || is('-'));
+    if (words.length > 0 && !isNumber) {
+      const known = words
+        .map((each) => `'${each}'`)
+        .join(', ')
+        .replace(/, ([^,]*)$/, ' or $1');
+      return expected(param.orNumber ? `a number or ${known}` : known, words);
+    }
     const value = signedNumber();
     if (param.whole && !Number.isInteger(value))
       return fail(`${param.name} of ${name} is a whole number.`, token);

@@ -1,5 +1,5 @@
 import type { Condition, Operand } from './ast.ts';
-import { eventFigure, EVENTS } from './events.ts';
+import { eventWords } from './events.ts';
 import { FUNCTIONS } from './functions.ts';
 import { parseRule } from './parse.ts';
 import { printOperand } from './print.ts';
@@ -56,13 +56,7 @@ const clause = (condition: Condition): string => {
     const span = bars === 1 ? 'from one bar to the next' : `within ${bars} bars`;
     return `${figure(value, null)} goes ${moves} by ${by}${percent ? '%' : ''} or more ${span}`;
   }
-  if ('event' in condition) {
-    const { words = condition.event, params = [] } = EVENTS[condition.event] ?? {};
-    return words.replace(/\$(\d)/g, (_all, at: string) => {
-      const param = params[Number(at) - 1];
-      return param ? eventFigure(param, condition.args[Number(at) - 1] ?? param.default) : '';
-    });
-  }
+  if ('event' in condition) return eventWords(condition.event, condition.args);
   if ('not' in condition) return `it is not so that ${grouped(condition.not)}`;
   if ('within' in condition)
     return `${grouped(condition.of)}, on this bar or one of the ${condition.within - 1} before`;

@@ -10,6 +10,10 @@ const DETECTORS: Readonly<Record<string, { title: string; unit: ValueUnit }>> = 
   golden_cross: { title: 'Golden cross', unit: 'level' },
   death_cross: { title: 'Death cross', unit: 'level' },
   rsi_cross: { title: 'RSI cross', unit: 'level' },
+  volatility_spike: { title: 'Volatility spike', unit: 'ratio' },
+  streak: { title: 'Streak', unit: 'percent' },
+  opening_range_break: { title: 'Opening-range break', unit: 'level' },
+  candle: { title: 'Candle pattern', unit: 'percent' },
   rule: { title: 'Rule', unit: 'level' },
 };
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AlertDetail } from '#src/shared/alerts.ts';
 import { ALERT_STATUS } from '#src/web/dashboard/lib/alert-state.ts';
+import { chosenWord } from '#src/shared/rules/events.ts';
 import { detectorFace, figureLabel, figureText } from '#src/web/dashboard/lib/detectors.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
 import { barTime } from '#src/web/ui/bar-time.ts';
@@ -72,7 +73,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
             <dl className="mt-3 grid border-t border-line text-sm">
               {Object.entries(params).map(([key, value]) => (
                 <Row key={key} label={figureLabel(key)}>
-                  {figureText(key, value, 'param')}
+                  {chosenWord(alert.detector, key, value) ?? figureText(key, value, 'param')}
                 </Row>
               ))}
               {Object.entries(figures).map(([key, value]) => (

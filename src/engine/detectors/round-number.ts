@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { decimalText, parseDecimal, subtract } from '#src/shared/decimal.ts';
+import type { Bar, DetectorDefinition, Finding } from '#src/shared/market.ts';
+import { runOf, stateOf } from './detector-run.ts';
+import { evidenceBar } from './evidence-bar.ts';
+
+type Params = { step: number; direction: 1 | 0 | -1 };
+
+/** Nearer than this to a multiple, a float does not say on which side of it a price lies. */
+const MARGIN = 1e-6;
+
+/** The step for a price: a tenth of its power of ten, so that a round number has two digits: 1000 at 67,234, 0.1 at 1.08. */
+const stepFor = (price: number): string => `1e${Number(price.toExponential().split('e')[1]) - 1}`;
+
+const isClear = (price: number, step: number): boolean => {
+  const part = price / step - Math.floor(price / step);
+  return part > MARGIN && part < 1 - MARGIN;
+};
+
+/** a ÷ b, rounded down; both above zero. */
+const floored = (a: bigint, b: bigint): bigint => (a < 0n ? -1n : a / b);
+
+/** The multiple of the step that lies farthest on the way between two prices, as text; null where none does. */
+const passed = (from: string, to: string, step: string): string | null => {
+  const [start, end, spacing] = [parseDecimal(from), parseDecimal(to), parseDecimal(step)];
+  if (!start || !end || !spacing || spacing.digits <= 0n) return null;
+  const scale = Math.max(start.scale, end.scale, spacing.scale);
+  const [a, b, by] = [start, end, spacing].map((each) => each.digits * 10n ** BigInt(scale - each.scale));
+  if (a === undefined || b === undefined || by === undefined || a === b) return null;
+  const level = b > a ? floored(b - 1n, by) * by : (floored(b, by) + 1n) * by;
+  const isBetween = level > 0n && (b > a ? level >= a : level <= a);
+  return isBetween ? decimalText(subtract({ digits: level, scale }, { digits: 0n, scale: 0 })) : null;
+};
+
+/**
+ * The close goes from at or below a round number to above it, or from at or above it to below; of several, the farthest.
+ * Round are the multiples of `step`, in the unit of the price; 0 ("auto") takes a tenth of the power of ten of the close
+ * before. `direction`: 1 up, −1 down, 0 either. `value`: the round number. Decided in exact decimals.
+ */
+export const roundNumber: DetectorDefinition<Params> = {
+  name: 'round_number',
+  title: 'Round number',
+  unit: 'level',
+  params: z.strictObject({
+    step: z.number().gte(0).lte(1_000_000_000).default(0),
+    direction: z.literal([1, 0, -1]).default(0),
+  }),
+  words: { step: { auto: 0 }, direction: { up: 1, down: -1, either: 0 } },
+  lookback: () => 1,
+  start: ({ step, direction }, snapshot) => {
+    const state = stateOf<{ before: Bar | null }>(snapshot, () => ({ before: null }));
+    return runOf(state, (bar): Finding | null => {
+      const { before } = state;
+      state.before = bar;
+      if (!before || direction * (bar.close - before.close) < 0) return null;
+      const spacing = step === 0 ? stepFor(before.close) : String(step);
+      const by = Number(spacing);
+      const isSame = Math.floor(bar.close / by) === Math.floor(before.close / by);
+      if (isSame && isClear(bar.close, by) && isClear(before.close, by)) return null;
+      const level = passed(before.text.close, bar.text.close, spacing);
+      if (level === null) return null;
+      return {
+        detector: 'round_number',
+        time: bar.ts,
+        value: Number(level),
+        evidence: {
+          bars: [evidenceBar(before), evidenceBar(bar)],
+          params: { step, direction },
+          figures: {
+            previous_close: before.close,
+            close: bar.close,
+            round_number: Number(level),
+            spacing: by,
+          },
+        },
+      };
+    });
+  },
+};
