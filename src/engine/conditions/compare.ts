@@ -1,5 +1,5 @@
 /** Figures nearer than this, relative to their size, are equal: what is left is the noise of floats. */
-const EQUAL = 1e-12;
+export const EQUAL = 1e-12;
 
 /** Below 0, 0 or above 0, as a is below, at or above b; NaN where one of them is not known. */
 export const compare = (a: number, b: number): number => {

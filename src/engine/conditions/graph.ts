@@ -272,23 +272,22 @@ export const createGraph = (snapshot?: GraphSnapshot) => {
 
   return {
     operand,
+    moved,
     condition,
     now,
     before,
-    /** Compiles more on a graph that has begun. @returns null where that would need a node that has not seen the bars before */
+    /** Compiles more. @returns null where that would need a node that has not seen the bars before */
     more: <T>(compile: () => T): T | null => {
-      isRunning = true;
       try {
         return compile();
       } catch (error) {
         if (error instanceof BeginsTooLate) return null;
         throw error;
-      } finally {
-        isRunning = false;
       }
     },
     /** Feeds a closed bar, right after the one before. */
     next: (bar: Bar): void => {
+      isRunning = true;
       bars += 1;
       for (let index = 0; index < steps.length; index += 1) {
         before[index] = now[index] ?? Number.NaN;

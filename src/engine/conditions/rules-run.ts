@@ -20,7 +20,13 @@ const pastOf = (bars: readonly Bar[], { columns, times }: Needs): Evidence['past
   return past;
 };
 
-type Compiled = { rule: Condition; holds: Truth; needs: Needs; figures: (readonly [string, Value])[] | null };
+/** A rule as a run works it out. */
+export type Compiled = {
+  rule: Condition;
+  holds: Truth;
+  needs: Needs;
+  figures: (readonly [string, Value])[] | null;
+};
 
 /**
  * Runs rules over one series. Indicators with the same figures are computed once for all of them. `feed` is given closed
@@ -43,12 +49,12 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot) 
     recent.push(bar);
     if (recent.length > 2 * most + 2) recent = recent.slice(-most - 1);
   };
-  const isTrue = (index: number): boolean => compiled[index]?.holds() === 1;
 
   const next = (bar: Bar): number[] => {
     feed(bar);
     const held: number[] = [];
-    for (let index = 0; index < compiled.length; index += 1) if (isTrue(index)) held.push(index);
+    for (let index = 0; index < compiled.length; index += 1)
+      if (compiled[index]?.holds() === 1) held.push(index);
     return held;
   };
 
@@ -58,11 +64,10 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot) 
       .filter(([text]) => !isNumber(text))
       .map(([text, operand]) => [text, graph.operand(operand)]);
 
-  /** The finding of rule `index` on the bar that was fed last. `value`: the first figure of the market that it looks at. */
-  const finding = (index: number): Finding => {
-    const rule = compiled[index];
+  /** The finding of a rule on the bar that was fed last. `value`: the first figure of the market that it looks at. */
+  const findingOf = (rule: Compiled): Finding => {
     const bar = recent.at(-1);
-    if (!rule || !bar) throw new RangeError(`There is no rule ${index}, or no bar.`);
+    if (!bar) throw new RangeError('There is no bar.');
     rule.figures ??= figuresOf(rule.rule);
     const figures: Record<string, number> = {};
     let value = Number.NaN;
@@ -89,21 +94,23 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot) 
     };
   };
 
-  /** Takes in one rule more while running. @returns its index, or null where it looks at what nothing here has looked at */
-  const add = (rule: Condition): number | null => {
+  const finding = (index: number): Finding => {
+    const rule = compiled[index];
+    if (!rule) throw new RangeError(`There is no rule ${index}.`);
+    return findingOf(rule);
+  };
+  /** Takes in one rule more, also while running. @returns null where it looks at what has not seen the bars before */
+  const add = (rule: Condition): Compiled | null => {
     const more = graph.more(() => compile(rule));
-    return more && more.needs.bars <= most ? compiled.push(more) - 1 : null;
+    return more && more.needs.bars <= most ? more : null;
   };
 
   return {
     next,
     feed,
-    isTrue,
     add,
-    /** The value of an operand of a rule here, on the last bar and on the one before. */
-    figure: graph.operand,
-    now: graph.now,
-    before: graph.before,
+    findingOf,
+    graph,
     /** Whether no bar came before the last: there is nothing yet that an alert could compare it with. */
     isFirst: (): boolean => recent.length < 2,
     finding,
@@ -111,3 +118,5 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot) 
       structuredClone({ graph: graph.snapshot(), recent: recent.slice(-most - 1) }),
   };
 };
+
+export type RulesRun = ReturnType<typeof runRules>;

@@ -6,6 +6,7 @@ import { gate, type GateState, NEW_GATE } from './gate.ts';
 import { needsOf } from './needs.ts';
 import { ruleDetector } from './rule-feed.ts';
 import { runRules } from './rules-run.ts';
+import { followTruths } from './truths.ts';
 
 /** A rule at work on one instrument. `gate`: what it remembered, and the bar on which that was written down. */
 export type LiveRule = {
@@ -24,7 +25,16 @@ export type LiveRule = {
 export type Turn = { rule: LiveRule; finding: Finding | null; state: GateState; settle: () => void };
 
 /** A condition, however many rules have it. */
-type Line = { wasTrue: boolean; now: (() => Finding) | null; rules: Set<Entry>; rearms: Set<Entry> };
+type Line = {
+  condition: Condition;
+  isTrue: boolean;
+  /** The bar on which it became true, as this watch counts them. */
+  roseOn: number;
+  finding: () => Finding | null;
+  /** Rules that it concerns only on the bar on which it becomes true, and those that it concerns while it is. */
+  onRise: Set<Entry>;
+  whileTrue: Set<Entry>;
+};
 type Entry = {
   rule: LiveRule;
   line: Line;
@@ -32,9 +42,16 @@ type Entry = {
   decide: ReturnType<typeof gate>;
   state: GateState;
   asOf: number;
+  /** Where it waits for its turn. */
+  at: { line: Line; set: Set<Entry> } | null;
 };
-/** What feeds some lines: one graph, or one detector. */
-type Group = { texts: string[]; feed: (bar: Bar) => void };
+/** What feeds some lines: one graph, or one detector. `take` follows a line more, where that is possible. */
+type Group = {
+  isGraph: boolean;
+  lines: Map<Line, () => void>;
+  feed: (bar: Bar) => void;
+  take: (line: Line) => boolean;
+};
 
 /** So many graphs at most: then they are made one, so that what they share is computed once. */
 const MOST_GROUPS = 8;
@@ -42,64 +59,111 @@ const MOST_GROUPS = 8;
 const keyOf = ({ workspaceId, id, version }: LiveRule): string => `${workspaceId} ${id} ${version}`;
 
 /**
- * Every rule on one series. A condition is computed once per bar however many rules have it, and a bar costs beyond
- * that only what the rules that are true on it cost. `set` takes the rules as they are now; `warm` gives the last bars
- * before the next, oldest first.
+ * Every rule on one series. A condition is computed once per bar however many rules have it, and only on bars on which
+ * it may change (`followTruths`); a bar costs beyond that what the rules cost that may speak on it. `set` takes the
+ * rules as they are now; `warm` gives the last bars before the next, oldest first.
  */
 export const watchRules = () => {
   const lines = new Map<string, Line>();
-  const entries = new Map<string, Entry>();
+  let entries = new Map<string, Entry>();
   let groups: Group[] = [];
+  let bars = 0;
+  let risen: Line[] = [];
+  /** What is true and concerns a rule for as long as it is. */
+  const standing = new Set<Line>();
 
-  const start = (texts: Map<string, Condition>): { groups: Group[]; lookback: number } => {
-    const found: Group[] = [];
-    const conditions: [string, Condition][] = [];
-    let lookback = 0;
-    const lineOf = (text: string): Line => {
-      const line = lines.get(text) ?? { wasTrue: false, now: null, rules: new Set(), rearms: new Set() };
-      lines.set(text, line);
-      return line;
-    };
-    for (const [text, condition] of texts) {
-      lookback = Math.max(lookback, needsOf(condition).bars);
-      if (!('event' in condition)) {
-        conditions.push([text, condition]);
-        continue;
-      }
-      const feed = ruleDetector(condition).start();
-      const line = lineOf(text);
-      found.push({
-        texts: [text],
-        feed: (bar) => {
-          const finding = feed(bar);
-          line.now = finding && (() => finding);
-        },
-      });
+  const turn = (line: Line, isTrue: boolean): void => {
+    if (line.isTrue === isTrue) return;
+    line.isTrue = isTrue;
+    if (isTrue) {
+      line.roseOn = bars;
+      risen.push(line);
     }
-    if (conditions.length > 0) {
-      const run = runRules(conditions.map(([, condition]) => condition));
-      const own = conditions.map(([text]) => lineOf(text));
-      found.push({
-        texts: conditions.map(([text]) => text),
-        feed: (bar) => {
-          for (const index of run.next(bar)) {
-            const line = own[index];
-            if (line && !run.isFirst()) line.now = () => run.finding(index);
-          }
-        },
-      });
-    }
-    return { groups: found, lookback };
+    mind(line);
+  };
+  const mind = (line: Line): void => {
+    if (line.isTrue && line.whileTrue.size > 0) standing.add(line);
+    else standing.delete(line);
   };
 
-  const close = (feeding: readonly Group[]): void => {
-    for (const { texts } of feeding)
-      for (const text of texts) {
-        const line = lines.get(text);
-        if (!line) continue;
-        line.wasTrue = line.now !== null;
-        line.now = null;
-      }
+  const ofEvent = (line: Line): Group => {
+    const feed = ruleDetector(line.condition).start();
+    let found: Finding | null = null;
+    line.finding = () => found;
+    return {
+      isGraph: false,
+      lines: new Map([[line, () => undefined]]),
+      feed: (bar) => {
+        found = feed(bar);
+        turn(line, found !== null);
+      },
+      take: () => false,
+    };
+  };
+  const ofConditions = (own: readonly Line[]): Group => {
+    const run = runRules(own.map(({ condition }) => condition));
+    const truths = followTruths(run);
+    const group: Group = {
+      isGraph: true,
+      lines: new Map(),
+      feed: (bar) => {
+        run.feed(bar);
+        truths.next();
+      },
+      take: (line) => {
+        const rule = run.add(line.condition);
+        if (!rule) return false;
+        line.finding = () => run.findingOf(rule);
+        group.lines.set(
+          line,
+          truths.follow(rule, (isTrue) => turn(line, isTrue)),
+        );
+        return true;
+      },
+    };
+    for (const line of own) group.take(line);
+    return group;
+  };
+
+  const drop = (text: string, line: Line): void => {
+    lines.delete(text);
+    standing.delete(line);
+    for (const group of groups) {
+      group.lines.get(line)?.();
+      group.lines.delete(line);
+    }
+  };
+
+  /** Begins to follow lines: where a graph knows all that they look at, there, else in groups of their own. */
+  const begin = async (
+    fresh: readonly Line[],
+    warm: (count: number) => Promise<readonly Bar[]>,
+  ): Promise<void> => {
+    const isEvent = ({ condition }: Line): boolean => 'event' in condition;
+    const rest = fresh.filter((line) => isEvent(line) || !groups.some((group) => group.take(line)));
+    if (rest.length === 0) return;
+    const conditions = rest.filter((line) => !isEvent(line));
+    const made = rest.filter(isEvent).map(ofEvent);
+    if (conditions.length > 0) made.push(ofConditions(conditions));
+    // One more than decides: whether it was true on the bar before is part of what is known.
+    const lookback = Math.max(...rest.map(({ condition }) => needsOf(condition).bars)) + 1;
+    for (const bar of await warm(lookback)) for (const group of made) group.feed(bar);
+    groups.push(...made);
+  };
+
+  /** Puts a rule where its turn may come next. One that has said all it ever will is put nowhere. */
+  const place = (entry: Entry): void => {
+    const { line, rearm, state, rule } = entry;
+    const { frequency } = rule.settings;
+    if (entry.at) {
+      entry.at.set.delete(entry);
+      mind(entry.at.line);
+    }
+    if (frequency === 'once' && state.spokeAt !== null) entry.at = null;
+    else if (rearm && !state.armed) entry.at = { line: rearm, set: rearm.whileTrue };
+    else entry.at = { line, set: frequency === 'every_time' ? line.onRise : line.whileTrue };
+    entry.at?.set.add(entry);
+    if (entry.at) mind(entry.at.line);
   };
 
   const set = async (
@@ -109,47 +173,51 @@ export const watchRules = () => {
     const wanted = new Map<string, Condition>();
     for (const { condition, rearm } of rules)
       for (const each of rearm ? [condition, rearm] : [condition]) wanted.set(printRule(each), each);
-    for (const text of lines.keys()) if (!wanted.has(text)) lines.delete(text);
-    groups = groups.filter(({ texts }) => texts.some((text) => lines.has(text)));
-    const graphs = groups.filter(
-      ({ texts }) => texts.length > 1 || !texts.some((text) => isEvent(wanted, text)),
-    );
+    for (const [text, line] of lines) if (!wanted.has(text)) drop(text, line);
+    groups = groups.filter((group) => group.lines.size > 0);
+    const graphs = groups.filter((group) => group.isGraph);
     if (graphs.length >= MOST_GROUPS) {
-      groups = groups.filter((group) => !graphs.includes(group));
-      for (const text of graphs.flatMap(({ texts }) => texts)) lines.delete(text);
+      for (const [text, line] of lines) if (graphs.some((group) => group.lines.has(line))) drop(text, line);
+      groups = groups.filter((group) => !group.isGraph);
     }
-    const fresh = new Map([...wanted].filter(([text]) => !lines.has(text)));
-    if (fresh.size > 0) {
-      const made = start(fresh);
-      // One more than decides: whether it was true on the bar before is part of what is known.
-      for (const bar of await warm(made.lookback + 1)) {
-        for (const group of made.groups) group.feed(bar);
-        close(made.groups);
-      }
-      groups = [...groups, ...made.groups];
-    }
-    const before = new Map(entries);
-    entries.clear();
+    const fresh = new Map<string, Line>();
+    for (const [text, condition] of wanted)
+      if (!lines.has(text))
+        fresh.set(text, {
+          condition,
+          isTrue: false,
+          roseOn: 0,
+          finding: () => null,
+          onRise: new Set(),
+          whileTrue: new Set(),
+        });
+    await begin([...fresh.values()], warm);
+    for (const [text, line] of fresh) lines.set(text, line);
+    // What has risen until here did so before the next bar.
+    risen = [];
+
+    const before = entries;
+    entries = new Map();
     for (const line of lines.values()) {
-      line.rules.clear();
-      line.rearms.clear();
+      line.onRise.clear();
+      line.whileTrue.clear();
     }
+    standing.clear();
     for (const rule of rules) {
       const line = lines.get(printRule(rule.condition));
       if (!line) continue;
-      const rearm = rule.rearm ? (lines.get(printRule(rule.rearm)) ?? null) : null;
       const known = before.get(keyOf(rule));
       const entry: Entry = {
         rule,
         line,
-        rearm,
+        rearm: rule.rearm ? (lines.get(printRule(rule.rearm)) ?? null) : null,
         decide: known?.decide ?? gate(rule.settings),
         state: known?.state ?? rule.gate?.state ?? NEW_GATE,
         asOf: known?.asOf ?? rule.gate?.asOf ?? Number.NEGATIVE_INFINITY,
+        at: null,
       };
       entries.set(keyOf(rule), entry);
-      line.rules.add(entry);
-      rearm?.rearms.add(entry);
+      place(entry);
     }
   };
 
@@ -158,42 +226,36 @@ export const watchRules = () => {
     // Fed again after a break: what was remembered is of this bar or a later one already.
     if (bar.ts <= entry.asOf) return null;
     const step = entry.decide(
-      { ...entry.state, wasTrue: line.wasTrue },
+      { ...entry.state, wasTrue: line.isTrue && line.roseOn < bars },
       {
         ts: bar.ts,
         bar: bar.ts,
         closed: true,
-        isTrue: line.now !== null,
-        ...(rearm && { isRearmed: rearm.now !== null }),
+        isTrue: line.isTrue,
+        ...(rearm && { isRearmed: rearm.isTrue }),
       },
     );
     if (!step.speaks && step.state.armed === entry.state.armed) return null;
     const settle = (): void => {
       entry.state = step.state;
+      place(entry);
     };
-    return { rule, finding: step.speaks && line.now ? line.now() : null, state: step.state, settle };
+    return { rule, finding: step.speaks ? line.finding() : null, state: step.state, settle };
   };
 
   /** Feeds a closed bar, right after the one before. @returns who speaks, and who may speak again */
   const next = (bar: Bar): Turn[] => {
+    bars += 1;
+    risen = [];
     for (const group of groups) group.feed(bar);
-    const touched = new Set<Entry>();
-    for (const line of lines.values()) {
-      if (!line.now) continue;
-      for (const entry of line.rules) touched.add(entry);
-      for (const entry of line.rearms) touched.add(entry);
-    }
-    const turns = [...touched].flatMap((entry) => turnOf(entry, bar) ?? []);
-    close(groups);
-    return turns;
+    const concerned = [
+      ...risen.flatMap((line) => [...line.onRise]),
+      ...[...standing].flatMap((line) => [...line.whileTrue]),
+    ];
+    return concerned.flatMap((entry) => turnOf(entry, bar) ?? []);
   };
 
   return { set, next };
-};
-
-const isEvent = (conditions: ReadonlyMap<string, Condition>, text: string): boolean => {
-  const condition = conditions.get(text);
-  return condition !== undefined && 'event' in condition;
 };
 
 /** Whether a rule needs what it remembers after a restart; the others are told apart by their events' keys alone. */
