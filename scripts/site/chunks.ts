@@ -5,6 +5,8 @@ type Graph = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null };
 /** Where the account area and the operator console begin. */
 const OWN = /\/src\/web\/(dashboard|admin)\//;
 const FRAME = /\/src\/web\/dashboard\/app\.tsx$/;
+/** Lists that are fetched page by page: neither the frame nor Home has one, though its library's index names it. */
+const NOT_HOME = /[\\/](infiniteQueryObserver|useInfiniteQuery)\.js$/;
 const HOME = /\/src\/web\/dashboard\/features\/home\/home-page\.tsx$/;
 
 /**
@@ -39,6 +41,7 @@ export function accountChunks(): Plugin {
       { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
       {
         name: (id, graph) => {
+          if (NOT_HOME.test(id)) return null;
           const roots = [...rootsOf(id, graph)];
           if (!roots.every((root) => OWN.test(root))) return null;
           if (roots.some((root) => FRAME.test(root))) return 'account';

@@ -1,6 +1,8 @@
 import { cx } from './cx.ts';
 
 /** A bar where text will stand: give width and height as classes. Say 'Loading' once for the whole part. */
-export function Skeleton({ className }: { className: string }) {
-  return <span aria-hidden="true" className={cx('block animate-pulse rounded-xs bg-line', className)} />;
+export function Skeleton({ className, ...marks }: { className: string; 'data-waits'?: boolean }) {
+  return (
+    <span aria-hidden="true" className={cx('block animate-pulse rounded-xs bg-line', className)} {...marks} />
+  );
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
-import { Link } from 'react-router';
+import { lazy, Suspense } from 'react';
 import { UNREAD_MAX } from '#src/shared/notifications.ts';
 import { Dropdown } from '#src/web/ui/dropdown.tsx';
 import { buttonClass } from '#src/web/ui/button.tsx';
-import { MarkAll } from '../lib/notifications/mark-all.tsx';
-import { NotificationRows } from '../lib/notifications/notification-rows.tsx';
-import { newestQuery, unreadQuery } from '../lib/notifications/queries.ts';
+import { unreadQuery } from '../lib/notifications/queries.ts';
+
+const Panel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).Panel }));
 
 /** How many are unread, and the newest of them on demand. */
 export function Bell() {
@@ -35,38 +35,11 @@ export function Bell() {
         </>
       }
     >
-      {(close) => <Panel close={close} />}
-    </Dropdown>
-  );
-}
-
-function Panel({ close }: { close: () => void }) {
-  const { data, error, isPending, refetch } = useQuery(newestQuery);
-  return (
-    <section aria-label="Notifications" className="px-3 pt-1">
-      <div className="flex min-h-11 items-center justify-between gap-4 border-b border-rule pb-1">
-        <h2 className="headline text-h4">Notifications</h2>
-        <MarkAll />
-      </div>
-      {isPending ? (
-        <output className="block py-4 text-sm text-ink-2">Loading...</output>
-      ) : data === undefined ? (
-        <div role="alert" className="py-4 text-sm">
-          <p>{error?.message}</p>
-          <button type="button" className="link mt-2" onClick={() => void refetch()}>
-            Try again
-          </button>
-        </div>
-      ) : data.items.length === 0 ? (
-        <p className="border-b border-line py-4 text-sm text-ink-2">Nothing to tell you.</p>
-      ) : (
-        <NotificationRows items={data.items} onOpen={close} />
+      {(close) => (
+        <Suspense fallback={<output className="block px-3 py-4 text-sm text-ink-2">Loading...</output>}>
+          <Panel close={close} />
+        </Suspense>
       )}
-      <p className="py-3 text-sm">
-        <Link to="/notifications" className="link" onClick={close}>
-          All notifications
-        </Link>
-      </p>
-    </section>
+    </Dropdown>
   );
 }

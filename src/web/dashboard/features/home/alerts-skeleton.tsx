@@ -5,7 +5,7 @@ const WIDTHS = ['w-64', 'w-52', 'w-72', 'w-56', 'w-60'];
 /** The shape of the table while it loads. */
 export function AlertsSkeleton() {
   return (
-    <div className="border-t border-rule">
+    <div className="border-t border-rule" data-waits>
       <output className="sr-only">Loading...</output>
       <div className="h-[33px] border-b border-line" />
       {WIDTHS.map((width) => (

@@ -6,7 +6,7 @@ export function ConfirmBanner({ email, outboxUrl }: { email: string; outboxUrl: 
   return (
     <section
       aria-label="Email confirmation"
-      className="mb-8 flex flex-wrap items-start gap-3 border-y border-rule bg-raised px-4 py-3 text-sm"
+      className="mt-8 flex flex-wrap items-start gap-3 border-y border-rule bg-raised px-4 py-3 text-sm"
     >
       <MailWarning size={18} className="mt-px shrink-0 text-ink-2" aria-hidden="true" />
       <p className="min-w-0 flex-1 basis-64">

@@ -21,7 +21,7 @@ export function ChannelPerformance() {
     <Figures
       id="channel-performance"
       title="Channel performance"
-      height="h-20"
+      reserve="min-h-24 md:min-h-20"
       empty="No channel has carried an alert in the last 30 days. Trial runs are not counted."
     >
       {(data) => <ChannelTable channels={data.channels} filter={filterOf({}, data)} />}
@@ -35,7 +35,6 @@ export function AlertPerformance() {
     <Figures
       id="alert-performance"
       title="Alert performance"
-      height="h-64"
       empty="From the first alert that goes out, what was sent and what failed is drawn here day by day. Trial runs are not counted."
     >
       {(data) => <CountBars bars={dayBars(data.days, filterOf({}, data))} unit="day" />}
@@ -46,13 +45,14 @@ export function AlertPerformance() {
 function Figures({
   id,
   title,
-  height,
+  reserve,
   empty,
   children,
 }: {
   id: string;
   title: string;
-  height: string;
+  /** The room that whatever is told takes; where it is not known what stands below has to wait. */
+  reserve?: string;
   /** What is said where nothing has gone out. */
   empty: string;
   children: (data: Analytics) => ReactNode;
@@ -71,26 +71,31 @@ function Figures({
           Last 30 days in full
         </Link>
       </div>
-      <Content figures={figures} height={height} empty={empty}>
-        {children}
-      </Content>
+      <div className={reserve}>
+        <Content
+          figures={figures}
+          skeleton={reserve ? <Skeleton className={reserve} /> : <Skeleton className="h-64" data-waits />}
+          empty={empty}
+        >
+          {children}
+        </Content>
+      </div>
     </section>
   );
 }
 
 function Content({
   figures: { data, error, refetch },
-  height,
+  skeleton,
   empty,
   children,
 }: {
   figures: UseQueryResult<Analytics>;
-  height: string;
+  skeleton: ReactNode;
   empty: string;
   children: (data: Analytics) => ReactNode;
 }) {
-  if (data && data.channels.length > 0)
-    return <Suspense fallback={<Skeleton className={height} />}>{children(data)}</Suspense>;
+  if (data && data.channels.length > 0) return <Suspense fallback={skeleton}>{children(data)}</Suspense>;
   if (data) {
     return (
       <p className="border-t border-line py-4 text-sm text-ink-2">
@@ -110,5 +115,5 @@ function Content({
       />
     );
   }
-  return <Skeleton className={height} />;
+  return skeleton;
 }

@@ -20,13 +20,16 @@ const OFFERED = FIRST_RUN_STEPS.flatMap((step) =>
 
 /** Which steps there are, and how far this person is. `shown`: some are open, and nobody has hidden them. */
 export function useFirstSteps(me: Me | undefined) {
-  const { data, isPending } = useQuery({ ...firstRunQuery, enabled: readOnlyReason() === null });
+  const { data, isPending, failureCount } = useQuery({
+    ...firstRunQuery,
+    enabled: readOnlyReason() === null,
+  });
   const isDone = ({ step }: FirstRunOffer): boolean =>
     data?.done.includes(step) === true || (step === 'confirm' && me?.user.emailConfirmed === true);
   const offered = OFFERED.filter(({ needs }) => !needs || !me || roleMay(me.workspace.role, needs));
   const open = offered.filter((offer) => !isDone(offer));
   const dismissed = data?.dismissed === true;
-  const pending = isPending && readOnlyReason() === null;
+  const pending = isPending && failureCount === 0 && readOnlyReason() === null;
   return {
     isDone,
     offered,

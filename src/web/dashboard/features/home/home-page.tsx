@@ -1,27 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { firstNameOf, useAuth } from '#src/web/auth/use-auth.ts';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
+import { usageQuery } from '#src/web/dashboard/lib/plan/queries.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { Skeleton } from '#src/web/ui/skeleton.tsx';
+import { AlertsSkeleton } from './alerts-skeleton.tsx';
 import { ConfirmBanner } from './confirm-banner.tsx';
 import { AlertPerformance, ChannelPerformance } from './figures.tsx';
 import { FirstRun, useFirstSteps } from './first-run.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { RecentAlerts } from './recent-alerts.tsx';
 import { UsageThisMonth } from './usage.tsx';
-import { SystemNotifications } from './system-notifications.tsx';
+
+// Behind the first view: it stands below everything else.
+const SystemNotifications = lazy(async () => ({
+  default: (await import('./system-notifications.tsx')).SystemNotifications,
+}));
+
+/**
+ * Nothing is drawn where something else may still come: what stands below waits, out of sight, until the parts above
+ * have their size (`data-waits` marks what has not).
+ */
+const IN_ORDER = '[&>:has([data-waits])~*]:hidden';
 
 export function HomePage() {
   const { user } = useAuth();
   const me = useQuery(meQuery);
+  const usage = useQuery(usageQuery);
   // While its first step is the confirmation, nothing else has to remind of it.
   const steps = useFirstSteps(me.data);
+  const waits = steps.pending || [me, usage].some((each) => each.isPending && each.failureCount === 0);
   usePageTitle('Dashboard');
   return (
     <>
-      {me.data && !me.data.user.emailConfirmed && !steps.shown && !steps.pending ? (
-        <ConfirmBanner email={me.data.user.email} outboxUrl={me.data.outboxUrl} />
-      ) : null}
-      <div className="flex flex-col gap-6 lg:flex-row lg:items-end lg:justify-between">
+      <div className="flex flex-col gap-6 lg:flex-row lg:justify-between">
         <div className="min-w-0">
           {me.data ? (
             <p className="slug truncate text-ink-3">{me.data.workspace.name}</p>
@@ -30,16 +43,32 @@ export function HomePage() {
           )}
           <h1 className="headline mt-1 text-h2">Welcome, {firstNameOf(user)}</h1>
         </div>
-        <div className="flex shrink-0 flex-wrap gap-x-8 gap-y-4 border-y border-line py-3 lg:border-y-0 lg:border-l lg:py-0 lg:pl-6">
-          <PlanCard me={me} />
-          <UsageThisMonth />
-        </div>
+        {waits ? (
+          <Skeleton className="h-20 shrink-0 lg:w-96" />
+        ) : (
+          <div className="flex shrink-0 flex-wrap gap-x-8 gap-y-4 border-y border-line py-3 lg:border-y-0 lg:border-l lg:py-0 lg:pl-6">
+            <PlanCard me={me} />
+            <UsageThisMonth />
+          </div>
+        )}
       </div>
-      <FirstRun me={me.data} steps={steps} />
-      <ChannelPerformance />
-      <RecentAlerts />
-      <AlertPerformance />
-      <SystemNotifications />
+      {waits ? (
+        <div className="mt-10 md:mt-12">
+          <AlertsSkeleton />
+        </div>
+      ) : null}
+      <div hidden={waits} className={IN_ORDER}>
+        <FirstRun me={me.data} steps={steps} />
+        {me.data && !me.data.user.emailConfirmed && !steps.shown ? (
+          <ConfirmBanner email={me.data.user.email} outboxUrl={me.data.outboxUrl} />
+        ) : null}
+        <ChannelPerformance />
+        <RecentAlerts />
+        <AlertPerformance />
+        <Suspense fallback={<Skeleton className="mt-12 h-40" />}>
+          <SystemNotifications />
+        </Suspense>
+      </div>
     </>
   );
 }

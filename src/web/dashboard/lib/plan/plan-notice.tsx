@@ -3,18 +3,21 @@ import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Usage } from '#src/shared/billing.ts';
 import { roleMay } from '#src/shared/permissions.ts';
+import { cx } from '#src/web/ui/cx.ts';
 import { meQuery } from '../me.ts';
+import { useLastNotice } from './last-notice.ts';
 import { usageQuery } from './queries.ts';
 import { dayOf } from './words.ts';
 
 /**
  * Above every screen: while the plan has run out, what goes on, until when, and the way up; while whoever runs the
- * installation holds alerts back, that he does and why.
+ * installation holds alerts back, that he does and why. What stood there last stands there until it is known again.
  */
 export function PlanNotice() {
-  const { data: usage } = useQuery(usageQuery);
-  const words = usage && wordsOf(usage.plan);
-  const stopped = usage?.stopped;
+  const { data } = useQuery(usageQuery);
+  const notice = useLastNotice(data);
+  const words = notice && wordsOf(notice.plan);
+  const stopped = notice?.stopped;
   return (
     <>
       {stopped ? (
@@ -40,7 +43,7 @@ export function PlanNotice() {
 
 function RunOut({ words }: { words: { title: string; text: string } }) {
   const { data: me } = useQuery(meQuery);
-  const mayPay = me !== undefined && roleMay(me.workspace.role, 'billing:write');
+  const mayPay = !me || roleMay(me.workspace.role, 'billing:write');
   return (
     <aside
       aria-label="Your plan"
@@ -52,11 +55,17 @@ function RunOut({ words }: { words: { title: string; text: string } }) {
         <span className="text-ink-2">{words.text}</span>
       </p>
       {mayPay ? (
-        <Link to="/plans" className="link inline-flex min-h-11 items-center font-medium">
+        // Its place is kept until it is known who reads.
+        <Link
+          to="/plans"
+          className={cx('link inline-flex min-h-11 items-center font-medium', me ? '' : 'invisible')}
+        >
           Choose a plan
         </Link>
       ) : (
-        <span className="text-sm text-ink-2">An owner can choose a plan.</span>
+        <span className="inline-flex min-h-11 items-center text-sm text-ink-2">
+          An owner can choose a plan.
+        </span>
       )}
     </aside>
   );
