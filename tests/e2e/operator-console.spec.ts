@@ -118,24 +118,38 @@ test('an operator sees to messages, leads, accounts, plans and failed jobs, and 
   await expect(page.getByText('On trial', { exact: true }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Set plan' }).click();
   await expect(page.getByText('Say why, in a few words')).toBeVisible();
-  await expect(page.getByLabel('Why')).toBeFocused();
+  const byHand = page.getByRole('form', { name: 'Set the plan by hand' });
+  await expect(byHand.getByLabel('Why')).toBeFocused();
   await page.getByLabel('Plan', { exact: true }).selectOption('enterprise');
   await page.getByLabel('For good').check();
-  await page.getByLabel('Why').fill('Contract 7');
+  await byHand.getByLabel('Why').fill('Contract 7');
   await page.getByRole('button', { name: 'Set plan' }).click();
   await expect(page.getByText('Plan set', { exact: true })).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: 'Enterprise Plan' })).toBeVisible();
   await axe(page);
 
+  // One workspace is stopped where it is looked at, and allowed again there.
+  await page.getByRole('button', { name: 'Stop sending' }).click();
+  const whyStopped = page.getByRole('form', { name: 'Stop sending' }).getByLabel('Why');
+  await expect(whyStopped).toBeFocused();
+  await whyStopped.fill('A wrong price came in.');
+  await page.getByRole('button', { name: 'Stop sending' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing is sent' })).toBeVisible();
+  await expect(page.getByText('A wrong price came in.')).toBeVisible();
+  await axe(page);
+  await page.getByRole('button', { name: 'Allow again' }).click();
+  await expect(page.getByRole('button', { name: 'Stop sending' })).toBeVisible();
+  await expect(whyStopped).toHaveValue('');
+
   // What is stopped waits, and the customer reads why, until it is allowed again.
   await bar(page).getByRole('link', { name: 'Sending' }).click();
   await expect(page.getByRole('heading', { name: 'Everything is sent' })).toBeVisible();
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await expect(page.getByLabel('Id of the workspace')).toBeFocused();
+  await page.getByRole('button', { name: 'Stop sending' }).click();
+  await expect(page.getByLabel('Why')).toBeFocused();
   await page.getByLabel('What').selectOption('Every alert');
   await page.getByLabel('Why').fill('The mail provider is down.');
   await axe(page);
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop sending' }).click();
   await expect(page.getByText('Sending stopped', { exact: true })).toBeVisible();
   const stopped = page.getByRole('row').filter({ hasText: 'The mail provider is down.' });
   await expect(stopped).toContainText('Every alert');
@@ -149,7 +163,7 @@ test('an operator sees to messages, leads, accounts, plans and failed jobs, and 
 
   await bar(page).getByRole('link', { name: 'Trail' }).click();
   await expect(page.getByText('Pro Plan, Trial → Enterprise Plan, Active: Contract 7')).toBeVisible();
-  await expect(page.getByRole('row')).toHaveCount(7);
+  await expect(page.getByRole('row')).toHaveCount(9);
   await axe(page);
 });
 
@@ -187,5 +201,9 @@ test('an operator with a second factor is asked for it, and the console keeps to
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
   }
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('You are offline.')).toHaveCount(0);
   await context.close();
 });

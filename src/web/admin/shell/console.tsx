@@ -6,6 +6,7 @@ import { siteConfig } from '#src/shared/site-config.ts';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { Mark } from '#src/web/ui/brand.tsx';
+import { OfflineNotice } from '#src/web/dashboard/shell/offline-notice.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 import { ThemeSwitch } from '#src/web/ui/theme-switch.tsx';
 import { SCREENS } from '../features/registry.ts';
@@ -81,6 +82,7 @@ export function Console({ me, children }: { me: OperatorMe; children: ReactNode 
         tabIndex={-1}
         className="mx-auto max-w-work px-5 py-6 outline-none md:px-8 md:py-8"
       >
+        <OfflineNotice />
         {children}
       </main>
     </div>

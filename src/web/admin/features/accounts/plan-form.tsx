@@ -46,10 +46,13 @@ export function PlanForm({ workspace }: { workspace: OperatorWorkspace }) {
   return (
     <form
       noValidate
+      aria-labelledby="plan-by-hand"
       onSubmit={submit}
-      className="grid gap-5 self-start border-t border-line pt-6 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-8"
+      className="grid grid-cols-[minmax(0,1fr)] gap-5 self-start"
     >
-      <h2 className="headline text-h4">Set the plan by hand</h2>
+      <h2 id="plan-by-hand" className="headline text-h4">
+        Set the plan by hand
+      </h2>
       <Select
         label="Plan"
         name="planId"

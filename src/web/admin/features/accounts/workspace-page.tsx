@@ -10,6 +10,7 @@ import { apiGet } from '#src/web/dashboard/lib/api.ts';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { PlanForm } from './plan-form.tsx';
+import { WorkspaceSending } from './workspace-sending.tsx';
 
 const STANDING = {
   trial: 'On trial',
@@ -31,7 +32,7 @@ const MEMBERS: readonly Column<Member>[] = [
   { label: 'Signed in', cell: ({ lastSignInAt }) => (lastSignInAt ? <Time at={lastSignInAt} /> : 'Never') },
 ];
 
-/** One workspace: how it stands, who is in it, and its plan set by hand. */
+/** One workspace: how it stands, who is in it, its plan set by hand, and whether its alerts go out. */
 export function WorkspacePage() {
   const { id = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery({
@@ -81,7 +82,12 @@ export function WorkspacePage() {
               rows={data.members.map((member) => ({ ...member, id: member.email }))}
             />
           </div>
-          <PlanForm key={`${data.planId} ${data.status} ${data.trialEndsAt}`} workspace={data} />
+          <div className="grid content-start gap-10 border-t border-line pt-6 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-8">
+            <PlanForm key={`${data.planId} ${data.status} ${data.trialEndsAt}`} workspace={data} />
+            <div className="border-t border-line pt-8">
+              <WorkspaceSending id={data.id} />
+            </div>
+          </div>
         </div>
       )}
     </>

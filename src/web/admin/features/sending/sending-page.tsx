@@ -1,15 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type OperatorStop, operatorStopsSchema } from '#src/shared/operator.ts';
+import type { OperatorStop } from '#src/shared/operator.ts';
 import { type Column, DataTable } from '#src/web/ui/data-table.tsx';
 import { ListFrame } from '#src/web/admin/lib/list-frame.tsx';
 import { PageHead } from '#src/web/admin/lib/page-head.tsx';
-import { listQuery } from '#src/web/admin/lib/queries.ts';
+import { stopsQuery } from '#src/web/admin/lib/stops-query.ts';
 import { useAct } from '#src/web/admin/lib/use-act.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { Time } from '#src/web/ui/time.tsx';
-import { StopForm } from './stop-form.tsx';
-
-const query = listQuery('/stops', operatorStopsSchema);
+import { WideStop } from './wide-stop.tsx';
 
 const WHAT = {
   all: () => 'Every alert',
@@ -38,7 +36,7 @@ const columns = (
 
 /** What may not be sent. It waits: whatever is allowed again goes out. */
 export function SendingPage() {
-  const list = useInfiniteQuery(query);
+  const list = useInfiniteQuery(stopsQuery);
   const { act, busy } = useAct('This did not work');
   return (
     <>
@@ -64,7 +62,7 @@ export function SendingPage() {
             )}
           </ListFrame>
         </div>
-        <StopForm />
+        <WideStop />
       </div>
     </>
   );
