@@ -18,7 +18,7 @@ import { NotInDemo } from './not-in-demo.tsx';
 /** The same screens; what is not for visitors says so in its place. */
 function shown(feature: Feature): readonly ScreenRoute[] {
   if (feature.demo) return feature.routes;
-  const element = <NotInDemo label={feature.menu?.label ?? null} />;
+  const element = <NotInDemo menu={feature.menu} />;
   return feature.routes.map((route) => ({ path: 'path' in route ? route.path : '', element }));
 }
 

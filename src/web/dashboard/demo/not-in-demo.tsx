@@ -1,15 +1,21 @@
 import { Link } from 'react-router';
 import { buttonClass } from '#src/web/ui/button.tsx';
+import { cx } from '#src/web/ui/cx.ts';
+import type { Feature } from '../lib/feature.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { WHAT_STANDS_THERE } from './what-stands-there.ts';
 
-/** In place of a screen that belongs to a person or to money. `label`: as the menu calls it, where it is in the menu. */
-export function NotInDemo({ label }: { label: string | null }) {
+/** In place of a screen that belongs to a person or to money: what it is. `menu`: where it is in the menu. */
+export function NotInDemo({ menu }: { menu: Feature['menu'] }) {
+  const label = menu?.label;
+  const there = menu && WHAT_STANDS_THERE[menu.to];
   const title = label ?? 'Not in the demo';
   usePageTitle(title);
   return (
     <div className="max-w-text">
       <h1 className="headline text-h2">{title}</h1>
-      <p className="mt-4 border-t border-rule pt-4 text-base text-ink-2">
+      {there ? <p className="mt-4 border-t border-rule pt-4 text-base">{there.text}</p> : null}
+      <p className={cx('text-base text-ink-2', there ? 'mt-3' : 'mt-4 border-t border-rule pt-4')}>
         {label ?? 'This page'} is part of every account and not of the demo: what stands here belongs to
         somebody, and the demo belongs to nobody. Your free trial has all of it.
       </p>
@@ -17,9 +23,15 @@ export function NotInDemo({ label }: { label: string | null }) {
         <a className={buttonClass('secondary')} href="/signup">
           Start your free trial
         </a>
-        <Link className={buttonClass('quiet')} to="/alerts">
-          Look at the alerts
-        </Link>
+        {there ? (
+          <a className={buttonClass('quiet')} href={there.more.href}>
+            {there.more.label}
+          </a>
+        ) : (
+          <Link className={buttonClass('quiet')} to="/alerts">
+            Look at the alerts
+          </Link>
+        )}
       </div>
     </div>
   );

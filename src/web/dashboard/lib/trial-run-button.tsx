@@ -3,6 +3,7 @@ import { Play } from 'lucide-react';
 import { useId } from 'react';
 import { readOnlyReason } from './access.ts';
 import { Button, type ButtonProps } from '#src/web/ui/button.tsx';
+import { Refusal, useRefusal } from './refusal.tsx';
 import { startTrialRun } from './start-trial-run.ts';
 import { useMay } from './use-may.ts';
 
@@ -10,11 +11,11 @@ import { useMay } from './use-may.ts';
 export function TrialRunButton({ variant, size }: Pick<ButtonProps, 'variant' | 'size'>) {
   const queries = useQueryClient();
   const run = useMutation({ mutationFn: () => startTrialRun(queries) });
-  const refusal = readOnlyReason();
+  const refusal = useRefusal();
   const may = useMay('alerts:run');
   const id = useId();
   // A member whose role does not allow it is not offered it.
-  if (refusal === null && may === false) return null;
+  if (readOnlyReason() === null && may === false) return null;
   const button = (
     <Button
       variant={variant ?? 'secondary'}
@@ -31,9 +32,7 @@ export function TrialRunButton({ variant, size }: Pick<ButtonProps, 'variant' | 
   if (refusal === null) return button;
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <span id={id} className="text-sm text-ink-2">
-        {refusal}
-      </span>
+      <Refusal id={id} reason={refusal} />
       {button}
     </span>
   );

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { roleMay } from '#src/shared/permissions.ts';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
 import { billingQuery } from '#src/web/dashboard/lib/plan/queries.ts';
 import { TestMark } from '#src/web/dashboard/lib/plan/test-mark.tsx';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { buttonClass } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
@@ -16,7 +16,8 @@ import { PlanFacts } from './plan-facts.tsx';
 export function BillingPage() {
   usePageTitle('Billing');
   const me = useQuery(meQuery);
-  const role = me.data?.workspace.role;
+  const maySee = useMay('billing:read');
+  const mayPay = useMay('billing:write') === true;
   return (
     <>
       <h1 className="headline text-h2">Billing</h1>
@@ -29,10 +30,10 @@ export function BillingPage() {
             onRetry={() => void me.refetch()}
           />
         </div>
-      ) : role === undefined ? (
+      ) : maySee === undefined ? (
         <Waiting />
-      ) : roleMay(role, 'billing:read') ? (
-        <Content mayPay={roleMay(role, 'billing:write')} />
+      ) : maySee ? (
+        <Content mayPay={mayPay} />
       ) : (
         <div className="mt-8">
           <EmptyState

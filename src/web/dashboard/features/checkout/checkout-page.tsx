@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { roleMay } from '#src/shared/permissions.ts';
 import { ADD_ONS, type AddOnId, formatPrice, type PayablePlanId, PLANS } from '#src/shared/plans.ts';
-import { meQuery } from '#src/web/dashboard/lib/me.ts';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { buttonClass } from '#src/web/ui/button.tsx';
 import { Checkbox } from '#src/web/ui/checkbox.tsx';
@@ -17,13 +15,13 @@ const isPayable = (id: string | null): id is PayablePlanId => PAYABLE.some((plan
 /** What is chosen stands in the address as well: reloading and coming back keep it. */
 export function CheckoutPage() {
   usePageTitle('Checkout');
-  const { data: me } = useQuery(meQuery);
+  const mayPay = useMay('billing:write');
   const [search, setSearch] = useSearchParams();
   const [planId, setPlanId] = useState(() => search.get('plan'));
   const [addOns, setAddOns] = useState<readonly AddOnId[]>(() =>
     ADD_ONS.map(({ id }) => id).filter((id) => search.getAll('add_on').includes(id)),
   );
-  if (me && !roleMay(me.workspace.role, 'billing:write')) {
+  if (mayPay === false) {
     return (
       <Instead
         title="An owner pays the plan"
@@ -103,7 +101,7 @@ export function CheckoutPage() {
             </div>
           </fieldset>
         </div>
-        <Summary planId={planId} addOns={[...addOns]} mayPay={me !== undefined} />
+        <Summary planId={planId} addOns={[...addOns]} mayPay={mayPay === true} />
       </div>
     </>
   );

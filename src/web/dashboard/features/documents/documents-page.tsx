@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { FolderPlus, Trash2 } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { FOLDER_NAME_MAX } from '#src/shared/documents/names.ts';
 import { pathOf } from '#src/shared/documents/tree.ts';
+import { Refusal, useRefusal } from '#src/web/dashboard/lib/refusal.tsx';
 import { SearchBox } from '#src/web/dashboard/lib/search-box.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { currentWorkspace } from '#src/web/dashboard/lib/workspace/choice.ts';
@@ -28,6 +29,9 @@ export function DocumentsPage() {
   usePageTitle('Documents');
   const place = usePlace();
   const mayWrite = useMay('documents:write') === true;
+  const refusal = useRefusal();
+  const why = useId();
+  const refused = refusal === null ? {} : { disabled: true, 'aria-describedby': why };
   const uploads = useUploads();
   const folders = useQuery(foldersQuery);
   const list = useInfiniteQuery(listQuery(place.filter));
@@ -58,12 +62,15 @@ export function DocumentsPage() {
           <h1 className="headline truncate text-h2">{here}</h1>
         </div>
         {mayWrite && !lost ? (
-          <div className="flex gap-2">
-            <Button size="sm" onClick={() => setMaking(true)}>
-              <FolderPlus size={16} aria-hidden="true" />
-              New folder
-            </Button>
-            {isEmpty ? null : <UploadButton onChoose={choose} />}
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Refusal id={why} reason={refusal} />
+            <div className="flex gap-2">
+              <Button size="sm" onClick={() => setMaking(true)} {...refused}>
+                <FolderPlus size={16} aria-hidden="true" />
+                New folder
+              </Button>
+              {isEmpty ? null : <UploadButton onChoose={choose} {...refused} />}
+            </div>
           </div>
         ) : null}
       </header>
@@ -92,10 +99,11 @@ export function DocumentsPage() {
         place={place}
         lost={lost}
         mayWrite={mayWrite}
+        refused={refused}
         onChoose={choose}
       />
       <FileInput ref={input} onFiles={upload} />
-      {mayWrite && !lost ? <DropZone place={here} onFiles={upload} /> : null}
+      {mayWrite && !lost && refusal === null ? <DropZone place={here} onFiles={upload} /> : null}
       {making ? (
         <NameDialog
           title={path.length === 0 ? 'New folder' : `New folder in “${here}”`}

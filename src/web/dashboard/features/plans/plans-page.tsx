@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { roleMay } from '#src/shared/permissions.ts';
 import { ADD_ONS, formatPrice, PLANS } from '#src/shared/plans.ts';
 import type { Usage } from '#src/shared/billing.ts';
-import { meQuery } from '#src/web/dashboard/lib/me.ts';
 import { usageQuery } from '#src/web/dashboard/lib/plan/queries.ts';
 import { dayOf } from '#src/web/dashboard/lib/plan/words.ts';
 import { TrialRunButton } from '#src/web/dashboard/lib/trial-run-button.tsx';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { logWarning } from '#src/web/ui/log.ts';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
@@ -16,16 +15,15 @@ import { useSelectPlan } from './use-select-plan.ts';
 
 export function PlansPage() {
   usePageTitle('Plans');
-  const me = useQuery(meQuery);
   const usage = useQuery(usageQuery);
   const { processing, select } = useSelectPlan();
   // The plans are there all the same: only which one is ours is not known.
   useEffect(() => {
     if (usage.error) logWarning('Failed to fetch subscription data', usage.error);
   }, [usage.error]);
-  const role = me.data?.workspace.role;
-  const mayPay = role !== undefined && roleMay(role, 'billing:write');
-  const mayRun = role !== undefined && roleMay(role, 'alerts:run');
+  const mayPay = useMay('billing:write');
+  const maySeePaid = useMay('billing:read');
+  const mayRun = useMay('alerts:run');
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
@@ -37,7 +35,7 @@ export function PlansPage() {
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          {role !== undefined && roleMay(role, 'billing:read') ? (
+          {maySeePaid ? (
             <Link to="/billing" className="link inline-flex min-h-11 items-center">
               Billing and invoices
             </Link>
@@ -70,13 +68,13 @@ export function PlansPage() {
             key={plan.id}
             plan={plan}
             standing={usage.data?.plan.id === plan.id ? usage.data.plan.standing : null}
-            mayPay={mayPay}
+            mayPay={mayPay === true}
             processing={processing === plan.id}
             onSelect={() => select(plan)}
           />
         ))}
       </ul>
-      {role !== undefined && !mayPay ? (
+      {mayPay === false ? (
         <p className="border-t border-line py-4 text-sm text-ink-2">
           An owner of the workspace chooses and pays the plan.
         </p>

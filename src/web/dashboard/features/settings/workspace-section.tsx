@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { useId, type FormEvent } from 'react';
 import { WORKSPACE_NAME_MAX } from '#src/shared/team.ts';
 import { apiSend } from '#src/web/dashboard/lib/api.ts';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
+import { Refusal, useRefusal } from '#src/web/dashboard/lib/refusal.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { textValues } from '#src/web/ui/form.ts';
@@ -17,10 +18,13 @@ export function WorkspaceSection() {
   const may = useMay('workspace:write');
   const queries = useQueryClient();
   const { busy, run } = useAct('The names were not changed');
+  const refusal = useRefusal();
+  const why = useId();
   if (!me || !may) return null;
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
+    if (refusal !== null) return;
     const values = textValues(event.currentTarget);
     await run(async () => {
       await apiSend('/api/v1/workspace', { name: values['workspace'], brand: values['brand'] });
@@ -47,9 +51,17 @@ export function WorkspaceSection() {
           hint="The sender of your alerts."
           defaultValue={me.brand.name}
         />
-        <Button type="submit" busy={busy} className="justify-self-start">
-          {busy ? 'Processing...' : 'Save Names'}
-        </Button>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <Button
+            type="submit"
+            busy={busy}
+            disabled={refusal !== null}
+            aria-describedby={refusal === null ? undefined : why}
+          >
+            {busy ? 'Processing...' : 'Save Names'}
+          </Button>
+          <Refusal id={why} reason={refusal} />
+        </div>
       </form>
     </Section>
   );

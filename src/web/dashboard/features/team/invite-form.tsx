@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useId, useState, type FormEvent } from 'react';
 import { INVITATION_DAYS, INVITED_ROLES, type InvitedRole, ROLE_WORDS } from '#src/shared/team.ts';
+import { Refusal, useRefusal } from '#src/web/dashboard/lib/refusal.tsx';
 import { emailProblem } from '#src/web/auth/validate.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { focusField, textValues } from '#src/web/ui/form.ts';
@@ -17,6 +18,8 @@ export function InviteForm() {
   const queries = useQueryClient();
   const [role, setRole] = useState<InvitedRole>('editor');
   const [problem, setProblem] = useState<string>();
+  const refusal = useRefusal();
+  const why = useId();
   const send = useMutation({
     mutationFn: (asked: { form: HTMLFormElement; email: string }) => invite({ email: asked.email, role }),
     onSuccess: ({ email }, { form }) => {
@@ -33,6 +36,7 @@ export function InviteForm() {
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
+    if (refusal !== null) return;
     const form = event.currentTarget;
     const email = textValues(form)['email']?.trim() ?? '';
     const wrong = emailProblem(email);
@@ -72,10 +76,18 @@ export function InviteForm() {
           hint={ROLE_WORDS[role].purpose}
           onChange={({ target }) => isInvited(target.value) && setRole(target.value)}
         />
-        <Button type="submit" variant="primary" busy={send.isPending} className="sm:mt-6.5">
+        <Button
+          type="submit"
+          variant="primary"
+          busy={send.isPending}
+          disabled={refusal !== null}
+          aria-describedby={refusal === null ? undefined : why}
+          className="sm:mt-6.5"
+        >
           {send.isPending ? 'Sending...' : 'Send invitation'}
         </Button>
       </form>
+      <Refusal id={why} reason={refusal} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import {
   type DocumentItem,
   type DocumentLink,
@@ -9,6 +9,7 @@ import {
 } from '#src/shared/documents/documents.ts';
 import { ResendButton } from '#src/web/auth/resend-button.tsx';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
+import { Refusal, useRefusal } from '#src/web/dashboard/lib/refusal.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
 import { Select } from '#src/web/ui/select.tsx';
@@ -77,27 +78,40 @@ function ConfirmFirst({ email }: { email: string }) {
 function NewLinkForm({ id, onMade }: { id: string; onMade: (made: NewLink) => void }) {
   const [days, setDays] = useState('7');
   const { busy, run } = useAct();
+  const refusal = useRefusal();
+  const why = useId();
   return (
-    <form
-      noValidate
-      className="flex items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(async () => onMade(await makeLink(id, Number(days))), { failure: 'The link was not made' });
-      }}
-    >
-      <div className="grow">
-        <Select
-          label="A link for"
-          value={days}
-          options={OPTIONS}
-          onChange={(event) => setDays(event.target.value)}
-        />
-      </div>
-      <Button type="submit" busy={busy}>
-        Make link
-      </Button>
-    </form>
+    <>
+      <form
+        noValidate
+        className="flex items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (refusal !== null) return;
+          void run(async () => onMade(await makeLink(id, Number(days))), {
+            failure: 'The link was not made',
+          });
+        }}
+      >
+        <div className="grow">
+          <Select
+            label="A link for"
+            value={days}
+            options={OPTIONS}
+            onChange={(event) => setDays(event.target.value)}
+          />
+        </div>
+        <Button
+          type="submit"
+          busy={busy}
+          disabled={refusal !== null}
+          aria-describedby={refusal === null ? undefined : why}
+        >
+          Make link
+        </Button>
+      </form>
+      <Refusal id={why} reason={refusal} />
+    </>
   );
 }
 

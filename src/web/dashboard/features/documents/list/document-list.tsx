@@ -9,7 +9,7 @@ import {
 } from '#src/shared/documents/documents.ts';
 import { KINDS_IN_WORDS } from '#src/shared/documents/kinds.ts';
 import { useRowKeys } from '#src/web/dashboard/lib/use-row-keys.ts';
-import { Button, buttonClass } from '#src/web/ui/button.tsx';
+import { Button, buttonClass, type ButtonProps } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { UploadButton } from '../upload/upload-button.tsx';
@@ -20,12 +20,15 @@ import { DocumentRow } from './document-row.tsx';
 import { FolderRow } from './folder-row.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 
+type Refused = Pick<ButtonProps, 'disabled' | 'aria-describedby'>;
+
 export function DocumentList({
   list,
   folders,
   place,
   lost,
   mayWrite,
+  refused,
   onChoose,
 }: {
   list: UseInfiniteQueryResult<InfiniteData<DocumentPage>>;
@@ -34,6 +37,8 @@ export function DocumentList({
   /** The folder of the address is not there. */
   lost: boolean;
   mayWrite: boolean;
+  /** What a button carries that would only be refused. */
+  refused: Refused;
   onChoose: () => void;
 }) {
   const box = useRef<HTMLTableElement>(null);
@@ -79,7 +84,7 @@ export function DocumentList({
     ? []
     : (folders.data ?? []).filter(({ parentId }) => parentId === place.folderId);
   if (documents.length + inside.length === 0) {
-    return <Nothing place={place} mayWrite={mayWrite} onChoose={onChoose} />;
+    return <Nothing place={place} mayWrite={mayWrite} refused={refused} onChoose={onChoose} />;
   }
   return (
     <>
@@ -146,10 +151,12 @@ function More({ list, count }: { list: UseInfiniteQueryResult<InfiniteData<Docum
 function Nothing({
   place,
   mayWrite,
+  refused,
   onChoose,
 }: {
   place: ReturnType<typeof usePlace>;
   mayWrite: boolean;
+  refused: Refused;
   onChoose: () => void;
 }) {
   if (place.words) {
@@ -172,7 +179,7 @@ function Nothing({
           ? `Choose files, or drop them anywhere on this screen. ${what}`
           : 'What the others upload will stand here. Your role may read documents, and not change them.'
       }
-      action={mayWrite ? <UploadButton size="md" onChoose={onChoose} /> : undefined}
+      action={mayWrite ? <UploadButton size="md" onChoose={onChoose} {...refused} /> : undefined}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
 import type { Ref } from 'react';
-import { Button } from '#src/web/ui/button.tsx';
+import { Button, type ButtonProps } from '#src/web/ui/button.tsx';
 
 /**
  * What files are chosen with, several at once; on a phone also from its camera and its pictures. One for the screen, and
@@ -28,9 +28,16 @@ export function FileInput({
   );
 }
 
-export function UploadButton({ onChoose, size = 'sm' }: { onChoose: () => void; size?: 'sm' | 'md' }) {
+export function UploadButton({
+  onChoose,
+  size = 'sm',
+  ...rest
+}: {
+  onChoose: () => void;
+  size?: 'sm' | 'md';
+} & Pick<ButtonProps, 'disabled' | 'aria-describedby'>) {
   return (
-    <Button variant="primary" size={size} onClick={onChoose}>
+    <Button variant="primary" size={size} onClick={onChoose} {...rest}>
       <Upload size={16} aria-hidden="true" />
       Upload
     </Button>

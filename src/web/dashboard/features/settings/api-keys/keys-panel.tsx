@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { ApiKeys } from '#src/shared/api-keys.ts';
+import { Refusal, useRefusal } from '#src/web/dashboard/lib/refusal.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { KeyForm } from './key-form.tsx';
 import { KeyOnce } from './key-once.tsx';
@@ -16,6 +17,8 @@ export function KeysPanel({ keys, mayWrite }: { keys: ApiKeys; mayWrite: boolean
   const [fresh, setFresh] = useState<NewKey | null>(null);
   const reload = () => queries.invalidateQueries(keysQuery);
   const full = items.length >= max;
+  const refusal = useRefusal();
+  const why = useId();
   return (
     <>
       {inPlan ? null : <Asleep some={items.length > 0} />}
@@ -40,10 +43,15 @@ export function KeysPanel({ keys, mayWrite }: { keys: ApiKeys; mayWrite: boolean
       ) : null}
       {mayWrite && inPlan && !open && !fresh ? (
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-          <Button disabled={full} onClick={() => setOpen(true)}>
+          <Button
+            disabled={full || refusal !== null}
+            aria-describedby={refusal === null ? undefined : why}
+            onClick={() => setOpen(true)}
+          >
             Make a key
           </Button>
-          {full ? (
+          <Refusal id={why} reason={refusal} />
+          {full && refusal === null ? (
             <p className="text-sm text-ink-2">All {max} keys are taken. Revoke one to make another.</p>
           ) : null}
         </div>

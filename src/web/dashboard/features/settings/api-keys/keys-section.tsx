@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { roleMay } from '#src/shared/permissions.ts';
-import { meQuery } from '#src/web/dashboard/lib/me.ts';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { Section } from '../section.tsx';
@@ -9,8 +8,8 @@ import { keysQuery } from './queries.ts';
 
 /** Keys for the workspace's programs. */
 export function KeysSection() {
-  const { data: me } = useQuery(meQuery);
-  const may = me ? roleMay(me.workspace.role, 'keys:read') : null;
+  const may = useMay('keys:read');
+  const mayWrite = useMay('keys:write') === true;
   const { data, error, refetch } = useQuery({ ...keysQuery, enabled: may === true });
   return (
     <Section
@@ -29,7 +28,7 @@ export function KeysSection() {
           Owners and admins of the workspace make its keys. Ask one of them.
         </p>
       ) : data ? (
-        <KeysPanel keys={data} mayWrite={me ? roleMay(me.workspace.role, 'keys:write') : false} />
+        <KeysPanel keys={data} mayWrite={mayWrite} />
       ) : error ? (
         <ErrorState
           title="The keys could not be loaded"
