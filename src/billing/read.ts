@@ -40,7 +40,8 @@ export async function readUsage(tx: Tx, workspaceId: string, now: Date): Promise
       liftedBy: liftedBy(plan.planId, 'brands'),
     })),
     ...active
-      .filter((rule) => !mayWatch(plan.entitlements, parseRule(rule.condition)))
+      // What comes from outside is in every plan.
+      .filter(({ condition }) => condition !== null && !mayWatch(plan.entitlements, parseRule(condition)))
       .map((rule) => ({
         kind: 'rule' as const,
         name: rule.name,

@@ -14,6 +14,7 @@ import type { AlertState, ChannelKind, DeliveryState } from '#src/shared/alerts.
 import type { MessageKind } from '#src/shared/contact.ts';
 import type { NotificationKind } from '#src/shared/notifications.ts';
 import type { Evidence, Timeframe } from '#src/shared/market.ts';
+import type { OutsideEvidence } from '#src/shared/outside/evidence.ts';
 import type { Role } from '#src/shared/permissions.ts';
 import { at, bytea, inet, tsvector } from './schema/columns.ts';
 
@@ -28,6 +29,7 @@ export * from './schema/invitations.ts';
 export * from './schema/documents.ts';
 export * from './schema/api-keys.ts';
 export * from './schema/notification-choices.ts';
+export * from './schema/outside.ts';
 export * from './schema/rules.ts';
 
 /**
@@ -233,12 +235,14 @@ export const events = pgTable('events', {
   id: uuid().notNull(),
   ruleId: uuid('rule_id').notNull(),
   ruleVersion: integer('rule_version').notNull(),
-  instrumentId: uuid('instrument_id').notNull(),
-  timeframe: text().$type<Timeframe>().notNull(),
+  // Of an event from outside: `about` says what it is about, and there is no instrument, timeframe and value.
+  instrumentId: uuid('instrument_id'),
+  about: text(),
+  timeframe: text().$type<Timeframe>(),
   detector: text().notNull(),
   barTs: at('bar_ts').notNull(),
-  value: doublePrecision().notNull(),
-  evidence: jsonb().$type<Evidence>().notNull(),
+  value: doublePrecision(),
+  evidence: jsonb().$type<Evidence | OutsideEvidence>().notNull(),
   dedupeKey: text('dedupe_key').notNull(),
   trialRunId: uuid('trial_run_id'),
   createdAt: at('created_at').notNull(),
@@ -254,10 +258,11 @@ export const alerts = pgTable('alerts', {
   updatedAt: at('updated_at').notNull(),
   // Said again from the event, for lists: written once with it. `title` comes with the words.
   ruleId: uuid('rule_id').notNull(),
-  instrumentId: uuid('instrument_id').notNull(),
-  timeframe: text().$type<Timeframe>().notNull(),
+  instrumentId: uuid('instrument_id'),
+  about: text(),
+  timeframe: text().$type<Timeframe>(),
   detector: text().notNull(),
-  value: doublePrecision().notNull(),
+  value: doublePrecision(),
   eventTime: at('event_time').notNull(),
   trial: boolean().notNull(),
   title: text(),

@@ -149,12 +149,12 @@ async function fire(
   next: DemoFinding & { at: Date; enqueue: EngineEnqueue },
 ): Promise<string | null> {
   const [rule] = await tx.select().from(rules).where(eq(rules.name, next.rule));
-  if (!rule?.instrumentId) return null;
+  if (!rule?.instrumentId || !rule.timeframe) return null;
   // Of the round before: at most one round is ever kept.
   const bar = new Date(next.finding.time).toISOString();
   await tx.execute(sql`select forget_demo_event(${rule.id}::uuid, ${bar}::timestamptz)`);
   return fireRule(tx, next.enqueue, {
-    rule: { ...rule, instrumentId: rule.instrumentId },
+    rule: { ...rule, instrumentId: rule.instrumentId, timeframe: rule.timeframe },
     finding: next.finding,
     trialRunId: null,
     now: next.at,

@@ -513,11 +513,11 @@ describe('watching a series', () => {
     // A new process: it must know the last bar of the old one.
     await watchSeries(deps(), series)([bar(3, 130)]);
     await watchSeries(deps(), series)([bar(3, 130)]);
-    expect((await all(one.workspaceId)).events.map((event) => event.value.toFixed(2))).toEqual([
+    expect((await all(one.workspaceId)).events.map((event) => event.value?.toFixed(2))).toEqual([
       '11.00',
       '17.12',
     ]);
-    expect((await all(two.workspaceId)).events.map((event) => event.value.toFixed(2))).toEqual(['17.12']);
+    expect((await all(two.workspaceId)).events.map((event) => event.value?.toFixed(2))).toEqual(['17.12']);
     expect((await all(paused.workspaceId)).events).toHaveLength(0);
   });
 

@@ -4,7 +4,8 @@ import { bodyLimit } from 'hono/body-limit';
 import { createApiRoutes, type ApiDeps } from './api/routes.ts';
 import { problemAnswer } from './problem.ts';
 import { isUpload } from './documents/is-upload.ts';
-import { createSharedRoutes, loggedPath } from './shared/routes.ts';
+import { loggedHookPath } from './hooks/rules.ts';
+import { createSharedRoutes, loggedPath as loggedSharedPath } from './shared/routes.ts';
 import type { Site } from './site/files.ts';
 import { createSiteRoutes } from './site/routes.ts';
 import { loggable } from '#src/loggable.ts';
@@ -18,6 +19,8 @@ export type RequestLog = {
 
 type Env = { Variables: { requestId: string } };
 
+const loggedPath = (path: string): string => loggedHookPath(loggedSharedPath(path));
+
 export type ServerDeps = Omit<ApiDeps, 'log'> & {
   site: Site;
   auth: Hono;
@@ -28,6 +31,8 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
   forms?: Hono;
   /** News of payment providers, at /hooks/payment. Whoever sells nothing leaves it out. */
   paymentHooks?: Hono<Env>;
+  /** Calls to the webhooks of rules, at /hooks/rules. Whoever takes none leaves it out. */
+  ruleHooks?: Hono<Env>;
   /** The pages of a development machine, all below /dev; null in production. */
   development: Hono | null;
   /** True once everything is running and until it stops. */
@@ -96,6 +101,7 @@ export function createServer(deps: ServerDeps): Hono<Env> {
   if (deps.contact) server.route('/api/v1/contact', deps.contact);
   server.route('/api/v1', createApiRoutes(deps));
   if (deps.paymentHooks) server.route('/hooks/payment', deps.paymentHooks);
+  if (deps.ruleHooks) server.route('/hooks/rules', deps.ruleHooks);
   if (deps.forms) server.route('/forms', deps.forms);
   if (deps.documents) {
     server.route('/shared', createSharedRoutes(deps.documents, deps.site.files.keys(), deps.clientAddress));

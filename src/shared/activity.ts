@@ -42,6 +42,7 @@ export const ACTIVITY = {
   'rule.changed': { area: 'alerts', says: 'changed the rule “{subject}”' },
   'rule.paused': { area: 'alerts', says: 'paused the rule “{subject}”' },
   'rule.resumed': { area: 'alerts', says: 'switched the rule “{subject}” on' },
+  'rule.secret_made': { area: 'alerts', says: 'made a new address for the webhook “{subject}”' },
   'rule.deleted': { area: 'alerts', says: 'deleted the rule “{subject}”' },
   'rule.restored': { area: 'alerts', says: 'brought the rule “{subject}” back' },
   'rules.imported': { area: 'alerts', says: 'imported {rules} rules' },

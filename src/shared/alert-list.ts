@@ -80,11 +80,12 @@ export const alertItemSchema = z.object({
   state: alertStateSchema,
   title: z.string(),
   symbol: z.string(),
-  timeframe: timeframeSchema,
+  /** Null for what came from outside; so is `value`, and the symbol is what its sender names. */
+  timeframe: z.nullable(timeframeSchema),
   /** IANA zone of the instrument's market. */
   timeZone: z.string(),
   detector: z.string(),
-  value: z.number(),
+  value: z.nullable(z.number()),
   eventTime: z.iso.datetime(),
   createdAt: z.iso.datetime(),
   rule: named,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { evidenceSchema, timeframeSchema } from './market.ts';
+import { outsideEvidenceSchema } from './outside/evidence.ts';
 import { ROLES } from './permissions.ts';
 
 /**
@@ -50,11 +51,12 @@ export const recentAlertSchema = z.object({
   state: deliveryStateSchema,
   title: z.string(),
   symbol: z.string(),
-  timeframe: timeframeSchema,
+  /** Null for what came from outside; so is `value`, and the symbol is what its sender names. */
+  timeframe: z.nullable(timeframeSchema),
   /** IANA zone of the instrument's market: the day of a daily bar is the day there. */
   timeZone: z.string(),
   detector: z.string(),
-  value: z.number(),
+  value: z.nullable(z.number()),
   eventTime: z.iso.datetime(),
   createdAt: z.iso.datetime(),
   sentAt: z.nullable(z.iso.datetime()),
@@ -69,12 +71,13 @@ export const alertDetailSchema = z.object({
   id: z.uuid(),
   state: alertStateSchema,
   symbol: z.string(),
-  timeframe: timeframeSchema,
+  /** Null for what came from outside; so is `value`, and the symbol is what its sender names. */
+  timeframe: z.nullable(timeframeSchema),
   timeZone: z.string(),
   detector: z.string(),
-  value: z.number(),
+  value: z.nullable(z.number()),
   eventTime: z.iso.datetime(),
-  evidence: evidenceSchema,
+  evidence: z.union([evidenceSchema, outsideEvidenceSchema]),
   subject: z.nullable(z.string()),
   text: z.nullable(z.string()),
   trial: z.boolean(),

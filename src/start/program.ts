@@ -32,6 +32,7 @@ import { createAuthRoutes } from '#src/server/auth/routes.ts';
 import { createLiveHub } from '#src/server/api/live-hub.ts';
 import { createContactRoutes } from '#src/server/contact/routes.ts';
 import { createFormRoutes } from '#src/server/forms/routes.ts';
+import { createRuleHooks } from '#src/server/hooks/rules.ts';
 import { createPaymentHooks } from '#src/server/payment/hooks.ts';
 import { createTestPaymentPage } from '#src/server/payment/test-page.ts';
 import { createFunctionRoutes } from '#src/server/functions/routes.ts';
@@ -339,6 +340,16 @@ async function start(
       feeds: createFeedDesk({ app: database.app, system: database.system, reached, announce, clock }),
       billing,
       paymentHooks: createPaymentHooks({ billing, log }),
+      ruleHooks: createRuleHooks({
+        app: database.app,
+        clock,
+        enqueue,
+        announce,
+        limits: { db: database.app, clock, hashKey: deriveKey(keys.encryptionKey, 'hook limits') },
+        clientAddress: addressOf,
+        log,
+      }),
+      publicUrl,
       development: config.production ? null : development,
       operator: {
         secondFactor: config.production,

@@ -118,6 +118,7 @@ async function prepare(command: string): Promise<void> {
   }
   // Whoever deletes a rule, or lists and changes them, has one of his own.
   if (command.includes('$RULE_ID')) values['RULE_ID'] = await madeBy('post-rules');
+  if (command.includes('$OUTSIDE_RULE_ID')) values['OUTSIDE_RULE_ID'] = await madeBy('post-outside-rules');
   if (command.includes('$DELETED_RULE_ID')) {
     const id = await madeBy('post-rules');
     await runCurl(curlOf({ method: 'delete', path: `/api/v1/rules/${id}`, token: true }), values);

@@ -3,7 +3,8 @@ import { newId } from '#src/db/ids.ts';
 import { members, rules, users } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Role } from '#src/shared/permissions.ts';
-import type { Finding } from '#src/shared/market.ts';
+import type { Evidence, Finding } from '#src/shared/market.ts';
+import type { OutsideEvidence } from '#src/shared/outside/evidence.ts';
 import { provisionWorkspace } from '#src/workspaces/provision.ts';
 import type { TestDatabase } from './database.ts';
 
@@ -62,8 +63,9 @@ export async function addMember(db: TestDatabase, workspaceId: string, role: Rol
 /** The workspace's starter rule. */
 export async function starterRule(db: TestDatabase, workspaceId: string) {
   const [rule] = await withTenant(db.app, workspaceId, (tx) => tx.select().from(rules));
-  if (!rule?.instrumentId) throw new Error('The workspace has no starter rule.');
-  return { ...rule, instrumentId: rule.instrumentId };
+  if (!rule?.instrumentId || !rule.timeframe || !rule.condition)
+    throw new Error('The workspace has no starter rule.');
+  return { ...rule, instrumentId: rule.instrumentId, timeframe: rule.timeframe, condition: rule.condition };
 }
 
 export async function activateRule(db: TestDatabase, workspaceId: string, condition?: string): Promise<void> {
@@ -73,6 +75,15 @@ export async function activateRule(db: TestDatabase, workspaceId: string, condit
       .set({ state: 'active', ...(condition ? { condition } : {}) })
       .where(eq(rules.workspaceId, workspaceId)),
   );
+}
+
+/** What an event on the market holds; one from outside is none. */
+export function marketEvent<E extends { value: number | null; evidence: Evidence | OutsideEvidence }>(
+  event: E,
+) {
+  const { value, evidence } = event;
+  if (value === null || 'said' in evidence) throw new Error('The event is none on the market.');
+  return { ...event, value, evidence };
 }
 
 /** A true finding on two real bars of the S&P 500. */

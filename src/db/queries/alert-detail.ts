@@ -15,7 +15,7 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
     })
     .from(alerts)
     .innerJoin(events, and(eq(events.workspaceId, alerts.workspaceId), eq(events.id, alerts.eventId)))
-    .innerJoin(instruments, eq(instruments.id, events.instrumentId))
+    .leftJoin(instruments, eq(instruments.id, events.instrumentId))
     .leftJoin(variants, and(eq(variants.workspaceId, alerts.workspaceId), eq(variants.alertId, alerts.id)))
     .where(eq(alerts.id, alertId))
     .orderBy(desc(variants.createdAt))
@@ -24,9 +24,9 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
   return {
     id: row.alert.id,
     state: row.alert.state,
-    symbol: row.symbol,
+    symbol: row.symbol ?? row.event.about ?? '',
     timeframe: row.event.timeframe,
-    timeZone: row.timeZone,
+    timeZone: row.timeZone ?? 'UTC',
     detector: row.event.detector,
     value: row.event.value,
     eventTime: row.event.barTs.toISOString(),

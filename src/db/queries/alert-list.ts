@@ -183,10 +183,10 @@ type Row = {
   state: AlertState;
   title: string;
   symbol: string;
-  timeframe: Timeframe;
+  timeframe: Timeframe | null;
   time_zone: string;
   detector: string;
-  value: number;
+  value: number | null;
   event_time: Date;
   created_at: Date;
   rule_id: string;
@@ -214,7 +214,8 @@ async function readPage(
     with page as materialized (
       select a.id from alerts a where ${sql.join([...where, ...before], sql` and `)}
        order by a.created_at desc, a.id desc limit ${limit})
-    select a.id, a.state, coalesce(a.title, r.name) as title, i.symbol, a.timeframe, i.time_zone, a.detector, a.value,
+    select a.id, a.state, coalesce(a.title, r.name) as title, coalesce(i.symbol, a.about) as symbol, a.timeframe,
+           coalesce(i.time_zone, 'UTC') as time_zone, a.detector, a.value,
            a.event_time, a.created_at, a.rule_id, r.name as rule_name, a.brand_id, b.name as brand_name, a.trial,
            array(select distinct v.channel from variants v
                   where v.workspace_id = a.workspace_id and v.alert_id = a.id order by 1) as channels,
@@ -227,7 +228,7 @@ async function readPage(
            ) end as reason
       from page
       join alerts a on a.workspace_id = ${workspaceId}::uuid and a.id = page.id
-      join instruments i on i.id = a.instrument_id
+      left join instruments i on i.id = a.instrument_id
       join rules r on r.workspace_id = a.workspace_id and r.id = a.rule_id
       join brands b on b.workspace_id = a.workspace_id and b.id = a.brand_id
      order by a.created_at desc, a.id desc`);

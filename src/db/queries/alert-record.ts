@@ -145,7 +145,10 @@ export async function alertBars(
     .from(alerts)
     .where(eq(alerts.id, ask.alertId));
   if (!alert) return null;
-  const series = and(eq(bars.instrumentId, alert.instrumentId), eq(bars.timeframe, alert.timeframe));
+  const { instrumentId, timeframe } = alert;
+  // What came from outside has no bars.
+  if (instrumentId === null || timeframe === null) return { bars: [] };
+  const series = and(eq(bars.instrumentId, instrumentId), eq(bars.timeframe, timeframe));
   const up = await tx
     .select()
     .from(bars)

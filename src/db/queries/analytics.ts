@@ -87,6 +87,8 @@ export async function analytics(
           left join brands b on b.workspace_id = ${workspaceId}::uuid and b.id = grouped.brand_id
           left join rules r on r.workspace_id = ${workspaceId}::uuid and r.id = grouped.rule_id
           left join instruments i on i.id = grouped.instrument_id
+         -- What came from outside is of no instrument.
+         where coalesce(day::text, hour::text, b.id::text, r.id::text, i.symbol) is not null
          order by alerts desc, name, key) g) as groups,
       (select json_agg(c) from (
         select channel, count(*) filter (where sent) as sent,

@@ -12,10 +12,10 @@ type Row = {
   reason: string | null;
   title: string;
   symbol: string;
-  timeframe: string;
+  timeframe: string | null;
   time_zone: string;
   detector: string;
-  value: number;
+  value: number | null;
   event_time: Date;
   created_at: Date;
   sent_at: Date | null;
@@ -41,17 +41,17 @@ export async function recentAlerts(tx: Tx, limit: number): Promise<RecentAlert[]
   const { rows } = await tx.execute<Row>(sql`
     select a.id, a.state as alert_state, coalesce(d.channel, 'email') as channel, array_remove(array_agg(distinct d.state), null) as states,
            coalesce(max(d.reason), max(f.reason)) as reason, coalesce(max(v.subject), max(r.name)) as title,
-           i.symbol, i.time_zone, e.timeframe, e.detector, e.value, e.bar_ts as event_time, a.created_at,
+           coalesce(i.symbol, e.about) as symbol, coalesce(i.time_zone, 'UTC') as time_zone, e.timeframe, e.detector, e.value, e.bar_ts as event_time, a.created_at,
            max(d.sent_at) as sent_at, e.trial_run_id is not null as trial
       from (select * from alerts where state not in ('drafted', 'pending_review', 'rejected', 'expired')
             order by created_at desc, id desc limit ${limit}) a
       join events e on e.workspace_id = a.workspace_id and e.id = a.event_id
-      join instruments i on i.id = e.instrument_id
+      left join instruments i on i.id = e.instrument_id
       join rules r on r.workspace_id = e.workspace_id and r.id = e.rule_id
       left join alert_transitions f on f.workspace_id = a.workspace_id and f.alert_id = a.id and f.to_state in ('failed', 'withheld')
       left join deliveries d on d.workspace_id = a.workspace_id and d.alert_id = a.id
       left join variants v on v.workspace_id = d.workspace_id and v.id = d.variant_id
-     group by a.id, a.state, a.created_at, d.channel, i.symbol, i.time_zone, e.timeframe, e.detector, e.value, e.bar_ts, e.trial_run_id
+     group by a.id, a.state, a.created_at, d.channel, i.symbol, e.about, i.time_zone, e.timeframe, e.detector, e.value, e.bar_ts, e.trial_run_id
      order by a.created_at desc, a.id desc limit ${limit}`);
   return recentAlertsSchema.parse({
     items: rows.map((row) => ({

@@ -1,18 +1,25 @@
 import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { Timeframe } from '#src/shared/market.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
+import type { Outside } from '#src/shared/outside/rules.ts';
+import type { OutsideKind } from '#src/shared/outside/evidence.ts';
 import { at } from './columns.ts';
 
-/** `condition` is the text in the rule language, as it was written: nothing else says what the rule is. */
+/**
+ * `condition` is the text in the rule language, as it was written: nothing else says what a rule on the market is. A rule
+ * on what comes from outside has neither condition nor timeframe, but `outside`.
+ */
 export const rules = pgTable('rules', {
   workspaceId: uuid('workspace_id').notNull(),
   id: uuid().notNull(),
   name: text().notNull(),
+  kind: text().$type<'market' | OutsideKind>().notNull().default('market'),
+  outside: jsonb().$type<Outside>(),
   /** Either of the two. */
   instrumentId: uuid('instrument_id'),
   watchlistId: uuid('watchlist_id'),
-  timeframe: text().$type<Timeframe>().notNull(),
-  condition: text().notNull(),
+  timeframe: text().$type<Timeframe>(),
+  condition: text(),
   settings: jsonb().$type<RuleSettings>().notNull().default({ frequency: 'once_per_bar_close' }),
   state: text().$type<'active' | 'paused'>().notNull(),
   approval: text().$type<'auto' | 'human'>().notNull().default('auto'),

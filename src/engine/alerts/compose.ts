@@ -7,9 +7,11 @@ import type { Clock } from '#src/shared/clock.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import { renderAlertEmail } from '../content/email/alert-email.ts';
+import { writeOutside } from '../content/outside-writer.ts';
 import { writeAlert, WriterError } from '../content/writer.ts';
 import { verifyFinding } from '../conditions/verify.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
+import { verifyOutside } from '../outside/verify.ts';
 import { dispatchAlert } from './dispatch.ts';
 
 export type ComposeDeps = {
@@ -106,7 +108,7 @@ async function readDraft(tx: Tx, alertId: string) {
     .from(alerts)
     .innerJoin(events, and(eq(events.workspaceId, alerts.workspaceId), eq(events.id, alerts.eventId)))
     .innerJoin(rules, and(eq(rules.workspaceId, events.workspaceId), eq(rules.id, events.ruleId)))
-    .innerJoin(instruments, eq(instruments.id, events.instrumentId))
+    .leftJoin(instruments, eq(instruments.id, events.instrumentId))
     .innerJoin(brands, and(eq(brands.workspaceId, alerts.workspaceId), eq(brands.id, alerts.brandId)))
     .leftJoin(
       trialRuns,
@@ -118,29 +120,44 @@ async function readDraft(tx: Tx, alertId: string) {
 }
 
 async function write(draft: Draft, publicUrl: string) {
-  const { event, instrument, brand } = draft;
-  // What is stored is computed again from its own bars before a word is written about it.
-  const verdict = verifyFinding(event);
-  if (!verdict.ok)
-    throw new WriterError(`The finding does not follow from the prices in its evidence: ${verdict.reason}`);
-  const content = writeAlert({
-    brand,
-    symbol: instrument.symbol,
-    name: instrument.name,
-    timeZone: instrument.timeZone,
-    timeframe: event.timeframe,
-    detector: event.detector,
-    value: event.value,
-    evidence: event.evidence,
-    eventTime: event.barTs.getTime(),
-    trial: event.trialRunId !== null,
-  });
-  return renderAlertEmail(content, brand, {
+  const content = draft.instrument ? marketContent(draft, draft.instrument) : outsideContent(draft);
+  return renderAlertEmail(content, draft.brand, {
     settings: {
       label: 'See the evidence',
       url: `${publicUrl}${placeOf(draft.alert.workspaceId)}/alerts/${draft.alert.id}`,
     },
   });
+}
+
+function marketContent({ event, brand }: Draft, instrument: NonNullable<Draft['instrument']>) {
+  const { detector, evidence, value, timeframe } = event;
+  if ('said' in evidence || value === null || timeframe === null)
+    throw new WriterError('The evidence of the finding has no bars.');
+  // What is stored is computed again from its own bars before a word is written about it.
+  const verdict = verifyFinding({ detector, value, evidence });
+  if (!verdict.ok)
+    throw new WriterError(`The finding does not follow from the prices in its evidence: ${verdict.reason}`);
+  return writeAlert({
+    brand,
+    symbol: instrument.symbol,
+    name: instrument.name,
+    timeZone: instrument.timeZone,
+    timeframe,
+    detector,
+    value,
+    evidence,
+    eventTime: event.barTs.getTime(),
+    trial: event.trialRunId !== null,
+  });
+}
+
+function outsideContent({ event, brand, rule }: Draft) {
+  const { detector, evidence, about } = event;
+  if (!('said' in evidence) || about === null)
+    throw new WriterError('The evidence does not say what was said.');
+  const verdict = verifyOutside(detector, evidence);
+  if (!verdict.ok) throw new WriterError(`The event does not follow from what was said: ${verdict.reason}`);
+  return writeOutside({ brand, rule: rule.name, about, evidence });
 }
 
 /** Where an alert of the workspace is looked at. */

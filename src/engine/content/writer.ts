@@ -136,9 +136,14 @@ function slotsOf(
   return { ...slots, rule: fillFrom(slots, words.rule) };
 }
 
-function plainText(content: Omit<AlertContent, 'text' | 'subject'>, brand: string): string {
+type Written = Pick<AlertContent, 'rows' | 'notice' | 'dateline' | 'headline' | 'lead' | 'disclaimer'> & {
+  change: AlertContent['change'] | null;
+};
+
+/** The plain-text part of any alert. */
+export function plainText(content: Written, brand: string): string {
   const width = Math.max(...content.rows.map((row) => row.label.length)) + 2;
-  const table = [content.change, ...content.rows]
+  const table = [...(content.change ? [content.change] : []), ...content.rows]
     .map((row) => `${row.label.padEnd(width)}${row.value}`)
     .join('\n');
   const notice = content.notice === null ? [] : [`Trial run. ${content.notice}`];

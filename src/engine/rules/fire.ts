@@ -45,24 +45,37 @@ export async function attemptRule(tx: Tx, enqueue: EngineEnqueue, firing: Firing
   const { rule, finding, trialRunId, now } = firing;
   const { standing, entitlements } = await workspacePlan(tx, now);
   if (standing === 'read_only' || !isInPlan(entitlements, finding)) return 'refused';
+  return makeAlert(tx, enqueue, {
+    workspaceId: rule.workspaceId,
+    ruleId: rule.id,
+    ruleVersion: rule.version,
+    instrumentId: rule.instrumentId,
+    about: null,
+    timeframe: rule.timeframe,
+    detector: finding.detector,
+    barTs: new Date(finding.time),
+    value: finding.value,
+    evidence: finding.evidence,
+    dedupeKey: dedupeKey(rule, finding, trialRunId),
+    trialRunId,
+    createdAt: now,
+  });
+}
+
+type NewEvent = Required<Omit<typeof events.$inferInsert, 'id'>>;
+
+/** The event, unless there is one of its key, the draft of its alert and the job that writes it. */
+export async function makeAlert(
+  tx: Tx,
+  enqueue: EngineEnqueue,
+  event: NewEvent,
+  why = event.trialRunId === null ? 'the rule became true' : 'found by a trial run',
+): Promise<Exclude<Attempt, 'refused'>> {
+  const { workspaceId, ruleId, instrumentId, about, timeframe, detector, value, createdAt: now } = event;
   const eventId = newId();
   const inserted = await tx
     .insert(events)
-    .values({
-      workspaceId: rule.workspaceId,
-      id: eventId,
-      ruleId: rule.id,
-      ruleVersion: rule.version,
-      instrumentId: rule.instrumentId,
-      timeframe: rule.timeframe,
-      detector: finding.detector,
-      barTs: new Date(finding.time),
-      value: finding.value,
-      evidence: finding.evidence,
-      dedupeKey: dedupeKey(rule, finding, trialRunId),
-      trialRunId,
-      createdAt: now,
-    })
+    .values({ ...event, id: eventId })
     .onConflictDoNothing()
     .returning({ id: events.id });
   if (inserted.length === 0) return 'known';
@@ -70,37 +83,38 @@ export async function attemptRule(tx: Tx, enqueue: EngineEnqueue, firing: Firing
   const [brand] = await tx
     .select({ id: brands.id })
     .from(brands)
-    .where(eq(brands.workspaceId, rule.workspaceId))
+    .where(eq(brands.workspaceId, workspaceId))
     .orderBy(asc(brands.createdAt))
     .limit(1);
-  if (!brand) throw new FiringError(`The workspace ${rule.workspaceId} has no brand.`);
+  if (!brand) throw new FiringError(`The workspace ${workspaceId} has no brand.`);
   const alertId = newId();
   await tx.insert(alerts).values({
-    workspaceId: rule.workspaceId,
+    workspaceId,
     id: alertId,
     eventId,
     brandId: brand.id,
     state: 'drafted',
     createdAt: now,
     updatedAt: now,
-    ruleId: rule.id,
-    instrumentId: rule.instrumentId,
-    timeframe: rule.timeframe,
-    detector: finding.detector,
-    value: finding.value,
-    eventTime: new Date(finding.time),
-    trial: trialRunId !== null,
+    ruleId,
+    instrumentId,
+    about,
+    timeframe,
+    detector,
+    value,
+    eventTime: event.barTs,
+    trial: event.trialRunId !== null,
   });
   await recordTransition(tx, {
-    workspaceId: rule.workspaceId,
+    workspaceId,
     alertId,
     from: null,
     to: 'drafted',
     actor: 'engine',
-    reason: trialRunId ? 'found by a trial run' : 'the rule became true',
+    reason: why,
     now,
   });
-  await enqueue(tx, 'compose-alert', { workspaceId: rule.workspaceId, alertId });
+  await enqueue(tx, 'compose-alert', { workspaceId, alertId });
   return { alertId };
 }
 

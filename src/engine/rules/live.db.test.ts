@@ -7,7 +7,7 @@ import type { Bar } from '#src/shared/market.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { newWorkspace, SPX_ID, starterRule } from '#tests/support/workspace.ts';
+import { marketEvent, newWorkspace, SPX_ID, starterRule } from '#tests/support/workspace.ts';
 import { composeAlert } from '../alerts/compose.ts';
 import { gated, ruleDetector } from '../conditions/rule-feed.ts';
 import { verifyFinding } from '../conditions/verify.ts';
@@ -112,7 +112,7 @@ describe('a stored rule', () => {
       await setRule(workspaceId, { state: 'paused' });
       const events = await found(workspaceId);
       expect(events.map(({ time, value }) => [time, value])).toEqual(expected);
-      for (const event of events) expect(verifyFinding(event)).toEqual({ ok: true });
+      for (const event of events) expect(verifyFinding(marketEvent(event))).toEqual({ ok: true });
     },
     240_000,
   );

@@ -7,6 +7,7 @@ import { workspacePlan } from '#src/db/queries/plan.ts';
 import { instruments, rules, watchlists } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import type { Timeframe } from '#src/shared/market.ts';
 import type { Entitlements } from '#src/shared/entitlements.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { planLimit } from '#src/shared/plan-limit.ts';
@@ -25,7 +26,18 @@ import type { By } from './by.ts';
 import { idsOfSymbols, makeWatchlist, symbolsOf } from './watchlists.ts';
 
 export type RuleDeps = { app: Database; clock: Clock };
-type Row = typeof rules.$inferSelect;
+/** A rule on the market: it has a condition in the rule language. Those on what comes from outside are not its concern. */
+type Row = Omit<typeof rules.$inferSelect, 'condition' | 'timeframe'> & {
+  condition: string;
+  timeframe: Timeframe;
+};
+const ofMarket = eq(rules.kind, 'market');
+
+function marketRow(row: typeof rules.$inferSelect | undefined): Row | null {
+  if (!row) return null;
+  const { condition, timeframe } = row;
+  return condition === null || timeframe === null ? null : { ...row, condition, timeframe };
+}
 
 const NONE = 'There is no such rule.';
 
@@ -38,7 +50,8 @@ export function createRules({ app, clock }: RuleDeps) {
     deleted = false,
   ): Promise<T> =>
     withTenant(app, by.workspaceId, async (tx) => {
-      const [row] = await tx.select().from(rules).where(eq(rules.id, id)).for('update');
+      const [found] = await tx.select().from(rules).where(eq(rules.id, id)).for('update');
+      const row = marketRow(found);
       if (!row || (row.deletedAt !== null) !== deleted) throw new AppError('not_found', NONE);
       return work(tx, row, clock());
     });
@@ -61,6 +74,7 @@ export function createRules({ app, clock }: RuleDeps) {
           .from(rules)
           .where(
             and(
+              ofMarket,
               ask.deleted ? isNotNull(rules.deletedAt) : isNull(rules.deletedAt),
               ask.state && eq(rules.state, ask.state),
               pattern
@@ -194,22 +208,22 @@ export function createRules({ app, clock }: RuleDeps) {
           .from(rules)
           .leftJoin(instruments, eq(instruments.id, rules.instrumentId))
           .leftJoin(watchlists, eq(watchlists.id, rules.watchlistId))
-          .where(isNull(rules.deletedAt))
+          .where(and(ofMarket, isNull(rules.deletedAt)))
           .orderBy(rules.createdAt, rules.id);
         const symbols = await symbolsOf(tx);
         return {
           format: 'rules' as const,
           version: 1 as const,
-          rules: rows.map(({ rule, symbol, list }) => ({
-            name: rule.name,
-            condition: rule.condition,
-            ...(rule.watchlistId === null || list === null
-              ? { symbol: symbol ?? '' }
-              : { watchlist: { name: list, symbols: symbols.get(rule.watchlistId) ?? [] } }),
-            timeframe: rule.timeframe,
-            settings: rule.settings,
-            approval: rule.approval,
-          })),
+          rules: rows.flatMap(({ rule: found, symbol, list }) => {
+            const rule = marketRow(found);
+            if (!rule) return [];
+            const target =
+              rule.watchlistId === null || list === null
+                ? { symbol: symbol ?? '' }
+                : { watchlist: { name: list, symbols: symbols.get(rule.watchlistId) ?? [] } };
+            const { name, condition, timeframe, settings, approval } = rule;
+            return [{ name, condition, ...target, timeframe, settings, approval }];
+          }),
         };
       }),
 
@@ -316,7 +330,12 @@ async function readRules(tx: Tx, ids: readonly string[], now: Date): Promise<Sto
     .leftJoin(instruments, eq(instruments.id, rules.instrumentId))
     .leftJoin(watchlists, eq(watchlists.id, rules.watchlistId))
     .where(sql`${rules.id} = any(${sql.param([...ids])}::uuid[])`);
-  const byId = new Map(rows.map((row) => [row.rule.id, row]));
+  const byId = new Map(
+    rows.flatMap((row) => {
+      const rule = marketRow(row.rule);
+      return rule ? [[rule.id, { ...row, rule }]] : [];
+    }),
+  );
   return ids.flatMap((id) => {
     const row = byId.get(id);
     return row ? [shownRule(row, entitlements)] : [];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { alerts, brands, events, rules, variants } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { newWorkspace } from '#tests/support/workspace.ts';
+import { marketEvent, newWorkspace } from '#tests/support/workspace.ts';
 import { composeAlert } from '../alerts/compose.ts';
 import type { ClaimedDelivery } from '../delivery/claim.ts';
 import { deliverAlert } from '../delivery/deliver.ts';
@@ -63,7 +63,8 @@ async function trial(who: { workspaceId: string; userId: string }, brand: Brand,
       .innerJoin(alerts, eq(alerts.eventId, events.id))
       .where(eq(events.trialRunId, trialRunId)),
   );
-  const { alertId, event } = made!;
+  const { alertId } = made!;
+  const event = marketEvent(made!.event);
   await composeAlert(deps, { workspaceId, alertId });
   await deliverAlert(deps, { workspaceId, alertId });
   const [variant] = await withTenant(db.app, workspaceId, (tx) =>

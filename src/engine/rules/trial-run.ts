@@ -46,10 +46,10 @@ export async function requestTrialRun(
   const [rule] = await tx
     .select({ id: rules.id, name: rules.name, condition: rules.condition })
     .from(rules)
-    .where(isNull(rules.deletedAt))
+    .where(and(eq(rules.kind, 'market'), isNull(rules.deletedAt)))
     .orderBy(sql`${rules.state} = 'active' desc`, asc(rules.createdAt))
     .limit(1);
-  if (!rule) throw new AppError('not_found', 'This workspace has no rule to run.');
+  if (!rule?.condition) throw new AppError('not_found', 'This workspace has no rule to run.');
   const { planId, entitlements } = await workspacePlan(tx, request.now);
   if (!mayWatch(entitlements, parseRule(rule.condition))) {
     throw planLimit(planId, 'detection', `The rule “${rule.name}” asks for advanced event detection.`);
@@ -136,7 +136,9 @@ async function readQueued(tx: Tx, trialRunId: string) {
     )
     .where(and(eq(trialRuns.id, trialRunId), eq(trialRuns.state, 'queued')))
     .orderBy(desc(trialRuns.createdAt));
-  return row ? { symbol: row.symbol, rule: { ...row.rule, instrumentId: row.instrumentId } } : null;
+  if (!row?.rule.condition || !row.rule.timeframe) return null;
+  const { condition, timeframe } = row.rule;
+  return { symbol: row.symbol, rule: { ...row.rule, condition, timeframe, instrumentId: row.instrumentId } };
 }
 
 async function latestFinding(

@@ -36,6 +36,7 @@ import { addSecurityRoutes, type SecurityDeps } from './security.ts';
 import { type CheckKey, type CheckSession, requireSignedIn } from './signed-in.ts';
 import type { LiveHub } from './live-hub.ts';
 import { addStreamRoute } from './stream-route.ts';
+import { addOutsideRoutes } from './outside.ts';
 import { addRuleRoutes, type RuleRouteDeps } from './rules.ts';
 import { addTeamRoutes } from './team.ts';
 import { addViewRoutes } from './views.ts';
@@ -55,6 +56,8 @@ export type ApiDeps = {
     keepAnswer?: KeepAnswer;
   }) => Promise<string>;
   hub: LiveHub;
+  /** Where webhooks are called; without it their addresses begin with the path. */
+  publicUrl?: string;
   /** Hints to the streams of all processes. */
   announce?: NotificationDeps['announce'];
   stop: AbortSignal;
@@ -130,6 +133,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   addAlertRoutes(api, deps);
   addViewRoutes(api, deps);
   addRuleRoutes(api, deps);
+  addOutsideRoutes(api, { app: deps.app, clock: deps.clock, publicUrl: deps.publicUrl ?? '' });
   addAnalyticsRoutes(api, deps);
   addNotificationRoutes(api, deps);
   addActivityRoutes(api, deps);

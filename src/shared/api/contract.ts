@@ -6,6 +6,7 @@ import { CHAT } from './endpoints/chat.ts';
 import { DEMO } from './endpoints/demo.ts';
 import { FEEDS } from './endpoints/feeds.ts';
 import { KEYS } from './endpoints/keys.ts';
+import { OUTSIDE } from './endpoints/outside.ts';
 import { RULES } from './endpoints/rules.ts';
 import { TEAM } from './endpoints/team.ts';
 import { FIRST_RUN } from './endpoints/first-run.ts';
@@ -20,6 +21,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...CHAT,
   ...ALERTS,
   ...RULES,
+  ...OUTSIDE,
   ...FEEDS,
   ...KEYS,
   ...TEAM,

@@ -56,6 +56,16 @@ import {
   newLinkSchema,
   storageSchema,
 } from '../documents/documents.ts';
+import { outsideEvidenceSchema } from '../outside/evidence.ts';
+import {
+  hookCallSchema,
+  hookCallsSchema,
+  outsideRuleChangeSchema,
+  outsideRuleFormSchema,
+  outsideRuleMadeSchema,
+  outsideRuleSchema,
+  outsideRulesSchema,
+} from '../outside/rules.ts';
 import {
   instrumentSchema,
   instrumentsSchema,
@@ -172,6 +182,14 @@ export const SCHEMAS = {
   ReplayAlert: replayAlertSchema,
   RulesFile: rulesFileSchema,
   RulesImported: rulesImportedSchema,
+  OutsideRules: outsideRulesSchema,
+  OutsideRule: outsideRuleSchema,
+  OutsideRuleForm: outsideRuleFormSchema,
+  OutsideRuleChange: outsideRuleChangeSchema,
+  OutsideRuleMade: outsideRuleMadeSchema,
+  HookCalls: hookCallsSchema,
+  HookCall: hookCallSchema,
+  OutsideEvidence: outsideEvidenceSchema,
   Instruments: instrumentsSchema,
   Instrument: instrumentSchema,
   Watchlists: watchlistsSchema,
@@ -254,7 +272,7 @@ export const FIELD_WORDS: Words = {
     state: 'What became of the delivery; of several recipients, the state that most needs to be seen.',
     title: 'The subject, or the rule’s name where nothing was written.',
     timeZone: 'IANA zone of the instrument’s market.',
-    value: 'In the detector’s unit: percent, signed.',
+    value: 'In the detector’s unit: percent, signed. Null for what came from outside, as is the timeframe.',
     eventTime: 'Start of the bar.',
     sentAt: 'When the last provider took it.',
     reason: 'Why it was not sent, or is not yet.',
@@ -264,7 +282,7 @@ export const FIELD_WORDS: Words = {
   AlertItem: {
     title: 'The subject, or the rule’s name where nothing is written yet.',
     timeZone: 'IANA zone of the instrument’s market.',
-    value: 'In the detector’s unit.',
+    value: 'In the detector’s unit. Null for what came from outside, as is the timeframe.',
     eventTime: 'Start of the bar.',
     held: 'A delivery waits for somebody to confirm his address.',
     reason: 'Why it stands as it stands; null for what went well.',
@@ -278,6 +296,19 @@ export const FIELD_WORDS: Words = {
     settings: 'How often it may speak; times are those of the market’s bars.',
     version: 'Goes up with every change of what makes it speak; alerts say which version spoke.',
     inPlan: 'Without it in the plan, the rule is kept and does not speak.',
+  },
+  OutsideRule: {
+    outside: 'What makes it speak, and how often it may.',
+    reading: 'The same in plain words.',
+    hook: 'The first characters of its secret, and how many calls were taken; null where it has no address.',
+  },
+  OutsideRuleMade: { address: 'Where a webhook is called; it holds the secret and is told once.' },
+  HookCall: { reason: 'Why it made no alert.' },
+  OutsideEvidence: {
+    said: 'What came, word for word, from where and when.',
+    facts: 'What the alert may say, as its sender wrote it.',
+    other: 'What else was said; it stands in no alert.',
+    asked: 'What the rule asked for.',
   },
   RuleCheck: {
     canonical: 'The one text of the condition.',
@@ -309,7 +340,7 @@ export const FIELD_WORDS: Words = {
   },
   Alert: {
     timeZone: 'IANA zone of the instrument’s market.',
-    value: 'In the detector’s unit: percent, signed.',
+    value: 'In the detector’s unit: percent, signed. Null for what came from outside, as is the timeframe.',
     eventTime: 'Start of the bar.',
     subject: 'Null until the text is written.',
     text: 'The whole plain-text part.',

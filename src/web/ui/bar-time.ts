@@ -2,9 +2,9 @@ import type { Timeframe } from '#src/shared/market.ts';
 
 /**
  * When a bar began, as people of its market say it: the day for bars of a day or more (`16 Mar 2020`), else with the
- * clock and the zone (`16 Mar 2020, 09:30 EDT`).
+ * clock and the zone (`16 Mar 2020, 09:30 EDT`), as for what has no bar.
  */
-export function barTime(iso: string, timeframe: Timeframe, timeZone: string): string {
+export function barTime(iso: string, timeframe: Timeframe | null, timeZone: string): string {
   const at = Date.parse(iso);
   // A source that names days and no zone puts them at midnight UTC: in a market's zone that would be the day before.
   const isDate = timeframe === '1d' || timeframe === '1w';

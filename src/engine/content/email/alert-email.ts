@@ -1,6 +1,7 @@
 import { mailFrame } from '#src/mail/frame.ts';
 import type { MailBlock } from '#src/mail/frame.ts';
 import { oneLine, webUrl } from '#src/mail/plain.ts';
+import type { OutsideContent } from '../outside-writer.ts';
 import type { AlertContent } from '../writer.ts';
 
 export type AlertEmailLinks = {
@@ -10,7 +11,7 @@ export type AlertEmailLinks = {
 
 /** The alert as a mail: subject, plain text and HTML with the same words and figures. */
 export async function renderAlertEmail(
-  content: AlertContent,
+  content: AlertContent | OutsideContent,
   brand: { name: string; color: string },
   links: AlertEmailLinks = {},
 ): Promise<{ subject: string; text: string; html: string }> {
@@ -26,7 +27,9 @@ export async function renderAlertEmail(
       : [{ kind: 'notice' as const, title: 'Trial run', text: content.notice }]),
     { kind: 'dateline', text: content.dateline },
     { kind: 'headline', text: content.headline },
-    { kind: 'change', direction: content.direction, text: content.change.value },
+    ...(content.change === null
+      ? []
+      : [{ kind: 'change' as const, direction: content.direction, text: content.change.value }]),
     { kind: 'paragraph', text: content.lead },
     { kind: 'figures', rows: content.rows },
     { kind: 'small', text: content.disclaimer },
@@ -35,7 +38,7 @@ export async function renderAlertEmail(
     brandName: name,
     brandColor: brand.color,
     title: content.subject,
-    preheader: `${content.change.value}. ${content.lead}`,
+    preheader: content.change === null ? content.lead : `${content.change.value}. ${content.lead}`,
     blocks,
     footer: { text: why, ...(settings && { link: settings }) },
   });

@@ -141,7 +141,7 @@ describe('live feeds', () => {
     });
     await until(async () => {
       const found = await withTenant(db.app, workspaceId, (tx) => tx.select().from(events));
-      expect(found.map((event) => [event.barTs.getTime(), Number(event.value.toFixed(4))])).toEqual([
+      expect(found.map((event) => [event.barTs.getTime(), Number(event.value?.toFixed(4))])).toEqual([
         [base + 3 * MINUTE, 5.9406],
       ]);
     });

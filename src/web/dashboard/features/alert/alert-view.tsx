@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AlertDetail } from '#src/shared/alerts.ts';
+import type { Evidence } from '#src/shared/market.ts';
 import { ALERT_STATUS } from '#src/web/dashboard/lib/alert-state.ts';
 import { chosenWord } from '#src/shared/rules/events.ts';
 import { detectorFace, figureLabel, figureText } from '#src/web/dashboard/lib/detectors.ts';
@@ -14,6 +15,7 @@ import { AsSent } from './as-sent.tsx';
 import { BarsTable } from './bars-table.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Downloads } from './downloads.tsx';
+import { OutsideFacts } from './outside-facts.tsx';
 import { PriceChart } from './price-chart.tsx';
 import { recordQuery } from './queries.ts';
 import { Timeline } from './timeline.tsx';
@@ -21,7 +23,7 @@ import { Timeline } from './timeline.tsx';
 /** One alert: what happened, the text as sent, and what proves it. */
 export function AlertView({ alert }: { alert: AlertDetail }) {
   const { title, unit } = detectorFace(alert.detector);
-  const { bars, figures, params, rule } = alert.evidence;
+  const { evidence } = alert;
   const record = useQuery(recordQuery(alert.id));
   return (
     <article>
@@ -34,9 +36,11 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
         </div>
         <h1 className="headline mt-2 max-w-180 text-h2">{alert.subject ?? `${title}: ${alert.symbol}`}</h1>
         <p className="mt-4 flex flex-wrap items-baseline gap-x-6 gap-y-2 text-sm text-ink-2">
-          <span className="text-h3 font-medium">
-            <Figure value={alert.value} unit={unit} size={20} />
-          </span>
+          {alert.value === null ? null : (
+            <span className="text-h3 font-medium">
+              <Figure value={alert.value} unit={unit} size={20} />
+            </span>
+          )}
           <span>
             Event of{' '}
             <time dateTime={alert.eventTime}>
@@ -48,7 +52,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
       </header>
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="grid min-w-0 content-start gap-10">
-          <PriceChart alert={alert} />
+          {'said' in evidence ? null : <PriceChart alert={alert} />}
           {record.data ? (
             <AsSent
               variants={record.data.variants}
@@ -69,19 +73,11 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
             <h2 id="evidence" className="headline text-h4">
               Evidence
             </h2>
-            {rule === undefined ? null : <p className="figure mt-3 text-sm break-words text-ink-2">{rule}</p>}
-            <dl className="mt-3 grid border-t border-line text-sm">
-              {Object.entries(params).map(([key, value]) => (
-                <Row key={key} label={figureLabel(key)}>
-                  {chosenWord(alert.detector, key, value) ?? figureText(key, value, 'param')}
-                </Row>
-              ))}
-              {Object.entries(figures).map(([key, value]) => (
-                <Row key={key} label={figureLabel(key)}>
-                  {figureText(key, value, 'figure')}
-                </Row>
-              ))}
-            </dl>
+            {'said' in evidence ? (
+              <OutsideFacts evidence={evidence} />
+            ) : (
+              <MarketFacts detector={alert.detector} evidence={evidence} />
+            )}
           </section>
           {record.data ? (
             <>
@@ -91,9 +87,37 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
             </>
           ) : null}
         </div>
-        <BarsTable bars={bars} timeframe={alert.timeframe} timeZone={alert.timeZone} />
+        {'said' in evidence || alert.timeframe === null ? null : (
+          <BarsTable bars={evidence.bars} timeframe={alert.timeframe} timeZone={alert.timeZone} />
+        )}
       </div>
     </article>
+  );
+}
+
+function MarketFacts({
+  detector,
+  evidence: { params, figures, rule },
+}: {
+  detector: string;
+  evidence: Evidence;
+}) {
+  return (
+    <>
+      {rule === undefined ? null : <p className="figure mt-3 text-sm break-words text-ink-2">{rule}</p>}
+      <dl className="mt-3 grid border-t border-line text-sm">
+        {Object.entries(params).map(([key, value]) => (
+          <Row key={key} label={figureLabel(key)}>
+            {chosenWord(detector, key, value) ?? figureText(key, value, 'param')}
+          </Row>
+        ))}
+        {Object.entries(figures).map(([key, value]) => (
+          <Row key={key} label={figureLabel(key)}>
+            {figureText(key, value, 'figure')}
+          </Row>
+        ))}
+      </dl>
+    </>
   );
 }
 

@@ -43,6 +43,7 @@ export default function Chart({ alert, bars }: { alert: AlertDetail; bars: Alert
     );
     const markers = createSeriesMarkers(series, []);
     const event = Date.parse(alert.eventTime);
+    const value = alert.value ?? 0;
     const isDate = alert.timeframe === '1d' || alert.timeframe === '1w';
     function paint(): void {
       if (!box) return;
@@ -75,10 +76,10 @@ export default function Chart({ alert, bars }: { alert: AlertDetail; bars: Alert
       markers.setMarkers([
         {
           time: time(event),
-          position: alert.value < 0 ? 'belowBar' : 'aboveBar',
-          shape: alert.value < 0 ? 'arrowUp' : 'arrowDown',
+          position: value < 0 ? 'belowBar' : 'aboveBar',
+          shape: value < 0 ? 'arrowUp' : 'arrowDown',
           color: ink,
-          text: formatValue(alert.value, detectorFace(alert.detector).unit),
+          text: formatValue(value, detectorFace(alert.detector).unit),
         },
       ]);
     }

@@ -48,7 +48,9 @@ export function AlertLine({ alert }: { alert: AlertItem }) {
         </span>
       </td>
       <td className={cx(CELL, 'pl-2 text-right')}>
-        <Figure value={alert.value} unit={detectorFace(alert.detector).unit} />
+        {alert.value === null ? null : (
+          <Figure value={alert.value} unit={detectorFace(alert.detector).unit} />
+        )}
       </td>
       <td className={cx(CELL, WIDE, 'figure truncate pl-6')}>{alert.symbol}</td>
       <td className={cx(CELL, WIDE, 'figure truncate')}>

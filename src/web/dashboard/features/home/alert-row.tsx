@@ -50,7 +50,9 @@ export function AlertRow({ alert, fresh }: { alert: RecentAlert; fresh: boolean 
       </td>
       <td className={cx(CELL, 'figure hidden pl-6 text-ink-2 lg:table-cell')}>{alert.symbol}</td>
       <td className={cx(CELL, 'pl-4 text-right md:pl-6')}>
-        <Figure value={alert.value} unit={detectorFace(alert.detector).unit} />
+        {alert.value === null ? null : (
+          <Figure value={alert.value} unit={detectorFace(alert.detector).unit} />
+        )}
       </td>
       <td className={cx(CELL, 'figure hidden pl-8 whitespace-nowrap text-ink-2 lg:table-cell')}>
         <time dateTime={alert.eventTime}>{event}</time>

@@ -1,0 +1,178 @@
+import { and, desc, eq, isNull, ne } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { newId } from '#src/db/ids.ts';
+import { recordActivity } from '#src/db/queries/activity.ts';
+import { hookCalls, ruleHooks, rules } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import { AppError } from '#src/shared/errors.ts';
+import {
+  HOOK,
+  type HookCall,
+  OUTSIDE_RULES_MAX,
+  type OutsideRule,
+  type OutsideRuleChange,
+  type OutsideRuleForm,
+  type OutsideRuleMade,
+} from '#src/shared/outside/rules.ts';
+import { readOutside } from '#src/shared/outside/read.ts';
+import { hashOfSecret, hintOfSecret, newSecret } from '../feeds/webhook/secret.ts';
+import type { By } from '../rules/by.ts';
+
+export type OutsideRuleDeps = { app: Database; clock: Clock; publicUrl: string };
+type Row = { rule: typeof rules.$inferSelect; hook: typeof ruleHooks.$inferSelect | null };
+
+const NONE = 'There is no such rule.';
+const isThere = and(ne(rules.kind, 'market'), isNull(rules.deletedAt));
+
+/** Rules on what comes from outside, as the account area and programs see them. */
+export function createOutsideRules({ app, clock, publicUrl }: OutsideRuleDeps) {
+  const addressOf = (secret: string): string => `${publicUrl}/hooks/rules/${secret}`;
+  const inOne = <T>(by: By, id: string, work: (tx: Tx, row: Row, at: Date) => Promise<T>): Promise<T> =>
+    withTenant(app, by.workspaceId, async (tx) => {
+      await tx.select({ id: rules.id }).from(rules).where(eq(rules.id, id)).for('update');
+      return work(tx, await readOne(tx, id), clock());
+    });
+  return {
+    list: (workspaceId: string): Promise<OutsideRule[]> =>
+      withTenant(app, workspaceId, async (tx) =>
+        (await select(tx).where(isThere).orderBy(desc(rules.createdAt), desc(rules.id))).map(shown),
+      ),
+
+    one: (workspaceId: string, id: string): Promise<OutsideRule> =>
+      withTenant(app, workspaceId, async (tx) => shown(await readOne(tx, id))),
+
+    /** A webhook is told its address here and never again. */
+    make: (by: By, form: OutsideRuleForm): Promise<OutsideRuleMade> =>
+      withTenant(app, by.workspaceId, async (tx) => {
+        if ((await tx.$count(rules, isThere)) >= OUTSIDE_RULES_MAX)
+          throw new AppError('validation_failed', `A workspace has ${OUTSIDE_RULES_MAX} such rules at most.`);
+        const at = clock();
+        const id = newId();
+        await tx.insert(rules).values({
+          workspaceId: by.workspaceId,
+          id,
+          name: form.name,
+          kind: form.outside.kind,
+          outside: form.outside,
+          approval: form.approval ?? 'auto',
+          state: form.state ?? 'active',
+          createdAt: at,
+          updatedAt: at,
+        });
+        const secret = form.outside.kind === 'webhook' ? newSecret() : null;
+        if (secret !== null)
+          await tx.insert(ruleHooks).values({
+            workspaceId: by.workspaceId,
+            ruleId: id,
+            secretHash: hashOfSecret(secret),
+            hint: hintOfSecret(secret),
+            madeAt: at,
+          });
+        await recordActivity(tx, { ...by, action: 'rule.created', subject: form.name, at });
+        const made = shown(await readOne(tx, id));
+        await by.keepAnswer?.(tx, 201, made);
+        return { ...made, address: secret === null ? null : addressOf(secret) };
+      }),
+
+    change: (by: By, id: string, form: OutsideRuleChange): Promise<OutsideRule> =>
+      inOne(by, id, async (tx, { rule }, at) => {
+        if (form.outside && form.outside.kind !== rule.kind)
+          throw new AppError('validation_failed', 'A rule does not change what it listens to. Make another.');
+        const next = { ...rule, ...form };
+        const isNew =
+          form.outside !== undefined && JSON.stringify(form.outside) !== JSON.stringify(rule.outside);
+        await tx
+          .update(rules)
+          .set({ ...form, version: rule.version + (isNew ? 1 : 0), updatedAt: at })
+          .where(eq(rules.id, id));
+        const says = { ...by, subject: next.name, at };
+        if (next.state !== rule.state)
+          await recordActivity(tx, {
+            ...says,
+            action: next.state === 'active' ? 'rule.resumed' : 'rule.paused',
+          });
+        if (isNew || next.name !== rule.name || next.approval !== rule.approval)
+          await recordActivity(tx, { ...says, action: 'rule.changed' });
+        return shown(await readOne(tx, id));
+      }),
+
+    remove: (by: By, id: string): Promise<void> =>
+      inOne(by, id, async (tx, { rule }, at) => {
+        await tx.update(rules).set({ deletedAt: at, updatedAt: at }).where(eq(rules.id, id));
+        await recordActivity(tx, { ...by, action: 'rule.deleted', subject: rule.name, at });
+      }),
+
+    /** A new secret; the one before opens nothing from now on. */
+    rotate: (by: By, id: string): Promise<OutsideRuleMade> =>
+      inOne(by, id, async (tx, { rule, hook }, at) => {
+        if (!hook) throw new AppError('validation_failed', 'Only a webhook has an address.');
+        const secret = newSecret();
+        await tx
+          .update(ruleHooks)
+          .set({ secretHash: hashOfSecret(secret), hint: hintOfSecret(secret), madeAt: at })
+          .where(eq(ruleHooks.ruleId, id));
+        await recordActivity(tx, { ...by, action: 'rule.secret_made', subject: rule.name, at });
+        const made = shown(await readOne(tx, id));
+        await by.keepAnswer?.(tx, 200, made);
+        return { ...made, address: addressOf(secret) };
+      }),
+
+    calls: (workspaceId: string, id: string): Promise<HookCall[]> =>
+      withTenant(app, workspaceId, async (tx) => {
+        await readOne(tx, id);
+        const rows = await tx
+          .select()
+          .from(hookCalls)
+          .where(eq(hookCalls.ruleId, id))
+          .orderBy(desc(hookCalls.receivedAt), desc(hookCalls.id))
+          .limit(HOOK.keptCalls);
+        return rows.map((row) => ({
+          id: row.id,
+          receivedAt: row.receivedAt.toISOString(),
+          contentType: row.contentType,
+          body: row.body,
+          outcome: row.outcome,
+          reason: row.reason,
+          alertId: row.alertId,
+        }));
+      }),
+  };
+}
+export type OutsideRules = ReturnType<typeof createOutsideRules>;
+
+const select = (tx: Tx) =>
+  tx
+    .select({ rule: rules, hook: ruleHooks })
+    .from(rules)
+    .leftJoin(ruleHooks, and(eq(ruleHooks.workspaceId, rules.workspaceId), eq(ruleHooks.ruleId, rules.id)));
+
+async function readOne(tx: Tx, id: string): Promise<Row> {
+  const [row] = await select(tx).where(and(eq(rules.id, id), isThere));
+  if (!row) throw new AppError('not_found', NONE);
+  return row;
+}
+
+function shown({ rule, hook }: Row): OutsideRule {
+  const { kind, outside } = rule;
+  if (kind === 'market' || outside === null) throw new Error(`The rule ${rule.id} listens to nothing.`);
+  return {
+    id: rule.id,
+    kind,
+    name: rule.name,
+    outside,
+    reading: readOutside(outside),
+    approval: rule.approval,
+    state: rule.state,
+    version: rule.version,
+    createdAt: rule.createdAt.toISOString(),
+    updatedAt: rule.updatedAt.toISOString(),
+    hook: hook && {
+      hint: hook.hint,
+      madeAt: hook.madeAt.toISOString(),
+      accepted: hook.accepted,
+      repeated: hook.repeated,
+      refused: hook.refused,
+    },
+  };
+}

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { alerts, events, rules, variants } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { composeAlert } from '#src/engine/alerts/compose.ts';
+import { createOutsideRules } from '#src/engine/outside/stored.ts';
+import { verifyOutside } from '#src/engine/outside/verify.ts';
+import { HOOK, type OutsideRuleForm } from '#src/shared/outside/rules.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+import { createRuleHooks } from './rules.ts';
+
+let db: TestDatabase;
+const began = Date.now();
+let hour = 0;
+let now = new Date(began);
+let who: { workspaceId: string; userId: string };
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.drop());
+beforeEach(async () => {
+  hour += 1;
+  now = new Date(began + hour * 3_600_000);
+  who = await newWorkspace(db);
+});
+
+const clock = () => now;
+const later = (seconds: number): void => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
+const stored = () => createOutsideRules({ app: db.app, clock, publicUrl: '' });
+const by = () => ({
+  workspaceId: who.workspaceId,
+  actor: { kind: 'member' as const, userId: who.userId, name: 'Ada' },
+});
+const hooks = () =>
+  createRuleHooks({
+    app: db.app,
+    clock,
+    enqueue: db.enqueue,
+    announce: () => undefined,
+    limits: { db: db.app, clock, hashKey: Buffer.alloc(32, 3) },
+    clientAddress: () => '203.0.113.7',
+    log: { error: (_context, message) => expect.unreachable(message) },
+  });
+
+async function newHook(form: Partial<OutsideRuleForm> = {}) {
+  const made = await stored().make(by(), { name: 'My chart', outside: { kind: 'webhook' }, ...form });
+  return { id: made.id, path: (made.address ?? '').replace('/hooks/rules', '') };
+}
+const call = (path: string, body: BodyInit, type = 'application/json') =>
+  hooks().request(path, { method: 'POST', body, headers: { 'Content-Type': type } });
+const all = <T>(table: T) =>
+  withTenant(db.app, who.workspaceId, (tx) => tx.select().from(table as typeof alerts)) as Promise<
+    (T extends { $inferSelect: infer R } ? R : never)[]
+  >;
+const calls = (id: string) => stored().calls(who.workspaceId, id);
+
+it('makes an alert in the brand, with what was said as its evidence', async () => {
+  const { id, path } = await newHook();
+  const body =
+    '{"ticker":"BINANCE:BTCUSDT","close":25012.50,"action":"buy","leverage":3,"html":"<img src=x onerror=alert(1)>"}';
+  const answer = await call(path, body);
+  expect([answer.status, await answer.json()]).toEqual([
+    202,
+    { received: true, outcome: 'accepted', reason: null },
+  ]);
+  const [event] = await all(events);
+  expect(event).toMatchObject({
+    ruleId: id,
+    about: 'BINANCE:BTCUSDT',
+    detector: 'webhook',
+    barTs: now,
+    instrumentId: null,
+    evidence: {
+      said: { from: 'webhook', by: 'My chart', at: now.toISOString(), type: 'application/json', body },
+      facts: { ticker: 'BINANCE:BTCUSDT', close: '25012.50', action: 'buy' },
+      other: { leverage: '3', html: '<img src=x onerror=alert(1)>' },
+    },
+  });
+  const [alert] = await all(alerts);
+  await composeAlert(
+    {
+      app: db.app,
+      enqueue: db.enqueue,
+      announce: () => undefined,
+      clock,
+      publicUrl: 'http://localhost:3000',
+      log: { warn: ({ reason }: { reason?: string }) => expect.unreachable(reason) },
+    },
+    { workspaceId: who.workspaceId, alertId: alert!.id },
+  );
+  const [variant] = await all(variants);
+  expect(variant?.subject).toBe('BINANCE:BTCUSDT: buy at 25012.50');
+  expect(variant?.bodyText).toContain('A call came to the webhook of the rule “My chart” on ');
+  expect(variant?.bodyText).toMatch(/Close\s+25012\.50\n/);
+  expect(variant?.bodyText).toContain('was not compared with market data');
+  // What no fact is stands in no alert.
+  expect(`${variant?.bodyText}${variant?.bodyHtml}`).not.toMatch(/leverage|onerror/);
+  expect((await all(alerts))[0]).toMatchObject({ state: 'approved', title: variant?.subject });
+  expect((await calls(id))[0]).toMatchObject({ outcome: 'accepted', body, alertId: alert!.id });
+});
+
+it('writes markup of a message as text', async () => {
+  const { path } = await newHook();
+  await call(path, 'Sell <b>now</b> {{close}} at 1.5', 'text/plain');
+  const [event] = await all(events);
+  const evidence = event!.evidence;
+  if (!('said' in evidence)) throw new Error('No evidence of what was said.');
+  // It was not resolved: a text that asks for a figure tells none.
+  expect(evidence.facts).toEqual({ message: 'Sell <b>now</b> {{close}} at 1.5' });
+  expect(verifyOutside('webhook', evidence)).toEqual({ ok: true });
+  expect(verifyOutside('webhook', { ...evidence, facts: { message: 'Sell now at 15' } }).ok).toBe(false);
+  expect(verifyOutside('news', evidence).ok).toBe(false);
+});
+
+it('recognises a repeat by its event_id for ever, and by its body for half a minute', async () => {
+  const { id, path } = await newHook();
+  const outcome = async (body: object) =>
+    ((await (await call(path, JSON.stringify(body))).json()) as { outcome: string }).outcome;
+  expect(await outcome({ message: 'a' })).toBe('accepted');
+  expect(await outcome({ message: 'a' })).toBe('repeated');
+  expect(await outcome({ message: 'b' })).toBe('accepted');
+  later(HOOK.repeatSeconds);
+  expect(await outcome({ message: 'a' })).toBe('accepted');
+  expect(await outcome({ message: 'c', event_id: 7 })).toBe('accepted');
+  later(86_400);
+  expect(await outcome({ message: 'd', event_id: '7' })).toBe('repeated');
+  expect(await all(events)).toHaveLength(4);
+  expect((await stored().one(who.workspaceId, id)).hook).toMatchObject({
+    accepted: 4,
+    repeated: 2,
+    refused: 0,
+  });
+});
+
+it('makes one alert of one call that comes ten times at once', async () => {
+  const { path } = await newHook();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => call(path, '{"message":"at once"}')));
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(9).fill(200), 202]);
+  expect(await all(events)).toHaveLength(1);
+});
+
+it('says nothing of whether a secret exists, whatever is sent', async () => {
+  const gone = await newHook();
+  await stored().remove(by(), gone.id);
+  const rotated = await newHook();
+  const { address } = await stored().rotate(by(), rotated.id);
+  const bodies: [string, string][] = [
+    ['{"a":1}', 'application/json'],
+    ['{', 'application/json'],
+    ['x'.repeat(HOOK.bodyBytes + 1), 'text/plain'],
+  ];
+  const seen = new Set<string>();
+  for (const path of [gone.path, rotated.path, `/${'A'.repeat(43)}`, '/short', '/%00', "/'--"])
+    for (const [body, type] of bodies) {
+      const answer = await call(path, body, type);
+      const { request_id: _, ...problem } = (await answer.json()) as Record<string, unknown>;
+      seen.add(JSON.stringify([answer.status, problem]));
+    }
+  expect([...seen].map((text) => (JSON.parse(text) as [number])[0])).toEqual([404]);
+  expect((await call((address ?? '').replace('/hooks/rules', ''), '{"message":"new"}')).status).toBe(202);
+  expect((await hooks().request(rotated.path)).status).toBe(404);
+  // Nothing but hashes lies in the database.
+  const { rows } = await db.admin.query<{ all: string }>(
+    `select string_agg(h::text, '') as all from rule_hooks h`,
+  );
+  expect(rows[0]?.all).not.toContain((address ?? '').split('/').at(-1));
+});
+
+it('tells its sender and the rule’s page why a call was refused', async () => {
+  const { id, path } = await newHook();
+  const refusals: [BodyInit, string, number, string][] = [
+    ['x'.repeat(HOOK.bodyBytes + 1), 'text/plain', 413, 'larger than 16 kB'],
+    ['{"a"', 'application/json', 400, 'not valid JSON'],
+    [new Uint8Array([0x63, 0xe9]), 'text/plain', 400, 'not text in UTF-8'],
+    ['a\0b', 'text/plain', 400, 'U+0000'],
+    ['', 'text/plain', 400, 'empty'],
+  ];
+  for (const [body, type, status, words] of refusals) {
+    const answer = await call(path, body, type);
+    expect(answer.status).toBe(status);
+    expect(((await answer.json()) as { detail: string }).detail).toContain(words);
+    expect((await calls(id))[0]).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringContaining(words),
+    });
+  }
+  expect(await all(events)).toHaveLength(0);
+  expect((await stored().one(who.workspaceId, id)).hook?.refused).toBe(refusals.length);
+});
+
+it('keeps still while it is paused, cooling down or read-only, and says so', async () => {
+  const { id, path } = await newHook({ outside: { kind: 'webhook', cooldownMinutes: 5 } });
+  const answer = async (message: string) =>
+    (await (await call(path, JSON.stringify({ message }))).json()) as object;
+  expect(await answer('1')).toMatchObject({ outcome: 'accepted' });
+  later(299);
+  expect(await answer('2')).toMatchObject({ outcome: 'quiet', reason: expect.stringContaining('5 minutes') });
+  later(2);
+  expect(await answer('3')).toMatchObject({ outcome: 'accepted' });
+  await stored().change(by(), id, { state: 'paused' });
+  later(600);
+  expect(await answer('4')).toMatchObject({ outcome: 'quiet', reason: 'The rule is paused.' });
+  await stored().change(by(), id, { state: 'active' });
+  later(40 * 86_400);
+  expect(await answer('5')).toMatchObject({ outcome: 'quiet', reason: expect.stringContaining('read-only') });
+  expect(await all(events)).toHaveLength(2);
+});
+
+it('takes so many calls a minute, of a rule and of strangers', async () => {
+  const { path } = await newHook();
+  for (let n = 0; n < HOOK.perMinute; n += 1) await call(path, JSON.stringify({ message: `${n}` }));
+  const over = await call(path, '{"message":"one more"}');
+  expect([over.status, Number(over.headers.get('Retry-After')) > 0]).toEqual([429, true]);
+  for (let n = 0; n < HOOK.strangersPerMinute; n += 1) await call('/nothing', '{}');
+  expect((await call('/nothing', '{}')).status).toBe(429);
+  // Somebody else's guesses take nothing away from whoever has a secret.
+  expect((await call((await newHook()).path, '{"message":"hi"}')).status).toBe(202);
+});
+
+it('keeps the newest hundred calls', async () => {
+  const { id, path } = await newHook();
+  for (let n = 0; n < HOOK.keptCalls + 5; n += 1) {
+    later(2);
+    await call(path, JSON.stringify({ message: `${n}` }));
+  }
+  const kept = await calls(id);
+  expect(kept).toHaveLength(HOOK.keptCalls);
+  expect(kept[0]?.body).toBe('{"message":"104"}');
+});
+
+it('keeps rules on the market and those on what comes from outside apart', async () => {
+  const { id } = await newHook();
+  const rows = await withTenant(db.app, who.workspaceId, (tx) =>
+    tx.select().from(rules).where(eq(rules.id, id)),
+  );
+  expect(rows[0]).toMatchObject({ kind: 'webhook', condition: null, timeframe: null });
+  await expect(
+    withTenant(db.app, who.workspaceId, (tx) =>
+      tx.update(rules).set({ outside: null }).where(eq(rules.id, id)),
+    ),
+  ).rejects.toThrow();
+});

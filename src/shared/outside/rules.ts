@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { oneLabel } from '../label.ts';
+import { outsideKindSchema } from './evidence.ts';
+
+const time = z.iso.datetime();
+const SAY_NAME = 'Please give it a name.';
+const name = z
+  .string(SAY_NAME)
+  .check(
+    z.overwrite(oneLabel),
+    z.minLength(1, SAY_NAME),
+    z.maxLength(200, 'A name has 200 characters at most.'),
+  );
+
+const pace = {
+  /** After it spoke, it keeps still for so many minutes. */
+  cooldownMinutes: z.optional(
+    z
+      .number('A cooldown is a number of minutes.')
+      .check(z.gt(0, 'A cooldown is more than 0 minutes.'), z.lte(525_600, 'A cooldown is a year at most.')),
+  ),
+};
+
+/** What makes a rule speak, by its kind. */
+export const outsideSchema = z.discriminatedUnion(
+  'kind',
+  [z.strictObject({ kind: z.literal('webhook'), ...pace })],
+  'Please say what the rule listens to: a webhook.',
+);
+export type Outside = z.infer<typeof outsideSchema>;
+
+const shape = {
+  name,
+  outside: outsideSchema,
+  approval: z.optional(z.enum(['auto', 'human'])),
+  state: z.optional(z.enum(['active', 'paused'])),
+};
+export const outsideRuleFormSchema = z.object(shape);
+export type OutsideRuleForm = z.infer<typeof outsideRuleFormSchema>;
+
+/** What is left out stays; a rule does not change its kind. */
+export const outsideRuleChangeSchema = z.object({
+  name: z.optional(name),
+  outside: z.optional(outsideSchema),
+  approval: shape.approval,
+  state: shape.state,
+});
+export type OutsideRuleChange = z.infer<typeof outsideRuleChangeSchema>;
+
+export const outsideRuleSchema = z.object({
+  id: z.uuid(),
+  kind: outsideKindSchema,
+  name: z.string(),
+  outside: outsideSchema,
+  reading: z.string(),
+  approval: z.enum(['auto', 'human']),
+  state: z.enum(['active', 'paused']),
+  version: z.int(),
+  createdAt: time,
+  updatedAt: time,
+  hook: z.nullable(
+    z.object({
+      hint: z.string(),
+      madeAt: time,
+      accepted: z.int(),
+      repeated: z.int(),
+      refused: z.int(),
+    }),
+  ),
+});
+export type OutsideRule = z.infer<typeof outsideRuleSchema>;
+export const outsideRulesSchema = z.object({ items: z.array(outsideRuleSchema) });
+
+/** `address` holds the secret of a webhook: told now and never again. */
+export const outsideRuleMadeSchema = z.extend(outsideRuleSchema, { address: z.nullable(z.string()) });
+export type OutsideRuleMade = z.infer<typeof outsideRuleMadeSchema>;
+
+export const HOOK_OUTCOMES = ['accepted', 'repeated', 'quiet', 'refused'] as const;
+export const hookCallSchema = z.object({
+  id: z.uuid(),
+  receivedAt: time,
+  contentType: z.string(),
+  body: z.string(),
+  outcome: z.enum(HOOK_OUTCOMES),
+  reason: z.nullable(z.string()),
+  alertId: z.nullable(z.uuid()),
+});
+export type HookCall = z.infer<typeof hookCallSchema>;
+export const hookCallsSchema = z.object({ items: z.array(hookCallSchema) });
+
+/** What a webhook may be sent, and how often. */
+export const HOOK = {
+  bodyBytes: 16_384,
+  perMinute: 60,
+  strangersPerMinute: 60,
+  repeatSeconds: 30,
+  keptCalls: 100,
+  keptDays: 30,
+} as const;
+export const OUTSIDE_RULES_MAX = 200;
