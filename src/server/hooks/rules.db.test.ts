@@ -241,5 +241,5 @@ it('keeps rules on the market and those on what comes from outside apart', async
     withTenant(db.app, who.workspaceId, (tx) =>
       tx.update(rules).set({ outside: null }).where(eq(rules.id, id)),
     ),
-  ).rejects.toThrow();
+  ).rejects.toThrow('Failed query');
 });

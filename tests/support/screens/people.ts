@@ -117,6 +117,15 @@ async function fillWorkspace(
       `SYM003 closes 12.25% lower at 1,204,311.50, its largest fall since March: ${LONG.toLowerCase()}`,
     ],
   );
+  const hook = await api('/outside-rules', {
+    name: `Signals of the desk: ${LONG}`,
+    outside: { kind: 'webhook', cooldownMinutes: 5 },
+  });
+  const address = new URL(String(hook['address'])).pathname;
+  const called = (body: string) =>
+    fetch(program.url + address, { method: 'POST', body, headers: { 'Content-Type': 'text/plain' } });
+  await called(`{"ticker":"BINANCE:BTCUSDT","close":25012.50,"note":"${'unbroken'.repeat(40)}"}`);
+  await called('');
   await owner.query(`update brands set name = $2 where workspace_id = $1 and name = 'Brand 2'`, [
     workspace,
     'Featherstonehaugh, Cholmondeley and Partners Market Intelligence',

@@ -9,6 +9,7 @@ import { documents } from './documents/feature.ts';
 import { feeds } from './feeds/feature.ts';
 import { feedback } from './feedback/feature.ts';
 import { home } from './home/feature.ts';
+import { outside } from './outside/feature.ts';
 import { plans } from './plans/feature.ts';
 import { notifications } from './notifications/feature.ts';
 import { rules } from './rules/feature.ts';
@@ -23,6 +24,7 @@ export const FEATURES: readonly Feature[] = [
   alerts,
   alert,
   rules,
+  outside,
   feeds,
   team,
   documents,

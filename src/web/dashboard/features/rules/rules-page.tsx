@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Download, ListChecks, Plus, Upload } from 'lucide-react';
+import { Download, ListChecks, Webhook, Plus, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { StoredRule } from '#src/shared/rules/stored.ts';
@@ -104,6 +104,10 @@ export function RulesPage() {
         <div className="flex flex-wrap gap-2">
           <Link to={gone ? '/rules' : '/rules?deleted=yes'} className={buttonClass('quiet', 'sm')}>
             {gone ? 'Back to the rules' : 'Deleted'}
+          </Link>
+          <Link to="/rules/outside" className={buttonClass('quiet', 'sm')}>
+            <Webhook size={16} aria-hidden="true" />
+            From outside
           </Link>
           <Link to="/rules/watchlists" className={buttonClass('quiet', 'sm')}>
             <ListChecks size={16} aria-hidden="true" />

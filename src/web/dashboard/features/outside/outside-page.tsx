@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { OutsideRule, OutsideRuleMade } from '#src/shared/outside/rules.ts';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { EmptyState } from '#src/web/ui/empty-state.tsx';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { Skeleton } from '#src/web/ui/skeleton.tsx';
+import { StatusTag } from '#src/web/ui/status-tag.tsx';
+import { AddressOnce } from './address-once.tsx';
+import { Head } from './head.tsx';
+import { RuleForm } from './rule-form.tsx';
+import { outsideRulesQuery } from './queries.ts';
+import { KIND_WORDS } from './words.ts';
+
+/** Rules that listen to what comes from outside. */
+export function OutsidePage() {
+  usePageTitle('Rules on what comes from outside');
+  const mayWrite = useMay('rules:write') === true;
+  const list = useQuery(outsideRulesQuery);
+  const [making, setMaking] = useState(false);
+  const [made, setMade] = useState<OutsideRuleMade | null>(null);
+  return (
+    <>
+      <Head above={[{ to: '/rules', label: 'Rules' }]} title="From outside">
+        <p className="mt-2 max-w-text text-base text-ink-2">
+          Rules that watch no market. Each listens to something that others say, and makes an alert of it in
+          your brand.
+        </p>
+        {mayWrite && !making && !made ? (
+          <Button variant="primary" className="mt-4" onClick={() => setMaking(true)}>
+            New webhook
+          </Button>
+        ) : null}
+      </Head>
+      {making ? (
+        <RuleForm
+          rule={null}
+          onDone={(rule) => {
+            setMaking(false);
+            setMade(rule);
+          }}
+          onClose={() => setMaking(false)}
+        />
+      ) : null}
+      {made?.address ? (
+        <AddressOnce name={made.name} address={made.address} onClose={() => setMade(null)} />
+      ) : null}
+      {list.error && !list.data ? (
+        <ErrorState
+          heading="h2"
+          title="These rules could not be loaded"
+          text={list.error.message}
+          onRetry={() => void list.refetch()}
+        />
+      ) : list.isPending ? (
+        <output className="grid gap-4 border-t border-line pt-4">
+          <span className="sr-only">Loading...</span>
+          <Skeleton className="h-14 w-full" />
+          <Skeleton className="h-14 w-full" />
+        </output>
+      ) : list.data.length === 0 ? (
+        <EmptyState
+          heading="h2"
+          title="Nothing is listened to yet"
+          text="A webhook takes alerts of TradingView and calls of your own programs."
+        />
+      ) : (
+        <ul aria-label="Rules on what comes from outside" className="border-t border-rule">
+          {list.data.map((rule) => (
+            <Line key={rule.id} rule={rule} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Line({ rule: { id, kind, name, reading, state, hook } }: { rule: OutsideRule }) {
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line py-3 text-sm">
+      <div className="min-w-0 grow basis-70">
+        <Link
+          to={`/rules/outside/${id}`}
+          data-row-link
+          className="font-medium break-words text-ink hover:underline"
+        >
+          {name}
+        </Link>
+        <p className="mt-0.5 max-w-text break-words text-ink-2">{reading}</p>
+        <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-3">
+          <span>{KIND_WORDS[kind]}</span>
+          {hook ? (
+            <span>
+              {hook.accepted} taken, {hook.repeated} repeated, {hook.refused} refused
+            </span>
+          ) : null}
+        </p>
+      </div>
+      <span className="w-36 py-1">
+        <StatusTag
+          tone={state === 'active' ? 'done' : 'waiting'}
+          label={state === 'active' ? 'Active' : 'Paused'}
+        />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import type { OutsideRule } from '#src/shared/outside/rules.ts';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { Skeleton } from '#src/web/ui/skeleton.tsx';
+import { StatusTag } from '#src/web/ui/status-tag.tsx';
+import { Time } from '#src/web/ui/time.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { AddressOnce } from './address-once.tsx';
+import { Calls } from './calls.tsx';
+import { Head } from './head.tsx';
+import { changeOutsideRule, deleteOutsideRule, outsideRuleQuery, rotateSecret } from './queries.ts';
+import { RuleForm } from './rule-form.tsx';
+import { useAct } from './use-act.ts';
+
+const ABOVE = [
+  { to: '/rules', label: 'Rules' },
+  { to: '/rules/outside', label: 'From outside' },
+];
+
+/** One rule of the outside: its address, what came, and its settings. */
+export function OutsideRulePage() {
+  const { id = '' } = useParams();
+  const { data: rule, error, refetch } = useQuery(outsideRuleQuery(id));
+  const mayWrite = useMay('rules:write');
+  usePageTitle(rule?.name ?? 'Rule');
+  if (error && !rule)
+    return (
+      <>
+        <Head above={ABOVE} title="Rule" />
+        <ErrorState
+          heading="h2"
+          title="The rule could not be loaded"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      </>
+    );
+  if (!rule || mayWrite === undefined)
+    return (
+      <>
+        <Head above={ABOVE} title="Rule" />
+        <output className="grid gap-4">
+          <span className="sr-only">Loading...</span>
+          <Skeleton className="h-11 w-full max-w-140" />
+          <Skeleton className="h-40 w-full max-w-140" />
+        </output>
+      </>
+    );
+  return (
+    <>
+      <Head above={ABOVE} title={rule.name}>
+        <p className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+          <StatusTag
+            tone={rule.state === 'active' ? 'done' : 'waiting'}
+            label={rule.state === 'active' ? 'Active' : 'Paused'}
+          />
+          <span className="text-ink-3">Version {rule.version}</span>
+        </p>
+        <p className="mt-3 max-w-text text-base text-ink-2">{rule.reading}</p>
+      </Head>
+      <Address rule={rule} mayWrite={mayWrite} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <Calls id={rule.id} />
+        {mayWrite ? (
+          <section aria-labelledby="settings">
+            <h2 id="settings" className="headline mb-4 text-h4">
+              Settings
+            </h2>
+            <RuleForm
+              key={rule.updatedAt}
+              rule={rule}
+              onDone={() => toast({ title: 'Saved', description: rule.name })}
+            />
+            <Acts rule={rule} />
+          </section>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function Address({ rule: { id, name, hook }, mayWrite }: { rule: OutsideRule; mayWrite: boolean }) {
+  const [asking, setAsking] = useState(false);
+  const [address, setAddress] = useState<string | null>(null);
+  const { busy, run } = useAct();
+  async function rotate(): Promise<void> {
+    const made = await run(() => rotateSecret(id), 'No new address was made');
+    if (made) setAddress(made.address);
+  }
+  if (!hook) return null;
+  if (address !== null) return <AddressOnce name={name} address={address} onClose={() => setAddress(null)} />;
+  return (
+    <section aria-labelledby="address" className="mb-10">
+      <h2 id="address" className="headline text-h4">
+        Address
+      </h2>
+      <p className="figure mt-2 text-sm break-all">/hooks/rules/{hook.hint}</p>
+      <p className="mt-1 text-sm text-ink-2">
+        Made <Time at={hook.madeAt} />. What follows was shown then, and is kept nowhere.
+      </p>
+      {mayWrite ? (
+        <Button className="mt-3" size="sm" busy={busy} onClick={() => setAsking(true)}>
+          Make a new address
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        open={asking}
+        title="Make a new address?"
+        text="Whoever calls the one before gets no answer any more, at once."
+        confirmLabel="Make it"
+        onConfirm={() => void rotate()}
+        onClose={() => setAsking(false)}
+      />
+    </section>
+  );
+}
+
+function Acts({ rule: { id, name, state } }: { rule: OutsideRule }) {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const { busy, run } = useAct();
+  const isActive = state === 'active';
+  const turn = () =>
+    run(
+      () => changeOutsideRule(id, { state: isActive ? 'paused' : 'active' }),
+      isActive ? 'It was not paused' : 'It was not switched on',
+    );
+  async function remove(): Promise<void> {
+    const done = await run(async () => (await deleteOutsideRule(id), true), 'It was not deleted');
+    if (!done) return;
+    toast({ title: 'Deleted', description: `${name}. Its alerts stay.` });
+    void navigate('/rules/outside');
+  }
+  return (
+    <div className="flex flex-wrap gap-3 border-t border-line pt-5">
+      <Button busy={busy} onClick={() => void turn()}>
+        {isActive ? 'Pause' : 'Switch on'}
+      </Button>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={`Delete “${name}”?`}
+        text="It listens to nothing any more. Its alerts stay."
+        confirmLabel="Delete"
+        onConfirm={() => void remove()}
+        onClose={() => setAsking(false)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { type OutsideRule, type OutsideRuleMade, outsideRuleFormSchema } from '#src/shared/outside/rules.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { focusField, textValues } from '#src/web/ui/form.ts';
+import { Select } from '#src/web/ui/select.tsx';
+import { TextField } from '#src/web/ui/text-field.tsx';
+import { changeOutsideRule, makeOutsideRule } from './queries.ts';
+import { useAct } from './use-act.ts';
+
+const APPROVALS = [
+  { value: 'auto', label: 'Is sent at once' },
+  { value: 'human', label: 'Waits for somebody’s approval' },
+];
+
+type Faults = { name?: string; cooldown?: string };
+
+/** Makes a webhook rule, or changes one. */
+export function RuleForm({
+  rule,
+  onDone,
+  onClose,
+}: {
+  rule: OutsideRule | null;
+  onDone: (made: OutsideRuleMade) => void;
+  onClose?: () => void;
+}) {
+  const [faults, setFaults] = useState<Faults>({});
+  const { busy, run } = useAct();
+
+  async function save(form: HTMLFormElement): Promise<void> {
+    const { name = '', cooldown = '', approval } = textValues(form);
+    const parsed = outsideRuleFormSchema.safeParse({
+      name,
+      approval,
+      outside: {
+        kind: 'webhook',
+        ...(cooldown.trim() !== '' && { cooldownMinutes: Number(cooldown.replace(',', '.')) }),
+      },
+    });
+    const found: Faults = {};
+    for (const { path, message } of parsed.error?.issues ?? [])
+      found[path[0] === 'name' ? 'name' : 'cooldown'] ??= message;
+    setFaults(found);
+    const [first] = Object.keys(found);
+    if (first) focusField(form, first);
+    if (!parsed.success) return;
+    const done = await run(
+      async () =>
+        rule
+          ? { ...(await changeOutsideRule(rule.id, parsed.data)), address: null }
+          : makeOutsideRule(parsed.data),
+      'The rule was not saved',
+    );
+    if (done) onDone(done);
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label={rule ? `Change ${rule.name}` : 'New webhook'}
+      className="mb-8 grid max-w-140 gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(event.currentTarget);
+      }}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        maxLength={200}
+        autoComplete="off"
+        defaultValue={rule?.name ?? ''}
+        hint="Alerts say which rule made them."
+        error={faults.name}
+      />
+      <TextField
+        label="Cooldown in minutes"
+        name="cooldown"
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={rule?.outside.cooldownMinutes ?? ''}
+        hint="After an alert it keeps still for so long. Empty: never."
+        error={faults.cooldown}
+      />
+      <Select
+        label="An alert of it"
+        name="approval"
+        options={APPROVALS}
+        defaultValue={rule?.approval ?? 'auto'}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" type="submit" busy={busy}>
+          {rule ? 'Save' : 'Make it'}
+        </Button>
+        {onClose ? <Button onClick={onClose}>Cancel</Button> : null}
+      </div>
+    </form>
+  );
+}

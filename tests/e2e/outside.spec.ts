@@ -1,0 +1,60 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { confirmedNewcomer } from './newcomer.ts';
+import { expect, test } from './owned-database.ts';
+
+const clean = async (page: Page) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  }
+};
+
+test('a webhook is made, called from outside, seen with its alert, given a new address and deleted', async ({
+  page,
+  owned: program,
+}) => {
+  await confirmedNewcomer(page, program, 'outside@desk.example');
+  await page.getByRole('navigation', { name: 'Account area' }).getByRole('link', { name: 'Rules' }).click();
+  await page.getByRole('link', { name: 'From outside' }).click();
+  await expect(page.getByText('Nothing is listened to yet')).toBeVisible();
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await expect(page.getByText('Please give it a name.')).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill('My chart');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  const sheet = page.getByRole('region', { name: 'Address of My chart' });
+  const address = (await sheet.locator('code.select-all').textContent()) ?? '';
+  expect(address).toMatch(new RegExp(`^${program.url}/hooks/rules/[\\w-]{43}$`));
+  await clean(page);
+  await sheet.getByRole('button', { name: 'I have saved it' }).click();
+  await expect(sheet).toBeHidden();
+
+  // Nobody waits here for what the page asks by itself: what came is there when it is opened.
+  const call = (to: string, data: string) => page.request.post(to, { data, headers: { 'Content-Type': 'text/plain' } });
+  expect((await call(address, '{"ticker":"BINANCE:BTCUSDT","close":25012.50,"action":"buy"}')).status()).toBe(202);
+  expect((await call(address, '{"ticker":')).status()).toBe(400);
+  await page.getByRole('link', { name: 'My chart' }).click();
+  const calls = page.getByRole('list', { name: 'Calls' });
+  await expect(calls.getByText('The body is not valid JSON.')).toBeVisible();
+  await expect(calls.getByRole('listitem')).toHaveCount(2);
+  await clean(page);
+
+  await calls.getByRole('link', { name: 'Made an alert' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('BINANCE:BTCUSDT: buy at 25012.50', {
+    timeout: 20_000,
+  });
+  await expect(page.getByText('Said by “My chart”, and not compared with market data.')).toBeVisible();
+  await clean(page);
+
+  await page.goBack();
+  await page.getByRole('button', { name: 'Make a new address' }).click();
+  await page.getByRole('button', { name: 'Make it' }).click();
+  const renewed = page.getByRole('region', { name: 'Address of My chart' }).locator('code.select-all');
+  await expect(renewed).toBeVisible();
+  expect((await call(address, 'the old one')).status()).toBe(404);
+  expect((await call((await renewed.textContent()) ?? '', 'the new one')).status()).toBe(202);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Nothing is listened to yet')).toBeVisible();
+});
