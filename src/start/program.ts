@@ -19,6 +19,7 @@ import { requestTrialRun } from '#src/engine/rules/trial-run.ts';
 import { createDeadLetters } from '#src/jobs/dead-letters.ts';
 import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
 import { deriveKey, loadKeys } from '#src/keys.ts';
+import { count } from '#src/limits/count.ts';
 import { createLeasedLimit } from '#src/limits/leased.ts';
 import { networkOf } from '#src/limits/network.ts';
 import { createLeads } from '#src/leads/index.ts';
@@ -297,6 +298,7 @@ async function start(
       announce,
     });
     const billing = createBilling(selling);
+    const hookLimits = { db: database.app, clock, hashKey: deriveKey(keys.encryptionKey, 'hook limits') };
     const development = new Hono();
     if (outboxUrl) development.route('/', createOutboxRoutes({ dir: outboxDir }));
     if (payments)
@@ -345,8 +347,8 @@ async function start(
         clock,
         enqueue,
         announce,
-        limits: { db: database.app, clock, hashKey: deriveKey(keys.encryptionKey, 'hook limits') },
-        clientAddress: addressOf,
+        count: (limit) => count(hookLimits, limit),
+        clientNetwork: (c) => networkOf(addressOf(c)),
         log,
       }),
       publicUrl,

@@ -5,6 +5,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { createOutsideRules } from '#src/engine/outside/stored.ts';
 import { verifyOutside } from '#src/engine/outside/verify.ts';
+import { count } from '#src/limits/count.ts';
 import { HOOK, type OutsideRuleForm } from '#src/shared/outside/rules.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -40,8 +41,8 @@ const hooks = () =>
     clock,
     enqueue: db.enqueue,
     announce: () => undefined,
-    limits: { db: db.app, clock, hashKey: Buffer.alloc(32, 3) },
-    clientAddress: () => '203.0.113.7',
+    count: (limit) => count({ db: db.app, clock, hashKey: Buffer.alloc(32, 3) }, limit),
+    clientNetwork: () => '203.0.113.7',
     log: { error: (_context, message) => expect.unreachable(message) },
   });
 

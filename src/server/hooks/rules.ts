@@ -1,7 +1,5 @@
 import { type Context, Hono } from 'hono';
 import { admitCall, findHook, type HookDeps, takeCall } from '#src/engine/feeds/webhook/take-call.ts';
-import { count } from '#src/limits/count.ts';
-import { networkOf } from '#src/limits/network.ts';
 import { loggable } from '#src/loggable.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { HOOK } from '#src/shared/outside/rules.ts';
@@ -19,7 +17,8 @@ export const loggedHookPath = (path: string): string =>
  */
 export function createRuleHooks(
   deps: HookDeps & {
-    clientAddress: (c: Context) => string | null;
+    /** The network that a caller is counted as; null where it cannot be known. */
+    clientNetwork: (c: Context) => string | null;
     log: { error: (context: object, message: string) => void };
   },
 ): Hono<Env> {
@@ -39,9 +38,9 @@ export function createRuleHooks(
   hooks.post('/:secret', async (c) => {
     const hook = await findHook(deps.app, c.req.param('secret'));
     if (!hook) {
-      const key = networkOf(deps.clientAddress(c)) ?? '';
+      const key = deps.clientNetwork(c) ?? '';
       const limit = { scope: 'hook-strangers', key, max: HOOK.strangersPerMinute, seconds: 60 };
-      const { within, seconds } = await count(deps.limits, limit);
+      const { within, seconds } = await deps.count(limit);
       if (!within)
         throw new AppError('over_request_rate_limit', undefined, { details: { retry_after: seconds } });
       throw new AppError('not_found');

@@ -4,7 +4,6 @@ import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { hookCalls, ruleHooks, rules } from '#src/db/schema.ts';
 import { enterTenant } from '#src/db/tenant.ts';
-import { count, type LimitDeps } from '#src/limits/count.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { HOOK, type HookCall } from '#src/shared/outside/rules.ts';
@@ -18,7 +17,13 @@ export type HookDeps = {
   clock: Clock;
   enqueue: EngineEnqueue;
   announce: Announce;
-  limits: LimitDeps;
+  /** Counts one use of a limit. */
+  count: (limit: {
+    scope: string;
+    key: string;
+    max: number;
+    seconds: number;
+  }) => Promise<{ within: boolean; seconds: number }>;
 };
 export type TakenCall = Pick<HookCall, 'outcome' | 'reason'>;
 type Hook = typeof ruleHooks.$inferSelect;
@@ -52,7 +57,7 @@ export async function findHook(app: Database, secret: string): Promise<Hook | nu
 /** Counts a call. @throws AppError over_request_rate_limit */
 export async function admitCall(deps: HookDeps, hook: Hook): Promise<void> {
   const limit = { scope: 'hook', key: hook.ruleId, max: HOOK.perMinute, seconds: 60 };
-  const { within, seconds } = await count(deps.limits, limit);
+  const { within, seconds } = await deps.count(limit);
   if (!within)
     throw new AppError('over_request_rate_limit', `A webhook takes ${HOOK.perMinute} calls a minute.`, {
       details: { retry_after: seconds },
