@@ -45,7 +45,6 @@ test('a webhook is made, called from outside, seen with its alert, given a new a
     timeout: 20_000,
   });
   await expect(page.getByText('Said by “My chart”, and not compared with market data.')).toBeVisible();
-  await clean(page);
 
   await page.goBack();
   await page.getByRole('button', { name: 'Make a new address' }).click();
