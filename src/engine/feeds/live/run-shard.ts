@@ -83,6 +83,9 @@ export async function runShard(
   let told = false;
   let feed: LiveFeed | null = null;
   let announcedAt = 0;
+  /** Instruments that people would see something new of, and whether it is so with the feed itself. */
+  const stirred = new Set<string>();
+  let isStirred = true;
 
   const fail = (error: unknown, what: string): void => {
     if (error instanceof Superseded) return lost.abort();
@@ -118,6 +121,7 @@ export async function runShard(
       );
     settled = state;
     announcedAt = 0;
+    isStirred = true;
   }
 
   function hear(event: FeedEvent): void {
@@ -133,6 +137,8 @@ export async function runShard(
       case 'bad': {
         const instrumentId = (event.symbol && entries.get(event.symbol)?.instrument.id) || null;
         tally.quarantined += 1;
+        if (instrumentId) stirred.add(instrumentId);
+        else isStirred = true;
         return book.add({ ...event, instrumentId }, now());
       }
       case 'repeated':
@@ -152,6 +158,7 @@ export async function runShard(
 
   function happen(kind: 'lost' | 'hole' | 'refused', symbol: string, problem: string): void {
     const instrumentId = entries.get(symbol)?.instrument.id;
+    isStirred = true;
     background(
       noteHappening(system, {
         feed: exchange.name,
@@ -185,6 +192,7 @@ export async function runShard(
     if (doubt === 'late') tally.late += 1;
     else if (doubt) {
       tally.quarantined += 1;
+      stirred.add(entry.instrument.id);
       const sample = `${entry.instrument.symbol} ${tick.text.price} ${tick.text.size ?? ''} ${new Date(tick.ts).toISOString()} #${tick.id}`;
       book.add({ ...doubt, sample, instrumentId: entry.instrument.id }, receivedAt);
     } else {
@@ -276,10 +284,14 @@ export async function runShard(
     prices.clear();
     await storePrices(system, fresh);
     await book.flush(system);
+    for (const id of fresh.keys()) stirred.add(id);
     const ids = [...entries.values()].map((entry) => entry.instrument.id);
     if (now() - announcedAt >= ANNOUNCE_EVERY_MS) {
       announcedAt = now();
-      for (const workspaceId of await watchersOf(system, ids)) deps.announce(workspaceId, 'feeds');
+      const seen = isStirred ? [...ids, ...stirred] : [...stirred];
+      isStirred = false;
+      stirred.clear();
+      for (const workspaceId of await watchersOf(system, seen)) deps.announce(workspaceId, 'feeds');
     }
     if (troubledSince && !told && now() - troubledSince.getTime() > TELL_AFTER_MS) {
       told = true;

@@ -1,0 +1,153 @@
+/**
+ * What a closed bar costs with very many rules: 1 000, 10 000 and 100 000 of them over 10 000 symbols, evenly and as
+ * they are in life (a third of all rules on the symbol that everybody watches), and 10 000 price levels on one symbol.
+ * Beside it, in the same run, what it costs to work every rule of the symbol out on every bar. The goal is that a bar
+ * costs what may fire on it: with a hundred times the rules, a bar on which none fires costs less than ten times as
+ * much. Each rule that fires adds its finding with the evidence to any bar.
+ *
+ * Medians, so that a busy machine does not count.
+ *
+ *   npm exec -- node bench/scale.ts
+ */
+import { runRules } from '#src/engine/conditions/rules-run.ts';
+import { type LiveRule, watchRules } from '#src/engine/conditions/series.ts';
+import type { Bar } from '#src/shared/market.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
+
+const SYMBOLS = 10_000;
+const SIZES = [1_000, 10_000, 100_000];
+const BARS = 3_000;
+const WARM = 300;
+
+let seed = 5;
+const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+/** A minute moves a thousandth or so. */
+const walk = (length: number): Bar[] => {
+  let close = 1000;
+  return Array.from({ length }, (_, minute) => {
+    const open = close;
+    close = Math.max(1, Math.round((open + (random() - 0.5) * 2) * 100) / 100);
+    const [high, low] = [Math.max(open, close) + 0.2, Math.min(open, close) - 0.2];
+    const volume = Math.round(random() * 1e6);
+    const text = { open: `${open}`, high: `${high}`, low: `${low}`, close: `${close}`, volume: `${volume}` };
+    return { ts: minute * 60_000, open, high, low, close, volume, text };
+  });
+};
+const BARS_OF_ALL = walk(WARM + BARS);
+
+/** Rules as people make them: mostly levels, some of an average or an index, some with a second condition. */
+const KINDS: readonly ((n: number) => string)[] = [
+  (n) => `close crosses above ${level(n)}`,
+  (n) => `close crosses below ${level(n)}`,
+  (n) => `close > ${level(n)}`,
+  (n) => `rsi(14) > ${60 + (n % 3_999) / 100}`,
+  (n) => `close > ${1 + (n % 5_000) / 1e5} * sma(20)`,
+  (n) => `close crosses above ${level(n)} and volume > 2 * avg(volume, 20)`,
+  (n) => `close enters (${level(n)}, ${level(n) + 20})`,
+  (n) => `close moves down by ${1 + (n % 900) / 100}% within 10 bars`,
+];
+const level = (n: number): number => 500 + ((n * 7_919) % 100_000) / 100;
+const ruleOf = (n: number, text: string): LiveRule => ({
+  workspaceId: 'w',
+  id: String(n),
+  version: 1,
+  instrumentId: 'i',
+  timeframe: '1m',
+  condition: parseRule(text),
+  rearm: null,
+  settings: { frequency: n % 3 === 0 ? 'once' : 'every_time' },
+  gate: null,
+});
+
+const cpuMs = (since: NodeJS.CpuUsage): number => process.cpuUsage(since).user / 1e3;
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Per bar of one symbol: one on which nothing fires, all of them on average, and every rule worked out; µs. */
+type Cost = { quiet: number; mean: number; naive: number; fired: number; ready: number };
+async function costOf(
+  rules: readonly LiveRule[],
+  naiveBars = Math.min(BARS, Math.ceil(3e6 / rules.length)),
+): Promise<Cost> {
+  const watch = watchRules();
+  const making = process.cpuUsage();
+  await watch.set(rules, async () => BARS_OF_ALL.slice(0, WARM));
+  const ready = cpuMs(making);
+  let fired = 0;
+  const bars = BARS_OF_ALL.slice(WARM);
+  const quiet: number[] = [];
+  let spent = 0;
+  for (const bar of bars) {
+    const before = performance.now();
+    const turns = watch.next(bar);
+    for (const { settle } of turns) settle();
+    const took = (performance.now() - before) * 1e3;
+    spent += took;
+    if (turns.length === 0) quiet.push(took);
+    fired += turns.filter(({ finding }) => finding).length;
+  }
+  const run = runRules(rules.map(({ condition }) => condition));
+  for (const bar of BARS_OF_ALL.slice(0, WARM)) run.feed(bar);
+  const naive = bars.slice(0, naiveBars).map((bar) => {
+    const before = performance.now();
+    run.next(bar);
+    return (performance.now() - before) * 1e3;
+  });
+  return {
+    quiet: median(quiet),
+    mean: spent / bars.length,
+    naive: median(naive),
+    fired: fired / bars.length,
+    ready,
+  };
+}
+
+const micro = (value: number): string =>
+  `${value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString('en')} µs`;
+const print = (what: string, { quiet, mean, naive, fired, ready }: Cost): void =>
+  console.log(
+    `${what.padEnd(56)}${micro(quiet).padStart(11)}${micro(mean).padStart(11)}${fired.toFixed(2).padStart(8)}${micro(naive).padStart(12)}${`${(naive / quiet).toFixed(1)} x`.padStart(10)}${`${Math.round(ready)} ms`.padStart(11)}`,
+  );
+
+console.log(
+  `${''.padEnd(56)}${'quiet bar'.padStart(11)}${'any bar'.padStart(11)}${'fired'.padStart(8)}${'all worked'.padStart(12)}${'ratio'.padStart(10)}${'ready in'.padStart(11)}`,
+);
+// Once through, so that no size pays for the compiler.
+await costOf(Array.from({ length: 400 }, (_, n) => ruleOf(n, (KINDS[n % KINDS.length] ?? KINDS[0]!)(n))));
+
+const busiest: number[] = [];
+for (const size of SIZES) {
+  const rules = Array.from({ length: size }, (_, n) => ruleOf(n, KINDS[n % KINDS.length]!(n)));
+  const each = Math.max(1, Math.round(size / SYMBOLS));
+  const label = `${size.toLocaleString('en')} rules over ${SYMBOLS.toLocaleString('en')} symbols`;
+  print(`${label}, evenly (${each} on it)`, await costOf(rules.slice(0, each)));
+  const third = Math.ceil(size / 3);
+  const cost = await costOf(rules.slice(0, third));
+  busiest.push(cost.quiet);
+  print(`${label}, busiest (${third.toLocaleString('en')} on it)`, cost);
+}
+
+const price: Cost[] = [];
+for (const count of [100, 10_000]) {
+  const rules = Array.from({ length: count }, (_, n) =>
+    ruleOf(n, `close crosses above ${500 + ((n * 7_919) % 10_000) / 10}`),
+  );
+  price.push(await costOf(rules));
+  print(`${count.toLocaleString('en')} price levels on one symbol`, price.at(-1)!);
+}
+
+const growth = (busiest[2] ?? Infinity) / (busiest[0] ?? 1);
+const levels = (price[1]?.quiet ?? Infinity) / (price[0]?.quiet ?? 1);
+const verdict = (what: string, value: number): boolean => {
+  console.log(
+    `${what.padEnd(80)}${`${value.toFixed(1)} x`.padStart(10)}   goal < 10 x   ${value < 10 ? 'met' : 'MISSED'}`,
+  );
+  return value < 10;
+};
+console.log();
+const met = [
+  verdict(`100 times the rules on the busiest of the symbols: a quiet bar costs`, growth),
+  verdict(`100 times the price levels on one symbol: a quiet bar costs`, levels),
+];
+process.exitCode = met.every(Boolean) ? 0 : 1;
