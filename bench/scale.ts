@@ -47,6 +47,7 @@ const KINDS: readonly ((n: number) => string)[] = [
   (n) => `close moves down by ${1 + (n % 900) / 100}% within 10 bars`,
 ];
 const level = (n: number): number => 500 + ((n * 7_919) % 100_000) / 100;
+const textOf = (n: number): string => KINDS[n % KINDS.length]?.(n) ?? '';
 const ruleOf = (n: number, text: string): LiveRule => ({
   workspaceId: 'w',
   id: String(n),
@@ -114,11 +115,11 @@ console.log(
   `${''.padEnd(56)}${'quiet bar'.padStart(11)}${'any bar'.padStart(11)}${'fired'.padStart(8)}${'all worked'.padStart(12)}${'ratio'.padStart(10)}${'ready in'.padStart(11)}`,
 );
 // Once through, so that no size pays for the compiler.
-await costOf(Array.from({ length: 400 }, (_, n) => ruleOf(n, (KINDS[n % KINDS.length] ?? KINDS[0]!)(n))));
+await costOf(Array.from({ length: 400 }, (_, n) => ruleOf(n, textOf(n))));
 
 const busiest: number[] = [];
 for (const size of SIZES) {
-  const rules = Array.from({ length: size }, (_, n) => ruleOf(n, KINDS[n % KINDS.length]!(n)));
+  const rules = Array.from({ length: size }, (_, n) => ruleOf(n, textOf(n)));
   const each = Math.max(1, Math.round(size / SYMBOLS));
   const label = `${size.toLocaleString('en')} rules over ${SYMBOLS.toLocaleString('en')} symbols`;
   print(`${label}, evenly (${each} on it)`, await costOf(rules.slice(0, each)));
@@ -133,8 +134,9 @@ for (const count of [100, 10_000]) {
   const rules = Array.from({ length: count }, (_, n) =>
     ruleOf(n, `close crosses above ${500 + ((n * 7_919) % 10_000) / 10}`),
   );
-  price.push(await costOf(rules));
-  print(`${count.toLocaleString('en')} price levels on one symbol`, price.at(-1)!);
+  const cost = await costOf(rules);
+  price.push(cost);
+  print(`${count.toLocaleString('en')} price levels on one symbol`, cost);
 }
 
 const growth = (busiest[2] ?? Infinity) / (busiest[0] ?? 1);
