@@ -85,6 +85,7 @@ export const environmentSchema = z.object({
     .pipe(z.number().min(1, 'must be at least 1')),
   FEEDS: z.string().optional(),
   FEED_ADDRESSES: feedAddresses,
+  PRIVATE_ADDRESSES: onOff,
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).optional(),
   TRUSTED_PROXY: z.string().optional(),
   PASSWORD_PEPPER: z.string().min(16, 'must have 16 characters or more').optional(),
@@ -105,6 +106,7 @@ const DEFAULTS = {
   REAUTHENTICATION: 'off',
   DEMO_PACE: '25',
   DEMO_EVERY: '20',
+  PRIVATE_ADDRESSES: 'off',
 };
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -143,6 +145,8 @@ export type Config = {
   demoPace: number;
   /** Seconds between two alerts of the public demo while somebody looks. */
   demoEvery: number;
+  /** Sources of news may lie in private networks. */
+  privateAddresses: boolean;
   /** Names of the feeds of market data that may be used. */
   feeds: readonly string[];
   /** Where some of them are reached instead of at their exchange. */
@@ -217,6 +221,7 @@ export function readConfig(
     demoAccount: read.DEMO !== 'off' && !production,
     demoPace: read.DEMO_PACE,
     demoEvery: read.DEMO_EVERY,
+    privateAddresses: read.PRIVATE_ADDRESSES === 'on',
     feeds: read.FEEDS === undefined ? ['simulated'] : list(read.FEEDS).filter((name) => name !== 'off'),
     feedAddresses: (read.FEED_ADDRESSES ?? []).map(([feed, socketUrl, restUrl]) => ({
       feed,

@@ -37,6 +37,8 @@ export const ACTIVITY = {
   'plan.set': { area: 'workspace', says: 'set the plan to {subject}' },
   'feed.watched': { area: 'workspace', says: 'began to watch {subject}' },
   'feed.unwatched': { area: 'workspace', says: 'left {subject}, which was watched' },
+  'news.added': { area: 'workspace', says: 'added the news of “{subject}”' },
+  'news.removed': { area: 'workspace', says: 'removed the news of “{subject}”' },
   'trial_run.started': { area: 'alerts', says: 'started a trial run of “{subject}”' },
   'rule.created': { area: 'alerts', says: 'made the rule “{subject}”' },
   'rule.changed': { area: 'alerts', says: 'changed the rule “{subject}”' },

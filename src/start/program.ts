@@ -39,6 +39,7 @@ import { createTestPaymentPage } from '#src/server/payment/test-page.ts';
 import { createFunctionRoutes } from '#src/server/functions/routes.ts';
 import { createRestRoutes } from '#src/server/rest/routes.ts';
 import { readSite } from '#src/server/site/files.ts';
+import { siteConfig } from '#src/shared/site-config.ts';
 import { systemClock } from '#src/shared/clock.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { createTeam } from '#src/workspaces/team/index.ts';
@@ -50,6 +51,7 @@ import { startDatabase } from './database.ts';
 import { seedDemo } from './demo.ts';
 import { type HttpServer, listen } from './http.ts';
 import { startDelivery } from './roles-delivery.ts';
+import { createFetchPage } from '#src/net/fetch-page.ts';
 import { createFeedDesk } from '#src/engine/feeds/desk.ts';
 import { reachFeeds } from '#src/engine/feeds/live/reach.ts';
 import { startEngine } from './roles-engine.ts';
@@ -231,6 +233,10 @@ async function start(
         publicUrl,
         reached,
         demoEvery: showsDemo ? demoEvery : null,
+        fetchPage: createFetchPage({
+          allowPrivate: config.privateAddresses,
+          agent: `${siteConfig.name} news reader (+${publicUrl})`,
+        }),
       }),
     );
   }
@@ -352,6 +358,7 @@ async function start(
         log,
       }),
       publicUrl,
+      privateAddresses: config.privateAddresses,
       development: config.production ? null : development,
       operator: {
         secondFactor: config.production,

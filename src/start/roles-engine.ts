@@ -6,6 +6,8 @@ import { type DemoReplayDeps, runDemoReplay } from '#src/demo/replay.ts';
 import { DEMO_SERIES } from '#src/demo/workspace.ts';
 import type { Announce, EngineEnqueue } from '#src/engine/enqueue.ts';
 import { runLiveFeeds } from '#src/engine/feeds/live/run-live.ts';
+import type { FetchPage } from '#src/net/fetch-page.ts';
+import { runNews } from '#src/engine/feeds/news/run-news.ts';
 import type { Reach } from '#src/engine/feeds/live/run-shard.ts';
 import { paced } from '#src/engine/feeds/replay/pace.ts';
 import { findRecorded, recordedBarsIn, replayRecorded } from '#src/engine/feeds/replay/recorded.ts';
@@ -32,6 +34,8 @@ export type EngineRoleDeps = {
   reached: readonly Reach[];
   /** Seconds between two alerts of the public demo while somebody looks; null where there is none. */
   demoEvery: number | null;
+  /** How pages of news are fetched. */
+  fetchPage: FetchPage;
   log: Logger;
 };
 
@@ -44,6 +48,7 @@ export async function startEngine(deps: EngineRoleDeps): Promise<() => Promise<v
     deps.reached,
     stop.signal,
   );
+  const news = runNews(deps, stop.signal);
   const recordedBars = recordedBarsIn(deps.recordedDir);
   await workQueue(
     deps.boss,
@@ -66,6 +71,7 @@ export async function startEngine(deps: EngineRoleDeps): Promise<() => Promise<v
     await demo;
     await feeds;
     await live;
+    await news;
   };
 }
 

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
 import { type FakeExchange, startFakeExchange } from '#tests/fakes/exchange.ts';
+import { startFakeNews } from '#tests/fakes/news.ts';
 import { type OwnedProgram, startOwnedProgram } from '#tests/support/owned-program.ts';
 import { expect, test as base } from './journey.ts';
 import { confirmedNewcomer } from './newcomer.ts';
@@ -20,6 +21,7 @@ const test = base.extend<object, { owned: OwnedProgram; binance: FakeExchange }>
     async ({ binance }, use) => {
       const program = await startOwnedProgram({
         FEEDS: 'simulated,binance',
+        PRIVATE_ADDRESSES: 'on',
         FEED_ADDRESSES: `binance ${binance.socketUrl} ${binance.restUrl}`,
       });
       await use(program);
@@ -150,3 +152,44 @@ for (const width of [320, 768, 1920])
     expect(scroll).toBeLessThanOrEqual(client);
     await page.screenshot({ path: `test-results/feeds-${width}.png`, fullPage: true });
   });
+
+test('news: a source is added, a rule listens, the source says how it is', async ({
+  page,
+  owned: program,
+}) => {
+  test.slow();
+  const publisher = await startFakeNews();
+  publisher.feed('/rss', ['The bank keeps its rate', 'Another day']);
+  await confirmedNewcomer(page, program, 'news@desk.example');
+  await page.getByRole('link', { name: 'Feeds' }).click();
+  const form = page.getByRole('form', { name: 'Add a source of news' });
+  await form.getByRole('button', { name: 'Add' }).click();
+  await expect(form.getByText('Please give the source a name.')).toBeVisible();
+  await form.getByLabel('Name').fill('Desk');
+  await form.getByLabel('Address of RSS or Atom').fill(`${publisher.url}/rss`);
+  await form.getByRole('button', { name: 'Add' }).click();
+  const source = page.getByRole('list', { name: 'Sources of news' }).getByRole('listitem').first();
+  await expect(source.getByText('Not read yet')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Rules', exact: true }).click();
+  await page.getByRole('link', { name: 'From outside' }).click();
+  await page.getByRole('button', { name: 'New rule on news' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Rates');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await expect(page.getByText('Please name one keyword at least that must be there.')).toBeVisible();
+  await page.getByLabel('Any of these words').fill('rate, rate cut');
+  await page.getByLabel('None of these').fill('denied');
+  await expect(page.getByRole('checkbox', { name: 'Desk' })).toBeVisible();
+  await clean(page);
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await expect(
+    page.getByText('News of all sources in which one of “rate”, “rate cut” stands, but none of “denied”.'),
+  ).toBeVisible();
+
+  await page.getByRole('link', { name: 'Feeds' }).click();
+  await expect(source.getByText('2 items')).toBeVisible({ timeout: 20_000 });
+  await clean(page);
+  await source.getByRole('button', { name: 'Remove Desk' }).click();
+  await expect(page.getByText('There is no source of news yet.')).toBeVisible();
+  await publisher.stop();
+});

@@ -118,6 +118,12 @@ async function prepare(command: string): Promise<void> {
   }
   // Whoever deletes a rule, or lists and changes them, has one of his own.
   if (command.includes('$RULE_ID')) values['RULE_ID'] = await madeBy('post-rules');
+  if (/news-sources"|\$NEWS_SOURCE_ID/.test(command)) {
+    // Its address is free.
+    for (const { id } of await idsAt('get-news-sources'))
+      await runCurl(curlOf({ method: 'delete', path: `/api/v1/news-sources/${id}`, token: true }), values);
+    if (command.includes('$NEWS_SOURCE_ID')) values['NEWS_SOURCE_ID'] = await madeBy('post-news-sources');
+  }
   if (command.includes('$OUTSIDE_RULE_ID')) values['OUTSIDE_RULE_ID'] = await madeBy('post-outside-rules');
   if (command.includes('$DELETED_RULE_ID')) {
     const id = await madeBy('post-rules');

@@ -1,4 +1,4 @@
-import { bigint, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { HookCall } from '#src/shared/outside/rules.ts';
 import { at, bytea } from './columns.ts';
 
@@ -28,4 +28,39 @@ export const hookCalls = pgTable('hook_calls', {
   outcome: text().$type<HookCall['outcome']>().notNull(),
   reason: text(),
   alertId: uuid('alert_id'),
+});
+
+/** Where a workspace reads its news; see migration 0030. */
+export const newsSources = pgTable('news_sources', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  name: text().notNull(),
+  url: text().notNull(),
+  createdAt: at('created_at').notNull(),
+  nextAt: at('next_at').notNull(),
+  etag: text(),
+  lastModified: text('last_modified'),
+  firstReadAt: at('first_read_at'),
+  readAt: at('read_at'),
+  failures: integer().notNull().default(0),
+  problem: text(),
+  items: count('items'),
+  putAside: count('put_aside'),
+});
+
+export const newsItems = pgTable('news_items', {
+  workspaceId: uuid('workspace_id').notNull(),
+  sourceId: uuid('source_id').notNull(),
+  keyHash: bytea('key_hash').notNull(),
+  seenAt: at('seen_at').notNull(),
+});
+
+export const newsPutAside = pgTable('news_put_aside', {
+  workspaceId: uuid('workspace_id').notNull(),
+  sourceId: uuid('source_id').notNull(),
+  itemHash: bytea('item_hash').notNull(),
+  reason: text().notNull(),
+  problem: text().notNull(),
+  sample: text().notNull(),
+  firstAt: at('first_at').notNull(),
 });

@@ -1,10 +1,12 @@
 import type { OutsideEvidence, OutsideKind } from '#src/shared/outside/evidence.ts';
+import { verifyNews } from '../feeds/news/evidence.ts';
 import { verifyCall } from '../feeds/webhook/verify-call.ts';
 import type { Verdict } from '../detectors/verify.ts';
 
 /** How the events of each kind are computed again from what was said. */
 const VERIFIERS: Partial<Record<OutsideKind, (evidence: OutsideEvidence) => Verdict>> = {
   webhook: verifyCall,
+  news: verifyNews,
 };
 
 /**

@@ -36,6 +36,7 @@ import { addSecurityRoutes, type SecurityDeps } from './security.ts';
 import { type CheckKey, type CheckSession, requireSignedIn } from './signed-in.ts';
 import type { LiveHub } from './live-hub.ts';
 import { addStreamRoute } from './stream-route.ts';
+import { addNewsRoutes } from './news.ts';
 import { addOutsideRoutes } from './outside.ts';
 import { addRuleRoutes, type RuleRouteDeps } from './rules.ts';
 import { addTeamRoutes } from './team.ts';
@@ -58,6 +59,8 @@ export type ApiDeps = {
   hub: LiveHub;
   /** Where webhooks are called; without it their addresses begin with the path. */
   publicUrl?: string;
+  /** Addresses of private networks may be sources of news. */
+  privateAddresses?: boolean;
   /** Hints to the streams of all processes. */
   announce?: NotificationDeps['announce'];
   stop: AbortSignal;
@@ -133,6 +136,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   addAlertRoutes(api, deps);
   addViewRoutes(api, deps);
   addRuleRoutes(api, deps);
+  addNewsRoutes(api, { app: deps.app, clock: deps.clock, allowPrivate: deps.privateAddresses ?? false });
   addOutsideRoutes(api, { app: deps.app, clock: deps.clock, publicUrl: deps.publicUrl ?? '' });
   addAnalyticsRoutes(api, deps);
   addNotificationRoutes(api, deps);

@@ -57,6 +57,7 @@ import {
   storageSchema,
 } from '../documents/documents.ts';
 import { outsideEvidenceSchema } from '../outside/evidence.ts';
+import { newsSourceFormSchema, newsSourceSchema, newsSourcesSchema } from '../outside/news.ts';
 import {
   hookCallSchema,
   hookCallsSchema,
@@ -239,6 +240,9 @@ export const SCHEMAS = {
   FeedWatches: feedWatchesSchema,
   FeedWatch: feedWatchSchema,
   FeedWatchForm: feedWatchFormSchema,
+  NewsSources: newsSourcesSchema,
+  NewsSource: newsSourceSchema,
+  NewsSourceForm: newsSourceFormSchema,
   QuarantinePage: quarantinePageSchema,
   Quarantined: quarantinedSchema,
   DocumentPage: documentPageSchema,
@@ -296,6 +300,13 @@ export const FIELD_WORDS: Words = {
     settings: 'How often it may speak; times are those of the market’s bars.',
     version: 'Goes up with every change of what makes it speak; alerts say which version spoke.',
     inPlan: 'Without it in the plan, the rule is kept and does not speak.',
+  },
+  NewsSource: {
+    readAt: 'When it was last read well; null before the first time.',
+    failures: 'How often in a row it could not be read.',
+    problem: 'Why it could not be read the last time; null where it could.',
+    items: 'How many items it has told.',
+    putAside: 'How many of them could not be believed; `lately` are the newest five.',
   },
   OutsideRule: {
     outside: 'What makes it speak, and how often it may.',

@@ -44,6 +44,8 @@ export const FACTS = {
   currency: 'Currency',
   interval: 'Interval',
   time: 'Time',
+  published: 'Published',
+  link: 'Link',
 } as const satisfies Record<string, string>;
 export type FactName = keyof typeof FACTS;
 export const FACT_NAMES = Object.keys(FACTS) as FactName[];

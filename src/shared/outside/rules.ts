@@ -21,11 +21,43 @@ const pace = {
   ),
 };
 
+const words = z._default(
+  z
+    .array(
+      z
+        .string('A keyword is a text.')
+        .check(
+          z.overwrite(oneLabel),
+          z.minLength(1, 'A keyword is not empty.'),
+          z.maxLength(60, 'A keyword has 60 characters at most.'),
+        ),
+    )
+    .check(z.maxLength(30, 'There are 30 keywords of a kind at most.')),
+  [],
+);
+const news = z
+  .strictObject({
+    kind: z.literal('news'),
+    /** One of these, every one of those, and none of the last must stand in a title or its summary. */
+    any: words,
+    all: words,
+    none: words,
+    /** Ids of sources; none: all of them. */
+    sources: z._default(z.array(z.uuid()).check(z.maxLength(50)), []),
+    ...pace,
+  })
+  .check(
+    z.refine(({ any, all }) => any.length + all.length > 0, {
+      error: 'Please name one keyword at least that must be there.',
+      path: ['any'],
+    }),
+  );
+
 /** What makes a rule speak, by its kind. */
 export const outsideSchema = z.discriminatedUnion(
   'kind',
-  [z.strictObject({ kind: z.literal('webhook'), ...pace })],
-  'Please say what the rule listens to: a webhook.',
+  [z.strictObject({ kind: z.literal('webhook'), ...pace }), news],
+  'Please say what the rule listens to: a webhook or news.',
 );
 export type Outside = z.infer<typeof outsideSchema>;
 

@@ -121,6 +121,10 @@ async function fillWorkspace(
     name: `Signals of the desk: ${LONG}`,
     outside: { kind: 'webhook', cooldownMinutes: 5 },
   });
+  await api('/news-sources', {
+    name: LONG.slice(0, 80),
+    url: `https://news.example/${'unbroken'.repeat(50)}`,
+  });
   const address = new URL(String(hook['address'])).pathname;
   const called = (body: string) =>
     fetch(program.url + address, { method: 'POST', body, headers: { 'Content-Type': 'text/plain' } });

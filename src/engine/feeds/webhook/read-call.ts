@@ -30,9 +30,12 @@ const ALIASES: Readonly<Record<string, FactName>> = {
 const FIGURES: ReadonlySet<string> = new Set(['close', 'open', 'high', 'low', 'volume']);
 const LONGEST: Partial<Record<FactName, number>> = { message: VALUE_MAX, title: 150, ticker: 40 };
 
+/** Facts of other kinds are none of a call: it brings no links. */
+const NOT_SAID: ReadonlySet<string> = new Set(['published', 'link']);
+
 const factOf = (name: string): FactName | null => {
   const key = name.toLowerCase();
-  if (Object.hasOwn(FACTS, key)) return key as FactName;
+  if (Object.hasOwn(FACTS, key) && !NOT_SAID.has(key)) return key as FactName;
   return Object.hasOwn(ALIASES, key) ? (ALIASES[key] ?? null) : null;
 };
 

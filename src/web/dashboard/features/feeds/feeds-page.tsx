@@ -6,6 +6,8 @@ import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { FeedList } from './feed-list.tsx';
 import { Happenings } from './happenings.tsx';
+import { newsSourcesQuery } from '#src/web/dashboard/lib/news-sources.ts';
+import { News } from './news.tsx';
 import { Quarantine } from './quarantine.tsx';
 import { feedsQuery, quarantineQuery, watchesQuery } from './queries.ts';
 import { RowsSkeleton } from './rows-skeleton.tsx';
@@ -33,7 +35,8 @@ function Screen() {
   const watches = useQuery(watchesQuery);
   const quarantine = useInfiniteQuery(quarantineQuery);
   // All of it at once: what comes later would push away what is being read.
-  if (isPending || watches.isPending || quarantine.isPending) return <RowsSkeleton />;
+  const news = useQuery(newsSourcesQuery);
+  if (isPending || watches.isPending || quarantine.isPending || news.isPending) return <RowsSkeleton />;
   if (data === undefined)
     return (
       <ErrorState
@@ -45,11 +48,14 @@ function Screen() {
     );
   if (data.items.length === 0)
     return (
-      <EmptyState
-        heading="h2"
-        title="No feed is switched on"
-        text="Whoever operates this installation names the feeds that may be used in its configuration (FEEDS)."
-      />
+      <>
+        <EmptyState
+          heading="h2"
+          title="No feed is switched on"
+          text="Whoever operates this installation names the feeds that may be used in its configuration (FEEDS)."
+        />
+        <News />
+      </>
     );
   return (
     <>
@@ -60,6 +66,7 @@ function Screen() {
       ) : null}
       <Watches feeds={data.items} />
       <FeedList feeds={data.items} />
+      <News />
       <Happenings feeds={data.items} happenings={data.happenings} />
       <Quarantine feeds={data.items} />
     </>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { OutsideRule, OutsideRuleMade } from '#src/shared/outside/rules.ts';
+import { Refusal, useRefusal } from '#src/web/dashboard/lib/refusal.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { Button } from '#src/web/ui/button.tsx';
@@ -9,6 +10,7 @@ import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
 import { AddressOnce } from './address-once.tsx';
 import { Head } from './head.tsx';
 import { RuleForm } from './rule-form.tsx';
@@ -20,7 +22,9 @@ export function OutsidePage() {
   usePageTitle('Rules on what comes from outside');
   const mayWrite = useMay('rules:write') === true;
   const list = useQuery(outsideRulesQuery);
-  const [making, setMaking] = useState(false);
+  const refusal = useRefusal();
+  const refusalId = useId();
+  const [making, setMaking] = useState<'webhook' | 'news' | null>(null);
   const [made, setMade] = useState<OutsideRuleMade | null>(null);
   return (
     <>
@@ -30,19 +34,36 @@ export function OutsidePage() {
           your brand.
         </p>
         {mayWrite && !making && !made ? (
-          <Button variant="primary" className="mt-4" onClick={() => setMaking(true)}>
-            New webhook
-          </Button>
+          <p className="mt-4 flex flex-wrap items-center gap-3">
+            <Button
+              variant="primary"
+              disabled={refusal !== null}
+              aria-describedby={refusal === null ? undefined : refusalId}
+              onClick={() => setMaking('webhook')}
+            >
+              New webhook
+            </Button>
+            <Button
+              disabled={refusal !== null}
+              aria-describedby={refusal === null ? undefined : refusalId}
+              onClick={() => setMaking('news')}
+            >
+              New rule on news
+            </Button>
+            <Refusal id={refusalId} reason={refusal} />
+          </p>
         ) : null}
       </Head>
       {making ? (
         <RuleForm
           rule={null}
+          kind={making}
           onDone={(rule) => {
-            setMaking(false);
-            setMade(rule);
+            setMaking(null);
+            if (rule.address !== null) setMade(rule);
+            else toast({ title: 'The rule is on', description: rule.name });
           }}
-          onClose={() => setMaking(false)}
+          onClose={() => setMaking(null)}
         />
       ) : null}
       {made?.address ? (
@@ -65,7 +86,7 @@ export function OutsidePage() {
         <EmptyState
           heading="h2"
           title="Nothing is listened to yet"
-          text="A webhook takes alerts of TradingView and calls of your own programs."
+          text="A webhook takes alerts of TradingView and calls of your own programs; a rule on news waits for words."
         />
       ) : (
         <ul aria-label="Rules on what comes from outside" className="border-t border-rule">

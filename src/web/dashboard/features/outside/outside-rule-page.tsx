@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import type { OutsideRule } from '#src/shared/outside/rules.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
@@ -66,7 +66,7 @@ export function OutsideRulePage() {
       </Head>
       <Address rule={rule} mayWrite={mayWrite} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-        <Calls id={rule.id} />
+        {rule.hook ? <Calls id={rule.id} /> : <Listening />}
         {mayWrite ? (
           <section aria-labelledby="settings">
             <h2 id="settings" className="headline mb-4 text-h4">
@@ -75,6 +75,7 @@ export function OutsideRulePage() {
             <RuleForm
               key={rule.updatedAt}
               rule={rule}
+              kind={rule.outside.kind}
               onDone={() => toast({ title: 'Saved', description: rule.name })}
             />
             <Acts rule={rule} />
@@ -117,6 +118,27 @@ function Address({ rule: { id, name, hook }, mayWrite }: { rule: OutsideRule; ma
         onConfirm={() => void rotate()}
         onClose={() => setAsking(false)}
       />
+    </section>
+  );
+}
+
+function Listening() {
+  return (
+    <section aria-labelledby="listening">
+      <h2 id="listening" className="headline text-h4">
+        What it reads
+      </h2>
+      <p className="mt-3 max-w-text text-sm text-ink-2">
+        Its sources are asked every 5 minutes. How they are, and what of them was put aside, stands under{' '}
+        <Link to="/feeds" className="underline">
+          Feeds
+        </Link>
+        ; its alerts are among{' '}
+        <Link to="/alerts" className="underline">
+          all alerts
+        </Link>
+        .
+      </p>
     </section>
   );
 }

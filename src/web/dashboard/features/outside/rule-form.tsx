@@ -4,6 +4,7 @@ import { Button } from '#src/web/ui/button.tsx';
 import { focusField, textValues } from '#src/web/ui/form.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
+import { NewsFields, newsOf } from './news-fields.tsx';
 import { changeOutsideRule, makeOutsideRule } from './queries.ts';
 import { useAct } from './use-act.ts';
 
@@ -12,15 +13,18 @@ const APPROVALS = [
   { value: 'human', label: 'Waits for somebody’s approval' },
 ];
 
-type Faults = { name?: string; cooldown?: string };
+type Faults = { name?: string; any?: string; cooldown?: string };
+const TITLES = { webhook: 'New webhook', news: 'New rule on news' };
 
-/** Makes a webhook rule, or changes one. */
+/** Makes a rule of its kind, or changes one. */
 export function RuleForm({
   rule,
+  kind,
   onDone,
   onClose,
 }: {
   rule: OutsideRule | null;
+  kind: keyof typeof TITLES;
   onDone: (made: OutsideRuleMade) => void;
   onClose?: () => void;
 }) {
@@ -33,13 +37,13 @@ export function RuleForm({
       name,
       approval,
       outside: {
-        kind: 'webhook',
+        ...(kind === 'news' ? newsOf(form) : { kind }),
         ...(cooldown.trim() !== '' && { cooldownMinutes: Number(cooldown.replace(',', '.')) }),
       },
     });
     const found: Faults = {};
     for (const { path, message } of parsed.error?.issues ?? [])
-      found[path[0] === 'name' ? 'name' : 'cooldown'] ??= message;
+      found[path[0] === 'name' ? 'name' : path[1] === 'cooldownMinutes' ? 'cooldown' : 'any'] ??= message;
     setFaults(found);
     const [first] = Object.keys(found);
     if (first) focusField(form, first);
@@ -57,7 +61,7 @@ export function RuleForm({
   return (
     <form
       noValidate
-      aria-label={rule ? `Change ${rule.name}` : 'New webhook'}
+      aria-label={rule ? `Change ${rule.name}` : TITLES[kind]}
       className="mb-8 grid max-w-140 gap-5"
       onSubmit={(event) => {
         event.preventDefault();
@@ -73,6 +77,9 @@ export function RuleForm({
         hint="Alerts say which rule made them."
         error={faults.name}
       />
+      {kind === 'news' ? (
+        <NewsFields outside={rule?.outside.kind === 'news' ? rule.outside : null} error={faults.any} />
+      ) : null}
       <TextField
         label="Cooldown in minutes"
         name="cooldown"

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { oneLabel } from '../label.ts';
+
+const time = z.iso.datetime();
+
+export const NEWS = {
+  sources: 20,
+  /** A source is asked so often while a rule listens; one that fails, less and less. */
+  everyMinutes: 5,
+  atMostMinutes: 60,
+  /** What is not told any more for so long is forgotten, and would be new again. */
+  rememberedDays: 60,
+  putAsideKept: 50,
+} as const;
+
+const SAY_NAME = 'Please give the source a name.';
+export const newsSourceFormSchema = z.object({
+  name: z
+    .string(SAY_NAME)
+    .check(
+      z.overwrite(oneLabel),
+      z.minLength(1, SAY_NAME),
+      z.maxLength(80, 'A name has 80 characters at most.'),
+    ),
+  url: z.string('Please give the address of an RSS or Atom feed.').check(
+    z.trim(),
+    z.maxLength(500, 'An address has 500 characters at most.'),
+    z.refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
+      error: 'Please give the http or https address of an RSS or Atom feed.',
+    }),
+  ),
+});
+export type NewsSourceForm = z.infer<typeof newsSourceFormSchema>;
+
+export const newsSourceSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  url: z.string(),
+  createdAt: time,
+  /** When it was last read well; null before the first time. */
+  readAt: z.nullable(time),
+  /** How often in a row it could not be read, and why the last time. */
+  failures: z.int(),
+  problem: z.nullable(z.string()),
+  items: z.int(),
+  putAside: z.int(),
+  lately: z.array(z.object({ reason: z.string(), problem: z.string(), sample: z.string(), at: time })),
+});
+export type NewsSource = z.infer<typeof newsSourceSchema>;
+export const newsSourcesSchema = z.object({ items: z.array(newsSourceSchema) });
