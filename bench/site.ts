@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { CHROMIUM_FLAGS, findChromium } from '#scripts/chromium.ts';
 import { builtPages } from '#scripts/site/built-pages.ts';
 import { programHome, startProgram, stopProgram } from '#tests/support/program.ts';
-import { slowestTap, type Tap } from './site/taps.ts';
+import { BARE_PAGE, slowestTap, type Tap } from './site/taps.ts';
 
 const PEERS = {
   performance: 'Qwik starter 100, AstroWind 99, React Router prerendered 98, Vite SPA 91',
@@ -71,6 +71,7 @@ async function landing(browser: Browser): Promise<number> {
   const lcp = of((run) => run.lcpMs);
   const shift = of((run) => run.shift);
   const tap = await slowestTap(browser, program.url);
+  const bare = await slowestTap(browser, BARE_PAGE);
   const score = (name: keyof Scores): number => of((run) => run.scores[name]);
   const rows = [
     row('performance', PEERS.performance, '100', score('performance'), String, (n) => n >= 100),
@@ -100,6 +101,7 @@ async function landing(browser: Browser): Promise<number> {
   table(rows);
   const lost = [...new Set(all.flatMap((run) => run.lost))];
   if (lost.length > 0) console.log(`points lost: ${lost.join(', ')}`);
+  console.log(`slowest tap of a page with nothing on it, same run: ${named(bare)}`);
   return rows.filter((each) => !each.met).length;
 }
 

@@ -24,6 +24,13 @@ export async function slowestTap(browser: Browser, url: string): Promise<Tap> {
   return slowest.toSorted((a, b) => b.ms - a.ms)[0] ?? { ms: 0, on: 'nothing to tap' };
 }
 
+/** A page of nothing but what can be tapped: what a tap costs on this machine before a page adds to it. */
+export const BARE_PAGE = `data:text/html,${encodeURIComponent(
+  '<!doctype html><meta name=viewport content="width=device-width"><title>Bare</title><main><details><summary>More</summary>Text</details>' +
+    '<p><label><input type=radio name=one checked> One</label><p><label><input type=radio name=one> Two</label>' +
+    '<p><label><input type=checkbox> Three</label><p><button type=button>Four</button></main>',
+)}`;
+
 /** Each tap in the order of the page, on a page of its own. */
 async function tapAll(browser: Browser, url: string): Promise<Tap[]> {
   const context = await browser.newContext({
