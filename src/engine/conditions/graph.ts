@@ -1,8 +1,10 @@
 import type { Bar, DetectorRun } from '#src/shared/market.ts';
 import type { Condition, Operand } from '#src/shared/rules/ast.ts';
 import { printOperand, printRule } from '#src/shared/rules/print.ts';
+import { type Span, spanText } from '#src/shared/rules/spans.ts';
 import { delay } from '../indicators/delay.ts';
 import { highest, lowest } from '../indicators/extreme.ts';
+import { highestOfTime, lowestOfTime } from '../indicators/time-extreme.ts';
 import type { Indicator, Prices } from '../indicators/indicator.ts';
 import { compare, truth } from './compare.ts';
 import { detectorOf } from './event-detector.ts';
@@ -23,6 +25,7 @@ class BeginsTooLate extends Error {
 }
 
 type Moves = Extract<Condition, { moves: string }>;
+const MINUTE = 60_000;
 const CLOSE: Operand = { price: 'close' };
 
 /**
@@ -139,6 +142,18 @@ export const createGraph = (snapshot?: GraphSnapshot) => {
         if (ago !== undefined) return back({ price }, ago, key);
         return (bar) => bar[price] ?? Number.NaN;
       }
+      if ('extreme' in expression) {
+        const { extreme: side, minutes } = expression;
+        const of = side === 'high' ? highestOfTime : lowestOfTime;
+        const extreme = of(minutes * MINUTE, snapshot?.states[key] as never);
+        states[key] = extreme.state;
+        // Of the bars before alone: this one is compared with them.
+        return (bar) => {
+          const level = extreme.at(bar.ts);
+          extreme.next({ ts: bar.ts, value: bar[side] });
+          return level;
+        };
+      }
       const { call: name, of = CLOSE, args, back: ago } = expression;
       if (ago === undefined) return call(name, of, args);
       return back({ call: name, ...(expression.of && { of }), args }, ago, key);
@@ -199,23 +214,50 @@ export const createGraph = (snapshot?: GraphSnapshot) => {
     }
   };
 
+  /** The extreme of the values of a span, the last among them. */
+  const extremeOf = (
+    side: 'high' | 'low',
+    over: Span,
+    key: string,
+  ): ((ts: number, value: number) => number) => {
+    if (typeof over === 'object') {
+      const ofTime = side === 'high' ? highestOfTime : lowestOfTime;
+      const { next } = remember(key, (saved) => ofTime(over.minutes * MINUTE, saved));
+      return (ts, given) => next({ ts, value: given });
+    }
+    const { next } = remember(key, (saved) => (side === 'high' ? highest : lowest)(over + 1, saved));
+    return (_ts, given) => next(given);
+  };
+
   /** How far a value has moved from the extreme of the bars before; shared by whatever it is compared with. */
   const moved = ({ moves: direction, value: of, percent, bars: over }: Moves): Value => {
-    const key = `moved ${direction} ${printOperand(of)} in ${over} bars${percent ? ', percent' : ''}`;
+    const key = `moved ${direction} ${printOperand(of)} in ${spanText(over)}${percent ? ', percent' : ''}`;
     return node(key, () => {
       const value = operand(of);
-      const extreme = remember(key, (saved) => (direction === 'up' ? lowest : highest)(over + 1, saved));
-      return () => {
+      const from = extremeOf(direction === 'up' ? 'low' : 'high', over, key);
+      return (bar) => {
         const given = value(now);
         if (!Number.isFinite(given)) return Number.NaN;
-        const from = extreme.next(given);
-        const change = direction === 'up' ? given - from : from - given;
-        return percent ? (change / Math.abs(from)) * 100 : change;
+        const start = from(bar.ts, given);
+        const change = direction === 'up' ? given - start : start - given;
+        return percent ? (change / Math.abs(start)) * 100 : change;
       };
     });
   };
 
-  const within = (inner: Truth, over: number, key: string): Step => {
+  const within = (inner: Truth, over: Span, key: string): Step => {
+    if (typeof over === 'object') {
+      const { state } = remember<{ last: number | null }, number, number>(
+        key,
+        (saved?: { last: number | null }) => ({ next: Number, state: { last: saved?.last ?? null } }),
+      );
+      return ({ ts }) => {
+        const at = inner();
+        if (at === 1) state.last = ts;
+        if (state.last !== null && ts - state.last < over.minutes * MINUTE) return 1;
+        return Number.isNaN(at) ? at : 0;
+      };
+    }
     // A state of its own shape, kept as indicators keep theirs. -1: it was never true.
     const { state } = remember<{ since: number }, number, number>(key, (saved?: { since: number }) => ({
       next: Number,

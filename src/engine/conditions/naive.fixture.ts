@@ -1,5 +1,6 @@
 import type { Bar } from '#src/shared/market.ts';
 import type { Condition, Operand } from '#src/shared/rules/ast.ts';
+import type { Span } from '#src/shared/rules/spans.ts';
 import { compare } from './compare.ts';
 
 /** Functions that are worked out here the plain way, from the values themselves. */
@@ -30,6 +31,13 @@ export const naive = (bars: readonly Bar[]) => {
       return operand.back === undefined
         ? (bar[operand.price] ?? Number.NaN)
         : ago({ price: operand.price }, at, operand.back);
+    if ('extreme' in operand) {
+      const from = bar.ts - operand.minutes * 60_000;
+      const window = bars.slice(0, at).filter(({ ts }) => ts >= from);
+      if ((bars[0]?.ts ?? 0) > from || window.length === 0) return Number.NaN;
+      const prices = window.map((each) => each[operand.extreme]);
+      return operand.extreme === 'high' ? Math.max(...prices) : Math.min(...prices);
+    }
     if ('negate' in operand) return -figure(operand.negate, at);
     if ('op' in operand) {
       const [left, right] = [figure(operand.left, at), figure(operand.right, at)];
@@ -44,6 +52,20 @@ export const naive = (bars: readonly Bar[]) => {
     const plain = PLAIN[operand.call];
     if (!plain) throw new Error(`${operand.call} is not worked out here.`);
     return values.length < NEEDS(operand.call, n) ? Number.NaN : plain(values, n);
+  };
+  /** The values of a span up to a bar, or null where not all of it is known. */
+  const spanned = (operand: Operand, span: Span, at: number): number[] | null => {
+    if (typeof span === 'number') {
+      const values = known(operand, at).slice(-span - 1);
+      return values.length <= span ? null : values;
+    }
+    const from = (bars[at]?.ts ?? 0) - span.minutes * 60_000;
+    const timed = bars
+      .slice(0, at + 1)
+      .map(({ ts }, index) => ({ ts, value: figure(operand, index) }))
+      .filter(({ value }) => Number.isFinite(value));
+    if ((timed[0]?.ts ?? Number.POSITIVE_INFINITY) > from) return null;
+    return timed.filter(({ ts }) => ts >= from).map(({ value }) => value);
   };
   const side = (left: Operand, right: Operand, at: number): number =>
     compare(figure(left, at), figure(right, at));
@@ -99,16 +121,20 @@ export const naive = (bars: readonly Bar[]) => {
     if ('moves' in condition) {
       const value = figure(condition.value, at);
       if (!Number.isFinite(value)) return null;
-      const values = known(condition.value, at).slice(-condition.bars - 1);
-      if (values.length <= condition.bars) return null;
+      const values = spanned(condition.value, condition.bars, at);
+      if (values === null) return null;
       const from = condition.moves === 'up' ? Math.min(...values) : Math.max(...values);
       const change = condition.moves === 'up' ? value - from : from - value;
       const size = compare(condition.percent ? (change / Math.abs(from)) * 100 : change, condition.by);
       return whether(size >= 0, size);
     }
     if ('within' in condition) {
-      for (let back = 0; back < condition.within; back += 1)
+      const { within } = condition;
+      for (let back = 0; back <= at; back += 1) {
+        const ago = (bars[at]?.ts ?? 0) - (bars[at - back]?.ts ?? 0);
+        if (typeof within === 'object' ? ago >= within.minutes * 60_000 : back >= within) break;
         if (holds(condition.of, at - back) === true) return true;
+      }
       return holds(condition.of, at);
     }
     if ('not' in condition) {

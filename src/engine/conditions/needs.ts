@@ -1,22 +1,34 @@
+import type { Bar } from '#src/shared/market.ts';
 import type { Condition, Operand, PriceName } from '#src/shared/rules/ast.ts';
 import { EVENTS } from '#src/shared/rules/events.ts';
 import { FUNCTIONS } from '#src/shared/rules/functions.ts';
+import type { Span } from '#src/shared/rules/spans.ts';
 import { detectorOf } from './event-detector.ts';
 
-/** What a rule looks at: how many bars before a bar decide about it, which of their figures, and whether when they were matters. */
-export type Needs = { bars: number; columns: ReadonlySet<PriceName>; times: boolean };
+/**
+ * What a rule looks at: how many bars before a bar decide about it and which time before those, which of their figures,
+ * and whether when they were matters.
+ */
+export type Needs = { bars: number; ms: number; columns: ReadonlySet<PriceName>; times: boolean };
 
-const nothing: Needs = { bars: 0, columns: new Set(), times: false };
+const MINUTE = 60_000;
+const nothing: Needs = { bars: 0, ms: 0, columns: new Set(), times: false };
 const both = (a: Needs, b: Needs): Needs => ({
   bars: Math.max(a.bars, b.bars),
+  ms: Math.max(a.ms, b.ms),
   columns: new Set([...a.columns, ...b.columns]),
   times: a.times || b.times,
 });
-const later = (needs: Needs, bars: number): Needs => ({ ...needs, bars: needs.bars + bars });
+const later = (needs: Needs, span: Span): Needs =>
+  typeof span === 'object'
+    ? { ...needs, bars: needs.bars + 1, ms: needs.ms + span.minutes * MINUTE, times: true }
+    : { ...needs, bars: needs.bars + span };
 
 export const needsOfOperand = (operand: Operand): Needs => {
   if ('number' in operand) return nothing;
   if ('price' in operand) return { ...nothing, bars: operand.back ?? 0, columns: new Set([operand.price]) };
+  if ('extreme' in operand)
+    return later({ ...nothing, columns: new Set([operand.extreme]) }, { minutes: operand.minutes });
   if ('negate' in operand) return needsOfOperand(operand.negate);
   if ('op' in operand) return both(needsOfOperand(operand.left), needsOfOperand(operand.right));
   const spec = FUNCTIONS[operand.call];
@@ -42,10 +54,23 @@ export const needsOf = (condition: Condition): Needs => {
   if ('not' in condition) return needsOf(condition.not);
   if ('event' in condition) {
     const { columns, times = false } = EVENTS[condition.event] ?? {};
-    return { bars: detectorOf(condition).lookback, columns: new Set(columns), times };
+    return { ...nothing, bars: detectorOf(condition).lookback, columns: new Set(columns), times };
   }
   if ('all' in condition) return condition.all.map(needsOf).reduce(both, nothing);
   if ('any' in condition) return condition.any.map(needsOf).reduce(both, nothing);
   const own = operandsOf(condition).map(needsOfOperand).reduce(both, nothing);
   return later(own, 'moves' in condition ? condition.bars : 1);
+};
+
+/** So many bars of a size hold all that is needed; where no size is said, of one minute. */
+export const barsNeeded = ({ bars, ms }: Needs, barMinutes = 1): number =>
+  bars + (ms === 0 ? 0 : Math.ceil(ms / (barMinutes * MINUTE)) + bars + 1);
+
+/** The index of the first bar that is needed for the last: never after any that decides, whatever was asked in which order. */
+export const firstNeeded = (recent: readonly Bar[], { bars, ms }: Needs): number => {
+  let first = Math.max(0, recent.length - 1 - bars);
+  if (ms === 0) return first;
+  const from = (recent[first]?.ts ?? 0) - ms;
+  while (first > 0 && (recent[first]?.ts ?? 0) > from) first -= 1;
+  return Math.max(0, first - bars);
 };

@@ -3,7 +3,7 @@ import type { Condition } from '#src/shared/rules/ast.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
 import { detectorOf } from './event-detector.ts';
 import { gate, type GateState, NEW_GATE } from './gate.ts';
-import { needsOf } from './needs.ts';
+import { barsNeeded, needsOf } from './needs.ts';
 import { runRules } from './rules-run.ts';
 
 /**
@@ -15,7 +15,7 @@ export const ruleDetector = (
 ): { lookback: number; start: () => (bar: Bar) => Finding | null } => {
   if ('event' in condition) return detectorOf(condition);
   return {
-    lookback: needsOf(condition).bars,
+    lookback: barsNeeded(needsOf(condition)),
     start: () => {
       const run = runRules([condition]);
       return (bar) => (run.next(bar).length > 0 && !run.isFirst() ? run.finding(0) : null);

@@ -3,7 +3,7 @@ import type { Condition } from '#src/shared/rules/ast.ts';
 import { printOperand, printRule } from '#src/shared/rules/print.ts';
 import { evidenceBar } from '../detectors/evidence-bar.ts';
 import { createGraph, type GraphSnapshot, type Truth, type Value } from './graph.ts';
-import { type Needs, needsOf, operandsOf } from './needs.ts';
+import { firstNeeded, type Needs, needsOf, operandsOf } from './needs.ts';
 
 export type RulesSnapshot = { graph: GraphSnapshot; recent: Bar[] };
 
@@ -41,13 +41,19 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot) 
   };
   const compiled = rules.map(compile);
   const most = Math.max(1, ...compiled.map(({ needs }) => needs.bars));
+  const longest = Math.max(0, ...compiled.map(({ needs }) => needs.ms));
+  const all: Needs = { bars: most, ms: longest, columns: new Set(), times: false };
   // Twice as many are kept before the older half is dropped: cutting one off for every bar would cost as much as a rule.
   let recent: Bar[] = snapshot ? [...snapshot.recent] : [];
+  let limit = 2 * most + 2;
 
   const feed = (bar: Bar): void => {
     graph.next(bar);
     recent.push(bar);
-    if (recent.length > 2 * most + 2) recent = recent.slice(-most - 1);
+    if (recent.length > limit) {
+      recent = recent.slice(firstNeeded(recent, all));
+      limit = 2 * recent.length + 2;
+    }
   };
 
   const next = (bar: Bar): number[] => {
@@ -79,7 +85,7 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot) 
       if (Number.isFinite(before)) figures[`${text}, the bar before`] = tidy(before);
     }
     const bars = recent.slice(-2);
-    const earlier = recent.slice(Math.max(0, recent.length - 1 - rule.needs.bars), -2);
+    const earlier = recent.slice(firstNeeded(recent, rule.needs), -2);
     return {
       detector: 'rule',
       time: bar.ts,
@@ -102,7 +108,7 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot) 
   /** Takes in one rule more, also while running. @returns null where it looks at what has not seen the bars before */
   const add = (rule: Condition): Compiled | null => {
     const more = graph.more(() => compile(rule));
-    return more && more.needs.bars <= most ? more : null;
+    return more && more.needs.bars <= most && more.needs.ms <= longest ? more : null;
   };
 
   return {
@@ -115,7 +121,7 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot) 
     isFirst: (): boolean => recent.length < 2,
     finding,
     snapshot: (): RulesSnapshot =>
-      structuredClone({ graph: graph.snapshot(), recent: recent.slice(-most - 1) }),
+      structuredClone({ graph: graph.snapshot(), recent: recent.slice(firstNeeded(recent, all)) }),
   };
 };
 

@@ -1,9 +1,10 @@
 import type { Bar, Finding, Timeframe } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
 import { printRule } from '#src/shared/rules/print.ts';
+import { BAR_MINUTES } from '#src/shared/rules/spans.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
 import { gate, type GateState, NEW_GATE } from './gate.ts';
-import { needsOf } from './needs.ts';
+import { barsNeeded, needsOf } from './needs.ts';
 import { ruleDetector } from './rule-feed.ts';
 import { runRules } from './rules-run.ts';
 import { followTruths } from './truths.ts';
@@ -68,6 +69,7 @@ export const watchRules = () => {
   let entries = new Map<string, Entry>();
   let groups: Group[] = [];
   let bars = 0;
+  let barMinutes = 1;
   let risen: Line[] = [];
   /** What is true and concerns a rule for as long as it is. */
   const standing = new Set<Line>();
@@ -146,7 +148,8 @@ export const watchRules = () => {
     const made = rest.filter(isEvent).map(ofEvent);
     if (conditions.length > 0) made.push(ofConditions(conditions));
     // One more than decides: whether it was true on the bar before is part of what is known.
-    const lookback = Math.max(...rest.map(({ condition }) => needsOf(condition).bars)) + 1;
+    const needed = rest.map(({ condition }) => barsNeeded(needsOf(condition), barMinutes));
+    const lookback = Math.max(...needed) + 1;
     for (const bar of await warm(lookback)) for (const group of made) group.feed(bar);
     groups.push(...made);
   };
@@ -170,6 +173,7 @@ export const watchRules = () => {
     rules: readonly LiveRule[],
     warm: (count: number) => Promise<readonly Bar[]>,
   ): Promise<void> => {
+    barMinutes = BAR_MINUTES[rules[0]?.timeframe ?? '1m'];
     const wanted = new Map<string, Condition>();
     for (const { condition, rearm } of rules)
       for (const each of rearm ? [condition, rearm] : [condition]) wanted.set(printRule(each), each);

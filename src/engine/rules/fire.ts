@@ -5,6 +5,7 @@ import { workspacePlan } from '#src/db/queries/plan.ts';
 import { alerts, brands, events } from '#src/db/schema.ts';
 import { type Entitlements, mayDetect } from '#src/shared/entitlements.ts';
 import type { Finding, Timeframe } from '#src/shared/market.ts';
+import type { Condition } from '#src/shared/rules/ast.ts';
 import { mayWatch } from '#src/shared/rules/detection.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { recordTransition } from '../approval/states.ts';
@@ -17,6 +18,8 @@ export type FiringRule = {
   version: number;
   instrumentId: string;
   timeframe: Timeframe;
+  /** The condition after which it may speak again. */
+  rearm?: Condition | null;
 };
 
 /** The workspace lacks what an alert needs. */
@@ -44,7 +47,7 @@ export async function fireRule(tx: Tx, enqueue: EngineEnqueue, firing: Firing): 
 export async function attemptRule(tx: Tx, enqueue: EngineEnqueue, firing: Firing): Promise<Attempt> {
   const { rule, finding, trialRunId, now } = firing;
   const { standing, entitlements } = await workspacePlan(tx, now);
-  if (standing === 'read_only' || !isInPlan(entitlements, finding)) return 'refused';
+  if (standing === 'read_only' || !isInPlan(entitlements, rule, finding)) return 'refused';
   return makeAlert(tx, enqueue, {
     workspaceId: rule.workspaceId,
     ruleId: rule.id,
@@ -118,7 +121,12 @@ export async function makeAlert(
   return { alertId };
 }
 
-function isInPlan(entitlements: Entitlements, { detector, evidence }: Finding): boolean {
+function isInPlan(
+  entitlements: Entitlements,
+  { rearm }: FiringRule,
+  { detector, evidence }: Finding,
+): boolean {
+  if (rearm && !mayWatch(entitlements, rearm)) return false;
   return evidence.rule === undefined
     ? mayDetect(entitlements, detector)
     : mayWatch(entitlements, parseRule(evidence.rule));

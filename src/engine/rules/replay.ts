@@ -19,7 +19,7 @@ import {
 import { followUp, type Outcome } from '../conditions/outcome.ts';
 import { gated, ruleDetector } from '../conditions/rule-feed.ts';
 import { barsBefore } from '../feeds/bar-store.ts';
-import { assertInPlan } from './stored.ts';
+import { assertInPlan, assertTimeframe } from './stored.ts';
 import { idsOfSymbols } from './watchlists.ts';
 
 export type ReplayDeps = {
@@ -51,8 +51,8 @@ export async function replayRule(
   signal?: AbortSignal,
 ): Promise<RuleReplay> {
   const targets = await withTenant(deps.app, workspaceId, async (tx) => {
-    await assertInPlan(tx, form.condition, deps.clock());
-    if (form.settings?.rearm) await assertInPlan(tx, form.settings.rearm, deps.clock());
+    assertTimeframe(form);
+    await assertInPlan(tx, form, deps.clock());
     return targetsOf(tx, workspaceId, form);
   });
   const condition = parseRule(form.condition);

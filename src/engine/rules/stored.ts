@@ -10,9 +10,13 @@ import type { Clock } from '#src/shared/clock.ts';
 import type { Timeframe } from '#src/shared/market.ts';
 import type { Entitlements } from '#src/shared/entitlements.ts';
 import { AppError } from '#src/shared/errors.ts';
+import type { Timeframe } from '#src/shared/market.ts';
 import { planLimit } from '#src/shared/plan-limit.ts';
+import type { Condition } from '#src/shared/rules/ast.ts';
 import { mayWatch } from '#src/shared/rules/detection.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
+import type { RuleSettings } from '#src/shared/rules/settings.ts';
+import { timeframeProblem } from '#src/shared/rules/spans.ts';
 import { readRule } from '#src/shared/rules/read.ts';
 import {
   type RuleChange,
@@ -108,7 +112,8 @@ export function createRules({ app, clock }: RuleDeps) {
       withTenant(app, by.workspaceId, async (tx) => {
         const at = clock();
         const state = form.state ?? 'active';
-        if (state === 'active') await assertInPlan(tx, form.condition, at);
+        assertTimeframe(form);
+        if (state === 'active') await assertInPlan(tx, form, at);
         await assertRoom(tx, 1);
         const id = newId();
         await tx.insert(rules).values({
@@ -136,8 +141,10 @@ export function createRules({ app, clock }: RuleDeps) {
         const given = symbol !== undefined || watchlistId !== undefined;
         const target = given ? await targetOf(tx, by.workspaceId, form) : {};
         const next = { ...row, ...rest, ...target };
-        if (next.state === 'active' && (row.state !== 'active' || next.condition !== row.condition))
-          await assertInPlan(tx, next.condition, at);
+        if (form.condition !== undefined || form.timeframe !== undefined || form.settings !== undefined)
+          assertTimeframe(next);
+        const isOther = next.condition !== row.condition || next.settings.rearm !== row.settings.rearm;
+        if (next.state === 'active' && (row.state !== 'active' || isOther)) await assertInPlan(tx, next, at);
         const speaks = (each: Row): string =>
           JSON.stringify([
             each.condition,
@@ -237,6 +244,7 @@ export function createRules({ app, clock }: RuleDeps) {
         const wanted = file.rules.flatMap(({ symbol }) => symbol ?? []);
         const ids = await idsOfSymbols(tx, by.workspaceId, wanted);
         for (const [index, rule] of file.rules.entries()) {
+          assertTimeframe(rule, `rules.${index}.condition`);
           let watchlistId: string | null = null;
           if (rule.watchlist) {
             const key = rule.watchlist.name.toLowerCase();
@@ -273,11 +281,32 @@ export function createRules({ app, clock }: RuleDeps) {
 }
 export type Rules = ReturnType<typeof createRules>;
 
-/** @throws AppError plan_limit where the plan does not include the condition */
-export async function assertInPlan(tx: Tx, condition: string, at: Date): Promise<void> {
+type Says = { condition: string; settings?: RuleSettings | undefined };
+
+/** The condition of a rule and the one that arms it again. */
+const conditionsOf = ({ condition, settings }: Says): Condition[] =>
+  [condition, settings?.rearm].flatMap((text) => (text === undefined ? [] : parseRule(text)));
+
+/** @throws AppError plan_limit where the plan does not include a condition of the rule */
+export async function assertInPlan(tx: Tx, rule: Says, at: Date): Promise<void> {
   const { planId, entitlements } = await workspacePlan(tx, at);
-  if (!mayWatch(entitlements, parseRule(condition)))
+  const [condition, rearm] = conditionsOf(rule).map((each) => mayWatch(entitlements, each));
+  if (condition === false)
     throw planLimit(planId, 'detection', 'This condition asks for advanced event detection.');
+  if (rearm === false)
+    throw planLimit(
+      planId,
+      'detection',
+      'The condition after which the rule may speak again asks for advanced event detection.',
+    );
+}
+
+/** @throws AppError validation_failed where bars of the rule's size cannot answer what it asks */
+export function assertTimeframe(rule: Says & { timeframe: Timeframe }, field = 'condition'): void {
+  for (const condition of conditionsOf(rule)) {
+    const problem = timeframeProblem(condition, rule.timeframe);
+    if (problem) throw new AppError('validation_failed', problem, { details: { field } });
+  }
 }
 
 async function assertRoom(tx: Tx, more: number): Promise<void> {
@@ -360,7 +389,7 @@ function shownRule(
     approval: rule.approval,
     state: rule.state,
     version: rule.version,
-    inPlan: mayWatch(entitlements, condition),
+    inPlan: conditionsOf(rule).every((each) => mayWatch(entitlements, each)),
     createdAt: rule.createdAt.toISOString(),
     updatedAt: rule.updatedAt.toISOString(),
     deletedAt: rule.deletedAt?.toISOString() ?? null,

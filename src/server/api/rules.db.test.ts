@@ -121,6 +121,14 @@ describe('rules', () => {
 
   it.each([
     [{ condition: 'close > smaa(20)' }, "Line 1, column 9: there is no 'smaa'. Did you mean 'sma'?"],
+    [
+      { condition: 'close moves up by 1% within 2 hours' },
+      '2 hours is less than one bar of 1d: choose smaller bars or a longer time.',
+    ],
+    [
+      { settings: { frequency: 'every_time', rearm: 'opening_range_break(30)' } },
+      'An opening range of 30 minutes needs bars of 30 minutes or less, not 1d.',
+    ],
     [{ symbol: 'NOPE' }, 'There is no instrument “NOPE”.'],
     [{ symbol: 'SPX.REC' }, 'There is no instrument “SPX.REC”.'],
     [{ symbol: undefined }, 'A rule watches either a symbol or a watchlist.'],
@@ -142,6 +150,23 @@ describe('rules', () => {
       [workspaceId],
     );
     expect(await ask('POST', '/rules', RULE)).toMatchObject({ status: 402, body: { code: 'plan_limit' } });
+    const rearmed = {
+      ...RULE,
+      condition: 'big_move(5)',
+      settings: { frequency: 'every_time', rearm: 'rsi(14) < 60' },
+    };
+    expect(await ask('POST', '/rules', rearmed)).toMatchObject({
+      status: 402,
+      body: { code: 'plan_limit', detail: expect.stringContaining('may speak again') },
+    });
+    const basic = await made({ condition: 'big_move(5)' });
+    const { settings } = rearmed;
+    expect(await ask('PATCH', `/rules/${basic.id}`, { settings })).toMatchObject({ status: 402 });
+    expect(await ask('PATCH', `/rules/${basic.id}`, { settings, state: 'paused' })).toMatchObject({
+      status: 200,
+      body: { inPlan: false },
+    });
+    expect(await ask('PATCH', `/rules/${basic.id}`, { state: 'active' })).toMatchObject({ status: 402 });
     const paused = await made({ state: 'paused' });
     expect(paused.inPlan).toBe(false);
     expect((await ask('PATCH', `/rules/${paused.id}`, { state: 'active' })).status).toBe(402);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { EVENT_NAMES } from './events.ts';
 import { FUNCTION_NAMES } from './functions.ts';
+import { MOST_MINUTES, type Span } from './spans.ts';
 
 /*
  * A condition as data: what the parser makes of a text, what programs may send instead of one, and what is stored.
@@ -16,6 +17,8 @@ export type Operand =
   | { price: PriceName; back?: number }
   /** A function of `of` (the close if left out; functions of whole bars have none) with its figures. */
   | { call: string; of?: Operand; args: number[]; back?: number }
+  /** The highest high or lowest low of the bars that began in a time before the bar. */
+  | { extreme: 'high' | 'low'; minutes: number }
   | { negate: Operand }
   | { op: '+' | '-' | '*' | '/'; left: Operand; right: Operand };
 
@@ -25,15 +28,15 @@ export const CHANNEL_TESTS = ['enters', 'leaves', 'is inside', 'is outside'] as 
 export type Condition =
   | { test: (typeof COMPARISONS)[number]; left: Operand; right: Operand }
   | { channel: (typeof CHANNEL_TESTS)[number]; value: Operand; low: Operand; high: Operand }
-  /** The value has gone up or down by at least `by` since one of the `bars` bars before. */
-  | { moves: 'up' | 'down'; value: Operand; by: number; percent: boolean; bars: number }
+  /** The value has gone up or down by at least `by` since one of the `bars` bars before, or of a time before. */
+  | { moves: 'up' | 'down'; value: Operand; by: number; percent: boolean; bars: Span }
   /** An event with a name of its own, with all its figures. */
   | { event: string; args: number[] }
   | { all: Condition[] }
   | { any: Condition[] }
   | { not: Condition }
-  /** True on this bar or one of the `within` − 1 before. */
-  | { within: number; of: Condition };
+  /** True on this bar or one of the `within` − 1 before, or on one that began less than a time before. */
+  | { within: Span; of: Condition };
 
 /** The furthest that a rule looks back in one step, in bars. */
 export const MOST_BARS = 2000;
@@ -43,6 +46,8 @@ export const MOST_OPERATORS = 200;
 /** Deeper than any text leads to. */
 const DEEPEST = 400;
 const barsSchema = z.int().check(z.gte(1), z.lte(MOST_BARS));
+const minutesSchema = z.int().check(z.gte(1), z.lte(MOST_MINUTES));
+const spanSchema = z.union([barsSchema, z.strictObject({ minutes: minutesSchema })]);
 const figureSchema = z.number();
 
 export const operandSchema: z.ZodMiniType<Operand> = z.lazy(() =>
@@ -55,6 +60,7 @@ export const operandSchema: z.ZodMiniType<Operand> = z.lazy(() =>
       args: z.array(figureSchema).check(z.maxLength(4)),
       back: z.optional(barsSchema),
     }),
+    z.strictObject({ extreme: z.enum(['high', 'low']), minutes: minutesSchema }),
     z.strictObject({ negate: operandSchema }),
     z.strictObject({ op: z.enum(['+', '-', '*', '/']), left: operandSchema, right: operandSchema }),
   ]),
@@ -74,13 +80,13 @@ const anyCondition: z.ZodMiniType<Condition> = z.lazy(() =>
       value: operandSchema,
       by: figureSchema.check(z.gt(0)),
       percent: z.boolean(),
-      bars: barsSchema,
+      bars: spanSchema,
     }),
     z.strictObject({ event: z.enum(EVENT_NAMES), args: z.array(figureSchema).check(z.maxLength(4)) }),
     z.strictObject({ all: z.array(anyCondition).check(z.minLength(2), z.maxLength(MOST_JOINED)) }),
     z.strictObject({ any: z.array(anyCondition).check(z.minLength(2), z.maxLength(MOST_JOINED)) }),
     z.strictObject({ not: anyCondition }),
-    z.strictObject({ within: barsSchema, of: anyCondition }),
+    z.strictObject({ within: spanSchema, of: anyCondition }),
   ]),
 ) as z.ZodMiniType<Condition>;
 

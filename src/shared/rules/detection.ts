@@ -2,7 +2,7 @@ import { detectionOf, type Entitlements } from '../entitlements.ts';
 import type { Condition, Operand } from './ast.ts';
 
 const isPlain = (operand: Operand): boolean => {
-  if ('call' in operand) return false;
+  if ('call' in operand || 'extreme' in operand) return false;
   if ('negate' in operand) return isPlain(operand.negate);
   return 'op' in operand ? isPlain(operand.left) && isPlain(operand.right) : true;
 };

@@ -5,6 +5,7 @@ import { parseRule } from './parse.ts';
 import { printRule } from './print.ts';
 import { RuleProblem } from './problem.ts';
 import { readRule } from './read.ts';
+import { timeframeProblem } from './spans.ts';
 import { conditions } from './rules.fixture.ts';
 
 describe('text and form', () => {
@@ -209,5 +210,66 @@ describe('what is written and what it means', () => {
   it('refuses a form that is nested without an end, without going in', () => {
     const nested = JSON.parse(`${'{"not":'.repeat(100_000)}1${'}'.repeat(100_000)}`) as unknown;
     expect(conditionSchema.safeParse(nested).error?.issues[0]?.message).toBe('The rule is nested too deep.');
+  });
+});
+
+describe('times', () => {
+  it.each([
+    ['close moves up by 5% within 2 hours', 'The close goes up by 5% or more within 2 hours.'],
+    ['close falls 3 within 90 minutes', 'The close goes down by 3 or more within 90 minutes.'],
+    ['close moves up by 1% within 24 hours', 'The close goes up by 1% or more within 1 day.'],
+    ['close crosses above 52-week high', 'The close crosses above its 52-week high.'],
+    ['low < 20-day low', 'The low is below the 20-day low.'],
+    [
+      'close > 1 within 2 hours',
+      'The close is above 1, on this bar or one that began less than 2 hours before.',
+    ],
+    ['close exits (1, 2)', 'The close leaves the channel from 1 to 2.'],
+    ['close is greater than 5 and close is less than 6', 'The close is above 5 and the close is below 6.'],
+    [
+      'close crosses up 5 or close crosses down 4',
+      'Either the close crosses above 5 or the close crosses below 4.',
+    ],
+  ])('%s', (text, reading) => {
+    expect(readRule(parseRule(text))).toBe(reading);
+    expect(parseRule(printRule(parseRule(text)))).toEqual(parseRule(text));
+  });
+
+  it.each([
+    ['close moves up by 5% within 2', "'bars' or a time such as 'hours' was expected"],
+    ['close moves up by 5% within 2 houres', "Did you mean 'hours'?"],
+    ['close > 52-week', "'high' or 'low' was expected"],
+    ['close > 900-week high', 'a time is whole minutes, up to 104 weeks.'],
+    ['close moves up by 5% within 0.1 minutes', 'a time is whole minutes'],
+  ])('%s: %s', (text, sentence) => {
+    expect(() => parseRule(text)).toThrow(sentence);
+  });
+
+  it.each([
+    [
+      'close moves up by 5% within 2 hours',
+      '1d',
+      '2 hours is less than one bar of 1d: choose smaller bars or a longer time.',
+    ],
+    ['close moves up by 5% within 2 hours', '1h', null],
+    [
+      'close > 52-week high',
+      '1h',
+      '52 weeks are more bars of 1h than a rule looks back on: choose 4h bars or a shorter time.',
+    ],
+    ['not (close > 52-week high within 3 bars)', '1d', null],
+    [
+      'opening_range_break(30, up, new_york)',
+      '1h',
+      'An opening range of 30 minutes needs bars of 30 minutes or less, not 1h.',
+    ],
+    ['close > 1 and opening_range_break(30, up, utc)', '15m', null],
+    [
+      'opening_range_break(720, up, utc)',
+      '1d',
+      'An opening range of 720 minutes needs bars of 60 minutes or less, not 1d.',
+    ],
+  ] as const)('%s on %s: %s', (text, timeframe, problem) => {
+    expect(timeframeProblem(parseRule(text), timeframe)).toBe(problem);
   });
 });

@@ -3,9 +3,10 @@ import { EVENT_NAMES, EVENTS, type EventParam } from './events.ts';
 import { ALIASES, FUNCTION_NAMES, FUNCTIONS, type FunctionSpec } from './functions.ts';
 import { tokensOf, type Token } from './lexer.ts';
 import { didYouMean, RuleProblem } from './problem.ts';
+import { MOST_MINUTES, type Span, type Unit, UNIT_NAMES, UNITS } from './spans.ts';
 
 const OPERAND_WORDS = [...PRICES, ...FUNCTION_NAMES, ...Object.keys(ALIASES), ...EVENT_NAMES];
-const TEST_WORDS = ['crosses', 'enters', 'leaves', 'is', 'moves', 'rises', 'falls'];
+const TEST_WORDS = ['crosses', 'enters', 'leaves', 'exits', 'is', 'moves', 'rises', 'falls'];
 const DEEPEST = 60;
 const END: Token = { kind: 'end', text: '', at: 0, end: 0 };
 
@@ -61,6 +62,27 @@ export const parseRule = (text: string): Condition => {
     const value = number(what);
     if (Number.isInteger(value) && value >= 1 && value <= MOST_BARS) return value;
     return fail(`a whole number of bars from 1 to ${MOST_BARS} was expected, not ${token.text}.`, token);
+  };
+  const unitAt = (ahead: number): Unit | undefined =>
+    UNIT_NAMES.find((name) => is(name, ahead) || is(`${name}s`, ahead));
+  const minutesOf = (count: number, unit: Unit, token: Token): number => {
+    const minutes = count * UNITS[unit];
+    if (Number.isInteger(minutes) && minutes >= 1 && minutes <= MOST_MINUTES) return minutes;
+    return fail(`a time is whole minutes, up to ${MOST_MINUTES / UNITS.week} weeks.`, token);
+  };
+  /** `3 bars`, or a time such as `2 hours`. */
+  const span = (): Span => {
+    const token = peek();
+    const unit = unitAt(1);
+    if (token.kind === 'number' && unit) {
+      const count = number('a time');
+      position += 1;
+      return { minutes: minutesOf(count, unit, token) };
+    }
+    const bars = barCount('a number of bars, or a time such as 2 hours,');
+    if (!take('bars') && !take('bar'))
+      expected("'bars' or a time such as 'hours'", ['bars', 'minutes', 'hours', 'days', 'weeks']);
+    return bars;
   };
   const back = (): { back?: number } => {
     if (!take('[')) return {};
@@ -123,6 +145,14 @@ export const parseRule = (text: string): Condition => {
       if (peek().kind === 'number') return { number: -number('a number') };
       return { negate: deeper(factor) };
     }
+    const unit = is('-', 1) ? unitAt(2) : undefined;
+    if (token.kind === 'number' && unit) {
+      const count = number('a time');
+      position += 2;
+      const extreme = is('low') ? 'low' : 'high';
+      if (!take('low')) need('high', "'high' or 'low'");
+      return { extreme, minutes: minutesOf(count, unit, token) };
+    }
     if (token.kind === 'number') return { number: number('a number') };
     if (token.kind === 'word') {
       const price = PRICES.find((name) => name === token.text);
@@ -168,11 +198,7 @@ export const parseRule = (text: string): Condition => {
     const by = number('an amount such as 5 or 5%');
     if (by <= 0) fail('the amount of a move is above zero.', token);
     const percent = take('%');
-    let bars = 1;
-    if (take('within')) {
-      bars = barCount('a number of bars');
-      if (!take('bars')) need('bar', "'bars'");
-    }
+    const bars = take('within') ? span() : 1;
     return { moves, value, by, percent, bars };
   };
   const SIGNS = ['>', '>=', '<', '<=', '='] as const;
@@ -184,18 +210,27 @@ export const parseRule = (text: string): Condition => {
       return { test: sign, left, right: operand() };
     }
     if (take('crosses')) {
-      if (take('above') || take('over')) return { test: 'crosses above', left, right: operand() };
-      if (take('below') || take('under')) return { test: 'crosses below', left, right: operand() };
+      if (take('above') || take('over') || take('up'))
+        return { test: 'crosses above', left, right: operand() };
+      if (take('below') || take('under') || take('down'))
+        return { test: 'crosses below', left, right: operand() };
       return { test: 'crosses', left, right: operand() };
     }
     if (take('enters')) return { channel: 'enters', value: left, ...channel() };
-    if (take('leaves')) return { channel: 'leaves', value: left, ...channel() };
+    if (take('leaves') || take('exits')) return { channel: 'leaves', value: left, ...channel() };
     if (take('is')) {
       if (take('inside')) return { channel: 'is inside', value: left, ...channel() };
       if (take('outside')) return { channel: 'is outside', value: left, ...channel() };
       if (take('above')) return { test: '>', left, right: operand() };
       if (take('below')) return { test: '<', left, right: operand() };
-      return expected("'inside', 'outside', 'above' or 'below'", ['inside', 'outside', 'above', 'below']);
+      if (is('greater', 0) || is('less', 0)) {
+        const word = is('less') ? '<' : '>';
+        position += 1;
+        need('than');
+        return { test: word, left, right: operand() };
+      }
+      const sides = ['inside', 'outside', 'above', 'below'];
+      return expected("'inside', 'outside', 'above' or 'below'", [...sides, 'greater', 'less']);
     }
     if (take('rises')) return move(left, 'up');
     if (take('falls')) return move(left, 'down');
@@ -305,9 +340,7 @@ export const parseRule = (text: string): Condition => {
   const postfix = (): Condition => {
     let found = primary();
     while (take('within')) {
-      const bars = barCount('a number of bars');
-      if (!take('bars')) need('bar', "'bars'");
-      found = { within: bars, of: found };
+      found = { within: span(), of: found };
     }
     return found;
   };

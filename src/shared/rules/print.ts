@@ -1,5 +1,6 @@
 import type { Condition, Operand } from './ast.ts';
 import { eventFigure, EVENTS } from './events.ts';
+import { spanAdjective, spanText } from './spans.ts';
 
 const LEVEL = { '+': 1, '-': 1, '*': 2, '/': 2 } as const;
 
@@ -9,9 +10,11 @@ const ahead = (back: number | undefined): string => (back === undefined ? '' : `
 const operandText = (operand: Operand, level: number): string => {
   if ('number' in operand) return String(operand.number);
   if ('price' in operand) return operand.price + ahead(operand.back);
+  if ('extreme' in operand) return `${spanAdjective(operand.minutes)} ${operand.extreme}`;
   if ('negate' in operand) {
     const inner = operandText(operand.negate, 3);
-    return `-${'number' in operand.negate ? `(${inner})` : inner}`;
+    const isRead = 'number' in operand.negate || 'extreme' in operand.negate;
+    return `-${isRead ? `(${inner})` : inner}`;
   }
   if ('call' in operand) {
     const args = [...(operand.of ? [argumentText(operand.of)] : []), ...operand.args.map(String)];
@@ -41,7 +44,7 @@ const conditionText = (condition: Condition): string => {
     return `${operandText(condition.value, 0)} ${condition.channel} (${operandText(condition.low, 0)}, ${operandText(condition.high, 0)})`;
   if ('moves' in condition) {
     const { value, moves, by, percent, bars } = condition;
-    const span = bars === 1 ? '' : ` within ${bars} bars`;
+    const span = bars === 1 ? '' : ` within ${spanText(bars)}`;
     return `${operandText(value, 0)} moves ${moves} by ${by}${percent ? '%' : ''}${span}`;
   }
   if ('event' in condition) {
@@ -50,7 +53,7 @@ const conditionText = (condition: Condition): string => {
     return `${condition.event}(${figures.join(', ')})`;
   }
   if ('within' in condition)
-    return `${grouped(condition.of, isSimple(condition.of))} within ${condition.within} bars`;
+    return `${grouped(condition.of, isSimple(condition.of))} within ${spanText(condition.within)}`;
   if ('not' in condition)
     return `not ${grouped(condition.not, !('all' in condition.not || 'any' in condition.not))}`;
   if ('all' in condition)

@@ -3,6 +3,7 @@ import { eventWords } from './events.ts';
 import { FUNCTIONS } from './functions.ts';
 import { parseRule } from './parse.ts';
 import { printOperand } from './print.ts';
+import { spanAdjective, spanText } from './spans.ts';
 
 const OPS = { '+': 'plus', '-': 'minus', '*': 'times', '/': 'divided by' } as const;
 const CLOSE: Operand = { price: 'close' };
@@ -16,6 +17,8 @@ const same = (a: Operand, b: Operand): boolean => printOperand(a) === printOpera
 const figure = (operand: Operand, its: Operand | null): string => {
   if ('number' in operand) return String(operand.number);
   if ('price' in operand) return `the ${operand.price}${ago(operand.back)}`;
+  if ('extreme' in operand)
+    return `${its && same(its, CLOSE) ? 'its' : 'the'} ${spanAdjective(operand.minutes)} ${operand.extreme}`;
   if ('negate' in operand) return `minus ${figure(operand.negate, its)}`;
   if ('op' in operand) return `${figure(operand.left, its)} ${OPS[operand.op]} ${figure(operand.right, its)}`;
   const spec = FUNCTIONS[operand.call];
@@ -53,13 +56,15 @@ const clause = (condition: Condition): string => {
   }
   if ('moves' in condition) {
     const { value, moves, by, percent, bars } = condition;
-    const span = bars === 1 ? 'from one bar to the next' : `within ${bars} bars`;
+    const span = bars === 1 ? 'from one bar to the next' : `within ${spanText(bars)}`;
     return `${figure(value, null)} goes ${moves} by ${by}${percent ? '%' : ''} or more ${span}`;
   }
   if ('event' in condition) return eventWords(condition.event, condition.args);
   if ('not' in condition) return `it is not so that ${grouped(condition.not)}`;
   if ('within' in condition)
-    return `${grouped(condition.of)}, on this bar or one of the ${condition.within - 1} before`;
+    return typeof condition.within === 'object'
+      ? `${grouped(condition.of)}, on this bar or one that began less than ${spanText(condition.within)} before`
+      : `${grouped(condition.of)}, on this bar or one of the ${condition.within - 1} before`;
   if ('all' in condition) return condition.all.map(grouped).join(' and ');
   return `either ${condition.any.map(grouped).join(' or ')}`;
 };

@@ -19,6 +19,10 @@ export const operands: fc.Arbitrary<Operand> = fc.letrec<{ operand: Operand }>((
   operand: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
     price,
+    fc.record({
+      extreme: fc.constantFrom('high' as const, 'low' as const),
+      minutes: fc.constantFrom(1440, 4 * 1440, 7 * 1440, 90),
+    }),
     figure.map((number): Operand => ({ number })),
     fc
       .record({
@@ -44,6 +48,10 @@ export const operands: fc.Arbitrary<Operand> = fc.letrec<{ operand: Operand }>((
 })).operand;
 
 const bars = fc.integer({ min: 1, max: 8 });
+const spans = fc.oneof(
+  bars,
+  fc.constantFrom(1440, 2880, 5 * 1440, 90).map((minutes) => ({ minutes })),
+);
 const several = (item: fc.Arbitrary<Condition>) => fc.array(item, { minLength: 2, maxLength: 3 });
 
 export const conditions: fc.Arbitrary<Condition> = fc.letrec<{ condition: Condition }>((tie) => ({
@@ -61,11 +69,11 @@ export const conditions: fc.Arbitrary<Condition> = fc.letrec<{ condition: Condit
       value: operands,
       by: fc.integer({ min: 1, max: 50 }).map((tenths) => tenths / 10),
       percent: fc.boolean(),
-      bars,
+      bars: spans,
     }),
     several(tie('condition')).map((all): Condition => ({ all })),
     several(tie('condition')).map((any): Condition => ({ any })),
     tie('condition').map((not): Condition => ({ not })),
-    fc.record({ within: bars, of: tie('condition') }),
+    fc.record({ within: spans, of: tie('condition') }),
   ),
 })).condition;

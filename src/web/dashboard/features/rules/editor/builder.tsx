@@ -1,20 +1,10 @@
 import { Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { COMPARISONS } from '#src/shared/rules/ast.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { controlClass } from '#src/web/ui/field.tsx';
+import { BuilderRow } from './builder-row.tsx';
 import { FIRST_ROW, type Row, type Rows, rowsOf, textOf } from './reading.ts';
 
-const WORDS: Readonly<Record<(typeof COMPARISONS)[number], string>> = {
-  '>': 'is above',
-  '>=': 'is at or above',
-  '<': 'is below',
-  '<=': 'is at or below',
-  '=': 'is exactly',
-  crosses: 'crosses',
-  'crosses above': 'crosses above',
-  'crosses below': 'crosses below',
-};
 const FIGURES = [
   'close',
   'open',
@@ -32,13 +22,21 @@ const FIGURES = [
   'macd_signal(12, 26, 9)',
   'bb_upper(20, 2)',
   'bb_lower(20, 2)',
-  'highest(high, 252)[1]',
-  'lowest(low, 252)[1]',
+  'bb_middle(20, 2)',
+  'stoch_k(14, 3)',
+  'adx(14)',
+  'donchian_upper(20)',
+  'donchian_lower(20)',
+  'obv()',
+  'highest(high, 20)[1]',
+  'lowest(low, 20)[1]',
+  '52-week high',
+  '52-week low',
   '2 * avg(volume, 20)',
   'vwap(20)',
 ];
 
-/** Comparisons one under the other. What they say is the text; there is no second copy of the rule. */
+/** Conditions one under the other. What they say is the text; there is no second copy of the rule. */
 export function Builder({
   value,
   onChange,
@@ -69,8 +67,8 @@ export function Builder({
     setDraft({ rows: next, text });
     onChange(text);
   };
-  const setRow = (at: number, change: Partial<Row>): void =>
-    set({ ...rows, rows: rows.rows.map((row, index) => (index === at ? { ...row, ...change } : row)) });
+  const setRow = (at: number, next: Row): void =>
+    set({ ...rows, rows: rows.rows.map((row, index) => (index === at ? next : row)) });
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1.5 text-sm font-medium">Condition</legend>
@@ -81,41 +79,12 @@ export function Builder({
       </datalist>
       {rows.rows.map((row, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- rows have no other name than their place
-        <div key={at} className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:grid-cols-[1fr_1fr_1fr_auto]">
-          <input
-            aria-label={`Figure of row ${at + 1}`}
-            list={list}
-            className={`${controlClass} figure max-sm:col-span-2`}
-            value={row.left}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={(event) => setRow(at, { left: event.target.value })}
-          />
-          <select
-            aria-label={`Comparison of row ${at + 1}`}
-            className={`${controlClass} max-sm:col-span-2`}
-            value={row.test}
-            onChange={(event) => setRow(at, { test: event.target.value })}
-          >
-            {COMPARISONS.map((test) => (
-              <option key={test} value={test}>
-                {WORDS[test]}
-              </option>
-            ))}
-          </select>
-          <input
-            aria-label={`Compared with, row ${at + 1}`}
-            list={list}
-            className={`${controlClass} figure`}
-            value={row.right}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={(event) => setRow(at, { right: event.target.value })}
-          />
+        <div key={at} className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+          <BuilderRow row={row} at={at + 1} list={list} onChange={(next) => setRow(at, next)} />
           <Button
             variant="quiet"
             size="icon"
-            className="self-center"
+            className="self-start"
             aria-label={`Take row ${at + 1} away`}
             disabled={rows.rows.length === 1}
             onClick={() => set({ ...rows, rows: rows.rows.filter((_, index) => index !== at) })}

@@ -1,6 +1,8 @@
 import type { Timeframe } from '#src/shared/market.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
 import type { RuleForm, StoredRule } from '#src/shared/rules/stored.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
+import { timeframeProblem } from '#src/shared/rules/spans.ts';
 import { readingOf } from './reading.ts';
 
 /** A rule as it is typed: numbers and times are texts until it is saved. */
@@ -87,6 +89,10 @@ export function faultsOf(draft: Draft, forReplay = false): Faults {
   if (!forReplay && draft.name.trim() === '') faults.name = 'Please give the rule a name.';
   if (draft.condition.trim() === '') faults.condition = 'Please say what the rule watches for.';
   else if (readingOf(draft.condition).problem) faults.condition = 'Mend the condition first: it says where.';
+  else {
+    const problem = timeframeProblem(parseRule(draft.condition), draft.timeframe);
+    if (problem) faults.condition = problem;
+  }
   if (draft.target === '') faults.target = 'Please choose what the rule watches.';
   if (draft.frequency === 'minutes' && !whole(draft.minutes, YEAR))
     faults.minutes = 'A whole number of minutes, from 1 to 525,600.';
@@ -96,7 +102,9 @@ export function faultsOf(draft: Draft, forReplay = false): Faults {
     faults.mostPerDay = 'A whole number from 1 to 1,000.';
   if (draft.rearm.trim() !== '') {
     const { problem } = readingOf(draft.rearm);
+    const unfit = problem ? null : timeframeProblem(parseRule(draft.rearm), draft.timeframe);
     if (problem) faults.rearm = `Column ${problem.column}: ${problem.sentence}`;
+    else if (unfit) faults.rearm = unfit;
   }
   return faults;
 }

@@ -1,17 +1,25 @@
 import { expect, it } from 'vitest';
-import { readingOf, rowsOf, textOf } from './reading.ts';
+import { EVENT_NAMES } from '#src/shared/rules/events.ts';
+import { EVENT, FIRST_ROW, readingOf, rowsOf, TESTS, textOf, usualFigures, withTest } from './reading.ts';
 
 it.each([
   ['close > 100', 'all', 1],
   ['close crosses above sma(200) and volume > 2 * sma(volume, 20)', 'all', 2],
   ['close > 100 or close < 50 or rsi(14) > 70', 'any', 3],
+  ['close enters (bb_lower(20, 2), bb_upper(20, 2)) and rsi(14) is outside (30, 70)', 'all', 2],
+  ['close leaves (95, 105) or close is inside (1, 2)', 'any', 2],
+  ['close moves up by 5% within 2 hours and volume moves down by 100', 'all', 2],
+  ['close moves down by 3 within 10 bars', 'all', 1],
+  ['close crosses above 52-week high', 'all', 1],
+  ['opening_range_break(30, up, new_york) and round_number(auto, either)', 'all', 2],
+  ['candle(morning_star, 5) or streak(5, down) or gap(3)', 'any', 3],
 ])('shows %s as rows, and the rows say the same again', (text, join, count) => {
   const rows = rowsOf(text);
   expect([rows?.join, rows?.rows.length]).toEqual([join, count]);
   expect(textOf(rows!)).toBe(text);
 });
 
-it.each(['big_move(5)', 'not close > 1', 'close > 1 and (volume > 2 or close < 3)', 'close >'])(
+it.each(['big_move(5) within 3 bars', 'not close > 1', 'close > 1 and (volume > 2 or close < 3)', 'close >'])(
   'leaves %s to the text',
   (text) => expect(rowsOf(text)).toBeNull(),
 );
@@ -20,4 +28,16 @@ it('begins with one row, and says where a text is wrong', () => {
   expect(rowsOf(' ')?.rows).toHaveLength(1);
   expect(readingOf('close > 1').reading).toBe('The close is above 1.');
   expect(readingOf('close > smaa(2)').problem?.column).toBe(9);
+});
+
+it('is a rule whatever is chosen in a row', () => {
+  for (const { value } of TESTS.flatMap(({ tests }) => tests)) {
+    const text = textOf({ join: 'all', rows: [withTest(FIRST_ROW, value)] });
+    expect(readingOf(text).problem, text).toBeNull();
+    expect(rowsOf(text)?.rows[0]?.test).toBe(value);
+  }
+  for (const left of EVENT_NAMES) {
+    const row = { left, test: EVENT, right: usualFigures(left), more: '' };
+    expect(readingOf(textOf({ join: 'all', rows: [row] })).problem, left).toBeNull();
+  }
 });

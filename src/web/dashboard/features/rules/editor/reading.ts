@@ -1,8 +1,10 @@
-import type { Condition } from '#src/shared/rules/ast.ts';
+import { CHANNEL_TESTS, COMPARISONS, type Condition } from '#src/shared/rules/ast.ts';
+import { eventFigure, EVENTS } from '#src/shared/rules/events.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { printOperand } from '#src/shared/rules/print.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
 import { readRule } from '#src/shared/rules/read.ts';
+import { spanText } from '#src/shared/rules/spans.ts';
 
 export type Reading = { reading: string; problem: null } | { reading: null; problem: RuleProblem };
 
@@ -16,15 +18,72 @@ export function readingOf(text: string): Reading {
   }
 }
 
-/** A condition as rows of the builder: comparisons that all, or any of them, have to hold. */
-export type Rows = { join: 'all' | 'any'; rows: Row[] };
-export type Row = { left: string; test: string; right: string };
-export const FIRST_ROW: Row = { left: 'close', test: 'crosses above', right: 'sma(50)' };
+export const MOVES = ['moves up', 'moves down'] as const;
+export const EVENT = 'event';
 
-const rowOf = (condition: Condition): Row | null =>
-  'test' in condition
-    ? { left: printOperand(condition.left), test: condition.test, right: printOperand(condition.right) }
-    : null;
+/** A condition as rows of the builder: conditions that all, or any of them, have to hold. */
+export type Rows = { join: 'all' | 'any'; rows: Row[] };
+/**
+ * One row. A comparison has `left` and `right`; a channel has its edges in `right` and `more`; a move its amount in
+ * `right` and how far it looks back in `more`; an event its name in `left` and its figures in `right`.
+ */
+export type Row = { left: string; test: string; right: string; more: string };
+export const FIRST_ROW: Row = { left: 'close', test: 'crosses above', right: 'sma(50)', more: '' };
+
+export type RowKind = 'comparison' | 'channel' | 'moves' | 'event';
+export const kindOf = (test: string): RowKind => {
+  if (test === EVENT) return 'event';
+  if (MOVES.some((each) => each === test)) return 'moves';
+  return CHANNEL_TESTS.some((each) => each === test) ? 'channel' : 'comparison';
+};
+
+/** What an event is written with where nobody chose anything. */
+export const usualFigures = (event: string): string =>
+  (EVENTS[event]?.params ?? []).map((param) => eventFigure(param, param.default)).join(', ');
+
+const USUAL: Readonly<Record<RowKind, Omit<Row, 'test'>>> = {
+  comparison: FIRST_ROW,
+  channel: { left: 'close', right: 'bb_lower(20, 2)', more: 'bb_upper(20, 2)' },
+  moves: { left: 'close', right: '5%', more: '10 bars' },
+  event: { left: 'big_move', right: usualFigures('big_move'), more: '' },
+};
+
+/** A row with another test: of another kind it begins with what is usual there, and keeps its figure where it can. */
+export const withTest = (row: Row, test: string): Row => {
+  const [from, to] = [kindOf(row.test), kindOf(test)];
+  if (from === to) return { ...row, test };
+  const left = from === 'event' || to === 'event' ? USUAL[to].left : row.left;
+  return { ...USUAL[to], left, test };
+};
+
+const rowOf = (condition: Condition): Row | null => {
+  if ('test' in condition)
+    return {
+      left: printOperand(condition.left),
+      test: condition.test,
+      right: printOperand(condition.right),
+      more: '',
+    };
+  if ('channel' in condition) {
+    const { channel, value, low, high } = condition;
+    return { left: printOperand(value), test: channel, right: printOperand(low), more: printOperand(high) };
+  }
+  if ('moves' in condition) {
+    const { value, moves, by, percent, bars } = condition;
+    return {
+      left: printOperand(value),
+      test: `moves ${moves}`,
+      right: `${by}${percent ? '%' : ''}`,
+      more: bars === 1 ? '' : spanText(bars),
+    };
+  }
+  if ('event' in condition) {
+    const params = EVENTS[condition.event]?.params ?? [];
+    const figures = params.map((param, at) => eventFigure(param, condition.args[at] ?? param.default));
+    return { left: condition.event, test: EVENT, right: figures.join(', '), more: '' };
+  }
+  return null;
+};
 
 /** The rows that a text is, or null where it says more than rows can. */
 export function rowsOf(text: string): Rows | null {
@@ -41,7 +100,42 @@ export function rowsOf(text: string): Rows | null {
   return rows.every((row) => row !== null) ? { join, rows } : null;
 }
 
+const rowText = ({ left, test, right, more }: Row): string => {
+  const [one, other, last] = [left.trim(), right.trim(), more.trim()];
+  switch (kindOf(test)) {
+    case 'event':
+      return `${one}(${other})`;
+    case 'channel':
+      return `${one} ${test} (${other}, ${last})`;
+    case 'moves':
+      return `${one} ${test} by ${other}${last === '' ? '' : ` within ${last}`}`;
+    case 'comparison':
+      return `${one} ${test} ${other}`;
+  }
+};
+
 export const textOf = ({ join, rows }: Rows): string =>
-  rows
-    .map(({ left, test, right }) => `${left.trim()} ${test} ${right.trim()}`)
-    .join(join === 'all' ? ' and ' : ' or ');
+  rows.map(rowText).join(join === 'all' ? ' and ' : ' or ');
+
+/** Everything that a row can test, in groups, as people read it. */
+export const TESTS: readonly { label: string; tests: readonly { value: string; label: string }[] }[] = [
+  {
+    label: 'Compares',
+    tests: COMPARISONS.map((value) => ({
+      value,
+      label:
+        (
+          {
+            '>': 'is above',
+            '>=': 'is at or above',
+            '<': 'is below',
+            '<=': 'is at or below',
+            '=': 'is exactly',
+          } as Record<string, string>
+        )[value] ?? value,
+    })),
+  },
+  { label: 'Channel', tests: CHANNEL_TESTS.map((value) => ({ value, label: `${value} channel` })) },
+  { label: 'Moves', tests: MOVES.map((value) => ({ value, label: value })) },
+  { label: 'Named event', tests: [{ value: EVENT, label: 'happens' }] },
+];

@@ -1,0 +1,43 @@
+import { resume, type Indicator } from './indicator.ts';
+
+/** Candidates, oldest first, each beaten by none that came after it; `first` is when the first value of all was. */
+export type TimeExtremeState = { times: number[]; values: number[]; first: number | null };
+export type Timed = { ts: number; value: number };
+
+/**
+ * The extreme of the values of the last `ms` milliseconds, both ends included; NaN until values of that whole time have
+ * been seen. The cost per value does not grow with the time, apart from forgetting.
+ */
+const timeExtreme =
+  (side: 1 | -1) =>
+  (
+    ms: number,
+    saved?: TimeExtremeState,
+  ): Indicator<TimeExtremeState, Timed> & { at: (ts: number) => number } => {
+    const state = resume(saved, (): TimeExtremeState => ({ times: [], values: [], first: null }));
+    const { times, values } = state;
+    /** What is known of the time before `ts`, without a value of then. */
+    const at = (ts: number): number => {
+      let old = 0;
+      while (old < times.length && (times[old] ?? 0) < ts - ms) old += 1;
+      if (old > 0) {
+        times.splice(0, old);
+        values.splice(0, old);
+      }
+      return state.first !== null && state.first <= ts - ms ? (values[0] ?? Number.NaN) : Number.NaN;
+    };
+    const next = ({ ts, value }: Timed): number => {
+      while (values.length > 0 && side * (values.at(-1) ?? 0) <= side * value) {
+        values.pop();
+        times.pop();
+      }
+      values.push(value);
+      times.push(ts);
+      state.first ??= ts;
+      return at(ts);
+    };
+    return { next, at, state };
+  };
+
+export const highestOfTime = timeExtreme(1);
+export const lowestOfTime = timeExtreme(-1);
