@@ -31,6 +31,7 @@ export * from './schema/api-keys.ts';
 export * from './schema/notification-choices.ts';
 export * from './schema/outside.ts';
 export * from './schema/rules.ts';
+export * from './schema/splits.ts';
 
 /**
  * The tables as the queries see them. The migrations are the truth; schema.test.ts compares the two column by

@@ -8,6 +8,8 @@ import { FiringError, attemptRule } from '../rules/fire.ts';
 import { saveGate } from '../rules/gates.ts';
 import { activeRules, rulesMark } from '../rules/rule-index.ts';
 import { barsBefore } from './bar-store.ts';
+import type { Split } from './corporate-actions.ts';
+import { barsAsOf, splitsOf } from './split-store.ts';
 
 export type WatchDeps = {
   app: Database;
@@ -23,22 +25,38 @@ const FIRES_AT_ONCE = 4;
 
 /**
  * Watches one series for every active rule of every workspace, with the same code as a replay. Each condition is
- * computed once per bar however many rules have it; what begins in the middle is warmed with stored bars.
+ * computed once per bar however many rules have it; what begins in the middle is warmed with stored bars. At a split of
+ * the instrument it begins anew with the bars before as they would stand after it: a split is no event.
  */
 export function watchSeries(deps: WatchDeps, series: { instrumentId: string; timeframe: Timeframe }) {
-  const watch = watchRules();
+  let watch = watchRules();
+  let splits: readonly Split[] = [];
+  let lastTs: number | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
   let mark: string | null = null;
+
+  const isPast = ({ ts }: Split): boolean => lastTs !== null && ts <= lastTs;
+  function startAnew(): void {
+    watch = watchRules();
+    mark = null;
+  }
 
   async function refresh(firstTs: number): Promise<void> {
     const now = deps.clock().getTime();
     if (now - readAt < RULES_FRESH_MS) return;
     // Before the rules: what changes in between is read again the next time.
+    const known = await splitsOf(deps.system, series.instrumentId);
+    const isOther = JSON.stringify(known.filter(isPast)) !== JSON.stringify(splits.filter(isPast));
+    splits = known;
+    // A split of bars that were fed already came to be known: they were not seen as they are.
+    if (isOther) startAnew();
     const newest = await rulesMark(deps.system, series);
     if (newest !== mark) {
       const { rules, broken } = await activeRules(deps.system, series);
       if (broken.length > 0) deps.log.warn({ rules: broken }, 'rules have a condition that cannot be read');
-      await watch.set(rules, (count) => barsBefore(deps.system, series, firstTs, count));
+      await watch.set(rules, async (count) =>
+        barsAsOf(await barsBefore(deps.system, series, firstTs, count), splits, firstTs),
+      );
       mark = newest;
     }
     readAt = now;
@@ -54,6 +72,13 @@ export function watchSeries(deps: WatchDeps, series: { instrumentId: string; tim
     if (!first) return true;
     await refresh(first.ts);
     for (const bar of batch) {
+      const from = lastTs ?? bar.ts;
+      if (splits.some(({ ts }) => ts > from && ts <= bar.ts)) {
+        startAnew();
+        readAt = Number.NEGATIVE_INFINITY;
+        await refresh(bar.ts);
+      }
+      lastTs = bar.ts;
       const turns = watch.next(bar);
       for (let from = 0; from < turns.length; from += FIRES_AT_ONCE) {
         if (signal?.aborted) return false;

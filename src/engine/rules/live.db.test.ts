@@ -13,6 +13,7 @@ import { gated, ruleDetector } from '../conditions/rule-feed.ts';
 import { verifyFinding } from '../conditions/verify.ts';
 import { BUSY } from '../detectors/bars.fixture.ts';
 import { storeBars } from '../feeds/bar-store.ts';
+import { afterSplit } from '../feeds/corporate-actions.ts';
 import { watchSeries } from '../feeds/watching.ts';
 import { activeRules } from './rule-index.ts';
 
@@ -113,6 +114,51 @@ describe('a stored rule', () => {
       const events = await found(workspaceId);
       expect(events.map(({ time, value }) => [time, value])).toEqual(expected);
       for (const event of events) expect(verifyFinding(marketEvent(event))).toEqual({ ok: true });
+    },
+    240_000,
+  );
+
+  it.each([
+    ['big_move(3)', 4],
+    ['close crosses below sma(20)', 0.1],
+    ['volume_spike(2, 20) or new_high(30, 5)', 10],
+    ['close moves up by 2% within 5 hours', 0.05],
+  ])(
+    'sees no event in a split: %s, %d for 1',
+    async (condition, ratio) => {
+      const settings: RuleSettings = { frequency: 'every_time' };
+      const expected = replayed(condition, settings, busyHours).map(([time]) => time);
+      expect(expected.length).toBeGreaterThan(2);
+      const at = 200;
+      const traded = busyHours.map((bar, index) => (index < at ? afterSplit(bar, 1 / ratio) : bar));
+      const splitAt = new Date(traded[at]!.ts - 1_800_000);
+      const fed = async (pieces: number, knows: boolean): Promise<number[]> => {
+        const { workspaceId } = await withRule({ condition, settings });
+        await db.admin.query(`delete from bars where timeframe = '1h'`);
+        await db.admin.query('delete from instrument_splits');
+        if (knows)
+          await db.admin.query('insert into instrument_splits values ($1, $2, $3, now())', [
+            SPX_ID,
+            splitAt,
+            ratio,
+          ]);
+        let feedBars = watchSeries(deps(), series);
+        for (let from = 0; from < traded.length; from += pieces) {
+          const batch = traded.slice(from, from + pieces);
+          await storeBars(db.system, series, batch);
+          await feedBars(batch);
+          if (from % (3 * pieces) === 0) feedBars = watchSeries(deps(), series);
+        }
+        await setRule(workspaceId, { state: 'paused' });
+        const events = await found(workspaceId);
+        for (const event of events) expect(verifyFinding(marketEvent(event))).toEqual({ ok: true });
+        return events.map(({ time }) => time);
+      };
+      // The split in the middle of a batch, and between two of them.
+      expect(await fed(90, true)).toEqual(expected);
+      expect(await fed(100, true)).toEqual(expected);
+      expect(await fed(90, false)).not.toEqual(expected);
+      await db.admin.query('delete from instrument_splits');
     },
     240_000,
   );

@@ -19,6 +19,8 @@ import {
 import { followUp, type Outcome } from '../conditions/outcome.ts';
 import { gated, ruleDetector } from '../conditions/rule-feed.ts';
 import { barsBefore } from '../feeds/bar-store.ts';
+import { acrossSplits } from '../feeds/corporate-actions.ts';
+import { splitsOf } from '../feeds/split-store.ts';
 import { assertInPlan, assertTimeframe } from './stored.ts';
 import { idsOfSymbols } from './watchlists.ts';
 
@@ -72,7 +74,12 @@ export async function replayRule(
     if (signal?.aborted) break;
     const { bars, isCut } = await barsOf(deps, instrument, { timeframe: form.timeframe, to, most });
     truncated ||= isCut;
-    const feed = gated(ruleDetector(condition).start(), settings, rearm && ruleDetector(rearm).start());
+    const splits = await splitsOf(deps.app, instrument.id);
+    const feed = gated(
+      acrossSplits(ruleDetector(condition), splits),
+      settings,
+      rearm && acrossSplits(ruleDetector(rearm), splits),
+    );
     const follow = followUp();
     let found: ReplayAlert[] = [];
     const times = new Set<number>();

@@ -7,7 +7,6 @@ import { workspacePlan } from '#src/db/queries/plan.ts';
 import { instruments, rules, watchlists } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
-import type { Timeframe } from '#src/shared/market.ts';
 import type { Entitlements } from '#src/shared/entitlements.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { Timeframe } from '#src/shared/market.ts';
