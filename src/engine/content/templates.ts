@@ -162,7 +162,7 @@ export const WORDS: Readonly<Record<string, DetectorWords>> = {
       figureOf(evidence, 'ratio') > 0 &&
       near(figureOf(evidence, 'ratio') * figureOf(evidence, 'mean_range'), figureOf(evidence, 'range')),
     direction: (evidence) => changeTo(evidence, 'close'),
-    headline: '{{name}} moves over {{ratio}} times its usual range in {{span}}',
+    headline: '{{name}} moves {{ratio}} times its usual range in {{span}}',
     lead: '{{instrument}} went from {{low}} to {{high}} {{when_phrase}} and closed at {{close}}, after {{previous_close}} {{previous_phrase}}. Its true range of {{range}} was {{ratio}} times the mean of {{mean_range}} over the {{window}} bars before.',
     rule: 'A true range of {{min_ratio}} times the mean of the {{window}} bars before or more, {{bars}}',
     up: {},
@@ -185,7 +185,7 @@ export const WORDS: Readonly<Record<string, DetectorWords>> = {
         (Number(lastTwo(evidence).bar?.close) / figureOf(evidence, 'start_close') - 1) * 100,
       ) && paramOf(evidence, 'direction') * figureOf(evidence, 'change_pct') > 0,
     direction: (evidence) => paramOf(evidence, 'direction'),
-    headline: '{{name}} {{verb}} for {{length}} {{bars}} in a row',
+    headline: '{{name}} {{verb}} {{length}} times in a row in its {{bars}}',
     lead: '{{instrument}} closed at {{close}} {{when_phrase}}, {{side}} the close before it for {{length}} bars in a row. It stood at {{start_close}} before, so it has gone {{way}} by {{size_pct}} since.',
     rule: '{{length}} closes in a row {{side}} the one before, {{bars}}',
     up: { verb: 'rises', side: 'above', way: 'up' },
