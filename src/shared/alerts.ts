@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { evidenceSchema, timeframeSchema } from './market.ts';
-import { outsideEvidenceSchema } from './outside/evidence.ts';
+import { timeframeSchema } from './market.ts';
 import { ROLES } from './permissions.ts';
 
 /**
@@ -65,24 +64,6 @@ export const recentAlertSchema = z.object({
 });
 export type RecentAlert = z.infer<typeof recentAlertSchema>;
 export const recentAlertsSchema = z.object({ items: z.array(recentAlertSchema) });
-
-/** One alert, whole: what the API answers at /api/v1/alerts/{id}. */
-export const alertDetailSchema = z.object({
-  id: z.uuid(),
-  state: alertStateSchema,
-  symbol: z.string(),
-  /** Null for what came from outside; so is `value`, and the symbol is what its sender names. */
-  timeframe: z.nullable(timeframeSchema),
-  timeZone: z.string(),
-  detector: z.string(),
-  value: z.nullable(z.number()),
-  eventTime: z.iso.datetime(),
-  evidence: z.union([evidenceSchema, outsideEvidenceSchema]),
-  subject: z.nullable(z.string()),
-  text: z.nullable(z.string()),
-  trial: z.boolean(),
-});
-export type AlertDetail = z.infer<typeof alertDetailSchema>;
 
 /** What the signed-in person sees of himself and his workspace: /api/v1/me. */
 export const meSchema = z.object({

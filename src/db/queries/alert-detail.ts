@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { AlertDetail } from '#src/shared/alerts.ts';
+import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { Tx } from '../database.ts';
 import { alerts, events, instruments, variants } from '../schema.ts';
 

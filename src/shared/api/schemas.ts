@@ -13,13 +13,8 @@ import {
   viewSchema,
   viewsSchema,
 } from '../alert-list.ts';
-import {
-  alertDetailSchema,
-  meSchema,
-  recentAlertSchema,
-  recentAlertsSchema,
-  trialRunSchema,
-} from '../alerts.ts';
+import { alertDetailSchema } from '../alert-detail.ts';
+import { meSchema, recentAlertSchema, recentAlertsSchema, trialRunSchema } from '../alerts.ts';
 import { demoSessionSchema } from '../demo.ts';
 import { chatFormSchema, chatMessageSchema, chatPageSchema, chatReadSchema } from '../chat.ts';
 import {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { AlertDetail } from '#src/shared/alerts.ts';
+import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { Evidence } from '#src/shared/market.ts';
 import { ALERT_STATUS } from '#src/web/dashboard/lib/alert-state.ts';
 import { chosenWord } from '#src/shared/rules/events.ts';

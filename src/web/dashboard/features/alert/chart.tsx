@@ -1,7 +1,7 @@
 import { CandlestickSeries, createChart, createSeriesMarkers, type UTCTimestamp } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import type { AlertBars } from '#src/shared/alert-list.ts';
-import type { AlertDetail } from '#src/shared/alerts.ts';
+import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { formatValue } from '#src/web/ui/format.ts';

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import type { AlertRecord } from '#src/shared/alert-list.ts';
-import type { AlertDetail } from '#src/shared/alerts.ts';
+import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import { Button } from '#src/web/ui/button.tsx';
 
 /** The alert to take along: everything as JSON, the mail as HTML. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import type { AlertDetail } from '#src/shared/alerts.ts';
+import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import { barsQuery } from './queries.ts';
 
 const Chart = lazy(() => import('./chart.tsx'));

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { alertBarsSchema, alertRecordSchema, deliveryPageSchema } from '#src/shared/alert-list.ts';
-import { alertDetailSchema } from '#src/shared/alerts.ts';
+import { alertDetailSchema } from '#src/shared/alert-detail.ts';
 import { apiGet } from '#src/web/dashboard/lib/api.ts';
 
 const path = (id: string, part = '') => `/api/v1/alerts/${encodeURIComponent(id)}${part}`;
