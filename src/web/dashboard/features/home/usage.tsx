@@ -55,6 +55,14 @@ function Figures({ alerts }: Pick<UsageData, 'alerts'>) {
       <p className="mt-1.5 text-sm text-ink-2">
         {remaining === null ? 'No limit.' : `${remaining} remaining until ${dayOf(resetsAt)}, UTC.`}
       </p>
+      {remaining === 0 ? (
+        <p className="text-sm text-ink-2">
+          What comes until then is kept, not sent.{' '}
+          <Link className="link" to="/plans">
+            See the plans
+          </Link>
+        </p>
+      ) : null}
       {withheld > 0 ? (
         <p className="text-sm text-fault">
           {withheld === 1 ? '1 alert was' : `${withheld} alerts were`} held back.{' '}

@@ -87,9 +87,14 @@ export function PlansPage() {
         <p className="mt-1 text-base text-ink-2">Per channel, with any plan. Choose them at the checkout.</p>
         <dl className="mt-4 border-t border-line">
           {ADD_ONS.map(({ id, name, description, monthlyCents }) => (
-            <div key={id} className="flex flex-wrap items-baseline gap-x-6 gap-y-1 border-b border-line py-3">
-              <dt className="w-32 font-medium">{name}</dt>
-              <dd className="grow text-ink-2">{description}</dd>
+            <div
+              key={id}
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[8rem_minmax(0,1fr)_auto]"
+            >
+              <dt className="font-medium">{name}</dt>
+              <dd className="col-span-2 row-start-2 text-ink-2 sm:col-span-1 sm:row-start-auto">
+                {description}
+              </dd>
               <dd className="figure">{formatPrice(monthlyCents)}/mo</dd>
             </div>
           ))}

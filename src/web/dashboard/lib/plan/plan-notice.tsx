@@ -25,7 +25,7 @@ export function PlanNotice() {
           aria-label="Sending"
           className="mb-8 flex flex-wrap items-center gap-4 border-y border-rule py-3 text-base"
         >
-          <TriangleAlert size={18} className="shrink-0 text-fault" aria-hidden="true" />
+          <TriangleAlert size={18} className="mt-0.5 shrink-0 self-start text-fault" aria-hidden="true" />
           <p className="min-w-0 grow basis-64">
             <strong className="font-semibold">
               {stopped.channel === null ? 'Alerts' : `Alerts by ${stopped.channel}`} are not sent for now.
@@ -49,7 +49,7 @@ function RunOut({ words }: { words: { title: string; text: string } }) {
       aria-label="Your plan"
       className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-1 border-y border-rule py-3 text-base"
     >
-      <TriangleAlert size={18} className="shrink-0 text-fault" aria-hidden="true" />
+      <TriangleAlert size={18} className="mt-0.5 shrink-0 self-start text-fault" aria-hidden="true" />
       <p className="min-w-0 grow basis-56">
         <strong className="font-semibold">{words.title}</strong>{' '}
         <span className="text-ink-2">{words.text}</span>
