@@ -135,7 +135,10 @@ export async function alertDeliveries(
   }));
 }
 
-/** Bars around the alert's event, oldest first: `before` up to and with the event's own, `after` following it. */
+/**
+ * Bars around the alert's event, oldest first: `before` up to and with the event's own, `after` following it. None where
+ * that bar is not stored, as those of another time would pass for those of the event.
+ */
 export async function alertBars(
   tx: Tx,
   ask: { alertId: string; before: number; after: number },
@@ -155,6 +158,7 @@ export async function alertBars(
     .where(and(series, sql`${bars.ts} <= ${alert.at.toISOString()}::timestamptz`))
     .orderBy(sql`${bars.ts} desc`)
     .limit(ask.before);
+  if (up[0]?.ts.getTime() !== alert.at.getTime()) return { bars: [] };
   const on = await tx
     .select()
     .from(bars)

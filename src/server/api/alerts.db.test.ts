@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  alertBarsSchema,
   alertChoicesSchema,
   alertPageSchema,
   alertRecordSchema,
@@ -177,6 +178,30 @@ describe('the list', () => {
       expect(answer.status).toBe(200);
     },
   );
+});
+
+describe('the bars around an alert', () => {
+  const DAY = 86_400_000;
+  const bars = async (id: string) => {
+    const answer = await ask(`/alerts/${id}/bars`);
+    return alertBarsSchema.parse(await answer.json()).bars;
+  };
+  it('are those of its event, and none where only those of another time are stored', async () => {
+    const [mine] = (await page('limit=1')).items;
+    const id = mine?.id ?? '';
+    const at = Date.parse(mine?.eventTime ?? '');
+    const store = (ms: number) =>
+      db.admin.query(
+        `insert into bars (instrument_id, timeframe, ts, open, high, low, close, volume)
+         select instrument_id, timeframe, $2, 1, 2, 1, 2, 10 from alerts where id = $1`,
+        [id, new Date(ms)],
+      );
+    await store(at - 200 * DAY);
+    await store(at - 199 * DAY);
+    expect(await bars(id)).toEqual([]);
+    await store(at);
+    expect((await bars(id)).map(({ time }) => time)).toEqual([at - 200 * DAY, at - 199 * DAY, at]);
+  });
 });
 
 describe('another workspace', () => {

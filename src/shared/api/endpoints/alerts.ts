@@ -124,7 +124,7 @@ export const ALERTS: readonly Endpoint[] = [
     group: 'Alerts',
     summary: 'Bars around an alert',
     description:
-      'Ninety bars up to the event’s own and twenty after it, as far as the feed has stored them; none where the event comes from a file.',
+      'Ninety bars up to the event’s own and twenty after it, as far as the feed has stored them; none where the event’s own is not stored, as it comes from a file.',
     params: { id: 'The alert’s id.' },
     answer: { status: 200, says: 'Oldest first.', schema: 'AlertBars' },
     errors: ['not_found'],
