@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { afterFirstView } from '#src/web/auth/first-view.ts';
 import { firstNameOf, useAuth } from '#src/web/auth/use-auth.ts';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
 import { usageQuery } from '#src/web/dashboard/lib/plan/queries.ts';
@@ -14,9 +15,10 @@ import { RecentAlerts } from './recent-alerts.tsx';
 import { UsageThisMonth } from './usage.tsx';
 
 // Behind the first view: it stands below everything else.
-const SystemNotifications = lazy(async () => ({
-  default: (await import('./system-notifications.tsx')).SystemNotifications,
-}));
+const SystemNotifications = lazy(async () => {
+  await afterFirstView();
+  return { default: (await import('./system-notifications.tsx')).SystemNotifications };
+});
 
 /**
  * Nothing is drawn where something else may still come: what stands below waits, out of sight, until the parts above
