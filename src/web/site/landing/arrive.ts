@@ -2,7 +2,7 @@
  * Arriving on the landing page: at the top, and from there to the section that the address names. How it moves is
  * the style sheet's: smoothly, or at once where less motion is asked for.
  */
-import { layOutAll, layOutAnew, layOutInTurn } from './below.ts';
+import { layOutAll, layOutInTurn } from './below.ts';
 
 const SETTLE_MS = 100;
 const { hash, pathname, search } = location;
@@ -10,31 +10,15 @@ const { hash, pathname, search } = location;
 const sectionOf = (hash: string) => (hash.length > 1 ? document.getElementById(hash.slice(1)) : null);
 const setAddress = (hash: string) => history.replaceState(history.state, '', `${pathname}${search}${hash}`);
 
-// A link within the page: the places must be right before the browser looks for them, and the press is seen before that.
+// A link within the page, and going back and forth: the places must be right before the browser looks for them.
 addEventListener(
   'click',
-  (event) => {
-    const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
-    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href*="#"]') : null;
-    if (!link || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
-    if (link.pathname !== pathname || link.origin !== location.origin) return;
-    event.preventDefault();
-    requestAnimationFrame(() =>
-      setTimeout(() => {
-        layOutAll();
-        location.assign(link.href);
-      }),
-    );
+  ({ target }) => {
+    if (target instanceof Element && target.closest('a[href*="#"]')) layOutAll();
   },
   { capture: true },
 );
 addEventListener('beforeprint', layOutAll);
-let width = innerWidth;
-addEventListener('resize', () => {
-  // A phone's bars come and go without a change of it.
-  if (innerWidth !== width) layOutAnew();
-  width = innerWidth;
-});
 // Not to where the last visit was; going back and forth among the sections is then for us to do.
 history.scrollRestoration = 'manual';
 addEventListener('popstate', () => {
