@@ -276,22 +276,24 @@ for (const person of ['full', 'empty', 'grace', 'spent'] as const)
         viewport: DESK,
         storageState: await browserOf(program, person),
       });
-      const page = await context.newPage();
+      const visit = async (whenItStands = async (_page: Page) => {}): Promise<Page> => {
+        const page = await context.newPage();
+        const release = await holdAnswers(page);
+        await page.goto(`${program.url}/dashboard`);
+        await expect(main(page).getByRole('heading', { name: 'Welcome' })).toBeVisible();
+        await page.evaluate(() => document.fonts.ready);
+        await whenItStands(page);
+        const last = page.getByRole('region', { name: 'System notifications' });
+        await expect(async () => {
+          while (await release(next)) await page.evaluate(readShifts);
+          await expect(last).toBeVisible({ timeout: 500 });
+          await expect(main(page).getByText('Loading...', { exact: true })).toHaveCount(0, { timeout: 500 });
+        }).toPass();
+        return page;
+      };
       // What a browser knows after a first visit, such as that the plan has run out.
-      await page.goto(`${program.url}/dashboard`);
-      const last = page.getByRole('region', { name: 'System notifications' });
-      await expect(last).toBeVisible();
-      await settled(page);
-      const release = await holdAnswers(page);
-      await page.reload();
-      await expect(main(page).getByRole('heading', { name: 'Welcome' })).toBeVisible();
-      await page.evaluate(() => document.fonts.ready);
-      await page.evaluate(watchShifts);
-      await expect(async () => {
-        while (await release(next)) await page.evaluate(readShifts);
-        await expect(last).toBeVisible({ timeout: 500 });
-        await expect(main(page).getByText('Loading...', { exact: true })).toHaveCount(0, { timeout: 500 });
-      }).toPass();
+      await (await visit()).close();
+      const page = await visit((each) => each.evaluate(watchShifts));
       const { sum, parts } = await page.evaluate(readShifts);
       expect(sum, `what jumped: ${parts.join('; ')}`).toBeLessThan(STILL);
       await context.close();

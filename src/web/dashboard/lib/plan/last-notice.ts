@@ -18,20 +18,20 @@ function lastKnown(): Usage | undefined {
 
 /**
  * The usage that a notice above every screen is made of: as it is known, and until then as it was known last. A notice
- * that came with the answer would push down whatever is being read.
+ * that came with the answer would push down whatever is being read. `workspaceId`: whose usage it is, once that is known.
  */
-export function useLastNotice(usage: Usage | undefined): Usage | undefined {
+export function useLastNotice(usage: Usage | undefined, workspaceId: string | undefined): Usage | undefined {
   const [last] = useState(() => (readOnlyReason() === null ? lastKnown() : undefined));
   useEffect(() => {
-    if (!usage || readOnlyReason() !== null) return;
+    if (!usage || workspaceId === undefined || readOnlyReason() !== null) return;
     const { standing } = usage.plan;
     try {
       if (usage.stopped || standing === 'grace' || standing === 'read_only')
-        localStorage.setItem(KEY, JSON.stringify({ of: currentWorkspace(), usage }));
+        localStorage.setItem(KEY, JSON.stringify({ of: workspaceId, usage }));
       else localStorage.removeItem(KEY);
     } catch {
       // Storage is full or blocked: the next notice comes with its answer.
     }
-  }, [usage]);
+  }, [usage, workspaceId]);
   return usage ?? last;
 }

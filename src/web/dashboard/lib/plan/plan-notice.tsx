@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
+import type { Me } from '#src/shared/alerts.ts';
 import type { Usage } from '#src/shared/billing.ts';
 import { roleMay } from '#src/shared/permissions.ts';
 import { cx } from '#src/web/ui/cx.ts';
@@ -15,7 +16,8 @@ import { dayOf } from './words.ts';
  */
 export function PlanNotice() {
   const { data } = useQuery(usageQuery);
-  const notice = useLastNotice(data);
+  const { data: me } = useQuery(meQuery);
+  const notice = useLastNotice(data, me?.workspace.id);
   const words = notice && wordsOf(notice.plan);
   const stopped = notice?.stopped;
   return (
@@ -36,13 +38,12 @@ export function PlanNotice() {
           </p>
         </aside>
       ) : null}
-      {words ? <RunOut words={words} /> : null}
+      {words ? <RunOut words={words} me={me} /> : null}
     </>
   );
 }
 
-function RunOut({ words }: { words: { title: string; text: string } }) {
-  const { data: me } = useQuery(meQuery);
+function RunOut({ words, me }: { words: { title: string; text: string }; me: Me | undefined }) {
   const mayPay = !me || roleMay(me.workspace.role, 'billing:write');
   return (
     <aside
