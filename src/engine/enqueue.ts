@@ -12,4 +12,7 @@ export type EngineEnqueue = <Q extends keyof EngineJobs>(
 ) => Promise<void>;
 
 /** Tells whoever looks at a workspace that something changed: its alerts unless told. Never inside a transaction. */
-export type Announce = (workspaceId: string, topic?: 'alerts' | 'notifications' | 'feeds') => void;
+export type Announce = (
+  workspaceId: string,
+  topic?: 'alerts' | 'notifications' | 'feeds' | 'outside',
+) => void;

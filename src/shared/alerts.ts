@@ -96,6 +96,8 @@ export const LIVE_TOPICS = [
   'team',
   'documents',
   'feeds',
+  'rules',
+  'outside',
   'resync',
 ] as const;
 export const liveTopicSchema = z.enum(LIVE_TOPICS);

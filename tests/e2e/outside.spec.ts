@@ -28,15 +28,16 @@ test('a webhook is made, called from outside, seen with its alert, given a new a
   await sheet.getByRole('button', { name: 'I have saved it' }).click();
   await expect(sheet).toBeHidden();
 
-  // Nobody waits here for what the page asks by itself: what came is there when it is opened.
   const call = (to: string, data: string) =>
     page.request.post(to, { data, headers: { 'Content-Type': 'text/plain' } });
   expect((await call(address, '{"ticker":"BINANCE:BTCUSDT","close":25012.50,"action":"buy"}')).status()).toBe(
     202,
   );
-  expect((await call(address, '{"ticker":')).status()).toBe(400);
   await page.getByRole('link', { name: 'My chart' }).click();
   const calls = page.getByRole('list', { name: 'Calls' });
+  await expect(calls.getByRole('listitem')).toHaveCount(1);
+  // What comes while somebody looks on stands there by itself.
+  expect((await call(address, '{"ticker":')).status()).toBe(400);
   await expect(calls.getByText('The body is not valid JSON.')).toBeVisible();
   await expect(calls.getByRole('listitem')).toHaveCount(2);
 
@@ -52,8 +53,19 @@ test('a webhook is made, called from outside, seen with its alert, given a new a
   const renewed = page.getByRole('region', { name: 'Address of My chart' }).locator('code.select-all');
   await expect(renewed).toBeVisible();
   expect((await call(address, 'the old one')).status()).toBe(404);
-  expect((await call((await renewed.textContent()) ?? '', 'the new one')).status()).toBe(202);
+  const now = (await renewed.textContent()) ?? '';
+  expect((await call(now, 'the new one')).status()).toBe(202);
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Nothing is listened to yet')).toBeVisible();
+  expect((await call(now, 'to a deleted one')).status()).toBe(404);
+
+  await page.getByRole('link', { name: 'Deleted' }).click();
+  await page.getByRole('link', { name: 'My chart' }).click();
+  await expect(calls.getByRole('listitem')).toHaveCount(3);
+  await clean(page);
+  await page.getByRole('button', { name: 'Bring back' }).click();
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  expect((await call(now, 'to one that is back')).status()).toBe(202);
+  await expect(calls.getByRole('listitem')).toHaveCount(4);
 });

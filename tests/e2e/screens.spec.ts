@@ -317,6 +317,35 @@ for (const { person, notice } of PEOPLE)
     });
   });
 
+const REFUSED: [screen: string, buttons: string[]][] = [
+  ['/', ['Start Trial Run']],
+  ['/rules', ['Import']],
+  ['/rules/new', ['Save and switch on', 'Save, paused']],
+  ['/rules/watchlists', ['New watchlist']],
+  ['/rules/outside', ['New webhook', 'New rule on news']],
+  ['/feeds', ['Watch', 'Add']],
+  ['/documents', ['New folder', 'Upload']],
+  ['/team', ['Send invitation']],
+];
+test('in a read-only workspace: what would be refused is disabled, with the reason', async ({
+  browser,
+  owned: program,
+}) => {
+  const context = await browser.newContext({ storageState: await browserOf(program, 'readonly') });
+  const page = await context.newPage();
+  for (const [screen, buttons] of REFUSED) {
+    await page.goto(`${program.url}/dashboard${screen}`);
+    for (const name of buttons) {
+      const button = main(page).getByRole('button', { name, exact: true }).first();
+      await expect(button, `${name} of ${screen}`).toBeVisible();
+      await expect(button, `${name} of ${screen}`).toBeDisabled();
+    }
+    if (screen !== '/rules')
+      await expect(main(page).getByText('Not while the workspace is read-only.').first()).toBeVisible();
+  }
+  await context.close();
+});
+
 test('while nobody knows who asks: the frame says so, and mends', async ({ browser, owned: program }) => {
   const context = await browser.newContext({ storageState: await browserOf(program, 'full') });
   const page = await context.newPage();

@@ -125,6 +125,11 @@ async function prepare(command: string): Promise<void> {
     if (command.includes('$NEWS_SOURCE_ID')) values['NEWS_SOURCE_ID'] = await madeBy('post-news-sources');
   }
   if (command.includes('$OUTSIDE_RULE_ID')) values['OUTSIDE_RULE_ID'] = await madeBy('post-outside-rules');
+  if (command.includes('$DELETED_OUTSIDE_RULE_ID')) {
+    const id = await madeBy('post-outside-rules');
+    await runCurl(curlOf({ method: 'delete', path: `/api/v1/outside-rules/${id}`, token: true }), values);
+    values['DELETED_OUTSIDE_RULE_ID'] = id;
+  }
   if (command.includes('$DELETED_RULE_ID')) {
     const id = await madeBy('post-rules');
     await runCurl(curlOf({ method: 'delete', path: `/api/v1/rules/${id}`, token: true }), values);

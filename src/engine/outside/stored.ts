@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
@@ -23,30 +23,44 @@ export type OutsideRuleDeps = { app: Database; clock: Clock; publicUrl: string }
 type Row = { rule: typeof rules.$inferSelect; hook: typeof ruleHooks.$inferSelect | null };
 
 const NONE = 'There is no such rule.';
-const isThere = and(ne(rules.kind, 'market'), isNull(rules.deletedAt));
+const fromOutside = ne(rules.kind, 'market');
+const isThere = and(fromOutside, isNull(rules.deletedAt));
 
 /** Rules on what comes from outside, as the account area and programs see them. */
 export function createOutsideRules({ app, clock, publicUrl }: OutsideRuleDeps) {
   const addressOf = (secret: string): string => `${publicUrl}/hooks/rules/${secret}`;
-  const inOne = <T>(by: By, id: string, work: (tx: Tx, row: Row, at: Date) => Promise<T>): Promise<T> =>
+  const inOne = <T>(
+    by: By,
+    id: string,
+    work: (tx: Tx, row: Row, at: Date) => Promise<T>,
+    deleted = false,
+  ): Promise<T> =>
     withTenant(app, by.workspaceId, async (tx) => {
       await tx.select({ id: rules.id }).from(rules).where(eq(rules.id, id)).for('update');
-      return work(tx, await readOne(tx, id), clock());
+      const row = await readOne(tx, id);
+      if ((row.rule.deletedAt !== null) !== deleted) throw new AppError('not_found', NONE);
+      return work(tx, row, clock());
     });
   return {
-    list: (workspaceId: string): Promise<OutsideRule[]> =>
-      withTenant(app, workspaceId, async (tx) =>
-        (await select(tx).where(isThere).orderBy(desc(rules.createdAt), desc(rules.id))).map(shown),
-      ),
+    list: (workspaceId: string, deleted: boolean): Promise<OutsideRule[]> =>
+      withTenant(app, workspaceId, async (tx) => {
+        const those = deleted ? and(fromOutside, isNotNull(rules.deletedAt)) : isThere;
+        return (
+          await select(tx)
+            .where(those)
+            .orderBy(desc(rules.createdAt), desc(rules.id))
+            .limit(OUTSIDE_RULES_MAX)
+        ).map(shown);
+      }),
 
+    /** A deleted one as well, and so with what came to it. */
     one: (workspaceId: string, id: string): Promise<OutsideRule> =>
       withTenant(app, workspaceId, async (tx) => shown(await readOne(tx, id))),
 
     /** A webhook is told its address here and never again. */
     make: (by: By, form: OutsideRuleForm): Promise<OutsideRuleMade> =>
       withTenant(app, by.workspaceId, async (tx) => {
-        if ((await tx.$count(rules, isThere)) >= OUTSIDE_RULES_MAX)
-          throw new AppError('validation_failed', `A workspace has ${OUTSIDE_RULES_MAX} such rules at most.`);
+        await assertRoom(tx);
         const at = clock();
         const id = newId();
         await tx.insert(rules).values({
@@ -103,6 +117,20 @@ export function createOutsideRules({ app, clock, publicUrl }: OutsideRuleDeps) {
         await recordActivity(tx, { ...by, action: 'rule.deleted', subject: rule.name, at });
       }),
 
+    /** A webhook's address opens again, unless a new one was made before. */
+    restore: (by: By, id: string): Promise<OutsideRule> =>
+      inOne(
+        by,
+        id,
+        async (tx, { rule }, at) => {
+          await assertRoom(tx);
+          await tx.update(rules).set({ deletedAt: null, updatedAt: at }).where(eq(rules.id, id));
+          await recordActivity(tx, { ...by, action: 'rule.restored', subject: rule.name, at });
+          return shown(await readOne(tx, id));
+        },
+        true,
+      ),
+
     /** A new secret; the one before opens nothing from now on. */
     rotate: (by: By, id: string): Promise<OutsideRuleMade> =>
       inOne(by, id, async (tx, { rule, hook }, at) => {
@@ -147,8 +175,13 @@ const select = (tx: Tx) =>
     .from(rules)
     .leftJoin(ruleHooks, and(eq(ruleHooks.workspaceId, rules.workspaceId), eq(ruleHooks.ruleId, rules.id)));
 
+async function assertRoom(tx: Tx): Promise<void> {
+  if ((await tx.$count(rules, isThere)) >= OUTSIDE_RULES_MAX)
+    throw new AppError('validation_failed', `A workspace has ${OUTSIDE_RULES_MAX} such rules at most.`);
+}
+
 async function readOne(tx: Tx, id: string): Promise<Row> {
-  const [row] = await select(tx).where(and(eq(rules.id, id), isThere));
+  const [row] = await select(tx).where(and(eq(rules.id, id), fromOutside));
   if (!row) throw new AppError('not_found', NONE);
   return row;
 }
@@ -167,6 +200,7 @@ function shown({ rule, hook }: Row): OutsideRule {
     version: rule.version,
     createdAt: rule.createdAt.toISOString(),
     updatedAt: rule.updatedAt.toISOString(),
+    deletedAt: rule.deletedAt?.toISOString() ?? null,
     hook: hook && {
       hint: hook.hint,
       madeAt: hook.madeAt.toISOString(),

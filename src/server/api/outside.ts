@@ -20,7 +20,9 @@ export function addOutsideRoutes(api: Hono<ApiEnv>, deps: OutsideRuleDeps): void
   const rules = createOutsideRules(deps);
   const here = (c: Ctx): string => c.get('membership').workspaceId;
 
-  api.get('/outside-rules', async (c) => c.json({ items: await rules.list(here(c)) }));
+  api.get('/outside-rules', async (c) =>
+    c.json({ items: await rules.list(here(c), c.req.query('deleted') === 'yes') }),
+  );
   api.post('/outside-rules', async (c) =>
     c.json(await rules.make(byOf(c), await readPayload(c, outsideRuleFormSchema)), 201),
   );
@@ -33,6 +35,7 @@ export function addOutsideRoutes(api: Hono<ApiEnv>, deps: OutsideRuleDeps): void
     await rules.remove(byOf(c), idOf(c));
     return c.body(null, 204);
   });
+  api.post('/outside-rules/:id/restore', async (c) => c.json(await rules.restore(byOf(c), idOf(c))));
   api.post('/outside-rules/:id/secret', async (c) => c.json(await rules.rotate(byOf(c), idOf(c))));
   api.get('/outside-rules/:id/calls', async (c) => c.json({ items: await rules.calls(here(c), idOf(c)) }));
 }

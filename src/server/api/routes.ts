@@ -41,6 +41,7 @@ import { addOutsideRoutes } from './outside.ts';
 import { addRuleRoutes, type RuleRouteDeps } from './rules.ts';
 import { addTeamRoutes } from './team.ts';
 import { addViewRoutes } from './views.ts';
+import { tellChanges } from './changes.ts';
 import { requireWritable } from './writable.ts';
 
 export type ApiDeps = {
@@ -132,6 +133,8 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   api.get('/me', async (c) =>
     c.json(await readMe(deps, { user: personOf(c), membership: c.get('membership') })),
   );
+
+  api.use(tellChanges(deps));
 
   addAlertRoutes(api, deps);
   addViewRoutes(api, deps);

@@ -244,3 +244,24 @@ it('keeps rules on the market and those on what comes from outside apart', async
     ),
   ).rejects.toThrow('Failed query');
 });
+
+it('is deleted, and comes back as it was with the same address', async () => {
+  const { id, path } = await newHook();
+  expect((await call(path, '{"ticker":"A"}')).status).toBe(202);
+  await stored().remove(by(), id);
+  expect((await call(path, '{"ticker":"B"}')).status).toBe(404);
+  // What it was and what came to it can be read; nothing of it can be changed.
+  expect((await stored().one(who.workspaceId, id)).deletedAt).not.toBeNull();
+  expect(await calls(id)).toHaveLength(1);
+  expect(await stored().list(who.workspaceId, false)).toEqual([]);
+  expect((await stored().list(who.workspaceId, true)).map((rule) => rule.id)).toEqual([id]);
+  for (const refused of [
+    () => stored().change(by(), id, { name: 'Other' }),
+    () => stored().rotate(by(), id),
+    () => stored().remove(by(), id),
+  ])
+    await expect(refused()).rejects.toMatchObject({ code: 'not_found' });
+  expect(await stored().restore(by(), id)).toMatchObject({ id, deletedAt: null, state: 'active' });
+  await expect(stored().restore(by(), id)).rejects.toMatchObject({ code: 'not_found' });
+  expect((await call(path, '{"ticker":"C"}')).status).toBe(202);
+});

@@ -90,6 +90,8 @@ export const outsideRuleSchema = z.object({
   version: z.int(),
   createdAt: time,
   updatedAt: time,
+  /** Null unless it is deleted. */
+  deletedAt: z.nullable(time),
   hook: z.nullable(
     z.object({
       hint: z.string(),

@@ -104,6 +104,7 @@ export async function takeCall(deps: HookDeps, hook: Hook, given: Given): Promis
     await forgetOld(tx, ruleId, now);
     return result;
   });
+  deps.announce(workspaceId, 'outside');
   if (taken.alertId !== null) deps.announce(workspaceId);
   return { outcome: taken.outcome, reason: taken.reason };
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
 import type { Usage } from '#src/shared/billing.ts';
 import { readOnlyReason } from './access.ts';
 import { usageQuery } from './plan/queries.ts';
@@ -21,5 +22,35 @@ export function Refusal({ id, reason }: { id: string; reason: string | null }) {
     <span id={id} className="text-sm text-ink-2">
       {reason}
     </span>
+  );
+}
+
+/**
+ * Controls that change the workspace: all of them are disabled where it may not be changed, and named by the reason.
+ * `says`: the reason stands below them; elsewhere it is told beside others of the screen.
+ */
+export function Changes({
+  says = false,
+  className,
+  children,
+}: {
+  says?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  const refusal = useRefusal();
+  const id = useId();
+  return (
+    <>
+      <fieldset
+        disabled={refusal !== null}
+        title={refusal ?? undefined}
+        aria-describedby={says && refusal !== null ? id : undefined}
+        className={className}
+      >
+        {children}
+      </fieldset>
+      {says ? <Refusal id={id} reason={refusal} /> : null}
+    </>
   );
 }

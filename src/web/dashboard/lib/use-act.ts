@@ -29,3 +29,13 @@ export function useActOn(key: string) {
   }
   return { busy, run };
 }
+
+/** As `useActOn`, for acts that make something: `run` answers with it, null where it was refused. */
+export function useMakeOn(key: string) {
+  const { busy, run } = useActOn(key);
+  return {
+    busy,
+    run: async <T>(act: () => Promise<T>, failure: string): Promise<T | null> =>
+      (await run(act, { failure }))?.done ?? null,
+  };
+}

@@ -3,6 +3,7 @@ import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { DELETED_KEPT_DAYS, type DocumentItem, formatBytes } from '#src/shared/documents/documents.ts';
+import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
@@ -97,10 +98,12 @@ function DeletedLine({ document, mayWrite }: { document: DocumentItem; mayWrite:
       <span className="w-32 text-xs text-ink-2">deleted {deletedAt ? <Time at={deletedAt} /> : null}</span>
       {mayWrite ? (
         <span className="flex gap-1">
-          <Button size="sm" busy={busy} onClick={() => void restore()}>
-            {busy ? null : <RotateCcw size={14} aria-hidden="true" />}
-            Bring back
-          </Button>
+          <Changes>
+            <Button size="sm" busy={busy} onClick={() => void restore()}>
+              {busy ? null : <RotateCcw size={14} aria-hidden="true" />}
+              Bring back
+            </Button>
+          </Changes>
           <Button variant="quiet" size="sm" onClick={() => setAsking(true)}>
             Delete for good
           </Button>

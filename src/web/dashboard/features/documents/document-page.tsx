@@ -6,6 +6,7 @@ import { type DocumentItem, formatBytes } from '#src/shared/documents/documents.
 import { DOCUMENT_KINDS } from '#src/shared/documents/kinds.ts';
 import { pathOf } from '#src/shared/documents/tree.ts';
 import { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
@@ -119,14 +120,16 @@ function Acts({ document, mayWrite }: { document: DocumentItem; mayWrite: boolea
       </Button>
       {mayWrite ? (
         <>
-          <Button size="sm" onClick={() => setAsking('rename')}>
-            <Pencil size={14} aria-hidden="true" />
-            Rename
-          </Button>
-          <Button size="sm" onClick={() => setAsking('move')}>
-            <FolderInput size={14} aria-hidden="true" />
-            Move
-          </Button>
+          <Changes className="contents">
+            <Button size="sm" onClick={() => setAsking('rename')}>
+              <Pencil size={14} aria-hidden="true" />
+              Rename
+            </Button>
+            <Button size="sm" onClick={() => setAsking('move')}>
+              <FolderInput size={14} aria-hidden="true" />
+              Move
+            </Button>
+          </Changes>
           <Button variant="quiet" size="sm" onClick={() => void remove(document)}>
             <Trash2 size={14} aria-hidden="true" />
             Delete
@@ -147,15 +150,17 @@ function Deleted({ document, mayWrite }: { document: DocumentItem; mayWrite: boo
       text="It can be brought back for 30 days after that. Its links lead nowhere meanwhile."
       action={
         mayWrite ? (
-          <Button
-            busy={busy}
-            onClick={() =>
-              void run(() => restoreDocument(document.id), { failure: 'It could not be brought back' })
-            }
-          >
-            {busy ? null : <RotateCcw size={16} aria-hidden="true" />}
-            Bring back
-          </Button>
+          <Changes says>
+            <Button
+              busy={busy}
+              onClick={() =>
+                void run(() => restoreDocument(document.id), { failure: 'It could not be brought back' })
+              }
+            >
+              {busy ? null : <RotateCcw size={16} aria-hidden="true" />}
+              Bring back
+            </Button>
+          </Changes>
         ) : undefined
       }
     />

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { type Feed, feedWatchFormSchema } from '#src/shared/feeds.ts';
 import { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { focusField, textValues } from '#src/web/ui/form.ts';
 import { Select } from '#src/web/ui/select.tsx';
@@ -66,9 +67,11 @@ export function WatchForm({ feeds }: { feeds: readonly Feed[] }) {
         placeholder={feed?.example}
         error={error}
       />
-      <Button type="submit" variant="primary" busy={busy} className="sm:mt-7">
-        {busy ? 'Processing...' : 'Watch'}
-      </Button>
+      <Changes says className="sm:mt-7">
+        <Button type="submit" variant="primary" busy={busy}>
+          {busy ? 'Processing...' : 'Watch'}
+        </Button>
+      </Changes>
     </form>
   );
 }

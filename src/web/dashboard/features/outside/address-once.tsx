@@ -1,20 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { copyText } from '#src/web/dashboard/lib/copy.ts';
 import { Button } from '#src/web/ui/button.tsx';
-import { toast } from '#src/web/ui/toast/store.ts';
 import { curlOf, MESSAGE } from './example.ts';
 
-async function copy(text: string, what: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast({ title: `${what} copied` });
-  } catch {
-    toast({
-      title: `${what} was not copied`,
-      description: 'Your browser does not allow it here. Select it and copy it by hand.',
-      variant: 'destructive',
-    });
-  }
-}
+const copy = (text: string, what: string): Promise<boolean> =>
+  copyText(text, { copied: `${what} copied`, failed: `${what} was not copied` });
 
 /** The address of a webhook, shown this once, and how it is used. */
 export function AddressOnce({

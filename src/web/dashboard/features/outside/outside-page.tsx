@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { Link } from 'react-router';
+import { useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import type { OutsideRule, OutsideRuleMade } from '#src/shared/outside/rules.ts';
-import { Refusal, useRefusal } from '#src/web/dashboard/lib/refusal.tsx';
+import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { useRowKeys } from '#src/web/dashboard/lib/use-row-keys.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
-import { Button } from '#src/web/ui/button.tsx';
+import { Button, buttonClass } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
@@ -15,43 +16,46 @@ import { AddressOnce } from './address-once.tsx';
 import { Head } from './head.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { outsideRulesQuery } from './queries.ts';
-import { KIND_WORDS } from './words.ts';
+import { KIND_WORDS, stateWords } from './words.ts';
+
+const ABOVE = [{ to: '/rules', label: 'Rules' }];
+const ABOVE_DELETED = [...ABOVE, { to: '/rules/outside', label: 'From outside' }];
 
 /** Rules that listen to what comes from outside. */
 export function OutsidePage() {
-  usePageTitle('Rules on what comes from outside');
+  const [search] = useSearchParams();
+  const gone = search.get('deleted') === 'yes';
+  usePageTitle(gone ? 'Deleted rules of the outside' : 'Rules on what comes from outside');
   const mayWrite = useMay('rules:write') === true;
-  const list = useQuery(outsideRulesQuery);
-  const refusal = useRefusal();
-  const refusalId = useId();
+  const list = useQuery(outsideRulesQuery(gone));
+  const box = useRef<HTMLUListElement>(null);
+  useRowKeys(box);
   const [making, setMaking] = useState<'webhook' | 'news' | null>(null);
   const [made, setMade] = useState<OutsideRuleMade | null>(null);
   return (
     <>
-      <Head above={[{ to: '/rules', label: 'Rules' }]} title="From outside">
+      <Head above={gone ? ABOVE_DELETED : ABOVE} title={gone ? 'Deleted' : 'From outside'}>
         <p className="mt-2 max-w-text text-base text-ink-2">
-          Rules that watch no market. Each listens to something that others say, and makes an alert of it in
-          your brand.
+          {gone
+            ? 'They listen to nothing. On its page a rule can be brought back.'
+            : 'Rules that watch no market. Each listens to something that others say, and makes an alert of it in your brand.'}
         </p>
-        {mayWrite && !making && !made ? (
-          <p className="mt-4 flex flex-wrap items-center gap-3">
-            <Button
-              variant="primary"
-              disabled={refusal !== null}
-              aria-describedby={refusal === null ? undefined : refusalId}
-              onClick={() => setMaking('webhook')}
-            >
-              New webhook
-            </Button>
-            <Button
-              disabled={refusal !== null}
-              aria-describedby={refusal === null ? undefined : refusalId}
-              onClick={() => setMaking('news')}
-            >
-              New rule on news
-            </Button>
-            <Refusal id={refusalId} reason={refusal} />
-          </p>
+        {!making && !made ? (
+          <div className="mt-4 flex flex-wrap items-center gap-3">
+            {mayWrite && !gone ? (
+              <Changes says className="contents">
+                <Button variant="primary" onClick={() => setMaking('webhook')}>
+                  New webhook
+                </Button>
+                <Button onClick={() => setMaking('news')}>New rule on news</Button>
+              </Changes>
+            ) : null}
+            {gone ? null : (
+              <Link to="/rules/outside?deleted=yes" className={buttonClass('quiet', 'sm')}>
+                Deleted
+              </Link>
+            )}
+          </div>
         ) : null}
       </Head>
       {making ? (
@@ -85,11 +89,19 @@ export function OutsidePage() {
       ) : list.data.length === 0 ? (
         <EmptyState
           heading="h2"
-          title="Nothing is listened to yet"
-          text="A webhook takes alerts of TradingView and calls of your own programs; a rule on news waits for words."
+          title={gone ? 'No rule is deleted' : 'Nothing is listened to yet'}
+          text={
+            gone
+              ? 'What you delete stands here, and can be brought back.'
+              : 'A webhook takes alerts of TradingView and calls of your own programs; a rule on news waits for words.'
+          }
         />
       ) : (
-        <ul aria-label="Rules on what comes from outside" className="border-t border-rule">
+        <ul
+          ref={box}
+          aria-label={gone ? 'Deleted rules' : 'Rules on what comes from outside'}
+          className="border-t border-rule"
+        >
           {list.data.map((rule) => (
             <Line key={rule.id} rule={rule} />
           ))}
@@ -99,7 +111,7 @@ export function OutsidePage() {
   );
 }
 
-function Line({ rule: { id, kind, name, reading, state, hook } }: { rule: OutsideRule }) {
+function Line({ rule: { id, kind, name, reading, state, hook, deletedAt } }: { rule: OutsideRule }) {
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line py-3 text-sm">
       <div className="min-w-0 grow basis-70">
@@ -121,10 +133,7 @@ function Line({ rule: { id, kind, name, reading, state, hook } }: { rule: Outsid
         </p>
       </div>
       <span className="w-36 py-1">
-        <StatusTag
-          tone={state === 'active' ? 'done' : 'waiting'}
-          label={state === 'active' ? 'Active' : 'Paused'}
-        />
+        <StatusTag {...stateWords({ state, deletedAt })} />
       </span>
     </li>
   );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { OutsideRule } from '#src/shared/outside/rules.ts';
+import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { Button } from '#src/web/ui/button.tsx';
@@ -14,9 +15,16 @@ import { toast } from '#src/web/ui/toast/store.ts';
 import { AddressOnce } from './address-once.tsx';
 import { Calls } from './calls.tsx';
 import { Head } from './head.tsx';
-import { changeOutsideRule, deleteOutsideRule, outsideRuleQuery, rotateSecret } from './queries.ts';
+import {
+  changeOutsideRule,
+  deleteOutsideRule,
+  outsideRuleQuery,
+  restoreOutsideRule,
+  rotateSecret,
+} from './queries.ts';
 import { RuleForm } from './rule-form.tsx';
 import { useAct } from './use-act.ts';
+import { stateWords } from './words.ts';
 
 const ABOVE = [
   { to: '/rules', label: 'Rules' },
@@ -56,29 +64,32 @@ export function OutsideRulePage() {
     <>
       <Head above={ABOVE} title={rule.name}>
         <p className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
-          <StatusTag
-            tone={rule.state === 'active' ? 'done' : 'waiting'}
-            label={rule.state === 'active' ? 'Active' : 'Paused'}
-          />
+          <StatusTag {...stateWords(rule)} />
           <span className="text-ink-3">Version {rule.version}</span>
         </p>
         <p className="mt-3 max-w-text text-base text-ink-2">{rule.reading}</p>
       </Head>
-      <Address rule={rule} mayWrite={mayWrite} />
+      {rule.deletedAt ? (
+        <BringBack rule={rule} mayWrite={mayWrite} />
+      ) : (
+        <Address rule={rule} mayWrite={mayWrite} />
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         {rule.hook ? <Calls id={rule.id} /> : <Listening />}
-        {mayWrite ? (
+        {mayWrite && rule.deletedAt === null ? (
           <section aria-labelledby="settings">
             <h2 id="settings" className="headline mb-4 text-h4">
               Settings
             </h2>
-            <RuleForm
-              key={rule.updatedAt}
-              rule={rule}
-              kind={rule.outside.kind}
-              onDone={() => toast({ title: 'Saved', description: rule.name })}
-            />
-            <Acts rule={rule} />
+            <Changes says>
+              <RuleForm
+                key={rule.id}
+                rule={rule}
+                kind={rule.outside.kind}
+                onDone={({ name }) => toast({ title: 'Saved', description: name })}
+              />
+              <Acts rule={rule} />
+            </Changes>
           </section>
         ) : null}
       </div>
@@ -106,9 +117,11 @@ function Address({ rule: { id, name, hook }, mayWrite }: { rule: OutsideRule; ma
         Made <Time at={hook.madeAt} />. What follows was shown then, and is kept nowhere.
       </p>
       {mayWrite ? (
-        <Button className="mt-3" size="sm" busy={busy} onClick={() => setAsking(true)}>
-          Make a new address
-        </Button>
+        <Changes className="mt-3">
+          <Button size="sm" busy={busy} onClick={() => setAsking(true)}>
+            Make a new address
+          </Button>
+        </Changes>
       ) : null}
       <ConfirmDialog
         open={asking}
@@ -118,6 +131,30 @@ function Address({ rule: { id, name, hook }, mayWrite }: { rule: OutsideRule; ma
         onConfirm={() => void rotate()}
         onClose={() => setAsking(false)}
       />
+    </section>
+  );
+}
+
+function BringBack({ rule: { id, name, hook }, mayWrite }: { rule: OutsideRule; mayWrite: boolean }) {
+  const { busy, run } = useAct();
+  async function restore(): Promise<void> {
+    const back = await run(() => restoreOutsideRule(id), 'It could not be brought back');
+    if (back) toast({ title: 'Brought back', description: name });
+  }
+  return (
+    <section aria-label="Deleted" className="mb-10">
+      <p className="max-w-text text-sm text-ink-2">
+        {hook
+          ? 'It is deleted: its address opens nothing. Brought back, the same address opens again.'
+          : 'It is deleted, and listens to nothing.'}
+      </p>
+      {mayWrite ? (
+        <Changes says className="mt-3">
+          <Button busy={busy} onClick={() => void restore()}>
+            Bring back
+          </Button>
+        </Changes>
+      ) : null}
     </section>
   );
 }
@@ -156,7 +193,7 @@ function Acts({ rule: { id, name, state } }: { rule: OutsideRule }) {
   async function remove(): Promise<void> {
     const done = await run(async () => (await deleteOutsideRule(id), true), 'It was not deleted');
     if (!done) return;
-    toast({ title: 'Deleted', description: `${name}. Its alerts stay.` });
+    toast({ title: 'Deleted', description: `${name}. It can be brought back; its alerts stay.` });
     void navigate('/rules/outside');
   }
   return (
@@ -170,7 +207,7 @@ function Acts({ rule: { id, name, state } }: { rule: OutsideRule }) {
       <ConfirmDialog
         open={asking}
         title={`Delete “${name}”?`}
-        text="It listens to nothing any more. Its alerts stay."
+        text="It listens to nothing any more. It can be brought back, and its alerts stay."
         confirmLabel="Delete"
         onConfirm={() => void remove()}
         onClose={() => setAsking(false)}

@@ -10,13 +10,13 @@ import {
 import { apiDelete, apiGet, apiPatch, apiPost } from '#src/web/dashboard/lib/api.ts';
 
 const BASE = '/api/v1/outside-rules';
-/** Calls come while somebody looks on. */
-const LOOK_EVERY_MS = 5_000;
 
-export const outsideRulesQuery = queryOptions({
-  queryKey: ['outside', 'list'],
-  queryFn: async ({ signal }) => (await apiGet(BASE, outsideRulesSchema, signal)).items,
-});
+export const outsideRulesQuery = (deleted: boolean) =>
+  queryOptions({
+    queryKey: ['outside', deleted ? 'deleted' : 'list'],
+    queryFn: async ({ signal }) =>
+      (await apiGet(deleted ? `${BASE}?deleted=yes` : BASE, outsideRulesSchema, signal)).items,
+  });
 export const outsideRuleQuery = (id: string) =>
   queryOptions({
     queryKey: ['outside', 'one', id],
@@ -26,11 +26,11 @@ export const callsQuery = (id: string) =>
   queryOptions({
     queryKey: ['outside', 'calls', id],
     queryFn: async ({ signal }) => (await apiGet(`${BASE}/${id}/calls`, hookCallsSchema, signal)).items,
-    refetchInterval: LOOK_EVERY_MS,
   });
 
 export const makeOutsideRule = (form: OutsideRuleForm) => apiPost(BASE, form, outsideRuleMadeSchema);
 export const changeOutsideRule = (id: string, change: OutsideRuleChange) =>
   apiPatch(`${BASE}/${id}`, change, outsideRuleSchema);
 export const deleteOutsideRule = (id: string) => apiDelete(`${BASE}/${id}`);
+export const restoreOutsideRule = (id: string) => apiPost(`${BASE}/${id}/restore`, {}, outsideRuleSchema);
 export const rotateSecret = (id: string) => apiPost(`${BASE}/${id}/secret`, {}, outsideRuleMadeSchema);

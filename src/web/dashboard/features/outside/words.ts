@@ -1,5 +1,5 @@
 import type { OutsideKind } from '#src/shared/outside/evidence.ts';
-import type { HookCall } from '#src/shared/outside/rules.ts';
+import type { HookCall, OutsideRule } from '#src/shared/outside/rules.ts';
 import type { StatusTone } from '#src/web/ui/status-tag.tsx';
 
 export const KIND_WORDS: Record<OutsideKind, string> = {
@@ -14,3 +14,11 @@ export const OUTCOME_WORDS: Record<HookCall['outcome'], { tone: StatusTone; labe
   quiet: { tone: 'waiting', label: 'Kept still' },
   refused: { tone: 'fault', label: 'Refused' },
 };
+
+export function stateWords({ state, deletedAt }: Pick<OutsideRule, 'state' | 'deletedAt'>): {
+  tone: StatusTone;
+  label: string;
+} {
+  if (deletedAt !== null) return { tone: 'waiting', label: 'Deleted' };
+  return state === 'active' ? { tone: 'done', label: 'Active' } : { tone: 'waiting', label: 'Paused' };
+}

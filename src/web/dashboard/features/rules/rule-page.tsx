@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { TIMEFRAMES, type Timeframe } from '#src/shared/market.ts';
 import type { StoredRule } from '#src/shared/rules/stored.ts';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
+import { Changes, useRefusal } from '#src/web/dashboard/lib/refusal.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { Button } from '#src/web/ui/button.tsx';
@@ -119,9 +120,11 @@ function BringBack({ rule }: { rule: StoredRule }) {
     if (back) toast({ title: 'Brought back', description: back.name });
   }
   return (
-    <Button className="mb-8" busy={busy} onClick={() => void restore()}>
-      Bring back
-    </Button>
+    <Changes says className="mb-8">
+      <Button busy={busy} onClick={() => void restore()}>
+        Bring back
+      </Button>
+    </Changes>
   );
 }
 
@@ -145,6 +148,8 @@ function Editor({ rule, mayWrite }: { rule: StoredRule | null; mayWrite: boolean
   const [draft, setDraft] = useState<Draft>(() => (rule ? draftOf(rule) : NEW_DRAFT));
   const [faults, setFaults] = useState<Faults>({});
   const { busy, run } = useAct();
+  const refusal = useRefusal();
+  const isOpen = mayWrite && refusal === null;
   const reading = readingOf(draft.condition);
   const set = (change: Partial<Draft>): void => {
     setDraft({ ...draft, ...change });
@@ -211,13 +216,15 @@ function Editor({ rule, mayWrite }: { rule: StoredRule | null; mayWrite: boolean
           void save(rule ? undefined : 'active');
         }}
       >
-        <fieldset disabled={!mayWrite} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
+        <fieldset disabled={!isOpen} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
           <legend className="sr-only">Rule</legend>
-          {mayWrite ? null : (
+          {isOpen ? null : (
             <p className="text-sm text-ink-2">
-              {rule?.deletedAt
-                ? 'This rule is deleted: bring it back to change it.'
-                : 'Your role lets you look at rules and replay them.'}
+              {mayWrite
+                ? refusal
+                : rule?.deletedAt
+                  ? 'This rule is deleted: bring it back to change it.'
+                  : 'Your role lets you look at rules and replay them.'}
             </p>
           )}
           <TextField
@@ -254,25 +261,25 @@ function Editor({ rule, mayWrite }: { rule: StoredRule | null; mayWrite: boolean
             </p>
           ) : null}
         </fieldset>
-        <fieldset disabled={!mayWrite} className="border-t border-line pt-6">
+        <fieldset disabled={!isOpen} className="border-t border-line pt-6">
           <legend className="sr-only">How often, and when</legend>
           <h2 className="headline mb-4 text-h4">How often, and when</h2>
           <SettingsFields draft={draft} faults={faults} set={set} />
         </fieldset>
         {mayWrite ? (
           <div className="flex flex-wrap gap-3 border-t border-line pt-6">
-            <Button variant="primary" type="submit" busy={busy}>
+            <Button variant="primary" type="submit" busy={busy} disabled={!isOpen}>
               {rule ? 'Save' : 'Save and switch on'}
             </Button>
             {rule ? (
               <Button
-                disabled={busy}
+                disabled={busy || !isOpen}
                 onClick={() => void save(rule.state === 'active' ? 'paused' : 'active')}
               >
                 {rule.state === 'active' ? 'Save and pause' : 'Save and switch on'}
               </Button>
             ) : (
-              <Button disabled={busy} onClick={() => void save('paused')}>
+              <Button disabled={busy || !isOpen} onClick={() => void save('paused')}>
                 Save, paused
               </Button>
             )}

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { StoredRule } from '#src/shared/rules/stored.ts';
 import { saveFile } from '#src/web/dashboard/lib/save-file.ts';
+import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { SearchBox } from '#src/web/dashboard/lib/search-box.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { useRowKeys } from '#src/web/dashboard/lib/use-row-keys.ts';
@@ -118,10 +119,12 @@ export function RulesPage() {
             Export
           </Button>
           {mayWrite ? (
-            <Button variant="quiet" size="sm" disabled={busy} onClick={() => file.current?.click()}>
-              <Upload size={16} aria-hidden="true" />
-              Import
-            </Button>
+            <Changes>
+              <Button variant="quiet" size="sm" disabled={busy} onClick={() => file.current?.click()}>
+                <Upload size={16} aria-hidden="true" />
+                Import
+              </Button>
+            </Changes>
           ) : null}
           <input
             ref={file}

@@ -3,6 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Watchlist } from '#src/shared/rules/stored.ts';
+import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { Button } from '#src/web/ui/button.tsx';
@@ -42,9 +43,11 @@ export function WatchlistsPage() {
           </p>
         </div>
         {mayWrite && editing === null ? (
-          <Button variant="primary" onClick={() => setEditing('new')}>
-            New watchlist
-          </Button>
+          <Changes says>
+            <Button variant="primary" onClick={() => setEditing('new')}>
+              New watchlist
+            </Button>
+          </Changes>
         ) : null}
       </header>
       {editing === null ? null : (
@@ -88,7 +91,7 @@ export function WatchlistsPage() {
                 </p>
               </div>
               {mayWrite ? (
-                <span className="flex gap-1">
+                <Changes className="flex gap-1">
                   <Button
                     variant="quiet"
                     size="icon"
@@ -106,7 +109,7 @@ export function WatchlistsPage() {
                   >
                     <Trash2 size={16} aria-hidden="true" />
                   </Button>
-                </span>
+                </Changes>
               ) : null}
             </li>
           ))}

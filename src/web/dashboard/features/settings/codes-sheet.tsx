@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { useAuth } from '#src/web/auth/use-auth.ts';
+import { copyText } from '#src/web/dashboard/lib/copy.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { Time } from '#src/web/ui/time.tsx';
-import { toast } from '#src/web/ui/toast/store.ts';
 import { codesText } from './codes-text.ts';
 import type { NewCodes } from './queries.ts';
 import { saveFile } from '#src/web/dashboard/lib/save-file.ts';
@@ -17,18 +17,12 @@ export function CodesSheet({ codes, onClose }: { codes: NewCodes; onClose: () =>
   useEffect(() => sheet.current?.focus(), []);
   const text = () => codesText(codes, { site: siteConfig.name, email });
 
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text());
-      toast({ title: 'Codes copied' });
-    } catch {
-      toast({
-        title: 'The codes were not copied',
-        description: 'Your browser does not allow it here. Download them instead.',
-        variant: 'destructive',
-      });
-    }
-  }
+  const copy = (): Promise<boolean> =>
+    copyText(text(), {
+      copied: 'Codes copied',
+      failed: 'The codes were not copied',
+      instead: 'Download them instead.',
+    });
 
   return (
     <div ref={sheet} tabIndex={-1} data-print className="mt-2 outline-none">

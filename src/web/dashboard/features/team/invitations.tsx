@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Invitation, ROLE_WORDS } from '#src/shared/team.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
+import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Time } from '#src/web/ui/time.tsx';
@@ -95,15 +96,17 @@ function InvitationRow({ invitation, onWithdrawn }: { invitation: Invitation; on
         </p>
       </div>
       <div className="-ml-3 flex gap-1 sm:ml-0">
-        <Button
-          size="sm"
-          variant="quiet"
-          busy={again.isPending}
-          aria-label={`Resend the invitation to ${email}`}
-          onClick={() => again.mutate()}
-        >
-          Resend
-        </Button>
+        <Changes className="contents">
+          <Button
+            size="sm"
+            variant="quiet"
+            busy={again.isPending}
+            aria-label={`Resend the invitation to ${email}`}
+            onClick={() => again.mutate()}
+          >
+            Resend
+          </Button>
+        </Changes>
         <Button
           size="sm"
           variant="quiet"

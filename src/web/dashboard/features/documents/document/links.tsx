@@ -9,12 +9,12 @@ import {
 } from '#src/shared/documents/documents.ts';
 import { ResendButton } from '#src/web/auth/resend-button.tsx';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
+import { copyText } from '#src/web/dashboard/lib/copy.ts';
 import { Refusal, useRefusal } from '#src/web/dashboard/lib/refusal.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { Time } from '#src/web/ui/time.tsx';
-import { toast } from '#src/web/ui/toast/store.ts';
 import { useAct } from '../parts/use-act.ts';
 import { linksQuery, makeLink, revokeLink } from '../queries.ts';
 
@@ -119,13 +119,7 @@ function Made({ path }: { path: string }) {
   const [copied, setCopied] = useState(false);
   const url = `${location.origin}${path}`;
   async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(url);
-      setCopied(true);
-      toast({ title: 'Link copied' });
-    } catch {
-      toast({ title: 'Copy it by hand', description: 'The browser does not let the page copy.' });
-    }
+    if (await copyText(url, { copied: 'Link copied', failed: 'The link was not copied' })) setCopied(true);
   }
   return (
     <div className="mt-4 border border-rule bg-raised p-3">

@@ -83,11 +83,13 @@ export function DocumentRow({
                   label: 'Rename',
                   icon: <Pencil size={14} aria-hidden="true" />,
                   act: () => setAsking('rename'),
+                  changes: true,
                 },
                 {
                   label: 'Move',
                   icon: <FolderInput size={14} aria-hidden="true" />,
                   act: () => setAsking('move'),
+                  changes: true,
                 },
                 {
                   label: 'Delete',

@@ -59,11 +59,13 @@ export function FolderRow({
                   label: 'Rename',
                   icon: <Pencil size={14} aria-hidden="true" />,
                   act: () => setAsking('rename'),
+                  changes: true,
                 },
                 {
                   label: 'Move',
                   icon: <FolderInput size={14} aria-hidden="true" />,
                   act: () => setAsking('move'),
+                  changes: true,
                 },
                 {
                   label: 'Delete',

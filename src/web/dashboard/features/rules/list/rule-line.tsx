@@ -1,6 +1,7 @@
 import { Copy, Pause, Play, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import type { StoredRule } from '#src/shared/rules/stored.ts';
+import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
@@ -59,7 +60,7 @@ export function RuleLine({
         )}
       </span>
       {mayWrite && !deletedAt ? (
-        <span className="flex gap-1">
+        <Changes className="flex gap-1">
           <Button
             variant="quiet"
             size="icon"
@@ -87,7 +88,7 @@ export function RuleLine({
           >
             <Trash2 size={16} aria-hidden="true" />
           </Button>
-        </span>
+        </Changes>
       ) : null}
     </li>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { copyText } from '#src/web/dashboard/lib/copy.ts';
 import { Button } from '#src/web/ui/button.tsx';
-import { toast } from '#src/web/ui/toast/store.ts';
 import type { NewKey } from './queries.ts';
 
 /** A new key, shown this once: to be copied to where the program keeps its secrets. */
@@ -8,19 +8,6 @@ export function KeyOnce({ made, onClose }: { made: NewKey; onClose: () => void }
   const sheet = useRef<HTMLDivElement>(null);
   // The form is gone: go on reading here.
   useEffect(() => sheet.current?.focus(), []);
-
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(made.key);
-      toast({ title: 'Key copied' });
-    } catch {
-      toast({
-        title: 'The key was not copied',
-        description: 'Your browser does not allow it here. Select it and copy it by hand.',
-        variant: 'destructive',
-      });
-    }
-  }
 
   return (
     <div ref={sheet} tabIndex={-1} className="mb-8 outline-none">
@@ -32,7 +19,10 @@ export function KeyOnce({ made, onClose }: { made: NewKey; onClose: () => void }
         <code className="figure text-base break-all select-all">{made.key}</code>
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button variant="primary" onClick={() => void copy()}>
+        <Button
+          variant="primary"
+          onClick={() => void copyText(made.key, { copied: 'Key copied', failed: 'The key was not copied' })}
+        >
           Copy
         </Button>
         <Button variant="quiet" onClick={onClose}>
