@@ -7,7 +7,7 @@ import { AppError } from '#src/shared/errors.ts';
 import { TIMEFRAMES, timeframeSchema, type Timeframe } from '#src/shared/market.ts';
 import { ASSET_CLASSES, detectorsOf } from './asset-classes.ts';
 import { UsageError } from './command.ts';
-import { rulesOf, type ReplayRule } from './rule-options.ts';
+import { otherFiles, rulesOf, type ReplayRule } from './rule-options.ts';
 
 export type ReplayCommand = {
   file: string;
@@ -15,6 +15,8 @@ export type ReplayCommand = {
   timeframe: Timeframe;
   detectors: Detector[];
   rules: ReplayRule[];
+  /** The files of the other symbols that the rules name. */
+  others: ReadonlyMap<string, string>;
   /** A table to read instead of lines of JSON. */
   table: boolean;
   timeZone: string;
@@ -42,6 +44,7 @@ const parse = (args: string[]) => {
         every: { type: 'string' },
         cooldown: { type: 'string' },
         rearm: { type: 'string' },
+        other: { type: 'string', multiple: true },
         table: { type: 'boolean' },
         'time-zone': { type: 'string' },
         price: { type: 'string' },
@@ -115,6 +118,7 @@ export const readReplayOptions = (args: string[]): ReplayCommand | 'help' => {
     timeframe: timeframe.data,
     detectors,
     rules,
+    others: otherFiles(values.other ?? [], rules),
     table: values.table === true,
     timeZone,
     price,

@@ -3,12 +3,15 @@ import { DETECTORS } from '#src/engine/detectors/registry.ts';
 import { followUp, type Outcome } from '#src/engine/conditions/outcome.ts';
 import { gated, ruleDetector } from '#src/engine/conditions/rule-feed.ts';
 import { acrossSplits, type Split } from '#src/engine/feeds/corporate-actions.ts';
+import { BAR_MS } from '#src/engine/feeds/quarantine.ts';
+import { allBars, allOthers, type OtherBars } from '#src/engine/feeds/other-bars.ts';
 import { FeedError } from '#src/engine/feeds/feed-error.ts';
 import { inspector } from '#src/engine/feeds/quarantine.ts';
 import { BAD_ROW_REASONS, type BadRow, type SkippedRows } from '#src/engine/feeds/replay/bad-row.ts';
 import { replayFile } from '#src/engine/feeds/replay/replay.ts';
 import { spacing } from '#src/engine/feeds/spacing.ts';
 import type { Bar, Finding, Timeframe } from '#src/shared/market.ts';
+import type { Condition } from '#src/shared/rules/ast.ts';
 import { EXIT, type Command } from './command.ts';
 import { createLineWriter, type Io } from './output.ts';
 import { readReplayOptions, type ReplayCommand } from './replay-options.ts';
@@ -44,6 +47,8 @@ are ignored.
                       once_per_bar_close, or minutes such as 60m (every_time)
   --cooldown MINUTES  after it spoke, a rule keeps still for so long
   --rearm TEXT        after it spoke, this rule must be true before it may speak again
+  --other SYMBOL=FILE bars of another symbol that a rule names ('close crosses above close of ES'),
+                      read as FILE is; may be given several times
   --table             a table with what came after each, and alerts per week, instead of JSON
   --time-zone ZONE    zone of times without an offset, e.g. America/New_York (UTC)
   --price SIDE        bid, ask or mid of quote bars (bid)
@@ -100,16 +105,43 @@ const quarantineList = (path: string | null) => {
 };
 
 /** Everything that is asked for as functions of a bar, in the order of the flags. */
-const feedsOf = ({ detectors, rules }: ReplayCommand, splits: readonly Split[]): Feed[] => [
-  ...detectors.map((detector) => acrossSplits(detector, splits)),
-  ...rules.map(({ condition, settings, rearm }) =>
-    gated(
-      acrossSplits(ruleDetector(condition), splits),
-      settings,
-      rearm && acrossSplits(ruleDetector(rearm), splits),
+const feedsOf = (
+  { detectors, rules, timeframe }: ReplayCommand,
+  splits: readonly Split[],
+  given: readonly OtherBars[],
+): Feed[] => {
+  const conditions = rules.flatMap(({ condition, rearm }) => (rearm ? [condition, rearm] : [condition]));
+  const { others } = allOthers(conditions, given).seenBy(endIn(timeframe), timeframe);
+  const ofRule = (condition: Condition): Feed => acrossSplits(ruleDetector(condition, others), splits);
+  return [
+    ...detectors.map((detector) => acrossSplits(detector, splits)),
+    ...rules.map(({ condition, settings, rearm }) =>
+      gated(ofRule(condition), settings, rearm && ofRule(rearm)),
     ),
-  ),
-];
+  ];
+};
+
+/** A file does not say when its market is open: a bar ends where the next could begin. */
+const endIn =
+  (timeframe: Timeframe) =>
+  (ts: number): number =>
+    ts + BAR_MS[timeframe];
+
+/** The bars of the other symbols, each file read as the first. Throws FeedError. */
+const readOthers = async (options: ReplayCommand): Promise<OtherBars[]> => {
+  const { others, timeframe, timeZone, price, skipBad, clean } = options;
+  const read: OtherBars[] = [];
+  for (const [symbol, file] of others) {
+    const { bars } = replayFile(file, {
+      timeZone,
+      skipBad,
+      ...(price && { price }),
+      ...(clean && { inspect: inspector(timeframe) }),
+    });
+    read.push({ symbol, bars: await allBars(bars), splits: [], endOf: endIn(timeframe) });
+  }
+  return read;
+};
 
 const run = async (args: string[], { stdout, stderr }: Io): Promise<number> => {
   const options = readReplayOptions(args);
@@ -137,7 +169,11 @@ const run = async (args: string[], { stdout, stderr }: Io): Promise<number> => {
     return true;
   };
   try {
-    const feeds = feedsOf(options, options.actions === null ? [] : readSplits(options.actions, timeZone));
+    const feeds = feedsOf(
+      options,
+      options.actions === null ? [] : readSplits(options.actions, timeZone),
+      await readOthers(options),
+    );
     const replay = replayFile(file, {
       timeZone,
       skipBad,

@@ -2,6 +2,7 @@ import type { Condition } from '#src/shared/rules/ast.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
+import { isSymbol, othersOf } from '#src/shared/rules/symbols.ts';
 import { UsageError } from './command.ts';
 
 export type RuleFlags = {
@@ -50,4 +51,26 @@ export const rulesOf = (texts: readonly string[], flags: RuleFlags): ReplayRule[
   };
   const rearm = flags.rearm === undefined ? null : ruleOf('--rearm', flags.rearm);
   return texts.map((text) => ({ condition: ruleOf('--rule', text), settings, rearm }));
+};
+
+/** The files of --other by symbol: one for each symbol that the rules name, and no more. Throws UsageError. */
+export const otherFiles = (texts: readonly string[], rules: readonly ReplayRule[]): Map<string, string> => {
+  const named = othersOf(
+    ...rules.flatMap(({ condition, rearm }) => (rearm ? [condition, rearm] : [condition])),
+  );
+  const files = new Map<string, string>();
+  for (const text of texts) {
+    // ES=F=es.csv: a symbol may hold the sign too.
+    const ends = [...text.matchAll(/=/g)].map(({ index }) => index);
+    const cuts = ends.map((end) => [text.slice(0, end).trim().toUpperCase(), text.slice(end + 1)] as const);
+    const [symbol, file] = cuts.find(([each]) => named.includes(each)) ?? cuts[0] ?? ['', ''];
+    if (!isSymbol(symbol) || file === '')
+      throw new UsageError(`--other is SYMBOL=FILE, e.g. --other ES=es.csv, not '${text}'.`);
+    if (!named.includes(symbol)) throw new UsageError(`--other ${text}: no rule names ${symbol}.`);
+    files.set(symbol, file);
+  }
+  const missing = named.find((symbol) => !files.has(symbol));
+  if (missing !== undefined)
+    throw new UsageError(`--rule names ${missing}: say where its bars are, e.g. --other ${missing}=FILE.`);
+  return files;
 };

@@ -32,7 +32,28 @@ export const evidenceBarSchema = z.object({
 });
 export type EvidenceBar = z.infer<typeof evidenceBarSchema>;
 
-const pastSchema = z.optional(z.array(z.string()));
+const columnSchema = z.optional(z.array(z.string()));
+const pastSchema = z.optional(
+  z.object({
+    time: columnSchema,
+    open: columnSchema,
+    high: columnSchema,
+    low: columnSchema,
+    close: columnSchema,
+    volume: columnSchema,
+  }),
+);
+
+/**
+ * What was seen of another symbol. `past` and `bars` are its bars as in `evidenceSchema`; `seen` says for each bar of
+ * the finding's own, those of its past first, which of them it saw, counted from the first of `past`; -1 for none.
+ */
+const otherEvidenceSchema = z.object({
+  bars: z.array(evidenceBarSchema).check(z.minLength(1)),
+  past: pastSchema,
+  seen: z.array(z.int().check(z.gte(-1))),
+});
+export type OtherEvidence = z.infer<typeof otherEvidenceSchema>;
 
 /**
  * What made a finding true: enough to compute it again.
@@ -48,16 +69,9 @@ export const evidenceSchema = z.object({
   figures: z.record(z.string(), z.number()),
   /** The rule as text, where a rule of the rule language made the finding. */
   rule: z.optional(z.string()),
-  past: z.optional(
-    z.object({
-      time: pastSchema,
-      open: pastSchema,
-      high: pastSchema,
-      low: pastSchema,
-      close: pastSchema,
-      volume: pastSchema,
-    }),
-  ),
+  past: pastSchema,
+  /** By symbol, where the rule names others. */
+  others: z.optional(z.record(z.string(), otherEvidenceSchema)),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 

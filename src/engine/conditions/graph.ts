@@ -9,6 +9,7 @@ import type { Indicator, Prices } from '../indicators/indicator.ts';
 import { compare, truth } from './compare.ts';
 import { detectorOf } from './event-detector.ts';
 import { OF_BARS, OF_VALUES, type Source } from './indicators.ts';
+import type { Others } from './other-series.ts';
 
 /** Everything that a graph remembers, as plain data; an unknown value is null. */
 export type GraphSnapshot = { begun: boolean; values: (number | null)[]; states: Record<string, unknown> };
@@ -25,6 +26,7 @@ class BeginsTooLate extends Error {
 }
 
 type Moves = Extract<Condition, { moves: string }>;
+type Elsewhere = Extract<Condition, { happens: object }>;
 const MINUTE = 60_000;
 const CLOSE: Operand = { price: 'close' };
 
@@ -32,9 +34,10 @@ const CLOSE: Operand = { price: 'close' };
  * Operands and conditions over one series. What is of the bar or remembers earlier ones is a node, computed once per
  * bar however many rules ask for it: what is written alike is one node, and lines of one indicator share its state.
  * All else (arithmetic, comparisons, what joins them) costs nothing until it is asked for, and follows from the nodes'
- * figures on the last bar and on the one before: `now` and `before`. Nodes are added before the first bar.
+ * figures on the last bar and on the one before: `now` and `before`. Nodes are added before the first bar. What is of
+ * another symbol is looked up there: without `others` it is not known.
  */
-export const createGraph = (snapshot?: GraphSnapshot) => {
+export const createGraph = (snapshot?: GraphSnapshot, others?: Others) => {
   const nodes = new Map<string, Value>();
   const steps: Step[] = [];
   const now: number[] = [];
@@ -141,6 +144,10 @@ export const createGraph = (snapshot?: GraphSnapshot) => {
         const { price, back: ago } = expression;
         if (ago !== undefined) return back({ price }, ago, key);
         return (bar) => bar[price] ?? Number.NaN;
+      }
+      if ('symbol' in expression) {
+        const { symbol, value: inner } = expression;
+        return others?.(symbol)?.figure({ operand: inner }) ?? (() => Number.NaN);
       }
       if ('extreme' in expression) {
         const { extreme: side, minutes } = expression;
@@ -272,6 +279,24 @@ export const createGraph = (snapshot?: GraphSnapshot) => {
     };
   };
 
+  /** An event of another symbol counts once: on the first bar that sees its bar. */
+  const happens = ({ symbol, happens: event }: Elsewhere, key: string): Step => {
+    const other = others?.(symbol);
+    const holds = other?.figure({ condition: event });
+    const { state } = remember<{ last: number | null }, number, number>(
+      key,
+      (saved?: { last: number | null }) => ({ next: Number, state: { last: saved?.last ?? null } }),
+    );
+    return (bar) => {
+      const ts = other?.bars()[other.at(bar)]?.ts;
+      if (!holds || ts === undefined) return Number.NaN;
+      const isKnown = state.last !== null;
+      const isNew = state.last !== ts;
+      state.last = ts;
+      return isKnown ? (isNew ? holds(bar) : 0) : Number.NaN;
+    };
+  };
+
   /** Joined conditions: decided by the first that is `deciding`, else not known if any is not. */
   const joined = (items: readonly Truth[], deciding: 0 | 1): Truth => {
     return () => {
@@ -305,6 +330,7 @@ export const createGraph = (snapshot?: GraphSnapshot) => {
     const key = `is ${printRule(expression)}`;
     const value = node(key, () => {
       if ('within' in expression) return within(condition(expression.of), expression.within, key);
+      if ('happens' in expression) return happens(expression, key);
       const run = detectorOf(expression).start(snapshot?.states[key]);
       runs.set(key, run);
       return (bar) => truth(run(bar) !== null);

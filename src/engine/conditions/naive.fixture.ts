@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import type { Bar } from '#src/shared/market.ts';
 import type { Condition, Operand } from '#src/shared/rules/ast.ts';
 import type { Span } from '#src/shared/rules/spans.ts';
+import { barOf, withVolume } from '../detectors/bars.fixture.ts';
 import { compare } from './compare.ts';
 
 /** Functions that are worked out here the plain way, from the values themselves. */
@@ -12,8 +14,11 @@ export const PLAIN: Readonly<Record<string, (values: readonly number[], n: numbe
 };
 const NEEDS = (name: string, n: number): number => (name === 'change' ? n + 1 : n);
 
+/** The bars of another symbol, and which of them a bar sees. */
+export type NaiveOthers = (symbol: string, bar: Bar) => { bars: readonly Bar[]; at: number };
+
 /** A rule's value on the last of the bars, worked out anew from all of them: slow, and plain to see. */
-export const naive = (bars: readonly Bar[]) => {
+export const naive = (bars: readonly Bar[], others?: NaiveOthers) => {
   const known = (operand: Operand, until: number): number[] =>
     bars
       .slice(0, until + 1)
@@ -37,6 +42,10 @@ export const naive = (bars: readonly Bar[]) => {
       if ((bars[0]?.ts ?? 0) > from || window.length === 0) return Number.NaN;
       const prices = window.map((each) => each[operand.extreme]);
       return operand.extreme === 'high' ? Math.max(...prices) : Math.min(...prices);
+    }
+    if ('symbol' in operand) {
+      const seen = others?.(operand.symbol, bar);
+      return seen ? naive(seen.bars).figure(operand.value, seen.at) : Number.NaN;
     }
     if ('negate' in operand) return -figure(operand.negate, at);
     if ('op' in operand) {
@@ -141,7 +150,7 @@ export const naive = (bars: readonly Bar[]) => {
       const inner = holds(condition.not, at);
       return inner === null ? null : !inner;
     }
-    if ('event' in condition) throw new Error(`${condition.event} is not worked out here.`);
+    if ('event' in condition || 'happens' in condition) throw new Error('Events are not worked out here.');
     const items = new Set(
       ('all' in condition ? condition.all : condition.any).map((each) => holds(each, at)),
     );
@@ -150,4 +159,53 @@ export const naive = (bars: readonly Bar[]) => {
     return items.has(null) ? null : !deciding;
   };
   return { holds, figure };
+};
+
+/** Small whole prices and gaps in the volume: ties, flat stretches and missing figures are common. */
+export const walks = fc
+  .array(fc.tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -2, max: 2 }), fc.nat({ max: 5 })), {
+    minLength: 1,
+    maxLength: 25,
+  })
+  .map((steps) => {
+    let close = 20;
+    return steps.map(([step, gap, volume], day) => {
+      const open = Math.max(1, close + gap);
+      close = Math.max(1, close + step);
+      return withVolume(barOf(day, String(close), String(open)), volume === 5 ? null : String(volume));
+    });
+  });
+
+/** The same operand with functions that are worked out by hand only. */
+const plainOperand = (operand: Operand): Operand => {
+  if ('symbol' in operand) return { ...operand, value: plainOperand(operand.value) };
+  if ('negate' in operand) return { negate: plainOperand(operand.negate) };
+  if ('op' in operand)
+    return { ...operand, left: plainOperand(operand.left), right: plainOperand(operand.right) };
+  if (!('call' in operand)) return operand;
+  const name = Object.keys(PLAIN).includes(operand.call) ? operand.call : 'sma';
+  const of = operand.of && plainOperand(operand.of);
+  const isClose = of && 'price' in of && of.price === 'close' && of.back === undefined;
+  return {
+    call: name,
+    ...(of && !isClose && { of }),
+    args: [operand.args[0] ?? 3],
+    ...(operand.back !== undefined && { back: operand.back }),
+  };
+};
+export const plain = (condition: Condition): Condition => {
+  if ('test' in condition)
+    return { ...condition, left: plainOperand(condition.left), right: plainOperand(condition.right) };
+  if ('channel' in condition)
+    return {
+      ...condition,
+      value: plainOperand(condition.value),
+      low: plainOperand(condition.low),
+      high: plainOperand(condition.high),
+    };
+  if ('moves' in condition) return { ...condition, value: plainOperand(condition.value) };
+  if ('within' in condition) return { ...condition, of: plain(condition.of) };
+  if ('not' in condition) return { not: plain(condition.not) };
+  if ('event' in condition || 'happens' in condition) return condition;
+  return 'all' in condition ? { all: condition.all.map(plain) } : { any: condition.any.map(plain) };
 };

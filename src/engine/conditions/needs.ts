@@ -3,6 +3,7 @@ import type { Condition, Operand, PriceName } from '#src/shared/rules/ast.ts';
 import { EVENTS } from '#src/shared/rules/events.ts';
 import { FUNCTIONS } from '#src/shared/rules/functions.ts';
 import type { Span } from '#src/shared/rules/spans.ts';
+import { type Elsewhere, elsewhereIn } from '#src/shared/rules/symbols.ts';
 import { detectorOf } from './event-detector.ts';
 
 /**
@@ -29,6 +30,8 @@ export const needsOfOperand = (operand: Operand): Needs => {
   if ('price' in operand) return { ...nothing, bars: operand.back ?? 0, columns: new Set([operand.price]) };
   if ('extreme' in operand)
     return later({ ...nothing, columns: new Set([operand.extreme]) }, { minutes: operand.minutes });
+  // Which bar of the other is seen from a bar follows from when they were.
+  if ('symbol' in operand) return { ...nothing, times: true };
   if ('negate' in operand) return needsOfOperand(operand.negate);
   if ('op' in operand) return both(needsOfOperand(operand.left), needsOfOperand(operand.right));
   const spec = FUNCTIONS[operand.call];
@@ -45,6 +48,7 @@ export const operandsOf = (condition: Condition): Operand[] => {
   if ('moves' in condition) return [condition.value];
   if ('within' in condition) return operandsOf(condition.of);
   if ('event' in condition) return [{ price: 'close' }];
+  if ('happens' in condition) return [{ symbol: condition.symbol, value: { price: 'close' } }];
   if ('not' in condition) return operandsOf(condition.not);
   return ('all' in condition ? condition.all : condition.any).flatMap(operandsOf);
 };
@@ -56,6 +60,7 @@ export const needsOf = (condition: Condition): Needs => {
     const { columns, times = false } = EVENTS[condition.event] ?? {};
     return { ...nothing, bars: detectorOf(condition).lookback, columns: new Set(columns), times };
   }
+  if ('happens' in condition) return { ...nothing, bars: 1, times: true };
   if ('all' in condition) return condition.all.map(needsOf).reduce(both, nothing);
   if ('any' in condition) return condition.any.map(needsOf).reduce(both, nothing);
   const own = operandsOf(condition).map(needsOfOperand).reduce(both, nothing);
@@ -66,9 +71,25 @@ export const needsOf = (condition: Condition): Needs => {
 export const barsNeeded = ({ bars, ms }: Needs, barMinutes = 1): number =>
   bars + (ms === 0 ? 0 : Math.ceil(ms / (barMinutes * MINUTE)) + bars + 1);
 
+/** All that a condition and its evidence ask of other symbols. */
+export const elsewhereNeeded = (condition: Condition): Elsewhere[] => [
+  ...elsewhereIn(condition),
+  ...operandsOf(condition).flatMap((left) => elsewhereIn({ test: '>', left, right: { number: 0 } })),
+];
+
+/** What the answers to what is asked of one symbol look at there. */
+export const needsElsewhere = (asked: readonly Elsewhere['of'][]): Needs =>
+  asked
+    .map((each) => ('operand' in each ? needsOfOperand(each.operand) : needsOf(each.condition)))
+    .reduce(both, nothing);
+
 /** The index of the first bar that is needed for the last: never after any that decides, whatever was asked in which order. */
-export const firstNeeded = (recent: readonly Bar[], { bars, ms }: Needs): number => {
-  let first = Math.max(0, recent.length - 1 - bars);
+export const firstNeeded = (
+  recent: readonly Bar[],
+  { bars, ms }: Needs,
+  last = recent.length - 1,
+): number => {
+  let first = Math.max(0, last - bars);
   if (ms === 0) return first;
   const from = (recent[first]?.ts ?? 0) - ms;
   while (first > 0 && (recent[first]?.ts ?? 0) > from) first -= 1;

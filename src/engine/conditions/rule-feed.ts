@@ -4,20 +4,26 @@ import type { RuleSettings } from '#src/shared/rules/settings.ts';
 import { detectorOf } from './event-detector.ts';
 import { gate, type GateState, NEW_GATE } from './gate.ts';
 import { barsNeeded, needsOf } from './needs.ts';
+import type { Others } from './other-series.ts';
 import { runRules } from './rules-run.ts';
 
 /**
  * A rule like a detector: how far it looks back, and a run that answers with a finding on every bar on which it is true.
- * A rule that is one named event is that detector itself.
+ * A rule that is one named event is that detector itself. `others` are the symbols that it names, as they stand from a
+ * moment on.
  */
 export const ruleDetector = (
   condition: Condition,
-): { lookback: number; start: () => (bar: Bar) => Finding | null } => {
-  if ('event' in condition) return detectorOf(condition);
+  others?: (from: number) => Others,
+): { lookback: number; start: (from?: number) => (bar: Bar) => Finding | null } => {
+  if ('event' in condition) {
+    const detector = detectorOf(condition);
+    return { lookback: detector.lookback, start: () => detector.start() };
+  }
   return {
     lookback: barsNeeded(needsOf(condition)),
-    start: () => {
-      const run = runRules([condition]);
+    start: (from = Number.NEGATIVE_INFINITY) => {
+      const run = runRules([condition], undefined, others?.(from));
       return (bar) => (run.next(bar).length > 0 && !run.isFirst() ? run.finding(0) : null);
     },
   };

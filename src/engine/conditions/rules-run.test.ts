@@ -1,64 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Bar, Finding } from '#src/shared/market.ts';
-import type { Condition, Operand } from '#src/shared/rules/ast.ts';
+import type { Condition } from '#src/shared/rules/ast.ts';
 import { FUNCTION_NAMES, FUNCTIONS } from '#src/shared/rules/functions.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { conditions } from '#src/shared/rules/rules.fixture.ts';
 import { barOf, BUSY, withVolume } from '../detectors/bars.fixture.ts';
 import { createGraph } from './graph.ts';
 import { OF_BARS, OF_VALUES } from './indicators.ts';
-import { naive, PLAIN } from './naive.fixture.ts';
+import { naive, plain, walks } from './naive.fixture.ts';
 import { runRules } from './rules-run.ts';
 import { verifyRule } from './verify.ts';
-
-/** Small whole prices and gaps in the volume: ties, flat stretches and missing figures are common. */
-const walks = fc
-  .array(fc.tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -2, max: 2 }), fc.nat({ max: 5 })), {
-    minLength: 1,
-    maxLength: 25,
-  })
-  .map((steps) => {
-    let close = 20;
-    return steps.map(([step, gap, volume], day) => {
-      const open = Math.max(1, close + gap);
-      close = Math.max(1, close + step);
-      return withVolume(barOf(day, String(close), String(open)), volume === 5 ? null : String(volume));
-    });
-  });
-
-/** The same operand with functions that are worked out by hand only. */
-const plainOperand = (operand: Operand): Operand => {
-  if ('negate' in operand) return { negate: plainOperand(operand.negate) };
-  if ('op' in operand)
-    return { ...operand, left: plainOperand(operand.left), right: plainOperand(operand.right) };
-  if (!('call' in operand)) return operand;
-  const name = Object.keys(PLAIN).includes(operand.call) ? operand.call : 'sma';
-  const of = operand.of && plainOperand(operand.of);
-  const isClose = of && 'price' in of && of.price === 'close' && of.back === undefined;
-  return {
-    call: name,
-    ...(of && !isClose && { of }),
-    args: [operand.args[0] ?? 3],
-    ...(operand.back !== undefined && { back: operand.back }),
-  };
-};
-const plain = (condition: Condition): Condition => {
-  if ('test' in condition)
-    return { ...condition, left: plainOperand(condition.left), right: plainOperand(condition.right) };
-  if ('channel' in condition)
-    return {
-      ...condition,
-      value: plainOperand(condition.value),
-      low: plainOperand(condition.low),
-      high: plainOperand(condition.high),
-    };
-  if ('moves' in condition) return { ...condition, value: plainOperand(condition.value) };
-  if ('within' in condition) return { ...condition, of: plain(condition.of) };
-  if ('not' in condition) return { not: plain(condition.not) };
-  if ('event' in condition) return condition;
-  return 'all' in condition ? { all: condition.all.map(plain) } : { any: condition.any.map(plain) };
-};
 
 const trueBars = (rule: Condition, bars: readonly Bar[]): number[] => {
   const run = runRules([rule]);

@@ -1,9 +1,11 @@
-import type { Bar, Evidence, Finding } from '#src/shared/market.ts';
+import type { Bar, Evidence, Finding, OtherEvidence } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
 import { printOperand, printRule } from '#src/shared/rules/print.ts';
+import { othersOf } from '#src/shared/rules/symbols.ts';
 import { evidenceBar } from '../detectors/evidence-bar.ts';
 import { createGraph, type GraphSnapshot, type Truth, type Value } from './graph.ts';
-import { firstNeeded, type Needs, needsOf, operandsOf } from './needs.ts';
+import { elsewhereNeeded, firstNeeded, type Needs, needsElsewhere, needsOf, operandsOf } from './needs.ts';
+import type { Other, Others } from './other-series.ts';
 
 export type RulesSnapshot = { graph: GraphSnapshot; recent: Bar[] };
 
@@ -20,6 +22,22 @@ const pastOf = (bars: readonly Bar[], { columns, times }: Needs): Evidence['past
   return past;
 };
 
+/** What the bars of a finding saw of another symbol: as many of its bars as decide, and which of them each bar saw. */
+const sightOf = (bars: readonly Bar[], other: Other, needs: Needs): OtherEvidence | null => {
+  const seen = bars.map(other.at);
+  const known = seen.filter((at) => at >= 0);
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const all = other.bars();
+  const from = firstNeeded(all, needs, first);
+  const begins = Math.max(from, last - 1);
+  return {
+    bars: all.slice(begins, last + 1).map(evidenceBar),
+    past: pastOf(all.slice(from, begins), { ...needs, times: true }),
+    seen: seen.map((at) => (at < 0 ? -1 : at - from)),
+  };
+};
+
 /** A rule as a run works it out. */
 export type Compiled = {
   rule: Condition;
@@ -31,10 +49,10 @@ export type Compiled = {
 /**
  * Runs rules over one series. Indicators with the same figures are computed once for all of them. `feed` is given closed
  * bars, oldest first; `next` does the same and answers with the indices of the rules that are true on the bar. `finding`
- * then writes down why.
+ * then writes down why. `others` are the symbols that the rules name beside the series' own.
  */
-export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot) => {
-  const graph = createGraph(snapshot?.graph);
+export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot, others?: Others) => {
+  const graph = createGraph(snapshot?.graph, others);
   const compile = (rule: Condition): Compiled => {
     for (const operand of operandsOf(rule)) graph.operand(operand);
     return { rule, holds: graph.condition(rule), needs: needsOf(rule), figures: null };
@@ -70,6 +88,19 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot) 
       .filter(([text]) => !isNumber(text))
       .map(([text, operand]) => [text, graph.operand(operand)]);
 
+  const othersSeen = (rule: Compiled, bars: readonly Bar[]): Pick<Evidence, 'others'> => {
+    const symbols = othersOf(rule.rule);
+    if (symbols.length === 0) return {};
+    const asked = elsewhereNeeded(rule.rule);
+    const sights = symbols.flatMap((symbol) => {
+      const other = others?.(symbol);
+      const needs = needsElsewhere(asked.filter((each) => each.symbol === symbol).map(({ of }) => of));
+      const sight = other && sightOf(bars, other, needs);
+      return sight ? [[symbol, sight] as const] : [];
+    });
+    return { others: Object.fromEntries(sights) };
+  };
+
   /** The finding of a rule on the bar that was fed last. `value`: the first figure of the market that it looks at. */
   const findingOf = (rule: Compiled): Finding => {
     const bar = recent.at(-1);
@@ -96,6 +127,7 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot) 
         figures,
         rule: printRule(rule.rule),
         past: pastOf(earlier, rule.needs),
+        ...othersSeen(rule, [...earlier, ...bars]),
       },
     };
   };

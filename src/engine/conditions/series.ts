@@ -5,6 +5,7 @@ import { BAR_MINUTES } from '#src/shared/rules/spans.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
 import { gate, type GateState, NEW_GATE } from './gate.ts';
 import { barsNeeded, needsOf } from './needs.ts';
+import type { Others } from './other-series.ts';
 import { ruleDetector } from './rule-feed.ts';
 import { runRules } from './rules-run.ts';
 import { followTruths } from './truths.ts';
@@ -64,7 +65,7 @@ const keyOf = ({ workspaceId, id, version }: LiveRule): string => `${workspaceId
  * it may change (`followTruths`); a bar costs beyond that what the rules cost that may speak on it. `set` takes the
  * rules as they are now; `warm` gives the last bars before the next, oldest first.
  */
-export const watchRules = () => {
+export const watchRules = (others?: Others) => {
   const lines = new Map<string, Line>();
   let entries = new Map<string, Entry>();
   let groups: Group[] = [];
@@ -103,7 +104,11 @@ export const watchRules = () => {
     };
   };
   const ofConditions = (own: readonly Line[]): Group => {
-    const run = runRules(own.map(({ condition }) => condition));
+    const run = runRules(
+      own.map(({ condition }) => condition),
+      undefined,
+      others,
+    );
     const truths = followTruths(run);
     const group: Group = {
       isGraph: true,

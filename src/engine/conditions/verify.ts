@@ -1,8 +1,11 @@
-import type { Finding } from '#src/shared/market.ts';
+import type { Bar, Evidence, Finding } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
+import { othersOf } from '#src/shared/rules/symbols.ts';
 import { barsOf, difference, pastBars, verify, type Verdict } from '../detectors/verify.ts';
+import { elsewhereNeeded } from './needs.ts';
+import { askedKey, type Other, otherSeries } from './other-series.ts';
 import { runRules } from './rules-run.ts';
 
 const no = (reason: string): Verdict => ({ ok: false, reason });
@@ -19,6 +22,50 @@ const parsed = (text: string): Condition | null => {
 /** Smoothed averages that began elsewhere differ in their last digits. */
 const TOLERANCE = 1e-8;
 
+/** What the evidence says that its bars saw of other symbols, or a sentence on why they cannot have. */
+const seenIn = (
+  condition: Condition,
+  { others = {} }: Evidence,
+  own: readonly Bar[],
+): Map<string, Other> | string => {
+  const asked = elsewhereNeeded(condition);
+  const found = new Map<string, Other>();
+  for (const symbol of othersOf(condition)) {
+    const other = others[symbol];
+    if (!other) continue;
+    const bars = barsOf(other);
+    if (typeof bars === 'string') return `${symbol}: ${bars}`;
+    const past = pastBars(other, bars[0]?.ts ?? 0);
+    if (typeof past === 'string') return `${symbol}: ${past}`;
+    const series = otherSeries(
+      asked.filter((each) => each.symbol === symbol).map(({ of }) => of),
+      (ts) => ts,
+    );
+    for (const bar of [...past, ...bars]) series.add(bar);
+    if (other.seen.length !== own.length) return `${symbol}: not every bar says what it saw of it.`;
+    const seen = new Map<number, number>();
+    for (const [index, bar] of own.entries()) {
+      const at = other.seen[index] ?? -1;
+      const next = own[index + 1];
+      const ts = series.bars[at]?.ts;
+      if (at >= 0 && (ts === undefined || at < (other.seen[index - 1] ?? -1)))
+        return `${symbol}: bar ${index + 1} saw a bar that is not there, or an older one than before.`;
+      if (ts !== undefined && next && ts >= next.ts)
+        return `${symbol}: bar ${index + 1} saw what came later.`;
+      seen.set(bar.ts, at);
+    }
+    found.set(symbol, {
+      at: (bar) => seen.get(bar.ts) ?? -1,
+      figure: (what) => {
+        const key = askedKey(what);
+        return (bar) => series.figures(key)[seen.get(bar.ts) ?? -1] ?? Number.NaN;
+      },
+      bars: () => series.bars,
+    });
+  }
+  return found;
+};
+
 /**
  * Computes a rule's finding again from its evidence alone: the rule as it is written there, over the bars that are
  * there. Never throws on bad evidence; the reason says what does not hold.
@@ -30,7 +77,9 @@ export const verifyRule = ({ value, evidence }: Pick<Finding, 'value' | 'evidenc
   if (typeof bars === 'string') return no(bars);
   const past = pastBars(evidence, bars[0]?.ts ?? 0);
   if (typeof past === 'string') return no(past);
-  const run = runRules([condition]);
+  const others = seenIn(condition, evidence, [...past, ...bars]);
+  if (typeof others === 'string') return no(others);
+  const run = runRules([condition], undefined, (symbol) => others.get(symbol) ?? null);
   let held: number[] = [];
   for (const bar of [...past, ...bars]) held = run.next(bar);
   if (held.length === 0) return no('the rule is not true on the last bar of the evidence.');

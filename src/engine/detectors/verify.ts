@@ -8,7 +8,7 @@ export type Verdict = { ok: true } | { ok: false; reason: string };
 const no = (reason: string): Verdict => ({ ok: false, reason });
 
 /** The bars of the evidence, or a sentence on why they are none. */
-export const barsOf = (evidence: Evidence): Bar[] | string => {
+export const barsOf = (evidence: Pick<Evidence, 'bars'>): Bar[] | string => {
   const bars: Bar[] = [];
   for (const [index, source] of evidence.bars.entries()) {
     const bar = barOfEvidence(source);
@@ -24,7 +24,7 @@ export const barsOf = (evidence: Evidence): Bar[] | string => {
 const COLUMNS = ['open', 'high', 'low', 'close', 'volume'] as const;
 
 /** The bars before the first of the evidence, with the columns that it keeps; the others are no numbers. */
-export const pastBars = ({ past = {} }: Evidence, firstTs: number): Bar[] | string => {
+export const pastBars = ({ past = {} }: Pick<Evidence, 'past'>, firstTs: number): Bar[] | string => {
   const length = Math.max(0, ...COLUMNS.map((column) => past[column]?.length ?? 0));
   const bars: Bar[] = [];
   for (let index = 0; index < length; index += 1) {

@@ -26,7 +26,9 @@ export const afterSplit = (bar: Bar, ratio: number): Bar => {
 };
 
 /** A detector, or a rule: what looks back so far and can begin anew. */
-type Restartable = { lookback: number; start: () => (bar: Bar) => Finding | null };
+type Restartable = { lookback: number; start: (from?: number) => (bar: Bar) => Finding | null };
+/** Moments at which everything begins anew, before the first bar that ends after them: splits of other symbols. */
+export type Breaks = { at: readonly number[]; endOf: (ts: number) => number };
 
 /**
  * Runs a detector over raw bars, oldest first. At a split it begins anew with the bars that it needs, as they would
@@ -37,20 +39,27 @@ type Restartable = { lookback: number; start: () => (bar: Bar) => Finding | null
 export const acrossSplits = (
   detector: Restartable,
   splits: readonly Split[],
+  breaks?: Breaks,
 ): ((bar: Bar) => Finding | null) => {
-  let feed = detector.start();
+  let feed = breaks ? detector.start(Number.NEGATIVE_INFINITY) : detector.start();
   let kept: Bar[] = [];
   let next = 0;
+  let nextBreak = 0;
+  const isBroken = (bar: Bar): boolean => {
+    const before = nextBreak;
+    if (breaks) while ((breaks.at[nextBreak] ?? Infinity) < breaks.endOf(bar.ts)) nextBreak += 1;
+    return nextBreak > before;
+  };
   return (bar) => {
     let ratio = 1;
     for (let split = splits[next]; split && split.ts <= bar.ts; split = splits[(next += 1)])
       ratio *= split.ratio;
-    if (ratio !== 1) {
-      kept = kept.map((each) => afterSplit(each, ratio));
-      feed = detector.start();
+    if (isBroken(bar) || ratio !== 1) {
+      if (ratio !== 1) kept = kept.map((each) => afterSplit(each, ratio));
+      feed = breaks ? detector.start(breaks.endOf(bar.ts)) : detector.start();
       for (const each of kept) feed(each);
     }
-    if (next < splits.length) {
+    if (next < splits.length || nextBreak < (breaks?.at.length ?? 0)) {
       kept.push(bar);
       if (kept.length > detector.lookback) kept.shift();
     }

@@ -9,7 +9,8 @@ import { saveGate } from '../rules/gates.ts';
 import { activeRules, rulesMark } from '../rules/rule-index.ts';
 import { barsBefore } from './bar-store.ts';
 import type { Split } from './corporate-actions.ts';
-import { barsAsOf, splitsOf } from './split-store.ts';
+import { barsAsOf } from './bars-as-of.ts';
+import { splitsOf } from './split-store.ts';
 
 export type WatchDeps = {
   app: Database;

@@ -6,6 +6,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { Bar, Finding, Timeframe } from '#src/shared/market.ts';
+import type { Condition } from '#src/shared/rules/ast.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { readRule } from '#src/shared/rules/read.ts';
 import {
@@ -19,8 +20,12 @@ import {
 import { followUp, type Outcome } from '../conditions/outcome.ts';
 import { gated, ruleDetector } from '../conditions/rule-feed.ts';
 import { barsBefore } from '../feeds/bar-store.ts';
+import { endsOf } from '../feeds/bars/ends.ts';
+import { CALENDARS } from '../feeds/bars/calendars.ts';
 import { acrossSplits } from '../feeds/corporate-actions.ts';
+import { allOthers, type OtherBars } from '../feeds/other-bars.ts';
 import { splitsOf } from '../feeds/split-store.ts';
+import { othersNamed } from './others.ts';
 import { assertInPlan, assertTimeframe } from './stored.ts';
 import { idsOfSymbols } from './watchlists.ts';
 
@@ -52,10 +57,11 @@ export async function replayRule(
   form: RuleReplayForm,
   signal?: AbortSignal,
 ): Promise<RuleReplay> {
-  const targets = await withTenant(deps.app, workspaceId, async (tx) => {
+  const { targets, named } = await withTenant(deps.app, workspaceId, async (tx) => {
     assertTimeframe(form);
     await assertInPlan(tx, form, deps.clock());
-    return targetsOf(tx, workspaceId, form);
+    const named = await othersNamed(tx, workspaceId, form);
+    return { targets: await targetsOf(tx, workspaceId, form), named };
   });
   const condition = parseRule(form.condition);
   const settings = form.settings ?? { frequency: 'every_time' as const };
@@ -63,6 +69,11 @@ export async function replayRule(
   const [from, to] = [form.from ? Date.parse(form.from) : -EVER, form.to ? Date.parse(form.to) : EVER];
 
   const most = Math.min(REPLAY_BARS_MAX, Math.floor(REPLAY_ALL_BARS_MAX / Math.max(1, targets.length)));
+  const others = await othersIn(deps, named, {
+    conditions: rearm ? [condition, rearm] : [condition],
+    timeframe: form.timeframe,
+    to,
+  });
   let items: ReplayAlert[] = [];
   let alerts = 0;
   const symbols: RuleReplay['symbols'] = [];
@@ -75,11 +86,11 @@ export async function replayRule(
     const { bars, isCut } = await barsOf(deps, instrument, { timeframe: form.timeframe, to, most });
     truncated ||= isCut;
     const splits = await splitsOf(deps.app, instrument.id);
-    const feed = gated(
-      acrossSplits(ruleDetector(condition), splits),
-      settings,
-      rearm && acrossSplits(ruleDetector(rearm), splits),
-    );
+    const { endOf } = endsOf(CALENDARS[instrument.session], form.timeframe);
+    const sight = others?.seenBy(endOf, form.timeframe);
+    const run = (each: Condition): ((bar: Bar) => Finding | null) =>
+      acrossSplits(ruleDetector(each, sight?.others), splits, sight?.breaks);
+    const feed = gated(run(condition), settings, rearm && run(rearm));
     const follow = followUp();
     let found: ReplayAlert[] = [];
     const times = new Set<number>();
@@ -135,6 +146,22 @@ export async function replayRule(
     items,
     chart,
   };
+}
+
+/** All bars of the other symbols that conditions name; null where they name none. */
+async function othersIn(
+  deps: ReplayDeps,
+  named: ReadonlyMap<string, Instrument>,
+  ask: { conditions: readonly Condition[]; timeframe: Timeframe; to: number },
+): Promise<ReturnType<typeof allOthers> | null> {
+  if (named.size === 0) return null;
+  const given: OtherBars[] = [];
+  for (const [symbol, instrument] of named) {
+    const { bars } = await barsOf(deps, instrument, { ...ask, most: REPLAY_BARS_MAX });
+    const { endOf } = endsOf(CALENDARS[instrument.session], ask.timeframe);
+    given.push({ symbol, bars, splits: await splitsOf(deps.app, instrument.id), endOf });
+  }
+  return allOthers(ask.conditions, given);
 }
 
 /** The newest alerts, oldest first; those of one moment by their symbol. */

@@ -26,6 +26,7 @@ import {
   type StoredRule,
 } from '#src/shared/rules/stored.ts';
 import type { By } from './by.ts';
+import { symbolsNamed } from './others.ts';
 import { idsOfSymbols, makeWatchlist, symbolsOf } from './watchlists.ts';
 
 export type RuleDeps = { app: Database; clock: Clock };
@@ -112,6 +113,7 @@ export function createRules({ app, clock }: RuleDeps) {
         const at = clock();
         const state = form.state ?? 'active';
         assertTimeframe(form);
+        assertAlone(form);
         if (state === 'active') await assertInPlan(tx, form, at);
         await assertRoom(tx, 1);
         const id = newId();
@@ -142,6 +144,7 @@ export function createRules({ app, clock }: RuleDeps) {
         const next = { ...row, ...rest, ...target };
         if (form.condition !== undefined || form.timeframe !== undefined || form.settings !== undefined)
           assertTimeframe(next);
+        assertAlone(next);
         const isOther = next.condition !== row.condition || next.settings.rearm !== row.settings.rearm;
         if (next.state === 'active' && (row.state !== 'active' || isOther)) await assertInPlan(tx, next, at);
         const speaks = (each: Row): string =>
@@ -244,6 +247,7 @@ export function createRules({ app, clock }: RuleDeps) {
         const ids = await idsOfSymbols(tx, by.workspaceId, wanted);
         for (const [index, rule] of file.rules.entries()) {
           assertTimeframe(rule, `rules.${index}.condition`);
+          assertAlone(rule, `rules.${index}.condition`);
           let watchlistId: string | null = null;
           if (rule.watchlist) {
             const key = rule.watchlist.name.toLowerCase();
@@ -306,6 +310,17 @@ export function assertTimeframe(rule: Says & { timeframe: Timeframe }, field = '
     const problem = timeframeProblem(condition, rule.timeframe);
     if (problem) throw new AppError('validation_failed', problem, { details: { field } });
   }
+}
+
+/** @throws AppError validation_failed where the rule compares with another symbol */
+function assertAlone(rule: Says, field = 'condition'): void {
+  const [symbol] = symbolsNamed(rule);
+  if (symbol !== undefined)
+    throw new AppError(
+      'validation_failed',
+      `A rule that compares with another symbol, such as ${symbol}, can be replayed; it cannot be watched yet.`,
+      { details: { field } },
+    );
 }
 
 async function assertRoom(tx: Tx, more: number): Promise<void> {

@@ -11,7 +11,10 @@ import type { Bar, Finding, Timeframe } from '#src/shared/market.ts';
 import { mayWatch } from '#src/shared/rules/detection.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { planLimit } from '#src/shared/plan-limit.ts';
+import { othersOf } from '#src/shared/rules/symbols.ts';
 import { ruleDetector } from '../conditions/rule-feed.ts';
+import { BAR_MS } from '../feeds/quarantine.ts';
+import { allBars, allOthers, type OtherBars } from '../feeds/other-bars.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { fireRule } from './fire.ts';
 
@@ -93,12 +96,14 @@ export async function runTrial(
     const [still] = await tx.select().from(trialRuns).where(eq(trialRuns.id, trialRunId)).for('update');
     if (still?.state !== 'queued') return;
     const now = deps.clock();
-    if (typeof finding === 'object') await fireRule(tx, deps.enqueue, { rule, finding, trialRunId, now });
+    const found = typeof finding === 'object' && 'evidence' in finding ? finding : null;
+    const missing = typeof finding === 'object' && 'missing' in finding ? finding.missing : null;
+    if (found) await fireRule(tx, deps.enqueue, { rule, finding: found, trialRunId, now });
     await tx
       .update(trialRuns)
       .set({
-        state: typeof finding === 'object' ? 'done' : finding === 'nothing' ? 'nothing_found' : 'failed',
-        error: finding === 'no data' ? `Nothing is recorded for ${symbol} (${rule.timeframe}).` : null,
+        state: found ? 'done' : missing === null ? 'nothing_found' : 'failed',
+        error: missing === null ? null : `Nothing is recorded for ${missing} (${rule.timeframe}).`,
         finishedAt: now,
       })
       .where(eq(trialRuns.id, trialRunId));
@@ -145,10 +150,20 @@ async function latestFinding(
   deps: TrialRunDeps,
   rule: { condition: string; timeframe: Timeframe },
   symbol: string,
-): Promise<Finding | 'nothing' | 'no data'> {
+): Promise<Finding | 'nothing' | { missing: string }> {
   const recorded = deps.recordedBars(symbol, rule.timeframe);
-  if (!recorded) return 'no data';
-  const feed = ruleDetector(parseRule(rule.condition)).start();
+  if (!recorded) return { missing: symbol };
+  const condition = parseRule(rule.condition);
+  // Recorded bars are all of the same kind: they end as far from their beginning.
+  const endOf = (ts: number): number => ts + BAR_MS[rule.timeframe];
+  const given: OtherBars[] = [];
+  for (const other of othersOf(condition)) {
+    const found = deps.recordedBars(other, rule.timeframe);
+    if (!found) return { missing: other };
+    given.push({ symbol: other, bars: await allBars(found), splits: [], endOf });
+  }
+  const { others } = allOthers([condition], given).seenBy(endOf, rule.timeframe);
+  const feed = ruleDetector(condition, others).start();
   let latest: Finding | null = null;
   for await (const bar of recorded) latest = feed(bar) ?? latest;
   return latest ?? 'nothing';

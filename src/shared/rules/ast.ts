@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { EVENT_NAMES } from './events.ts';
 import { FUNCTION_NAMES } from './functions.ts';
 import { MOST_MINUTES, type Span } from './spans.ts';
+import { symbolSchema } from './symbols.ts';
 
 /*
  * A condition as data: what the parser makes of a text, what programs may send instead of one, and what is stored.
@@ -19,11 +20,15 @@ export type Operand =
   | { call: string; of?: Operand; args: number[]; back?: number }
   /** The highest high or lowest low of the bars that began in a time before the bar. */
   | { extreme: 'high' | 'low'; minutes: number }
+  /** A figure of another symbol, on its newest bar that ended by the end of this one. */
+  | { symbol: string; value: Operand }
   | { negate: Operand }
   | { op: '+' | '-' | '*' | '/'; left: Operand; right: Operand };
 
 export const COMPARISONS = ['>', '>=', '<', '<=', '=', 'crosses', 'crosses above', 'crosses below'] as const;
 export const CHANNEL_TESTS = ['enters', 'leaves', 'is inside', 'is outside'] as const;
+
+export type EventCondition = { event: string; args: number[] };
 
 export type Condition =
   | { test: (typeof COMPARISONS)[number]; left: Operand; right: Operand }
@@ -31,7 +36,9 @@ export type Condition =
   /** The value has gone up or down by at least `by` since one of the `bars` bars before, or of a time before. */
   | { moves: 'up' | 'down'; value: Operand; by: number; percent: boolean; bars: Span }
   /** An event with a name of its own, with all its figures. */
-  | { event: string; args: number[] }
+  | EventCondition
+  /** An event of another symbol, on a bar that ended since the bar before. */
+  | { symbol: string; happens: EventCondition }
   | { all: Condition[] }
   | { any: Condition[] }
   | { not: Condition }
@@ -50,6 +57,14 @@ const minutesSchema = z.int().check(z.gte(1), z.lte(MOST_MINUTES));
 const spanSchema = z.union([barsSchema, z.strictObject({ minutes: minutesSchema })]);
 const figureSchema = z.number();
 
+/** Whether some part of an operand is of another symbol. */
+export const namesSymbol = (operand: Operand): boolean => {
+  if ('symbol' in operand) return true;
+  if ('negate' in operand) return namesSymbol(operand.negate);
+  if ('op' in operand) return namesSymbol(operand.left) || namesSymbol(operand.right);
+  return 'call' in operand && operand.of !== undefined && namesSymbol(operand.of);
+};
+
 export const operandSchema: z.ZodMiniType<Operand> = z.lazy(() =>
   z.union([
     z.strictObject({ number: figureSchema }),
@@ -61,10 +76,20 @@ export const operandSchema: z.ZodMiniType<Operand> = z.lazy(() =>
       back: z.optional(barsSchema),
     }),
     z.strictObject({ extreme: z.enum(['high', 'low']), minutes: minutesSchema }),
+    z
+      .strictObject({ symbol: symbolSchema, value: operandSchema })
+      .check(
+        z.refine(({ value }) => !namesSymbol(value), { error: 'The figure is of another symbol already.' }),
+      ),
     z.strictObject({ negate: operandSchema }),
     z.strictObject({ op: z.enum(['+', '-', '*', '/']), left: operandSchema, right: operandSchema }),
   ]),
 ) as z.ZodMiniType<Operand>;
+
+const eventSchema = z.strictObject({
+  event: z.enum(EVENT_NAMES),
+  args: z.array(figureSchema).check(z.maxLength(4)),
+});
 
 const anyCondition: z.ZodMiniType<Condition> = z.lazy(() =>
   z.union([
@@ -82,7 +107,8 @@ const anyCondition: z.ZodMiniType<Condition> = z.lazy(() =>
       percent: z.boolean(),
       bars: spanSchema,
     }),
-    z.strictObject({ event: z.enum(EVENT_NAMES), args: z.array(figureSchema).check(z.maxLength(4)) }),
+    eventSchema,
+    z.strictObject({ symbol: symbolSchema, happens: eventSchema }),
     z.strictObject({ all: z.array(anyCondition).check(z.minLength(2), z.maxLength(MOST_JOINED)) }),
     z.strictObject({ any: z.array(anyCondition).check(z.minLength(2), z.maxLength(MOST_JOINED)) }),
     z.strictObject({ not: anyCondition }),

@@ -3,6 +3,7 @@ import type { Condition, Operand } from './ast.ts';
 
 const isPlain = (operand: Operand): boolean => {
   if ('call' in operand || 'extreme' in operand) return false;
+  if ('symbol' in operand) return isPlain(operand.value);
   if ('negate' in operand) return isPlain(operand.negate);
   return 'op' in operand ? isPlain(operand.left) && isPlain(operand.right) : true;
 };
@@ -10,6 +11,7 @@ const isPlain = (operand: Operand): boolean => {
 /** Basic detection compares prices and volumes with each other and with numbers, and has the basic events; what asks for an indicator is advanced. */
 export const detectionOfRule = (condition: Condition): Entitlements['detection'] => {
   if ('event' in condition) return detectionOf(condition.event);
+  if ('happens' in condition) return detectionOf(condition.happens.event);
   if ('not' in condition) return detectionOfRule(condition.not);
   if ('within' in condition) return detectionOfRule(condition.of);
   if ('all' in condition || 'any' in condition) {

@@ -1,8 +1,9 @@
 import { RuleProblem } from './problem.ts';
+import { isPlainSymbol, isSymbol } from './symbols.ts';
 
 export type Token = {
-  kind: 'word' | 'number' | 'sign' | 'end';
-  /** Words in lower case. */
+  kind: 'word' | 'number' | 'sign' | 'symbol' | 'end';
+  /** Words in lower case, symbols in capitals and without their quotes. */
   text: string;
   /** Where it begins and ends in the text, from 0. */
   at: number;
@@ -12,6 +13,9 @@ export type Token = {
 const SKIP = /(?:\s|#[^\n]*)+/y;
 const WORD = /[a-z_][a-z0-9_]*/iy;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?/iy;
+/** Another symbol, after 'of': in quotes where it has signs such as - or /. */
+const SYMBOL = /[a-z0-9_]+(?:[:.][a-z0-9_]+)*/iy;
+const QUOTED = /"[^"\n]*"/y;
 const SIGN = />=|<=|[><=+\-*/()[\],%]/y;
 
 /** No rule that anyone wrote is longer. */
@@ -31,6 +35,17 @@ export const tokensOf = (text: string): Token[] => {
   while (true) {
     at += match(SKIP, text, at)?.length ?? 0;
     if (at >= text.length) break;
+    const quoted = match(QUOTED, text, at);
+    const symbol =
+      quoted?.slice(1, -1).trim().toUpperCase() ??
+      (tokens.at(-1)?.text === 'of' ? match(SYMBOL, text, at)?.toUpperCase() : undefined);
+    if (quoted !== null || (symbol !== undefined && isPlainSymbol(symbol))) {
+      const end = at + (quoted ?? symbol ?? '').length;
+      if (!isSymbol(symbol ?? '')) throw new RuleProblem(text, at, `${quoted ?? ''} is no symbol.`);
+      tokens.push({ kind: 'symbol', text: symbol ?? '', at, end });
+      at = end;
+      continue;
+    }
     const kinds = [
       ['word', WORD],
       ['number', NUMBER],
@@ -39,6 +54,8 @@ export const tokensOf = (text: string): Token[] => {
     const found = kinds
       .map(([kind, pattern]) => ({ kind, text: match(pattern, text, at) }))
       .find((each) => each.text);
+    if (!found?.text && text[at] === '"')
+      throw new RuleProblem(text, at, 'the quotes of a symbol end on the line on which they begin.');
     if (!found?.text) throw new RuleProblem(text, at, `'${text.slice(at, at + 1)}' has no meaning here.`);
     tokens.push({ kind: found.kind, text: found.text.toLowerCase(), at, end: at + found.text.length });
     at += found.text.length;

@@ -1,9 +1,20 @@
-import { MOST_BARS, MOST_JOINED, MOST_OPERATORS, PRICES, type Condition, type Operand } from './ast.ts';
+import {
+  type Condition,
+  type EventCondition,
+  MOST_BARS,
+  MOST_JOINED,
+  MOST_OPERATORS,
+  namesSymbol,
+  type Operand,
+  PRICES,
+} from './ast.ts';
 import { EVENT_NAMES, EVENTS, type EventParam } from './events.ts';
+import { type Arg, argsOf } from './args.ts';
 import { ALIASES, FUNCTION_NAMES, FUNCTIONS, type FunctionSpec } from './functions.ts';
 import { tokensOf, type Token } from './lexer.ts';
 import { didYouMean, RuleProblem } from './problem.ts';
 import { MOST_MINUTES, type Span, type Unit, UNIT_NAMES, UNITS } from './spans.ts';
+import { MOST_OTHERS } from './symbols.ts';
 
 const OPERAND_WORDS = [...PRICES, ...FUNCTION_NAMES, ...Object.keys(ALIASES), ...EVENT_NAMES];
 const TEST_WORDS = ['crosses', 'enters', 'leaves', 'exits', 'is', 'moves', 'rises', 'falls'];
@@ -19,6 +30,7 @@ export const parseRule = (text: string): Condition => {
   let position = 0;
   let depth = 0;
   let operators = 0;
+  const symbols = new Set<string>();
 
   const peek = (ahead = 0): Token => tokens[Math.min(position + ahead, tokens.length - 1)] ?? END;
   const fail = (sentence: string, token = peek()): never => {
@@ -27,8 +39,16 @@ export const parseRule = (text: string): Condition => {
   const shown = (token: Token): string => (token.kind === 'end' ? 'the end of the rule' : `'${token.text}'`);
   const expected = (what: string, words: readonly string[] = []): never => {
     const token = peek();
-    const hint = token.kind === 'word' ? didYouMean(token.text, words) : '';
+    const hint = hyphenHint() || (token.kind === 'word' ? didYouMean(token.text, words) : '');
     return fail(`${what} was expected, not ${shown(token)}.${hint}`);
+  };
+  /** `close of BTC-USD`: what was meant is one symbol. */
+  const hyphenHint = (): string => {
+    const [symbol, sign, rest] = [tokens[position - 2], tokens[position - 1], peek()];
+    const isOne = symbol?.kind === 'symbol' && symbol.end === sign?.at && sign.end === rest.at;
+    return isOne && rest.kind === 'word'
+      ? ` A symbol with signs is written in quotes: of "${text.slice(symbol.at, rest.end).toUpperCase()}".`
+      : '';
   };
   const is = (value: string, ahead = 0): boolean => {
     const token = peek(ahead);
@@ -92,30 +112,13 @@ export const parseRule = (text: string): Condition => {
   };
 
   const signedNumber = (): number => (take('-') ? -number('a number') : number('a number'));
-  const checkArgs = (name: string, spec: FunctionSpec, args: { value: number; token: Token }[]): number[] => {
-    const [extra] = args.slice(spec.params.length);
-    if (extra) {
-      const names = spec.params.map((param) => param.name).join(', ') || 'none';
-      return fail(`${name} has fewer figures than that; it has: ${names}.`, extra.token);
-    }
-    return spec.params.map((param, index) => {
-      const given = args[index];
-      if (!given) return param.default;
-      const { value, token } = given;
-      if (param.whole && !Number.isInteger(value))
-        return fail(`${param.name} of ${name} is a whole number.`, token);
-      if (value < param.least || value > param.most)
-        return fail(`${param.name} of ${name} is from ${param.least} to ${param.most}.`, token);
-      return value;
-    });
-  };
   const isNumberAlone = (): boolean => {
     const ahead = is('-') ? 1 : 0;
     return peek(ahead).kind === 'number' && (is(',', ahead + 1) || is(')', ahead + 1));
   };
   const call = (name: string, spec: FunctionSpec): Operand => {
     let of: Operand | undefined;
-    const args: { value: number; token: Token }[] = [];
+    const args: Arg[] = [];
     if (take('(') && !take(')')) {
       if (!isNumberAlone()) {
         const token = peek();
@@ -132,9 +135,29 @@ export const parseRule = (text: string): Condition => {
       need(')', "',' or ')'");
     }
     const isClose = of && 'price' in of && of.price === 'close' && of.back === undefined;
-    return { call: name, ...(of && !isClose && { of }), args: checkArgs(name, spec, args), ...back() };
+    return { call: name, ...(of && !isClose && { of }), args: argsOf(name, spec, args, fail), ...back() };
+  };
+  /** ` of ES`, or null where what was read is of the rule's own symbol. */
+  const ofSymbol = (): string | null => {
+    if (!is('of')) return null;
+    position += 1;
+    const token = peek();
+    if (token.kind !== 'symbol') return expected(`a symbol such as ES or "BTC-USD"`);
+    position += 1;
+    symbols.add(token.text);
+    if (symbols.size > MOST_OTHERS) fail(`a rule names ${MOST_OTHERS} other symbols at most.`, token);
+    if (is('[')) fail('how many bars before is written ahead of the symbol, as in close[1] of ES.');
+    return token.text;
   };
   const factor = (): Operand => {
+    const value = own();
+    const token = peek();
+    const symbol = ofSymbol();
+    if (symbol === null) return value;
+    if ('number' in value) fail('a number is of no symbol.', token);
+    return namesSymbol(value) ? fail('this is of another symbol already.', token) : { symbol, value };
+  };
+  const own = (): Operand => {
     const token = peek();
     if (take('(')) {
       const inner = deeper(operand);
@@ -166,7 +189,8 @@ export const parseRule = (text: string): Condition => {
         position += 1;
         return deeper(() => call(name, spec));
       }
-      if (is('(', 1)) return fail(`there is no '${token.text}'.${didYouMean(token.text, OPERAND_WORDS)}`);
+      if (is('(', 1) && hyphenHint() === '')
+        return fail(`there is no '${token.text}'.${didYouMean(token.text, OPERAND_WORDS)}`);
     }
     return expected('a price, a number or an indicator', OPERAND_WORDS);
   };
@@ -270,7 +294,7 @@ export const parseRule = (text: string): Condition => {
       : `from ${param.least} to ${param.most}`;
     return fail(`${param.name} of ${name} is ${range}.`, token);
   };
-  const event = (): Condition | null => {
+  const event = (): EventCondition | null => {
     const token = peek();
     const spec = token.kind === 'word' && Object.hasOwn(EVENTS, token.text) ? EVENTS[token.text] : undefined;
     if (!spec) return null;
@@ -314,7 +338,10 @@ export const parseRule = (text: string): Condition => {
       return kind === 'all' ? { all: items } : { any: items };
     }
     const named = event();
-    if (named) return named;
+    if (named) {
+      const symbol = ofSymbol();
+      return symbol === null ? named : { symbol, happens: named };
+    }
     if (!is('(')) return test();
     // A parenthesis may hold a figure, (high + low) / 2 > 5, or a condition. What gets further is what was meant.
     const start = position;

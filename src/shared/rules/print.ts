@@ -1,6 +1,7 @@
 import type { Condition, Operand } from './ast.ts';
 import { eventFigure, EVENTS } from './events.ts';
 import { spanAdjective, spanText } from './spans.ts';
+import { symbolText } from './symbols.ts';
 
 const LEVEL = { '+': 1, '-': 1, '*': 2, '/': 2 } as const;
 
@@ -11,6 +12,12 @@ const operandText = (operand: Operand, level: number): string => {
   if ('number' in operand) return String(operand.number);
   if ('price' in operand) return operand.price + ahead(operand.back);
   if ('extreme' in operand) return `${spanAdjective(operand.minutes)} ${operand.extreme}`;
+  if ('symbol' in operand) {
+    const { value, symbol } = operand;
+    const isOne = 'price' in value || 'call' in value || 'extreme' in value;
+    const inner = operandText(value, 0);
+    return `${isOne ? inner : `(${inner})`} of ${symbolText(symbol)}`;
+  }
   if ('negate' in operand) {
     const inner = operandText(operand.negate, 3);
     const isRead = 'number' in operand.negate || 'extreme' in operand.negate;
@@ -32,7 +39,7 @@ const argumentText = (of: Operand): string => {
 };
 
 const isSimple = (condition: Condition): boolean =>
-  'test' in condition || 'channel' in condition || 'event' in condition;
+  'test' in condition || 'channel' in condition || 'event' in condition || 'happens' in condition;
 
 const grouped = (condition: Condition, isPlain: boolean): string =>
   isPlain ? conditionText(condition) : `(${conditionText(condition)})`;
@@ -47,6 +54,7 @@ const conditionText = (condition: Condition): string => {
     const span = bars === 1 ? '' : ` within ${spanText(bars)}`;
     return `${operandText(value, 0)} moves ${moves} by ${by}${percent ? '%' : ''}${span}`;
   }
+  if ('happens' in condition) return `${conditionText(condition.happens)} of ${symbolText(condition.symbol)}`;
   if ('event' in condition) {
     const params = EVENTS[condition.event]?.params ?? [];
     const figures = condition.args.map((value, at) => (params[at] ? eventFigure(params[at], value) : value));

@@ -19,6 +19,13 @@ const figure = (operand: Operand, its: Operand | null): string => {
   if ('price' in operand) return `the ${operand.price}${ago(operand.back)}`;
   if ('extreme' in operand)
     return `${its && same(its, CLOSE) ? 'its' : 'the'} ${spanAdjective(operand.minutes)} ${operand.extreme}`;
+  if ('symbol' in operand) {
+    const { value, symbol } = operand;
+    if (!('price' in value || 'call' in value || 'extreme' in value))
+      return `the value of ${symbol} for ${figure(value, null)}`;
+    const { back, ...now } = { back: undefined, ...value };
+    return `${figure(now, null)} of ${symbol}${ago(back)}`;
+  }
   if ('negate' in operand) return `minus ${figure(operand.negate, its)}`;
   if ('op' in operand) return `${figure(operand.left, its)} ${OPS[operand.op]} ${figure(operand.right, its)}`;
   const spec = FUNCTIONS[operand.call];
@@ -60,6 +67,8 @@ const clause = (condition: Condition): string => {
     return `${figure(value, null)} goes ${moves} by ${by}${percent ? '%' : ''} or more ${span}`;
   }
   if ('event' in condition) return eventWords(condition.event, condition.args);
+  if ('happens' in condition)
+    return `on ${condition.symbol}, ${eventWords(condition.happens.event, condition.happens.args)}`;
   if ('not' in condition) return `it is not so that ${grouped(condition.not)}`;
   if ('within' in condition)
     return typeof condition.within === 'object'

@@ -14,7 +14,20 @@ const price = fc
   .record({ price: fc.constantFrom(...PRICES), bars: back })
   .map(({ price: name, bars }): Operand => withBack({ price: name }, bars));
 
-/** Any operand and any condition: what the parser can make, and nothing else. */
+/** Plain ones, ones that are words of the language, and ones that have to stand in quotes. */
+const symbols = fc.constantFrom(
+  'ES',
+  'BINANCE:BTCUSDT',
+  'BRK.B',
+  'LOW',
+  '600519.SS',
+  'BTC-USD',
+  '^GSPC',
+  'AND',
+  'S&P 500',
+);
+
+/** Operands over bars of one symbol: what the parser can make, and nothing else. */
 export const operands: fc.Arbitrary<Operand> = fc.letrec<{ operand: Operand }>((tie) => ({
   operand: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
@@ -47,6 +60,27 @@ export const operands: fc.Arbitrary<Operand> = fc.letrec<{ operand: Operand }>((
   ),
 })).operand;
 
+/** As `operands`, and some of them of another symbol. */
+const ofAnySymbol: fc.Arbitrary<Operand> = fc.oneof(
+  { weight: 3, arbitrary: operands },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({ symbol: symbols, value: operands.filter((each) => !('number' in each)) })
+      .map(({ symbol, value }): Operand => ({ symbol, value })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({ symbol: symbols, left: operands, right: operands.filter((each) => !('number' in each)) })
+      .map(({ symbol, left, right }): Operand => ({
+        call: 'sma',
+        of: { op: '/', left, right: { symbol, value: right } },
+        args: [3],
+      })),
+  },
+);
+
 const bars = fc.integer({ min: 1, max: 8 });
 const spans = fc.oneof(
   bars,
@@ -54,26 +88,43 @@ const spans = fc.oneof(
 );
 const several = (item: fc.Arbitrary<Condition>) => fc.array(item, { minLength: 2, maxLength: 3 });
 
-export const conditions: fc.Arbitrary<Condition> = fc.letrec<{ condition: Condition }>((tie) => ({
-  condition: fc.oneof(
-    { maxDepth: 3, withCrossShrink: true },
-    fc.record({ test: fc.constantFrom(...COMPARISONS), left: operands, right: operands }),
-    fc.record({
-      channel: fc.constantFrom(...CHANNEL_TESTS),
-      value: operands,
-      low: operands,
-      high: operands,
-    }),
-    fc.record({
-      moves: fc.constantFrom('up' as const, 'down' as const),
-      value: operands,
-      by: fc.integer({ min: 1, max: 50 }).map((tenths) => tenths / 10),
-      percent: fc.boolean(),
-      bars: spans,
-    }),
-    several(tie('condition')).map((all): Condition => ({ all })),
-    several(tie('condition')).map((any): Condition => ({ any })),
-    tie('condition').map((not): Condition => ({ not })),
-    fc.record({ within: spans, of: tie('condition') }),
-  ),
-})).condition;
+/** Conditions over bars, with operands of a kind. */
+const conditionsOver = (
+  operand: fc.Arbitrary<Operand>,
+  more: readonly fc.Arbitrary<Condition>[],
+): fc.Arbitrary<Condition> =>
+  fc.letrec<{ condition: Condition }>((tie) => ({
+    condition: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      fc.record({ test: fc.constantFrom(...COMPARISONS), left: operand, right: operand }),
+      fc.record({
+        channel: fc.constantFrom(...CHANNEL_TESTS),
+        value: operand,
+        low: operand,
+        high: operand,
+      }),
+      fc.record({
+        moves: fc.constantFrom('up' as const, 'down' as const),
+        value: operand,
+        by: fc.integer({ min: 1, max: 50 }).map((tenths) => tenths / 10),
+        percent: fc.boolean(),
+        bars: spans,
+      }),
+      several(tie('condition')).map((all): Condition => ({ all })),
+      several(tie('condition')).map((any): Condition => ({ any })),
+      tie('condition').map((not): Condition => ({ not })),
+      fc.record({ within: spans, of: tie('condition') }),
+      ...more,
+    ),
+  })).condition;
+
+export const conditions = conditionsOver(operands, []);
+/** With operands and events of other symbols among them. */
+export const conditionsElsewhere = conditionsOver(ofAnySymbol, [
+  fc
+    .record({ symbol: symbols, percent: fc.integer({ min: 1, max: 9 }) })
+    .map(({ symbol, percent }): Condition => ({
+      symbol,
+      happens: { event: 'big_move', args: [percent] },
+    })),
+]);

@@ -42,6 +42,7 @@ export const spanAdjective = (minutes: number): string => inUnits(minutes).join(
 
 const timesOfOperand = (operand: Operand): number[] => {
   if ('extreme' in operand) return [operand.minutes];
+  if ('symbol' in operand) return timesOfOperand(operand.value);
   if ('negate' in operand) return timesOfOperand(operand.negate);
   if ('op' in operand) return [...timesOfOperand(operand.left), ...timesOfOperand(operand.right)];
   return 'call' in operand && operand.of ? timesOfOperand(operand.of) : [];
@@ -55,12 +56,13 @@ const timesOf = (condition: Condition): number[] => {
   if ('moves' in condition) return [...timeOf(condition.bars), ...timesOfOperand(condition.value)];
   if ('within' in condition) return [...timeOf(condition.within), ...timesOf(condition.of)];
   if ('not' in condition) return timesOf(condition.not);
-  if ('event' in condition) return [];
+  if ('event' in condition || 'happens' in condition) return [];
   return ('all' in condition ? condition.all : condition.any).flatMap(timesOf);
 };
 
 const events = (condition: Condition): Extract<Condition, { event: string }>[] => {
   if ('event' in condition) return [condition];
+  if ('happens' in condition) return [condition.happens];
   if ('not' in condition) return events(condition.not);
   if ('within' in condition) return events(condition.of);
   if ('all' in condition) return condition.all.flatMap(events);

@@ -1,0 +1,91 @@
+import type { Bar } from '#src/shared/market.ts';
+import { printOperand, printRule } from '#src/shared/rules/print.ts';
+import type { Elsewhere } from '#src/shared/rules/symbols.ts';
+import { createGraph } from './graph.ts';
+
+/** What is asked of another symbol: an operand, or whether an event happens. */
+export type Asked = Elsewhere['of'];
+/** The first moment after a bar (ms, UTC) that began at `ts`. */
+export type EndOf = (ts: number) => number;
+
+/** Another symbol as the rules of one series see it. */
+export type Other = {
+  /** The index of its newest bar that ended by the end of a bar of the series; -1 where that is too old, or none. */
+  at: (bar: Bar) => number;
+  /** What is asked of it, on that bar; NaN where it is not known. */
+  figure: (asked: Asked) => (bar: Bar) => number;
+  bars: () => readonly Bar[];
+};
+export type Others = (symbol: string) => Other | null;
+
+export const askedKey = (asked: Asked): string =>
+  'operand' in asked ? printOperand(asked.operand) : `is ${printRule(asked.condition)}`;
+
+/**
+ * The bars of one symbol with what is asked of them, computed once per bar for everybody who compares with it. Closed
+ * bars are added oldest first; what is asked is known before the first.
+ */
+export const otherSeries = (asked: readonly Asked[], endOf: EndOf) => {
+  const graph = createGraph();
+  const columns = new Map<string, { now: () => number; figures: number[] }>();
+  for (const each of asked) {
+    const key = askedKey(each);
+    if (columns.has(key)) continue;
+    if ('operand' in each) {
+      const value = graph.operand(each.operand);
+      columns.set(key, { now: () => value(graph.now), figures: [] });
+    } else columns.set(key, { now: graph.condition(each.condition), figures: [] });
+  }
+  const bars: Bar[] = [];
+  const ends: number[] = [];
+  return {
+    bars,
+    answers: (each: Asked): boolean => columns.has(askedKey(each)),
+    figures: (key: string): readonly number[] => columns.get(key)?.figures ?? [],
+    add: (bar: Bar): void => {
+      graph.next(bar);
+      bars.push(bar);
+      ends.push(endOf(bar.ts));
+      for (const { now, figures } of columns.values()) figures.push(now());
+    },
+    /** The index of the newest bar that ended by a moment, or -1. */
+    lastUntil: (moment: number): number => {
+      let [from, to] = [0, ends.length];
+      while (from < to) {
+        const middle = (from + to) >>> 1;
+        if ((ends[middle] ?? 0) <= moment) from = middle + 1;
+        else to = middle;
+      }
+      return from - 1;
+    },
+  };
+};
+export type OtherSeries = ReturnType<typeof otherSeries>;
+
+/**
+ * How the bars of a series see another: never a bar that ends after theirs, never one that began more than `oldest` ms
+ * before them. `series` answers with what is there by now.
+ */
+export const seenFrom = (
+  series: () => OtherSeries | null,
+  { endOf, oldest }: { endOf: EndOf; oldest: number },
+): Other => {
+  let last = { ts: Number.NaN, of: null as OtherSeries | null, length: 0, at: -1 };
+  const at = (bar: Bar): number => {
+    const of = series();
+    const length = of?.bars.length ?? 0;
+    if (last.ts === bar.ts && last.of === of && last.length === length) return last.at;
+    const found = of?.lastUntil(endOf(bar.ts)) ?? -1;
+    const since = of?.bars[found]?.ts ?? Number.NEGATIVE_INFINITY;
+    last = { ts: bar.ts, of, length, at: since < bar.ts - oldest ? -1 : found };
+    return last.at;
+  };
+  return {
+    at,
+    figure: (asked) => {
+      const key = askedKey(asked);
+      return (bar) => series()?.figures(key)[at(bar)] ?? Number.NaN;
+    },
+    bars: () => series()?.bars ?? [],
+  };
+};

@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Bar, Finding } from '#src/shared/market.ts';
+import type { Condition } from '#src/shared/rules/ast.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
+import { conditionsElsewhere } from '#src/shared/rules/rules.fixture.ts';
+import { othersOf } from '#src/shared/rules/symbols.ts';
+import { naive, plain, walks } from '../conditions/naive.fixture.ts';
+import { ruleDetector } from '../conditions/rule-feed.ts';
+import { runRules } from '../conditions/rules-run.ts';
+import { verifyFinding, verifyRule } from '../conditions/verify.ts';
+import { barOf, BUSY } from '../detectors/bars.fixture.ts';
+import { CALENDARS } from './bars/calendars.ts';
+import { endsOf } from './bars/ends.ts';
+import { acrossSplits, afterSplit, type Split } from './corporate-actions.ts';
+import { allOthers, oldestOf } from './other-bars.ts';
+
+const DAY = 86_400_000;
+const daily = (ts: number): number => ts + DAY;
+
+/** Bars without some of them. */
+const holed = fc
+  .tuple(walks, fc.array(fc.nat({ max: 25 }), { maxLength: 12 }))
+  .map(([bars, holes]) => bars.filter((_, at) => !holes.includes(at)));
+
+type Market = { own: Bar[]; others: ReadonlyMap<string, Bar[]> };
+const markets = (condition: Condition): fc.Arbitrary<Market> =>
+  fc.tuple(walks, ...othersOf(condition).map(() => holed)).map(([own, ...others]) => ({
+    own,
+    others: new Map(othersOf(condition).map((symbol, at) => [symbol, others[at] ?? []])),
+  }));
+
+const isAny = (condition: Condition, is: (each: Condition) => boolean): boolean => {
+  if (is(condition)) return true;
+  if ('all' in condition) return condition.all.some((each) => isAny(each, is));
+  if ('any' in condition) return condition.any.some((each) => isAny(each, is));
+  if ('not' in condition) return isAny(condition.not, is);
+  return 'within' in condition && isAny(condition.of, is);
+};
+const withoutEvents = conditionsElsewhere
+  .map(plain)
+  .filter((each) => !isAny(each, (one) => 'happens' in one));
+const withMarket = <T extends Condition>(of: fc.Arbitrary<T>) =>
+  of.chain((condition) => markets(condition).map((market) => ({ condition, market })));
+
+const given = (others: ReadonlyMap<string, readonly Bar[]>, splits: readonly Split[] = []) =>
+  [...others].map(([symbol, bars]) => ({ symbol, bars, splits, endOf: daily }));
+
+const findings = (condition: Condition, { own, others }: Market): Finding[] => {
+  const seen = allOthers([condition], given(others)).seenBy(daily, '1d');
+  const run = runRules([condition], undefined, seen.others(0));
+  return own.flatMap((bar) => (run.next(bar).length > 0 ? [run.finding(0)] : []));
+};
+
+/** The newest bar that began no later, unless it began more than five days before. */
+const seenPlainly =
+  (others: ReadonlyMap<string, readonly Bar[]>) =>
+  (symbol: string, { ts }: Bar) => {
+    const bars = others.get(symbol) ?? [];
+    const at = bars.findLastIndex((each) => each.ts <= ts);
+    return { bars, at: (bars[at]?.ts ?? -Infinity) < ts - 5 * DAY ? -1 : at };
+  };
+
+describe('rules that name other symbols', () => {
+  it('agree with working every bar out anew, whatever bars are missing', () => {
+    fc.assert(
+      fc.property(withMarket(withoutEvents), ({ condition, market }) => {
+        const { holds } = naive(market.own, seenPlainly(market.others));
+        expect(findings(condition, market).map(({ time }) => time)).toEqual(
+          market.own.flatMap((bar, at) => (holds(condition, at) === true ? [bar.ts] : [])),
+        );
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it('never see what ends after their bar', () => {
+    fc.assert(
+      fc.property(withMarket(conditionsElsewhere), fc.nat({ max: 24 }), ({ condition, market }, at) => {
+        const last = market.own[at];
+        fc.pre(last !== undefined);
+        const until = last.ts;
+        const past = new Map(
+          [...market.others].map(([symbol, bars]) => [symbol, bars.filter(({ ts }) => ts <= until)]),
+        );
+        expect(findings(condition, { own: market.own.slice(0, at + 1), others: past })).toEqual(
+          findings(condition, market).filter(({ time }) => time <= until),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('have evidence that is enough, and no more is believed than there is', () => {
+    let verified = 0;
+    fc.assert(
+      fc.property(withMarket(conditionsElsewhere.map(plain)), ({ condition, market }) => {
+        for (const finding of findings(condition, market)) {
+          const { evidence } = JSON.parse(JSON.stringify(finding)) as Finding;
+          // A look back without end (figures that are missing on the way) is refused; it is never taken for another.
+          const verdict = verifyRule({ value: finding.value, evidence });
+          if (verdict.ok) verified += 1;
+        }
+      }),
+      { numRuns: 200 },
+    );
+    expect(verified).toBeGreaterThan(100);
+  });
+
+  const PAIR =
+    'close / close of OTHER crosses above sma(close / close of OTHER, 20) and rsi(14) of OTHER < 65';
+  const other = BUSY.map((bar, at) => ({
+    ...barOf(at, (50 + 9 * Math.sin(at / 11)).toFixed(2)),
+    ts: bar.ts,
+  }));
+  const market: Market = {
+    own: [...BUSY],
+    others: new Map([['OTHER', other.filter((_, at) => at % 9 !== 4)]]),
+  };
+
+  it('verify, and what is changed in their evidence is found out', () => {
+    const found = findings(parseRule(PAIR), market);
+    expect(found.length).toBeGreaterThan(5);
+    for (const finding of found) expect(verifyFinding(finding)).toEqual({ ok: true });
+    const changed = (change: (other: NonNullable<Finding['evidence']['others']>[string]) => void) => {
+      const finding = structuredClone(found.at(-1)!);
+      change(finding.evidence.others!['OTHER']!);
+      return verifyFinding(finding);
+    };
+    const { evidence } = found.at(-1)!;
+    expect(evidence.others?.['OTHER']?.bars).toHaveLength(2);
+    expect(evidence.others?.['OTHER']?.seen).toHaveLength((evidence.past?.time?.length ?? 0) + 2);
+    expect(changed(() => undefined)).toEqual({ ok: true });
+    expect(changed(({ bars }) => (bars[1]!.close = '5000'))).toMatchObject({ ok: false });
+    expect(changed(({ seen }) => seen.pop())).toEqual({
+      ok: false,
+      reason: 'OTHER: not every bar says what it saw of it.',
+    });
+    expect(changed(({ seen }) => (seen[0] = seen.at(-1)!))).toEqual({
+      ok: false,
+      reason: 'OTHER: bar 1 saw what came later.',
+    });
+    expect(changed(({ seen }) => (seen[seen.length - 1] = 9999))).toMatchObject({ ok: false });
+    const without = structuredClone(found.at(-1)!);
+    delete without.evidence.others;
+    expect(verifyFinding(without)).toMatchObject({ ok: false });
+  });
+
+  it('are not true while the other symbol is unknown, or its bar older than five bars', () => {
+    const own = Array.from({ length: 12 }, (_, at) => barOf(at, '10'));
+    const condition = parseRule('close of OTHER > 1');
+    const days = (bars: Bar[]): number[] =>
+      findings(condition, { own, others: new Map([['OTHER', bars]]) }).map(
+        ({ time }) => (time - own[0]!.ts) / DAY,
+      );
+    expect(days([barOf(2, '5')])).toEqual([2, 3, 4, 5, 6, 7]);
+    expect(days([])).toEqual([]);
+    expect(findings(parseRule('not close of OTHER > 1'), { own, others: new Map() })).toEqual([]);
+  });
+
+  it('see an event of another symbol once, on the first bar that sees its bar', () => {
+    const own = Array.from({ length: 10 }, (_, at) => barOf(at, '10'));
+    const others = new Map([['OTHER', [0, 1, 3, 7].map((at) => barOf(at, at === 3 ? '200' : '100'))]]);
+    const days = findings(parseRule('big_move(20) of OTHER'), { own, others }).map(
+      ({ time, evidence, value }) => {
+        expect(verifyRule({ value, evidence })).toEqual({ ok: true });
+        return (time - own[0]!.ts) / DAY;
+      },
+    );
+    expect(days).toEqual([3, 7]);
+  });
+
+  it('see through splits of either symbol: no event, and no average of two scales', () => {
+    const condition = parseRule(
+      'close of OTHER moves up by 30% or close of OTHER moves down by 30% or close > 3 * sma(close of OTHER, 30)',
+    );
+    const at = 300;
+    const split = { ts: other[at]!.ts, ratio: 4 };
+    const traded = other.map((bar, index) => (index < at ? afterSplit(bar, 1 / 4) : bar));
+    const found = (splits: readonly Split[]): number[] => {
+      const seen = allOthers([condition], given(new Map([['OTHER', traded]]), splits)).seenBy(daily, '1d');
+      const feed = acrossSplits(ruleDetector(condition, seen.others), [], seen.breaks);
+      return BUSY.flatMap((bar) => feed(bar)?.time ?? []);
+    };
+    const unsplit = allOthers([condition], given(new Map([['OTHER', other]]))).seenBy(daily, '1d');
+    const feed = acrossSplits(ruleDetector(condition, unsplit.others), [], unsplit.breaks);
+    const expected = BUSY.flatMap((bar) => feed(bar)?.time ?? []);
+    const after = (times: number[]): number[] => times.filter((time) => time >= split.ts);
+    expect(after(found([split]))).toEqual(after(expected));
+    expect(after(found([]))).not.toEqual(after(expected));
+  });
+});
+
+describe('when bars end', () => {
+  const at = (text: string): number => Date.parse(text);
+  it.each([
+    ['crypto', '1h', '2024-03-01T10:00Z', '2024-03-01T11:00Z', '2024-03-01T12:00Z'],
+    ['crypto', '1w', '2024-03-04T00:00Z', '2024-03-11T00:00Z', '2024-03-18T00:00Z'],
+    // A day of the stock exchange begins at its midnight and ends with the close; Friday is followed by Monday.
+    ['us-equity', '1d', '2024-03-01T05:00Z', '2024-03-01T21:00Z', '2024-03-04T21:00Z'],
+    ['us-equity', '1h', '2024-03-01T20:30Z', '2024-03-01T21:00Z', '2024-03-04T15:30Z'],
+    // Early on the day after Thanksgiving.
+    ['us-equity', '1d', '2024-11-29T05:00Z', '2024-11-29T18:00Z', '2024-12-02T21:00Z'],
+    ['us-equity', '1w', '2024-05-27T04:00Z', '2024-05-31T20:00Z', '2024-06-07T20:00Z'],
+    ['fx', '1d', '2024-03-03T22:00Z', '2024-03-04T22:00Z', '2024-03-05T22:00Z'],
+    // What the calendar does not know has its length.
+    ['us-equity', '1d', '2024-03-02T00:00Z', '2024-03-03T00:00Z', '2024-03-04T21:00Z'],
+  ] as const)('%s %s %s', (calendar, timeframe, start, end, next) => {
+    const { endOf, nextEnd } = endsOf(CALENDARS[calendar], timeframe);
+    expect(new Date(endOf(at(start)))).toEqual(new Date(end));
+    expect(new Date(nextEnd(endOf(at(start))))).toEqual(new Date(next));
+  });
+
+  it('sees a day of another market only once it is over', () => {
+    const stock = endsOf(CALENDARS['us-equity'], '1d').endOf;
+    const crypto = endsOf(CALENDARS.crypto, '1d').endOf;
+    const condition = parseRule('close of OTHER > 1');
+    const bar = (ts: string, close: string): Bar => ({ ...barOf(0, close), ts: at(ts) });
+    const coin = ['02-28', '02-29', '03-01', '03-02'].map((day, index) =>
+      bar(`2024-${day}T00:00Z`, String(10 + index)),
+    );
+    const share = ['02-28', '02-29', '03-01'].map((day) => bar(`2024-${day}T05:00Z`, '5'));
+    const seenOn = (own: Bar[], ownEnd: typeof stock, bars: Bar[], endOf: typeof stock): string[] => {
+      const all = allOthers([condition], [{ symbol: 'OTHER', bars, splits: [], endOf }]);
+      const run = runRules([condition], undefined, all.seenBy(ownEnd, '1d').others(0));
+      return own.flatMap((each) =>
+        run.next(each).length > 0
+          ? [run.finding(0).evidence.others?.['OTHER']?.bars.at(-1)?.time.slice(5, 10) ?? '']
+          : [],
+      );
+    };
+    // The share's day ends at 21:00, the coin's at midnight: the share sees the coin of the day before.
+    expect(seenOn(share, stock, coin, crypto)).toEqual(['02-28', '02-29']);
+    expect(seenOn(coin, crypto, share, stock)).toEqual(['02-28', '02-29', '03-01', '03-01']);
+    expect(oldestOf('1d')).toBe(5 * DAY);
+  });
+});

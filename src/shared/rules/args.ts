@@ -1,0 +1,29 @@
+import type { FunctionSpec } from './functions.ts';
+import type { Token } from './lexer.ts';
+
+/** A figure of a function as it was written. */
+export type Arg = { value: number; token: Token };
+
+/** The figures of a function in order, those that were left out as they usually are; `fail` is told what is wrong, and where. */
+export const argsOf = (
+  name: string,
+  spec: FunctionSpec,
+  args: readonly Arg[],
+  fail: (sentence: string, token: Token) => never,
+): number[] => {
+  const [extra] = args.slice(spec.params.length);
+  if (extra) {
+    const names = spec.params.map((param) => param.name).join(', ') || 'none';
+    return fail(`${name} has fewer figures than that; it has: ${names}.`, extra.token);
+  }
+  return spec.params.map((param, index) => {
+    const given = args[index];
+    if (!given) return param.default;
+    const { value, token } = given;
+    if (param.whole && !Number.isInteger(value))
+      return fail(`${param.name} of ${name} is a whole number.`, token);
+    if (value < param.least || value > param.most)
+      return fail(`${param.name} of ${name} is from ${param.least} to ${param.most}.`, token);
+    return value;
+  });
+};
