@@ -1,18 +1,12 @@
-import type { Bar, Timeframe } from '#src/shared/market.ts';
+import { type Bar, type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
+import { BAR_MINUTES } from '#src/shared/rules/spans.ts';
 import type { BadRow } from './replay/bad-row.ts';
 
 const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
 /** Length of a bar in milliseconds. */
-export const BAR_MS: Readonly<Record<Timeframe, number>> = {
-  '1m': MINUTE,
-  '5m': 5 * MINUTE,
-  '15m': 15 * MINUTE,
-  '1h': 60 * MINUTE,
-  '4h': 240 * MINUTE,
-  '1d': DAY,
-  '1w': 7 * DAY,
-};
+export const BAR_MS = Object.fromEntries(
+  TIMEFRAMES.map((name) => [name, BAR_MINUTES[name] * MINUTE]),
+) as Readonly<Record<Timeframe, number>>;
 
 /** Real bars, the wildest too, stay within a factor of eight; a slipped decimal point or cents for dollars do not. */
 const FAR = 10;

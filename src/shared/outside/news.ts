@@ -5,6 +5,7 @@ const time = z.iso.datetime();
 
 export const NEWS = {
   sources: 20,
+  addressMax: 500,
   /** A source is asked so often while a rule listens; one that fails, less and less. */
   everyMinutes: 5,
   atMostMinutes: 60,
@@ -24,9 +25,13 @@ export const newsSourceFormSchema = z.object({
     ),
   url: z.string('Please give the address of an RSS or Atom feed.').check(
     z.trim(),
-    z.maxLength(500, 'An address has 500 characters at most.'),
     z.refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
       error: 'Please give the http or https address of an RSS or Atom feed.',
+      abort: true,
+    }),
+    // As it is sent: letters that are no ASCII take three characters or more there.
+    z.refine((url) => new URL(url).href.length <= NEWS.addressMax, {
+      error: `An address has ${NEWS.addressMax} characters at most.`,
     }),
   ),
 });

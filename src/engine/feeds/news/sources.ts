@@ -46,7 +46,7 @@ export function createNewsSources({
             workspaceId: by.workspaceId,
             id: newId(),
             name: form.name,
-            url: url.href.slice(0, 500),
+            url: url.href,
             createdAt: at,
             nextAt: at,
           })
