@@ -20,6 +20,8 @@ export type AccountMail = {
   supportEmail: string;
 };
 
+const REMOVE = 'If this was not you, you can remove the account here:';
+
 /** One mail, as subject, text and HTML. @throws Error for an address that is not http(s) */
 export async function renderAccountMail(
   mail: AccountMail,
@@ -51,15 +53,13 @@ export async function renderAccountMail(
     blocks.push({ kind: 'figures', rows: [figure] });
     lines.push(`${figure.label} ${figure.value}`);
   }
-  blocks.push({ kind: 'small', text: `${words.after} ${words.notYou}` });
-  lines.push(words.after, words.notYou);
+  // Whoever can take it back is told how, and not to ignore it.
+  const after = undo ? [words.after] : [words.after, words.notYou];
+  blocks.push({ kind: 'small', text: after.join(' ') });
+  lines.push(...after);
   if (undo) {
-    blocks.push({
-      kind: 'link',
-      label: 'If you did not open this account, you can remove it here:',
-      url: undo,
-    });
-    lines.push(`If you did not open this account, you can remove it here:\n${undo}`);
+    blocks.push({ kind: 'link', label: REMOVE, url: undo });
+    lines.push(`${REMOVE}\n${undo}`);
   }
   return {
     subject: subjectLine(words.subject),

@@ -154,6 +154,21 @@ test('the confirmation mail is fixed text with one link', async () => {
   expect(new Set(links)).toEqual(new Set([actionUrl.replace('&', '&amp;')]));
 });
 
+test('a confirmation mail that can be taken back says how, and not to ignore it', async () => {
+  const notYouUrl = 'https://site.example/not-me?token_hash=abc';
+  const { text, html } = await renderAccountMail({
+    kind: 'confirm',
+    actionUrl: 'https://site.example/confirm',
+    notYouUrl,
+    siteName: 'Bellwire',
+    siteColor: '#8a6116',
+    supportEmail: 'support@bellwire.example',
+  });
+  expect(text).toContain(`If this was not you, you can remove the account here:\n${notYouUrl}`);
+  expect(html).toContain(notYouUrl);
+  expect(text + html).not.toContain('ignore this mail');
+});
+
 test('the mail about a recovery code says how many are left, also none', async () => {
   const common = { siteName: 'Bellwire', siteColor: '#8a6116', supportEmail: 'support@bellwire.example' };
   for (const left of [9, 0]) {

@@ -60,7 +60,7 @@ function Row({ source, mayWrite }: { source: NewsSource; mayWrite: boolean }) {
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line py-3 text-sm">
       <div className="min-w-0 grow basis-70">
         <p className="font-medium wrap-anywhere">{name}</p>
-        <p className="figure mt-0.5 text-xs wrap-anywhere text-ink-2">{url}</p>
+        <p className="figure mt-0.5 text-xs line-clamp-2 wrap-anywhere text-ink-2">{url}</p>
         {problem === null ? null : (
           <p className="mt-1 text-fault">
             {problem} {failures === 1 ? 'Asked once in vain.' : `Asked ${failures} times in vain.`}

@@ -45,7 +45,7 @@ export function Calls({ id }: { id: string }) {
 function Call({ call: { receivedAt, body, outcome, reason, alertId } }: { call: HookCall }) {
   return (
     <li className="border-b border-line py-3 text-sm">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+      <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         {alertId === null ? (
           <StatusTag {...OUTCOME_WORDS[outcome]} />
         ) : (

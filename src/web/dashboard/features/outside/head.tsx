@@ -13,10 +13,14 @@ export function Head({
 }) {
   return (
     <header className="pb-6">
-      <nav aria-label="Above" className="flex gap-2 text-sm text-ink-2">
+      <nav aria-label="Above" className="flex gap-1.5 text-sm text-ink-2">
         {above.map(({ to, label }, at) => (
           <span key={to}>
-            {at > 0 ? <span aria-hidden="true">/ </span> : null}
+            {at > 0 ? (
+              <span aria-hidden="true" className="mr-1.5">
+                /
+              </span>
+            ) : null}
             <Link to={to} className="underline">
               {label}
             </Link>
