@@ -5,6 +5,8 @@ import * as schema from './schema.ts';
 export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
 /** A transaction of `Database`. Queries take this: they never choose for themselves whose rows they see. */
 export type Tx = Parameters<Parameters<Database['transaction']>[0]>[0];
+/** What statements can be given to: a transaction, however it was begun. */
+export type Runs = Pick<Tx, 'execute' | 'select' | 'insert' | 'update' | 'delete'>;
 
 /**
  * A pool for one role. Idle connections that the server drops are reported, not thrown: the pool makes new ones.

@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'drizzle-orm';
-import type { Database, Tx } from './database.ts';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Database, Runs, Tx } from './database.ts';
+import * as schema from './schema.ts';
 
 /** What runs inside it may read and not write, whatever it asks: its transactions are the database's read-only ones. */
 export const readingOnly = new AsyncLocalStorage<true>();
@@ -17,6 +20,38 @@ export function withTenant<T>(db: Database, workspaceId: string, work: (tx: Tx) 
     },
     readingOnly.getStore() ? { accessMode: 'read only' } : undefined,
   );
+}
+
+/** What runs on a connection; making it costs more than a short statement. */
+const runsOf = new WeakMap<pg.PoolClient, Runs>();
+
+/**
+ * As `withTenant`, for what somebody waits for: the transaction is begun, the workspace entered and one question
+ * answered in a single trip to the database. `question` is SQL whose parts are quoted already.
+ */
+export async function withTenantAsking<T, Row extends pg.QueryResultRow>(
+  db: Database,
+  { workspaceId, question }: { workspaceId: string; question: string },
+  work: (tx: Runs, answer: Row | undefined) => Promise<T>,
+): Promise<T> {
+  const client = await db.$client.connect();
+  const runs = runsOf.get(client) ?? drizzle(client, { schema });
+  runsOf.set(client, runs);
+  let broken: Error | undefined;
+  try {
+    // One result for each statement.
+    const answers = (await client.query<Row>(
+      `begin; select set_config('app.workspace_id', ${pg.escapeLiteral(workspaceId)}, true); ${question}`,
+    )) as unknown as pg.QueryResult<Row>[];
+    const result = await work(runs, answers.at(-1)?.rows[0]);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((lost: Error) => (broken = lost));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }
 
 /** For transactions that begin before the workspace exists (createAccount). Everything after sees this workspace only. */

@@ -104,7 +104,7 @@ async function forget(deps: DocumentsDeps, workspaceId: string, key: string): Pr
   if (ours) await deps.store.delete(key).catch(() => undefined);
 }
 
-type Tx = Parameters<typeof workspacePlan>[0];
+type Tx = Parameters<typeof readRoom>[0];
 
 /** What is taken, and what the plan allows. */
 export async function roomOf(tx: Tx, now: Date) {

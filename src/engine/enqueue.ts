@@ -1,4 +1,4 @@
-import type { Tx } from '#src/db/database.ts';
+import type { Runs } from '#src/db/database.ts';
 
 /** The jobs the engine asks for. The queues themselves are not its business: they are handed in. */
 export type EngineJobs = {
@@ -6,7 +6,7 @@ export type EngineJobs = {
   'deliver-alert': { workspaceId: string; alertId: string };
 };
 export type EngineEnqueue = <Q extends keyof EngineJobs>(
-  tx: Tx,
+  tx: Runs,
   queue: Q,
   data: EngineJobs[Q],
 ) => Promise<void>;

@@ -4,7 +4,7 @@ import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { AccountMailJob, MailRequestJob } from '#src/accounts/index.ts';
 import type { ChatMailJob, ChatNoticeJob } from '#src/chat/index.ts';
 import type { ContactMailJob } from '#src/contact/index.ts';
-import type { Tx } from '#src/db/database.ts';
+import type { Runs } from '#src/db/database.ts';
 import { APP_ROLE, SYSTEM_ROLE } from '#src/db/roles.ts';
 import type { InvitationMailJob } from '#src/workspaces/team/index.ts';
 import type { LeadMailJob } from '#src/leads/index.ts';
@@ -54,7 +54,7 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
 export const DEAD_LETTERS = 'dead-letters';
 
 /** Puts a job into the caller's transaction: the job exists if, and only if, the transaction commits. */
-export type Enqueue = <Q extends QueueName>(tx: Tx, queue: Q, data: QueueData[Q]) => Promise<void>;
+export type Enqueue = <Q extends QueueName>(tx: Runs, queue: Q, data: QueueData[Q]) => Promise<void>;
 
 /**
  * Makes or updates the queues' schema and the queues, as the owner, and grants the serving roles what they need:

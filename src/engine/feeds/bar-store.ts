@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, sql, type SQL } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { bars } from '#src/db/schema.ts';
 import type { Bar, Timeframe } from '#src/shared/market.ts';
@@ -8,33 +8,38 @@ type Series = { instrumentId: string; timeframe: Timeframe };
 /** Stores closed bars; a bar that is there already is amended. The whole batch in one statement. */
 export async function storeBars(system: Database | Tx, series: Series, batch: readonly Bar[]): Promise<void> {
   if (batch.length === 0) return;
-  if (series.timeframe === '1m') {
-    const months = new Set(batch.map((bar) => `${new Date(bar.ts).toISOString().slice(0, 7)}-01T00:00:00Z`));
-    for (const month of months) await system.execute(sql`select ensure_bar_month(${month}::timestamptz)`);
-  }
-  const values = batch.map((bar) => ({
-    ...series,
-    ts: new Date(bar.ts),
-    open: bar.open,
-    high: bar.high,
-    low: bar.low,
-    close: bar.close,
-    volume: bar.volume,
-  }));
-  await system
-    .insert(bars)
-    .values(values)
-    .onConflictDoUpdate({
-      target: [bars.instrumentId, bars.timeframe, bars.ts],
-      set: {
-        open: sql`excluded.open`,
-        high: sql`excluded.high`,
-        low: sql`excluded.low`,
-        close: sql`excluded.close`,
-        volume: sql`excluded.volume`,
-      },
-    });
+  const rows = batch.map((bar) => ({ ...series, bar }));
+  for (const month of monthsOf(rows)) await ensureMonth(system, month);
+  await system.execute(insertBars(rows, sql`true`));
 }
+
+/** A bar of a series. */
+export type SeriesBar = Series & { bar: Bar };
+
+/** The months whose minutes are among these; each needs its place once, before. */
+export const monthsOf = (rows: readonly SeriesBar[]): Set<string> =>
+  new Set(
+    rows
+      .filter(({ timeframe }) => timeframe === '1m')
+      .map(({ bar }) => `${new Date(bar.ts).toISOString().slice(0, 7)}-01T00:00:00Z`),
+  );
+export const ensureMonth = (system: Database | Tx, month: string): Promise<unknown> =>
+  system.execute(sql`select ensure_bar_month(${month}::timestamptz)`);
+
+/** Stores bars of any series where `condition` holds; those that are there already are amended. */
+export const insertBars = (rows: readonly SeriesBar[], condition: SQL): SQL => {
+  const column = <T>(value: (row: SeriesBar) => T) => sql.param(rows.map(value));
+  return sql`
+    insert into bars as b (instrument_id, timeframe, ts, open, high, low, close, volume)
+    select * from unnest(${column((row) => row.instrumentId)}::uuid[], ${column((row) => row.timeframe)}::text[],
+      ${column(({ bar }) => new Date(bar.ts).toISOString())}::timestamptz[],
+      ${column(({ bar }) => bar.open)}::float8[], ${column(({ bar }) => bar.high)}::float8[],
+      ${column(({ bar }) => bar.low)}::float8[], ${column(({ bar }) => bar.close)}::float8[],
+      ${column(({ bar }) => bar.volume)}::float8[])
+     where ${condition}
+    on conflict (instrument_id, timeframe, ts) do update
+       set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume`;
+};
 
 /** The last `count` bars before a time (ms, UTC), oldest first. */
 export async function barsBefore(

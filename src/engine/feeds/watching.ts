@@ -1,16 +1,22 @@
 import type { Database } from '#src/db/database.ts';
-import { withTenant } from '#src/db/tenant.ts';
+import { PLAN_QUESTION, type PlanAnswer, planOfAnswer } from '#src/db/queries/plan.ts';
+import { withTenantAsking } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { Bar, Timeframe } from '#src/shared/market.ts';
 import { remembers, type Turn, watchRules } from '../conditions/series.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
-import { FiringError, attemptRule } from '../rules/fire.ts';
+import { type Attempt, attemptRule, FiringError } from '../rules/fire.ts';
 import { saveGate } from '../rules/gates.ts';
 import { activeRules, rulesMark } from '../rules/rule-index.ts';
 import { barsBefore } from './bar-store.ts';
 import type { Split } from './corporate-actions.ts';
 import { barsAsOf } from './bars-as-of.ts';
 import { splitsOf } from './split-store.ts';
+
+type Series = { instrumentId: string; timeframe: Timeframe };
+
+/** What is known of a series at a moment; the mark changes whenever the rules on it do. */
+export type SeriesNews = { splits: readonly Split[]; mark: string };
 
 export type WatchDeps = {
   app: Database;
@@ -19,6 +25,10 @@ export type WatchDeps = {
   announce: Announce;
   clock: Clock;
   log: { warn: (context: object, message: string) => void };
+  /** What is new, where somebody looks for many series at once; else the database is asked. */
+  news?: (series: Series) => SeriesNews;
+  /** SQL of a question that has to be true, to the end of the transaction, for an event to be made. */
+  fence?: { question: string; broken: () => Error };
 };
 
 const RULES_FRESH_MS = 1_000;
@@ -29,7 +39,7 @@ const FIRES_AT_ONCE = 4;
  * computed once per bar however many rules have it; what begins in the middle is warmed with stored bars. At a split of
  * the instrument it begins anew with the bars before as they would stand after it: a split is no event.
  */
-export function watchSeries(deps: WatchDeps, series: { instrumentId: string; timeframe: Timeframe }) {
+export function watchSeries(deps: WatchDeps, series: Series) {
   let watch = watchRules();
   let splits: readonly Split[] = [];
   let lastTs: number | null = null;
@@ -42,23 +52,30 @@ export function watchSeries(deps: WatchDeps, series: { instrumentId: string; tim
     mark = null;
   }
 
-  async function refresh(firstTs: number): Promise<void> {
-    const now = deps.clock().getTime();
-    if (now - readAt < RULES_FRESH_MS) return;
-    // Before the rules: what changes in between is read again the next time.
+  async function ask(): Promise<SeriesNews> {
+    // The splits before the rules, and the mark before what it marks: what changes in between is read the next time.
     const known = await splitsOf(deps.system, series.instrumentId);
-    const isOther = JSON.stringify(known.filter(isPast)) !== JSON.stringify(splits.filter(isPast));
-    splits = known;
+    return { splits: known, mark: await rulesMark(deps.system, series) };
+  }
+
+  async function refresh(firstTs: number, stored: Promise<unknown> | undefined): Promise<void> {
+    const now = deps.clock().getTime();
+    if (!deps.news && now - readAt < RULES_FRESH_MS) return;
+    const news = deps.news ? deps.news(series) : await ask();
+    const isOther =
+      news.splits !== splits &&
+      JSON.stringify(news.splits.filter(isPast)) !== JSON.stringify(splits.filter(isPast));
+    splits = news.splits;
     // A split of bars that were fed already came to be known: they were not seen as they are.
     if (isOther) startAnew();
-    const newest = await rulesMark(deps.system, series);
-    if (newest !== mark) {
+    if (news.mark !== mark) {
       const { rules, broken } = await activeRules(deps.system, series);
       if (broken.length > 0) deps.log.warn({ rules: broken }, 'rules have a condition that cannot be read');
-      await watch.set(rules, async (count) =>
-        barsAsOf(await barsBefore(deps.system, series, firstTs, count), splits, firstTs),
-      );
-      mark = newest;
+      await watch.set(rules, async (count) => {
+        await stored;
+        return barsAsOf(await barsBefore(deps.system, series, firstTs, count), splits, firstTs);
+      });
+      mark = news.mark;
     }
     readAt = now;
   }
@@ -66,39 +83,58 @@ export function watchSeries(deps: WatchDeps, series: { instrumentId: string; tim
   /**
    * Feeds closed bars, oldest first, right after the ones before. What they find is in the database when this
    * returns true; feeding the same bars again to a new watch makes nothing twice.
+   * @param stored the storing of these bars, where it is still under way: no event stands before it is done
    * @returns false when the signal aborted in between: the batch is not finished, and has to be fed again
    */
-  return async function feedBars(batch: readonly Bar[], signal?: AbortSignal): Promise<boolean> {
+  return async function feedBars(
+    batch: readonly Bar[],
+    signal?: AbortSignal,
+    stored?: Promise<unknown>,
+  ): Promise<boolean> {
     const first = batch[0];
     if (!first) return true;
-    await refresh(first.ts);
+    await refresh(first.ts, stored);
     for (const bar of batch) {
       const from = lastTs ?? bar.ts;
       if (splits.some(({ ts }) => ts > from && ts <= bar.ts)) {
         startAnew();
         readAt = Number.NEGATIVE_INFINITY;
-        await refresh(bar.ts);
+        await refresh(bar.ts, stored);
       }
       lastTs = bar.ts;
       const turns = watch.next(bar);
       for (let from = 0; from < turns.length; from += FIRES_AT_ONCE) {
         if (signal?.aborted) return false;
-        await Promise.all(turns.slice(from, from + FIRES_AT_ONCE).map((turn) => take(turn, bar)));
+        await Promise.all(turns.slice(from, from + FIRES_AT_ONCE).map((turn) => take(turn, bar, stored)));
       }
     }
     return true;
   };
 
   /** The event, its alert and what the rule remembers are one transaction. */
-  async function take({ rule, finding, state, settle }: Turn, bar: Bar): Promise<void> {
+  async function take(
+    { rule, finding, state, settle }: Turn,
+    bar: Bar,
+    stored: Promise<unknown> | undefined,
+  ): Promise<void> {
+    const { workspaceId } = rule;
+    const question = `select ${deps.fence?.question ?? 'true'} as held, ${PLAN_QUESTION} as plan`;
     try {
-      const outcome = await withTenant(deps.app, rule.workspaceId, async (tx) => {
-        const made = finding
-          ? await attemptRule(tx, deps.enqueue, { rule, finding, trialRunId: null, now: deps.clock() })
-          : 'known';
-        if (made !== 'refused' && remembers(rule.settings)) await saveGate(tx, rule, bar.ts, state);
-        return made;
-      });
+      const outcome = await withTenantAsking<Attempt, Answer>(
+        deps.app,
+        { workspaceId, question },
+        async (tx, answer) => {
+          if (deps.fence && answer?.held !== true) throw deps.fence.broken();
+          const now = deps.clock();
+          const plan = planOfAnswer(answer?.plan ?? null, now);
+          const made = finding
+            ? await attemptRule(tx, deps.enqueue, { rule, finding, trialRunId: null, now }, plan)
+            : 'known';
+          if (made !== 'refused' && remembers(rule.settings)) await saveGate(tx, rule, bar.ts, state);
+          await stored;
+          return made;
+        },
+      );
       // A rule that its plan did not let speak has not spoken.
       if (outcome === 'refused') return;
       settle();
@@ -111,9 +147,11 @@ export function watchSeries(deps: WatchDeps, series: { instrumentId: string; tim
   }
 }
 
+type Answer = { held: boolean; plan: PlanAnswer };
+
 /** A constraint said no, or the workspace lacks what an alert needs; the database itself is well. */
 function isRowProblem(error: unknown): boolean {
   if (error instanceof FiringError) return true;
-  const cause = error instanceof Error ? error.cause : null;
+  const cause = error instanceof Error ? (error.cause ?? error) : null;
   return cause instanceof Error && 'code' in cause && String(cause.code).startsWith('23');
 }

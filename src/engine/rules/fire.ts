@@ -1,14 +1,13 @@
-import { asc, eq } from 'drizzle-orm';
-import type { Tx } from '#src/db/database.ts';
+import { sql } from 'drizzle-orm';
+import type { Runs } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
-import { workspacePlan } from '#src/db/queries/plan.ts';
-import { alerts, brands, events } from '#src/db/schema.ts';
+import { workspacePlan, type WorkspacePlan } from '#src/db/queries/plan.ts';
+import type { events } from '#src/db/schema.ts';
 import { type Entitlements, mayDetect } from '#src/shared/entitlements.ts';
 import type { Finding, Timeframe } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
 import { mayWatch } from '#src/shared/rules/detection.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
-import { recordTransition } from '../approval/states.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 
 /** What an event needs to know of its rule. */
@@ -33,7 +32,7 @@ export type Attempt = { alertId: string } | 'known' | 'refused';
 type Firing = { rule: FiringRule; finding: Finding; trialRunId: string | null; now: Date };
 
 /** As `attemptRule`. @returns the alert's id, or null when nothing was made */
-export async function fireRule(tx: Tx, enqueue: EngineEnqueue, firing: Firing): Promise<string | null> {
+export async function fireRule(tx: Runs, enqueue: EngineEnqueue, firing: Firing): Promise<string | null> {
   const attempt = await attemptRule(tx, enqueue, firing);
   return typeof attempt === 'object' ? attempt.alertId : null;
 }
@@ -43,10 +42,16 @@ export async function fireRule(tx: Tx, enqueue: EngineEnqueue, firing: Firing): 
  * must be in the rule's workspace. A finding that has made an event before (same rule, bar and condition) makes
  * nothing: replays and restarts are safe.
  * Nothing is made either for a read-only workspace, or by a condition that its plan does not include.
+ * @param plan of the workspace, where it is known already
  */
-export async function attemptRule(tx: Tx, enqueue: EngineEnqueue, firing: Firing): Promise<Attempt> {
+export async function attemptRule(
+  tx: Runs,
+  enqueue: EngineEnqueue,
+  firing: Firing,
+  plan?: WorkspacePlan,
+): Promise<Attempt> {
   const { rule, finding, trialRunId, now } = firing;
-  const { standing, entitlements } = await workspacePlan(tx, now);
+  const { standing, entitlements } = plan ?? (await workspacePlan(tx, now));
   if (standing === 'read_only' || !isInPlan(entitlements, rule, finding)) return 'refused';
   return makeAlert(tx, enqueue, {
     workspaceId: rule.workspaceId,
@@ -67,56 +72,41 @@ export async function attemptRule(tx: Tx, enqueue: EngineEnqueue, firing: Firing
 
 type NewEvent = Required<Omit<typeof events.$inferInsert, 'id'>>;
 
-/** The event, unless there is one of its key, the draft of its alert and the job that writes it. */
+/** The event, unless there is one of its key, the draft of its alert with its first step, and the job that writes it. */
 export async function makeAlert(
-  tx: Tx,
+  tx: Runs,
   enqueue: EngineEnqueue,
   event: NewEvent,
   why = event.trialRunId === null ? 'the rule became true' : 'found by a trial run',
 ): Promise<Exclude<Attempt, 'refused'>> {
-  const { workspaceId, ruleId, instrumentId, about, timeframe, detector, value, createdAt: now } = event;
-  const eventId = newId();
-  const inserted = await tx
-    .insert(events)
-    .values({ ...event, id: eventId })
-    .onConflictDoNothing()
-    .returning({ id: events.id });
-  if (inserted.length === 0) return 'known';
-
-  const [brand] = await tx
-    .select({ id: brands.id })
-    .from(brands)
-    .where(eq(brands.workspaceId, workspaceId))
-    .orderBy(asc(brands.createdAt))
-    .limit(1);
-  if (!brand) throw new FiringError(`The workspace ${workspaceId} has no brand.`);
+  const { workspaceId } = event;
   const alertId = newId();
-  await tx.insert(alerts).values({
-    workspaceId,
-    id: alertId,
-    eventId,
-    brandId: brand.id,
-    state: 'drafted',
-    createdAt: now,
-    updatedAt: now,
-    ruleId,
-    instrumentId,
-    about,
-    timeframe,
-    detector,
-    value,
-    eventTime: event.barTs,
-    trial: event.trialRunId !== null,
-  });
-  await recordTransition(tx, {
-    workspaceId,
-    alertId,
-    from: null,
-    to: 'drafted',
-    actor: 'engine',
-    reason: why,
-    now,
-  });
+  // One statement: each trip to the database is time in which the event does not stand.
+  const { rows } = await tx.execute<{ events: number; alerts: number }>(sql`
+    with brand as (
+      select id from brands where workspace_id = ${workspaceId}::uuid order by created_at limit 1
+    ), event as (
+      insert into events (workspace_id, id, rule_id, rule_version, instrument_id, about, timeframe, detector, bar_ts,
+                          value, evidence, dedupe_key, trial_run_id, created_at)
+      values (${workspaceId}, ${newId()}, ${event.ruleId}, ${event.ruleVersion}, ${event.instrumentId}, ${event.about},
+              ${event.timeframe}, ${event.detector}, ${event.barTs.toISOString()}, ${event.value},
+              ${JSON.stringify(event.evidence)}, ${event.dedupeKey}, ${event.trialRunId}, ${event.createdAt.toISOString()})
+      on conflict do nothing
+      returning workspace_id, id, rule_id, instrument_id, about, timeframe, detector, bar_ts, value, trial_run_id, created_at
+    ), alert as (
+      insert into alerts (workspace_id, id, event_id, brand_id, state, created_at, updated_at, rule_id, instrument_id,
+                          about, timeframe, detector, value, event_time, trial)
+      select e.workspace_id, ${alertId}::uuid, e.id, brand.id, 'drafted', e.created_at, e.created_at, e.rule_id,
+             e.instrument_id, e.about, e.timeframe, e.detector, e.value, e.bar_ts, e.trial_run_id is not null
+        from event e, brand
+      returning workspace_id, id, created_at
+    ), step as (
+      insert into alert_transitions (workspace_id, id, alert_id, from_state, to_state, actor, reason, at)
+      select workspace_id, ${newId()}::uuid, id, null, 'drafted', 'engine', ${why}::text, created_at from alert
+    )
+    select (select count(*)::int from event) as events, (select count(*)::int from alert) as alerts`);
+  if (rows[0]?.events !== 1) return 'known';
+  if (rows[0].alerts !== 1) throw new FiringError(`The workspace ${workspaceId} has no brand.`);
   await enqueue(tx, 'compose-alert', { workspaceId, alertId });
   return { alertId };
 }

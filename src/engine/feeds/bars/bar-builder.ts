@@ -62,6 +62,8 @@ export const barBuilder = ({ calendar, timeframe, graceMs, from }: BuilderOption
   const periodAt = periodsOf(calendar, timeframe);
   const growing = new Map<number, Growing>();
   let watermark = Number.NEGATIVE_INFINITY;
+  /** The end of the first bar that grows: nearly every tick closes none. */
+  let firstEnd = Infinity;
 
   return {
     add: (tick: Tick): Taken => {
@@ -74,6 +76,7 @@ export const barBuilder = ({ calendar, timeframe, graceMs, from }: BuilderOption
       if (bar) grow(bar, tick);
       else {
         const volume = tick.text.size === null ? null : (parseDecimal(tick.text.size) ?? ZERO);
+        firstEnd = Math.min(firstEnd, period.end);
         growing.set(period.start, { period, open: tick, high: tick, low: tick, close: tick, volume });
       }
       return 'taken';
@@ -81,10 +84,12 @@ export const barBuilder = ({ calendar, timeframe, graceMs, from }: BuilderOption
     /** The bars that are closed, oldest first, each once; `now` (ms, UTC) says how late it is where no tick does. */
     close: (now = Number.NEGATIVE_INFINITY): Bar[] => {
       if (now > watermark) watermark = now;
+      if (firstEnd + graceMs > watermark) return [];
       const done = [...growing.values()]
         .filter(({ period }) => period.end + graceMs <= watermark)
         .sort((a, b) => a.period.start - b.period.start);
       for (const { period } of done) growing.delete(period.start);
+      firstEnd = Math.min(...[...growing.values()].map(({ period }) => period.end));
       return done.map(finished);
     },
     /** The moment (ms, UTC) until which every bar is closed. */

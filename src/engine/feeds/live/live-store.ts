@@ -4,14 +4,13 @@ import { newId } from '#src/db/ids.ts';
 import { bars, feedCursors, feedHappenings, feedWatches, instruments, rules } from '#src/db/schema.ts';
 import type { FeedHappeningKind } from '#src/shared/feeds.ts';
 import type { Bar } from '#src/shared/market.ts';
-import { barOfRow, storeBars } from '../bar-store.ts';
+import { barOfRow } from '../bar-store.ts';
 import type { CalendarName } from '../bars/calendars.ts';
 import type { Tick } from '../tick.ts';
-import type { Closed, Progress } from './line.ts';
-import { assertHeld, type Holding } from './shard-lease.ts';
+import type { Progress } from './line.ts';
 
-/** An instrument that somebody watches, with how far it has been dealt with. */
-export type Watched = { id: string; symbol: string; session: CalendarName; progress: Progress | null };
+/** An instrument that somebody watches. */
+export type Watched = { id: string; symbol: string; session: CalendarName };
 
 /** The instruments of a feed that a workspace watches or has an active rule on, by itself or in a watchlist: one of the engine's named cross-tenant queries. */
 export async function watchedInstruments(system: Database, feed: string): Promise<Watched[]> {
@@ -21,23 +20,33 @@ export async function watchedInstruments(system: Database, feed: string): Promis
       r.instrument_id = ${instruments.id} or (r.workspace_id, r.watchlist_id) in (
         select s.workspace_id, s.watchlist_id from watchlist_symbols s where s.instrument_id = ${instruments.id}))))`;
   const rows = await system
-    .select({
-      id: instruments.id,
-      symbol: instruments.feedSymbol,
-      session: instruments.session,
-      cursor: feedCursors,
-    })
+    .select({ id: instruments.id, symbol: instruments.feedSymbol, session: instruments.session })
     .from(instruments)
-    .leftJoin(feedCursors, eq(feedCursors.instrumentId, instruments.id))
     .where(and(eq(instruments.feed, feed), wanted))
     .orderBy(asc(instruments.createdAt), asc(instruments.id));
-  return rows.flatMap(({ id, symbol, session, cursor }) =>
-    symbol === null ? [] : [{ id, symbol, session, progress: progressOf(cursor) }],
+  return rows.flatMap(({ id, symbol, session }) => (symbol === null ? [] : [{ id, symbol, session }]));
+}
+
+/** How far instruments have been dealt with; those of which nothing is known are left out. */
+export async function progressOfAll(
+  system: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Progress>> {
+  if (ids.length === 0) return new Map();
+  const rows = await system
+    .select()
+    .from(feedCursors)
+    .where(inArray(feedCursors.instrumentId, [...ids]));
+  return new Map(
+    rows.flatMap((row) => {
+      const progress = progressOf(row);
+      return progress ? [[row.instrumentId, progress] as const] : [];
+    }),
   );
 }
 
-const progressOf = (row: typeof feedCursors.$inferSelect | null): Progress | null => {
-  const { closedUntil, wholeFrom, lastId, lastTs } = row ?? {};
+const progressOf = (row: typeof feedCursors.$inferSelect): Progress | null => {
+  const { closedUntil, wholeFrom, lastId, lastTs } = row;
   if (!closedUntil || !wholeFrom || !lastTs) return null;
   return {
     closedUntil: closedUntil.getTime(),
@@ -68,59 +77,16 @@ export async function minutesBetween(
   return rows.map(barOfRow);
 }
 
-/** Stores bars that closed together, of all sizes, or none of them. @throws Superseded */
-export async function storeClosed(
-  system: Database,
-  holding: Holding,
-  instrumentId: string,
-  closed: readonly Closed[],
-): Promise<void> {
-  if (closed.length === 0) return;
-  await system.transaction(async (tx) => {
-    await assertHeld(tx, holding);
-    for (const { timeframe, bars: batch } of closed) await storeBars(tx, { instrumentId, timeframe }, batch);
-  });
-}
-
-/** Notes that everything before is dealt with: bars stored, events made. @throws Superseded */
-export async function storeProgress(
-  system: Database,
-  holding: Holding,
-  instrumentId: string,
-  { closedUntil, wholeFrom, cursor }: Progress,
-): Promise<void> {
-  const values = {
-    closedUntil: new Date(closedUntil),
-    wholeFrom: new Date(wholeFrom),
-    lastId: cursor.id,
-    lastTs: new Date(cursor.ts),
-  };
-  await system.transaction(async (tx) => {
-    await assertHeld(tx, holding);
-    await tx
-      .insert(feedCursors)
-      .values({ instrumentId, ...values })
-      .onConflictDoUpdate({ target: feedCursors.instrumentId, set: values });
-  });
-}
-
 /** The newest trades, for people to see. */
 export async function storePrices(system: Database, prices: ReadonlyMap<string, Tick>): Promise<void> {
   if (prices.size === 0) return;
-  await system
-    .insert(feedCursors)
-    .values(
-      [...prices].map(([instrumentId, tick]) => ({
-        instrumentId,
-        price: tick.text.price,
-        priceAt: new Date(tick.ts),
-        refused: null,
-      })),
-    )
-    .onConflictDoUpdate({
-      target: feedCursors.instrumentId,
-      set: { price: sql`excluded.price`, priceAt: sql`excluded.price_at`, refused: null },
-    });
+  const column = <T>(value: (tick: Tick) => T) => sql.param([...prices.values()].map(value));
+  await system.execute(sql`
+    insert into feed_cursors (instrument_id, price, price_at)
+    select * from unnest(${sql.param([...prices.keys()])}::uuid[], ${column((tick) => tick.text.price)}::text[],
+      ${column((tick) => new Date(tick.ts).toISOString())}::timestamptz[])
+     where (select set_config('synchronous_commit', 'off', true) is not null)
+    on conflict (instrument_id) do update set price = excluded.price, price_at = excluded.price_at, refused = null`);
 }
 
 /** Notes why the exchange does not give an instrument. */

@@ -11,24 +11,25 @@ import { type FeedEvent, type LiveFeed, openLive } from './live-feed.ts';
 import {
   minutesBetween,
   noteHappening,
-  storeClosed,
+  progressOfAll,
   storePrices,
-  storeProgress,
   storeRefusal,
   type Watched,
   watchedInstruments,
   watchersOf,
 } from './live-store.ts';
+import { newsBoard } from './news-board.ts';
 import { quarantineBook } from './quarantine-book.ts';
 import {
-  assertHeld,
   type Health,
+  heldQuestion,
   type Holding,
   leaveShard,
   noTally,
   renewShard,
   Superseded,
 } from './shard-lease.ts';
+import { shardStore } from './shard-store.ts';
 import { tellOfSilence } from './silence.ts';
 
 export type ShardDeps = WatchDeps & {
@@ -74,6 +75,8 @@ export async function runShard(
   const entries = new Map<string, Entry>();
   const refused = new Set<string>();
   const book = quarantineBook(exchange.name);
+  const store = shardStore(system, holding);
+  const board = newsBoard(system);
   const prices = new Map<string, Tick>();
   let tally = noTally();
   let health = { state: 'resting' as FeedState, problem: null as string | null, since: deps.clock() };
@@ -97,9 +100,10 @@ export async function runShard(
   /** Events are made only while the lease is held: the question is part of their transaction. */
   const fenced: WatchDeps = {
     ...deps,
-    enqueue: async (tx, queue, data) => {
-      await assertHeld(tx, holding);
-      await deps.enqueue(tx, queue, data);
+    news: board.of,
+    fence: {
+      question: heldQuestion(holding),
+      broken: () => new Superseded(`Another process holds ${exchange.name} by now.`),
     },
   };
 
@@ -220,13 +224,20 @@ export async function runShard(
     const { id } = entry.instrument;
     while (!signal.aborted) {
       try {
-        await storeClosed(system, holding, id, closed);
-        for (const { timeframe, bars } of closed) {
-          const feedBars = entry.watch.get(timeframe) ?? watchSeries(fenced, { instrumentId: id, timeframe });
-          entry.watch.set(timeframe, feedBars);
-          if (!(await feedBars(bars, signal))) return;
-        }
-        return await storeProgress(system, holding, id, progress);
+        // Events are made meanwhile, and stand when the bars do.
+        const stored = store.bars({ instrumentId: id, closed });
+        const fed = await Promise.allSettled([
+          stored,
+          ...closed.map(({ timeframe, bars }) => {
+            const feedBars =
+              entry.watch.get(timeframe) ?? watchSeries(fenced, { instrumentId: id, timeframe });
+            entry.watch.set(timeframe, feedBars);
+            return feedBars(bars, signal, stored);
+          }),
+        ]);
+        for (const each of fed) if (each.status === 'rejected') throw each.reason;
+        if (fed.some((each) => each.status === 'fulfilled' && each.value === false)) return;
+        return await store.progress({ instrumentId: id, progress });
       } catch (error) {
         if (error instanceof Superseded) throw error;
         // The database was away: what the watch has seen of this batch is forgotten and seen again.
@@ -237,8 +248,8 @@ export async function runShard(
     }
   }
 
-  async function enter(instrument: Watched): Promise<void> {
-    let { progress } = instrument;
+  async function enter(instrument: Watched, known: Progress | null): Promise<void> {
+    let progress = known;
     const calendar = CALENDARS[instrument.session];
     if (progress && now() - progress.closedUntil > MOST_ABSENT_MS) {
       const since = new Date(progress.closedUntil).toISOString();
@@ -270,7 +281,12 @@ export async function runShard(
     const fresh = watched.filter(({ symbol }) => !entries.has(symbol) && !refused.has(symbol));
     if (fresh.length > 0 && !feed)
       feed = openLive(exchange, { ...reach, now, random: deps.random, on: hear });
-    for (const instrument of fresh) await enter(instrument);
+    await board.read(watched.map(({ id }) => id));
+    const progress = await progressOfAll(
+      system,
+      fresh.map(({ id }) => id),
+    );
+    for (const instrument of fresh) await enter(instrument, progress.get(instrument.id) ?? null);
     if (entries.size === 0 && feed) {
       feed.stop();
       feed = null;

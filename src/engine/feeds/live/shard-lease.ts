@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
+import pg from 'pg';
 import type { Database, Tx } from '#src/db/database.ts';
 import type { FeedState } from '#src/shared/feeds.ts';
 
@@ -97,13 +98,19 @@ export async function leaveShard(system: Database, { feed, shard, epoch }: Holdi
     where feed = ${feed} and shard = ${shard} and epoch = ${epoch}`);
 }
 
+/** Whether the shard is still held, as SQL: where it is, it stays so until the end of the transaction that asks. */
+export const isHeld = ({ feed, shard, epoch }: Holding): SQL =>
+  sql`holds_feed_shard(${feed}, ${shard}::smallint, ${epoch}::bigint)`;
+
+/** The same among other questions of one text. */
+export const heldQuestion = ({ feed, shard, epoch }: Holding): string =>
+  `holds_feed_shard(${pg.escapeLiteral(feed)}, ${Number(shard)}::smallint, ${Number(epoch)}::bigint)`;
+
 /**
  * Makes sure, for the rest of the transaction, that the shard is still held.
  * @throws Superseded when it is not
  */
-export async function assertHeld(tx: Tx, { feed, shard, epoch }: Holding): Promise<void> {
-  const { rows } = await tx.execute<{ held: boolean }>(
-    sql`select holds_feed_shard(${feed}, ${shard}::smallint, ${epoch}::bigint) as held`,
-  );
-  if (rows[0]?.held !== true) throw new Superseded(`Another process holds ${feed} by now.`);
+export async function assertHeld(tx: Tx, holding: Holding): Promise<void> {
+  const { rows } = await tx.execute<{ held: boolean }>(sql`select ${isHeld(holding)} as held`);
+  if (rows[0]?.held !== true) throw new Superseded(`Another process holds ${holding.feed} by now.`);
 }
