@@ -20,6 +20,7 @@ import { at, bytea, inet, tsvector } from './schema/columns.ts';
 
 export * from './schema/activity.ts';
 export * from './schema/billing.ts';
+export * from './schema/calendar.ts';
 export * from './schema/demo.ts';
 export * from './schema/feeds.ts';
 export * from './schema/first-run.ts';

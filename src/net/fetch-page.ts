@@ -14,6 +14,8 @@ export type FetchPage = (ask: {
   etag: string | null;
   lastModified: string | null;
   signal: AbortSignal;
+  /** What is asked for; RSS and Atom unless told. */
+  accept?: string;
 }) => Promise<Page>;
 
 /** The page did not come; the sentence says why, for people. */
@@ -25,6 +27,8 @@ export const PAGE_MAX = 2 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 const REDIRECTS_MAX = 3;
 const TAG_MAX = 200;
+const NEWS_TYPES =
+  'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1';
 
 /** Resolves a name and refuses it when any of its addresses is private: what was checked is what is connected to. */
 export const publicLookup: LookupFunction = (host, options, callback) => {
@@ -95,13 +99,13 @@ function reasonOf(error: unknown): PageError {
  */
 export const createFetchPage =
   ({ allowPrivate, agent }: { allowPrivate: boolean; agent: string }): FetchPage =>
-  async ({ url: address, etag, lastModified, signal: stop }) => {
+  async ({ url: address, etag, lastModified, signal: stop, accept = NEWS_TYPES }) => {
     const late = AbortSignal.timeout(TIMEOUT_MS);
     const signal = AbortSignal.any([stop, late]);
     let url = new URL(address);
     const headers = {
       'User-Agent': agent,
-      Accept: 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1',
+      Accept: accept,
       'Accept-Encoding': 'gzip, deflate, br',
       ...(etag === null ? {} : { 'If-None-Match': etag }),
       ...(lastModified === null ? {} : { 'If-Modified-Since': lastModified }),

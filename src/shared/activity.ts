@@ -39,6 +39,13 @@ export const ACTIVITY = {
   'feed.unwatched': { area: 'workspace', says: 'left {subject}, which was watched' },
   'news.added': { area: 'workspace', says: 'added the news of “{subject}”' },
   'news.removed': { area: 'workspace', says: 'removed the news of “{subject}”' },
+  'calendar.added': { area: 'workspace', says: 'added the calendar “{subject}”' },
+  'calendar.changed': { area: 'workspace', says: 'changed the calendar “{subject}”' },
+  'calendar.file_read': {
+    area: 'workspace',
+    says: 'gave a file to the calendar “{subject}”: {entries} entries, {putAside} put aside',
+  },
+  'calendar.removed': { area: 'workspace', says: 'removed the calendar “{subject}”' },
   'trial_run.started': { area: 'alerts', says: 'started a trial run of “{subject}”' },
   'rule.created': { area: 'alerts', says: 'made the rule “{subject}”' },
   'rule.changed': { area: 'alerts', says: 'changed the rule “{subject}”' },

@@ -235,7 +235,7 @@ async function start(
         demoEvery: showsDemo ? demoEvery : null,
         fetchPage: createFetchPage({
           allowPrivate: config.privateAddresses,
-          agent: `${siteConfig.name} news reader (+${publicUrl})`,
+          agent: `${siteConfig.name} reader (+${publicUrl})`,
         }),
       }),
     );

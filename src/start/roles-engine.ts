@@ -7,6 +7,7 @@ import { DEMO_SERIES } from '#src/demo/workspace.ts';
 import type { Announce, EngineEnqueue } from '#src/engine/enqueue.ts';
 import { runLiveFeeds } from '#src/engine/feeds/live/run-live.ts';
 import type { FetchPage } from '#src/net/fetch-page.ts';
+import { runCalendar } from '#src/engine/feeds/calendar/run-calendar.ts';
 import { runNews } from '#src/engine/feeds/news/run-news.ts';
 import type { Reach } from '#src/engine/feeds/live/run-shard.ts';
 import { paced } from '#src/engine/feeds/replay/pace.ts';
@@ -34,7 +35,7 @@ export type EngineRoleDeps = {
   reached: readonly Reach[];
   /** Seconds between two alerts of the public demo while somebody looks; null where there is none. */
   demoEvery: number | null;
-  /** How pages of news are fetched. */
+  /** How pages of news and calendars are fetched. */
   fetchPage: FetchPage;
   log: Logger;
 };
@@ -49,6 +50,7 @@ export async function startEngine(deps: EngineRoleDeps): Promise<() => Promise<v
     stop.signal,
   );
   const news = runNews(deps, stop.signal);
+  const calendar = runCalendar(deps, stop.signal);
   const recordedBars = recordedBarsIn(deps.recordedDir);
   await workQueue(
     deps.boss,
@@ -72,6 +74,7 @@ export async function startEngine(deps: EngineRoleDeps): Promise<() => Promise<v
     await feeds;
     await live;
     await news;
+    await calendar;
   };
 }
 

@@ -124,6 +124,7 @@ async function prepare(command: string): Promise<void> {
       await runCurl(curlOf({ method: 'delete', path: `/api/v1/news-sources/${id}`, token: true }), values);
     if (command.includes('$NEWS_SOURCE_ID')) values['NEWS_SOURCE_ID'] = await madeBy('post-news-sources');
   }
+  if (command.includes('$CALENDAR_ID')) values['CALENDAR_ID'] = await madeBy('post-calendar-sources');
   if (command.includes('$OUTSIDE_RULE_ID')) values['OUTSIDE_RULE_ID'] = await madeBy('post-outside-rules');
   if (command.includes('$DELETED_OUTSIDE_RULE_ID')) {
     const id = await madeBy('post-outside-rules');

@@ -1,5 +1,8 @@
 import { DateTime } from 'luxon';
 import { oneLine, subjectLine } from '#src/mail/plain.ts';
+import { entryOf } from '#src/shared/calendar/entry.ts';
+import { askedSchema } from '#src/shared/calendar/rule.ts';
+import { headlineOf } from '#src/shared/calendar/say.ts';
 import { FACT_NAMES, FACTS, type OutsideEvidence, type OutsideKind } from '#src/shared/outside/evidence.ts';
 import { DISCLAIMER } from '#src/shared/product.ts';
 import { checkFacts } from './fact-guard.ts';
@@ -23,6 +26,8 @@ type Words = {
   caution: string;
   /** What the dateline calls it. */
   name: string;
+  /** What the moment in its evidence is called. */
+  came: string;
 };
 
 const HEADLINE_MAX = 120;
@@ -31,6 +36,7 @@ const NAME_MAX = 80;
 const WORDS: Record<OutsideKind, Words> = {
   webhook: {
     name: 'webhook',
+    came: 'Came',
     headline: ({ evidence: { facts }, rule }) => {
       const { ticker, action, close } = facts;
       if (ticker === undefined) return rule;
@@ -41,6 +47,7 @@ const WORDS: Record<OutsideKind, Words> = {
   },
   news: {
     name: 'news',
+    came: 'Came',
     headline: ({ rule }) => rule,
     lead: ({ evidence, rule }, when) =>
       `${oneLine(evidence.said.by, NAME_MAX)} published this; it was read on ${when} and matches the rule “${rule}”.`,
@@ -48,10 +55,19 @@ const WORDS: Record<OutsideKind, Words> = {
   },
   calendar: {
     name: 'calendar',
-    headline: ({ rule }) => rule,
-    lead: ({ evidence, rule }) =>
-      `A reminder of the rule “${rule}”, from the calendar “${oneLine(evidence.said.by, NAME_MAX)}”.`,
-    caution: 'Times and figures are the calendar’s.',
+    came: 'Told',
+    headline: ({ evidence: { said, asked }, rule }) => {
+      const entry = entryOf(said.body);
+      const { data } = askedSchema.safeParse(asked);
+      return entry && data ? headlineOf(entry, data.occasion, new Date(said.at)) : rule;
+    },
+    lead: ({ evidence: { said, other }, rule }, when) => {
+      const source = oneLine(said.by, NAME_MAX);
+      return other['occasion'] === 'released'
+        ? `The calendar “${source}” tells the figure; it was read by ${when} and matches the rule “${rule}”.`
+        : `A reminder of the rule “${rule}”, from the calendar “${source}”.`;
+    },
+    caution: 'Times and figures are the calendar’s, and were not checked.',
   },
 };
 
@@ -82,7 +98,7 @@ export function writeOutside(given: OutsideInput): OutsideContent {
     direction: null,
     dateline: `${oneLine(input.about, NAME_MAX)} · ${day} · ${words.name}`,
     change: null,
-    rows: [...facts, { label: 'Came', value: when }, { label: 'Rule', value: input.rule, words: true }],
+    rows: [...facts, { label: words.came, value: when }, { label: 'Rule', value: input.rule, words: true }],
     notice: null,
     disclaimer: DISCLAIMER,
   };

@@ -1,12 +1,14 @@
 import type { OutsideEvidence, OutsideKind } from '#src/shared/outside/evidence.ts';
+import { verifyEntry } from '../feeds/calendar/evidence.ts';
 import { verifyNews } from '../feeds/news/evidence.ts';
 import { verifyCall } from '../feeds/webhook/verify-call.ts';
 import type { Verdict } from '../detectors/verify.ts';
 
 /** How the events of each kind are computed again from what was said. */
-const VERIFIERS: Partial<Record<OutsideKind, (evidence: OutsideEvidence) => Verdict>> = {
+const VERIFIERS: Record<OutsideKind, (evidence: OutsideEvidence) => Verdict> = {
   webhook: verifyCall,
   news: verifyNews,
+  calendar: verifyEntry,
 };
 
 /**
@@ -16,6 +18,5 @@ const VERIFIERS: Partial<Record<OutsideKind, (evidence: OutsideEvidence) => Verd
 export function verifyOutside(detector: string, evidence: OutsideEvidence): Verdict {
   const { from } = evidence.said;
   if (from !== detector) return { ok: false, reason: `the evidence is of the kind ${from}.` };
-  const verify = VERIFIERS[from];
-  return verify ? verify(evidence) : { ok: false, reason: `nobody can read what ${from} says.` };
+  return VERIFIERS[from](evidence);
 }

@@ -16,6 +16,7 @@ import { activityActor, type ApiEnv, personOf } from './actor.ts';
 import { addActivityRoutes } from './activity.ts';
 import { addAlertRoutes } from './alerts.ts';
 import { addBillingRoutes } from './billing.ts';
+import { addCalendarRoutes } from './calendar.ts';
 import { addChatRoutes } from './chat.ts';
 import type { Documents } from '#src/documents/index.ts';
 import { addDocumentRoutes } from './documents.ts';
@@ -60,7 +61,7 @@ export type ApiDeps = {
   hub: LiveHub;
   /** Where webhooks are called; without it their addresses begin with the path. */
   publicUrl?: string;
-  /** Addresses of private networks may be sources of news. */
+  /** Addresses of private networks may be sources of news and calendars. */
   privateAddresses?: boolean;
   /** Hints to the streams of all processes. */
   announce?: NotificationDeps['announce'];
@@ -140,6 +141,12 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   addViewRoutes(api, deps);
   addRuleRoutes(api, deps);
   addNewsRoutes(api, { app: deps.app, clock: deps.clock, allowPrivate: deps.privateAddresses ?? false });
+  addCalendarRoutes(api, {
+    app: deps.app,
+    clock: deps.clock,
+    allowPrivate: deps.privateAddresses ?? false,
+    announce: deps.announce ?? (() => undefined),
+  });
   addOutsideRoutes(api, { app: deps.app, clock: deps.clock, publicUrl: deps.publicUrl ?? '' });
   addAnalyticsRoutes(api, deps);
   addNotificationRoutes(api, deps);

@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint.ts';
 import { ACCOUNT } from './endpoints/account.ts';
 import { ALERTS } from './endpoints/alerts.ts';
 import { BILLING } from './endpoints/billing.ts';
+import { CALENDAR_ENDPOINTS } from './endpoints/calendar.ts';
 import { CHAT } from './endpoints/chat.ts';
 import { DEMO } from './endpoints/demo.ts';
 import { FEEDS } from './endpoints/feeds.ts';
@@ -23,6 +24,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...RULES,
   ...OUTSIDE,
   ...FEEDS,
+  ...CALENDAR_ENDPOINTS,
   ...KEYS,
   ...TEAM,
   ...DOCUMENTS,

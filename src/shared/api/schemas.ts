@@ -51,6 +51,14 @@ import {
   newLinkSchema,
   storageSchema,
 } from '../documents/documents.ts';
+import { calendarEntrySchema, calendarPageSchema } from '../calendar/entry.ts';
+import {
+  calendarReadingSchema,
+  calendarSourceChangeSchema,
+  calendarSourceFormSchema,
+  calendarSourceSchema,
+  calendarSourcesSchema,
+} from '../calendar/sources.ts';
 import { outsideEvidenceSchema } from '../outside/evidence.ts';
 import { newsSourceFormSchema, newsSourceSchema, newsSourcesSchema } from '../outside/news.ts';
 import {
@@ -238,6 +246,13 @@ export const SCHEMAS = {
   NewsSources: newsSourcesSchema,
   NewsSource: newsSourceSchema,
   NewsSourceForm: newsSourceFormSchema,
+  CalendarPage: calendarPageSchema,
+  CalendarEntry: calendarEntrySchema,
+  CalendarSources: calendarSourcesSchema,
+  CalendarSource: calendarSourceSchema,
+  CalendarSourceForm: calendarSourceFormSchema,
+  CalendarSourceChange: calendarSourceChangeSchema,
+  CalendarReading: calendarReadingSchema,
   QuarantinePage: quarantinePageSchema,
   Quarantined: quarantinedSchema,
   DocumentPage: documentPageSchema,
@@ -302,6 +317,32 @@ export const FIELD_WORDS: Words = {
     problem: 'Why it could not be read the last time; null where it could.',
     items: 'How many items it has told.',
     putAside: 'How many of them could not be believed; `lately` are the newest five.',
+  },
+  CalendarPage: { next: 'Ask again with `cursor=…` for what comes after; null at the end.' },
+  CalendarEntry: {
+    name: 'What alerts call it: its title with its country, money or symbol.',
+    at: 'Its time; where it has none, the beginning of its day in the zone of its calendar.',
+    day: 'The day in that zone.',
+    timing: 'What is known of its time.',
+    actual: 'As its calendar writes it, and as a number where it is one.',
+    goneAt: 'Since when it is called off, or told no more; null while it stands.',
+  },
+  CalendarSource: {
+    url: 'Where it is read; null where it is given files.',
+    format: '`ical`, `csv` or `json`; null where it is recognised.',
+    kind: 'What entries are that do not say.',
+    timeZone: 'The zone of times that name none.',
+    dateOrder: 'How 03/04 is read; null where the file decides.',
+    readAt: 'When it was last read well; null before the first time.',
+    failures: 'How often in a row it could not be read.',
+    problem: 'Why it could not be read the last time; null where it could.',
+    putAside: 'How many lines of the last reading could not be taken; `lately` are the first five.',
+  },
+  CalendarSourceForm: { url: 'Left out for a calendar that is given files.' },
+  CalendarReading: {
+    old: 'Entries of more than 400 days ago, which are not kept.',
+    gone: 'Entries to come that are not in it any more.',
+    putAside: 'Lines that could not be taken; `lately` are the first five.',
   },
   OutsideRule: {
     outside: 'What makes it speak, and how often it may.',

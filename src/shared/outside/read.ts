@@ -1,3 +1,4 @@
+import { readCalendarRule } from '../calendar/read-rule.ts';
 import type { Outside } from './rules.ts';
 
 const minutes = (count: number): string => (count === 1 ? '1 minute' : `${count} minutes`);
@@ -19,6 +20,11 @@ function news({ any, all, none, sources }: Outside & { kind: 'news' }): string {
 export function readOutside(outside: Outside): string {
   const { cooldownMinutes } = outside;
   const still = cooldownMinutes === undefined ? '' : ` Then it keeps still for ${minutes(cooldownMinutes)}.`;
-  const says = outside.kind === 'news' ? news(outside) : 'Every call to its address makes an alert.';
+  const says =
+    outside.kind === 'news'
+      ? news(outside)
+      : outside.kind === 'calendar'
+        ? readCalendarRule(outside)
+        : 'Every call to its address makes an alert.';
   return `${says}${still}`;
 }

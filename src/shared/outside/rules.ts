@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { calendarRuleShape, SAY_WHEN, saysWhen } from '../calendar/rule.ts';
 import { oneLabel } from '../label.ts';
 import { outsideKindSchema } from './evidence.ts';
 
@@ -53,11 +54,13 @@ const news = z
     }),
   );
 
+const calendar = z.strictObject({ ...calendarRuleShape, ...pace }).check(z.refine(saysWhen, SAY_WHEN));
+
 /** What makes a rule speak, by its kind. */
 export const outsideSchema = z.discriminatedUnion(
   'kind',
-  [z.strictObject({ kind: z.literal('webhook'), ...pace }), news],
-  'Please say what the rule listens to: a webhook or news.',
+  [z.strictObject({ kind: z.literal('webhook'), ...pace }), news, calendar],
+  'Please say what the rule listens to: a webhook, news or a calendar.',
 );
 export type Outside = z.infer<typeof outsideSchema>;
 

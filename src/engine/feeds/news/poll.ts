@@ -10,7 +10,8 @@ import type { Announce, EngineEnqueue } from '../../enqueue.ts';
 import { fireOutside } from '../../outside/fire.ts';
 import { newsEvidence, textOf } from './evidence.ts';
 import { type FetchPage, type Page, PageError } from '#src/net/fetch-page.ts';
-import { NewsError, type NewsItem, type PutAside, readNews, textOfPage } from './read-news.ts';
+import { textOfPage } from '#src/net/page-text.ts';
+import { NewsError, type NewsItem, type PutAside, readNews } from './read-news.ts';
 
 export type NewsDeps = {
   app: Database;

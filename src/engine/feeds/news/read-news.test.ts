@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchesKeywords } from '#src/shared/outside/keywords.ts';
 import { newsEvidence, verifyNews } from './evidence.ts';
-import { NewsError, readNews, textOfPage } from './read-news.ts';
+import { textOfPage } from '#src/net/page-text.ts';
+import { NewsError, readNews } from './read-news.ts';
 
 const NOW = new Date('2026-11-22T10:00:00Z');
 const rss = (items: string): string =>

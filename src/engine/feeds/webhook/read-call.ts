@@ -30,8 +30,10 @@ const ALIASES: Readonly<Record<string, FactName>> = {
 const FIGURES: ReadonlySet<string> = new Set(['close', 'open', 'high', 'low', 'volume']);
 const LONGEST: Partial<Record<FactName, number>> = { message: VALUE_MAX, title: 150, ticker: 40 };
 
-/** Facts of other kinds are none of a call: it brings no links. */
-const NOT_SAID: ReadonlySet<string> = new Set(['published', 'link']);
+/** Facts of other kinds are none of a call: it brings no links, and no entry of a calendar. */
+const NOT_SAID: ReadonlySet<string> = new Set(
+  'published link event country importance actual forecast previous'.split(' '),
+);
 
 const factOf = (name: string): FactName | null => {
   const key = name.toLowerCase();

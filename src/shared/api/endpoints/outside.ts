@@ -11,7 +11,8 @@ export const OUTSIDE: readonly Endpoint[] = [
     needs: 'rules:read',
     group: 'Rules',
     summary: 'List rules on what comes from outside',
-    description: 'Those that listen to a webhook or to news, newest first, with how many calls they took.',
+    description:
+      'Those that listen to a webhook, news or the calendar, newest first; those on a webhook with how many calls they took.',
     query: { deleted: { says: '`yes`: those that are deleted instead, which can be brought back.' } },
     answer: { status: 200, says: 'All of them.', schema: 'OutsideRules' },
     example: {},
@@ -23,7 +24,7 @@ export const OUTSIDE: readonly Endpoint[] = [
     group: 'Rules',
     summary: 'Make a rule on what comes from outside',
     description:
-      'A webhook is answered with its `address`, which holds its secret and is told once: whoever has it can make alerts. Send it JSON or plain text by POST, 16 kB at most, 60 calls a minute. Its fields ticker, exchange, action, close, open, high, low, volume, currency, interval, time, title and message become facts of the alert, as their sender wrote them; others are kept as evidence. A call is a repeat when its `event_id` came before, or when the same body came less than 30 seconds before.',
+      'A rule on the calendar speaks `before` minutes before an entry, `at` its time, or when its figure is `released`; it may ask for kinds, an importance, codes of countries and currencies, symbols and words, and a released figure to be above or below the forecast, or off it by `percent`. Once for each entry and occasion; a moved time moves the reminder. A webhook is answered with its `address`, which holds its secret and is told once: whoever has it can make alerts. Send it JSON or plain text by POST, 16 kB at most, 60 calls a minute. Its fields ticker, exchange, action, close, open, high, low, volume, currency, interval, time, title and message become facts of the alert, as their sender wrote them; others are kept as evidence. A call is a repeat when its `event_id` came before, or when the same body came less than 30 seconds before.',
     body: { schema: 'OutsideRuleForm', required: true },
     answer: { status: 201, says: 'The rule, with its address.', schema: 'OutsideRuleMade' },
     errors: ['bad_json', 'validation_failed'],

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import type { OutsideKind } from '#src/shared/outside/evidence.ts';
 import type { OutsideRule, OutsideRuleMade } from '#src/shared/outside/rules.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
@@ -30,7 +31,7 @@ export function OutsidePage() {
   const list = useQuery(outsideRulesQuery(gone));
   const box = useRef<HTMLUListElement>(null);
   useRowKeys(box);
-  const [making, setMaking] = useState<'webhook' | 'news' | null>(null);
+  const [making, setMaking] = useState<OutsideKind | null>(null);
   const [made, setMade] = useState<OutsideRuleMade | null>(null);
   return (
     <>
@@ -48,6 +49,7 @@ export function OutsidePage() {
                   New webhook
                 </Button>
                 <Button onClick={() => setMaking('news')}>New rule on news</Button>
+                <Button onClick={() => setMaking('calendar')}>New rule on the calendar</Button>
               </Changes>
             ) : null}
             {gone ? null : (
@@ -93,7 +95,7 @@ export function OutsidePage() {
           text={
             gone
               ? 'What you delete stands here, and can be brought back.'
-              : 'A webhook takes alerts of TradingView and calls of your own programs; a rule on news waits for words.'
+              : 'A webhook takes alerts of TradingView and calls of your own programs; a rule on news waits for words, one on the calendar for a time or a figure.'
           }
         />
       ) : (

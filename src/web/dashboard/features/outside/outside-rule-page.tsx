@@ -75,7 +75,7 @@ export function OutsideRulePage() {
         <Address rule={rule} mayWrite={mayWrite} />
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-        {rule.hook ? <Calls id={rule.id} /> : <Listening />}
+        {rule.hook ? <Calls id={rule.id} /> : <Listening kind={rule.kind} />}
         {mayWrite && rule.deletedAt === null ? (
           <section aria-labelledby="settings">
             <h2 id="settings" className="headline mb-4 text-h4">
@@ -159,16 +159,20 @@ function BringBack({ rule: { id, name, hook }, mayWrite }: { rule: OutsideRule; 
   );
 }
 
-function Listening() {
+function Listening({ kind }: { kind: OutsideRule['kind'] }) {
+  const isCalendar = kind === 'calendar';
   return (
     <section aria-labelledby="listening">
       <h2 id="listening" className="headline text-h4">
         What it reads
       </h2>
       <p className="mt-3 max-w-text text-sm text-ink-2">
-        Its sources are asked every 5 minutes. How they are, and what of them was put aside, stands under{' '}
-        <Link to="/feeds" className="underline">
-          Feeds
+        {isCalendar
+          ? 'Its calendars are asked every 5 minutes, and every minute while a figure is awaited.'
+          : 'Its sources are asked every 5 minutes.'}{' '}
+        How they are, and what of them was put aside, stands under{' '}
+        <Link to={isCalendar ? '/calendar' : '/feeds'} className="underline">
+          {isCalendar ? 'Calendar' : 'Feeds'}
         </Link>
         ; its alerts are among{' '}
         <Link to="/alerts" className="underline">

@@ -4,6 +4,7 @@ import { Button } from '#src/web/ui/button.tsx';
 import { focusField, textValues } from '#src/web/ui/form.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
+import { calendarField, CalendarFields, calendarOf } from './calendar-fields.tsx';
 import { NewsFields, newsOf } from './news-fields.tsx';
 import { changeOutsideRule, makeOutsideRule } from './queries.ts';
 import { useAct } from './use-act.ts';
@@ -13,8 +14,13 @@ const APPROVALS = [
   { value: 'human', label: 'Waits for somebody’s approval' },
 ];
 
-type Faults = { name?: string; any?: string; cooldown?: string };
-const TITLES = { webhook: 'New webhook', news: 'New rule on news' };
+type Faults = Partial<Record<string, string>>;
+const TITLES = { webhook: 'New webhook', news: 'New rule on news', calendar: 'New rule on the calendar' };
+const fieldOf = (kind: keyof typeof TITLES, path: readonly PropertyKey[]): string => {
+  if (path[0] === 'name') return 'name';
+  if (path[1] === 'cooldownMinutes') return 'cooldown';
+  return kind === 'calendar' ? calendarField(path) : 'any';
+};
 
 /** Makes a rule of its kind, or changes one. */
 export function RuleForm({
@@ -37,13 +43,12 @@ export function RuleForm({
       name,
       approval,
       outside: {
-        ...(kind === 'news' ? newsOf(form) : { kind }),
+        ...(kind === 'news' ? newsOf(form) : kind === 'calendar' ? calendarOf(form) : { kind }),
         ...(cooldown.trim() !== '' && { cooldownMinutes: Number(cooldown.replace(',', '.')) }),
       },
     });
     const found: Faults = {};
-    for (const { path, message } of parsed.error?.issues ?? [])
-      found[path[0] === 'name' ? 'name' : path[1] === 'cooldownMinutes' ? 'cooldown' : 'any'] ??= message;
+    for (const { path, message } of parsed.error?.issues ?? []) found[fieldOf(kind, path)] ??= message;
     setFaults(found);
     const [first] = Object.keys(found);
     if (first) focusField(form, first);
@@ -75,10 +80,13 @@ export function RuleForm({
         autoComplete="off"
         defaultValue={rule?.name ?? ''}
         hint="Alerts say which rule made them."
-        error={faults.name}
+        error={faults['name']}
       />
       {kind === 'news' ? (
-        <NewsFields outside={rule?.outside.kind === 'news' ? rule.outside : null} error={faults.any} />
+        <NewsFields outside={rule?.outside.kind === 'news' ? rule.outside : null} error={faults['any']} />
+      ) : null}
+      {kind === 'calendar' ? (
+        <CalendarFields outside={rule?.outside.kind === 'calendar' ? rule.outside : null} faults={faults} />
       ) : null}
       <TextField
         label="Cooldown in minutes"
@@ -87,7 +95,7 @@ export function RuleForm({
         autoComplete="off"
         defaultValue={rule?.outside.cooldownMinutes ?? ''}
         hint="After an alert it keeps still for so long. Empty: never."
-        error={faults.cooldown}
+        error={faults['cooldown']}
       />
       <Select
         label="An alert of it"

@@ -1,0 +1,363 @@
+import type { RequestListener } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { alerts, calendarEntries, events, variants } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { createFetchPage } from '#src/net/fetch-page.ts';
+import type { CalendarRule } from '#src/shared/calendar/rule.ts';
+import { type FakeNews, startFakeNews } from '#tests/fakes/news.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+import { composeAlert } from '../../alerts/compose.ts';
+import { createOutsideRules } from '../../outside/stored.ts';
+import { verifyOutside } from '../../outside/verify.ts';
+import { claimDue, pollSource } from './poll.ts';
+import { createCalendarSources } from './sources.ts';
+import { claimTurns, takeTurn } from './turn.ts';
+
+let db: TestDatabase;
+let fake: FakeNews;
+let now = new Date();
+let who: { workspaceId: string; userId: string };
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.drop());
+beforeEach(async () => {
+  now = new Date('2026-12-10T12:00:00Z');
+  fake = await startFakeNews();
+  who = await newWorkspace(db);
+});
+afterEach(async () => {
+  await db.admin.query('delete from workspaces where id = $1', [who.workspaceId]);
+  await fake.stop();
+});
+
+const clock = () => now;
+const later = (minutes: number): void => {
+  now = new Date(now.getTime() + minutes * 60_000);
+};
+const by = () => ({
+  workspaceId: who.workspaceId,
+  actor: { kind: 'member' as const, userId: who.userId, name: 'Ada' },
+});
+const deps = () => ({
+  app: db.app,
+  system: db.system,
+  clock,
+  enqueue: db.enqueue,
+  announce: () => undefined,
+  fetchPage: createFetchPage({ allowPrivate: true, agent: 'test' }),
+});
+const sources = () =>
+  createCalendarSources({ app: db.app, clock, allowPrivate: true, announce: () => undefined });
+const add = (more = {}) =>
+  sources().add(by(), {
+    name: 'Releases',
+    url: `${fake.url}/calendar.csv`,
+    timeZone: 'America/New_York',
+    ...more,
+  });
+const rules = () => createOutsideRules({ app: db.app, clock, publicUrl: '' });
+const listen = (asked: Partial<CalendarRule>) =>
+  rules().make(by(), {
+    name: 'Inflation',
+    outside: { kind: 'calendar', kinds: [], places: [], symbols: [], words: [], sources: [], ...asked },
+  });
+const HEAD = 'id,date,time,country,event,importance,forecast,previous,actual\n';
+const CPI = '1,2026-12-10,08:30,US,CPI y/y,high,3.1%,3.0%,\n';
+/** What the publisher tells from now on, with an ETag that is taken at its word. */
+const tell = (...lines: string[]): void => {
+  const body = HEAD + lines.join('');
+  const etag = `"${Buffer.from(body).toString('base64').slice(-150)}"`;
+  const answer: RequestListener = (request, response) => {
+    if (request.headers['if-none-match'] === etag) response.writeHead(304).end();
+    else response.writeHead(200, { 'Content-Type': 'text/csv', ETag: etag }).end(body);
+  };
+  fake.page('/calendar.csv', answer);
+};
+const read = async (): Promise<number> => {
+  const due = await claimDue(deps(), 10);
+  for (const source of due) await pollSource(deps(), source, new AbortController().signal);
+  return due.length;
+};
+const turn = async (): Promise<number> => {
+  const due = await claimTurns(deps(), 10);
+  for (const source of due) await takeTurn(deps(), source);
+  return due.length;
+};
+const made = () =>
+  withTenant(db.app, who.workspaceId, async (tx) => ({
+    events: await tx.select().from(events).orderBy(events.createdAt),
+    alerts: await tx.select().from(alerts),
+    entries: await tx.select().from(calendarEntries).orderBy(calendarEntries.at),
+    variants: await tx.select().from(variants),
+  }));
+const count = async (): Promise<number> => (await made()).events.length;
+const write = async (): Promise<string[]> => {
+  for (const { id } of (await made()).alerts)
+    await composeAlert(
+      {
+        ...deps(),
+        publicUrl: 'http://localhost:3000',
+        log: { warn: ({ reason }: { reason?: string }) => expect.unreachable(reason) },
+      },
+      { workspaceId: who.workspaceId, alertId: id },
+    );
+  return (await made()).variants.map(({ subject }) => subject ?? '').toSorted();
+};
+
+it('reminds before, speaks at the time and tells the figure, each once, with the entry as evidence', async () => {
+  tell(CPI, '2,2026-12-10,08:30,US,Claims,low,220K,218K,\n');
+  await add();
+  await listen({ before: 15, at: true, released: {}, importance: 'high', places: ['USD'] });
+  await read();
+  await turn();
+  // 08:30 in New York is 13:30 UTC; at noon nothing is due.
+  expect(await count()).toBe(0);
+  expect(await turn()).toBe(0);
+  later(75);
+  await Promise.all([turn(), turn()]);
+  await turn();
+  expect(await count()).toBe(1);
+  later(15);
+  await turn();
+  await turn();
+  expect(await count()).toBe(2);
+  later(1);
+  tell(CPI.replace(',\n', ',3.4%\n'), '2,2026-12-10,08:30,US,Claims,low,220K,218K,225K\n');
+  expect(await read()).toBe(1);
+  await turn();
+  later(5);
+  tell(CPI.replace(',\n', ',3.5%\n'));
+  await read();
+  await turn();
+  expect(await write()).toEqual([
+    'US CPI y/y in 15 minutes: forecast 3.1%, before 3.0%',
+    'US CPI y/y now: forecast 3.1%, before 3.0%',
+    'US CPI y/y: 3.4%, forecast 3.1%',
+  ]);
+  const { events: found, variants: texts } = await made();
+  expect(found.map(({ about, detector }) => [about, detector])).toEqual(
+    Array.from({ length: 3 }, () => ['US', 'calendar']),
+  );
+  for (const { evidence } of found) {
+    if (!('said' in evidence)) throw new Error('It is of the market.');
+    expect(verifyOutside('calendar', evidence)).toEqual({ ok: true });
+    const lied = { ...evidence, facts: { ...evidence.facts, forecast: '9.9%' } };
+    expect(verifyOutside('calendar', lied).ok).toBe(false);
+    const other = { ...evidence, asked: { ...evidence.asked, places: ['EUR'] } };
+    expect(verifyOutside('calendar', other)).toMatchObject({
+      reason: 'the entry is none of those that were asked for.',
+    });
+  }
+  expect(texts.map(({ bodyText }) => bodyText).join()).toContain('from the calendar “Releases”');
+});
+
+it('is silent on what had passed, or was told, before anybody listened', async () => {
+  tell(
+    '1,2026-12-10,07:05,US,Due already,high,1,1,\n',
+    '2,2026-12-10,06:00,US,Told already,high,1,1,2\n',
+    '3,2026-12-10,07:20,US,To come,high,1,1,\n',
+  );
+  await add();
+  await listen({ before: 15, released: {} });
+  await read();
+  await turn();
+  expect(await count()).toBe(0);
+  later(6);
+  await turn();
+  expect((await made()).events.map(({ evidence }) => 'said' in evidence && evidence.facts['event'])).toEqual([
+    'US To come',
+  ]);
+  // One that is made later begins from there; what was put into the calendar since is new.
+  await listen({ before: 60 });
+  await turn();
+  expect(await count()).toBe(1);
+  later(1);
+  tell('3,2026-12-10,07:20,US,To come,high,1,1,\n', '4,2026-12-10,07:40,US,Put in,high,1,1,\n');
+  later(60);
+  now = new Date('2026-12-10T12:07:00Z');
+  await db.admin.query('update calendar_sources set next_at = $1', [now]);
+  await read();
+  await turn();
+  expect(await write()).toContain('US Put in in 33 minutes: forecast 1, before 1');
+});
+
+it('moves the reminder with the time, and reminds again of what was moved after it', async () => {
+  tell(CPI);
+  await add();
+  await listen({ before: 15 });
+  await read();
+  await turn();
+  later(60);
+  tell(CPI.replace('08:30', '09:30'));
+  await read();
+  await turn();
+  later(20);
+  await turn();
+  expect(await count()).toBe(0);
+  later(60);
+  await turn();
+  expect(await count()).toBe(1);
+  tell(CPI.replace('08:30', '09:32'));
+  await read();
+  await turn();
+  // Two minutes are nothing.
+  expect(await count()).toBe(1);
+  tell(CPI.replace('08:30', '11:00'));
+  later(5);
+  await read();
+  await turn();
+  later(85);
+  await turn();
+  expect(await count()).toBe(2);
+});
+
+it('says nothing of what is called off, or stands there no more', async () => {
+  tell(CPI, '2,2026-12-10,09:00,US,Sales,high,1,1,\n', '3,2026-12-11,09:00,US,Last,high,1,1,\n');
+  await add();
+  await listen({ at: true });
+  await read();
+  later(60);
+  tell('0,2026-12-09,09:00,US,First,high,1,1,\n', '3,2026-12-11,09:00,US,Last,high,1,1,\n');
+  await read();
+  expect((await made()).entries.map(({ title, goneAt }) => [title, goneAt !== null])).toEqual([
+    ['First', false],
+    ['CPI y/y', true],
+    ['Sales', true],
+    ['Last', false],
+  ]);
+  later(90);
+  await turn();
+  expect(await count()).toBe(0);
+});
+
+it.each([
+  [{ percent: 10 }, '3.4%', false],
+  [{ percent: 9.6 }, '3.4%', true],
+  [{ side: 'below' as const }, '3.4%', false],
+  [{ side: 'above' as const }, '3.4%', true],
+  [{ side: 'below' as const, percent: 1 }, '3.0%', true],
+  [{ side: 'above' as const }, 'pending', false],
+  [{}, '3.1%', true],
+])('tells a figure that is %j of its forecast of 3.1%%: %s', async (released, actual, speaks) => {
+  tell(CPI);
+  await add();
+  await listen({ released });
+  await read();
+  later(91);
+  tell(CPI.replace(',\n', `,${actual}\n`));
+  await read();
+  await turn();
+  expect(await count()).toBe(speaks ? 1 : 0);
+});
+
+it('speaks late where it was down at the time, and not of what is over', async () => {
+  tell(CPI, '2,2026-12-10,07:30,US,Over,high,1,1,\n');
+  await add();
+  await listen({ before: 60, at: true });
+  await read();
+  await turn();
+  later(85);
+  await turn();
+  later(11);
+  await turn();
+  expect(await write()).toEqual([
+    'US CPI y/y in 5 minutes: forecast 3.1%, before 3.0%',
+    'US CPI y/y now: forecast 3.1%, before 3.0%',
+  ]);
+});
+
+it('reminds of a day where there is no time', async () => {
+  const head = 'symbol,name,reportDate,estimate,timeOfTheDay\n';
+  const { id } = await add({ url: null, name: 'Earnings' });
+  const file = (text: string) => sources().give(by(), id, async () => Buffer.from(text));
+  expect(await file(`${head}AAPL,Apple Inc,2026-12-12,1.50,post-market\n,,soon,,\n`)).toMatchObject({
+    entries: 1,
+    added: 1,
+    putAside: 1,
+    lately: [{ place: 'Line 3' }],
+  });
+  await listen({ before: 1440, at: true, symbols: ['AAPL'] });
+  await turn();
+  now = new Date('2026-12-11T05:00:00Z');
+  await turn();
+  now = new Date('2026-12-12T05:00:00Z');
+  await turn();
+  expect(await write()).toEqual([
+    'AAPL earnings (Apple Inc) on 12 Dec 2026, after the close: forecast 1.50',
+    'AAPL earnings (Apple Inc) today, after the close: forecast 1.50',
+  ]);
+  expect(await file(`${head}AAPL,Apple Inc,2026-12-12,1.55,post-market\n`)).toMatchObject({
+    added: 0,
+    changed: 1,
+    putAside: 0,
+  });
+});
+
+it('asks for changes only, more often while a figure is awaited, and hardly where nobody listens', async () => {
+  tell(CPI);
+  await add();
+  const dueIn = async (): Promise<number> => {
+    const { rows } = await db.admin.query<{ next_at: Date }>('select next_at from calendar_sources');
+    return (rows[0]!.next_at.getTime() - now.getTime()) / 60_000;
+  };
+  await read();
+  expect(await dueIn()).toBe(60);
+  await listen({ released: {} });
+  expect(await dueIn()).toBe(0);
+  await read();
+  expect(await dueIn()).toBe(5);
+  later(88);
+  await read();
+  expect(await dueIn()).toBe(1);
+  expect(fake.asked.map(({ etag }) => etag === undefined)).toEqual([true, false, false]);
+});
+
+it('says on the source what is the matter, asks it less and less, and keeps what it had', async () => {
+  tell(CPI);
+  await add();
+  await listen({ at: true });
+  await read();
+  fake.page('/calendar.csv', (_, to) => to.end('<html></html>'));
+  for (const failures of [1, 2]) {
+    later(5);
+    await read();
+    const [source] = await sources().list(who.workspaceId);
+    expect(source).toMatchObject({
+      failures,
+      problem: 'It is a web page, and no calendar.',
+      entries: 1,
+    });
+  }
+  later(5);
+  expect(await read()).toBe(0);
+  later(5);
+  tell(CPI, 'x,soon,,US,Broken,,,,\n');
+  await read();
+  expect(await sources().list(who.workspaceId)).toMatchObject([
+    { failures: 0, problem: null, putAside: 1, lately: [{ place: 'Line 3', problem: '“soon” is no date.' }] },
+  ]);
+});
+
+it('refuses files that are none, and addresses of private networks', async () => {
+  const { id } = await add({ url: null });
+  const give = (text: string) => sources().give(by(), id, async () => Buffer.from(text));
+  await expect(give('')).rejects.toThrow('The file was not taken. It is empty.');
+  await expect(give('date,event\nsoon,x\n')).rejects.toThrow(
+    'The file was not taken. No entry of it can be taken. Line 2: “soon” is no date.',
+  );
+  const guarded = createCalendarSources({
+    app: db.app,
+    clock,
+    allowPrivate: false,
+    announce: () => undefined,
+  });
+  await expect(guarded.add(by(), { name: 'x', url: 'http://10.0.0.1/c.ics' })).rejects.toThrow(
+    'This address is not read. It leads to a private network.',
+  );
+  const { id: asked } = await add();
+  await expect(sources().give(by(), asked, async () => Buffer.from(''))).rejects.toThrow(
+    'This calendar is read from its address.',
+  );
+});

@@ -1,0 +1,123 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { calendarSources, rules } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { type FetchPage, type Page, PageError } from '#src/net/fetch-page.ts';
+import { textOfPage } from '#src/net/page-text.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import type { CalendarRule } from '#src/shared/calendar/rule.ts';
+import { CALENDAR } from '#src/shared/calendar/sources.ts';
+import type { Announce, EngineEnqueue } from '../../enqueue.ts';
+import { CalendarError, type Reading } from './reading.ts';
+import { readApart } from './read-apart.ts';
+import { awaitsFigure, takeReading } from './take-reading.ts';
+
+export type CalendarDeps = {
+  app: Database;
+  system: Database;
+  clock: Clock;
+  enqueue: EngineEnqueue;
+  announce: Announce;
+  fetchPage: FetchPage;
+};
+export type Claimed = { workspaceId: string; id: string };
+
+/** A source that somebody has begun to ask is asked by nobody else for so long; after a kill, by another then. */
+const CLAIM_MS = 120_000;
+const MINUTE_MS = 60_000;
+const TYPES = 'text/calendar, text/csv, application/json, text/plain;q=0.9, */*;q=0.1';
+
+/** The sources that are due to be asked, taken for a while: a named cross-tenant question. */
+export async function claimDue(
+  { system, clock }: Pick<CalendarDeps, 'system' | 'clock'>,
+  most: number,
+): Promise<Claimed[]> {
+  const now = clock();
+  const { rows } = await system.execute<{ workspace_id: string; id: string }>(sql`
+    update calendar_sources s set next_at = ${new Date(now.getTime() + CLAIM_MS).toISOString()}::timestamptz
+      from (select due.workspace_id, due.id from calendar_sources due
+             where due.next_at <= ${now.toISOString()}::timestamptz
+             order by due.next_at limit ${most} for update skip locked) taken
+     where s.workspace_id = taken.workspace_id and s.id = taken.id
+     returning s.workspace_id, s.id`);
+  return rows.map((row) => ({ workspaceId: row.workspace_id, id: row.id }));
+}
+
+const inMinutes = (now: Date, minutes: number): Date => new Date(now.getTime() + minutes * MINUTE_MS);
+
+/** The rules that listen to a source, as they stand. */
+export async function listeningTo(tx: Tx, sourceId: string) {
+  const active = await tx
+    .select()
+    .from(rules)
+    .where(and(eq(rules.kind, 'calendar'), eq(rules.state, 'active'), isNull(rules.deletedAt)))
+    .orderBy(rules.createdAt, rules.id)
+    // Whoever changes a rule locks it and then wakes the sources: in the same order here, nobody waits for the other.
+    .for('key share');
+  return active.flatMap((rule) => {
+    const { outside } = rule;
+    if (outside?.kind !== 'calendar') return [];
+    const all = outside.sources.length === 0 || outside.sources.includes(sourceId);
+    return all ? [{ rule, outside }] : [];
+  });
+}
+
+async function minutesToNext(
+  tx: Tx,
+  sourceId: string,
+  listening: readonly { outside: CalendarRule }[],
+  now: Date,
+): Promise<number> {
+  if (listening.length === 0) return CALENDAR.idleMinutes;
+  const waits = listening.some(({ outside }) => outside.released !== undefined);
+  return waits && (await awaitsFigure(tx, sourceId, now)) ? CALENDAR.awaitedMinutes : CALENDAR.everyMinutes;
+}
+
+/** Asks a source and stores what came of it. What went wrong with the source is written down with it, and no error. */
+export async function pollSource(deps: CalendarDeps, at: Claimed, signal: AbortSignal): Promise<void> {
+  const { app, clock, fetchPage, announce } = deps;
+  const { workspaceId } = at;
+  const [source] = await withTenant(app, workspaceId, (tx) =>
+    tx.select().from(calendarSources).where(eq(calendarSources.id, at.id)),
+  );
+  if (!source || source.url === null) return;
+  let page: Page;
+  let reading: Reading | null;
+  try {
+    page = await fetchPage({ ...source, url: source.url, accept: TYPES, signal });
+    reading =
+      page.status === 'new' ? await readApart(textOfPage(page.bytes, page.type), source, clock()) : null;
+  } catch (error) {
+    if (!(error instanceof PageError || error instanceof CalendarError)) throw error;
+    const failures = source.failures + 1;
+    const wait = Math.min(CALENDAR.everyMinutes * 2 ** Math.min(failures - 1, 10), CALENDAR.atMostMinutes);
+    await withTenant(app, workspaceId, (tx) =>
+      tx
+        .update(calendarSources)
+        .set({ failures, problem: error.message.slice(0, 300), nextAt: inMinutes(clock(), wait) })
+        .where(eq(calendarSources.id, source.id)),
+    );
+    announce(workspaceId, 'feeds');
+    return;
+  }
+  await withTenant(app, workspaceId, async (tx) => {
+    const now = clock();
+    const listening = await listeningTo(tx, at.id);
+    const [held] = await tx.select().from(calendarSources).where(eq(calendarSources.id, at.id)).for('update');
+    if (!held) return;
+    const taken = reading && (await takeReading(tx, held, reading, now));
+    await tx
+      .update(calendarSources)
+      .set({
+        ...(page.status === 'new' ? { etag: page.etag, lastModified: page.lastModified } : {}),
+        ...(taken ? { putAside: taken.putAside, turnAt: now } : {}),
+        firstReadAt: held.firstReadAt ?? now,
+        readAt: now,
+        failures: 0,
+        problem: null,
+        nextAt: inMinutes(now, await minutesToNext(tx, at.id, listening, now)),
+      })
+      .where(eq(calendarSources.id, at.id));
+  });
+  announce(workspaceId, 'feeds');
+}

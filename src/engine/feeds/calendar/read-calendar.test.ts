@@ -1,0 +1,357 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatOf, readCalendar } from './read-calendar.ts';
+import { CalendarError, type ReadAs } from './reading.ts';
+
+const NOW = new Date('2026-11-22T10:00:00Z');
+const AS: ReadAs = { format: null, kind: null, timeZone: 'America/New_York', dateOrder: null };
+const read = (text: string, as: Partial<ReadAs> = {}) => readCalendar(text, { ...AS, ...as }, NOW);
+const entries = (text: string, as: Partial<ReadAs> = {}) => read(text, as).entries.map(({ entry }) => entry);
+const problems = (text: string, as: Partial<ReadAs> = {}) =>
+  read(text, as).putAside.map(({ place, problem }) => `${place}: ${problem}`);
+
+const ical = (body: string): string =>
+  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${body.trim().replaceAll('\n', '\r\n')}\r\nEND:VCALENDAR\r\n`;
+const event = (lines: string): string => `BEGIN:VEVENT\n${lines.trim()}\nEND:VEVENT\n`;
+const EASTERN = `BEGIN:VTIMEZONE
+TZID:US-Eastern
+BEGIN:DAYLIGHT
+TZOFFSETFROM:-0500
+TZOFFSETTO:-0400
+DTSTART:20070311T020000
+RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU
+TZNAME:EDT
+END:DAYLIGHT
+BEGIN:STANDARD
+TZOFFSETFROM:-0400
+TZOFFSETTO:-0500
+DTSTART:20071104T020000
+RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU
+TZNAME:EST
+END:STANDARD
+END:VTIMEZONE
+`;
+
+describe('CSV', () => {
+  it('reads the week of a calendar of releases, its times in the zone of the source', () => {
+    const week = `Title,Country,Date,Time,Impact,Forecast,Previous,URL
+CPI m/m,USD,11-24-2026,8:30am,High,0.2%,0.3%,https://calendar.example/1
+FOMC Member Speaks,USD,11-24-2026,Tentative,Medium,,,
+Bank Holiday,JPY,11-25-2026,All Day,Holiday,,,
+`;
+    expect(entries(week)).toMatchObject([
+      {
+        kind: 'economic',
+        title: 'FOMC Member Speaks',
+        currency: 'USD',
+        country: null,
+        timing: 'unknown',
+        day: '2026-11-24',
+        at: '2026-11-24T05:00:00.000Z',
+        importance: 'medium',
+        forecast: null,
+      },
+      {
+        title: 'CPI m/m',
+        at: '2026-11-24T13:30:00.000Z',
+        timing: 'exact',
+        importance: 'high',
+        forecast: '0.2%',
+        previous: '0.3%',
+        actual: null,
+        link: 'https://calendar.example/1',
+      },
+      { title: 'Bank Holiday', currency: 'JPY', timing: 'all_day', importance: null },
+    ]);
+  });
+
+  it('reads a calendar of earnings, with what is known of the hour', () => {
+    const season = `symbol,name,reportDate,fiscalDateEnding,estimate,currency,timeOfTheDay
+AAPL,Apple Inc,2026-11-26,2026-09-30,1.50,USD,post-market
+BRK.B,Berkshire Hathaway,2026-11-27,2026-09-30,,USD,pre-market
+MSFT,Microsoft,2026-11-28,2026-09-30,3.10,USD,
+`;
+    expect(
+      entries(season).map(({ symbol, kind, timing, forecast }) => [symbol, kind, timing, forecast]),
+    ).toEqual([
+      ['AAPL', 'earnings', 'after_close', '1.50'],
+      ['BRK.B', 'earnings', 'before_open', null],
+      ['MSFT', 'earnings', 'unknown', '3.10'],
+    ]);
+    // Its day moves; it stays the same report.
+    const keys = (text: string) => read(text).entries.map(({ key }) => key);
+    expect(keys(season.replace('2026-11-26', '2026-11-30')).toSorted()).toEqual(keys(season).toSorted());
+  });
+
+  it('finds its separator, and reads a mark, quotes over lines and columns of other names', () => {
+    const text =
+      '\ufeffEvent;Country;Date;Consensus;Prior\r\n"CPI, ""core""\nflash";Euro Area;2026-11-30 11:00 CET;2,4%;2.3%\r\n\r\nGDP;Germany;30.11.2026 08:00;0.1%;-0.2%\r\n';
+    expect(entries(text, { timeZone: 'Europe/Berlin' })).toMatchObject([
+      { title: 'GDP', country: 'DE', at: '2026-11-30T07:00:00.000Z', previous: '-0.2%' },
+      { title: 'CPI, "core" flash', country: 'EU', at: '2026-11-30T10:00:00.000Z', forecast: '2,4%' },
+    ]);
+  });
+
+  it('puts aside what cannot be taken, with the line and the reason, and takes the rest', () => {
+    const dirty = `id,date,time,event,actual
+1,2026-11-24,08:30,CPI,1
+1,2026-11-25,08:30,CPI again,1
+2,2026-13-24,08:30,No month,1
+3,soon,08:30,No date,1
+4,2026-11-24,25:00,No hour,1
+5,2026-11-24,08:30,,1
+6,2026-11-24,08:30,Too,many,cells
+7,2036-11-24,08:30,Too far,1
+8,2026-11-24,08:30 XYZ,No zone,1
+9,2020-01-01,08:30,Old,1
+10,2026-11-26,,Good,1
+`;
+    expect(problems(dirty)).toEqual([
+      'Line 3: It has the id of line 2.',
+      'Line 4: There is no day 2026-13-24.',
+      'Line 5: “soon” is no date.',
+      'Line 6: “25:00” is no time of day.',
+      'Line 7: It says not what it is: it has neither a title nor a symbol.',
+      'Line 8: It has 6 cells, and the first line names 5: a text with commas needs quotes.',
+      'Line 9: 2036-11-24 lies more than three years ahead.',
+      'Line 10: The time zone “XYZ” is not known.',
+    ]);
+    expect(read(dirty)).toMatchObject({ old: 1, entries: [{ key: 'id 1' }, { key: 'id 10' }] });
+  });
+
+  it('takes a table without rows for an empty calendar', () => {
+    expect(read('time;event\n')).toEqual({ entries: [], putAside: [], old: 0 });
+  });
+
+  it('loses one line to an open quote, and not those after it', () => {
+    const text = 'date,event\n2026-11-24,"open\n2026-11-25,Fine\n2026-11-26,"Fine, too"\n';
+    expect(entries(text).map(({ title }) => title)).toEqual(['Fine', 'Fine, too']);
+    expect(problems(text)).toEqual(['Line 2: Its quotes do not close.']);
+  });
+
+  it('asks which of day and month comes first where nobody can know', () => {
+    const text = 'date,event\n03/04/2026,One\n05/05/2026,Both are May\n';
+    expect(problems(text)).toEqual([
+      'Line 2: Whether 03 or 04 is the month of 03/04 cannot be told: say the order of day and month on the source.',
+    ]);
+    expect(entries(text, { dateOrder: 'dmy' })[0]?.day).toBe('2026-04-03');
+    expect(entries(text, { dateOrder: 'mdy' })[0]?.day).toBe('2026-03-04');
+    expect(entries(`${text}13/04/2026,This tells\n`)[0]?.day).toBe('2026-04-03');
+  });
+
+  it('knows the day on which clocks change', () => {
+    const text = `date,time,event
+2026-03-08,01:59,Before
+2026-03-08,02:30,Never
+2026-03-08,03:00,After
+2026-11-01,01:30,Twice
+`;
+    expect(entries(text).map(({ at }) => at)).toEqual([
+      '2026-03-08T06:59:00.000Z',
+      '2026-03-08T07:00:00.000Z',
+      '2026-11-01T05:30:00.000Z',
+    ]);
+    expect(problems(text)).toEqual([
+      'Line 3: 02:30 on 2026-03-08 does not exist in America/New_York: the clocks go forward then.',
+    ]);
+  });
+
+  it.each([
+    ['', 'It is empty.'],
+    ['<html><body>Sign in</body></html>', 'It is a web page, and no calendar.'],
+    ['<?xml version="1.0"?><rss/>', 'It is XML, which is not read as a calendar.'],
+    ['close,volume\n1,2\n', 'Its first line names no column with a date. It begins with: close,volume'],
+    ['date,close\n2026-11-24,2\n', 'Its first line names no column with a title or a symbol.'],
+    ['[1,2', 'It is not valid JSON.'],
+    ['{"error":"limit"}', 'It is JSON without a list of entries.'],
+  ])('says of %j what is the matter', (text, sentence) => {
+    expect(() => read(text)).toThrow(new CalendarError(sentence));
+  });
+});
+
+describe('JSON', () => {
+  it('reads the lists of several publishers, every figure as it is written', () => {
+    const week = `[{"title":"CPI m/m","country":"USD","date":"2026-11-24T08:30:00-05:00","impact":"High","forecast":"0.2%","previous":""}]`;
+    const releases = `{"economicCalendar":[{"actual":8.40,"country":"AU","estimate":6.9,"event":"Current Account","impact":"low","prev":1,"time":"2026-06-02 01:30:00","unit":"AUD"}]}`;
+    const earnings = `{"earningsCalendar":[{"date":"2026-10-28","epsActual":4.99,"epsEstimate":4.5474,"hour":"amc","quarter":1,"revenueActual":91819000000,"symbol":"AAPL","year":2026}]}`;
+    const economics = `[{"CalendarId":"342","Date":"2026-11-24T13:30:00","Country":"United States","Category":"Inflation Rate","Event":"Inflation Rate YoY","Actual":"3.4%","Previous":"3.0%","Forecast":"3.1%","Importance":3,"Unit":"%"}]`;
+    expect(entries(week)).toMatchObject([
+      { at: '2026-11-24T13:30:00.000Z', currency: 'USD', importance: 'high', previous: null },
+    ]);
+    expect(entries(releases, { timeZone: 'UTC' })).toMatchObject([
+      {
+        actual: '8.40',
+        forecast: '6.9',
+        previous: '1',
+        unit: 'AUD',
+        country: 'AU',
+        at: '2026-06-02T01:30:00.000Z',
+      },
+    ]);
+    expect(entries(earnings)).toMatchObject([
+      {
+        kind: 'earnings',
+        symbol: 'AAPL',
+        timing: 'after_close',
+        actual: '4.99',
+        forecast: '4.5474',
+        unit: 'EPS',
+      },
+    ]);
+    expect(read(economics, { timeZone: 'UTC' }).entries).toMatchObject([
+      {
+        key: 'id 342',
+        entry: { country: 'US', importance: 'high', actual: '3.4%', at: '2026-11-24T13:30:00.000Z' },
+      },
+    ]);
+  });
+
+  it('names the entry that cannot be taken', () => {
+    expect(problems('[{"event":"x","date":"2026-11-24"}, 5, {"event":"x"}, {"date":"2026-11-24"}]')).toEqual([
+      'Entry 2: It is no object with fields.',
+      'Entry 3: It has no date.',
+      'Entry 4: It says not what it is: it has neither a title nor a symbol.',
+    ]);
+  });
+});
+
+describe('iCalendar', () => {
+  it('takes times as the calendar says: by its own zones, by known names, in UTC, floating, whole days', () => {
+    const text = ical(
+      EASTERN +
+        event('UID:a\nDTSTART;TZID=US-Eastern:20261124T083000\nSUMMARY:Own zone') +
+        event('UID:b\nDTSTART;TZID=Europe/London:20261124T070000\nSUMMARY:Known zone') +
+        event('UID:c\nDTSTART:20261124T133000Z\nSUMMARY:UTC') +
+        event('UID:d\nDTSTART:20261124T083000\nSUMMARY:Floating') +
+        event('UID:e\nDTSTART;VALUE=DATE:20261124\nSUMMARY:Day') +
+        event('UID:f\nDTSTART;TZID=Nowhere:20261124T083000\nSUMMARY:Unknown zone'),
+    );
+    expect(entries(text).map(({ title, at, timing }) => [title, at, timing])).toEqual([
+      ['Day', '2026-11-24T05:00:00.000Z', 'all_day'],
+      ['Known zone', '2026-11-24T07:00:00.000Z', 'exact'],
+      ['Own zone', '2026-11-24T13:30:00.000Z', 'exact'],
+      ['UTC', '2026-11-24T13:30:00.000Z', 'exact'],
+      ['Floating', '2026-11-24T13:30:00.000Z', 'exact'],
+    ]);
+    expect(problems(text)).toEqual([
+      expect.stringContaining(
+        'Its time zone “Nowhere” is not known, and the calendar does not say what it is.',
+      ),
+    ]);
+    // What the calendar says of itself goes before what its source is said to be.
+    const tokyo = text.replace('VERSION:2.0', 'VERSION:2.0\r\nX-WR-TIMEZONE:Asia/Tokyo');
+    expect(entries(tokyo).find(({ title }) => title === 'Floating')?.at).toBe('2026-11-23T23:30:00.000Z');
+  });
+
+  it('follows repetitions over the change of clocks, without what is left out and with what was moved', () => {
+    const text = ical(
+      EASTERN +
+        event(
+          'UID:jobs\nDTSTART;TZID=US-Eastern:20261023T083000\nRRULE:FREQ=WEEKLY;COUNT=5\nEXDATE;TZID=US-Eastern:20261106T083000\nSUMMARY:Claims',
+        ) +
+        event(
+          'UID:jobs\nRECURRENCE-ID;TZID=US-Eastern:20261113T083000\nDTSTART;TZID=US-Eastern:20261112T100000\nSUMMARY:Claims\\, a day early',
+        ),
+    );
+    expect(read(text).entries.map(({ key, entry }) => [key, entry.at, entry.title])).toEqual([
+      ['id jobs 2026-10-23T08:30:00', '2026-10-23T12:30:00.000Z', 'Claims'],
+      ['id jobs 2026-10-30T08:30:00', '2026-10-30T12:30:00.000Z', 'Claims'],
+      ['id jobs 2026-11-13T08:30:00', '2026-11-12T15:00:00.000Z', 'Claims, a day early'],
+      ['id jobs 2026-11-20T08:30:00', '2026-11-20T13:30:00.000Z', 'Claims'],
+    ]);
+  });
+
+  it('follows what never ends for a year, and what comes too often or never not at all', () => {
+    const text = ical(
+      event('UID:a\nDTSTART:20200103T133000Z\nRRULE:FREQ=MONTHLY;BYDAY=1FR\nSUMMARY:Payrolls') +
+        event('UID:b\nDTSTART:20200103T133000Z\nRRULE:FREQ=SECONDLY\nSUMMARY:Tick') +
+        event('UID:c\nDTSTART:20200103T133000Z\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30\nSUMMARY:Never'),
+    );
+    const months = entries(text).map(({ at }) => at.slice(0, 10));
+    expect(months).toHaveLength(14);
+    expect([months[0], months.at(-1)]).toEqual(['2026-11-06', '2027-12-03']);
+    expect(problems(text).map((each) => each.replace(/^Line \d+: /, ''))).toEqual([
+      'It repeats more often than daily.',
+      'It repeats on a day that never comes.',
+    ]);
+  });
+
+  it('reads figures and importance out of properties and descriptions', () => {
+    const text = ical(
+      event(
+        'UID:a\nDTSTART:20261124T133000Z\nSUMMARY:USD - CPI m/m\nPRIORITY:1\nDESCRIPTION:Impact: High\\nForecast: 0.2%\\nPrevious: 0.3%\\nActual:\nURL:https://calendar.example/cpi',
+      ) +
+        event(
+          'UID:b\nDTSTART;VALUE=DATE:20261126\nSUMMARY:Apple Inc. (AAPL) Q4 2026 Earnings\nSTATUS:CANCELLED',
+        ),
+    );
+    expect(read(text).entries).toMatchObject([
+      {
+        cancelled: false,
+        entry: {
+          kind: 'economic',
+          currency: 'USD',
+          country: null,
+          importance: 'high',
+          forecast: '0.2%',
+          previous: '0.3%',
+          actual: null,
+          link: 'https://calendar.example/cpi',
+        },
+      },
+      { cancelled: true, entry: { kind: 'earnings', symbol: 'AAPL', timing: 'all_day' } },
+    ]);
+  });
+
+  it('loses one event to a broken line, and says where it begins', () => {
+    const text = ical(
+      event('UID:a\nDTSTART:20261124T133000Z\nSUMMARY:Good') +
+        event('UID:b\nDTSTART:20261124T133000Z\nthis is no line') +
+        event('UID:c\nDTSTART:nonsense\nSUMMARY:No time') +
+        event('UID:d\nSUMMARY:No start') +
+        event('UID:e\nDTSTART:20261124T133000Z') +
+        'BEGIN:VEVENT\nUID:f\nSUMMARY:Cut off',
+    );
+    expect(entries(text).map(({ title }) => title)).toEqual(['Good']);
+    expect(problems(text)).toEqual([
+      'Line 8: It has a line that is none of iCalendar.',
+      'Line 13: Its time cannot be read.',
+      'Line 18: It has no DTSTART, which would say when it is.',
+      'Line 22: It has no SUMMARY, which would say what it is.',
+      'Line 26: It begins and does not end.',
+    ]);
+  });
+});
+
+it('never breaks on a text, whatever it is', () => {
+  const lines = fc.constantFrom(
+    'BEGIN:VCALENDAR',
+    'BEGIN:VEVENT',
+    'END:VEVENT',
+    'DTSTART:20261124T133000Z',
+    'RRULE:FREQ=DAILY;COUNT=3',
+    'SUMMARY:x',
+    'date,event,time',
+    '2026-11-24,"x,8:30',
+    '{"date":"2026-11-24"}',
+    '[',
+  );
+  const texts = fc.oneof(
+    fc.string(),
+    fc.array(fc.oneof(lines, fc.string()), { maxLength: 12 }).map((all) => all.join('\n')),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      try {
+        for (const { entry, key } of read(text).entries) {
+          expect(entry.title.length).toBeGreaterThan(0);
+          expect(key.length).toBeLessThanOrEqual(300);
+        }
+      } catch (error) {
+        if (!(error instanceof CalendarError)) throw error;
+      }
+    }),
+    { numRuns: 500 },
+  );
+  expect(formatOf('\ufeff BEGIN:VCALENDAR')).toBe('ical');
+});

@@ -1,0 +1,189 @@
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { calendarEntries, calendarSaid, calendarSources } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { Entry, Occasion } from '#src/shared/calendar/entry.ts';
+import { matchesEntry, matchesRelease } from '#src/shared/calendar/matches.ts';
+import type { CalendarRule } from '#src/shared/calendar/rule.ts';
+import { fireOutside } from '../../outside/fire.ts';
+import { entryEvidence } from './evidence.ts';
+import { type CalendarDeps, type Claimed, listeningTo } from './poll.ts';
+
+type Row = typeof calendarEntries.$inferSelect;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** A turn that was begun and not ended is taken by another after so long. */
+const CLAIM_MS = 15_000;
+/** Whatever happens, a source is looked at again after so long. */
+const LOOK_AGAIN_MS = 3_600_000;
+/** What is due at its time is told so long after it: when the program was down. */
+const GRACE_MS = 10 * MINUTE_MS;
+/** A figure that comes later than this after its time is no news. */
+const RELEASE_MS = 3 * DAY_MS;
+/** A time that moves by less is the same time. */
+const MOVED_MS = 5 * MINUTE_MS;
+
+/** The sources of which an entry may be due, taken for a moment: a named cross-tenant question. */
+export async function claimTurns(
+  { system, clock }: Pick<CalendarDeps, 'system' | 'clock'>,
+  most: number,
+): Promise<Claimed[]> {
+  const now = clock();
+  const { rows } = await system.execute<{ workspace_id: string; id: string }>(sql`
+    update calendar_sources s set turn_at = ${new Date(now.getTime() + CLAIM_MS).toISOString()}::timestamptz
+      from (select due.workspace_id, due.id from calendar_sources due
+             where due.turn_at <= ${now.toISOString()}::timestamptz
+             order by due.turn_at limit ${most} for update skip locked) taken
+     where s.workspace_id = taken.workspace_id and s.id = taken.id
+     returning s.workspace_id, s.id`);
+  return rows.map((row) => ({ workspaceId: row.workspace_id, id: row.id }));
+}
+
+const asEntry = (row: Row): Entry => ({
+  kind: row.kind,
+  title: row.title,
+  country: row.country,
+  currency: row.currency,
+  symbol: row.symbol,
+  at: row.at.toISOString(),
+  day: row.day,
+  timing: row.timing,
+  importance: row.importance,
+  previous: row.previous,
+  forecast: row.forecast,
+  actual: row.actual,
+  unit: row.unit,
+  link: row.link,
+});
+
+/** When a rule is to speak of an entry, and until when that makes sense. */
+function momentsOf(
+  row: Row,
+  { before, at, released }: CalendarRule,
+): { occasion: Occasion; due: number; until: number; knownAt: Date }[] {
+  const time = row.at.getTime();
+  const known = { knownAt: row.timeKnownAt };
+  return [
+    ...(before === undefined
+      ? []
+      : [{ occasion: 'before' as const, due: time - before * MINUTE_MS, until: time, ...known }]),
+    ...(at
+      ? [
+          {
+            occasion: 'at' as const,
+            due: time,
+            until: time + (row.timing === 'exact' ? GRACE_MS : DAY_MS),
+            ...known,
+          },
+        ]
+      : []),
+    ...(released && row.actualAt
+      ? [
+          {
+            occasion: 'released' as const,
+            due: row.actualAt.getTime(),
+            until: time + RELEASE_MS,
+            knownAt: row.actualAt,
+          },
+        ]
+      : []),
+  ];
+}
+
+/**
+ * Lets the rules speak that are due on the entries of a source, and says when to look again. What was due before a rule
+ * or its source was there is old, unless it became known later.
+ */
+export async function takeTurn(deps: CalendarDeps, { workspaceId, id }: Claimed): Promise<void> {
+  const { app, clock, announce, enqueue } = deps;
+  const spoke = await withTenant(app, workspaceId, async (tx) => {
+    const now = clock();
+    const listening = await listeningTo(tx, id);
+    const [source] = await tx.select().from(calendarSources).where(eq(calendarSources.id, id)).for('update');
+    if (!source) return false;
+    let next = now.getTime() + LOOK_AGAIN_MS;
+    let anySpoke = false;
+    if (listening.length > 0 && source.firstReadAt) {
+      const ahead = Math.max(...listening.map(({ outside }) => outside.before ?? 0)) * MINUTE_MS;
+      const rows = await tx
+        .select()
+        .from(calendarEntries)
+        .where(
+          and(
+            eq(calendarEntries.sourceId, id),
+            isNull(calendarEntries.goneAt),
+            gt(calendarEntries.at, new Date(now.getTime() - RELEASE_MS)),
+            lt(calendarEntries.at, new Date(next + ahead)),
+          ),
+        )
+        .orderBy(calendarEntries.at, calendarEntries.id);
+      const said = await tx
+        .select({ said: calendarSaid })
+        .from(calendarSaid)
+        .innerJoin(
+          calendarEntries,
+          and(
+            eq(calendarEntries.workspaceId, calendarSaid.workspaceId),
+            eq(calendarEntries.id, calendarSaid.entryId),
+          ),
+        )
+        .where(
+          and(eq(calendarEntries.sourceId, id), gt(calendarEntries.at, new Date(now.getTime() - RELEASE_MS))),
+        );
+      const told = Map.groupBy(
+        said,
+        ({ said: { ruleId, entryId, occasion } }) => `${ruleId} ${entryId} ${occasion}`,
+      );
+      for (const row of rows) {
+        const entry = asEntry(row);
+        for (const { rule, outside } of listening) {
+          if (!matchesEntry(entry, outside)) continue;
+          const heard = Math.max(rule.updatedAt.getTime(), source.firstReadAt.getTime());
+          for (const { occasion, due, until, knownAt } of momentsOf(row, outside)) {
+            if (due > now.getTime()) {
+              next = Math.min(next, due);
+              continue;
+            }
+            if (now.getTime() >= until || (due <= heard && knownAt.getTime() <= heard)) continue;
+            if (occasion === 'released' && outside.released && !matchesRelease(entry, outside.released))
+              continue;
+            const before = told.get(`${rule.id} ${row.id} ${occasion}`) ?? [];
+            const isTold = before.some(
+              ({ said: { entryAt } }) =>
+                occasion === 'released' || Math.abs(entryAt.getTime() - row.at.getTime()) < MOVED_MS,
+            );
+            if (isTold) continue;
+            const attempt = await fireOutside(tx, enqueue, {
+              rule,
+              about: row.symbol ?? row.country ?? row.currency ?? source.name,
+              evidence: entryEvidence(entry, { source: source.name, at: now, rule: outside, occasion }),
+              key: `calendar ${row.id} ${occasion}${occasion === 'released' ? '' : ` ${entry.at}`}`,
+              at: now,
+              now,
+            });
+            const quiet = typeof attempt === 'object' && 'quiet' in attempt ? attempt.quiet : null;
+            await tx
+              .insert(calendarSaid)
+              .values({
+                workspaceId,
+                ruleId: rule.id,
+                entryId: row.id,
+                occasion,
+                entryAt: row.at,
+                saidAt: now,
+                quiet,
+              })
+              .onConflictDoNothing();
+            anySpoke ||= typeof attempt === 'object' && 'alertId' in attempt;
+          }
+        }
+      }
+    }
+    await tx
+      .update(calendarSources)
+      .set({ turnAt: new Date(next) })
+      .where(eq(calendarSources.id, id));
+    return anySpoke;
+  });
+  if (spoke) announce(workspaceId);
+}
