@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatDay, formatLevel, formatLongDay, formatMonth } from './words.ts';
 
@@ -14,4 +15,17 @@ it('months and levels', () => {
   expect(formatMonth(2008, 10)).toBe('October 2008');
   expect(formatLevel(2386.129883)).toBe('2,386.13');
   expect(formatLevel(81)).toBe('81.00');
+});
+
+it('writes levels as Intl does', () => {
+  const level = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const values = fc.oneof(
+    fc.double({ min: 0, max: 1e12, noNaN: true }),
+    fc.nat().map((cents) => cents / 100),
+  );
+  fc.assert(
+    fc.property(values, (value) => {
+      expect(formatLevel(value)).toBe(level.format(value));
+    }),
+  );
 });

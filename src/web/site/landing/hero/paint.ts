@@ -25,7 +25,11 @@ export function createPainter(stage: HTMLElement, first: HeroView): Painter {
   };
   const write = (name: string, text: string): void => {
     const node = part(name);
-    if (node.textContent !== text) node.textContent = text;
+    if (node.textContent === text) return;
+    // In place: a new text node would have the styles of all around it asked for again.
+    const [only] = node.childNodes;
+    if (only instanceof Text && node.childNodes.length === 1) only.data = text;
+    else node.textContent = text;
   };
   const place = (name: string, { x, y }: { x?: number; y: number }): void => {
     const { style } = part(name);

@@ -10,17 +10,14 @@ const LOST = 'That series could not be loaded. Check the connection and choose i
 /** From one frame to the next: less than a bar takes. */
 const BETWEEN_MS = 50;
 
-function start(stage: HTMLElement, first: HeroSeries): void {
+/** The prerendered stage, ready to play a series from its first bar to its event. */
+function stageHand(stage: HTMLElement, first: HeroSeries) {
   const find = (name: string) => stage.querySelector<HTMLElement>(`[data-hero="${name}"]`);
-  const [button, chart, said] = [find('button'), find('chart'), find('said')];
-  const radios = [...stage.querySelectorAll<HTMLInputElement>('input[name="hero-series"]')];
-  const still = matchMedia('(prefers-reduced-motion: reduce)');
-
+  const [button, said] = [find('button'), find('said')];
   let event = catchEvent(first);
   let view = viewOf(first, event);
   let drawn = view;
   const painter = createPainter(stage, view);
-  let shownId = first.id;
   const player = createPlayer({
     length: LENGTH,
     show: (elapsed) => {
@@ -35,14 +32,43 @@ function start(stage: HTMLElement, first: HeroSeries): void {
     // Nothing changes but with a bar that closes: more frames would only keep a finger waiting.
     nextFrame: (callback) => setTimeout(() => requestAnimationFrame(callback), BETWEEN_MS),
   });
-  const run = (): void => (still.matches ? player.finish() : player.play());
+  return {
+    player,
+    take: (series: HeroSeries): void => {
+      event = catchEvent(series);
+      view = viewOf(series, event);
+    },
+    say: (): void => {
+      if (said) said.textContent = `${view.headline}. ${view.rule}.`;
+    },
+  };
+}
+
+function start(stage: HTMLElement, first: HeroSeries): void {
+  const find = (name: string) => stage.querySelector<HTMLElement>(`[data-hero="${name}"]`);
+  const [button, chart, said] = [find('button'), find('chart'), find('said')];
+  const radios = [...stage.querySelectorAll<HTMLInputElement>('input[name="hero-series"]')];
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+  // Not before it is seen: whoever never comes down to it does not wait for its figures.
+  let made: ReturnType<typeof stageHand> | undefined;
+  let inView = true;
+  const hold = (): void => made?.player.hold(!inView || document.hidden);
+  const hand = () => {
+    if (made === undefined) {
+      made = stageHand(stage, first);
+      hold();
+    }
+    return made;
+  };
+  let shownId = first.id;
+  const run = (): void => (still.matches ? hand().player.finish() : hand().player.play());
 
   const show = (series: HeroSeries): void => {
     shownId = series.id;
-    event = catchEvent(series);
-    view = viewOf(series, event);
+    hand().take(series);
     run();
-    if (said) said.textContent = `${view.headline}. ${view.rule}.`;
+    hand().say();
   };
 
   const loaded = new Map([[first.id, first]]);
@@ -70,19 +96,20 @@ function start(stage: HTMLElement, first: HeroSeries): void {
 
   for (const radio of radios) radio.addEventListener('change', () => void choose());
   button?.addEventListener('click', () => {
+    const { player } = hand();
     if (player.state() === 'playing') player.pause();
     else if (player.state() === 'paused') player.resume();
     else run();
   });
   still.addEventListener('change', () => {
-    if (still.matches) player.finish();
+    if (still.matches) made?.player.finish();
   });
 
-  let inView = true;
-  const hold = (): void => player.hold(!inView || document.hidden);
   document.addEventListener('visibilitychange', hold);
   new IntersectionObserver((entries) => {
     inView = entries.at(-1)?.isIntersecting ?? true;
+    // At hand before a finger asks for it.
+    if (inView) setTimeout(hand);
     hold();
   }).observe(stage);
 
@@ -94,7 +121,7 @@ function start(stage: HTMLElement, first: HeroSeries): void {
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       firstSight.disconnect();
-      if (player.state() === 'ended' && shownId === first.id) run();
+      if ((made?.player.state() ?? 'ended') === 'ended' && shownId === first.id) run();
     },
     { threshold: 0.8 },
   );
