@@ -17,7 +17,7 @@ export type MarketPlan = {
   /** All bars close at the same moment, or one after the other. */
   isTogether: boolean;
 };
-export type FromMarket = { port: number } | { sent: number };
+export type FromMarket = { port: number };
 
 const MINUTE = 60_000;
 export const machineMs = (): number => Number(process.hrtime.bigint()) / 1e6;
@@ -33,7 +33,6 @@ function trade(plan: MarketPlan): void {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
   const minutes: number[] = [];
   const ids: number[] = [];
-  let sent = 0;
   server.on('listening', () => process.send?.({ port: (server.address() as AddressInfo).port }));
   server.on('connection', (client) => {
     const wanted = new Set<string>();
@@ -57,14 +56,12 @@ function trade(plan: MarketPlan): void {
         const isClosing = minutes[place] !== undefined && minute > minutes[place];
         ids[place] = id;
         minutes[place] = minute;
-        sent += 1;
         const text = `{"type":"trade","symbol":"${symbol}","id":${id},"time":${time},"price":"${100 + (id % 50) / 10}","size":"1"`;
         client.send(isClosing ? `${text},"closes":"${place} ${at}!"}` : `${text}}`);
       }
     }, 1);
     client.on('close', () => clearInterval(timer));
   });
-  setInterval(() => process.send?.({ sent }), 500);
   process.on('disconnect', () => process.exit(0));
 }
 

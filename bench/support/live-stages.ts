@@ -1,5 +1,5 @@
 /** Where the time goes between the closing trade and the event, seen from outside: the product knows nothing of it. */
-import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
+import { constants, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import pg from 'pg';
 import { machineMs, readClosing } from './live-market.ts';
 
@@ -21,9 +21,10 @@ const BARS = 'the bars of the moment (beside it)';
 
 export function watchStages(placeOf: (workspaceId: string) => number | undefined) {
   const open = new Map<number, Way>();
+  let messages = 0;
   const ways: Way[] = [];
   const bars: number[] = [];
-  const pauses: number[] = [];
+  const pauses = new Map<string, number[]>();
   const client = pg.Client.prototype;
   const plain = client.query as (this: pg.Client, ...args: unknown[]) => unknown;
   const placeOn = new WeakMap<pg.Client, number>();
@@ -53,7 +54,11 @@ export function watchStages(placeOf: (workspaceId: string) => number | undefined
   client.query = query as typeof client.query;
 
   const collected = new PerformanceObserver((list) => {
-    if (isMeasured) for (const entry of list.getEntries()) pauses.push(entry.duration);
+    for (const entry of isMeasured ? list.getEntries() : []) {
+      const { duration, detail } = entry as PerformanceEntry & { detail: { kind: number } };
+      const kind = detail.kind === constants.NODE_PERFORMANCE_GC_MINOR ? 'young' : 'old';
+      pauses.set(kind, [...(pauses.get(kind) ?? []), duration]);
+    }
   });
   collected.observe({ entryTypes: ['gc'] });
   const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -61,9 +66,11 @@ export function watchStages(placeOf: (workspaceId: string) => number | undefined
   return {
     /** A message as it is handed to the program. */
     heard: (text: string): void => {
+      messages += 1;
       const closing = readClosing(text);
       if (closing) open.set(closing.place, { sent: closing.at, heard: machineMs(), steps: [] });
     },
+    messages: (): number => messages,
     /** The event of a symbol stands. @returns how long it took since the trade was sent; null where no trade closed its bar */
     stands: (place: number): number | null => {
       const way = open.get(place);
@@ -94,16 +101,25 @@ export function watchStages(placeOf: (workspaceId: string) => number | undefined
       }
       if (bars.length > 0) spent.set(BARS, bars);
       const cell = (value: number): string => value.toFixed(1).padStart(8);
-      const rows = [...spent].map(
-        ([stage, times]) =>
-          `  ${stage.padEnd(36)}${cell(quantile(times, 0.5))}${cell(quantile(times, 0.95))}${cell(quantile(times, 0.99))}`,
-      );
+      const order = [SENT_LATER, TO_BAR, ...STAGES.map(([name]) => name), BARS];
+      const rows = order
+        .flatMap((stage) => {
+          const times = spent.get(stage);
+          return times ? [[stage, times] as const] : [];
+        })
+        .map(
+          ([stage, times]) =>
+            `  ${stage.padEnd(36)}${cell(quantile(times, 0.5))}${cell(quantile(times, 0.95))}${cell(quantile(times, 0.99))}`,
+        );
       const loop = [50, 95, 99].map((percent) => cell(Math.max(0, delay.percentile(percent) / 1e6 - 1)));
       return [
         `  ${''.padEnd(36)}  median     p95     p99   ms`,
         ...rows,
         `  ${'the program is busy otherwise'.padEnd(36)}${loop.join('')}`,
-        `  ${`pauses of the garbage collector: ${pauses.length}, longest ${Math.max(0, ...pauses).toFixed(1)} ms`}`,
+        ...[...pauses].map(
+          ([kind, times]) =>
+            `  ${`${times.length} collections of what is ${kind}`.padEnd(36)}${[0.5, 0.95, 0.99].map((q) => cell(quantile(times, q))).join('')}`,
+        ),
       ];
     },
   };

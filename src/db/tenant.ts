@@ -24,10 +24,23 @@ export function withTenant<T>(db: Database, workspaceId: string, work: (tx: Tx) 
 
 /** What runs on a connection; making it costs more than a short statement. */
 const runsOf = new WeakMap<pg.PoolClient, Runs>();
+/** By their texts, which are few: a statement with a name is read and planned once per connection. */
+const names = new Map<string, string>();
+
+/** A connection on which every statement is a prepared one. */
+function preparing(client: pg.PoolClient): pg.PoolClient {
+  const query = (config: pg.QueryConfig, values: unknown[]) => {
+    const name = names.get(config.text) ?? `kept ${names.size + 1}`;
+    names.set(config.text, name);
+    return client.query({ ...config, name }, values);
+  };
+  return Object.create(client, { query: { value: query } }) as pg.PoolClient;
+}
 
 /**
  * As `withTenant`, for what somebody waits for: the transaction is begun, the workspace entered and one question
- * answered in a single trip to the database. `question` is SQL whose parts are quoted already.
+ * answered in a single trip to the database. `question` is SQL whose parts are quoted already. What `work` runs is
+ * prepared, so its texts have to be few.
  */
 export async function withTenantAsking<T, Row extends pg.QueryResultRow>(
   db: Database,
@@ -35,7 +48,7 @@ export async function withTenantAsking<T, Row extends pg.QueryResultRow>(
   work: (tx: Runs, answer: Row | undefined) => Promise<T>,
 ): Promise<T> {
   const client = await db.$client.connect();
-  const runs = runsOf.get(client) ?? drizzle(client, { schema });
+  const runs = runsOf.get(client) ?? drizzle(preparing(client), { schema });
   runsOf.set(client, runs);
   let broken: Error | undefined;
   try {
