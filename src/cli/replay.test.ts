@@ -168,6 +168,40 @@ describe('replay --rule', () => {
     expect(await days('--rearm', 'close < 50')).toEqual(['3']);
   });
 
+  it('compares with the bars of other files', async () => {
+    const flat = write(
+      'flat.csv',
+      `${HEADER}${[1, 2, 4].map((day) => `2024-01-0${day},50,51,49,50,10\n`).join('')}`,
+    );
+    const rule = ['--rule', 'close / close of "ES=F" crosses above 2.05'];
+    const { code, stdout, stderr } = await runCli(
+      'replay',
+      rising,
+      ...what,
+      ...rule,
+      '--other',
+      `es=f=${flat}`,
+    );
+    expect([code, stderr]).toEqual([0, '1 alert in 0.9 weeks: 1.17 a week.\n']);
+    const found = linesOf(stdout) as {
+      time: string;
+      evidence: { others: Record<string, { seen: number[] }> };
+    }[];
+    expect(found.map(({ time }) => time.slice(0, 10))).toEqual(['2024-01-03']);
+    expect(found[0]?.evidence.others['ES=F']?.seen).toEqual([0, 0]);
+  });
+
+  it.each<[string[], string]>([
+    [[], '--rule names ES=F: say where its bars are, e.g. --other ES=F=FILE.\n'],
+    [['--other', 'ES=F'], '--other ES=F: no rule names ES.\n'],
+    [['--other', 'NQ=nq.csv'], '--other NQ=nq.csv: no rule names NQ.\n'],
+    [['--other', 'nonsense'], "--other is SYMBOL=FILE, e.g. --other ES=es.csv, not 'nonsense'.\n"],
+  ])('says what is wrong with other files: %j', async (flags, sentence) => {
+    const ran = await runCli('replay', rising, ...what, '--rule', 'close > close of "ES=F"', ...flags);
+    expect([ran.code, ran.stdout]).toEqual([2, '']);
+    expect(ran.stderr).toContain(sentence);
+  });
+
   it('writes a table', async () => {
     const { stdout } = await runCli('replay', rising, ...what, ...UP, '--table');
     const lines = stdout.split('\n');

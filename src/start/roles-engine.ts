@@ -5,6 +5,7 @@ import { isDead } from '#src/db/liveness.ts';
 import { type DemoReplayDeps, runDemoReplay } from '#src/demo/replay.ts';
 import { DEMO_SERIES } from '#src/demo/workspace.ts';
 import type { Announce, EngineEnqueue } from '#src/engine/enqueue.ts';
+import { runJoined } from '#src/engine/feeds/joined/run-joined.ts';
 import { runLiveFeeds } from '#src/engine/feeds/live/run-live.ts';
 import type { FetchPage } from '#src/net/fetch-page.ts';
 import { runCalendar } from '#src/engine/feeds/calendar/run-calendar.ts';
@@ -49,6 +50,7 @@ export async function startEngine(deps: EngineRoleDeps): Promise<() => Promise<v
     deps.reached,
     stop.signal,
   );
+  const joined = runJoined({ ...deps, isDead: (id) => isDead(deps.system, id) }, stop.signal);
   const news = runNews(deps, stop.signal);
   const calendar = runCalendar(deps, stop.signal);
   const recordedBars = recordedBarsIn(deps.recordedDir);
@@ -73,6 +75,7 @@ export async function startEngine(deps: EngineRoleDeps): Promise<() => Promise<v
     await demo;
     await feeds;
     await live;
+    await joined;
     await news;
     await calendar;
   };

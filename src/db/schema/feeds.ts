@@ -1,5 +1,6 @@
 import { bigint, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { FeedHappeningKind, FeedState } from '#src/shared/feeds.ts';
+import type { Timeframe } from '#src/shared/market.ts';
 import { at } from './columns.ts';
 
 const count = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
@@ -36,6 +37,15 @@ export const feedCursors = pgTable('feed_cursors', {
   price: text(),
   priceAt: at('price_at'),
   refused: text(),
+});
+
+/** How far the rules on a series that look at the same other instruments are dealt with; see migration 0032. */
+export const joinedCursors = pgTable('joined_cursors', {
+  instrumentId: uuid('instrument_id').notNull(),
+  timeframe: text().$type<Timeframe>().notNull(),
+  others: text().notNull(),
+  cursorTs: at('cursor_ts').notNull(),
+  updatedAt: at('updated_at').notNull(),
 });
 
 export const feedQuarantine = pgTable('feed_quarantine', {

@@ -40,6 +40,13 @@ export const ruleGates = pgTable('rule_gates', {
   state: jsonb().$type<Record<string, unknown>>().notNull(),
 });
 
+/** The other instruments that a rule's conditions name. */
+export const ruleOthers = pgTable('rule_others', {
+  workspaceId: uuid('workspace_id').notNull(),
+  ruleId: uuid('rule_id').notNull(),
+  instrumentId: uuid('instrument_id').notNull(),
+});
+
 export const watchlists = pgTable('watchlists', {
   workspaceId: uuid('workspace_id').notNull(),
   id: uuid().notNull(),

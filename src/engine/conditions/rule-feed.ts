@@ -29,6 +29,12 @@ export const ruleDetector = (
   };
 };
 
+/**
+ * Says on each bar what is found. `heldBefore`: where it began anew before that bar, whether it was true on the bar
+ * before as it is seen now; else null.
+ */
+export type RuleRun = ((bar: Bar) => Finding | null) & { heldBefore?: () => boolean | null };
+
 /** What the alerts of a rule are listed under: the name of its event, or 'rule' where it is a condition. */
 export const detectorName = (condition: Condition): string =>
   'event' in condition ? condition.event : 'rule';
@@ -38,7 +44,7 @@ export const detectorName = (condition: Condition): string =>
  * the settings' `rearm` is true on the bar.
  */
 export const gated = (
-  feed: (bar: Bar) => Finding | null,
+  feed: RuleRun,
   settings: RuleSettings,
   rearm: ((bar: Bar) => unknown) | null = null,
 ): ((bar: Bar) => Finding | null) => {
@@ -46,13 +52,17 @@ export const gated = (
   let state: GateState = NEW_GATE;
   return (bar) => {
     const finding = feed(bar);
-    const step = decide(state, {
-      ts: bar.ts,
-      bar: bar.ts,
-      closed: true,
-      isTrue: finding !== null,
-      ...(rearm && { isRearmed: rearm(bar) !== null }),
-    });
+    const wasTrue = feed.heldBefore?.() ?? state.wasTrue;
+    const step = decide(
+      { ...state, wasTrue },
+      {
+        ts: bar.ts,
+        bar: bar.ts,
+        closed: true,
+        isTrue: finding !== null,
+        ...(rearm && { isRearmed: rearm(bar) !== null }),
+      },
+    );
     state = step.state;
     return step.speaks ? finding : null;
   };

@@ -1,4 +1,5 @@
 import type { Bar, Finding } from '#src/shared/market.ts';
+import type { RuleRun } from '../conditions/rule-feed.ts';
 
 /** From the bar that begins at or after `ts` on, one old share is `ratio` new ones: 4 for a split of 4 for 1, 0.1 for 1 for 10. */
 export type Split = { ts: number; ratio: number };
@@ -36,11 +37,7 @@ export type Breaks = { at: readonly number[]; endOf: (ts: number) => number };
  * as the detector looks back.
  * @param splits in order of time
  */
-export const acrossSplits = (
-  detector: Restartable,
-  splits: readonly Split[],
-  breaks?: Breaks,
-): ((bar: Bar) => Finding | null) => {
+export const acrossSplits = (detector: Restartable, splits: readonly Split[], breaks?: Breaks): RuleRun => {
   let feed = breaks ? detector.start(Number.NEGATIVE_INFINITY) : detector.start();
   let kept: Bar[] = [];
   let next = 0;
@@ -50,19 +47,24 @@ export const acrossSplits = (
     if (breaks) while ((breaks.at[nextBreak] ?? Infinity) < breaks.endOf(bar.ts)) nextBreak += 1;
     return nextBreak > before;
   };
-  return (bar) => {
+  let heldBefore: boolean | null = null;
+  const run = (bar: Bar): Finding | null => {
     let ratio = 1;
+    heldBefore = null;
     for (let split = splits[next]; split && split.ts <= bar.ts; split = splits[(next += 1)])
       ratio *= split.ratio;
     if (isBroken(bar) || ratio !== 1) {
       if (ratio !== 1) kept = kept.map((each) => afterSplit(each, ratio));
       feed = breaks ? detector.start(breaks.endOf(bar.ts)) : detector.start();
-      for (const each of kept) feed(each);
+      heldBefore = false;
+      for (const each of kept) heldBefore = feed(each) !== null;
     }
     if (next < splits.length || nextBreak < (breaks?.at.length ?? 0)) {
       kept.push(bar);
-      if (kept.length > detector.lookback) kept.shift();
+      // One more than decides: whether it was true on the bar before is part of what is known.
+      if (kept.length > detector.lookback + 1) kept.shift();
     }
     return feed(bar);
   };
+  return Object.assign(run, { heldBefore: () => heldBefore });
 };

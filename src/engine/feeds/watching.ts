@@ -3,14 +3,15 @@ import { PLAN_QUESTION, type PlanAnswer, planOfAnswer } from '#src/db/queries/pl
 import { withTenantAsking } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { Bar, Timeframe } from '#src/shared/market.ts';
-import { remembers, type Turn, watchRules } from '../conditions/series.ts';
+import { type LiveRule, remembers, type Turn, watchRules } from '../conditions/series.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { type Attempt, attemptRule, FiringError } from '../rules/fire.ts';
 import { saveGate } from '../rules/gates.ts';
 import { activeRules, rulesMark } from '../rules/rule-index.ts';
 import { barsBefore } from './bar-store.ts';
-import type { Split } from './corporate-actions.ts';
 import { barsAsOf } from './bars-as-of.ts';
+import type { Split } from './corporate-actions.ts';
+import type { Sight } from './joined/sight.ts';
 import { splitsOf } from './split-store.ts';
 
 type Series = { instrumentId: string; timeframe: Timeframe };
@@ -37,10 +38,12 @@ const FIRES_AT_ONCE = 4;
 /**
  * Watches one series for every active rule of every workspace, with the same code as a replay. Each condition is
  * computed once per bar however many rules have it; what begins in the middle is warmed with stored bars. At a split of
- * the instrument it begins anew with the bars before as they would stand after it: a split is no event.
+ * the instrument it begins anew with the bars before as they would stand after it: a split is no event. `joined` are
+ * the rules that look at the same other symbols, and what they see of them; without, those that look at none.
  */
-export function watchSeries(deps: WatchDeps, series: Series) {
-  let watch = watchRules();
+export function watchSeries(deps: WatchDeps, series: Series, joined?: { others: string; sight: Sight }) {
+  const sight = joined?.sight;
+  let watch = watchRules(sight?.others);
   let splits: readonly Split[] = [];
   let lastTs: number | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -48,14 +51,14 @@ export function watchSeries(deps: WatchDeps, series: Series) {
 
   const isPast = ({ ts }: Split): boolean => lastTs !== null && ts <= lastTs;
   function startAnew(): void {
-    watch = watchRules();
+    watch = watchRules(sight?.others);
     mark = null;
   }
 
   async function ask(): Promise<SeriesNews> {
     // The splits before the rules, and the mark before what it marks: what changes in between is read the next time.
     const known = await splitsOf(deps.system, series.instrumentId);
-    return { splits: known, mark: await rulesMark(deps.system, series) };
+    return { splits: known, mark: await rulesMark(deps.system, series, joined?.others) };
   }
 
   async function refresh(firstTs: number, stored: Promise<unknown> | undefined): Promise<void> {
@@ -67,13 +70,16 @@ export function watchSeries(deps: WatchDeps, series: Series) {
       JSON.stringify(news.splits.filter(isPast)) !== JSON.stringify(splits.filter(isPast));
     splits = news.splits;
     // A split of bars that were fed already came to be known: they were not seen as they are.
-    if (isOther) startAnew();
+    const areOthers = (await sight?.refresh()) === true;
+    if (isOther || areOthers) startAnew();
     if (news.mark !== mark) {
-      const { rules, broken } = await activeRules(deps.system, series);
+      const { rules, broken } = await activeRules(deps.system, series, joined?.others);
       if (broken.length > 0) deps.log.warn({ rules: broken }, 'rules have a condition that cannot be read');
       await watch.set(rules, async (count) => {
         await stored;
-        return barsAsOf(await barsBefore(deps.system, series, firstTs, count), splits, firstTs);
+        const before = barsAsOf(await barsBefore(deps.system, series, firstTs, count), splits, firstTs);
+        await sight?.reach(before[0]?.ts ?? firstTs, rules.flatMap(conditionsOf));
+        return before;
       });
       mark = news.mark;
     }
@@ -93,13 +99,17 @@ export function watchSeries(deps: WatchDeps, series: Series) {
   ): Promise<boolean> {
     const first = batch[0];
     if (!first) return true;
+    if (lastTs === null) sight?.beginAt(first);
     await refresh(first.ts, stored);
+    await sight?.reach(first.ts);
     for (const bar of batch) {
       const from = lastTs ?? bar.ts;
-      if (splits.some(({ ts }) => ts > from && ts <= bar.ts)) {
+      if (sight?.isBroken(bar) === true || splits.some(({ ts }) => ts > from && ts <= bar.ts)) {
         startAnew();
+        sight?.beginAt(bar);
         readAt = Number.NEGATIVE_INFINITY;
         await refresh(bar.ts, stored);
+        await sight?.reach(bar.ts);
       }
       lastTs = bar.ts;
       const turns = watch.next(bar);
@@ -146,6 +156,8 @@ export function watchSeries(deps: WatchDeps, series: Series) {
     }
   }
 }
+
+const conditionsOf = ({ condition, rearm }: LiveRule) => (rearm ? [condition, rearm] : [condition]);
 
 type Answer = { held: boolean; plan: PlanAnswer };
 

@@ -1,20 +1,21 @@
-import { and, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
-import { instruments } from '#src/db/schema.ts';
+import { instruments, ruleOthers } from '#src/db/schema.ts';
 import { AppError } from '#src/shared/errors.ts';
+import type { Condition } from '#src/shared/rules/ast.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
 import { othersOf } from '#src/shared/rules/symbols.ts';
 import { isSeenIn } from './by.ts';
 
-type Says = { condition: string; settings?: RuleSettings | undefined };
+export type Says = { condition: string; settings?: RuleSettings | undefined };
 
-/** The symbols beside its own that a rule names, in its condition or in the one that arms it again. */
-export const symbolsNamed = ({ condition, settings }: Says): string[] =>
-  othersOf(...[condition, settings?.rearm].flatMap((text) => (text === undefined ? [] : parseRule(text))));
+/** The condition of a rule and the one that arms it again. */
+export const conditionsOf = ({ condition, settings }: Says): Condition[] =>
+  [condition, settings?.rearm].flatMap((text) => (text === undefined ? [] : parseRule(text)));
 
 /**
- * The instruments of those symbols, by symbol.
+ * The instruments beside its own that a rule names, by symbol.
  * @throws AppError validation_failed that names the first symbol there is none of
  */
 export async function othersNamed(
@@ -23,7 +24,7 @@ export async function othersNamed(
   rule: Says,
   field = 'condition',
 ): Promise<Map<string, typeof instruments.$inferSelect>> {
-  const named = symbolsNamed(rule);
+  const named = othersOf(...conditionsOf(rule));
   if (named.length === 0) return new Map();
   const rows = await tx
     .select()
@@ -38,4 +39,36 @@ export async function othersNamed(
       { details: { field } },
     );
   return found;
+}
+
+/**
+ * Notes which other instruments a rule looks at: so they are watched.
+ * @throws AppError validation_failed as `othersNamed`
+ */
+export async function keepOthers(
+  tx: Tx,
+  workspaceId: string,
+  ruleId: string,
+  rule: Says,
+  field?: string,
+): Promise<void> {
+  const named = await othersNamed(tx, workspaceId, rule, field);
+  await tx.delete(ruleOthers).where(eq(ruleOthers.ruleId, ruleId));
+  if (named.size > 0)
+    await tx
+      .insert(ruleOthers)
+      .values([...named.values()].map(({ id }) => ({ workspaceId, ruleId, instrumentId: id })));
+}
+
+/** A copy of a rule looks at what the rule looks at. */
+export async function copyOthers(
+  tx: Tx,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  copyId: string,
+): Promise<void> {
+  const rows = await tx.select().from(ruleOthers).where(eq(ruleOthers.ruleId, id));
+  if (rows.length > 0)
+    await tx
+      .insert(ruleOthers)
+      .values(rows.map(({ instrumentId }) => ({ workspaceId, ruleId: copyId, instrumentId })));
 }

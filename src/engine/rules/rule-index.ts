@@ -4,7 +4,8 @@ import type { Timeframe } from '#src/shared/market.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
-import type { GateState } from '../conditions/gate.ts';
+import { type GateState, NEW_GATE } from '../conditions/gate.ts';
+import { BAR_MS } from '../feeds/quarantine.ts';
 import type { LiveRule } from '../conditions/series.ts';
 
 type Series = { instrumentId: string; timeframe: Timeframe };
@@ -16,17 +17,25 @@ type Row = {
   settings: RuleSettings;
   as_of: string | null;
   gate: GateState | null;
+  created_at: string;
 };
 
-const watching = ({ instrumentId, timeframe }: Series) => sql`
-  r.state = 'active' and r.deleted_at is null and r.timeframe = ${timeframe} and (
+const NONE = sql`not exists (
+  select from rule_others o where o.workspace_id = r.workspace_id and o.rule_id = r.id)`;
+const exactly = (others: string) => sql`${others} = (
+  select string_agg(o.instrument_id::text, ',' order by o.instrument_id) from rule_others o
+   where o.workspace_id = r.workspace_id and o.rule_id = r.id)`;
+
+/** Rules on a series that look at these other instruments (ids in order, commas between), or at none. */
+const watching = ({ instrumentId, timeframe }: Series, others?: string) => sql`
+  r.state = 'active' and r.deleted_at is null and r.timeframe = ${timeframe} and ${others === undefined ? NONE : exactly(others)} and (
     r.instrument_id = ${instrumentId}::uuid or (r.workspace_id, r.watchlist_id) in (
       select s.workspace_id, s.watchlist_id from watchlist_symbols s where s.instrument_id = ${instrumentId}::uuid))`;
 
 /** Changes whenever the rules on a series do: so that they are read only then. Runs as the system role. */
-export async function rulesMark(system: Database, series: Series): Promise<string> {
+export async function rulesMark(system: Database, series: Series, others?: string): Promise<string> {
   const { rows } = await system.execute<{ mark: string }>(
-    sql`select count(*) || ' ' || coalesce(max(r.updated_at)::text, '') as mark from rules r where ${watching(series)}`,
+    sql`select count(*) || ' ' || coalesce(max(r.updated_at)::text, '') as mark from rules r where ${watching(series, others)}`,
   );
   return rows[0]?.mark ?? '';
 }
@@ -39,12 +48,13 @@ export async function rulesMark(system: Database, series: Series): Promise<strin
 export async function activeRules(
   system: Database,
   series: Series,
+  others?: string,
 ): Promise<{ rules: LiveRule[]; broken: string[] }> {
   const { rows } = await system.execute<Row>(sql`
-    select r.workspace_id, r.id, r.version, r.condition, r.settings, g.as_of::text, g.state as gate
+    select r.workspace_id, r.id, r.version, r.condition, r.settings, g.as_of::text, g.state as gate, r.created_at::text
       from rules r left join rule_gates g on g.workspace_id = r.workspace_id and g.rule_id = r.id
        and g.instrument_id = ${series.instrumentId}::uuid and g.rule_version = r.version
-     where ${watching(series)} order by r.created_at, r.id`);
+     where ${watching(series, others)} order by r.created_at, r.id`);
   const rules: LiveRule[] = [];
   const broken: string[] = [];
   for (const row of rows) {
@@ -58,7 +68,13 @@ export async function activeRules(
         condition: parseRule(row.condition),
         settings: row.settings,
         rearm: rearm === undefined ? null : parseRule(rearm),
-        gate: row.gate && row.as_of ? { asOf: Date.parse(row.as_of), state: row.gate } : null,
+        gate:
+          row.gate && row.as_of
+            ? { asOf: Date.parse(row.as_of), state: row.gate }
+            : others === undefined
+              ? null
+              : // Bars may have waited for those of other symbols since before there was the rule.
+                { asOf: Date.parse(row.created_at) - BAR_MS[series.timeframe], state: NEW_GATE },
       });
     } catch (error) {
       if (!(error instanceof RuleProblem)) throw error;

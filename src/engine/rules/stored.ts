@@ -11,10 +11,8 @@ import type { Entitlements } from '#src/shared/entitlements.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { Timeframe } from '#src/shared/market.ts';
 import { planLimit } from '#src/shared/plan-limit.ts';
-import type { Condition } from '#src/shared/rules/ast.ts';
 import { mayWatch } from '#src/shared/rules/detection.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
-import type { RuleSettings } from '#src/shared/rules/settings.ts';
 import { timeframeProblem } from '#src/shared/rules/spans.ts';
 import { readRule } from '#src/shared/rules/read.ts';
 import {
@@ -26,7 +24,7 @@ import {
   type StoredRule,
 } from '#src/shared/rules/stored.ts';
 import type { By } from './by.ts';
-import { symbolsNamed } from './others.ts';
+import { conditionsOf, copyOthers, keepOthers, type Says } from './others.ts';
 import { idsOfSymbols, makeWatchlist, symbolsOf } from './watchlists.ts';
 
 export type RuleDeps = { app: Database; clock: Clock };
@@ -113,7 +111,6 @@ export function createRules({ app, clock }: RuleDeps) {
         const at = clock();
         const state = form.state ?? 'active';
         assertTimeframe(form);
-        assertAlone(form);
         if (state === 'active') await assertInPlan(tx, form, at);
         await assertRoom(tx, 1);
         const id = newId();
@@ -130,6 +127,7 @@ export function createRules({ app, clock }: RuleDeps) {
           createdAt: at,
           updatedAt: at,
         });
+        await keepOthers(tx, by.workspaceId, id, form);
         await recordActivity(tx, { ...by, action: 'rule.created', subject: form.name, at });
         const rule = await readOne(tx, id, at);
         await by.keepAnswer?.(tx, 201, rule);
@@ -144,7 +142,6 @@ export function createRules({ app, clock }: RuleDeps) {
         const next = { ...row, ...rest, ...target };
         if (form.condition !== undefined || form.timeframe !== undefined || form.settings !== undefined)
           assertTimeframe(next);
-        assertAlone(next);
         const isOther = next.condition !== row.condition || next.settings.rearm !== row.settings.rearm;
         if (next.state === 'active' && (row.state !== 'active' || isOther)) await assertInPlan(tx, next, at);
         const speaks = (each: Row): string =>
@@ -160,6 +157,7 @@ export function createRules({ app, clock }: RuleDeps) {
           .update(rules)
           .set({ ...rest, ...target, version: row.version + (isNew ? 1 : 0), updatedAt: at })
           .where(eq(rules.id, id));
+        if (isOther) await keepOthers(tx, by.workspaceId, id, next);
         const subject = next.name;
         const says = { ...by, subject, at };
         if (next.state !== row.state)
@@ -185,6 +183,7 @@ export function createRules({ app, clock }: RuleDeps) {
           updatedAt: at,
         };
         await tx.insert(rules).values(copy);
+        await copyOthers(tx, row, copy.id);
         await recordActivity(tx, { ...by, action: 'rule.created', subject: copy.name, at });
         const rule = await readOne(tx, copy.id, at);
         await by.keepAnswer?.(tx, 201, rule);
@@ -247,7 +246,6 @@ export function createRules({ app, clock }: RuleDeps) {
         const ids = await idsOfSymbols(tx, by.workspaceId, wanted);
         for (const [index, rule] of file.rules.entries()) {
           assertTimeframe(rule, `rules.${index}.condition`);
-          assertAlone(rule, `rules.${index}.condition`);
           let watchlistId: string | null = null;
           if (rule.watchlist) {
             const key = rule.watchlist.name.toLowerCase();
@@ -259,9 +257,10 @@ export function createRules({ app, clock }: RuleDeps) {
             }
           }
           const createdAt = new Date(at.getTime() + index);
+          const id = newId();
           await tx.insert(rules).values({
             workspaceId: by.workspaceId,
-            id: newId(),
+            id,
             name: rule.name,
             condition: rule.condition,
             instrumentId: rule.symbol === undefined ? null : (ids.get(rule.symbol.toUpperCase()) ?? null),
@@ -273,6 +272,7 @@ export function createRules({ app, clock }: RuleDeps) {
             createdAt,
             updatedAt: createdAt,
           });
+          await keepOthers(tx, by.workspaceId, id, rule, `rules.${index}.condition`);
         }
         const detail = { rules: file.rules.length };
         await recordActivity(tx, { ...by, action: 'rules.imported', subject: 'rules', detail, at });
@@ -283,12 +283,6 @@ export function createRules({ app, clock }: RuleDeps) {
   };
 }
 export type Rules = ReturnType<typeof createRules>;
-
-type Says = { condition: string; settings?: RuleSettings | undefined };
-
-/** The condition of a rule and the one that arms it again. */
-const conditionsOf = ({ condition, settings }: Says): Condition[] =>
-  [condition, settings?.rearm].flatMap((text) => (text === undefined ? [] : parseRule(text)));
 
 /** @throws AppError plan_limit where the plan does not include a condition of the rule */
 export async function assertInPlan(tx: Tx, rule: Says, at: Date): Promise<void> {
@@ -310,17 +304,6 @@ export function assertTimeframe(rule: Says & { timeframe: Timeframe }, field = '
     const problem = timeframeProblem(condition, rule.timeframe);
     if (problem) throw new AppError('validation_failed', problem, { details: { field } });
   }
-}
-
-/** @throws AppError validation_failed where the rule compares with another symbol */
-function assertAlone(rule: Says, field = 'condition'): void {
-  const [symbol] = symbolsNamed(rule);
-  if (symbol !== undefined)
-    throw new AppError(
-      'validation_failed',
-      `A rule that compares with another symbol, such as ${symbol}, can be replayed; it cannot be watched yet.`,
-      { details: { field } },
-    );
 }
 
 async function assertRoom(tx: Tx, more: number): Promise<void> {

@@ -130,6 +130,18 @@ describe('rules', () => {
       'An opening range of 30 minutes needs bars of 30 minutes or less, not 1d.',
     ],
     [{ symbol: 'NOPE' }, 'There is no instrument “NOPE”.'],
+    [
+      { condition: 'close > close of nope' },
+      'The rule compares with “NOPE”, and there is no such instrument.',
+    ],
+    [
+      { settings: { frequency: 'every_time', rearm: 'gap(3) of "SPX.REC"' } },
+      'The rule compares with “SPX.REC”, and there is no such instrument.',
+    ],
+    [
+      { condition: 'close > close of SPX[1]' },
+      'Line 1, column 21: how many bars before is written ahead of the symbol, as in close[1] of ES.',
+    ],
     [{ symbol: 'SPX.REC' }, 'There is no instrument “SPX.REC”.'],
     [{ symbol: undefined }, 'A rule watches either a symbol or a watchlist.'],
     [{ symbol: undefined, watchlistId: newId() }, 'There is no such watchlist.'],
@@ -142,6 +154,36 @@ describe('rules', () => {
     const { status, body } = await ask('POST', '/rules', { ...RULE, ...change });
     expect([status, body?.['code']]).toEqual([400, 'validation_failed']);
     expect(body?.['detail']).toBe(sentence);
+  });
+
+  it('that compare with other symbols are kept with these, also where they are copied or changed', async () => {
+    const others = async (id: string): Promise<string[]> =>
+      (
+        await db.admin.query<{ symbol: string }>(
+          `select symbol from rule_others o join instruments i on i.id = o.instrument_id where rule_id = $1 order by symbol`,
+          [id],
+        )
+      ).rows.map(({ symbol }) => symbol);
+    const rule = await made({ condition: 'close crosses above close of abc' });
+    expect(rule.reading).toBe('The close crosses above the close of ABC.');
+    expect(await others(rule.id)).toEqual(['ABC']);
+    const copy = ruleSchema.parse((await ask('POST', `/rules/${rule.id}/duplicate`, {})).body);
+    expect(await others(copy.id)).toEqual(['ABC']);
+    const settings = { frequency: 'every_time', rearm: 'close < close of SPX' };
+    await ask('PATCH', `/rules/${rule.id}`, { condition: 'close > 5', settings });
+    expect(await others(rule.id)).toEqual(['SPX']);
+    await ask('PATCH', `/rules/${rule.id}`, { name: 'Renamed' });
+    expect(await others(rule.id)).toEqual(['SPX']);
+    const refused = await ask('PATCH', `/rules/${rule.id}`, { condition: 'close > close of NOPE' });
+    expect(refused.body).toMatchObject({
+      code: 'validation_failed',
+      detail: 'The rule compares with “NOPE”, and there is no such instrument.',
+    });
+    expect(await others(rule.id)).toEqual(['SPX']);
+    const file = (await ask('GET', '/rules/export')).body;
+    expect((await ask('POST', '/rules/import', file as object)).status).toBe(201);
+    const { rows } = await db.admin.query('select 1 from rule_others where workspace_id = $1', [workspaceId]);
+    expect(rows).toHaveLength(4);
   });
 
   it('are switched on only as far as the plan goes', async () => {
@@ -218,6 +260,27 @@ describe('a replay', () => {
       8,
     );
     expect(answer.chart).toHaveLength(BUSY.length);
+  });
+
+  it('looks at the stored bars of the other symbols too, and says where one is unknown', async () => {
+    const condition = 'close > close[1] of SPX';
+    const answer = await replay({ ...FORM, condition, settings: { frequency: 'once_per_bar_close' } });
+    const own = await replay({
+      ...FORM,
+      condition: 'close > close[1]',
+      settings: { frequency: 'once_per_bar_close' },
+    });
+    expect(answer.items.map(({ time }) => time)).toEqual(own.items.map(({ time }) => time));
+    expect(answer.alerts).toBeGreaterThan(100);
+    expect(await replay({ ...FORM, condition: 'close > close of ABC' })).toMatchObject({ alerts: 0 });
+    const { status, body } = await ask('POST', '/rules/replay', {
+      ...FORM,
+      condition: 'close > close of NOPE',
+    });
+    expect([status, body?.['detail']]).toEqual([
+      400,
+      'The rule compares with “NOPE”, and there is no such instrument.',
+    ]);
   });
 
   it('of a span is warmed up by what was before it', async () => {

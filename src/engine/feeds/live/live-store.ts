@@ -1,7 +1,15 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
-import { bars, feedCursors, feedHappenings, feedWatches, instruments, rules } from '#src/db/schema.ts';
+import {
+  bars,
+  feedCursors,
+  feedHappenings,
+  feedWatches,
+  instruments,
+  ruleOthers,
+  rules,
+} from '#src/db/schema.ts';
 import type { FeedHappeningKind } from '#src/shared/feeds.ts';
 import type { Bar } from '#src/shared/market.ts';
 import { barOfRow } from '../bar-store.ts';
@@ -12,12 +20,15 @@ import type { Progress } from './line.ts';
 /** An instrument that somebody watches. */
 export type Watched = { id: string; symbol: string; session: CalendarName };
 
-/** The instruments of a feed that a workspace watches or has an active rule on, by itself or in a watchlist: one of the engine's named cross-tenant queries. */
+/** The instruments of a feed that a workspace watches or has an active rule on, by itself, in a watchlist or to compare with: one of the engine's named cross-tenant queries. */
 export async function watchedInstruments(system: Database, feed: string): Promise<Watched[]> {
   const wanted = sql`(
     exists (select 1 from ${feedWatches} w where w.instrument_id = ${instruments.id})
     or exists (select 1 from ${rules} r where r.state = 'active' and (
-      r.instrument_id = ${instruments.id} or (r.workspace_id, r.watchlist_id) in (
+      r.instrument_id = ${instruments.id}
+      or exists (select 1 from ${ruleOthers} o where o.workspace_id = r.workspace_id and o.rule_id = r.id
+                  and o.instrument_id = ${instruments.id})
+      or (r.workspace_id, r.watchlist_id) in (
         select s.workspace_id, s.watchlist_id from watchlist_symbols s where s.instrument_id = ${instruments.id}))))`;
   const rows = await system
     .select({ id: instruments.id, symbol: instruments.feedSymbol, session: instruments.session })
