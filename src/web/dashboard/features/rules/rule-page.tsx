@@ -253,6 +253,7 @@ function Editor({ rule, mayWrite }: { rule: StoredRule | null; mayWrite: boolean
           <ConditionField
             value={draft.condition}
             reading={reading}
+            symbols={(instruments.data ?? []).map(({ symbol }) => symbol.toUpperCase())}
             onChange={(condition) => set({ condition })}
           />
           {faults.condition ? (

@@ -1,5 +1,6 @@
 import { EVENT_NAMES, EVENTS } from '#src/shared/rules/events.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
+import { cx } from '#src/web/ui/cx.ts';
 import { controlClass } from '#src/web/ui/field.tsx';
 import { kindOf, type Row, type RowKind, TESTS, usualFigures, withTest } from './reading.ts';
 
@@ -19,11 +20,13 @@ export function BuilderRow({
   row,
   at,
   list,
+  symbols,
   onChange,
 }: {
   row: Row;
   at: number;
   list: string;
+  symbols: readonly string[];
   onChange: (row: Row) => void;
 }) {
   const kind = kindOf(row.test);
@@ -32,31 +35,39 @@ export function BuilderRow({
   const text = { spellCheck: false, autoComplete: 'off' } as const;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-3">
-      {kind === 'event' ? (
-        <select
-          aria-label={`Event of row ${at}`}
-          className={controlClass}
-          value={row.left}
-          onChange={({ target }) =>
-            onChange({ ...row, left: target.value, right: usualFigures(target.value) })
-          }
-        >
-          {EVENT_NAMES.map((name) => (
-            <option key={name} value={name}>
-              {detectorFace(name).title}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          {...text}
-          aria-label={`Figure of row ${at}`}
-          list={list}
-          className={`${controlClass} figure`}
-          value={row.left}
-          onChange={({ target }) => onChange({ ...row, left: target.value })}
+      <div className="grid content-start gap-1">
+        {kind === 'event' ? (
+          <select
+            aria-label={`Event of row ${at}`}
+            className={controlClass}
+            value={row.left}
+            onChange={({ target }) =>
+              onChange({ ...row, left: target.value, right: usualFigures(target.value) })
+            }
+          >
+            {EVENT_NAMES.map((name) => (
+              <option key={name} value={name}>
+                {detectorFace(name).title}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            {...text}
+            aria-label={`Figure of row ${at}`}
+            list={list}
+            className={`${controlClass} figure`}
+            value={row.left}
+            onChange={({ target }) => onChange({ ...row, left: target.value })}
+          />
+        )}
+        <SymbolSelect
+          label={`Symbol of row ${at}`}
+          value={row.leftOf}
+          symbols={symbols}
+          onChange={(leftOf) => onChange({ ...row, leftOf })}
         />
-      )}
+      </div>
       <select
         aria-label={`Comparison of row ${at}`}
         className={controlClass}
@@ -73,16 +84,30 @@ export function BuilderRow({
           </optgroup>
         ))}
       </select>
-      <div className={`grid gap-2 ${more ? 'grid-cols-2' : ''}`}>
-        <div>
+      <div className={`grid content-start gap-2 ${more ? 'grid-cols-2' : ''}`}>
+        <div className="grid content-start gap-1">
           <input
             {...text}
             aria-label={`${RIGHT[kind]}, row ${at}`}
             {...(kind === 'comparison' || kind === 'channel' ? { list } : {})}
             className={`${controlClass} figure`}
             value={row.right}
-            onChange={({ target }) => onChange({ ...row, right: target.value })}
+            onChange={({ target }) =>
+              onChange({
+                ...row,
+                right: target.value,
+                rightOf: isNumber(target.value) ? '' : row.rightOf,
+              })
+            }
           />
+          {kind === 'comparison' && !isNumber(row.right) ? (
+            <SymbolSelect
+              label={`Symbol compared with in row ${at}`}
+              value={row.rightOf}
+              symbols={symbols}
+              onChange={(rightOf) => onChange({ ...row, rightOf })}
+            />
+          ) : null}
           {kind === 'event' && params !== '' ? <p className="mt-1 text-xs text-ink-2">{params}</p> : null}
         </div>
         {more ? (
@@ -97,5 +122,36 @@ export function BuilderRow({
         ) : null}
       </div>
     </div>
+  );
+}
+
+const isNumber = (text: string): boolean => text.trim() !== '' && !Number.isNaN(Number(text));
+
+/** Whose figure it is: the rule's own, or another symbol's. */
+function SymbolSelect({
+  label,
+  value,
+  symbols,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  symbols: readonly string[];
+  onChange: (symbol: string) => void;
+}) {
+  return (
+    <select
+      aria-label={label}
+      className={cx(controlClass, 'h-9 text-sm', value === '' && 'text-ink-2')}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="">of its own symbol</option>
+      {(value === '' || symbols.includes(value) ? symbols : [value, ...symbols]).map((symbol) => (
+        <option key={symbol} value={symbol}>
+          of {symbol}
+        </option>
+      ))}
+    </select>
   );
 }

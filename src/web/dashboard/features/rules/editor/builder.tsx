@@ -39,10 +39,13 @@ const FIGURES = [
 /** Conditions one under the other. What they say is the text; there is no second copy of the rule. */
 export function Builder({
   value,
+  symbols,
   onChange,
   onText,
 }: {
   value: string;
+  /** Those that may be compared with. */
+  symbols: readonly string[];
   onChange: (text: string) => void;
   onText: () => void;
 }) {
@@ -80,7 +83,13 @@ export function Builder({
       {rows.rows.map((row, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- rows have no other name than their place
         <div key={at} className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
-          <BuilderRow row={row} at={at + 1} list={list} onChange={(next) => setRow(at, next)} />
+          <BuilderRow
+            row={row}
+            at={at + 1}
+            list={list}
+            symbols={symbols}
+            onChange={(next) => setRow(at, next)}
+          />
           <Button
             variant="quiet"
             size="icon"

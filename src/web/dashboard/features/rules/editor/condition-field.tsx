@@ -14,10 +14,12 @@ const WAYS = [
 export function ConditionField({
   value,
   reading,
+  symbols,
   onChange,
 }: {
   value: string;
   reading: Reading;
+  symbols: readonly string[];
   onChange: (text: string) => void;
 }) {
   const [way, setWay] = useState(() => (rowsOf(value) ? 'rows' : 'text'));
@@ -28,7 +30,7 @@ export function ConditionField({
         <RadioGroup legend="Write it with" name="way" value={way} options={WAYS} onChange={setWay} />
       </div>
       {way === 'rows' ? (
-        <Builder value={value} onChange={onChange} onText={() => setWay('text')} />
+        <Builder value={value} symbols={symbols} onChange={onChange} onText={() => setWay('text')} />
       ) : (
         <Field
           label="Condition"
@@ -36,7 +38,7 @@ export function ConditionField({
             <>
               Such as{' '}
               <code className="figure">close crosses above sma(200) and volume &gt; 2 * avg(volume, 20)</code>{' '}
-              or <code className="figure">big_move(5)</code>.{' '}
+              or <code className="figure">close / close of ES crosses above 20</code>.{' '}
               <a className="underline" href="/documentation/rules">
                 The rule language
               </a>

@@ -11,6 +11,9 @@ it.each([
   ['close moves up by 5% within 2 hours and volume moves down by 100', 'all', 2],
   ['close moves down by 3 within 10 bars', 'all', 1],
   ['close crosses above 52-week high', 'all', 1],
+  ['rsi(14) of ES > 70 and close > close of "BTC-USD"', 'all', 2],
+  ['(high - low) of ES moves up by 5% and close / close of ES crosses above 20', 'all', 2],
+  ['close of ES enters (95, high of ES) or big_move(5) of SPY', 'any', 2],
   ['opening_range_break(30, up, new_york) and round_number(auto, either)', 'all', 2],
   ['candle(morning_star, 5) or streak(5, down) or gap(3)', 'any', 3],
 ])('shows %s as rows, and the rows say the same again', (text, join, count) => {
@@ -30,6 +33,17 @@ it('begins with one row, and says where a text is wrong', () => {
   expect(readingOf('close > smaa(2)').problem?.column).toBe(9);
 });
 
+it('is of another symbol where one is chosen, and of its own again', () => {
+  const row = { ...FIRST_ROW, left: 'high - low', leftOf: 'ES', right: 'sma(20)', rightOf: 'BRK.B' };
+  const text = textOf({ join: 'all', rows: [row] });
+  expect(text).toBe('(high - low) of ES crosses above sma(20) of BRK.B');
+  expect(rowsOf(text)?.rows).toEqual([row]);
+  expect(textOf({ join: 'all', rows: [{ ...row, leftOf: '', rightOf: '' }] })).toBe(
+    'high - low crosses above sma(20)',
+  );
+  expect(withTest(row, EVENT)).toMatchObject({ leftOf: 'ES', rightOf: '' });
+});
+
 it('is a rule whatever is chosen in a row', () => {
   for (const { value } of TESTS.flatMap(({ tests }) => tests)) {
     const text = textOf({ join: 'all', rows: [withTest(FIRST_ROW, value)] });
@@ -37,7 +51,7 @@ it('is a rule whatever is chosen in a row', () => {
     expect(rowsOf(text)?.rows[0]?.test).toBe(value);
   }
   for (const left of EVENT_NAMES) {
-    const row = { left, test: EVENT, right: usualFigures(left), more: '' };
+    const row = { ...FIRST_ROW, left, test: EVENT, right: usualFigures(left) };
     expect(readingOf(textOf({ join: 'all', rows: [row] })).problem, left).toBeNull();
   }
 });

@@ -1,10 +1,11 @@
-import { CHANNEL_TESTS, COMPARISONS, type Condition } from '#src/shared/rules/ast.ts';
+import { CHANNEL_TESTS, COMPARISONS, type Condition, type Operand } from '#src/shared/rules/ast.ts';
 import { eventFigure, EVENTS } from '#src/shared/rules/events.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { printOperand } from '#src/shared/rules/print.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
 import { readRule } from '#src/shared/rules/read.ts';
 import { spanText } from '#src/shared/rules/spans.ts';
+import { symbolText } from '#src/shared/rules/symbols.ts';
 
 export type Reading = { reading: string; problem: null } | { reading: null; problem: RuleProblem };
 
@@ -25,10 +26,19 @@ export const EVENT = 'event';
 export type Rows = { join: 'all' | 'any'; rows: Row[] };
 /**
  * One row. A comparison has `left` and `right`; a channel has its edges in `right` and `more`; a move its amount in
- * `right` and how far it looks back in `more`; an event its name in `left` and its figures in `right`.
+ * `right` and how far it looks back in `more`; an event its name in `left` and its figures in `right`. `leftOf` and, of
+ * a comparison, `rightOf` are other symbols that they are of; '' is the rule's own.
  */
-export type Row = { left: string; test: string; right: string; more: string };
-export const FIRST_ROW: Row = { left: 'close', test: 'crosses above', right: 'sma(50)', more: '' };
+export type Row = {
+  left: string;
+  leftOf: string;
+  test: string;
+  right: string;
+  rightOf: string;
+  more: string;
+};
+const OWN = { leftOf: '', rightOf: '' };
+export const FIRST_ROW: Row = { ...OWN, left: 'close', test: 'crosses above', right: 'sma(50)', more: '' };
 
 export type RowKind = 'comparison' | 'channel' | 'moves' | 'event';
 export const kindOf = (test: string): RowKind => {
@@ -41,7 +51,7 @@ export const kindOf = (test: string): RowKind => {
 export const usualFigures = (event: string): string =>
   (EVENTS[event]?.params ?? []).map((param) => eventFigure(param, param.default)).join(', ');
 
-const USUAL: Readonly<Record<RowKind, Omit<Row, 'test'>>> = {
+const USUAL: Readonly<Record<RowKind, Pick<Row, 'left' | 'right' | 'more'>>> = {
   comparison: FIRST_ROW,
   channel: { left: 'close', right: 'bb_lower(20, 2)', more: 'bb_upper(20, 2)' },
   moves: { left: 'close', right: '5%', more: '10 bars' },
@@ -53,34 +63,45 @@ export const withTest = (row: Row, test: string): Row => {
   const [from, to] = [kindOf(row.test), kindOf(test)];
   if (from === to) return { ...row, test };
   const left = from === 'event' || to === 'event' ? USUAL[to].left : row.left;
-  return { ...USUAL[to], left, test };
+  const { right, more } = USUAL[to];
+  return { left, leftOf: row.leftOf, test, right, rightOf: '', more };
 };
 
+/** A figure, and the symbol that all of it is of. */
+const figureOf = (operand: Operand): [figure: string, symbol: string] =>
+  'symbol' in operand ? [printOperand(operand.value), operand.symbol] : [printOperand(operand), ''];
+
 const rowOf = (condition: Condition): Row | null => {
-  if ('test' in condition)
-    return {
-      left: printOperand(condition.left),
-      test: condition.test,
-      right: printOperand(condition.right),
-      more: '',
-    };
+  if ('test' in condition) {
+    const [left, leftOf] = figureOf(condition.left);
+    const [right, rightOf] = figureOf(condition.right);
+    return { left, leftOf, test: condition.test, right, rightOf, more: '' };
+  }
   if ('channel' in condition) {
     const { channel, value, low, high } = condition;
-    return { left: printOperand(value), test: channel, right: printOperand(low), more: printOperand(high) };
+    const [left, leftOf] = figureOf(value);
+    return { ...OWN, left, leftOf, test: channel, right: printOperand(low), more: printOperand(high) };
   }
   if ('moves' in condition) {
     const { value, moves, by, percent, bars } = condition;
+    const [left, leftOf] = figureOf(value);
     return {
-      left: printOperand(value),
+      ...OWN,
+      left,
+      leftOf,
       test: `moves ${moves}`,
       right: `${by}${percent ? '%' : ''}`,
       more: bars === 1 ? '' : spanText(bars),
     };
   }
+  if ('happens' in condition) {
+    const row = rowOf(condition.happens);
+    return row && { ...row, leftOf: condition.symbol };
+  }
   if ('event' in condition) {
     const params = EVENTS[condition.event]?.params ?? [];
     const figures = params.map((param, at) => eventFigure(param, condition.args[at] ?? param.default));
-    return { left: condition.event, test: EVENT, right: figures.join(', '), more: '' };
+    return { ...OWN, left: condition.event, test: EVENT, right: figures.join(', '), more: '' };
   }
   return null;
 };
@@ -100,17 +121,31 @@ export function rowsOf(text: string): Rows | null {
   return rows.every((row) => row !== null) ? { join, rows } : null;
 }
 
-const rowText = ({ left, test, right, more }: Row): string => {
-  const [one, other, last] = [left.trim(), right.trim(), more.trim()];
+/** A figure of a symbol; in parentheses where the symbol would be of its last part only. */
+const ofSymbol = (figure: string, symbol: string): string => {
+  if (symbol === '') return figure;
+  let isOne = true;
+  try {
+    const condition = parseRule(`${figure} > 0`);
+    isOne = !('test' in condition) || ['price', 'call', 'extreme'].some((kind) => kind in condition.left);
+  } catch {
+    // Half typed: it is said below what is wrong.
+  }
+  return `${isOne ? figure : `(${figure})`} of ${symbolText(symbol)}`;
+};
+
+const rowText = ({ left, leftOf, test, right, rightOf, more }: Row): string => {
+  const [other, last] = [right.trim(), more.trim()];
+  if (kindOf(test) === 'event')
+    return `${left.trim()}(${other})${leftOf === '' ? '' : ` of ${symbolText(leftOf)}`}`;
+  const one = ofSymbol(left.trim(), leftOf);
   switch (kindOf(test)) {
-    case 'event':
-      return `${one}(${other})`;
     case 'channel':
       return `${one} ${test} (${other}, ${last})`;
     case 'moves':
       return `${one} ${test} by ${other}${last === '' ? '' : ` within ${last}`}`;
-    case 'comparison':
-      return `${one} ${test} ${other}`;
+    default:
+      return `${one} ${test} ${ofSymbol(other, rightOf)}`;
   }
 };
 
