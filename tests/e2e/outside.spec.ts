@@ -68,4 +68,15 @@ test('a webhook is made, called from outside, seen with its alert, given a new a
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   expect((await call(now, 'to one that is back')).status()).toBe(202);
   await expect(calls.getByRole('listitem')).toHaveCount(4);
+
+  // It is found by its name from everywhere.
+  await page.goto(`${program.url}/dashboard`);
+  await expect(page.getByRole('heading', { name: 'Recent alerts' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find a screen, an action or an alert' }).fill('my cha');
+  await page
+    .getByRole('dialog', { name: 'Command palette' })
+    .getByRole('option', { name: 'My chart' })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'My chart' })).toBeVisible();
 });

@@ -2,6 +2,7 @@ import type { Feature } from '#src/web/dashboard/lib/feature.ts';
 
 /** Rules on what comes from outside instead of bars. */
 export const outside: Feature = {
+  palette: async () => (await import('./palette.ts')).found,
   routes: [
     {
       path: 'rules/outside',
