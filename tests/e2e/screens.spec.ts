@@ -322,8 +322,9 @@ const REFUSED: [screen: string, buttons: string[]][] = [
   ['/rules', ['Import']],
   ['/rules/new', ['Save and switch on', 'Save, paused']],
   ['/rules/watchlists', ['New watchlist']],
-  ['/rules/outside', ['New webhook', 'New rule on news']],
+  ['/rules/outside', ['New webhook', 'New rule on news', 'New rule on the calendar']],
   ['/feeds', ['Watch', 'Add']],
+  ['/calendar', ['Add']],
   ['/documents', ['New folder', 'Upload']],
   ['/team', ['Send invitation']],
 ];

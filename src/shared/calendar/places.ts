@@ -63,7 +63,7 @@ export function codesOf({
   currency: string | null;
 }): ReadonlySet<string> {
   const codes = [
-    country,
+    country?.toUpperCase(),
     currency,
     country === null ? undefined : currencyOf(country),
     currency === null || country !== null ? undefined : COUNTRIES.get(currency),

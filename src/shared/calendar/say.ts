@@ -3,7 +3,8 @@ import { withUnit } from './figures.ts';
 
 /** What people call it: "US CPI m/m", "AAPL earnings". */
 export function nameOf({ kind, title, country, currency, symbol }: Omit<Entry, 'at'>): string {
-  const begins = (code: string): boolean => title.toUpperCase().startsWith(code.toUpperCase());
+  const begins = (code: string): boolean =>
+    title.startsWith(code) && !/[\p{L}\p{N}]/u.test(title.charAt(code.length));
   if (kind === 'earnings' && symbol !== null) {
     if (title === symbol || title === '') return `${symbol} earnings`;
     const said = /\b(?:earnings|results)\b/i.test(title);

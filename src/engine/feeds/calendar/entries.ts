@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, ilike, inArray, isNull, lt, lte, ne, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, ilike, inArray, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import { DateTime } from 'luxon';
 import type { Database } from '#src/db/database.ts';
 import { type Cursor, writeCursor } from '#src/db/queries/cursor.ts';
@@ -84,7 +84,7 @@ const like = (words: string): string => `%${words.replaceAll(/[\\%_]/g, '\\$&')}
 function ofPlace(code: string): SQL | undefined {
   const { countries, currency, alone } = asksFor(code.toUpperCase());
   return or(
-    inArray(calendarEntries.country, countries),
+    inArray(sql`upper(${calendarEntries.country})`, countries),
     eq(calendarEntries.currency, currency),
     alone === null ? undefined : and(isNull(calendarEntries.country), eq(calendarEntries.currency, alone)),
   );

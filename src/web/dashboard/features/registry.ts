@@ -2,6 +2,7 @@ import type { Feature } from '../lib/feature.ts';
 import { alert } from './alert/feature.ts';
 import { alerts } from './alerts/feature.ts';
 import { billing } from './billing/feature.ts';
+import { calendar } from './calendar/feature.ts';
 import { checkout } from './checkout/feature.ts';
 import { contactSales } from './contact-sales/feature.ts';
 import { analytics } from './analytics/feature.ts';
@@ -26,6 +27,7 @@ export const FEATURES: readonly Feature[] = [
   rules,
   outside,
   feeds,
+  calendar,
   team,
   documents,
   feedback,

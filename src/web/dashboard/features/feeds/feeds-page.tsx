@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
@@ -18,7 +19,12 @@ export function FeedsPage() {
   const may = useMay('feeds:read');
   return (
     <>
-      <h1 className="headline pb-6 text-h2">Feeds</h1>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 pb-6">
+        <h1 className="headline text-h2">Feeds</h1>
+        <Link to="/calendar" className="text-sm underline">
+          Calendar
+        </Link>
+      </div>
       {may === undefined ? (
         <RowsSkeleton />
       ) : may ? (

@@ -1,0 +1,199 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import { ENTRY_KINDS, IMPORTANCES } from '#src/shared/calendar/entry.ts';
+import { calendarSourcesQuery } from '#src/web/dashboard/lib/calendar.ts';
+import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { EmptyState } from '#src/web/ui/empty-state.tsx';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { Select } from '#src/web/ui/select.tsx';
+import { Skeleton } from '#src/web/ui/skeleton.tsx';
+import { TextField } from '#src/web/ui/text-field.tsx';
+import { byDay, dayAfter, dayOf, dayTitle, mondayOf, ZONE } from './days.ts';
+import { Day } from './day.tsx';
+import { calendarRulesQuery, entriesQuery } from './queries.ts';
+import { Sources } from './sources.tsx';
+import { useNow } from './use-now.ts';
+
+const KINDS = [
+  { value: '', label: 'All kinds' },
+  ...ENTRY_KINDS.map((value) => ({
+    value,
+    label: { economic: 'Economic', earnings: 'Earnings', other: 'Other' }[value],
+  })),
+];
+const LEAST = [
+  { value: '', label: 'Any importance' },
+  ...IMPORTANCES.map((value) => ({
+    value,
+    label: { low: 'Low or more', medium: 'Medium or more', high: 'High' }[value],
+  })),
+];
+
+/** What is to come: releases, earnings and the rest, by day; below it the calendars they are read from. */
+export function CalendarPage() {
+  usePageTitle('Calendar');
+  const may = useMay('feeds:read');
+  return (
+    <>
+      <nav aria-label="Above" className="text-sm text-ink-2">
+        <Link to="/feeds" className="underline">
+          Feeds
+        </Link>
+      </nav>
+      <h1 className="headline mt-1 pb-6 text-h2">Calendar</h1>
+      {may === undefined ? (
+        <Loading />
+      ) : may ? (
+        <Screen />
+      ) : (
+        <NoPermission permission="feeds:read" title="The calendar is not open to you" />
+      )}
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <output className="grid gap-4 border-t border-rule pt-4">
+      <span className="sr-only">Loading...</span>
+      {[1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} className="h-10 w-full" />
+      ))}
+    </output>
+  );
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+function Screen() {
+  const [search, setSearch] = useSearchParams();
+  const now = useNow();
+  const today = dayOf(now);
+  const week = search.get('week') ?? '';
+  const from = mondayOf(DAY.test(week) && !Number.isNaN(Date.parse(week)) ? week : today);
+  const asked = new URLSearchParams({ from, to: dayAfter(from, 6), zone: ZONE });
+  for (const name of ['kind', 'importance', 'place', 'q']) {
+    const value = search.get(name);
+    if (value) asked.set(name, value);
+  }
+  const list = useInfiniteQuery(entriesQuery(asked.toString()));
+  const sources = useQuery(calendarSourcesQuery);
+  const rules = useQuery(calendarRulesQuery);
+  // All of it at once: what comes later would push away what is being read.
+  if (list.isPending || sources.isPending || rules.isPending) return <Loading />;
+  if (sources.data === undefined || list.data === undefined)
+    return (
+      <ErrorState
+        heading="h2"
+        title="The calendar could not be loaded"
+        text={(list.error ?? sources.error)?.message ?? ''}
+        onRetry={() => {
+          void list.refetch();
+          void sources.refetch();
+        }}
+      />
+    );
+  const set = (name: string, value: string): void =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  const days = byDay(list.data.pages.flatMap(({ items }) => items));
+  const narrowed = ['kind', 'importance', 'place', 'q'].some((name) => search.has(name));
+  return (
+    <>
+      {list.error ? (
+        <p role="alert" className="mb-4 text-sm text-fault">
+          What stands here may be old: {list.error.message}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-3 pb-4">
+        <Button size="icon" aria-label="The week before" onClick={() => set('week', dayAfter(from, -7))}>
+          <ChevronLeft size={18} aria-hidden="true" />
+        </Button>
+        <Button size="icon" aria-label="The week after" onClick={() => set('week', dayAfter(from, 7))}>
+          <ChevronRight size={18} aria-hidden="true" />
+        </Button>
+        <Button size="sm" disabled={from === mondayOf(today)} onClick={() => set('week', '')}>
+          This week
+        </Button>
+        <p className="text-sm text-ink-2" aria-live="polite">
+          {dayTitle(from)} to {dayTitle(dayAfter(from, 6))}
+          <span className="text-ink-3"> · times in {ZONE.replaceAll('_', ' ')}</span>
+        </p>
+      </div>
+      <form
+        aria-label="Filter"
+        className="grid grid-cols-2 gap-x-4 gap-y-3 pb-6 xl:grid-cols-4"
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <Select
+          label="Kind"
+          options={KINDS}
+          value={search.get('kind') ?? ''}
+          onChange={(event) => set('kind', event.target.value)}
+        />
+        <Select
+          label="Importance"
+          options={LEAST}
+          value={search.get('importance') ?? ''}
+          onChange={(event) => set('importance', event.target.value)}
+        />
+        <TextField
+          label="Country or currency"
+          autoComplete="off"
+          maxLength={40}
+          placeholder="US, EUR"
+          value={search.get('place') ?? ''}
+          onChange={(event) => set('place', event.target.value)}
+        />
+        <TextField
+          label="Title or symbol"
+          type="search"
+          autoComplete="off"
+          maxLength={100}
+          value={search.get('q') ?? ''}
+          onChange={(event) => set('q', event.target.value)}
+        />
+      </form>
+      {days.length === 0 ? (
+        <EmptyState
+          heading="h2"
+          title={sources.data.length === 0 ? 'No calendar yet' : 'Nothing in this week'}
+          text={
+            sources.data.length === 0
+              ? 'Add an address of releases or earnings below, or give a file in. Then entries stand here by day, and rules remind you.'
+              : narrowed
+                ? 'Nothing of the week fits the filter.'
+                : 'The calendars hold no entry of these days.'
+          }
+        />
+      ) : (
+        days.map(({ day, entries }) => (
+          <Day
+            key={day}
+            day={day}
+            now={day === today ? now : null}
+            entries={entries}
+            rules={rules.data ?? []}
+          />
+        ))
+      )}
+      {list.hasNextPage ? (
+        <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      ) : null}
+      <Sources sources={sources.data} />
+    </>
+  );
+}

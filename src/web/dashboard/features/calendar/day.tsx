@@ -1,0 +1,197 @@
+import { ArrowDown, ArrowUp, Bell, BellRing } from 'lucide-react';
+import { Link } from 'react-router';
+import type { CalendarEntry, Importance } from '#src/shared/calendar/entry.ts';
+import { sideOf, withUnit } from '#src/shared/calendar/figures.ts';
+import { matchesEntry } from '#src/shared/calendar/matches.ts';
+import { TIMING_WORDS } from '#src/shared/calendar/say.ts';
+import type { Outside, OutsideRule } from '#src/shared/outside/rules.ts';
+import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
+import { useMakeOn } from '#src/web/dashboard/lib/use-act.ts';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { cx } from '#src/web/ui/cx.ts';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { clockOf, dayTitle } from './days.ts';
+import { makeReminder } from './queries.ts';
+import { reminderOf } from './reminder.ts';
+
+export type CalendarRuleLine = OutsideRule & { outside: Outside & { kind: 'calendar' } };
+
+/** The entries of a day; on today's a line stands where it is now. */
+export function Day({
+  day,
+  now,
+  entries,
+  rules,
+}: {
+  day: string;
+  /** The time, on the day that is today. */
+  now: number | null;
+  entries: readonly CalendarEntry[];
+  rules: readonly CalendarRuleLine[];
+}) {
+  const isAhead = ({ timing, at }: CalendarEntry): boolean =>
+    timing === 'after_close' || (timing === 'exact' && now !== null && Date.parse(at) > now);
+  const next = now === null ? -1 : entries.findIndex(isAhead);
+  return (
+    <section aria-label={dayTitle(day)} className="pb-8">
+      <h2 className="headline border-b border-rule pb-2 text-h4">
+        {dayTitle(day)}
+        {now !== null ? <span className="ml-3 text-sm text-ink-2">Today</span> : null}
+      </h2>
+      <ul>
+        {entries.map((entry, at) => (
+          <Line
+            key={entry.id}
+            entry={entry}
+            rules={rules}
+            now={now !== null && at === next ? clockOf(now) : null}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const BARS: Record<Importance, number> = { low: 1, medium: 2, high: 3 };
+
+function ImportanceMark({ importance }: { importance: Importance }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span aria-hidden="true" className="inline-flex items-end gap-0.5">
+        {[1, 2, 3].map((bar) => (
+          <span
+            key={bar}
+            className={cx('w-1', bar <= BARS[importance] ? 'bg-ink-2' : 'bg-line')}
+            style={{ height: `${3 + bar * 3}px` }}
+          />
+        ))}
+      </span>
+      {{ low: 'Low', medium: 'Medium', high: 'High' }[importance]}
+    </span>
+  );
+}
+
+function Line({
+  entry,
+  rules,
+  now,
+}: {
+  entry: CalendarEntry;
+  rules: readonly CalendarRuleLine[];
+  now: string | null;
+}) {
+  const { name, at, timing, importance, goneAt, link } = entry;
+  return (
+    <>
+      {now === null ? null : (
+        <li className="flex items-center gap-3 py-1 text-xs text-ink-2">
+          <span className="figure">Now {now}</span>
+          <span aria-hidden="true" className="h-px grow bg-ink-2" />
+        </li>
+      )}
+      <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-b border-line py-3 text-sm xl:grid-cols-[4.5rem_minmax(0,1fr)_17rem_9rem]">
+        <span className={timing === 'exact' ? 'figure pt-0.5' : 'pt-0.5 text-xs text-ink-2'}>
+          {timing === 'exact' ? <time dateTime={at}>{clockOf(Date.parse(at))}</time> : TIMING_WORDS[timing]}
+        </span>
+        <div className="min-w-0">
+          <p className={cx('font-medium wrap-anywhere', goneAt !== null && 'text-ink-2 line-through')}>
+            {link === null ? (
+              name
+            ) : (
+              <a href={link} target="_blank" rel="noreferrer noopener" className="hover:underline">
+                {name}
+              </a>
+            )}
+          </p>
+          <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-ink-2">
+            {importance === null ? null : <ImportanceMark importance={importance} />}
+            {goneAt === null ? null : <span>Called off, or told no more</span>}
+          </p>
+        </div>
+        <Figures entry={entry} />
+        <div className="col-start-2 xl:col-start-4 xl:text-right">
+          {goneAt === null ? <Reminder entry={entry} rules={rules} /> : null}
+        </div>
+      </li>
+    </>
+  );
+}
+
+/** Forecast, the figure before it, and the actual one with where it lies beside the forecast. */
+function Figures({ entry: { actual, forecast, previous, unit } }: { entry: CalendarEntry }) {
+  const figures = [
+    { label: 'Actual', figure: actual },
+    { label: 'Forecast', figure: forecast },
+    { label: 'Before', figure: previous },
+  ];
+  const side = sideOf({ actual: actual?.text ?? null, forecast: forecast?.text ?? null });
+  const Arrow = side === 'above' ? ArrowUp : ArrowDown;
+  if (figures.every(({ figure }) => figure === null)) return <span className="hidden xl:block" />;
+  return (
+    <dl className="col-start-2 grid grid-cols-3 gap-x-3 xl:col-start-3">
+      {figures.map(({ label, figure }) => (
+        <div key={label} className="min-w-0">
+          <dt className="text-xs text-ink-2">{label}</dt>
+          <dd className={cx('figure wrap-anywhere', label === 'Actual' && 'font-medium')}>
+            {figure === null ? <span className="text-ink-3">–</span> : withUnit(figure.text, unit)}
+            {label === 'Actual' && (side === 'above' || side === 'below') ? (
+              <>
+                <Arrow size={12} aria-hidden="true" className="ml-1 inline" />
+                <span className="sr-only">, {side} the forecast</span>
+              </>
+            ) : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Reminder({ entry, rules }: { entry: CalendarEntry; rules: readonly CalendarRuleLine[] }) {
+  const mayWrite = useMay('rules:write') === true;
+  const { busy, run } = useMakeOn('outside');
+  const said = {
+    ...entry,
+    previous: entry.previous?.text ?? null,
+    forecast: entry.forecast?.text ?? null,
+    actual: entry.actual?.text ?? null,
+  };
+  const [rule, ...more] = rules.filter(
+    ({ outside }) =>
+      (outside.sources.length === 0 || outside.sources.includes(entry.sourceId)) &&
+      matchesEntry(said, outside),
+  );
+  if (rule)
+    return (
+      <Link
+        to={`/rules/outside/${rule.id}`}
+        className="inline-flex min-h-9 items-center gap-1.5 text-xs text-ink-2 underline pointer-coarse:min-h-11"
+      >
+        <BellRing size={14} aria-hidden="true" className="shrink-0" />
+        <span className="line-clamp-2 wrap-anywhere">
+          {rule.name}
+          {more.length > 0 ? ` and ${more.length} more` : ''}
+        </span>
+      </Link>
+    );
+  if (!mayWrite) return null;
+  async function remind(): Promise<void> {
+    const made = await run(() => makeReminder(reminderOf(entry)), 'No reminder was made');
+    if (made) toast({ title: 'You will be reminded', description: made.reading });
+  }
+  return (
+    <Changes>
+      <Button
+        size="sm"
+        variant="quiet"
+        busy={busy}
+        className="-ml-3 xl:ml-0"
+        aria-label={`Remind me of ${entry.name}`}
+        onClick={() => void remind()}
+      >
+        <Bell size={14} aria-hidden="true" /> Remind me
+      </Button>
+    </Changes>
+  );
+}

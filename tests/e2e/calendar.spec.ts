@@ -1,0 +1,141 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { type OwnedProgram, startOwnedProgram } from '#tests/support/owned-program.ts';
+import { expect, test as base } from './journey.ts';
+import { confirmedNewcomer } from './newcomer.ts';
+
+const test = base.extend<object, { owned: OwnedProgram }>({
+  owned: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape
+    async ({}, use) => {
+      const program = await startOwnedProgram({ PRIVATE_ADDRESSES: 'on' });
+      await use(program);
+      expect(await program.stop(), program.output()).toBe(0);
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const monday = (): number => Date.now() - ((new Date().getUTCDay() + 6) % 7) * DAY_MS;
+const file = (...lines: string[]) => ({
+  name: 'week.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    ['date,time,country,symbol,event,importance,forecast,previous,actual', ...lines, ''].join('\n'),
+  ),
+});
+
+/** A week with a figure that has come, one to come without an hour, a report, and a line that cannot be taken. */
+function week(): string[] {
+  const [first, last] = [dayOf(monday()), dayOf(monday() + 6 * DAY_MS)];
+  return [
+    `${first},00:01,US,,Retail Sales m/m,medium,0.3%,0.2%,0.5%`,
+    `${first},,DE,,A survey of managers with quite a long name that goes on and on,low,,51.2,`,
+    `${last},,US,,CPI y/y,high,3.1%,3.0%,`,
+    `${last},after close,,ADA,Ada Instruments,,1.50,1.41,`,
+    'soon,,US,,Broken,,,,',
+  ];
+}
+
+async function withCalendar(page: Page, program: OwnedProgram, email: string): Promise<void> {
+  await confirmedNewcomer(page, program, email);
+  await page.getByRole('link', { name: 'Feeds' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Calendar' }).click();
+  const form = page.getByRole('form', { name: 'Add a calendar' });
+  await form.getByRole('button', { name: 'Add' }).click();
+  await expect(form.getByText('Please give the calendar a name.')).toBeVisible();
+  await form.getByLabel('Name').fill('Releases');
+  await form.getByLabel('Time zone').fill('UTC');
+  await form.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByText('From files')).toBeVisible();
+  await page.getByLabel('Give a file to Releases').setInputFiles(file(...week()));
+  await expect(page.getByText('US CPI y/y')).toBeVisible();
+}
+
+test('a file is given in, an entry is chosen, and its alert comes when the next one is put in', async ({
+  page,
+  owned: program,
+}) => {
+  test.slow();
+  await withCalendar(page, program, 'calendar@desk.example');
+  const source = page.getByRole('list', { name: 'Calendars' }).getByRole('listitem').first();
+  await expect(source.getByText('4 entries')).toBeVisible();
+  await source.getByText('Put aside at the last reading').click();
+  await expect(source.getByText('Line 6: “soon” is no date.')).toBeVisible();
+  const sales = page.getByRole('listitem').filter({ hasText: 'US Retail Sales m/m' });
+  await expect(sales.getByText('above the forecast')).toBeAttached();
+  await clean(page);
+
+  await page.getByRole('button', { name: 'Remind me of US CPI y/y' }).click();
+  await expect(page.getByText('You will be reminded', { exact: true })).toBeVisible();
+  const reminder = page.getByRole('link', { name: 'US CPI y/y' });
+  await expect(reminder).toBeVisible();
+  await reminder.click();
+  await expect(page.getByText(/^24 hours before/).first()).toBeVisible();
+  await page.getByLabel('Minutes before').fill('15');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(
+    page.getByText('15 minutes before and when the figure comes: economic releases of US').first(),
+  ).toBeVisible();
+  await clean(page);
+  await page.getByRole('main').getByRole('link', { name: 'Calendar', exact: true }).click();
+
+  const soon = new Date(Date.now() + 10 * MINUTE_MS).toISOString();
+  await page
+    .getByLabel('Give a file to Releases')
+    .setInputFiles(file(...week(), `${soon.slice(0, 10)},${soon.slice(11, 16)},US,,CPI y/y,high,3.1%,3.0%,`));
+  await expect(source.getByText('5 entries')).toBeVisible();
+  await page.getByRole('link', { name: 'Alerts' }).first().click();
+  const alert = page.getByText(/^US CPI y\/y in (?:9|10) minutes: forecast 3\.1%, before 3\.0%$/).first();
+  await expect(alert).toBeVisible({ timeout: 30_000 });
+});
+
+test('the filter narrows the week, and a calendar goes with its entries', async ({
+  page,
+  owned: program,
+}) => {
+  test.slow();
+  await withCalendar(page, program, 'calendar-filter@desk.example');
+  await page.getByLabel('Importance').selectOption('High');
+  await expect(page.getByText('US Retail Sales m/m')).toBeHidden();
+  await expect(page.getByText('US CPI y/y')).toBeVisible();
+  await page.getByLabel('Importance').selectOption('Any importance');
+  await page.getByLabel('Kind').selectOption('Earnings');
+  await expect(page.getByText('ADA earnings (Ada Instruments)')).toBeVisible();
+  await expect(page.getByText('US CPI y/y')).toBeHidden();
+  await page.getByRole('button', { name: 'The week after' }).click();
+  await expect(page.getByText('Nothing of the week fits the filter.')).toBeVisible();
+  await page.getByRole('button', { name: 'This week' }).click();
+  await expect(page.getByText('ADA earnings (Ada Instruments)')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Releases' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('There is no calendar yet.')).toBeVisible();
+  await expect(page.getByText('ADA earnings (Ada Instruments)')).toBeHidden();
+});
+
+for (const width of [320, 390, 768, 1280] as const)
+  for (const theme of ['light', 'dark'] as const)
+    test(`fits ${width} pixels, ${theme}`, async ({ page, owned: program }) => {
+      test.slow();
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: theme });
+      await confirmedNewcomer(page, program, `calendar-${width}-${theme}@desk.example`);
+      await page.goto(`${program.url}/dashboard/calendar`);
+      const form = page.getByRole('form', { name: 'Add a calendar' });
+      await form.getByLabel('Name').fill('Releases');
+      await form.getByLabel('Time zone').fill('UTC');
+      await form.getByRole('button', { name: 'Add' }).click();
+      await page.getByLabel('Give a file to Releases').setInputFiles(file(...week()));
+      await expect(page.getByText('US CPI y/y')).toBeVisible();
+      await clean(page);
+      const { scroll, client } = await page.evaluate(() => ({
+        scroll: document.documentElement.scrollWidth,
+        client: document.documentElement.clientWidth,
+      }));
+      expect(scroll).toBeLessThanOrEqual(client);
+      await page.screenshot({ path: `test-results/calendar-${width}-${theme}.png`, fullPage: true });
+    });
