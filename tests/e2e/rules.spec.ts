@@ -36,6 +36,17 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await page.getByLabel('Compared with, row 2').fill('50');
   await expect(page.locator('[data-reading]')).toContainText('and the 14-bar RSI is above 50.');
 
+  // A figure of another symbol, and of its own again.
+  await page.getByLabel('Symbol compared with in row 1').selectOption('SPX');
+  await expect(page.locator('[data-reading]')).toContainText(
+    'The close crosses above the 100-bar average of the close of SPX and',
+  );
+  await page.setViewportSize({ width: 320, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expectNoAxeFaults(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByLabel('Symbol compared with in row 1').selectOption('');
+
   // As a text, with a mistake that is pointed at.
   await page.getByRole('radio', { name: 'Text' }).check();
   const condition = page.getByLabel('Condition', { exact: true });
