@@ -313,4 +313,16 @@ describe('candles', () => {
     expect(agrees(`candle:pattern=${name},trend=0`, drawn(0))).toBeGreaterThan(0);
     expect(agrees(`candle:pattern=${name},trend=3`, drawn(3))).toBeGreaterThan(0);
   });
+
+  it('a close right in the middle of a body is not beyond it, whatever the floats say', () => {
+    // (8.45 + 7.45) / 2 is less than 7.95 in floats.
+    const bars = [
+      barOf(0, '8.45'),
+      { ...barOf(1, '7.45'), open: 8.45, high: 8.5, low: 7.4 },
+      { ...barOf(2, '7.95'), open: 7.4, high: 8, low: 7.3 },
+    ];
+    expect(found('candle:pattern=piercing_line,trend=0', bars)).toEqual([]);
+    const beyond = { ...barOf(2, '7.96'), open: 7.4, high: 8, low: 7.3 };
+    expect(found('candle:pattern=piercing_line,trend=0', [...bars.slice(0, 2), beyond])).toEqual([2]);
+  });
 });

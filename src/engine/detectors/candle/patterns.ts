@@ -24,6 +24,8 @@ const middle = ({ open, close }: Bar): number => (open + close) / 2;
 const isUp = ({ open, close }: Bar): boolean => close > open;
 const isDown = ({ open, close }: Bar): boolean => close < open;
 const atMost = (a: number, b: number, { close }: Bar): boolean => a <= b + EQUAL * close;
+/** For what is computed from prices; prices themselves are compared as they are. */
+const exceeds = (a: number, b: number, bar: Bar): boolean => !atMost(a, b, bar);
 
 /** Shadow on one side at least twice the body, on the other at most a tenth of the range; and a body. */
 const hasLongShadow =
@@ -37,7 +39,10 @@ const hasLongShadow =
 
 /** The body covers the whole body before it, of the other colour and smaller. */
 const engulfs = ([, before, bar]: readonly [Bar, Bar, Bar]): boolean =>
-  body(before) > 0 && bottom(bar) <= bottom(before) && top(bar) >= top(before) && body(bar) > body(before);
+  body(before) > 0 &&
+  bottom(bar) <= bottom(before) &&
+  top(bar) >= top(before) &&
+  exceeds(body(bar), body(before), bar);
 
 /** The body lies within the body before it, of the other colour and at least twice as large. */
 const isWithin = ([, before, bar]: readonly [Bar, Bar, Bar]): boolean =>
@@ -51,13 +56,14 @@ const isStar =
   (sign: 1 | -1) =>
   ([first, star, bar]: readonly [Bar, Bar, Bar]): boolean => {
     const turns = sign === 1 ? isDown(first) && isUp(bar) : isUp(first) && isDown(bar);
-    const far = sign === 1 ? top(star) <= middle(first) : bottom(star) >= middle(first);
+    const far =
+      sign === 1 ? atMost(top(star), middle(first), first) : atMost(middle(first), bottom(star), first);
     return (
       turns &&
       far &&
       atMost(0.5 * range(first), body(first), first) &&
       atMost(body(star), 0.3 * body(first), star) &&
-      sign * (bar.close - middle(first)) > 0
+      exceeds(sign * bar.close, sign * middle(first), bar)
     );
   };
 
@@ -101,7 +107,7 @@ export const PATTERNS: Readonly<Record<CandleName, Pattern>> = {
       isDown(before) &&
       isUp(bar) &&
       bar.open <= before.close &&
-      bar.close > middle(before) &&
+      exceeds(bar.close, middle(before), bar) &&
       bar.close < before.open,
   },
   dark_cloud_cover: {
@@ -110,7 +116,7 @@ export const PATTERNS: Readonly<Record<CandleName, Pattern>> = {
       isUp(before) &&
       isDown(bar) &&
       bar.open >= before.close &&
-      bar.close < middle(before) &&
+      exceeds(middle(before), bar.close, bar) &&
       bar.close > before.open,
   },
   bullish_harami: {
