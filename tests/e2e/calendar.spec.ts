@@ -111,6 +111,23 @@ test('the filter narrows the week, and a calendar goes with its entries', async 
   await expect(page.getByText('Nothing of the week fits the filter.')).toBeVisible();
   await page.getByRole('button', { name: 'This week' }).click();
   await expect(page.getByText('ADA earnings (Ada Instruments)')).toBeVisible();
+
+  // How it is read can be changed; what was said stays as it was.
+  await page.getByRole('button', { name: 'Change Releases' }).click();
+  const change = page.getByRole('form', { name: 'How Releases is read' });
+  await expect(change.getByLabel('Time zone')).toHaveValue('UTC');
+  await change.getByLabel('Time zone').fill('Nowhere');
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(change.getByText('A time zone is a name like Europe/London.')).toBeVisible();
+  await change.getByLabel('Time zone').fill('America/New_York');
+  await change.getByLabel('Dates such as 03/04').selectOption('Month first: 12/31');
+  await clean(page);
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(change).toBeHidden();
+  await expect(page.getByText('America/New York')).toBeVisible();
+  await page.getByRole('button', { name: 'Change Releases' }).click();
+  await expect(change.getByLabel('Dates such as 03/04')).toHaveValue('mdy');
+  await change.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Remove Releases' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('There is no calendar yet.')).toBeVisible();

@@ -24,6 +24,7 @@ it.each([
   ['DELETE', `/watchlists/${ID}`, 'rules'],
   ['POST', `/outside-rules/${ID}/restore`, 'outside'],
   ['DELETE', `/news-sources/${ID}`, 'feeds'],
+  ['PATCH', `/calendar-sources/${ID}`, 'feeds'],
 ])('tells those who look on of %s %s', async (method, path, topic) => {
   expect(await toldOf(method, path)).toEqual([['of mine', topic]]);
 });

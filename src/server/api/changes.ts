@@ -10,6 +10,7 @@ const TOPICS: Record<string, LiveTopic> = {
   watchlists: 'rules',
   'outside-rules': 'outside',
   'news-sources': 'feeds',
+  'calendar-sources': 'feeds',
 };
 
 /** Tells everybody who looks at the workspace of a change that has been made, so that no screen shows what was. */

@@ -101,6 +101,21 @@ export async function makePeople(program: OwnedProgram): Promise<void> {
 const LONG =
   'Quarterly review of every gap, halt and record close since the spring, with notes and corrections';
 
+/** A calendar as CSV: yesterday, today and the days after, with long and unbroken words and a line that cannot be taken. */
+function weekOfEntries(): string {
+  const day = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+  const rows = [
+    [day(-1), '00:01', 'US', '', 'Retail Sales m/m', 'medium', '0.3%', '0.2%', '0.5%'],
+    [day(0), '', 'DE', '', LONG, 'low', '', '51.2', ''],
+    [day(0), '23:59', 'GB', '', 'unbroken'.repeat(18), 'high', '123456789.123456%', '3.0%', ''],
+    [day(1), 'after close', '', 'ADA', 'Ada Instruments', '', '1.50', '1.41', ''],
+    [day(2), '08:30', 'US', '', 'CPI y/y', 'high', '3.1%', '3.0%', ''],
+    ['soon', '', 'US', '', 'Broken', '', '', '', ''],
+  ];
+  const head = 'date,time,country,symbol,event,importance,forecast,previous,actual';
+  return [head, ...rows.map((row) => row.map((cell) => `"${cell}"`).join(',')), ''].join('\n');
+}
+
 async function fillWorkspace(
   program: OwnedProgram,
   token: string,
@@ -125,6 +140,8 @@ async function fillWorkspace(
     name: LONG.slice(0, 80),
     url: `https://news.example/${'unbroken'.repeat(50)}`,
   });
+  const calendar = await api('/calendar-sources', { name: LONG.slice(0, 80), timeZone: 'UTC' });
+  await api(`/calendar-sources/${String(calendar['id'])}/file`, new Uint8Array(Buffer.from(weekOfEntries())));
   const address = new URL(String(hook['address'])).pathname;
   const called = (body: string) =>
     fetch(program.url + address, { method: 'POST', body, headers: { 'Content-Type': 'text/plain' } });

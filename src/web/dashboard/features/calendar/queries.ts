@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { calendarPageSchema } from '#src/shared/calendar/entry.ts';
 import {
+  type CalendarSourceChange,
   calendarReadingSchema,
   type CalendarSourceForm,
   calendarSourceSchema,
@@ -10,7 +11,7 @@ import {
   outsideRuleMadeSchema,
   outsideRulesSchema,
 } from '#src/shared/outside/rules.ts';
-import { apiDelete, apiGet, apiPost, authorizedFetch } from '#src/web/dashboard/lib/api.ts';
+import { apiDelete, apiGet, apiPatch, apiPost, authorizedFetch } from '#src/web/dashboard/lib/api.ts';
 
 const SOURCES = '/api/v1/calendar-sources';
 const PAGE = '200';
@@ -40,6 +41,8 @@ export const calendarRulesQuery = queryOptions({
 });
 
 export const addSource = (form: CalendarSourceForm) => apiPost(SOURCES, form, calendarSourceSchema);
+export const changeSource = (id: string, change: CalendarSourceChange) =>
+  apiPatch(`${SOURCES}/${id}`, change, calendarSourceSchema);
 export const removeSource = (id: string) => apiDelete(`${SOURCES}/${id}`);
 export const giveFile = async (id: string, file: Blob) => {
   const answer = await authorizedFetch(`${SOURCES}/${id}/file`, { method: 'POST', body: file });

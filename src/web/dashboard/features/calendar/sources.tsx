@@ -1,19 +1,15 @@
-import { type FormEvent, useState } from 'react';
-import { CALENDAR, type CalendarSource, calendarSourceFormSchema } from '#src/shared/calendar/sources.ts';
-import type { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { useState } from 'react';
+import { CALENDAR, type CalendarSource } from '#src/shared/calendar/sources.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
-import { focusField, textValues } from '#src/web/ui/form.ts';
-import { Select } from '#src/web/ui/select.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
-import { TextField } from '#src/web/ui/text-field.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { ZONE } from './days.ts';
-import { addSource, giveFile, removeSource } from './queries.ts';
+import { giveFile, removeSource } from './queries.ts';
+import { SourceForm } from './source-form.tsx';
 
 /** Where entries come from, how that is, and what could not be taken. */
 export function Sources({ sources }: { sources: readonly CalendarSource[] }) {
@@ -37,7 +33,7 @@ export function Sources({ sources }: { sources: readonly CalendarSource[] }) {
           ))}
         </ul>
       )}
-      {mayWrite ? <SourceForm /> : null}
+      {mayWrite ? <SourceForm source={null} /> : null}
     </section>
   );
 }
@@ -46,6 +42,7 @@ function Row({ source, mayWrite }: { source: CalendarSource; mayWrite: boolean }
   const { id, name, url, timeZone, readAt, failures, problem, entries, putAside, lately } = source;
   const { busy, run } = useActOn('feeds');
   const [asking, setAsking] = useState(false);
+  const [changing, setChanging] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   async function remove(): Promise<void> {
     const done = await run(() => removeSource(id), { failure: `${name} was not removed` });
@@ -118,6 +115,18 @@ function Row({ source, mayWrite }: { source: CalendarSource; mayWrite: boolean }
               <FileButton name={name} busy={busy} onFile={(file) => void give(file)} />
             </Changes>
           ) : null}
+          {changing ? null : (
+            <Changes>
+              <Button
+                variant="quiet"
+                size="sm"
+                aria-label={`Change ${name}`}
+                onClick={() => setChanging(true)}
+              >
+                Change
+              </Button>
+            </Changes>
+          )}
           <Button
             variant="quiet"
             size="sm"
@@ -128,6 +137,11 @@ function Row({ source, mayWrite }: { source: CalendarSource; mayWrite: boolean }
             Remove
           </Button>
         </span>
+      ) : null}
+      {changing ? (
+        <div className="w-full">
+          <SourceForm source={source} onDone={() => setChanging(false)} />
+        </div>
       ) : null}
       <ConfirmDialog
         open={asking}
@@ -165,90 +179,5 @@ function FileButton({
         }}
       />
     </label>
-  );
-}
-
-const FORMATS = [
-  { value: '', label: 'As it is recognised' },
-  { value: 'ical', label: 'iCalendar' },
-  { value: 'csv', label: 'CSV' },
-  { value: 'json', label: 'JSON' },
-];
-const KINDS = [
-  { value: '', label: 'As they say' },
-  { value: 'economic', label: 'Economic releases' },
-  { value: 'earnings', label: 'Earnings' },
-  { value: 'other', label: 'Other' },
-];
-const ORDERS = [
-  { value: '', label: 'As the file shows' },
-  { value: 'dmy', label: 'Day first: 31/12' },
-  { value: 'mdy', label: 'Month first: 12/31' },
-];
-
-function SourceForm() {
-  const [faults, setFaults] = useState<Partial<Record<string, string>>>({});
-  const { busy, run } = useActOn('feeds');
-  async function add(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const values = Object.fromEntries(
-      Object.entries(textValues(form)).filter(([name, value]) => name === 'name' || value.trim() !== ''),
-    );
-    const parsed = calendarSourceFormSchema.safeParse(values);
-    const found: Partial<Record<string, string>> = {};
-    for (const { path, message } of parsed.error?.issues ?? []) found[String(path[0])] ??= message;
-    setFaults(found);
-    const [first] = Object.keys(found);
-    if (first) focusField(form, first);
-    if (!parsed.success) return;
-    const made = await run(() => addSource(parsed.data), {
-      onRefused: (error: ApiError) => setFaults({ url: error.message }),
-    });
-    if (!made) return;
-    form.reset();
-    toast({
-      title: 'Added',
-      description: made.done.url === null ? `${made.done.name}: give it a file.` : made.done.name,
-    });
-  }
-  return (
-    <form
-      noValidate
-      aria-label="Add a calendar"
-      className="mt-5 max-w-180"
-      onSubmit={(event) => void add(event)}
-    >
-      <Changes says className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Name" name="name" maxLength={80} autoComplete="off" error={faults['name']} />
-        <TextField
-          label="Address"
-          name="url"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="https://"
-          hint="Empty: it is given files."
-          error={faults['url']}
-        />
-        <TextField
-          label="Time zone"
-          name="timeZone"
-          autoComplete="off"
-          spellCheck={false}
-          defaultValue={ZONE}
-          hint="Of times that name none, such as America/New_York."
-          error={faults['timeZone']}
-        />
-        <Select label="Its entries are" name="kind" options={KINDS} />
-        <Select label="Format" name="format" options={FORMATS} />
-        <Select label="Dates such as 03/04" name="dateOrder" options={ORDERS} error={faults['dateOrder']} />
-        <p className="sm:col-span-2">
-          <Button type="submit" busy={busy}>
-            Add
-          </Button>
-        </p>
-      </Changes>
-    </form>
   );
 }
