@@ -22,6 +22,9 @@ export function withTenant<T>(db: Database, workspaceId: string, work: (tx: Tx) 
   );
 }
 
+/** A process that vanishes with its machine leaves its transactions open: what they lock is free after so long. */
+const IDLE_MS = 30_000;
+
 /** What runs on a connection; making it costs more than a short statement. */
 const runsOf = new WeakMap<pg.PoolClient, Runs>();
 /** By their texts, which are few: a statement with a name is read and planned once per connection. */
@@ -54,7 +57,8 @@ export async function withTenantAsking<T, Row extends pg.QueryResultRow>(
   try {
     // One result for each statement.
     const answers = (await client.query<Row>(
-      `begin; select set_config('app.workspace_id', ${pg.escapeLiteral(workspaceId)}, true); ${question}`,
+      `begin; select set_config('app.workspace_id', ${pg.escapeLiteral(workspaceId)}, true),
+        set_config('idle_in_transaction_session_timeout', '${IDLE_MS}', true); ${question}`,
     )) as unknown as pg.QueryResult<Row>[];
     const result = await work(runs, answers.at(-1)?.rows[0]);
     await client.query('commit');

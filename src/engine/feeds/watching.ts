@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { Database } from '#src/db/database.ts';
 import { PLAN_QUESTION, type PlanAnswer, planOfAnswer } from '#src/db/queries/plan.ts';
 import { withTenantAsking } from '#src/db/tenant.ts';
@@ -128,13 +129,17 @@ export function watchSeries(deps: WatchDeps, series: Series, joined?: { others: 
     stored: Promise<unknown> | undefined,
   ): Promise<void> {
     const { workspaceId } = rule;
-    const question = `select ${deps.fence?.question ?? 'true'} as held, ${PLAN_QUESTION} as plan`;
+    // Whoever pauses or changes a rule is heard until the event itself is made.
+    const stands = `exists (select from rules where id = ${pg.escapeLiteral(rule.id)} and version = ${rule.version}
+      and state = 'active' and deleted_at is null)`;
+    const question = `select ${deps.fence?.question ?? 'true'} as held, ${stands} as stands, ${PLAN_QUESTION} as plan`;
     try {
       const outcome = await withTenantAsking<Attempt, Answer>(
         deps.app,
         { workspaceId, question },
         async (tx, answer) => {
           if (deps.fence && answer?.held !== true) throw deps.fence.broken();
+          if (answer?.stands !== true) return 'refused';
           const now = deps.clock();
           const plan = planOfAnswer(answer?.plan ?? null, now);
           const made = finding
@@ -159,7 +164,7 @@ export function watchSeries(deps: WatchDeps, series: Series, joined?: { others: 
 
 const conditionsOf = ({ condition, rearm }: LiveRule) => (rearm ? [condition, rearm] : [condition]);
 
-type Answer = { held: boolean; plan: PlanAnswer };
+type Answer = { held: boolean; stands: boolean; plan: PlanAnswer };
 
 /** A constraint said no, or the workspace lacks what an alert needs; the database itself is well. */
 function isRowProblem(error: unknown): boolean {

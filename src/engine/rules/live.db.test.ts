@@ -242,6 +242,25 @@ describe('a stored rule', () => {
     expect(await isSeen()).toBe(false);
   });
 
+  it('is heard by nobody who has read it before it was paused, changed or deleted', async () => {
+    const changes = [{ state: 'paused' }, { version: 2 }, { deletedAt: new Date() }] as const;
+    for (const change of changes) {
+      const { workspaceId } = await withRule({
+        condition: 'close > 0',
+        settings: { frequency: 'once_per_bar_close' },
+      });
+      // Whoever tells what is new has not looked since.
+      const news = () => ({ splits: [], mark: 'as it was' });
+      const feedBars = watchSeries({ ...deps(), news }, series);
+      await feedBars(busyHours.slice(0, 2));
+      expect(await found(workspaceId)).toHaveLength(1);
+      await setRule(workspaceId, change);
+      await feedBars(busyHours.slice(2, 6));
+      expect(await found(workspaceId)).toHaveLength(1);
+      await setRule(workspaceId, { state: 'paused' });
+    }
+  });
+
   it('does not speak, and has not spoken, where the plan does not include it', async () => {
     const { workspaceId } = await withRule({ condition: 'rsi(5) > 0', settings: { frequency: 'once' } });
     await db.admin.query(

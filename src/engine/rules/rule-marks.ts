@@ -13,14 +13,14 @@ export async function rulesMarks(
   if (instrumentIds.length === 0) return new Map();
   const { rows } = await system.execute<{ series: string; mark: string }>(sql`
     with watched as (select unnest(${sql.param([...instrumentIds])}::uuid[]) as id), on_series as (
-      select w.id, r.timeframe, r.updated_at from watched w join rules r on r.instrument_id = w.id
+      select w.id, r.timeframe, r.id as rule, r.updated_at from watched w join rules r on r.instrument_id = w.id
        where r.state = 'active' and r.deleted_at is null
       union all
-      select w.id, r.timeframe, r.updated_at
+      select w.id, r.timeframe, r.id, r.updated_at
         from watched w join watchlist_symbols s on s.instrument_id = w.id
         join rules r on r.workspace_id = s.workspace_id and r.watchlist_id = s.watchlist_id
        where r.state = 'active' and r.deleted_at is null)
-    select id || ' ' || timeframe as series, count(*) || ' ' || max(updated_at) as mark
+    select id || ' ' || timeframe as series, count(*) || ' ' || sum(hashtextextended(rule || ' ' || updated_at, 0)) as mark
       from on_series where timeframe is not null group by id, timeframe`);
   return new Map(rows.map(({ series, mark }) => [series, mark]));
 }

@@ -10,13 +10,14 @@ type Reached = { instrumentId: string; progress: Progress };
 
 /**
  * Writes what the holder of a shard has dealt with: of all instruments together what comes at the same time, in one
- * statement. Neither waits for the disk: the log of the database is one, so an event that is made after its bars
- * lies behind them in it and takes them to the disk with itself, and a cursor that a crash took back only makes a
+ * statement. Bars wait for the disk, as nobody asks for them again once they are told to be stored: not even where the
+ * database dies and comes back while this process lives. A cursor does not: one that a crash took back only makes a
  * batch come again.
  */
 export const shardStore = (system: Database, holding: Holding) => {
   const months = new Set<string>();
-  const held = sql`(select ${isHeld(holding)} and set_config('synchronous_commit', 'off', true) is not null)`;
+  const held = sql`(select ${isHeld(holding)})`;
+  const heldAtEase = sql`(select ${isHeld(holding)} and set_config('synchronous_commit', 'off', true) is not null)`;
 
   /** @throws Superseded where nothing was written because another holds the shard by now */
   async function run(statement: SQL): Promise<void> {
@@ -50,7 +51,7 @@ export const shardStore = (system: Database, holding: Holding) => {
       select * from unnest(${sql.param(reached.map(({ instrumentId }) => instrumentId))}::uuid[],
         ${time((row) => row.closedUntil)}::timestamptz[], ${time((row) => row.wholeFrom)}::timestamptz[],
         ${column((row) => row.cursor.id)}::bigint[], ${time((row) => row.cursor.ts)}::timestamptz[])
-       where ${held}
+       where ${heldAtEase}
       on conflict (instrument_id) do update
          set closed_until = excluded.closed_until, whole_from = excluded.whole_from,
              last_id = excluded.last_id, last_ts = excluded.last_ts`);
