@@ -27,6 +27,8 @@ export const rules = pgTable('rules', {
   version: integer().notNull().default(1),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
+  /** Kept by the database: made, changed in what makes it speak, resumed or brought back. */
+  speaksSince: at('speaks_since').notNull().defaultNow(),
   deletedAt: at('deleted_at'),
 });
 

@@ -5,7 +5,7 @@ import { AppError } from '#src/shared/errors.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
-import { othersOf } from '#src/shared/rules/symbols.ts';
+import { MOST_OTHERS, othersOf } from '#src/shared/rules/symbols.ts';
 import { isSeenIn } from './by.ts';
 
 export type Says = { condition: string; settings?: RuleSettings | undefined };
@@ -16,7 +16,7 @@ export const conditionsOf = ({ condition, settings }: Says): Condition[] =>
 
 /**
  * The instruments beside its own that a rule names, by symbol.
- * @throws AppError validation_failed that names the first symbol there is none of
+ * @throws AppError validation_failed where there are too many, or that names the first symbol there is none of
  */
 export async function othersNamed(
   tx: Tx,
@@ -26,6 +26,12 @@ export async function othersNamed(
 ): Promise<Map<string, typeof instruments.$inferSelect>> {
   const named = othersOf(...conditionsOf(rule));
   if (named.length === 0) return new Map();
+  if (named.length > MOST_OTHERS)
+    throw new AppError(
+      'validation_failed',
+      `A rule names ${MOST_OTHERS} other symbols at most, with those that arm it again; this one names ${named.length}.`,
+      { details: { field } },
+    );
   const rows = await tx
     .select()
     .from(instruments)

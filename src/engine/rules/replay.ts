@@ -69,7 +69,7 @@ export async function replayRule(
   const [from, to] = [form.from ? Date.parse(form.from) : -EVER, form.to ? Date.parse(form.to) : EVER];
 
   const most = Math.min(REPLAY_BARS_MAX, Math.floor(REPLAY_ALL_BARS_MAX / Math.max(1, targets.length)));
-  const others = await othersIn(deps, named, {
+  const { others, isCut: areCut } = await othersIn(deps, named, {
     conditions: rearm ? [condition, rearm] : [condition],
     timeframe: form.timeframe,
     to,
@@ -78,7 +78,7 @@ export async function replayRule(
   let alerts = 0;
   const symbols: RuleReplay['symbols'] = [];
   let chart: RuleReplay['chart'] = [];
-  let truncated = false;
+  let truncated = areCut;
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let breathed = performance.now();
   for (const instrument of targets) {
@@ -148,20 +148,22 @@ export async function replayRule(
   };
 }
 
-/** All bars of the other symbols that conditions name; null where they name none. */
+/** All bars of the other symbols that conditions name, null where they name none; and whether there are more than are looked at. */
 async function othersIn(
   deps: ReplayDeps,
   named: ReadonlyMap<string, Instrument>,
   ask: { conditions: readonly Condition[]; timeframe: Timeframe; to: number },
-): Promise<ReturnType<typeof allOthers> | null> {
-  if (named.size === 0) return null;
+): Promise<{ others: ReturnType<typeof allOthers> | null; isCut: boolean }> {
+  if (named.size === 0) return { others: null, isCut: false };
   const given: OtherBars[] = [];
+  let cut = false;
   for (const [symbol, instrument] of named) {
-    const { bars } = await barsOf(deps, instrument, { ...ask, most: REPLAY_BARS_MAX });
+    const { bars, isCut } = await barsOf(deps, instrument, { ...ask, most: REPLAY_BARS_MAX });
+    cut ||= isCut;
     const { endOf } = endsOf(CALENDARS[instrument.session], ask.timeframe);
     given.push({ symbol, bars, splits: await splitsOf(deps.app, instrument.id), endOf });
   }
-  return allOthers(ask.conditions, given);
+  return { others: allOthers(ask.conditions, given), isCut: cut };
 }
 
 /** The newest alerts, oldest first; those of one moment by their symbol. */

@@ -17,7 +17,7 @@ type Row = {
   settings: RuleSettings;
   as_of: string | null;
   gate: GateState | null;
-  created_at: string;
+  speaks_since: string;
 };
 
 const NONE = sql`not exists (
@@ -35,9 +35,16 @@ const watching = ({ instrumentId, timeframe }: Series, others?: string) => sql`
 /** Changes whenever the rules on a series do: so that they are read only then. Runs as the system role. */
 export async function rulesMark(system: Database, series: Series, others?: string): Promise<string> {
   const { rows } = await system.execute<{ mark: string }>(
-    sql`select count(*) || ' ' || coalesce(max(r.updated_at)::text, '') as mark from rules r where ${watching(series, others)}`,
+    sql`select count(*) || ' ' || coalesce(sum(hashtextextended(r.id || ' ' || r.updated_at, 0))::text, '') as mark from rules r where ${watching(series, others)}`,
   );
   return rows[0]?.mark ?? '';
+}
+
+/** What a rule remembers. `waits`: its bars, so many ms long, may have waited since before it spoke as it does. */
+function gateOf({ gate, as_of, speaks_since }: Row, waits: number | null): LiveRule['gate'] {
+  const asOf = gate && as_of !== null ? Date.parse(as_of) : Number.NEGATIVE_INFINITY;
+  if (waits === null) return gate && as_of !== null ? { asOf, state: gate } : null;
+  return { asOf: Math.max(asOf, Date.parse(speaks_since) - waits), state: gate ?? NEW_GATE };
 }
 
 /**
@@ -51,7 +58,7 @@ export async function activeRules(
   others?: string,
 ): Promise<{ rules: LiveRule[]; broken: string[] }> {
   const { rows } = await system.execute<Row>(sql`
-    select r.workspace_id, r.id, r.version, r.condition, r.settings, g.as_of::text, g.state as gate, r.created_at::text
+    select r.workspace_id, r.id, r.version, r.condition, r.settings, g.as_of::text, g.state as gate, r.speaks_since::text
       from rules r left join rule_gates g on g.workspace_id = r.workspace_id and g.rule_id = r.id
        and g.instrument_id = ${series.instrumentId}::uuid and g.rule_version = r.version
      where ${watching(series, others)} order by r.created_at, r.id`);
@@ -68,13 +75,7 @@ export async function activeRules(
         condition: parseRule(row.condition),
         settings: row.settings,
         rearm: rearm === undefined ? null : parseRule(rearm),
-        gate:
-          row.gate && row.as_of
-            ? { asOf: Date.parse(row.as_of), state: row.gate }
-            : others === undefined
-              ? null
-              : // Bars may have waited for those of other symbols since before there was the rule.
-                { asOf: Date.parse(row.created_at) - BAR_MS[series.timeframe], state: NEW_GATE },
+        gate: gateOf(row, others === undefined ? null : BAR_MS[series.timeframe]),
       });
     } catch (error) {
       if (!(error instanceof RuleProblem)) throw error;

@@ -139,6 +139,16 @@ describe('rules', () => {
       'The rule compares with “SPX.REC”, and there is no such instrument.',
     ],
     [
+      {
+        condition: `close > ${[1, 2, 3, 4, 5, 6].map((n) => `close of S${n}`).join(' + ')}`,
+        settings: {
+          frequency: 'every_time',
+          rearm: `close < ${[6, 7, 8, 9, 10, 11].map((n) => `close of S${n}`).join(' + ')}`,
+        },
+      },
+      'A rule names 10 other symbols at most, with those that arm it again; this one names 11.',
+    ],
+    [
       { condition: 'close > close of SPX[1]' },
       'Line 1, column 21: how many bars before is written ahead of the symbol, as in close[1] of ES.',
     ],

@@ -37,7 +37,7 @@ export type Condition =
   | { moves: 'up' | 'down'; value: Operand; by: number; percent: boolean; bars: Span }
   /** An event with a name of its own, with all its figures. */
   | EventCondition
-  /** An event of another symbol, on a bar that ended since the bar before. */
+  /** An event of another symbol, on the newest of its bars that this bar is the first to see. */
   | { symbol: string; happens: EventCondition }
   | { all: Condition[] }
   | { any: Condition[] }

@@ -220,6 +220,63 @@ describe('rules on several symbols', () => {
     await end(workspaceId);
   });
 
+  it('a rule says nothing about bars that waited while it was paused, deleted or another', async () => {
+    const condition = 'close of "BBB-TWO" > 1';
+    const settings = { frequency: 'once_per_bar_close' } as const;
+    const always = await withRule(condition, settings);
+    const resumed = await withRule(condition, settings);
+    const restored = await withRule(condition, settings);
+    const renamed = await withRule(condition, settings);
+    const step = await newEngine();
+    const two = waves(3);
+    await storeBars(db.system, { instrumentId: ONE, timeframe: '1h' }, one.slice(0, 6));
+    await step();
+    const set = (workspaceId: string, change: Partial<typeof rules.$inferInsert>) =>
+      withTenant(db.app, workspaceId, (tx) =>
+        tx
+          .update(rules)
+          .set({ ...change, updatedAt: new Date(START + 4 * HOUR) })
+          .where(eq(rules.workspaceId, workspaceId)),
+      );
+    await set(resumed, { state: 'paused' });
+    await set(resumed, { state: 'active' });
+    await set(restored, { deletedAt: new Date() });
+    await set(restored, { deletedAt: null });
+    await set(renamed, { name: 'Other words' });
+    await storeBars(db.system, { instrumentId: TWO, timeframe: '1h' }, two.slice(0, 6));
+    await step();
+    const of = (...at: number[]): number[] => at.map((each) => one[each]!.ts);
+    expect(await timesOf(always)).toEqual(of(1, 2, 3, 4, 5));
+    expect(await timesOf(renamed)).toEqual(of(1, 2, 3, 4, 5));
+    // The bar that ended after it spoke again.
+    expect(await timesOf(resumed)).toEqual(of(4, 5));
+    expect(await timesOf(restored)).toEqual(of(4, 5));
+    for (const each of [always, resumed, restored, renamed]) await end(each);
+  });
+
+  it('one that cannot be worked out holds up no other, and is tried again', async () => {
+    const broken = await withRule('close of AAA:THREE > 1', { frequency: 'once_per_bar_close' });
+    const sound = await withRule('close of "BBB-TWO" > 1', { frequency: 'once_per_bar_close' });
+    // Its cursor cannot be stored.
+    await db.admin.query(
+      `alter table joined_cursors add constraint broken check (others <> '${THREE}') not valid`,
+    );
+    const step = await newEngine();
+    await step();
+    for (const id of [ONE, TWO, THREE])
+      await storeBars(db.system, { instrumentId: id, timeframe: '1h' }, one.slice(0, 3));
+    await step();
+    expect(await timesOf(sound)).toHaveLength(2);
+    expect(await timesOf(broken)).toEqual([]);
+    await db.admin.query('alter table joined_cursors drop constraint broken');
+    await step();
+    await storeBars(db.system, { instrumentId: ONE, timeframe: '1h' }, one.slice(3, 4));
+    await storeBars(db.system, { instrumentId: THREE, timeframe: '1h' }, one.slice(3, 4));
+    await step();
+    expect((await timesOf(broken)).length).toBeGreaterThan(0);
+    for (const each of [broken, sound]) await end(each);
+  });
+
   it('see through a split of the other symbol, and of their own', async () => {
     const condition =
       'close of "BBB-TWO" moves down by 40% or close moves down by 40% or close / close of "BBB-TWO" > 1.9';

@@ -135,13 +135,19 @@ export function joinedSteps(deps: WatchDeps, holding: Holding) {
     for (const group of groups) {
       const key = groupKey(group);
       if (works.has(key)) continue;
-      const own = (await joinables(system, [group.instrumentId])).get(group.instrumentId);
-      if (!own) continue;
-      const cursor =
-        cursors.get(key) ??
-        (await beginningOf(system, group, endsOf(CALENDARS[own.session], group.timeframe)));
-      if (!cursors.has(key)) await storeJoinedCursor(system, holding, group, cursor);
-      works.set(key, { group, cursor, feedBars: null, waited: 0 });
+      try {
+        const own = (await joinables(system, [group.instrumentId])).get(group.instrumentId);
+        if (!own) continue;
+        const cursor =
+          cursors.get(key) ??
+          (await beginningOf(system, group, endsOf(CALENDARS[own.session], group.timeframe)));
+        if (!cursors.has(key)) await storeJoinedCursor(system, holding, group, cursor);
+        works.set(key, { group, cursor, feedBars: null, waited: 0 });
+      } catch (error) {
+        if (error instanceof Superseded) throw error;
+        // One group's trouble is not the others'.
+        deps.log.warn({ err: error, group: key }, 'rules on several symbols could not begin');
+      }
     }
     shared.keep(new Set(groups.flatMap(({ others }) => others.split(','))));
   }
@@ -198,11 +204,19 @@ export function joinedSteps(deps: WatchDeps, holding: Holding) {
       .filter(([key, { waited }]) => fresh.has(key) && (waited < PATIENCE || looks % PATIENT_EVERY === 0))
       .map(([, work]) => work);
     let isMore = false;
+    let failed: unknown;
     for (let from = 0; from < due.length; from += AT_ONCE) {
       if (signal?.aborted) return false;
-      const done = await Promise.all(due.slice(from, from + AT_ONCE).map((work) => advance(work, signal)));
-      isMore ||= done.includes(true);
+      // All of them end before anything is begun again: a watch is fed by one at a time.
+      for (const done of await Promise.allSettled(
+        due.slice(from, from + AT_ONCE).map((work) => advance(work, signal)),
+      )) {
+        if (done.status === 'fulfilled') isMore ||= done.value;
+        else if (done.reason instanceof Superseded) throw done.reason;
+        else failed ??= done.reason;
+      }
     }
+    if (failed !== undefined) throw failed;
     return isMore;
   };
 }

@@ -24,10 +24,10 @@ export type Watched = { id: string; symbol: string; session: CalendarName };
 export async function watchedInstruments(system: Database, feed: string): Promise<Watched[]> {
   const wanted = sql`(
     exists (select 1 from ${feedWatches} w where w.instrument_id = ${instruments.id})
+    -- Whom the engine sees of these are active.
+    or exists (select 1 from ${ruleOthers} o where o.instrument_id = ${instruments.id})
     or exists (select 1 from ${rules} r where r.state = 'active' and (
       r.instrument_id = ${instruments.id}
-      or exists (select 1 from ${ruleOthers} o where o.workspace_id = r.workspace_id and o.rule_id = r.id
-                  and o.instrument_id = ${instruments.id})
       or (r.workspace_id, r.watchlist_id) in (
         select s.workspace_id, s.watchlist_id from watchlist_symbols s where s.instrument_id = ${instruments.id}))))`;
   const rows = await system

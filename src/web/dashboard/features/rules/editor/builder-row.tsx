@@ -2,7 +2,7 @@ import { EVENT_NAMES, EVENTS } from '#src/shared/rules/events.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { cx } from '#src/web/ui/cx.ts';
 import { controlClass } from '#src/web/ui/field.tsx';
-import { kindOf, type Row, type RowKind, TESTS, usualFigures, withTest } from './reading.ts';
+import { isNumber, kindOf, type Row, type RowKind, TESTS, usualFigures, withTest } from './reading.ts';
 
 const RIGHT: Readonly<Record<RowKind, string>> = {
   comparison: 'Compared with',
@@ -92,13 +92,7 @@ export function BuilderRow({
             {...(kind === 'comparison' || kind === 'channel' ? { list } : {})}
             className={`${controlClass} figure`}
             value={row.right}
-            onChange={({ target }) =>
-              onChange({
-                ...row,
-                right: target.value,
-                rightOf: isNumber(target.value) ? '' : row.rightOf,
-              })
-            }
+            onChange={({ target }) => onChange({ ...row, right: target.value })}
           />
           {kind === 'comparison' && !isNumber(row.right) ? (
             <SymbolSelect
@@ -124,8 +118,6 @@ export function BuilderRow({
     </div>
   );
 }
-
-const isNumber = (text: string): boolean => text.trim() !== '' && !Number.isNaN(Number(text));
 
 /** Whose figure it is: the rule's own, or another symbol's. */
 function SymbolSelect({

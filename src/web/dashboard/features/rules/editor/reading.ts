@@ -134,6 +134,9 @@ const ofSymbol = (figure: string, symbol: string): string => {
   return `${isOne ? figure : `(${figure})`} of ${symbolText(symbol)}`;
 };
 
+/** What is compared with may be a plain number, which is of no symbol. */
+export const isNumber = (text: string): boolean => text.trim() !== '' && !Number.isNaN(Number(text));
+
 const rowText = ({ left, leftOf, test, right, rightOf, more }: Row): string => {
   const [other, last] = [right.trim(), more.trim()];
   if (kindOf(test) === 'event')
@@ -145,7 +148,7 @@ const rowText = ({ left, leftOf, test, right, rightOf, more }: Row): string => {
     case 'moves':
       return `${one} ${test} by ${other}${last === '' ? '' : ` within ${last}`}`;
     default:
-      return `${one} ${test} ${ofSymbol(other, rightOf)}`;
+      return `${one} ${test} ${isNumber(other) ? other : ofSymbol(other, rightOf)}`;
   }
 };
 
