@@ -361,3 +361,40 @@ it('refuses files that are none, and addresses of private networks', async () =>
     'This calendar is read from its address.',
   );
 });
+
+it('says so where a text cannot be stored, keeps what it had, and takes longer until the next time', async () => {
+  tell(CPI);
+  await add();
+  await listen({ at: true });
+  await read();
+  tell(CPI, '2,2026-12-10,09:00,US,Unheard of,high,1,1,\n');
+  const { id: given } = await add({ url: null, name: 'Files' });
+  await db.admin.query("alter table calendar_entries add constraint tried check (title <> 'Unheard of')");
+  try {
+    later(5);
+    await expect(read()).rejects.toThrow();
+    expect((await sources().list(who.workspaceId)).find(({ url }) => url !== null)).toMatchObject({
+      failures: 1,
+      problem: 'What it tells could not be taken.',
+      entries: 1,
+    });
+    later(4);
+    expect(await read()).toBe(0);
+    later(1);
+    await expect(read()).rejects.toThrow();
+    later(5);
+    expect(await read()).toBe(0);
+    await expect(
+      sources().give(by(), given, async () => Buffer.from('date,event\n2026-12-10,Unheard of\n')),
+    ).rejects.toThrow('The file was not taken. It holds a text that cannot be kept.');
+  } finally {
+    await db.admin.query('alter table calendar_entries drop constraint tried');
+  }
+  later(5);
+  await read();
+  expect((await sources().list(who.workspaceId)).find(({ url }) => url !== null)).toMatchObject({
+    failures: 0,
+    problem: null,
+    entries: 2,
+  });
+});

@@ -1,12 +1,14 @@
 import type { Entry, EntryKind, Importance } from '#src/shared/calendar/entry.ts';
 import { isCurrency } from '#src/shared/calendar/places.ts';
+import { clean } from './reading.ts';
 
 const FIGURE_MAX = 40;
+const LINK_MAX = 500;
 const NOTHING = /^(?:|[-–—.]+|n\/?a|none|null|nil|nan|undefined|tba|tbd|tentative|\.\.\.)$/i;
 
 /** A figure as it stands there; null where nothing does. */
 export const figureOf = (text: string): string | null => {
-  const plain = text.trim();
+  const plain = clean(text);
   return NOTHING.test(plain) || plain.length > FIGURE_MAX ? null : plain;
 };
 
@@ -39,14 +41,13 @@ for (const [name, code] of [
 
 /** Country and currency out of what a calendar calls a country: a code of either, or a name. */
 export function placeOf(country: string, currency: string): Pick<Entry, 'country' | 'currency'> {
-  const [place, money] = [country.trim(), currency.trim().toUpperCase()];
+  const [place, money] = [clean(country), currency.trim().toUpperCase()];
   const said = /^[A-Z]{3}$/.test(money) ? money : null;
   if (place === '' || /^(?:all|global|world(?:wide)?|international)$/i.test(place))
     return { country: null, currency: said };
   const code = place.toUpperCase();
   if (isCurrency(code)) return { country: null, currency: said ?? code };
-  const named =
-    NAMES.get(place.toLowerCase()) ?? (/^[A-Z]{2}$/.test(code) ? code : place.slice(0, FIGURE_MAX));
+  const named = NAMES.get(place.toLowerCase()) ?? (/^[A-Z]{2}$/.test(code) ? code : clean(place, FIGURE_MAX));
   return { country: named, currency: said };
 }
 
@@ -85,6 +86,9 @@ export const symbolOf = (text: string): string | null => {
 };
 
 export const webLink = (text: string): string | null => {
-  const url = text.length > 500 ? null : URL.parse(text.trim());
-  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
+  const url = URL.parse(text.trim());
+  // As it is sent: letters that no address has are longer there.
+  return url && url.href.length <= LINK_MAX && (url.protocol === 'https:' || url.protocol === 'http:')
+    ? url.href
+    : null;
 };

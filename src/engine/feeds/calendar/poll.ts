@@ -20,6 +20,7 @@ export type CalendarDeps = {
   announce: Announce;
   fetchPage: FetchPage;
 };
+type Source = typeof calendarSources.$inferSelect;
 export type Claimed = { workspaceId: string; id: string };
 
 /** A source that somebody has begun to ask is asked by nobody else for so long; after a kill, by another then. */
@@ -73,7 +74,10 @@ async function minutesToNext(
   return waits && (await awaitsFigure(tx, sourceId, now)) ? CALENDAR.awaitedMinutes : CALENDAR.everyMinutes;
 }
 
-/** Asks a source and stores what came of it. What went wrong with the source is written down with it, and no error. */
+/**
+ * Asks a source and stores what came of it. What went wrong is written down with the source, and asked again later; what
+ * is not the fault of its publisher is thrown besides.
+ */
 export async function pollSource(deps: CalendarDeps, at: Claimed, signal: AbortSignal): Promise<void> {
   const { app, clock, fetchPage, announce } = deps;
   const { workspaceId } = at;
@@ -81,43 +85,50 @@ export async function pollSource(deps: CalendarDeps, at: Claimed, signal: AbortS
     tx.select().from(calendarSources).where(eq(calendarSources.id, at.id)),
   );
   if (!source || source.url === null) return;
-  let page: Page;
-  let reading: Reading | null;
   try {
-    page = await fetchPage({ ...source, url: source.url, accept: TYPES, signal });
-    reading =
+    const page = await fetchPage({ ...source, url: source.url, accept: TYPES, signal });
+    const reading =
       page.status === 'new' ? await readApart(textOfPage(page.bytes, page.type), source, clock()) : null;
+    await withTenant(app, workspaceId, (tx) => store(tx, { source, page, reading, now: clock() }));
   } catch (error) {
-    if (!(error instanceof PageError || error instanceof CalendarError)) throw error;
-    const failures = source.failures + 1;
-    const wait = Math.min(CALENDAR.everyMinutes * 2 ** Math.min(failures - 1, 10), CALENDAR.atMostMinutes);
-    await withTenant(app, workspaceId, (tx) =>
-      tx
-        .update(calendarSources)
-        .set({ failures, problem: error.message.slice(0, 300), nextAt: inMinutes(clock(), wait) })
-        .where(eq(calendarSources.id, source.id)),
-    );
+    const isTheirs = error instanceof PageError || error instanceof CalendarError;
+    if (signal.aborted && !isTheirs) throw error;
+    const problem = isTheirs ? error.message : 'What it tells could not be taken.';
+    await withTenant(app, workspaceId, (tx) => noteFailure(tx, source, problem, clock()));
     announce(workspaceId, 'feeds');
+    if (!isTheirs) throw error;
     return;
   }
-  await withTenant(app, workspaceId, async (tx) => {
-    const now = clock();
-    const listening = await listeningTo(tx, at.id);
-    const [held] = await tx.select().from(calendarSources).where(eq(calendarSources.id, at.id)).for('update');
-    if (!held) return;
-    const taken = reading && (await takeReading(tx, held, reading, now));
-    await tx
-      .update(calendarSources)
-      .set({
-        ...(page.status === 'new' ? { etag: page.etag, lastModified: page.lastModified } : {}),
-        ...(taken ? { putAside: taken.putAside, turnAt: now } : {}),
-        firstReadAt: held.firstReadAt ?? now,
-        readAt: now,
-        failures: 0,
-        problem: null,
-        nextAt: inMinutes(now, await minutesToNext(tx, at.id, listening, now)),
-      })
-      .where(eq(calendarSources.id, at.id));
-  });
   announce(workspaceId, 'feeds');
+}
+
+async function noteFailure(tx: Tx, source: Source, problem: string, now: Date): Promise<void> {
+  const failures = source.failures + 1;
+  const wait = Math.min(CALENDAR.everyMinutes * 2 ** Math.min(failures - 1, 10), CALENDAR.atMostMinutes);
+  await tx
+    .update(calendarSources)
+    .set({ failures, problem: problem.slice(0, 300), nextAt: inMinutes(now, wait) })
+    .where(eq(calendarSources.id, source.id));
+}
+
+async function store(
+  tx: Tx,
+  { source: { id }, page, reading, now }: { source: Source; page: Page; reading: Reading | null; now: Date },
+): Promise<void> {
+  const listening = await listeningTo(tx, id);
+  const [held] = await tx.select().from(calendarSources).where(eq(calendarSources.id, id)).for('update');
+  if (!held) return;
+  const taken = reading && (await takeReading(tx, held, reading, now));
+  await tx
+    .update(calendarSources)
+    .set({
+      ...(page.status === 'new' ? { etag: page.etag, lastModified: page.lastModified } : {}),
+      ...(taken ? { putAside: taken.putAside, turnAt: now } : {}),
+      firstReadAt: held.firstReadAt ?? now,
+      readAt: now,
+      failures: 0,
+      problem: null,
+      nextAt: inMinutes(now, await minutesToNext(tx, id, listening, now)),
+    })
+    .where(eq(calendarSources.id, id));
 }

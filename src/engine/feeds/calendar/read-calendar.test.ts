@@ -323,6 +323,36 @@ describe('iCalendar', () => {
   });
 });
 
+it('keeps no character that cannot be stored, and no link that is too long as it is sent', () => {
+  const NUL = '\0';
+  const rows = read(
+    JSON.stringify([
+      {
+        id: `a${NUL}b`,
+        event: `x${NUL}y`,
+        date: '2026-11-24',
+        country: `Rurit${NUL}ania`,
+        forecast: `1${NUL}2`,
+        actual: NUL,
+        unit: `p${NUL}`,
+        url: `https://calendar.example/${'ü'.repeat(400)}`,
+      },
+      { event: 'y', date: '2026-11-24', country: NUL, url: `https://calendar.example/${'u'.repeat(400)}` },
+    ]),
+  ).entries;
+  expect(rows[0]).toMatchObject({
+    key: 'id a b',
+    entry: { country: 'Rurit ania', forecast: '1 2', actual: null, unit: 'p', link: null },
+  });
+  expect(rows[1]?.entry).toMatchObject({ country: null, link: expect.stringMatching(/^https:.{400,}u$/) });
+  const event1 = event(`UID:a${NUL}b\nDTSTART:20261124T133000Z\nSUMMARY:x`);
+  const event2 = event(`UID:b${NUL}b\nDTSTART:20261124T133000Z\nRRULE:FREQ=DAILY;COUNT=1\nSUMMARY:x`);
+  expect(read(ical(event1 + event2)).entries.map(({ key }) => key)).toEqual([
+    'id a b',
+    'id b b 2026-11-24T13:30:00Z',
+  ]);
+});
+
 it('never breaks on a text, whatever it is', () => {
   const lines = fc.constantFrom(
     'BEGIN:VCALENDAR',

@@ -39,6 +39,8 @@ const textAt = (component: ICAL.Component, name: string): string => {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 };
 
+const uidOf = (event: ICAL.Component): string => clean(textAt(event, 'uid'), 1_000);
+
 /** What stands in a description as "Forecast: 3.1%". */
 function fieldsOf(description: string): ReadonlyMap<string, string> {
   const names: Readonly<Record<string, string>> = {
@@ -145,7 +147,7 @@ type Occurrence = { id: string; start: ICAL.Time; component: ICAL.Component };
 function occurrencesOf(event: ICAL.Component, moved: ICAL.Component[], now: Date): Occurrence[] | Problem {
   const master = new ICAL.Event(event, { exceptions: moved });
   const { startDate } = master;
-  const uid = textAt(event, 'uid');
+  const uid = uidOf(event);
   const itself = event.getFirstPropertyValue('recurrence-id');
   if (!master.isRecurring())
     return [{ id: itself ? `${uid} ${String(itself)}` : uid, start: startDate, component: event }];
@@ -189,7 +191,7 @@ export function readIcal(text: string, as: ReadAs, now: Date): { found: Found[];
     try {
       const component = new ICAL.Component(ICAL.parse(block.text) as unknown as string);
       calendar.addSubcomponent(component);
-      if (block.name === 'VEVENT') events.push({ block, event: component, uid: textAt(component, 'uid') });
+      if (block.name === 'VEVENT') events.push({ block, event: component, uid: uidOf(component) });
     } catch {
       aside(block, { reason: 'broken', problem: 'It has a line that is none of iCalendar.' });
     }

@@ -115,10 +115,10 @@ export function readRow(
   const where = placeOf(text('country'), text('currency'));
   const isEps = (['forecast', 'actual'] as const).some((column) => valueOf(row, column).name.includes('eps'));
   const period = [text('period'), text('year')].filter((part) => part !== '').join(' ');
-  const id = text('id');
+  const id = clean(text('id'), 1_000);
   return {
     place,
-    id: id === '' ? null : clean(id, 1_000),
+    id: id === '' ? null : id,
     period: period === '' ? null : clean(period, 60),
     cancelled: /^cancell?ed$/i.test(text('status')),
     entry: {

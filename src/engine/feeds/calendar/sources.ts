@@ -117,7 +117,7 @@ export function createCalendarSources({ app, clock, allowPrivate, announce }: Ca
           'This calendar is read from its address. Make another one for files.',
         );
       const reading = await readGiven(await read(), source, clock());
-      const taken = await withTenant(app, workspaceId, async (tx) => {
+      const storing = withTenant(app, workspaceId, async (tx) => {
         const held = await rowOf(tx, id, true);
         const now = clock();
         const result = await takeReading(tx, held, reading, now);
@@ -141,6 +141,16 @@ export function createCalendarSources({ app, clock, allowPrivate, announce }: Ca
         const shown = { ...result, lately: result.lately.slice(0, LATELY) };
         await by.keepAnswer?.(tx, 200, shown);
         return shown;
+      });
+      const taken = await storing.catch((error: unknown) => {
+        if (!isOfText(error)) throw error;
+        throw new AppError(
+          'validation_failed',
+          'The file was not taken. It holds a text that cannot be kept.',
+          {
+            cause: error,
+          },
+        );
       });
       announce(workspaceId, 'feeds');
       return taken;
@@ -167,6 +177,11 @@ async function readGiven(bytes: Uint8Array, source: Row, now: Date): Promise<Rea
     throw new AppError('validation_failed', `The file was not taken. ${error.message}`);
   }
 }
+
+/** Whether the database refuses a value for what it is. */
+const isOfText = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/^22|^23514$/.test(String((error as { code?: unknown }).code)) || isOfText(error.cause));
 
 async function rowOf(tx: Tx, id: string, lock = false): Promise<Row> {
   const query = tx.select().from(calendarSources).where(eq(calendarSources.id, id));
