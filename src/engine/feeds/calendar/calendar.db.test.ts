@@ -398,3 +398,67 @@ it('says so where a text cannot be stored, keeps what it had, and takes longer u
     entries: 2,
   });
 });
+
+it('takes nothing for gone because a line of it could not be read this time', async () => {
+  const last = '3,2026-12-11,09:00,US,Last,high,1,1,\n';
+  tell(CPI, last);
+  await add();
+  await listen({ at: true });
+  await read();
+  later(5);
+  tell('0,2026-12-09,09:00,US,First,high,1,1,\n', CPI.replace('08:30', 'half past'), last);
+  await read();
+  const gone = async () => (await made()).entries.flatMap(({ title, goneAt }) => (goneAt ? [title] : []));
+  expect(await gone()).toEqual([]);
+  later(5);
+  tell('0,2026-12-09,09:00,US,First,high,1,1,\n', last);
+  await read();
+  expect(await gone()).toEqual(['CPI y/y']);
+});
+
+it('knows entries again whose ids are others at every reading, and reminds once', async () => {
+  const sales = '2,2026-12-10,09:00,US,Sales,high,1,1,\n';
+  const over = '3,2026-12-10,06:00,US,Over,high,1,1,2\n';
+  const off = JSON.stringify([{ id: 'x0', event: 'Off', date: '2026-12-10', status: 'cancelled' }]);
+  tell(CPI, sales, sales.replace('2', '9'), over);
+  await add();
+  await listen({ before: 60 });
+  await read();
+  const before = (await made()).entries;
+  later(30);
+  await turn();
+  expect(await count()).toBe(1);
+  const again = (line: string, id: string) => line.replace(/^\d+/, id);
+  for (const round of ['a', 'b']) {
+    later(5);
+    tell(
+      again(over, `${round}0`),
+      again(CPI, `${round}1`).replace('3.1%', `3.${round === 'a' ? 2 : 3}%`),
+      again(sales, `${round}2`),
+      again(sales, `${round}3`),
+    );
+    await read();
+    await turn();
+  }
+  const { entries } = await made();
+  const ids = (rows: { id: string }[]): string[] => rows.map(({ id }) => id).toSorted();
+  expect(ids(entries)).toEqual(ids(before));
+  expect(entries.map(({ key, goneAt }) => [key, goneAt]).toSorted()).toEqual([
+    ['id b0', null],
+    ['id b1', null],
+    ['id b2', null],
+    ['id b3', null],
+  ]);
+  expect(entries.find(({ title }) => title === 'CPI y/y')?.forecast).toBe('3.3%');
+  expect(await count()).toBe(1);
+
+  // What is called off under another id is the same, and what was called off stays one.
+  const { id: given } = await add({ url: null, name: 'Files' });
+  const give = (text: string) => sources().give(by(), given, async () => Buffer.from(text));
+  expect(await give(off.replace(',"status":"cancelled"', ''))).toMatchObject({ added: 1 });
+  expect(await give(off.replace('x0', 'x1'))).toMatchObject({ added: 0, changed: 1 });
+  expect(await give(off.replace('x0', 'x2'))).toMatchObject({ added: 0, changed: 0 });
+  // Put in anew after that, it is a new one.
+  const anew = off.replace('x0', 'x3').replace(',"status":"cancelled"', '');
+  expect(await give(anew)).toMatchObject({ added: 1 });
+});

@@ -27,6 +27,39 @@ const SAME = [
   'link',
 ] as const satisfies (keyof Entry & keyof Row)[];
 
+type About = Pick<Entry, 'kind' | 'country' | 'currency' | 'symbol' | 'title'> & { at: string | Date };
+const aboutOf = ({ kind, country, currency, symbol, title, at }: About): string =>
+  JSON.stringify([kind, country, currency, symbol, title, new Date(at)]);
+
+/**
+ * Entries that their source calls by another id than the last time, as some do at every reading, stay the rows they are:
+ * what is about the same at the same time, and is not told by its own key.
+ */
+async function takeOver(tx: Tx, known: Map<string, Row>, entries: readonly ReadEntry[]): Promise<void> {
+  const told = new Set(entries.map(({ key }) => key));
+  const untold = Map.groupBy(
+    [...known.values()].filter(({ key }) => !told.has(key)),
+    aboutOf,
+  );
+  const renamed: { id: string; key: string }[] = [];
+  for (const { key, entry, cancelled } of untold.size === 0 ? [] : entries) {
+    if (known.has(key)) continue;
+    const same = untold.get(aboutOf(entry)) ?? [];
+    // What is called off is put in anew as another.
+    const row = same.find(({ goneAt }) => goneAt === null) ?? (cancelled ? same[0] : undefined);
+    if (!row) continue;
+    same.splice(same.indexOf(row), 1);
+    known.delete(row.key);
+    known.set(key, { ...row, key });
+    renamed.push({ id: row.id, key });
+  }
+  if (renamed.length > 0)
+    await tx.execute(sql`
+      update calendar_entries e set key = renamed.key
+        from jsonb_to_recordset(${JSON.stringify(renamed)}::jsonb) as renamed (id uuid, key text)
+       where e.id = renamed.id`);
+}
+
 /** The row of an entry as it is to be, or null where it is so already. */
 function rowOf(
   { key, entry, cancelled }: ReadEntry,
@@ -60,8 +93,8 @@ function rowOf(
 }
 
 /**
- * Stores what a reading told: what is new, what has changed, and what is told no more though its time has not come. The
- * caller holds the row of the source.
+ * Stores what a reading told: what is new, what has changed, and (where every line could be read) what is told no more though its
+ * time has not come. The caller holds the row of the source.
  */
 export async function takeReading(
   tx: Tx,
@@ -74,6 +107,7 @@ export async function takeReading(
       (row) => [row.key, row] as const,
     ),
   );
+  await takeOver(tx, known, reading.entries);
   const rows = reading.entries.flatMap((each) => rowOf(each, known.get(each.key), source, now) ?? []);
   for (let from = 0; from < rows.length; from += AT_ONCE) {
     const columns = ['at', 'changedAt', 'timeKnownAt', 'actualAt', 'goneAt', ...SAME] as const;
@@ -90,9 +124,16 @@ export async function takeReading(
   const told = new Set(reading.entries.map(({ key }) => key));
   const times = reading.entries.map(({ entry }) => Date.parse(entry.at));
   const [first, last] = [Math.min(...times), Math.max(...times)];
+  // One that is not told may stand in a line that could not be read.
+  const isWhole = reading.putAside.length === 0;
   const gone = [...known.values()].filter(
     ({ key, at, goneAt }) =>
-      goneAt === null && !told.has(key) && at > now && at.getTime() >= first && at.getTime() <= last,
+      isWhole &&
+      goneAt === null &&
+      !told.has(key) &&
+      at > now &&
+      at.getTime() >= first &&
+      at.getTime() <= last,
   );
   if (gone.length > 0)
     await tx
