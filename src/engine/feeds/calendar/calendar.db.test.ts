@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { alerts, calendarEntries, events, variants } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import { createFetchPage } from '#src/net/fetch-page.ts';
+import { createFetchPage, type Page, PageError } from '#src/net/fetch-page.ts';
 import type { CalendarRule } from '#src/shared/calendar/rule.ts';
 import { type FakeNews, startFakeNews } from '#tests/fakes/news.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
@@ -461,4 +461,67 @@ it('knows entries again whose ids are others at every reading, and reminds once'
   // Put in anew after that, it is a new one.
   const anew = off.replace('x0', 'x3').replace(',"status":"cancelled"', '');
   expect(await give(anew)).toMatchObject({ added: 1 });
+});
+
+it('reads anew what was begun before it was said how it is read', async () => {
+  tell('1,2026-12-10,08:30,US,CPI y/y,high,3.1%,3.0%,\n');
+  const { id } = await add();
+  const change = (timeZone: string) => sources().change(by(), id, { timeZone });
+  const changing = async (timeZone: string, answer: Page | Error): Promise<void> => {
+    const [due] = await claimDue(deps(), 10);
+    const fetchPage = async () => {
+      await change(timeZone);
+      if (answer instanceof Error) throw answer;
+      return answer;
+    };
+    await pollSource({ ...deps(), fetchPage }, due!, new AbortController().signal);
+  };
+  const bytes = Buffer.from(`${HEAD}${CPI}`);
+  await changing('Europe/London', {
+    status: 'new',
+    bytes,
+    type: 'text/csv',
+    etag: '"a"',
+    lastModified: null,
+  });
+  expect((await made()).entries).toEqual([]);
+  await changing('Asia/Tokyo', new PageError('It did not answer.'));
+  expect(await read()).toBe(1);
+  expect((await made()).entries.map(({ at }) => at.toISOString())).toEqual(['2026-12-09T23:30:00.000Z']);
+  expect(fake.asked.map(({ etag }) => etag)).toEqual([undefined]);
+});
+
+it('reads a file anew where its calendar is changed meanwhile, and refuses one that is changed on and on', async () => {
+  const { id } = await add({ url: null });
+  const text = Buffer.from(`${HEAD}${CPI}`);
+  const give = (...zones: string[]) => {
+    let transactions = 0;
+    // Every transaction after the first is to store what came of the file.
+    const transaction: typeof db.app.transaction = async (...asked) => {
+      const timeZone = zones[transactions - 1];
+      if (timeZone !== undefined) await sources().change(by(), id, { timeZone });
+      transactions += 1;
+      return db.app.transaction(...asked);
+    };
+    const app = Object.create(db.app, { transaction: { value: transaction } }) as typeof db.app;
+    const given = createCalendarSources({ app, clock, allowPrivate: true, announce: () => undefined });
+    return given.give(by(), id, async () => text);
+  };
+  await give('Asia/Tokyo');
+  expect((await made()).entries.map(({ at }) => at.toISOString())).toEqual(['2026-12-09T23:30:00.000Z']);
+  await expect(give('UTC', 'Europe/London', 'UTC')).rejects.toThrow(
+    'The file was not taken. How this calendar is read was changed meanwhile: give it again.',
+  );
+});
+
+it('looks again at once where it is woken during a turn', async () => {
+  tell(CPI);
+  await add();
+  await listen({ at: true });
+  await read();
+  const [due] = await claimTurns(deps(), 10);
+  await db.admin.query('update calendar_sources set turn_at = $1', [now]);
+  await takeTurn(deps(), due!);
+  expect(await turn()).toBe(1);
+  expect(await turn()).toBe(0);
 });

@@ -8,7 +8,7 @@ import type { Clock } from '#src/shared/clock.ts';
 import type { CalendarRule } from '#src/shared/calendar/rule.ts';
 import { CALENDAR } from '#src/shared/calendar/sources.ts';
 import type { Announce, EngineEnqueue } from '../../enqueue.ts';
-import { CalendarError, type Reading } from './reading.ts';
+import { CalendarError, isReadAlike, type Reading } from './reading.ts';
 import { readApart } from './read-apart.ts';
 import { awaitsFigure, takeReading } from './take-reading.ts';
 
@@ -102,7 +102,17 @@ export async function pollSource(deps: CalendarDeps, at: Claimed, signal: AbortS
   announce(workspaceId, 'feeds');
 }
 
+/** The row of a source, locked; null where it is gone, or was to be read otherwise since: then it is asked again. */
+async function heldAs(tx: Tx, source: Source, now: Date): Promise<Source | null> {
+  const isOf = eq(calendarSources.id, source.id);
+  const [held] = await tx.select().from(calendarSources).where(isOf).for('update');
+  if (!held || isReadAlike(held, source)) return held ?? null;
+  await tx.update(calendarSources).set({ nextAt: now }).where(isOf);
+  return null;
+}
+
 async function noteFailure(tx: Tx, source: Source, problem: string, now: Date): Promise<void> {
+  if (!(await heldAs(tx, source, now))) return;
   const failures = source.failures + 1;
   const wait = Math.min(CALENDAR.everyMinutes * 2 ** Math.min(failures - 1, 10), CALENDAR.atMostMinutes);
   await tx
@@ -113,10 +123,11 @@ async function noteFailure(tx: Tx, source: Source, problem: string, now: Date): 
 
 async function store(
   tx: Tx,
-  { source: { id }, page, reading, now }: { source: Source; page: Page; reading: Reading | null; now: Date },
+  { source, page, reading, now }: { source: Source; page: Page; reading: Reading | null; now: Date },
 ): Promise<void> {
+  const { id } = source;
   const listening = await listeningTo(tx, id);
-  const [held] = await tx.select().from(calendarSources).where(eq(calendarSources.id, id)).for('update');
+  const held = await heldAs(tx, source, now);
   if (!held) return;
   const taken = reading && (await takeReading(tx, held, reading, now));
   await tx

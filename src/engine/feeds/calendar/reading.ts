@@ -11,6 +11,8 @@ export type ReadAs = {
   timeZone: string;
   dateOrder: DateOrder | null;
 };
+export const isReadAlike = (one: ReadAs, other: ReadAs): boolean =>
+  (['format', 'kind', 'timeZone', 'dateOrder'] as const).every((name) => one[name] === other[name]);
 export type PutAside = Problem & { place: string; sample: string };
 /** An entry on its way: what its source knows it by, if by anything, and whether it is called off. */
 export type Found = {

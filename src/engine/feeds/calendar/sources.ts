@@ -17,11 +17,13 @@ import {
 } from '#src/shared/calendar/sources.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { By } from '../../rules/by.ts';
-import { CalendarError, type Reading } from './reading.ts';
+import { CalendarError, isReadAlike, type Reading } from './reading.ts';
 import { readApart } from './read-apart.ts';
 import { takeReading } from './take-reading.ts';
 
 const LATELY = 5;
+/** So often a file is read at most while its calendar is changed. */
+const ROUNDS = 3;
 const NONE = 'There is no such calendar.';
 type Row = typeof calendarSources.$inferSelect;
 
@@ -116,47 +118,55 @@ export function createCalendarSources({ app, clock, allowPrivate, announce }: Ca
           'validation_failed',
           'This calendar is read from its address. Make another one for files.',
         );
-      const reading = await readGiven(await read(), source, clock());
-      const storing = withTenant(app, workspaceId, async (tx) => {
-        const held = await rowOf(tx, id, true);
-        const now = clock();
-        const result = await takeReading(tx, held, reading, now);
-        await tx
-          .update(calendarSources)
-          .set({
-            firstReadAt: held.firstReadAt ?? now,
-            readAt: now,
-            putAside: result.putAside,
-            turnAt: now,
-          })
-          .where(eq(calendarSources.id, id));
-        const { entries, putAside } = result;
-        await recordActivity(tx, {
-          ...by,
-          action: 'calendar.file_read',
-          subject: held.name,
-          detail: { entries, putAside },
-          at: now,
-        });
-        const shown = { ...result, lately: result.lately.slice(0, LATELY) };
-        await by.keepAnswer?.(tx, 200, shown);
-        return shown;
-      });
-      const taken = await storing.catch((error: unknown) => {
-        if (!isOfText(error)) throw error;
-        throw new AppError(
-          'validation_failed',
-          'The file was not taken. It holds a text that cannot be kept.',
-          {
-            cause: error,
+      const bytes = await read();
+      let as = source;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const reading = await readGiven(bytes, as, clock());
+        const stored = await withTenant(app, workspaceId, (tx) => store(tx, { by, as, reading })).catch(
+          (cause: unknown) => {
+            if (!isOfText(cause)) throw cause;
+            throw notTaken('It holds a text that cannot be kept.', cause);
           },
         );
-      });
-      announce(workspaceId, 'feeds');
-      return taken;
+        if ('entries' in stored) {
+          announce(workspaceId, 'feeds');
+          return stored;
+        }
+        as = stored;
+      }
+      throw notTaken('How this calendar is read was changed meanwhile: give it again.');
     },
   };
+
+  /** Stores what a file told; the source instead, where it was to be read otherwise since. */
+  async function store(
+    tx: Tx,
+    { by, as, reading }: { by: By; as: Row; reading: Reading },
+  ): Promise<CalendarReading | Row> {
+    const held = await rowOf(tx, as.id, true);
+    if (!isReadAlike(held, as)) return held;
+    const now = clock();
+    const result = await takeReading(tx, held, reading, now);
+    await tx
+      .update(calendarSources)
+      .set({ firstReadAt: held.firstReadAt ?? now, readAt: now, putAside: result.putAside, turnAt: now })
+      .where(eq(calendarSources.id, as.id));
+    const { entries, putAside } = result;
+    await recordActivity(tx, {
+      ...by,
+      action: 'calendar.file_read',
+      subject: held.name,
+      detail: { entries, putAside },
+      at: now,
+    });
+    const shown = { ...result, lately: result.lately.slice(0, LATELY) };
+    await by.keepAnswer?.(tx, 200, shown);
+    return shown;
+  }
 }
+
+const notTaken = (sentence: string, cause?: unknown): AppError =>
+  new AppError('validation_failed', `The file was not taken. ${sentence}`, { cause });
 
 const addressOf = (text: string): string => {
   const url = new URL(text);
@@ -174,7 +184,7 @@ async function readGiven(bytes: Uint8Array, source: Row, now: Date): Promise<Rea
     );
   } catch (error) {
     if (!(error instanceof CalendarError || error instanceof PageError)) throw error;
-    throw new AppError('validation_failed', `The file was not taken. ${error.message}`);
+    throw notTaken(error.message);
   }
 }
 

@@ -101,6 +101,7 @@ export async function takeTurn(deps: CalendarDeps, { workspaceId, id }: Claimed)
     const listening = await listeningTo(tx, id);
     const [source] = await tx.select().from(calendarSources).where(eq(calendarSources.id, id)).for('update');
     if (!source) return false;
+    const locked = clock();
     let next = now.getTime() + LOOK_AGAIN_MS;
     let anySpoke = false;
     if (listening.length > 0 && source.firstReadAt) {
@@ -181,7 +182,8 @@ export async function takeTurn(deps: CalendarDeps, { workspaceId, id }: Claimed)
     }
     await tx
       .update(calendarSources)
-      .set({ turnAt: new Date(next) })
+      // Claimed, it is due in a while; due now, it was woken since, maybe by a rule that is not among these.
+      .set({ turnAt: source.turnAt <= locked ? locked : new Date(next) })
       .where(eq(calendarSources.id, id));
     return anySpoke;
   });
