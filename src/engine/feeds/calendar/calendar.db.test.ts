@@ -372,7 +372,7 @@ it('says so where a text cannot be stored, keeps what it had, and takes longer u
   await db.admin.query("alter table calendar_entries add constraint tried check (title <> 'Unheard of')");
   try {
     later(5);
-    await expect(read()).rejects.toThrow();
+    await expect(read()).rejects.toThrow('Failed query');
     expect((await sources().list(who.workspaceId)).find(({ url }) => url !== null)).toMatchObject({
       failures: 1,
       problem: 'What it tells could not be taken.',
@@ -381,7 +381,7 @@ it('says so where a text cannot be stored, keeps what it had, and takes longer u
     later(4);
     expect(await read()).toBe(0);
     later(1);
-    await expect(read()).rejects.toThrow();
+    await expect(read()).rejects.toThrow('Failed query');
     later(5);
     expect(await read()).toBe(0);
     await expect(

@@ -182,7 +182,8 @@ function Screen() {
           <Day
             key={day}
             day={day}
-            now={day === today ? now : null}
+            isToday={day === today}
+            now={now}
             entries={entries}
             rules={rules.data ?? []}
           />

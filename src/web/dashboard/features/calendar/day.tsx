@@ -13,40 +13,36 @@ import { cx } from '#src/web/ui/cx.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { clockOf, dayTitle } from './days.ts';
 import { makeReminder } from './queries.ts';
-import { reminderOf } from './reminder.ts';
+import { minutesBefore, reminderOf } from './reminder.ts';
 
 export type CalendarRuleLine = OutsideRule & { outside: Outside & { kind: 'calendar' } };
 
 /** The entries of a day; on today's a line stands where it is now. */
 export function Day({
   day,
+  isToday,
   now,
   entries,
   rules,
 }: {
   day: string;
-  /** The time, on the day that is today. */
-  now: number | null;
+  isToday: boolean;
+  now: number;
   entries: readonly CalendarEntry[];
   rules: readonly CalendarRuleLine[];
 }) {
   const isAhead = ({ timing, at }: CalendarEntry): boolean =>
-    timing === 'after_close' || (timing === 'exact' && now !== null && Date.parse(at) > now);
-  const next = now === null ? -1 : entries.findIndex(isAhead);
+    timing === 'after_close' || (timing === 'exact' && Date.parse(at) > now);
+  const next = isToday ? entries.findIndex(isAhead) : -1;
   return (
     <section aria-label={dayTitle(day)} className="pb-8">
       <h2 className="headline border-b border-rule pb-2 text-h4">
         {dayTitle(day)}
-        {now !== null ? <span className="ml-3 text-sm text-ink-2">Today</span> : null}
+        {isToday ? <span className="ml-3 text-sm text-ink-2">Today</span> : null}
       </h2>
       <ul>
         {entries.map((entry, at) => (
-          <Line
-            key={entry.id}
-            entry={entry}
-            rules={rules}
-            now={now !== null && at === next ? clockOf(now) : null}
-          />
+          <Line key={entry.id} entry={entry} rules={rules} now={now} isNext={at === next} />
         ))}
       </ul>
     </section>
@@ -76,20 +72,23 @@ function Line({
   entry,
   rules,
   now,
+  isNext,
 }: {
   entry: CalendarEntry;
   rules: readonly CalendarRuleLine[];
-  now: string | null;
+  now: number;
+  /** The line of the time stands before it. */
+  isNext: boolean;
 }) {
   const { name, at, timing, importance, goneAt, link } = entry;
   return (
     <>
-      {now === null ? null : (
+      {isNext ? (
         <li className="flex items-center gap-3 py-1 text-xs text-ink-2">
-          <span className="figure">Now {now}</span>
+          <span className="figure">Now {clockOf(now)}</span>
           <span aria-hidden="true" className="h-px grow bg-ink-2" />
         </li>
-      )}
+      ) : null}
       <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-b border-line py-3 text-sm xl:grid-cols-[4.5rem_minmax(0,1fr)_17rem_9rem]">
         <span className={timing === 'exact' ? 'figure pt-0.5' : 'pt-0.5 text-xs text-ink-2'}>
           {timing === 'exact' ? <time dateTime={at}>{clockOf(Date.parse(at))}</time> : TIMING_WORDS[timing]}
@@ -111,7 +110,7 @@ function Line({
         </div>
         <Figures entry={entry} />
         <div className="col-start-2 xl:col-start-4 xl:text-right">
-          {goneAt === null ? <Reminder entry={entry} rules={rules} /> : null}
+          {goneAt === null ? <Reminder entry={entry} rules={rules} now={now} /> : null}
         </div>
       </li>
     </>
@@ -148,7 +147,15 @@ function Figures({ entry: { actual, forecast, previous, unit } }: { entry: Calen
   );
 }
 
-function Reminder({ entry, rules }: { entry: CalendarEntry; rules: readonly CalendarRuleLine[] }) {
+function Reminder({
+  entry,
+  rules,
+  now,
+}: {
+  entry: CalendarEntry;
+  rules: readonly CalendarRuleLine[];
+  now: number;
+}) {
   const mayWrite = useMay('rules:write') === true;
   const { busy, run } = useMakeOn('outside');
   const said = {
@@ -177,9 +184,13 @@ function Reminder({ entry, rules }: { entry: CalendarEntry; rules: readonly Cale
     );
   if (!mayWrite) return null;
   async function remind(): Promise<void> {
-    const made = await run(() => makeReminder(reminderOf(entry)), 'No reminder was made');
-    if (made) toast({ title: 'You will be reminded', description: made.reading });
+    const pressed = Date.now();
+    const made = await run(() => makeReminder(reminderOf(entry, pressed)), 'No reminder was made');
+    if (!made) return;
+    const from = minutesBefore(entry, pressed) === null ? 'From the next one on. ' : '';
+    toast({ title: 'You will be reminded', description: `${from}${made.reading}` });
   }
+  const fromNext = minutesBefore(entry, now) === null;
   return (
     <Changes>
       <Button
@@ -187,11 +198,16 @@ function Reminder({ entry, rules }: { entry: CalendarEntry; rules: readonly Cale
         variant="quiet"
         busy={busy}
         className="-ml-3 xl:ml-0"
-        aria-label={`Remind me of ${entry.name}`}
+        aria-label={`Remind me of ${entry.name}${fromNext ? ' from the next one on' : ''}`}
         onClick={() => void remind()}
       >
         <Bell size={14} aria-hidden="true" /> Remind me
       </Button>
+      {fromNext ? (
+        <span aria-hidden="true" className="block pb-1 text-xs text-ink-2">
+          from the next one on
+        </span>
+      ) : null}
     </Changes>
   );
 }

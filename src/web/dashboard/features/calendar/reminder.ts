@@ -13,9 +13,22 @@ function wordsOf(title: string): string {
   return cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).trim();
 }
 
-/** A rule on this entry and those that are called the same: before it, and when its figure comes. */
-export function reminderOf(entry: CalendarEntry): OutsideRuleForm {
-  const { kind, symbol, country, currency, title, timing, name, sourceId } = entry;
+const usually = ({ timing }: Pick<CalendarEntry, 'timing'>): number =>
+  timing === 'exact' ? MINUTES : DAY_MINUTES;
+
+/**
+ * So many minutes before it a rule that is made now speaks of this very entry: what was due before a rule was there is old
+ * to it. Null where no time is left for that.
+ */
+export function minutesBefore(entry: Pick<CalendarEntry, 'timing' | 'at'>, now: number): number | null {
+  // One less: it takes a moment until the rule is there.
+  const left = Math.floor((Date.parse(entry.at) - now) / 60_000) - 1;
+  return left < 1 ? null : Math.min(usually(entry), left);
+}
+
+/** A rule on this entry, where time is left, and those that are called the same: before, and when the figure comes. */
+export function reminderOf(entry: CalendarEntry, now: number): OutsideRuleForm {
+  const { kind, symbol, country, currency, title, name, sourceId } = entry;
   const place = country ?? currency;
   const hasFigures = [entry.previous, entry.forecast, entry.actual].some((figure) => figure !== null);
   const isReport = kind === 'earnings' && symbol !== null;
@@ -28,7 +41,7 @@ export function reminderOf(entry: CalendarEntry): OutsideRuleForm {
       symbols: symbol === null ? [] : [symbol],
       words: isReport ? [] : [wordsOf(title)],
       sources: [sourceId],
-      before: timing === 'exact' ? MINUTES : DAY_MINUTES,
+      before: minutesBefore(entry, now) ?? usually(entry),
       ...(hasFigures && { released: {} }),
     },
   };
