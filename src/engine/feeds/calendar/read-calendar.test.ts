@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatOf, readCalendar } from './read-calendar.ts';
+import { readIcal } from './read-ical.ts';
 import { CalendarError, type ReadAs } from './reading.ts';
 
 const NOW = new Date('2026-11-22T10:00:00Z');
@@ -274,6 +275,23 @@ describe('iCalendar', () => {
       'It repeats more often than daily.',
       'It repeats on a day that never comes.',
     ]);
+  });
+
+  it('follows no more repetitions than a calendar holds entries, and counts none that are too old', () => {
+    const old = Array.from({ length: 5_400 }, (_, n) =>
+      event(`UID:o${n}\nDTSTART:20200103T133000Z\nSUMMARY:Old`),
+    ).join('');
+    const daily = Array.from({ length: 14 }, (_, n) =>
+      event(`UID:d${n}\nDTSTART:20261122T1330${10 + n}Z\nRRULE:FREQ=DAILY\nSUMMARY:Daily`),
+    ).join('');
+    const { found, putAside } = readIcal(ical(old + daily + daily), AS, NOW);
+    expect(found.length).toBeGreaterThan(10_400);
+    expect(found.length).toBeLessThan(5_400 + 5_900);
+    expect(putAside).toMatchObject([
+      { problem: 'A calendar holds 5,000 entries at most; this one and those after it were not taken.' },
+    ]);
+    const reading = read(ical(old + daily));
+    expect([reading.entries.length, reading.old]).toEqual([5_000, 5_400]);
   });
 
   it('reads figures and importance out of properties and descriptions', () => {

@@ -1,11 +1,22 @@
 import ICAL from 'ical.js';
 import type { Entry } from '#src/shared/calendar/entry.ts';
+import { CALENDAR } from '#src/shared/calendar/sources.ts';
 import { figureOf, guessKind, importanceOf, kindOf, placeOf, symbolOf, webLink } from './fields.ts';
 import { exactly, type Moment, type Problem, wholeDay, zoneNamed } from './moment.ts';
-import { CalendarError, clean, type Found, type PutAside, type ReadAs, sampleOf } from './reading.ts';
+import {
+  CalendarError,
+  clean,
+  type Found,
+  oldestOf,
+  type PutAside,
+  type ReadAs,
+  sampleOf,
+  TOO_MANY,
+} from './reading.ts';
 
 type Block = { name: string; line: number; text: string };
 
+const MORE = 500;
 const OCCURRENCES_MAX = 1_000;
 const STEPS_MAX = 30_000;
 const BACK_DAYS = 31;
@@ -206,7 +217,14 @@ export function readIcal(text: string, as: ReadAs, now: Date): { found: Found[];
     ),
   );
   const found: Found[] = [];
+  const oldest = oldestOf(now);
+  let kept = 0;
   for (const { block, event, uid } of events) {
+    // Some more than are held: a few of them may have the id of another.
+    if (kept > CALENDAR.entries + MORE) {
+      aside(block, TOO_MANY);
+      break;
+    }
     // It is told with what it is an exception of.
     if (event.hasProperty('recurrence-id') && repeating.has(uid)) continue;
     try {
@@ -229,6 +247,7 @@ export function readIcal(text: string, as: ReadAs, now: Date): { found: Found[];
           break;
         }
         if ('problem' in about || 'problem' in moment) break;
+        if (moment.at.getTime() >= oldest) kept += 1;
         found.push({
           place: `Line ${block.line}`,
           id: uid === '' ? null : id,

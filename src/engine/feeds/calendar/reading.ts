@@ -38,6 +38,13 @@ export const clean = (text: string, most = TITLE_MAX): string =>
   [...oneLabel(text.toWellFormed())].slice(0, most).join('').trim();
 export const sampleOf = (text: string): string => clean(text, SAMPLE_MAX);
 
+export const TOO_MANY: Problem = {
+  reason: 'many',
+  problem: 'A calendar holds 5,000 entries at most; this one and those after it were not taken.',
+};
+/** What lies further back is read no more. */
+export const oldestOf = (now: Date): number => now.getTime() - CALENDAR.keptDays * DAY_MS;
+
 const hashOf = (parts: readonly (string | null)[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
@@ -48,7 +55,7 @@ const lineOf = ({ place }: PutAside): number => Number(/\d+/.exec(place)?.[0] ??
  * its day, and its turn among those. What cannot be, or has the id of another, is put aside.
  */
 export function settle(found: readonly Found[], putAside: PutAside[], now: Date): Reading {
-  const oldest = now.getTime() - CALENDAR.keptDays * DAY_MS;
+  const oldest = oldestOf(now);
   const furthest = now.getTime() + CALENDAR.aheadDays * DAY_MS;
   const places = new Map<string, string>();
   const turns = new Map<string, number>();

@@ -24,6 +24,8 @@ import { takeReading } from './take-reading.ts';
 const LATELY = 5;
 /** So often a file is read at most while its calendar is changed. */
 const ROUNDS = 3;
+/** Behind more than so many others no file waits. */
+const WAITING = 8;
 const NONE = 'There is no such calendar.';
 type Row = typeof calendarSources.$inferSelect;
 
@@ -176,7 +178,7 @@ const addressOf = (text: string): string => {
 
 async function readGiven(bytes: Uint8Array, source: Row, now: Date): Promise<Reading> {
   try {
-    const reading = await readApart(textOfPage(bytes, ''), source, now);
+    const reading = await readApart(textOfPage(bytes, ''), source, now, WAITING);
     if (reading.entries.length > 0 || reading.old > 0) return reading;
     const [first] = reading.putAside;
     throw new CalendarError(
