@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { outsideRuleFormSchema } from '../outside/rules.ts';
 import { readOutside } from '../outside/read.ts';
 import type { Entry } from './entry.ts';
 import { isOffBy, numberOf, sideOf, withUnit } from './figures.ts';
-import { matchesEntry } from './matches.ts';
+import { matcherOf, matchesEntry } from './matches.ts';
 import { headlineOf, nameOf, spanWords, timeWords } from './say.ts';
 
 const entry = (more: Partial<Entry> = {}): Entry => ({
@@ -96,6 +96,15 @@ describe('rules', () => {
     const least = (importance: Entry['importance']) =>
       matchesEntry(entry({ importance }), { ...asked, importance: 'medium' });
     expect([least('high'), least('medium'), least('low'), least(null)]).toEqual([true, true, false, false]);
+  });
+
+  it('looks for words in many entries with what it made of them once', () => {
+    const made = vi.spyOn(globalThis, 'RegExp');
+    const matches = matcherOf({ ...asked, words: ['payrolls', 'cpi', 'rate decision'] });
+    const titles = ['CPI y/y', 'Payrolls', 'CPIH', 'Rate  decision', 'Corporate decision'];
+    expect(titles.map((title) => matches(entry({ title })))).toEqual([true, true, false, true, false]);
+    expect(made).toHaveBeenCalledTimes(3);
+    made.mockRestore();
   });
 
   it('refuses a rule that never speaks, and reads one that does', () => {

@@ -1,16 +1,31 @@
 export type Keywords = { any: readonly string[]; all: readonly string[]; none: readonly string[] };
 
+type Test = (text: string) => boolean;
+
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Whether the word, or the words in a row, stand in the text by themselves: "rate" is not in "corporate". */
-function stands(text: string, word: string): boolean {
-  const pattern = word.trim().split(/\s+/).map(escape).join('\\s+');
-  return new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'iu').test(text);
+function patternOf(word: string): RegExp {
+  const words = word.normalize('NFKC').trim().split(/\s+/).map(escape).join('\\s+');
+  return new RegExp(`(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`, 'iu');
 }
 
-/** One of `any` (where there are some), every one of `all`, and none of `none`. */
-export function matchesKeywords(text: string, { any, all, none }: Keywords): boolean {
-  const normal = text.normalize('NFKC');
-  const has = (word: string): boolean => stands(normal, word.normalize('NFKC'));
-  return (any.length === 0 || any.some(has)) && all.every(has) && !none.some(has);
+/** Whether the word, or the words in a row, stand in a text by themselves: "rate" is not in "corporate". */
+function standing(word: string): Test {
+  let pattern: RegExp | null = null;
+  return (text) => {
+    pattern ??= patternOf(word);
+    return pattern.test(text);
+  };
 }
+
+/** One of `any` (where there are some), every one of `all`, and none of `none`; for many texts. */
+export function keywordsMatcher({ any, all, none }: Keywords): (text: string) => boolean {
+  const [one, every, no] = [any, all, none].map((words) => words.map(standing)) as [Test[], Test[], Test[]];
+  return (text) => {
+    const normal = text.normalize('NFKC');
+    const holds = (test: Test): boolean => test(normal);
+    return (one.length === 0 || one.some(holds)) && every.every(holds) && !no.some(holds);
+  };
+}
+
+export const matchesKeywords = (text: string, keywords: Keywords): boolean => keywordsMatcher(keywords)(text);

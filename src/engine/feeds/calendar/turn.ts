@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { calendarEntries, calendarSaid, calendarSources } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Entry, Occasion } from '#src/shared/calendar/entry.ts';
-import { matchesEntry, matchesRelease } from '#src/shared/calendar/matches.ts';
+import { matcherOf, matchesRelease } from '#src/shared/calendar/matches.ts';
 import type { CalendarRule } from '#src/shared/calendar/rule.ts';
 import { fireOutside } from '../../outside/fire.ts';
 import { entryEvidence } from './evidence.ts';
@@ -22,6 +23,8 @@ const GRACE_MS = 10 * MINUTE_MS;
 const RELEASE_MS = 3 * DAY_MS;
 /** A time that moves by less is the same time. */
 const MOVED_MS = 5 * MINUTE_MS;
+/** So many comparisons of an entry with a rule are made before anybody else has his turn. */
+const AT_A_TIME = 200;
 
 /** The sources of which an entry may be due, taken for a moment: a named cross-tenant question. */
 export async function claimTurns(
@@ -135,25 +138,44 @@ export async function takeTurn(deps: CalendarDeps, { workspaceId, id }: Claimed)
         said,
         ({ said: { ruleId, entryId, occasion } }) => `${ruleId} ${entryId} ${occasion}`,
       );
+      const firstReadAt = source.firstReadAt.getTime();
+      const asking = listening.map(({ rule, outside }) => ({
+        rule,
+        outside,
+        matches: matcherOf(outside),
+        heard: Math.max(rule.updatedAt.getTime(), firstReadAt),
+      }));
+      let looked = 0;
       for (const row of rows) {
         const entry = asEntry(row);
-        for (const { rule, outside } of listening) {
-          if (!matchesEntry(entry, outside)) continue;
-          const heard = Math.max(rule.updatedAt.getTime(), source.firstReadAt.getTime());
+        for (const { rule, outside, matches, heard } of asking) {
+          let isAsked: boolean | null = null;
           for (const { occasion, due, until, knownAt } of momentsOf(row, outside)) {
-            if (due > now.getTime()) {
-              next = Math.min(next, due);
+            const isToCome = due > now.getTime();
+            // Time tells most of them apart, and costs less than words.
+            if (isToCome && due >= next) continue;
+            if (!isToCome) {
+              if (now.getTime() >= until || (due <= heard && knownAt.getTime() <= heard)) continue;
+              const before = told.get(`${rule.id} ${row.id} ${occasion}`) ?? [];
+              const isTold = before.some(
+                ({ said: { entryAt } }) =>
+                  occasion === 'released' || Math.abs(entryAt.getTime() - row.at.getTime()) < MOVED_MS,
+              );
+              if (isTold) continue;
+            }
+            if (isAsked === null) {
+              isAsked = matches(entry);
+              looked += 1;
+              // What else the process does goes on meanwhile.
+              if (looked % AT_A_TIME === 0) await setImmediate();
+            }
+            if (!isAsked) break;
+            if (isToCome) {
+              next = due;
               continue;
             }
-            if (now.getTime() >= until || (due <= heard && knownAt.getTime() <= heard)) continue;
             if (occasion === 'released' && outside.released && !matchesRelease(entry, outside.released))
               continue;
-            const before = told.get(`${rule.id} ${row.id} ${occasion}`) ?? [];
-            const isTold = before.some(
-              ({ said: { entryAt } }) =>
-                occasion === 'released' || Math.abs(entryAt.getTime() - row.at.getTime()) < MOVED_MS,
-            );
-            if (isTold) continue;
             const attempt = await fireOutside(tx, enqueue, {
               rule,
               about: row.symbol ?? row.country ?? row.currency ?? source.name,
