@@ -1,9 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keepTaking } from './keep-taking.ts';
 import { type CalendarDeps, claimDue, type Claimed, pollSource } from './poll.ts';
 import { claimTurns, takeTurn } from './turn.ts';
 
 const LOOK_EVERY_MS = 1_000;
-const AT_ONCE = 4;
+/** Turns hold a connection to the database while they last; readings mostly wait for their publishers. */
+const TURNS_AT_ONCE = 8;
+const READINGS_AT_ONCE = 8;
+
+type Work = {
+  claim: typeof claimDue;
+  take: (claimed: Claimed) => Promise<void>;
+  atOnce: number;
+  failed: string;
+};
 
 /**
  * Asks the calendars that are due and lets rules speak when their time has come, a few at once, until the signal aborts.
@@ -13,37 +23,35 @@ export async function runCalendar(
   deps: CalendarDeps & { log: { error: (context: object, message: string) => void } },
   signal: AbortSignal,
 ): Promise<void> {
-  const work = [
-    {
+  const note = (context: object, message: string): void => {
+    if (!signal.aborted) deps.log.error(context, message);
+  };
+  const keep = ({ claim, take, atOnce, failed }: Work): Promise<void> =>
+    keepTaking(
+      {
+        claim: (most) =>
+          claim(deps, most).catch((err: unknown) => {
+            note({ err }, 'looking for calendars failed');
+            return [];
+          }),
+        take: (claimed) => take(claimed).catch((err: unknown) => note({ err, source: claimed.id }, failed)),
+        atOnce,
+        pause: () => sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined),
+      },
+      signal,
+    );
+  await Promise.all([
+    keep({
       claim: claimTurns,
-      take: takeTurn,
+      take: (claimed) => takeTurn(deps, claimed),
+      atOnce: TURNS_AT_ONCE,
       failed: 'a turn of a calendar failed',
-      busy: new Set<Promise<void>>(),
-    },
-    {
+    }),
+    keep({
       claim: claimDue,
-      take: (_: CalendarDeps, claimed: Claimed) => pollSource(deps, claimed, signal),
+      take: (claimed) => pollSource(deps, claimed, signal),
+      atOnce: READINGS_AT_ONCE,
       failed: 'a calendar was not read',
-      busy: new Set<Promise<void>>(),
-    },
-  ];
-  while (!signal.aborted) {
-    for (const { claim, take, failed, busy } of work) {
-      try {
-        const room = AT_ONCE - busy.size;
-        for (const claimed of room > 0 ? await claim(deps, room) : []) {
-          const one = take(deps, claimed)
-            .catch((error: unknown) => {
-              if (!signal.aborted) deps.log.error({ err: error, source: claimed.id }, failed);
-            })
-            .finally(() => busy.delete(one));
-          busy.add(one);
-        }
-      } catch (error) {
-        if (!signal.aborted) deps.log.error({ err: error }, 'looking for calendars failed');
-      }
-    }
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
-  await Promise.all(work.flatMap(({ busy }) => [...busy]));
+    }),
+  ]);
 }
