@@ -146,7 +146,7 @@ function Row({ source, mayWrite }: { source: CalendarSource; mayWrite: boolean }
       <ConfirmDialog
         open={asking}
         title={`Remove “${name}”?`}
-        text="Its entries go with it. Alerts that were made of them stay."
+        text="Its entries go with it. Alerts that were made of them stay. Rules that listen only to it hear nothing any more."
         confirmLabel="Remove"
         onConfirm={() => void remove()}
         onClose={() => setAsking(false)}

@@ -75,6 +75,12 @@ export function CalendarFields({
   faults: Readonly<Record<string, string | undefined>>;
 }) {
   const { data: sources } = useQuery(calendarSourcesQuery);
+  // Still ticked: without it the rule would listen to all of them.
+  const removed = outside?.sources.filter((id) => sources?.every((source) => source.id !== id)) ?? [];
+  const offered: readonly { id: string; name: string }[] = [
+    ...(sources ?? []),
+    ...removed.map((id) => ({ id, name: 'A calendar that was removed' })),
+  ];
   return (
     <>
       <fieldset className="grid gap-4">
@@ -160,7 +166,7 @@ export function CalendarFields({
       </fieldset>
       <fieldset>
         <legend className="mb-2.5 text-sm font-medium">Only of these calendars</legend>
-        {sources === undefined || sources.length === 0 ? (
+        {sources === undefined || offered.length === 0 ? (
           <p className="text-sm text-ink-2">
             {sources === undefined ? 'Loading …' : 'There is no calendar yet. '}
             {sources === undefined ? null : (
@@ -171,7 +177,7 @@ export function CalendarFields({
           </p>
         ) : (
           <div className="grid gap-3">
-            {sources.map(({ id, name }) => (
+            {offered.map(({ id, name }) => (
               <Checkbox
                 key={id}
                 name={`${SOURCE}${id}`}
