@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { alerts, calendarEntries, events, variants } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { createFetchPage, type Page, PageError } from '#src/net/fetch-page.ts';
@@ -11,6 +11,7 @@ import { composeAlert } from '../../alerts/compose.ts';
 import { createOutsideRules } from '../../outside/stored.ts';
 import { verifyOutside } from '../../outside/verify.ts';
 import { claimDue, pollSource } from './poll.ts';
+import { runCalendar } from './run-calendar.ts';
 import { createCalendarSources } from './sources.ts';
 import { claimTurns, takeTurn } from './turn.ts';
 
@@ -524,4 +525,22 @@ it('looks again at once where it is woken during a turn', async () => {
   await takeTurn(deps(), due!);
   expect(await turn()).toBe(1);
   expect(await turn()).toBe(0);
+});
+
+it('reads and speaks while it runs, and ends what it began', async () => {
+  tell('1,2026-12-10,07:10,US,CPI y/y,high,3.1%,3.0%,\n');
+  await add();
+  await listen({ before: 15, at: true });
+  const stop = new AbortController();
+  const log = {
+    error: (context: object, message: string) => expect.unreachable(`${message} ${JSON.stringify(context)}`),
+  };
+  const running = runCalendar({ ...deps(), log }, stop.signal);
+  const until = (holds: () => Promise<boolean>) => vi.waitUntil(holds, { timeout: 30_000 });
+  await until(async () => (await made()).entries.length === 1);
+  later(10);
+  await until(async () => (await count()) === 1);
+  stop.abort();
+  await running;
+  expect((await made()).events.map(({ about }) => about)).toEqual(['US']);
 });
