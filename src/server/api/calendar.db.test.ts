@@ -30,7 +30,8 @@ beforeAll(async () => {
   const made = await ask('POST', '/calendar-sources', { name: 'Releases', timeZone: 'America/New_York' });
   const { id } = (await made.json()) as { id: string };
   const given = await ask('POST', `/calendar-sources/${id}/file`, FILE);
-  expect(await given.json()).toMatchObject({ entries: 6, added: 6, putAside: 0 });
+  const { added } = (await given.json()) as { added: number };
+  if (added !== 6) throw new Error(`${added} entries of the file were taken.`);
 });
 afterAll(() => db.drop());
 
