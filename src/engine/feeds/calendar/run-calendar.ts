@@ -5,7 +5,7 @@ import { claimTurns, takeTurn } from './turn.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /** Turns hold a connection to the database while they last; readings mostly wait for their publishers. */
-const TURNS_AT_ONCE = 8;
+const TURNS_AT_ONCE = 4;
 const READINGS_AT_ONCE = 8;
 
 type Work = {
