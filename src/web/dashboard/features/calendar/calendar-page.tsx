@@ -5,6 +5,7 @@ import { ENTRY_KINDS, IMPORTANCES } from '#src/shared/calendar/entry.ts';
 import { calendarSourcesQuery } from '#src/web/dashboard/lib/calendar.ts';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { SearchBox } from '#src/web/dashboard/lib/search-box.tsx';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
@@ -130,10 +131,19 @@ function Screen() {
           {dayTitle(from)} to {dayTitle(dayAfter(from, 6))}
           <span className="text-ink-3"> · times in {ZONE.replaceAll('_', ' ')}</span>
         </p>
+        <div className="w-full sm:ml-auto sm:w-auto">
+          <SearchBox
+            label="Search the calendar"
+            placeholder="Title or symbol"
+            maxLength={100}
+            value={search.get('q') ?? ''}
+            onChange={(words) => set('q', words)}
+          />
+        </div>
       </div>
       <form
         aria-label="Filter"
-        className="grid grid-cols-2 gap-x-4 gap-y-3 pb-6 xl:grid-cols-4"
+        className="grid grid-cols-2 gap-x-4 gap-y-3 pb-6 lg:grid-cols-3"
         onSubmit={(event) => event.preventDefault()}
       >
         <Select
@@ -155,14 +165,6 @@ function Screen() {
           placeholder="US, EUR"
           value={search.get('place') ?? ''}
           onChange={(event) => set('place', event.target.value)}
-        />
-        <TextField
-          label="Title or symbol"
-          type="search"
-          autoComplete="off"
-          maxLength={100}
-          value={search.get('q') ?? ''}
-          onChange={(event) => set('q', event.target.value)}
         />
       </form>
       {days.length === 0 ? (
