@@ -112,6 +112,8 @@ async function stands(page: Page): Promise<void> {
     PHONE.width,
   );
   await page.setViewportSize(DESK);
+  // It has the new width when the page says so: what is measured next must not be the way there.
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(DESK.width);
 }
 
 /** It has come to rest: nothing loads. */
