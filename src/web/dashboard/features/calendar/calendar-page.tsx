@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { ENTRY_KINDS, IMPORTANCES } from '#src/shared/calendar/entry.ts';
-import { calendarSourcesQuery } from '#src/web/dashboard/lib/calendar.ts';
+import { calendarSourcesQuery, importanceOptions, kindOptions } from '#src/web/dashboard/lib/calendar.ts';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { SearchBox } from '#src/web/dashboard/lib/search-box.tsx';
@@ -19,20 +18,8 @@ import { calendarRulesQuery, entriesQuery } from './queries.ts';
 import { Sources } from './sources.tsx';
 import { useNow } from './use-now.ts';
 
-const KINDS = [
-  { value: '', label: 'All kinds' },
-  ...ENTRY_KINDS.map((value) => ({
-    value,
-    label: { economic: 'Economic', earnings: 'Earnings', other: 'Other' }[value],
-  })),
-];
-const LEAST = [
-  { value: '', label: 'Any importance' },
-  ...IMPORTANCES.map((value) => ({
-    value,
-    label: { low: 'Low or more', medium: 'Medium or more', high: 'High' }[value],
-  })),
-];
+const KINDS = kindOptions('All kinds');
+const LEAST = importanceOptions('Any importance');
 
 /** What is to come: releases, earnings and the rest, by day; below it the calendars they are read from. */
 export function CalendarPage() {

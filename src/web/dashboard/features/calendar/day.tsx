@@ -4,11 +4,7 @@ import type { CalendarEntry, Importance } from '#src/shared/calendar/entry.ts';
 import { sideOf, withUnit } from '#src/shared/calendar/figures.ts';
 import { matchesEntry } from '#src/shared/calendar/matches.ts';
 import { TIMING_WORDS } from '#src/shared/calendar/say.ts';
-import type { Outside, OutsideRule } from '#src/shared/outside/rules.ts';
-import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
-import { useMakeOn } from '#src/web/dashboard/lib/use-act.ts';
-import { useMay } from '#src/web/dashboard/lib/use-may.ts';
-import { Button } from '#src/web/ui/button.tsx';
+import { IMPORTANCE_LABELS } from '#src/web/dashboard/lib/calendar.ts';
 import { cx } from '#src/web/ui/cx.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { clockOf, dayTitle } from './days.ts';
@@ -63,7 +59,7 @@ function ImportanceMark({ importance }: { importance: Importance }) {
           />
         ))}
       </span>
-      {{ low: 'Low', medium: 'Medium', high: 'High' }[importance]}
+      {IMPORTANCE_LABELS[importance]}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { type CalendarSource, calendarSourceFormSchema } from '#src/shared/calendar/sources.ts';
 import type { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { kindOptions } from '#src/web/dashboard/lib/calendar.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { Button } from '#src/web/ui/button.tsx';
@@ -17,12 +18,7 @@ const FORMATS = [
   { value: 'csv', label: 'CSV' },
   { value: 'json', label: 'JSON' },
 ];
-const KINDS = [
-  { value: '', label: 'As they say' },
-  { value: 'economic', label: 'Economic releases' },
-  { value: 'earnings', label: 'Earnings' },
-  { value: 'other', label: 'Other' },
-];
+const KINDS = kindOptions('As they say');
 const ORDERS = [
   { value: '', label: 'As the file shows' },
   { value: 'dmy', label: 'Day first: 31/12' },
