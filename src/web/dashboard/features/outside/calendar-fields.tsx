@@ -1,28 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
-import { ENTRY_KINDS, type EntryKind } from '#src/shared/calendar/entry.ts';
+import { ENTRY_KINDS } from '#src/shared/calendar/entry.ts';
 import type { Outside } from '#src/shared/outside/rules.ts';
-import { calendarSourcesQuery } from '#src/web/dashboard/lib/calendar.ts';
+import { calendarSourcesQuery, importanceOptions, KIND_LABELS } from '#src/web/dashboard/lib/calendar.ts';
 import { Checkbox } from '#src/web/ui/checkbox.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
+import { chosenSources, SourceChoice, type SourceWords } from './source-choice.tsx';
 import { textOf, wordsOf } from './words-of.ts';
 
 type Calendar = Outside & { kind: 'calendar' };
-const SOURCE = 'source ';
 const KIND = 'kind ';
-
-const KINDS: Record<EntryKind, string> = {
-  economic: 'Economic releases',
-  earnings: 'Earnings',
-  other: 'Other',
+const WORDS: SourceWords = {
+  legend: 'Only of these calendars',
+  removed: 'A calendar that was removed',
+  failed: 'The calendars could not be loaded.',
+  none: 'There is no calendar yet.',
+  add: { to: '/calendar', label: 'Add one' },
 };
-const IMPORTANCES = [
-  { value: '', label: 'Any' },
-  { value: 'low', label: 'Low or more' },
-  { value: 'medium', label: 'Medium or more' },
-  { value: 'high', label: 'High' },
-];
+
+const IMPORTANCES = importanceOptions('Any');
 const SIDES = [
   { value: '', label: 'Whatever it is' },
   { value: 'above', label: 'Above the forecast' },
@@ -38,17 +34,15 @@ export function calendarOf(form: HTMLFormElement): object {
   };
   const number = (name: string): number | undefined =>
     text(name) === '' ? undefined : Number(text(name).replace(',', '.'));
-  const behind = (prefix: string): string[] =>
-    [...data.keys()].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
   const [before, percent] = [number('before'), number('percent')];
   return {
     kind: 'calendar',
-    kinds: behind(KIND),
+    kinds: ENTRY_KINDS.filter((kind) => data.has(`${KIND}${kind}`)),
     ...(text('importance') !== '' && { importance: text('importance') }),
     places: wordsOf(text('places')),
     symbols: wordsOf(text('symbols')),
     words: wordsOf(text('words')),
-    sources: behind(SOURCE),
+    sources: chosenSources(data),
     ...(before !== undefined && { before }),
     ...(data.has('at') && { at: true }),
     ...(data.has('released') && {
@@ -74,13 +68,7 @@ export function CalendarFields({
   outside: Calendar | null;
   faults: Readonly<Record<string, string | undefined>>;
 }) {
-  const { data: sources } = useQuery(calendarSourcesQuery);
-  // Still ticked: without it the rule would listen to all of them.
-  const removed = outside?.sources.filter((id) => sources?.every((source) => source.id !== id)) ?? [];
-  const offered: readonly { id: string; name: string }[] = [
-    ...(sources ?? []),
-    ...removed.map((id) => ({ id, name: 'A calendar that was removed' })),
-  ];
+  const sources = useQuery(calendarSourcesQuery);
   return (
     <>
       <fieldset className="grid gap-4">
@@ -127,7 +115,7 @@ export function CalendarFields({
               key={kind}
               name={`${KIND}${kind}`}
               defaultChecked={outside?.kinds.includes(kind) ?? false}
-              label={KINDS[kind]}
+              label={KIND_LABELS[kind]}
             />
           ))}
         </div>
@@ -164,31 +152,7 @@ export function CalendarFields({
           error={faults['words']}
         />
       </fieldset>
-      <fieldset>
-        <legend className="mb-2.5 text-sm font-medium">Only of these calendars</legend>
-        {sources === undefined || offered.length === 0 ? (
-          <p className="text-sm text-ink-2">
-            {sources === undefined ? 'Loading …' : 'There is no calendar yet. '}
-            {sources === undefined ? null : (
-              <Link to="/calendar" className="underline">
-                Add one
-              </Link>
-            )}
-          </p>
-        ) : (
-          <div className="grid gap-3">
-            {offered.map(({ id, name }) => (
-              <Checkbox
-                key={id}
-                name={`${SOURCE}${id}`}
-                defaultChecked={outside?.sources.includes(id) ?? false}
-                label={<span className="wrap-anywhere">{name}</span>}
-              />
-            ))}
-            <p className="text-sm text-ink-2">None ticked: all of them, and those that come.</p>
-          </div>
-        )}
-      </fieldset>
+      <SourceChoice words={WORDS} chosen={outside?.sources ?? []} sources={sources} />
     </>
   );
 }

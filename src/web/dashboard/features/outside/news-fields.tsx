@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { Outside } from '#src/shared/outside/rules.ts';
 import { newsSourcesQuery } from '#src/web/dashboard/lib/news-sources.ts';
-import { Checkbox } from '#src/web/ui/checkbox.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
+import { chosenSources, SourceChoice, type SourceWords } from './source-choice.tsx';
 import { textOf, wordsOf } from './words-of.ts';
 
 type News = Outside & { kind: 'news' };
-export const SOURCE = 'source ';
+const WORDS: SourceWords = {
+  legend: 'Only of these sources',
+  removed: 'A source that was removed',
+  failed: 'The sources of news could not be loaded.',
+  none: 'There is no source yet.',
+  add: { to: '/feeds', label: 'Add one under Feeds' },
+};
 
-/** What a form of a rule on news asks for; the prefix of a checkbox is followed by the id of its source. */
+/** What a form of a rule on news asks for. */
 export const newsOf = (form: HTMLFormElement): Omit<News, 'cooldownMinutes'> => {
   const data = new FormData(form);
   const words = (name: string): string[] => {
@@ -21,13 +26,13 @@ export const newsOf = (form: HTMLFormElement): Omit<News, 'cooldownMinutes'> => 
     any: words('any'),
     all: words('all'),
     none: words('none'),
-    sources: [...data.keys()].flatMap((key) => (key.startsWith(SOURCE) ? [key.slice(SOURCE.length)] : [])),
+    sources: chosenSources(data),
   };
 };
 
 /** The words that must and must not be there, and the sources that are listened to. */
 export function NewsFields({ outside, error }: { outside: News | null; error: string | undefined }) {
-  const { data: sources } = useQuery(newsSourcesQuery);
+  const sources = useQuery(newsSourcesQuery);
   return (
     <>
       <TextField
@@ -50,31 +55,7 @@ export function NewsFields({ outside, error }: { outside: News | null; error: st
         autoComplete="off"
         defaultValue={textOf(outside?.none ?? [])}
       />
-      <fieldset>
-        <legend className="mb-2.5 text-sm font-medium">Only of these sources</legend>
-        {sources === undefined || sources.length === 0 ? (
-          <p className="text-sm text-ink-2">
-            {sources === undefined ? 'Loading …' : 'There is no source yet. '}
-            {sources === undefined ? null : (
-              <Link to="/feeds" className="underline">
-                Add one under Feeds
-              </Link>
-            )}
-          </p>
-        ) : (
-          <div className="grid gap-3">
-            {sources.map(({ id, name }) => (
-              <Checkbox
-                key={id}
-                name={`${SOURCE}${id}`}
-                defaultChecked={outside?.sources.includes(id) ?? false}
-                label={name}
-              />
-            ))}
-            <p className="text-sm text-ink-2">None ticked: all of them, and those that come.</p>
-          </div>
-        )}
-      </fieldset>
+      <SourceChoice words={WORDS} chosen={outside?.sources ?? []} sources={sources} />
     </>
   );
 }
