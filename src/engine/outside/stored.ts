@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
-import { hookCalls, ruleHooks, rules } from '#src/db/schema.ts';
+import { calendarSources, hookCalls, newsSources, ruleHooks, rules } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -45,17 +45,17 @@ export function createOutsideRules({ app, clock, publicUrl }: OutsideRuleDeps) {
     list: (workspaceId: string, deleted: boolean): Promise<OutsideRule[]> =>
       withTenant(app, workspaceId, async (tx) => {
         const those = deleted ? and(fromOutside, isNotNull(rules.deletedAt)) : isThere;
-        return (
-          await select(tx)
-            .where(those)
-            .orderBy(desc(rules.createdAt), desc(rules.id))
-            .limit(OUTSIDE_RULES_MAX)
-        ).map(shown);
+        const rows = await select(tx)
+          .where(those)
+          .orderBy(desc(rules.createdAt), desc(rules.id))
+          .limit(OUTSIDE_RULES_MAX);
+        const known = await knownSources(tx);
+        return rows.map((row) => shown(row, known));
       }),
 
     /** A deleted one as well, and so with what came to it. */
     one: (workspaceId: string, id: string): Promise<OutsideRule> =>
-      withTenant(app, workspaceId, async (tx) => shown(await readOne(tx, id))),
+      withTenant(app, workspaceId, (tx) => showOne(tx, id)),
 
     /** A webhook is told its address here and never again. */
     make: (by: By, form: OutsideRuleForm): Promise<OutsideRuleMade> =>
@@ -84,7 +84,7 @@ export function createOutsideRules({ app, clock, publicUrl }: OutsideRuleDeps) {
             madeAt: at,
           });
         await recordActivity(tx, { ...by, action: 'rule.created', subject: form.name, at });
-        const made = shown(await readOne(tx, id));
+        const made = await showOne(tx, id);
         await by.keepAnswer?.(tx, 201, made);
         return { ...made, address: secret === null ? null : addressOf(secret) };
       }),
@@ -108,7 +108,7 @@ export function createOutsideRules({ app, clock, publicUrl }: OutsideRuleDeps) {
           });
         if (isNew || next.name !== rule.name || next.approval !== rule.approval)
           await recordActivity(tx, { ...says, action: 'rule.changed' });
-        return shown(await readOne(tx, id));
+        return showOne(tx, id);
       }),
 
     remove: (by: By, id: string): Promise<void> =>
@@ -126,7 +126,7 @@ export function createOutsideRules({ app, clock, publicUrl }: OutsideRuleDeps) {
           await assertRoom(tx);
           await tx.update(rules).set({ deletedAt: null, updatedAt: at }).where(eq(rules.id, id));
           await recordActivity(tx, { ...by, action: 'rule.restored', subject: rule.name, at });
-          return shown(await readOne(tx, id));
+          return showOne(tx, id);
         },
         true,
       ),
@@ -141,7 +141,7 @@ export function createOutsideRules({ app, clock, publicUrl }: OutsideRuleDeps) {
           .set({ secretHash: hashOfSecret(secret), hint: hintOfSecret(secret), madeAt: at })
           .where(eq(ruleHooks.ruleId, id));
         await recordActivity(tx, { ...by, action: 'rule.secret_made', subject: rule.name, at });
-        const made = shown(await readOne(tx, id));
+        const made = await showOne(tx, id);
         await by.keepAnswer?.(tx, 200, made);
         return { ...made, address: addressOf(secret) };
       }),
@@ -186,7 +186,17 @@ async function readOne(tx: Tx, id: string): Promise<Row> {
   return row;
 }
 
-function shown({ rule, hook }: Row): OutsideRule {
+/** The ids of the sources that there are: rules may name others, which were removed. */
+async function knownSources(tx: Tx): Promise<ReadonlySet<string>> {
+  const news = await tx.select({ id: newsSources.id }).from(newsSources);
+  const calendars = await tx.select({ id: calendarSources.id }).from(calendarSources);
+  return new Set([...news, ...calendars].map(({ id }) => id));
+}
+
+const showOne = async (tx: Tx, id: string): Promise<OutsideRule> =>
+  shown(await readOne(tx, id), await knownSources(tx));
+
+function shown({ rule, hook }: Row, known: ReadonlySet<string>): OutsideRule {
   const { kind, outside } = rule;
   if (kind === 'market' || outside === null) throw new Error(`The rule ${rule.id} listens to nothing.`);
   return {
@@ -194,7 +204,7 @@ function shown({ rule, hook }: Row): OutsideRule {
     kind,
     name: rule.name,
     outside,
-    reading: readOutside(outside),
+    reading: readOutside(outside, known),
     approval: rule.approval,
     state: rule.state,
     version: rule.version,

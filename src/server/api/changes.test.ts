@@ -19,14 +19,14 @@ async function toldOf(method: string, path: string, status: 200 | 400 = 200): Pr
 }
 
 it.each([
-  ['POST', '/rules', 'rules'],
-  ['PATCH', `/rules/${ID}`, 'rules'],
-  ['DELETE', `/watchlists/${ID}`, 'rules'],
-  ['POST', `/outside-rules/${ID}/restore`, 'outside'],
-  ['DELETE', `/news-sources/${ID}`, 'feeds'],
-  ['PATCH', `/calendar-sources/${ID}`, 'feeds'],
-])('tells those who look on of %s %s', async (method, path, topic) => {
-  expect(await toldOf(method, path)).toEqual([['of mine', topic]]);
+  ['POST', '/rules', ['rules']],
+  ['PATCH', `/rules/${ID}`, ['rules']],
+  ['DELETE', `/watchlists/${ID}`, ['rules']],
+  ['POST', `/outside-rules/${ID}/restore`, ['outside']],
+  ['DELETE', `/news-sources/${ID}`, ['feeds', 'outside']],
+  ['PATCH', `/calendar-sources/${ID}`, ['feeds', 'outside']],
+])('tells those who look on of %s %s', async (method, path, topics) => {
+  expect(await toldOf(method, path)).toEqual(topics.map((topic) => ['of mine', topic]));
 });
 
 it.each([

@@ -5,12 +5,13 @@ import type { NotificationDeps } from './notifications.ts';
 import { endpointOf } from './permitted.ts';
 
 /** What a change below an address is told as, where its own part of the product does not tell it. */
-const TOPICS: Record<string, LiveTopic> = {
-  rules: 'rules',
-  watchlists: 'rules',
-  'outside-rules': 'outside',
-  'news-sources': 'feeds',
-  'calendar-sources': 'feeds',
+const TOPICS: Record<string, readonly LiveTopic[]> = {
+  rules: ['rules'],
+  watchlists: ['rules'],
+  'outside-rules': ['outside'],
+  // Rules say which sources they listen to, and which of them were removed.
+  'news-sources': ['feeds', 'outside'],
+  'calendar-sources': ['feeds', 'outside'],
 };
 
 /** Tells everybody who looks at the workspace of a change that has been made, so that no screen shows what was. */
@@ -25,7 +26,7 @@ export function tellChanges({
     const endpoint = endpointOf(c.req.method, c.req.path);
     // What is asked by POST and changes nothing needs to be allowed to read.
     if (!endpoint?.needs.endsWith(':write')) return;
-    const topic = TOPICS[endpoint.path.split('/')[1] ?? ''];
-    if (topic) announce?.(c.get('membership').workspaceId, topic);
+    for (const topic of TOPICS[endpoint.path.split('/')[1] ?? ''] ?? [])
+      announce?.(c.get('membership').workspaceId, topic);
   };
 }

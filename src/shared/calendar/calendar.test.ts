@@ -122,7 +122,7 @@ describe('rules', () => {
       importance: 'high',
       cooldownMinutes: 5,
     });
-    expect(data && readOutside(data.outside)).toBe(
+    expect(data && readOutside(data.outside, new Set())).toBe(
       '15 minutes before and when the figure comes and is off the forecast by 5% or more and is above the forecast: all entries of high importance of US, from all calendars. Then it keeps still for 5 minutes.',
     );
   });

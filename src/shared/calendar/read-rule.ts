@@ -1,3 +1,4 @@
+import { sourcesWords } from '../outside/sources-words.ts';
 import type { EntryKind } from './entry.ts';
 import type { CalendarRule } from './rule.ts';
 import { spanWords } from './say.ts';
@@ -24,8 +25,8 @@ function whenWords({ before, at, released }: CalendarRule): string {
   return capital(listed(parts, 'and'));
 }
 
-/** What a rule on the calendar waits for, in plain words. */
-export function readCalendarRule(rule: CalendarRule): string {
+/** What a rule on the calendar waits for, in plain words. `known`: the ids of the calendars that there are. */
+export function readCalendarRule(rule: CalendarRule, known: ReadonlySet<string>): string {
   const { kinds, importance, places, symbols, words, sources } = rule;
   const what =
     kinds.length === 0 || kinds.length === 3
@@ -55,11 +56,6 @@ export function readCalendarRule(rule: CalendarRule): string {
         ]
       : []),
   ];
-  const from =
-    sources.length === 0
-      ? 'all calendars'
-      : sources.length === 1
-        ? 'one calendar'
-        : `${sources.length} calendars`;
+  const from = sourcesWords('calendar', sources, known);
   return `${whenWords(rule)}: ${[what, ...narrowed].join(' ')}, from ${from}.`;
 }
