@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { calendarSources, rules } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
@@ -8,6 +8,7 @@ import type { Clock } from '#src/shared/clock.ts';
 import type { CalendarRule } from '#src/shared/calendar/rule.ts';
 import { CALENDAR } from '#src/shared/calendar/sources.ts';
 import type { Announce, EngineEnqueue } from '../../enqueue.ts';
+import type { Claim, Claimed } from '../claim-due.ts';
 import { CalendarError, isReadAlike, type Reading } from './reading.ts';
 import { readApart } from './read-apart.ts';
 import { awaitsFigure, takeReading } from './take-reading.ts';
@@ -21,28 +22,11 @@ export type CalendarDeps = {
   fetchPage: FetchPage;
 };
 type Source = typeof calendarSources.$inferSelect;
-export type Claimed = { workspaceId: string; id: string };
 
-/** A source that somebody has begun to ask is asked by nobody else for so long; after a kill, by another then. */
-const CLAIM_MS = 120_000;
+/** Calendars that are to be asked. */
+export const TO_READ: Claim = { table: 'calendar_sources', column: 'next_at', heldMs: 120_000 };
 const MINUTE_MS = 60_000;
 const TYPES = 'text/calendar, text/csv, application/json, text/plain;q=0.9, */*;q=0.1';
-
-/** The sources that are due to be asked, taken for a while: a named cross-tenant question. */
-export async function claimDue(
-  { system, clock }: Pick<CalendarDeps, 'system' | 'clock'>,
-  most: number,
-): Promise<Claimed[]> {
-  const now = clock();
-  const { rows } = await system.execute<{ workspace_id: string; id: string }>(sql`
-    update calendar_sources s set next_at = ${new Date(now.getTime() + CLAIM_MS).toISOString()}::timestamptz
-      from (select due.workspace_id, due.id from calendar_sources due
-             where due.next_at <= ${now.toISOString()}::timestamptz
-             order by due.next_at limit ${most} for update skip locked) taken
-     where s.workspace_id = taken.workspace_id and s.id = taken.id
-     returning s.workspace_id, s.id`);
-  return rows.map((row) => ({ workspaceId: row.workspace_id, id: row.id }));
-}
 
 const inMinutes = (now: Date, minutes: number): Date => new Date(now.getTime() + minutes * MINUTE_MS);
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Claim, claimDue, type Claimed } from '../claim-due.ts';
 import { keepTaking } from './keep-taking.ts';
-import { type CalendarDeps, claimDue, type Claimed, pollSource } from './poll.ts';
-import { claimTurns, takeTurn } from './turn.ts';
+import { type CalendarDeps, pollSource, TO_READ } from './poll.ts';
+import { takeTurn, TO_TURN } from './turn.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /** Turns hold a connection to the database while they last; readings mostly wait for their publishers. */
@@ -9,7 +10,7 @@ const TURNS_AT_ONCE = 4;
 const READINGS_AT_ONCE = 8;
 
 type Work = {
-  claim: typeof claimDue;
+  claim: Claim;
   take: (claimed: Claimed) => Promise<void>;
   atOnce: number;
   failed: string;
@@ -30,7 +31,7 @@ export async function runCalendar(
     keepTaking(
       {
         claim: (most) =>
-          claim(deps, most).catch((err: unknown) => {
+          claimDue(deps, claim, most).catch((err: unknown) => {
             note({ err }, 'looking for calendars failed');
             return [];
           }),
@@ -42,13 +43,13 @@ export async function runCalendar(
     );
   await Promise.all([
     keep({
-      claim: claimTurns,
+      claim: TO_TURN,
       take: (claimed) => takeTurn(deps, claimed),
       atOnce: TURNS_AT_ONCE,
       failed: 'a turn of a calendar failed',
     }),
     keep({
-      claim: claimDue,
+      claim: TO_READ,
       take: (claimed) => pollSource(deps, claimed, signal),
       atOnce: READINGS_AT_ONCE,
       failed: 'a calendar was not read',

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt } from 'drizzle-orm';
 import { calendarEntries, calendarSaid, calendarSources } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Entry, Occasion } from '#src/shared/calendar/entry.ts';
@@ -7,14 +7,15 @@ import { matcherOf, matchesRelease } from '#src/shared/calendar/matches.ts';
 import type { CalendarRule } from '#src/shared/calendar/rule.ts';
 import { fireOutside } from '../../outside/fire.ts';
 import { entryEvidence } from './evidence.ts';
-import { type CalendarDeps, type Claimed, listeningTo } from './poll.ts';
+import type { Claim, Claimed } from '../claim-due.ts';
+import { type CalendarDeps, listeningTo } from './poll.ts';
 
 type Row = typeof calendarEntries.$inferSelect;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** A turn that was begun and not ended is taken by another after so long. */
-const CLAIM_MS = 15_000;
+/** Calendars of which an entry may be due. */
+export const TO_TURN: Claim = { table: 'calendar_sources', column: 'turn_at', heldMs: 15_000 };
 /** Whatever happens, a source is looked at again after so long. */
 const LOOK_AGAIN_MS = 3_600_000;
 /** What is due at its time is told so long after it: when the program was down. */
@@ -25,22 +26,6 @@ const RELEASE_MS = 3 * DAY_MS;
 const MOVED_MS = 5 * MINUTE_MS;
 /** So many comparisons of an entry with a rule are made before anybody else has his turn. */
 const AT_A_TIME = 200;
-
-/** The sources of which an entry may be due, taken for a moment: a named cross-tenant question. */
-export async function claimTurns(
-  { system, clock }: Pick<CalendarDeps, 'system' | 'clock'>,
-  most: number,
-): Promise<Claimed[]> {
-  const now = clock();
-  const { rows } = await system.execute<{ workspace_id: string; id: string }>(sql`
-    update calendar_sources s set turn_at = ${new Date(now.getTime() + CLAIM_MS).toISOString()}::timestamptz
-      from (select due.workspace_id, due.id from calendar_sources due
-             where due.turn_at <= ${now.toISOString()}::timestamptz
-             order by due.turn_at limit ${most} for update skip locked) taken
-     where s.workspace_id = taken.workspace_id and s.id = taken.id
-     returning s.workspace_id, s.id`);
-  return rows.map((row) => ({ workspaceId: row.workspace_id, id: row.id }));
-}
 
 const asEntry = (row: Row): Entry => ({
   kind: row.kind,

@@ -9,7 +9,8 @@ import { newWorkspace } from '#tests/support/workspace.ts';
 import { composeAlert } from '../../alerts/compose.ts';
 import { createOutsideRules } from '../../outside/stored.ts';
 import { createFetchPage, PAGE_MAX } from '#src/net/fetch-page.ts';
-import { claimDue, pollSource } from './poll.ts';
+import { claimDue } from '../claim-due.ts';
+import { pollSource, TO_READ } from './poll.ts';
 import { createNewsSources } from './sources.ts';
 
 let db: TestDatabase;
@@ -55,7 +56,7 @@ const listen = (outside: Partial<OutsideRuleForm['outside'] & { kind: 'news' }> 
   });
 /** Asks whatever is due, as the engine does. @returns how many were */
 async function poll(allowPrivate = true): Promise<number> {
-  const due = await claimDue(deps(), 10);
+  const due = await claimDue(deps(), TO_READ, 10);
   for (const source of due) await pollSource(deps(allowPrivate), source, new AbortController().signal);
   return due.length;
 }
@@ -136,10 +137,10 @@ it('is asked by one process at a time, and by another when the first was killed'
   fake.feed('/rss', ['One']);
   await add('/rss');
   await listen();
-  const taken = await Promise.all([claimDue(deps(), 10), claimDue(deps(), 10)]);
+  const taken = await Promise.all([claimDue(deps(), TO_READ, 10), claimDue(deps(), TO_READ, 10)]);
   expect(taken.flat()).toHaveLength(1);
   later(3);
-  expect(await claimDue(deps(), 10)).toHaveLength(1);
+  expect(await claimDue(deps(), TO_READ, 10)).toHaveLength(1);
 });
 
 it('makes nothing twice when a reading is repeated', async () => {
@@ -149,7 +150,7 @@ it('makes nothing twice when a reading is repeated', async () => {
   await poll();
   later(5);
   fake.feed('/rss', ['Rate up', 'One']);
-  const [due] = await claimDue(deps(), 10);
+  const [due] = await claimDue(deps(), TO_READ, 10);
   const signal = new AbortController().signal;
   await Promise.all([pollSource(deps(), due!, signal), pollSource(deps(), due!, signal)]);
   await pollSource(deps(), due!, signal);

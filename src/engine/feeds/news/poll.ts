@@ -8,6 +8,7 @@ import { matchesKeywords } from '#src/shared/outside/keywords.ts';
 import { NEWS } from '#src/shared/outside/news.ts';
 import type { Announce, EngineEnqueue } from '../../enqueue.ts';
 import { fireOutside } from '../../outside/fire.ts';
+import type { Claim, Claimed } from '../claim-due.ts';
 import { newsEvidence, textOf } from './evidence.ts';
 import { type FetchPage, type Page, PageError } from '#src/net/fetch-page.ts';
 import { textOfPage } from '#src/net/page-text.ts';
@@ -23,39 +24,24 @@ export type NewsDeps = {
 };
 type Source = typeof newsSources.$inferSelect;
 
-/** A source that somebody has begun to ask is asked by nobody else for so long; after a kill, by another then. */
-const CLAIM_MS = 120_000;
+/** Sources that are to be asked, as long as an active rule listens to them. */
+export const TO_READ: Claim = {
+  table: 'news_sources',
+  column: 'next_at',
+  heldMs: 120_000,
+  only: sql`exists (
+    select from rules r where r.workspace_id = due.workspace_id and r.kind = 'news'
+       and r.state = 'active' and r.deleted_at is null
+       and (jsonb_array_length(r.outside->'sources') = 0 or r.outside->'sources' ? due.id::text))`,
+};
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-
-/** The sources that are due and that an active rule listens to, taken for a while: a named cross-tenant question. */
-export async function claimDue(
-  { system, clock }: Pick<NewsDeps, 'system' | 'clock'>,
-  most: number,
-): Promise<{ workspaceId: string; id: string }[]> {
-  const now = clock();
-  const { rows } = await system.execute<{ workspace_id: string; id: string }>(sql`
-    update news_sources s set next_at = ${new Date(now.getTime() + CLAIM_MS).toISOString()}::timestamptz
-      from (select due.workspace_id, due.id from news_sources due
-             where due.next_at <= ${now.toISOString()}::timestamptz and exists (
-               select from rules r where r.workspace_id = due.workspace_id and r.kind = 'news'
-                  and r.state = 'active' and r.deleted_at is null
-                  and (jsonb_array_length(r.outside->'sources') = 0 or r.outside->'sources' ? due.id::text))
-             order by due.next_at limit ${most} for update skip locked) taken
-     where s.workspace_id = taken.workspace_id and s.id = taken.id
-     returning s.workspace_id, s.id`);
-  return rows.map((row) => ({ workspaceId: row.workspace_id, id: row.id }));
-}
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 const inMinutes = (now: Date, minutes: number): Date => new Date(now.getTime() + minutes * MINUTE_MS);
 
 /** Asks a source and stores what came of it. What went wrong with the source is written down with it, and no error. */
-export async function pollSource(
-  deps: NewsDeps,
-  at: { workspaceId: string; id: string },
-  signal: AbortSignal,
-): Promise<void> {
+export async function pollSource(deps: NewsDeps, at: Claimed, signal: AbortSignal): Promise<void> {
   const { app, clock, fetchPage, announce } = deps;
   const { workspaceId } = at;
   const [source] = await withTenant(app, workspaceId, (tx) =>

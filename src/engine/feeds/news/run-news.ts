@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claimDue, type NewsDeps, pollSource } from './poll.ts';
+import { claimDue } from '../claim-due.ts';
+import { type NewsDeps, pollSource, TO_READ } from './poll.ts';
 
 const LOOK_EVERY_MS = 2_000;
 const AT_ONCE = 4;
@@ -13,7 +14,7 @@ export async function runNews(
   while (!signal.aborted) {
     try {
       const room = AT_ONCE - working.size;
-      for (const source of room > 0 ? await claimDue(deps, room) : []) {
+      for (const source of room > 0 ? await claimDue(deps, TO_READ, room) : []) {
         const work = pollSource(deps, source, signal)
           .catch((error: unknown) => {
             if (!signal.aborted)
