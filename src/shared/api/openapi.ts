@@ -6,7 +6,8 @@ import { COMMON_ERRORS, type Endpoint, isRefusedReadOnly, type QueryWord } from 
 import { forPrograms } from '../api-keys.ts';
 import { type Need, ROLES, roleMay } from '../permissions.ts';
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_HOURS, takesIdempotencyKey } from '../idempotency.ts';
-import { FIELD_WORDS, type SchemaName, SCHEMAS } from './schemas.ts';
+import { FIELD_WORDS } from './field-words.ts';
+import { type SchemaName, SCHEMAS } from './schemas.ts';
 
 export type JsonSchema = { [key: string]: unknown };
 type Content = Record<string, { schema?: JsonSchema }>;
