@@ -76,6 +76,27 @@ test('every screen of it says what it is, or why it is not there', async ({ page
   expect(await stored(page)).toBe('[]');
 });
 
+test('the palette finds alerts and screens of the demo, and nothing that is refused there', async ({
+  page,
+  program,
+}) => {
+  await page.goto(`${program.url}/demo/alerts`);
+  await expect(rows(page).first()).toBeVisible({ timeout: 60_000 });
+  const refused: string[] = [];
+  page.on('response', (answer) => {
+    if (answer.status() === 403) refused.push(answer.url());
+  });
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  const field = palette.getByRole('combobox');
+  await field.fill('s&p');
+  await expect(palette.getByRole('group', { name: 'Alerts' }).getByRole('option').first()).toBeVisible();
+  await expect(palette.getByRole('group', { name: 'Rules' })).toHaveCount(0);
+  await field.fill('calendar');
+  await expect(palette.getByText('Nothing of that name.')).toBeVisible();
+  expect(refused).toEqual([]);
+});
+
 test('whoever is signed in keeps his session as it is', async ({ page, program }) => {
   await signUp(page, program, { name: 'Grace Hopper', email: 'grace@harbor.example' });
   // Which workspace he works in is kept once the server has said it.

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { FEATURES } from '../features/registry.ts';
+import { readOnlyReason } from '../lib/access.ts';
 import type { Command, PaletteContext, PaletteSource } from '../lib/palette.ts';
 import { actions, screens } from './own-commands.ts';
 import { rank } from './rank.ts';
@@ -12,6 +13,9 @@ export type Group = { title: string; commands: readonly Command[] };
 /** What is searched for on the server has at least so many letters. */
 const SEARCH_FROM = 2;
 const PER_GROUP = 8;
+
+/** In the demo only what it shows: all else leads to a screen that is not there, or is refused. */
+const offered = () => FEATURES.filter(({ demo }) => demo === true || readOnlyReason() === null);
 
 /** What fits the words, in groups; without words what was chosen last comes first. */
 export function useCommands(
@@ -27,7 +31,7 @@ export function useCommands(
   const { data: sources } = useQuery({
     queryKey: ['palette', 'sources'],
     queryFn: async () =>
-      (await Promise.all(FEATURES.flatMap(({ palette }) => (palette ? [palette()] : [])))).flat(),
+      (await Promise.all(offered().flatMap(({ palette }) => (palette ? [palette()] : [])))).flat(),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { data: listed = [] } = useQuery({

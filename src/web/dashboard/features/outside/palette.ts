@@ -1,15 +1,13 @@
 import { Webhook } from 'lucide-react';
-import { readOnlyReason } from '#src/web/dashboard/lib/access.ts';
 import type { PaletteSource } from '#src/web/dashboard/lib/palette.ts';
 import { outsideRulesQuery } from './queries.ts';
 
 const FOUND = 5;
 
-/** Rules on what comes from outside, by a part of their name. The demo has none. */
+/** Rules on what comes from outside, by a part of their name. */
 export const found: PaletteSource = {
   group: 'From outside',
   search: async (text, { queries }) => {
-    if (readOnlyReason() !== null) return [];
     const wanted = text.toLocaleLowerCase('en');
     const rules = await queries.ensureQueryData(outsideRulesQuery(false));
     return rules

@@ -1,5 +1,4 @@
 import { Building } from 'lucide-react';
-import { readOnlyReason } from '#src/web/dashboard/lib/access.ts';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
 import type { PaletteSource } from '#src/web/dashboard/lib/palette.ts';
 import { workspacesQuery } from '#src/web/dashboard/lib/team.ts';
@@ -9,7 +8,6 @@ import { goToWorkspace } from '#src/web/dashboard/lib/workspace/go-to.ts';
 export const source: PaletteSource = {
   group: 'Workspaces',
   commands: async ({ queries }) => {
-    if (readOnlyReason() !== null) return [];
     // A list that cannot be had must not keep the rest of the palette away.
     const [me, workspaces] = await Promise.all([
       queries.ensureQueryData(meQuery),
