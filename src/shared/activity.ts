@@ -38,6 +38,7 @@ export const ACTIVITY = {
   'feed.watched': { area: 'workspace', says: 'began to watch {subject}' },
   'feed.unwatched': { area: 'workspace', says: 'left {subject}, which was watched' },
   'news.added': { area: 'workspace', says: 'added the news of “{subject}”' },
+  'news.changed': { area: 'workspace', says: 'changed the news of “{subject}”' },
   'news.removed': { area: 'workspace', says: 'removed the news of “{subject}”' },
   'calendar.added': { area: 'workspace', says: 'added the calendar “{subject}”' },
   'calendar.changed': { area: 'workspace', says: 'changed the calendar “{subject}”' },

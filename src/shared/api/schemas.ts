@@ -60,7 +60,12 @@ import {
   calendarSourcesSchema,
 } from '../calendar/sources.ts';
 import { outsideEvidenceSchema } from '../outside/evidence.ts';
-import { newsSourceFormSchema, newsSourceSchema, newsSourcesSchema } from '../outside/news.ts';
+import {
+  newsSourceChangeSchema,
+  newsSourceFormSchema,
+  newsSourceSchema,
+  newsSourcesSchema,
+} from '../outside/news.ts';
 import {
   hookCallSchema,
   hookCallsSchema,
@@ -246,6 +251,7 @@ export const SCHEMAS = {
   NewsSources: newsSourcesSchema,
   NewsSource: newsSourceSchema,
   NewsSourceForm: newsSourceFormSchema,
+  NewsSourceChange: newsSourceChangeSchema,
   CalendarPage: calendarPageSchema,
   CalendarEntry: calendarEntrySchema,
   CalendarSources: calendarSourcesSchema,

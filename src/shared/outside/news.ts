@@ -15,7 +15,7 @@ export const NEWS = {
 } as const;
 
 const SAY_NAME = 'Please give the source a name.';
-export const newsSourceFormSchema = z.object({
+const shape = {
   name: z
     .string(SAY_NAME)
     .check(
@@ -34,8 +34,16 @@ export const newsSourceFormSchema = z.object({
       error: `An address has ${NEWS.addressMax} characters at most.`,
     }),
   ),
-});
+};
+export const newsSourceFormSchema = z.object(shape);
 export type NewsSourceForm = z.infer<typeof newsSourceFormSchema>;
+
+/** What is left out stays. */
+export const newsSourceChangeSchema = z.object({
+  name: z.optional(shape.name),
+  url: z.optional(shape.url),
+});
+export type NewsSourceChange = z.infer<typeof newsSourceChangeSchema>;
 
 export const newsSourceSchema = z.object({
   id: z.uuid(),

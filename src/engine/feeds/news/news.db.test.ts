@@ -274,3 +274,59 @@ it('takes no address twice, none of a private network, and forgets what it held 
   expect(await sources().list(who.workspaceId)).toEqual([]);
   await expect(sources().remove(by(), id)).rejects.toThrow('There is no such source.');
 });
+
+const change = (id: string, form: Parameters<ReturnType<typeof sources>['change']>[2]) =>
+  sources().change(by(), id, form);
+
+it('takes another name without a further reading, and another address as one that nobody has read', async () => {
+  fake.feed('/rss', ['Rate kept']);
+  fake.feed('/moved', ['Old rate rise', 'Rate kept']);
+  const { id } = await add('/rss');
+  await listen({ sources: [id] });
+  await poll();
+  later(1);
+  expect(await change(id, { name: 'Bank' })).toMatchObject({ name: 'Bank', readAt: expect.any(String) });
+  expect(await poll()).toBe(0);
+  const moved = await change(id, { url: `${fake.url}/moved#top` });
+  expect(moved).toMatchObject({ name: 'Bank', url: `${fake.url}/moved`, readAt: null });
+  expect(await poll()).toBe(1);
+  // What it holds at its first reading is old, as with a new source; the rule goes on listening to it.
+  expect((await made()).events).toHaveLength(0);
+  later(5);
+  fake.feed('/moved', ['Rate cut', 'Old rate rise', 'Rate kept']);
+  await poll();
+  expect((await made()).events).toMatchObject([{ about: 'Bank' }]);
+  expect(fake.asked.map(({ etag }) => etag !== undefined)).toEqual([false, false, true]);
+});
+
+it('takes nothing of the address before that comes after the change', async () => {
+  fake.feed('/moved', ['Rate up']);
+  fake.page('/rss', (_, to) => to.writeHead(503).end());
+  for (const answers of ['with news', 'with a failure']) {
+    const { id } = await add('/rss');
+    await listen({ sources: [id] });
+    const [due] = await claimDue(deps(), TO_READ, 10);
+    const fetchPage: ReturnType<typeof deps>['fetchPage'] = async (asked) => {
+      await change(id, { url: `${fake.url}/moved` });
+      return deps().fetchPage({ ...asked, url: answers === 'with news' ? `${fake.url}/moved` : asked.url });
+    };
+    await pollSource({ ...deps(), fetchPage }, due!, new AbortController().signal);
+    expect(await only()).toMatchObject({ items: 0, failures: 0, problem: null, readAt: null });
+    // It is asked anew at once.
+    expect(await poll()).toBe(1);
+    expect(await only()).toMatchObject({ items: 1 });
+    await sources().remove(by(), id);
+  }
+});
+
+it('changes no source to an address that is one already, or is not read, and none that is not there', async () => {
+  const { id } = await add('/rss');
+  await add('/other');
+  await expect(change(id, { url: `${fake.url}/other` })).rejects.toThrow('This address is a source already.');
+  const guarded = createNewsSources({ app: db.app, clock, allowPrivate: false });
+  await expect(guarded.change(by(), id, { url: 'http://169.254.169.254/' })).rejects.toThrow(
+    'It leads to a private network.',
+  );
+  await sources().remove(by(), id);
+  await expect(change(id, { name: 'x' })).rejects.toThrow('There is no such source.');
+});

@@ -61,7 +61,8 @@ export async function pollSource(deps: NewsDeps, at: Claimed, signal: AbortSigna
       tx
         .update(newsSources)
         .set({ failures, problem: error.message.slice(0, 300), nextAt: inMinutes(clock(), wait) })
-        .where(eq(newsSources.id, source.id)),
+        // Of another address since, it is asked anew.
+        .where(and(eq(newsSources.id, source.id), eq(newsSources.url, source.url))),
     );
     announce(workspaceId, 'feeds');
     return;
@@ -69,7 +70,7 @@ export async function pollSource(deps: NewsDeps, at: Claimed, signal: AbortSigna
   const spoke = await withTenant(app, workspaceId, async (tx) => {
     const now = clock();
     const [held] = await tx.select().from(newsSources).where(eq(newsSources.id, source.id)).for('update');
-    if (!held) return false;
+    if (held?.url !== source.url) return false;
     const taken = news ? await takeItems(tx, deps, held, news.items, now) : { fresh: 0, spoke: false };
     const aside = news ? await putAside(tx, held, news.putAside, now) : 0;
     await tx

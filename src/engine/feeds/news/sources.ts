@@ -1,4 +1,4 @@
-import { asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, ne } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
@@ -6,11 +6,28 @@ import { newsPutAside, newsSources } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { NEWS, type NewsSource, type NewsSourceForm } from '#src/shared/outside/news.ts';
+import {
+  NEWS,
+  type NewsSource,
+  type NewsSourceChange,
+  type NewsSourceForm,
+} from '#src/shared/outside/news.ts';
 import type { By } from '../../rules/by.ts';
 import { refusalOf } from '#src/net/reachable.ts';
 
 const LATELY = 5;
+const NONE = 'There is no such source.';
+const TAKEN = 'This address is a source already.';
+
+/** What is known of an address that nobody has read yet. */
+const UNREAD = {
+  etag: null,
+  lastModified: null,
+  firstReadAt: null,
+  readAt: null,
+  failures: 0,
+  problem: null,
+};
 
 /** Sources of news as the account area and programs see them. `allowPrivate`: addresses of private networks are taken. */
 export function createNewsSources({
@@ -22,6 +39,13 @@ export function createNewsSources({
   clock: Clock;
   allowPrivate: boolean;
 }) {
+  const addressOf = (text: string): string => {
+    const refusal = refusalOf(text, allowPrivate);
+    if (refusal) throw new AppError('validation_failed', `This address is not read. ${refusal}`);
+    const url = new URL(text);
+    url.hash = '';
+    return url.href;
+  };
   return {
     list: (workspaceId: string): Promise<NewsSource[]> =>
       withTenant(app, workspaceId, async (tx) => {
@@ -33,10 +57,7 @@ export function createNewsSources({
 
     add: (by: By, form: NewsSourceForm): Promise<NewsSource> =>
       withTenant(app, by.workspaceId, async (tx) => {
-        const refusal = refusalOf(form.url, allowPrivate);
-        if (refusal) throw new AppError('validation_failed', `This address is not read. ${refusal}`);
-        const url = new URL(form.url);
-        url.hash = '';
+        const url = addressOf(form.url);
         const at = clock();
         if ((await tx.$count(newsSources)) >= NEWS.sources)
           throw new AppError('validation_failed', `A workspace has ${NEWS.sources} sources at most.`);
@@ -46,23 +67,43 @@ export function createNewsSources({
             workspaceId: by.workspaceId,
             id: newId(),
             name: form.name,
-            url: url.href,
+            url,
             createdAt: at,
             nextAt: at,
           })
           .onConflictDoNothing()
           .returning();
-        if (!row) throw new AppError('name_taken', 'This address is a source already.');
+        if (!row) throw new AppError('name_taken', TAKEN);
         await recordActivity(tx, { ...by, action: 'news.added', subject: form.name, at });
         const source = await shownSource(tx, row);
         await by.keepAnswer?.(tx, 201, source);
         return source;
       }),
 
+    /** Another address is read as if it had just been added: what it holds at the first reading is old. */
+    change: (by: By, id: string, form: NewsSourceChange): Promise<NewsSource> =>
+      withTenant(app, by.workspaceId, async (tx) => {
+        const isOf = eq(newsSources.id, id);
+        const [row] = await tx.select().from(newsSources).where(isOf).for('update');
+        if (!row) throw new AppError('not_found', NONE);
+        const { name = row.name } = form;
+        const url = form.url === undefined ? row.url : addressOf(form.url);
+        const at = clock();
+        if ((await tx.$count(newsSources, and(eq(newsSources.url, url), ne(newsSources.id, id)))) > 0)
+          throw new AppError('name_taken', TAKEN);
+        const [changed = row] = await tx
+          .update(newsSources)
+          .set({ name, ...(url === row.url ? {} : { ...UNREAD, url, nextAt: at }) })
+          .where(isOf)
+          .returning();
+        await recordActivity(tx, { ...by, action: 'news.changed', subject: name, at });
+        return shownSource(tx, changed);
+      }),
+
     remove: (by: By, id: string): Promise<void> =>
       withTenant(app, by.workspaceId, async (tx) => {
         const [gone] = await tx.delete(newsSources).where(eq(newsSources.id, id)).returning();
-        if (!gone) throw new AppError('not_found', 'There is no such source.');
+        if (!gone) throw new AppError('not_found', NONE);
         await recordActivity(tx, { ...by, action: 'news.removed', subject: gone.name, at: clock() });
       }),
   };

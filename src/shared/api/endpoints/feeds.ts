@@ -91,6 +91,20 @@ export const FEEDS: readonly Endpoint[] = [
     example: { body: { name: 'Market desk', url: 'https://news.example/markets.rss' } },
   },
   {
+    method: 'patch',
+    path: '/news-sources/{id}',
+    needs: 'feeds:write',
+    group: 'Feeds',
+    summary: 'Change a source of news',
+    description:
+      'What is left out stays. Another address is read as a new source would be: what it holds at the first reading makes no alerts; the rules that listen to the source go on doing so.',
+    params: { id: 'The id of the source.' },
+    body: { schema: 'NewsSourceChange', required: true },
+    answer: { status: 200, says: 'The source.', schema: 'NewsSource' },
+    errors: ['bad_json', 'validation_failed', 'name_taken', 'not_found'],
+    example: { params: { id: '$NEWS_SOURCE_ID' }, body: { name: 'Desk of the markets' } },
+  },
+  {
     method: 'delete',
     path: '/news-sources/{id}',
     needs: 'feeds:write',
