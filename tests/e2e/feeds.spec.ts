@@ -189,7 +189,23 @@ test('news: a source is added, a rule listens, the source says how it is', async
   await page.getByRole('link', { name: 'Feeds' }).click();
   await expect(source.getByText('2 items')).toBeVisible({ timeout: 20_000 });
   await clean(page);
-  await source.getByRole('button', { name: 'Remove Desk' }).click();
+
+  // Another name and address; the rule goes on listening to it.
+  publisher.feed('/moved', ['A third day']);
+  await source.getByRole('button', { name: 'Change Desk' }).click();
+  const change = page.getByRole('form', { name: 'Change Desk' });
+  await change.getByLabel('Name').fill('');
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(change.getByText('Please give the source a name.')).toBeVisible();
+  await change.getByLabel('Name').fill('Bank');
+  await change.getByLabel('Address of RSS or Atom').fill(`${publisher.url}/moved`);
+  await clean(page);
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(change).toBeHidden();
+  await expect(source.getByText(`${publisher.url}/moved`)).toBeVisible();
+  await expect(source.getByText('3 items')).toBeVisible({ timeout: 20_000 });
+  await source.getByRole('button', { name: 'Remove Bank' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('There is no source of news yet.')).toBeVisible();
   await publisher.stop();
 });

@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 const BASE =
@@ -26,7 +26,7 @@ export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSi
   return cx(BASE, VARIANTS[variant], SIZES[size]);
 }
 
-export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+export type ButtonProps = ComponentProps<'button'> & {
   /** `primary` is the one thing to do on a screen; `danger` destroys something. */
   variant?: ButtonVariant;
   /** `icon` is square: give it an aria-label. */

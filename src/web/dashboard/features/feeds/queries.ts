@@ -6,9 +6,11 @@ import {
   feedWatchSchema,
   quarantinePageSchema,
 } from '#src/shared/feeds.ts';
-import { apiDelete, apiGet, apiPost } from '#src/web/dashboard/lib/api.ts';
+import { type NewsSourceChange, type NewsSourceForm, newsSourceSchema } from '#src/shared/outside/news.ts';
+import { apiDelete, apiGet, apiPatch, apiPost } from '#src/web/dashboard/lib/api.ts';
 
 const BASE = '/api/v1/feeds';
+const NEWS = '/api/v1/news-sources';
 const PAGE = 20;
 
 /** All under the live topic `feeds`: the server hints when prices or states have changed. */
@@ -33,3 +35,8 @@ export const quarantineQuery = infiniteQueryOptions({
 
 export const watchSymbol = (form: FeedWatchForm) => apiPost(`${BASE}/watches`, form, feedWatchSchema);
 export const leaveSymbol = (id: string) => apiDelete(`${BASE}/watches/${id}`);
+
+export const addNews = (form: NewsSourceForm) => apiPost(NEWS, form, newsSourceSchema);
+export const changeNews = (id: string, change: NewsSourceChange) =>
+  apiPatch(`${NEWS}/${id}`, change, newsSourceSchema);
+export const removeNews = (id: string) => apiDelete(`${NEWS}/${id}`);
