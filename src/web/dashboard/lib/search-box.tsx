@@ -1,9 +1,7 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { isCovered, isTyping } from './typing.ts';
-
-/** Long enough not to ask for every letter, short enough to feel at once. */
-const PAUSE_MS = 180;
+import { usePausedText } from './use-paused-text.ts';
 
 /** A search that follows what is typed. `/` goes to it from anywhere on the screen. */
 export function SearchBox({
@@ -19,23 +17,8 @@ export function SearchBox({
   value: string;
   onChange: (value: string) => void;
 }) {
-  const [text, setText] = useState(value);
+  const [text, setText] = usePausedText(value, onChange);
   const input = useRef<HTMLInputElement>(null);
-  const told = useRef(value);
-  // Back, a view or "Clear" have changed the address: show what is in force.
-  useEffect(() => {
-    if (value !== told.current) setText(value);
-    told.current = value;
-  }, [value]);
-  useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === told.current) return;
-    const timer = setTimeout(() => {
-      told.current = wanted;
-      onChange(wanted);
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text, onChange]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || isTyping(event) || isCovered()) return;

@@ -5,6 +5,7 @@ import { calendarSourcesQuery, importanceOptions, kindOptions } from '#src/web/d
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { SearchBox } from '#src/web/dashboard/lib/search-box.tsx';
+import { usePausedText } from '#src/web/dashboard/lib/use-paused-text.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
@@ -12,6 +13,7 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
+import { askedOf, FILTERS } from './asked.ts';
 import { byDay, dayAfter, dayOf, dayTitle, mondayOf, ZONE } from './days.ts';
 import { Day } from './day.tsx';
 import { calendarRulesQuery, entriesQuery } from './queries.ts';
@@ -63,12 +65,7 @@ function Screen() {
   const today = dayOf(now);
   const week = search.get('week') ?? '';
   const from = mondayOf(DAY.test(week) && !Number.isNaN(Date.parse(week)) ? week : today);
-  const asked = new URLSearchParams({ from, to: dayAfter(from, 6), zone: ZONE });
-  for (const name of ['kind', 'importance', 'place', 'q']) {
-    const value = search.get(name);
-    if (value) asked.set(name, value);
-  }
-  const list = useInfiniteQuery(entriesQuery(asked.toString()));
+  const list = useInfiniteQuery(entriesQuery(askedOf(search, from).toString()));
   const sources = useQuery(calendarSourcesQuery);
   const rules = useQuery(calendarRulesQuery);
   // All of it at once: what comes later would push away what is being read.
@@ -96,7 +93,7 @@ function Screen() {
       { replace: true },
     );
   const days = byDay(list.data.pages.flatMap(({ items }) => items));
-  const narrowed = ['kind', 'importance', 'place', 'q'].some((name) => search.has(name));
+  const isNarrowed = FILTERS.some((name) => search.has(name));
   return (
     <>
       {list.error ? (
@@ -145,14 +142,7 @@ function Screen() {
           value={search.get('importance') ?? ''}
           onChange={(event) => set('importance', event.target.value)}
         />
-        <TextField
-          label="Country or currency"
-          autoComplete="off"
-          maxLength={40}
-          placeholder="US, EUR"
-          value={search.get('place') ?? ''}
-          onChange={(event) => set('place', event.target.value)}
-        />
+        <PlaceField value={search.get('place') ?? ''} onChange={(place) => set('place', place)} />
       </form>
       {days.length === 0 ? (
         <EmptyState
@@ -161,7 +151,7 @@ function Screen() {
           text={
             sources.data.length === 0
               ? 'Add an address of releases or earnings below, or give a file in. Then entries stand here by day, and rules remind you.'
-              : narrowed
+              : isNarrowed
                 ? 'Nothing of the week fits the filter.'
                 : 'The calendars hold no entry of these days.'
           }
@@ -185,5 +175,19 @@ function Screen() {
       ) : null}
       <Sources sources={sources.data} />
     </>
+  );
+}
+
+function PlaceField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [text, setText] = usePausedText(value, onChange);
+  return (
+    <TextField
+      label="Country or currency"
+      autoComplete="off"
+      maxLength={40}
+      placeholder="US, EUR"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
   );
 }

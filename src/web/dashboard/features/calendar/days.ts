@@ -2,7 +2,7 @@ import type { CalendarEntry } from '#src/shared/calendar/entry.ts';
 
 export const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const DAY_MS = 86_400_000;
-const isoDay = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' });
+const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const title = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
   day: 'numeric',
@@ -12,9 +12,12 @@ const title = new Intl.DateTimeFormat('en-GB', {
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** The day of a moment where the viewer is, as YYYY-MM-DD. */
-export const dayOf = (ms: number): string => isoDay.format(ms);
+export function dayOf(ms: number): string {
+  const at = new Date(ms);
+  return isoDay(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()));
+}
 export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+  isoDay(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 export const dayTitle = (day: string): string => title.format(Date.parse(`${day}T00:00:00Z`));
 export const clockOf = (ms: number): string => clock.format(ms);
 
