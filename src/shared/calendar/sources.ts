@@ -9,6 +9,8 @@ export const CALENDAR = {
   awaitedMinutes: 1,
   idleMinutes: 60,
   atMostMinutes: 60,
+  /** A figure that comes later than so many days after its time is no news. */
+  releaseDays: 3,
   fileBytes: 2 * 1024 * 1024,
   entries: 5_000,
   /** Entries of the past are kept for so long, and read no further back. */

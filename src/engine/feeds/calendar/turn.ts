@@ -5,9 +5,10 @@ import { withTenant } from '#src/db/tenant.ts';
 import type { Entry, Occasion } from '#src/shared/calendar/entry.ts';
 import { matcherOf, matchesRelease } from '#src/shared/calendar/matches.ts';
 import type { CalendarRule } from '#src/shared/calendar/rule.ts';
+import { CALENDAR } from '#src/shared/calendar/sources.ts';
 import { fireOutside } from '../../outside/fire.ts';
-import { entryEvidence } from './evidence.ts';
 import type { Claim, Claimed } from '../claim-due.ts';
+import { entryEvidence } from './evidence.ts';
 import { type CalendarDeps, listeningTo } from './poll.ts';
 
 type Row = typeof calendarEntries.$inferSelect;
@@ -20,8 +21,7 @@ export const TO_TURN: Claim = { table: 'calendar_sources', column: 'turn_at', he
 const LOOK_AGAIN_MS = 3_600_000;
 /** What is due at its time is told so long after it: when the program was down. */
 const GRACE_MS = 10 * MINUTE_MS;
-/** A figure that comes later than this after its time is no news. */
-const RELEASE_MS = 3 * DAY_MS;
+const RELEASE_MS = CALENDAR.releaseDays * DAY_MS;
 /** A time that moves by less is the same time. */
 const MOVED_MS = 5 * MINUTE_MS;
 /** So many comparisons of an entry with a rule are made before anybody else has his turn. */

@@ -1,17 +1,11 @@
-import { ArrowDown, ArrowUp, Bell, BellRing } from 'lucide-react';
-import { Link } from 'react-router';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { CalendarEntry, Importance } from '#src/shared/calendar/entry.ts';
 import { sideOf, withUnit } from '#src/shared/calendar/figures.ts';
-import { matchesEntry } from '#src/shared/calendar/matches.ts';
 import { TIMING_WORDS } from '#src/shared/calendar/say.ts';
 import { IMPORTANCE_LABELS } from '#src/web/dashboard/lib/calendar.ts';
 import { cx } from '#src/web/ui/cx.ts';
-import { toast } from '#src/web/ui/toast/store.ts';
 import { clockOf, dayTitle } from './days.ts';
-import { makeReminder } from './queries.ts';
-import { minutesBefore, reminderOf } from './reminder.ts';
-
-export type CalendarRuleLine = OutsideRule & { outside: Outside & { kind: 'calendar' } };
+import { type CalendarRuleLine, Reminder } from './reminder-button.tsx';
 
 /** The entries of a day; on today's a line stands where it is now. */
 export function Day({
@@ -140,70 +134,5 @@ function Figures({ entry: { actual, forecast, previous, unit } }: { entry: Calen
         </div>
       ))}
     </dl>
-  );
-}
-
-function Reminder({
-  entry,
-  rules,
-  now,
-}: {
-  entry: CalendarEntry;
-  rules: readonly CalendarRuleLine[];
-  now: number;
-}) {
-  const mayWrite = useMay('rules:write') === true;
-  const { busy, run } = useMakeOn('outside');
-  const said = {
-    ...entry,
-    previous: entry.previous?.text ?? null,
-    forecast: entry.forecast?.text ?? null,
-    actual: entry.actual?.text ?? null,
-  };
-  const [rule, ...more] = rules.filter(
-    ({ outside }) =>
-      (outside.sources.length === 0 || outside.sources.includes(entry.sourceId)) &&
-      matchesEntry(said, outside),
-  );
-  if (rule)
-    return (
-      <Link
-        to={`/rules/outside/${rule.id}`}
-        className="inline-flex min-h-9 items-center gap-1.5 text-xs text-ink-2 underline pointer-coarse:min-h-11"
-      >
-        <BellRing size={14} aria-hidden="true" className="shrink-0" />
-        <span className="line-clamp-2 wrap-anywhere">
-          {rule.name}
-          {more.length > 0 ? ` and ${more.length} more` : ''}
-        </span>
-      </Link>
-    );
-  if (!mayWrite) return null;
-  async function remind(): Promise<void> {
-    const pressed = Date.now();
-    const made = await run(() => makeReminder(reminderOf(entry, pressed)), 'No reminder was made');
-    if (!made) return;
-    const from = minutesBefore(entry, pressed) === null ? 'From the next one on. ' : '';
-    toast({ title: 'You will be reminded', description: `${from}${made.reading}` });
-  }
-  const fromNext = minutesBefore(entry, now) === null;
-  return (
-    <Changes>
-      <Button
-        size="sm"
-        variant="quiet"
-        busy={busy}
-        className="-ml-3 xl:ml-0"
-        aria-label={`Remind me of ${entry.name}${fromNext ? ' from the next one on' : ''}`}
-        onClick={() => void remind()}
-      >
-        <Bell size={14} aria-hidden="true" /> Remind me
-      </Button>
-      {fromNext ? (
-        <span aria-hidden="true" className="block pb-1 text-xs text-ink-2">
-          from the next one on
-        </span>
-      ) : null}
-    </Changes>
   );
 }

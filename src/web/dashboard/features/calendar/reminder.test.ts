@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { CalendarEntry } from '#src/shared/calendar/entry.ts';
 import { matchesEntry } from '#src/shared/calendar/matches.ts';
 import { outsideRuleFormSchema } from '#src/shared/outside/rules.ts';
-import { minutesBefore, reminderOf } from './reminder.ts';
+import { aheadOf, firstAhead } from './next-entry.ts';
+import { asEntry, minutesBefore, reminderOf, stillSaid } from './reminder.ts';
 
 const entry: CalendarEntry = {
   id: '018f0000-0000-7000-8000-000000000001',
@@ -26,13 +27,6 @@ const entry: CalendarEntry = {
   goneAt: null,
 };
 const NOW = Date.parse('2026-12-01T12:00:00Z');
-const text = (given: CalendarEntry) => ({
-  ...given,
-  previous: null,
-  forecast: given.forecast?.text ?? null,
-  actual: null,
-});
-
 it.each([
   ['a release', entry],
   ['one in brackets', { ...entry, title: 'GDP (flash) q/q – 2nd', name: 'US GDP (flash) q/q – 2nd' }],
@@ -44,8 +38,8 @@ it.each([
   const form = outsideRuleFormSchema.parse(reminderOf(given, NOW));
   if (form.outside.kind !== 'calendar') throw new Error('It is of another kind.');
   const there = { ...given, name: given.name } satisfies CalendarEntry;
-  expect(matchesEntry(text(there), form.outside)).toBe(true);
-  expect(matchesEntry({ ...text(there), title: 'Something else', symbol: 'X' }, form.outside)).toBe(false);
+  expect(matchesEntry(asEntry(there), form.outside)).toBe(true);
+  expect(matchesEntry({ ...asEntry(there), title: 'Something else', symbol: 'X' }, form.outside)).toBe(false);
   expect(form.outside.before).toBe(given.timing === 'exact' ? 15 : 1_440);
 });
 
@@ -72,3 +66,32 @@ it.each([
     });
   },
 );
+
+const passed = (hours: number, more: Partial<CalendarEntry> = {}): CalendarEntry => ({
+  ...entry,
+  at: new Date(NOW - hours * 3_600_000).toISOString(),
+  ...more,
+});
+it.each([
+  ['is to come', entry, 'before'],
+  ['awaits its figure', passed(1), 'figure'],
+  ['awaited it for too long', passed(72), 'nothing'],
+  ['has its figure', passed(1, { actual: { text: '3.4%', number: 3.4 } }), 'nothing'],
+  ['never has figures', passed(1, { forecast: null }), 'nothing'],
+] as const)('knows what a reminder still says of an entry that %s', (_, given, still) => {
+  expect(stillSaid(given, NOW)).toBe(still);
+});
+
+it('finds the next entry that a reminder speaks of, and none where none stands there', () => {
+  const form = outsideRuleFormSchema.parse(reminderOf(passed(96), NOW));
+  if (form.outside.kind !== 'calendar') throw new Error('It is of another kind.');
+  expect(Object.fromEntries(aheadOf(form.outside, NOW))).toMatchObject({
+    kind: 'economic',
+    source: entry.sourceId,
+    q: 'CPI y/y',
+  });
+  const off = { ...entry, id: 'off', at: '2026-12-02T13:30:00.000Z', goneAt: '2026-12-01T00:00:00.000Z' };
+  const german = { ...entry, id: 'german', country: 'DE' };
+  expect(firstAhead([passed(96), off, german, entry], form.outside, NOW)).toBe(entry);
+  expect(firstAhead([passed(96), off, german], form.outside, NOW)).toBeNull();
+});

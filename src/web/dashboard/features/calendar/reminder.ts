@@ -1,4 +1,5 @@
-import type { CalendarEntry } from '#src/shared/calendar/entry.ts';
+import type { CalendarEntry, Entry } from '#src/shared/calendar/entry.ts';
+import { CALENDAR } from '#src/shared/calendar/sources.ts';
 import type { OutsideRuleForm } from '#src/shared/outside/rules.ts';
 
 const WORD_MAX = 60;
@@ -26,11 +27,28 @@ export function minutesBefore(entry: Pick<CalendarEntry, 'timing' | 'at'>, now: 
   return left < 1 ? null : Math.min(usually(entry), left);
 }
 
+const hasFigures = ({ previous, forecast, actual }: CalendarEntry): boolean =>
+  [previous, forecast, actual].some((figure) => figure !== null);
+
+/** What of this very entry a rule says that is made now: a reminder, its figure alone, or nothing of it any more. */
+export function stillSaid(entry: CalendarEntry, now: number): 'before' | 'figure' | 'nothing' {
+  if (minutesBefore(entry, now) !== null) return 'before';
+  const until = Date.parse(entry.at) + CALENDAR.releaseDays * DAY_MINUTES * 60_000;
+  return hasFigures(entry) && entry.actual === null && now < until ? 'figure' : 'nothing';
+}
+
+/** An entry of the screen as rules are compared with it. */
+export const asEntry = (entry: CalendarEntry): Entry => ({
+  ...entry,
+  previous: entry.previous?.text ?? null,
+  forecast: entry.forecast?.text ?? null,
+  actual: entry.actual?.text ?? null,
+});
+
 /** A rule on this entry, where time is left, and those that are called the same: before, and when the figure comes. */
 export function reminderOf(entry: CalendarEntry, now: number): OutsideRuleForm {
   const { kind, symbol, country, currency, title, name, sourceId } = entry;
   const place = country ?? currency;
-  const hasFigures = [entry.previous, entry.forecast, entry.actual].some((figure) => figure !== null);
   const isReport = kind === 'earnings' && symbol !== null;
   return {
     name: name.slice(0, 200),
@@ -42,7 +60,7 @@ export function reminderOf(entry: CalendarEntry, now: number): OutsideRuleForm {
       words: isReport ? [] : [wordsOf(title)],
       sources: [sourceId],
       before: minutesBefore(entry, now) ?? usually(entry),
-      ...(hasFigures && { released: {} }),
+      ...(hasFigures(entry) && { released: {} }),
     },
   };
 }
