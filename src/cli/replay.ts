@@ -169,17 +169,14 @@ const run = async (args: string[], { stdout, stderr }: Io): Promise<number> => {
     return true;
   };
   try {
-    const feeds = feedsOf(
-      options,
-      options.actions === null ? [] : readSplits(options.actions, timeZone),
-      await readOthers(options),
-    );
+    const splits = options.actions === null ? [] : readSplits(options.actions, timeZone);
+    const feeds = feedsOf(options, splits, await readOthers(options));
     const replay = replayFile(file, {
       timeZone,
       skipBad,
       onBad: quarantineList(options.quarantine),
       ...(price && { price }),
-      ...(options.clean && { inspect: inspector(timeframe) }),
+      ...(options.clean && { inspect: inspector(timeframe, { splits }) }),
     });
     skipped = replay.skipped;
     if (table && !(await write(tableHeader))) return EXIT.ok;

@@ -4,6 +4,15 @@ import type { RuleRun } from '../conditions/rule-feed.ts';
 /** From the bar that begins at or after `ts` on, one old share is `ratio` new ones: 4 for a split of 4 for 1, 0.1 for 1 for 10. */
 export type Split = { ts: number; ratio: number };
 
+/**
+ * What a price is divided by, from one moment to another (ms, UTC): the ratios of the splits that take effect after the
+ * first and by the second, multiplied. Where the second comes before the first, the other way round.
+ */
+export const ratioBetween = (splits: readonly Split[], from: number, to: number): number => {
+  if (to < from) return 1 / ratioBetween(splits, to, from);
+  return splits.reduce((all, { ts, ratio }) => (ts > from && ts <= to ? all * ratio : all), 1);
+};
+
 const figure = (value: number): string => String(Number(value.toPrecision(12)));
 
 /** A bar from before a split as it would stand after it: prices divided by the ratio, the volume multiplied. */

@@ -21,6 +21,26 @@ describe('inspector', () => {
     expect(reasons.slice(20)).toEqual([undefined, undefined, undefined, undefined, undefined]);
   });
 
+  it.each([
+    [10, '500', '49.5'],
+    [20, '3000', '148'],
+    [0.1, '4.2', '42.5'],
+  ])('expects the scale after a split of %d for 1 at once, where it is known', (ratio, before, after) => {
+    const split = { ts: barOf(2, before).ts, ratio };
+    const bars = [barOf(0, before), barOf(1, before), barOf(2, after), barOf(3, after)];
+    expect(bars.map(inspector('1d', { splits: [split] }))).toEqual([null, null, null, null]);
+    expect(bars.map(inspector('1d')).map((each) => each?.reason)).toEqual([
+      undefined,
+      undefined,
+      'unit',
+      'unit',
+    ]);
+  });
+
+  it('holds the first bar to the one before it, where that is known', () => {
+    expect(inspector('1d', { before: barOf(0, '14.55') })(barOf(1, '1455'))?.reason).toBe('unit');
+  });
+
   it('counts the twenty anew after a bar on the old scale', () => {
     const inspect = inspector('1d');
     for (let day = 0; day < 60; day += 2) {

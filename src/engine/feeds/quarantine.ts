@@ -1,5 +1,6 @@
 import { type Bar, type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
 import { BAR_MINUTES } from '#src/shared/rules/spans.ts';
+import { ratioBetween, type Split } from './corporate-actions.ts';
 import type { BadRow } from './replay/bad-row.ts';
 
 const MINUTE = 60_000;
@@ -33,12 +34,17 @@ const isRepeat = (bar: Bar, last: Bar): boolean =>
  * remembers the last good bar and nothing else.
  * - open or close outside of low to high
  * - a price ten times, or a tenth of, the last close (a unit error); after twenty such bars in a row they are
- *   the price
+ *   the price; where a split takes effect in between, the close is taken as it would stand after it
  * - the same open, high, low, close and volume as the bar before, with something traded: a stale repeat
  * - nearer to the bar before than the timeframe allows: bars of two sizes in one series
+ * @param known splits of the instrument in order of time, and the bar before the first, where there is one
  */
-export const inspector = (timeframe: Timeframe): ((bar: Bar) => BadRow | null) => {
-  let last: Bar | null = null;
+export const inspector = (
+  timeframe: Timeframe,
+  known: { splits?: readonly Split[]; before?: Bar | null } = {},
+): ((bar: Bar) => BadRow | null) => {
+  const { splits = [], before = null } = known;
+  let last = before;
   let farBars = 0;
   return (bar) => {
     const { open, high, low, close } = bar;
@@ -48,7 +54,7 @@ export const inspector = (timeframe: Timeframe): ((bar: Bar) => BadRow | null) =
         `open ${bar.text.open} or close ${bar.text.close} lies outside of low to high`,
       );
     if (last) {
-      const reference = last.close;
+      const reference = last.close / ratioBetween(splits, last.ts, bar.ts);
       const far = [open, high, low, close].find((price) => isFar(price, reference));
       if (far !== undefined) {
         farBars += 1;

@@ -58,7 +58,7 @@ export function watchSeries(deps: WatchDeps, series: Series, joined?: { others: 
 
   async function ask(): Promise<SeriesNews> {
     // The splits before the rules, and the mark before what it marks: what changes in between is read the next time.
-    const known = await splitsOf(deps.system, series.instrumentId);
+    const known = await splitsOf(deps.system, series);
     return { splits: known, mark: await rulesMark(deps.system, series, joined?.others) };
   }
 

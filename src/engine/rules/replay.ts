@@ -85,7 +85,7 @@ export async function replayRule(
     if (signal?.aborted) break;
     const { bars, isCut } = await barsOf(deps, instrument, { timeframe: form.timeframe, to, most });
     truncated ||= isCut;
-    const splits = await splitsOf(deps.app, instrument.id);
+    const splits = await splitsOf(deps.app, { instrumentId: instrument.id, timeframe: form.timeframe });
     const { endOf } = endsOf(CALENDARS[instrument.session], form.timeframe);
     const sight = others?.seenBy(endOf, form.timeframe);
     const run = (each: Condition): ((bar: Bar) => Finding | null) =>
@@ -161,7 +161,8 @@ async function othersIn(
     const { bars, isCut } = await barsOf(deps, instrument, { ...ask, most: REPLAY_BARS_MAX });
     cut ||= isCut;
     const { endOf } = endsOf(CALENDARS[instrument.session], ask.timeframe);
-    given.push({ symbol, bars, splits: await splitsOf(deps.app, instrument.id), endOf });
+    const splits = await splitsOf(deps.app, { instrumentId: instrument.id, timeframe: ask.timeframe });
+    given.push({ symbol, bars, splits, endOf });
   }
   return { others: allOthers(ask.conditions, given), isCut: cut };
 }

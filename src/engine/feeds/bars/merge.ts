@@ -1,5 +1,6 @@
 import { add, decimalText, parseDecimal } from '#src/shared/decimal.ts';
 import type { Bar, Timeframe } from '#src/shared/market.ts';
+import { afterSplit, ratioBetween, type Split } from '../corporate-actions.ts';
 import type { MarketCalendar } from './calendars.ts';
 import { type Period, periodsOf } from './periods.ts';
 
@@ -24,11 +25,18 @@ const joined = (bar: Bar, next: Bar): Bar => {
 
 /**
  * Makes larger bars of smaller closed ones, which are given oldest first. They equal the bars that the ticks
- * themselves would have made.
+ * themselves would have made. A bar in which a split takes effect is made as it stands after it: what was traded before
+ * comes in at the new scale.
+ * @param splits those of the instrument that are known by now, in order of time
  */
-export const barMerger = (calendar: MarketCalendar, timeframe: Timeframe) => {
+export const barMerger = (
+  calendar: MarketCalendar,
+  timeframe: Timeframe,
+  splits: () => readonly Split[] = () => [],
+) => {
   const periodAt = periodsOf(calendar, timeframe);
-  let growing: { period: Period; bar: Bar } | null = null;
+  /** `newest`: where the last bar that came in begins. */
+  let growing: { period: Period; bar: Bar; newest: number } | null = null;
 
   const takeOut = (): Bar[] => {
     const done = growing ? [growing.bar] : [];
@@ -41,11 +49,13 @@ export const barMerger = (calendar: MarketCalendar, timeframe: Timeframe) => {
       const period = periodAt(bar.ts);
       if (!period) return [];
       if (growing && growing.period.start === period.start) {
-        growing.bar = joined(growing.bar, bar);
+        const ratio = ratioBetween(splits(), growing.newest, bar.ts);
+        growing.bar = joined(ratio === 1 ? growing.bar : afterSplit(growing.bar, ratio), bar);
+        growing.newest = bar.ts;
         return [];
       }
       const done = takeOut();
-      growing = { period, bar: { ...bar, ts: period.start } };
+      growing = { period, bar: { ...bar, ts: period.start }, newest: bar.ts };
       return done;
     },
     /** The larger bar that ended by `complete` (ms, UTC), the moment until which every smaller one was given. */

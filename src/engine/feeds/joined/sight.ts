@@ -57,7 +57,7 @@ export const sightOf = (
     refresh: async () => {
       let isOther = false;
       for (const each of seen.values()) {
-        const known = await splitsOf(system, each.instrument.id);
+        const known = await splitsOf(system, { instrumentId: each.instrument.id, timeframe });
         const past = (splits: readonly Split[]): string =>
           JSON.stringify(splits.filter(({ ts }) => ts < moment));
         isOther ||= past(known) !== past(each.splits);

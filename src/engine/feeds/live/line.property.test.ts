@@ -173,6 +173,47 @@ describe('what cannot be believed', () => {
     const [minute] = line.close(at + MINUTE + GRACE_MS)?.closed ?? [];
     expect(minute?.bars).toMatchObject([{ open: 100, high: 100, low: 99, close: 99 }]);
   });
+  describe.each([
+    [10, '500', '49.9'],
+    [20, '3000', '149.5'],
+    [0.1, '4.2', '42.3'],
+  ])('a split of %d for 1', (ratio, before, after) => {
+    const split = { ts: at + 2_500, ratio };
+    const run = (known: () => { ts: number; ratio: number }[]) => {
+      const line = createLine(CALENDARS.crypto, null, [], known);
+      return [before, before, after, after].map(
+        (price, index) => line.add(tick(index + 1, price), at + 60_000) !== null,
+      );
+    };
+    it('is expected from its moment on, with the first trade after it', () => {
+      expect(run(() => [split])).toEqual([false, false, false, false]);
+    });
+    it('is another unit where nobody knows of it, where it is past, and where it is yet to come', () => {
+      const others = [[], [{ ...split, ts: at }], [{ ...split, ts: at + 60_000 }]];
+      for (const known of others) expect(run(() => known)).toEqual([false, false, true, true]);
+    });
+    it('makes the scale before it the wrong one', () => {
+      const line = createLine(CALENDARS.crypto, null, [], () => [split]);
+      expect(line.add(tick(1, before), at + 60_000)).toBeNull();
+      expect(line.add(tick(4, before), at + 60_000)).toMatchObject({
+        reason: 'unit',
+        problem: expect.stringMatching(
+          /^a price of .* beside a last one of .*, or .* after the split, is in/,
+        ),
+      });
+      expect(line.add(tick(5, after), at + 60_000)).toBeNull();
+      // Stamped before the split, numbered after it.
+      expect(line.add(tick(6, before, at + 2_400), at + 60_000)).toBeNull();
+    });
+  });
+  it('knows a split from when somebody says so', () => {
+    let known: { ts: number; ratio: number }[] = [];
+    const line = createLine(CALENDARS.crypto, null, [], () => known);
+    expect(line.add(tick(1, '1000'), at + 60_000)).toBeNull();
+    expect(line.add(tick(2, '50'), at + 60_000)).toMatchObject({ reason: 'unit' });
+    known = [{ ts: at + 1_500, ratio: 20 }];
+    expect(line.add(tick(3, '50'), at + 60_000)).toBeNull();
+  });
   it('is the price once it stays', () => {
     const line = createLine(CALENDARS.crypto, null);
     const said = Array.from({ length: 30 }, (_, id) =>

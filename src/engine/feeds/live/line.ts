@@ -3,6 +3,7 @@ import { barBuilder } from '../bars/bar-builder.ts';
 import type { MarketCalendar } from '../bars/calendars.ts';
 import { barMerger } from '../bars/merge.ts';
 import { periodsOf } from '../bars/periods.ts';
+import type { Split } from '../corporate-actions.ts';
 import type { Tick } from '../tick.ts';
 import type { Cursor } from './exchange.ts';
 import { type Doubt, tickInspector } from './tick-inspector.ts';
@@ -23,11 +24,17 @@ export type Closed = { timeframe: Timeframe; bars: Bar[] };
  * minutes. Only bars that were seen whole come out: the minute one begins in does not, and no larger bar that began
  * before. What comes out depends on the trades alone, not on how they are cut into pieces or where one begins again.
  * @param minutes the stored minutes from the beginning of the week until `from.closedUntil`, oldest first
+ * @param splits those of the instrument that are known by now, in order of time
  */
-export const createLine = (calendar: MarketCalendar, from: Progress | null, minutes: readonly Bar[] = []) => {
-  const inspect = tickInspector();
+export const createLine = (
+  calendar: MarketCalendar,
+  from: Progress | null,
+  minutes: readonly Bar[] = [],
+  splits?: () => readonly Split[],
+) => {
+  const inspect = tickInspector(splits);
   const minuteAt = periodsOf(calendar, '1m');
-  const mergers = LARGER.map((timeframe) => ({ timeframe, merger: barMerger(calendar, timeframe) }));
+  const mergers = LARGER.map((timeframe) => ({ timeframe, merger: barMerger(calendar, timeframe, splits) }));
   const begun = from ? begin(from.closedUntil) : null;
   let builder = begun;
   let wholeFrom = from?.wholeFrom ?? 0;

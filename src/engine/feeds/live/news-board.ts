@@ -1,8 +1,10 @@
 import type { Database } from '#src/db/database.ts';
 import type { Timeframe } from '#src/shared/market.ts';
 import { rulesMarks } from '../../rules/rule-marks.ts';
+import { CALENDARS } from '../bars/calendars.ts';
+import { splitsInBars } from '../bars/splits-in-bars.ts';
 import type { Split } from '../corporate-actions.ts';
-import { splitsOfAll } from '../split-store.ts';
+import { type KnownSplits, splitsOfAll } from '../split-store.ts';
 import type { SeriesNews } from '../watching.ts';
 
 /**
@@ -10,19 +12,33 @@ import type { SeriesNews } from '../watching.ts';
  * nobody.
  */
 export const newsBoard = (system: Database) => {
-  let splits: ReadonlyMap<string, readonly Split[]> = new Map();
+  let splits: ReadonlyMap<string, KnownSplits> = new Map();
+  /** As bars of each series meet them, worked out once a reading. */
+  let inBars = new Map<string, readonly Split[]>();
   let marks: ReadonlyMap<string, string> = new Map();
+  const splitsIn = (series: string, known: KnownSplits, timeframe: Timeframe): readonly Split[] => {
+    const had = inBars.get(series);
+    if (had) return had;
+    const made = splitsInBars(CALENDARS[known.session], timeframe, known.splits);
+    inBars.set(series, made);
+    return made;
+  };
   return {
     read: async (instrumentIds: readonly string[]): Promise<void> => {
       const known = await splitsOfAll(system, instrumentIds);
       marks = await rulesMarks(system, instrumentIds);
       splits = known;
+      inBars = new Map();
     },
-    of: ({ instrumentId, timeframe }: { instrumentId: string; timeframe: Timeframe }): SeriesNews => ({
-      splits: splits.get(instrumentId) ?? [],
-      mark: marks.get(`${instrumentId} ${timeframe}`) ?? NO_RULES,
-    }),
+    of: ({ instrumentId, timeframe }: { instrumentId: string; timeframe: Timeframe }): SeriesNews => {
+      const series = `${instrumentId} ${timeframe}`;
+      const known = splits.get(instrumentId);
+      return { splits: known ? splitsIn(series, known, timeframe) : [], mark: marks.get(series) ?? NO_RULES };
+    },
+    /** The splits of an instrument at the times at which they take effect. */
+    splitsOf: (instrumentId: string): readonly Split[] => splits.get(instrumentId)?.splits ?? NONE,
   };
 };
 
 const NO_RULES = '0';
+const NONE: readonly Split[] = [];

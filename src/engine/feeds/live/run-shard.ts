@@ -261,7 +261,7 @@ export async function runShard(
     const minutes = progress ? await minutesBetween(system, instrument.id, from, progress.closedUntil) : [];
     entries.set(instrument.symbol, {
       instrument,
-      line: createLine(calendar, progress, minutes),
+      line: createLine(calendar, progress, minutes, () => board.splitsOf(instrument.id)),
       chain: Promise.resolve(),
       waiting: 0,
       watch: new Map(),

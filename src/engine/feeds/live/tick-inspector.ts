@@ -1,4 +1,5 @@
 import type { QuarantineReason } from '#src/shared/feeds.ts';
+import { ratioBetween, type Split } from '../corporate-actions.ts';
 import type { Tick } from '../tick.ts';
 
 /** Real prices stay within this factor from one trade to the next; cents for dollars do not. */
@@ -14,9 +15,13 @@ export type Doubt = { reason: QuarantineReason; problem: string };
 
 /**
  * Makes a check of an instrument's trades: null for one that may be believed, else what is wrong with it. It remembers
- * the last good trade and nothing else.
+ * the last good trade and nothing else. Where a split takes effect between that and this one, the scale after it is
+ * the one that is expected.
+ * @param splits those of the instrument that are known by now, in order of time
  */
-export const tickInspector = (): ((tick: Tick, receivedAt: number) => Doubt | null) => {
+export const tickInspector = (
+  splits: () => readonly Split[] = () => [],
+): ((tick: Tick, receivedAt: number) => Doubt | null) => {
   let last: Tick | null = null;
   let far = 0;
   return (tick, receivedAt) => {
@@ -28,12 +33,13 @@ export const tickInspector = (): ((tick: Tick, receivedAt: number) => Doubt | nu
           reason: 'order',
           problem: `a trade is dated ${seconds(last.ts - tick.ts)} before the one before it`,
         };
-      if (tick.price >= last.price * FAR || tick.price * FAR <= last.price) {
+      const expected = last.price / ratioBetween(splits(), last.ts, tick.ts);
+      if (tick.price >= expected * FAR || tick.price * FAR <= expected) {
         far += 1;
         if (far <= SETTLED)
           return {
             reason: 'unit',
-            problem: `a price of ${tick.text.price} beside a last one of ${last.text.price} is in another unit`,
+            problem: `a price of ${tick.text.price} beside a last one of ${last.text.price}${splitText(last.price, expected)} is in another unit`,
           };
       }
     }
@@ -43,4 +49,6 @@ export const tickInspector = (): ((tick: Tick, receivedAt: number) => Doubt | nu
   };
 };
 
+const splitText = (price: number, expected: number): string =>
+  price === expected ? '' : `, or ${Number(expected.toPrecision(6))} after the split,`;
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
