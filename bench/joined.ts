@@ -19,7 +19,7 @@ import { newId } from '#src/db/ids.ts';
 import { openDatabase } from '#src/db/open.ts';
 import { users } from '#src/db/schema.ts';
 import { insertBars, type SeriesBar } from '#src/engine/feeds/bar-store.ts';
-import { joinedSteps } from '#src/engine/feeds/joined/run-joined.ts';
+import { joinedSteps } from '#src/engine/feeds/joined/steps.ts';
 import { takeShard } from '#src/engine/feeds/live/shard-lease.ts';
 import { prepareQueues } from '#src/jobs/queues.ts';
 import { provisionWorkspace } from '#src/workspaces/provision.ts';

@@ -38,9 +38,17 @@ export const otherSeries = (asked: readonly Asked[], endOf: EndOf) => {
   }
   const bars: Bar[] = [];
   const ends: number[] = [];
+  let forgotten = 0;
   return {
     bars,
-    answers: (each: Asked): boolean => columns.has(askedKey(each)),
+    answers: (keys: Iterable<string>): boolean => [...keys].every((key) => columns.has(key)),
+    columns: (): number => columns.size,
+    /** Nobody asks these any more. What they are computed from goes on until the series is begun anew. */
+    forget: (keys: readonly string[]): void => {
+      for (const key of keys) if (columns.delete(key)) forgotten += 1;
+    },
+    /** Whether more was forgotten than is asked: then it is worth beginning anew. */
+    isWorn: (): boolean => forgotten > columns.size,
     figures: (key: string): readonly number[] => columns.get(key)?.figures ?? [],
     add: (bar: Bar): void => {
       graph.next(bar);
@@ -64,18 +72,19 @@ export type OtherSeries = ReturnType<typeof otherSeries>;
 
 /**
  * How the bars of a series see another: never a bar that ends after theirs, never one that began more than `oldest` ms
- * before them. `series` answers with what is there by now.
+ * before them. `series` answers with what is there by now, with all bars that ended by a moment.
  */
 export const seenFrom = (
-  series: () => OtherSeries | null,
+  series: (until?: number) => OtherSeries | null,
   { endOf, oldest }: { endOf: EndOf; oldest: number },
 ): Other => {
   let last = { ts: Number.NaN, of: null as OtherSeries | null, length: 0, at: -1 };
   const at = (bar: Bar): number => {
-    const of = series();
+    const end = endOf(bar.ts);
+    const of = series(end);
     const length = of?.bars.length ?? 0;
     if (last.ts === bar.ts && last.of === of && last.length === length) return last.at;
-    const found = of?.lastUntil(endOf(bar.ts)) ?? -1;
+    const found = of?.lastUntil(end) ?? -1;
     const since = of?.bars[found]?.ts ?? Number.NEGATIVE_INFINITY;
     last = { ts: bar.ts, of, length, at: since < bar.ts - oldest ? -1 : found };
     return last.at;
@@ -84,7 +93,10 @@ export const seenFrom = (
     at,
     figure: (asked) => {
       const key = askedKey(asked);
-      return (bar) => series()?.figures(key)[at(bar)] ?? Number.NaN;
+      return (bar) => {
+        const index = at(bar);
+        return series()?.figures(key)[index] ?? Number.NaN;
+      };
     },
     bars: () => series()?.bars ?? [],
   };

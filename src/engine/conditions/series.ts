@@ -51,6 +51,8 @@ type Entry = {
 type Group = {
   isGraph: boolean;
   lines: Map<Line, () => void>;
+  /** What it began with: it goes on computing all of that, whoever still asks. */
+  begun: readonly Condition[];
   feed: (bar: Bar) => void;
   take: (line: Line) => boolean;
 };
@@ -96,6 +98,7 @@ export const watchRules = (others?: Others) => {
     return {
       isGraph: false,
       lines: new Map([[line, () => undefined]]),
+      begun: [line.condition],
       feed: (bar) => {
         found = feed(bar);
         turn(line, found !== null);
@@ -113,6 +116,7 @@ export const watchRules = (others?: Others) => {
     const group: Group = {
       isGraph: true,
       lines: new Map(),
+      begun: own.map(({ condition }) => condition),
       feed: (bar) => {
         run.feed(bar);
         truths.next();
@@ -264,7 +268,13 @@ export const watchRules = (others?: Others) => {
     return concerned.flatMap((entry) => turnOf(entry, bar) ?? []);
   };
 
-  return { set, next };
+  /** All conditions of which something is computed: those of the rules, and others that a graph began with. */
+  const lookedAt = (): Condition[] => [
+    ...groups.flatMap(({ begun }) => begun),
+    ...[...lines.values()].map(({ condition }) => condition),
+  ];
+
+  return { set, next, lookedAt };
 };
 
 /** Whether a rule needs what it remembers after a restart; the others are told apart by their events' keys alone. */

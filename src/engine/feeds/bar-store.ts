@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, sql, type SQL } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { bars } from '#src/db/schema.ts';
 import type { Bar, Timeframe } from '#src/shared/market.ts';
@@ -62,6 +62,30 @@ export async function barsBefore(
     .orderBy(desc(bars.ts))
     .limit(count);
   return rows.reverse().map(barOfRow);
+}
+
+/** At most so many bars after one that began at `after` (ms, UTC), oldest first. */
+export async function barsAfter(
+  system: Database,
+  { instrumentId, timeframe }: Series,
+  after: number,
+  most: number,
+): Promise<Bar[]> {
+  const rows = await system
+    .select()
+    .from(bars)
+    .where(
+      and(
+        eq(bars.instrumentId, instrumentId),
+        eq(bars.timeframe, timeframe),
+        gt(bars.ts, new Date(after)),
+        // No bar is later: without an end, every month would be searched.
+        lt(bars.ts, new Date(Date.UTC(9999, 0, 1))),
+      ),
+    )
+    .orderBy(asc(bars.ts))
+    .limit(most);
+  return rows.map(barOfRow);
 }
 
 /** A stored bar; the text of its figures is the shortest that reads back as the number. */

@@ -40,10 +40,15 @@ const FIRES_AT_ONCE = 4;
  * Watches one series for every active rule of every workspace, with the same code as a replay. Each condition is
  * computed once per bar however many rules have it; what begins in the middle is warmed with stored bars. At a split of
  * the instrument it begins anew with the bars before as they would stand after it: a split is no event. `joined` are
- * the rules that look at the same other symbols, and what they see of them; without, those that look at none.
+ * the rules that look at the same other symbols, what is new of them and what they see; without, those that look at none.
  */
-export function watchSeries(deps: WatchDeps, series: Series, joined?: { others: string; sight: Sight }) {
+export function watchSeries(
+  deps: WatchDeps,
+  series: Series,
+  joined?: { others: string; news: () => SeriesNews; sight: Sight },
+) {
   const sight = joined?.sight;
+  const newsNow = joined?.news ?? (deps.news && (() => deps.news?.(series)));
   let watch = watchRules(sight?.others);
   let splits: readonly Split[] = [];
   let lastTs: number | null = null;
@@ -59,19 +64,19 @@ export function watchSeries(deps: WatchDeps, series: Series, joined?: { others: 
   async function ask(): Promise<SeriesNews> {
     // The splits before the rules, and the mark before what it marks: what changes in between is read the next time.
     const known = await splitsOf(deps.system, series);
-    return { splits: known, mark: await rulesMark(deps.system, series, joined?.others) };
+    return { splits: known, mark: await rulesMark(deps.system, series) };
   }
 
   async function refresh(firstTs: number, stored: Promise<unknown> | undefined): Promise<void> {
     const now = deps.clock().getTime();
-    if (!deps.news && now - readAt < RULES_FRESH_MS) return;
-    const news = deps.news ? deps.news(series) : await ask();
+    if (!newsNow && now - readAt < RULES_FRESH_MS) return;
+    const news = newsNow?.() ?? (await ask());
     const isOther =
       news.splits !== splits &&
       JSON.stringify(news.splits.filter(isPast)) !== JSON.stringify(splits.filter(isPast));
     splits = news.splits;
     // A split of bars that were fed already came to be known: they were not seen as they are.
-    const areOthers = (await sight?.refresh()) === true;
+    const areOthers = sight?.refresh() === true;
     if (isOther || areOthers) startAnew();
     if (news.mark !== mark) {
       const { rules, broken } = await activeRules(deps.system, series, joined?.others);
@@ -82,6 +87,7 @@ export function watchSeries(deps: WatchDeps, series: Series, joined?: { others: 
         await sight?.reach(before[0]?.ts ?? firstTs, rules.flatMap(conditionsOf));
         return before;
       });
+      sight?.keep(watch.lookedAt());
       mark = news.mark;
     }
     readAt = now;

@@ -32,10 +32,10 @@ const watching = ({ instrumentId, timeframe }: Series, others?: string) => sql`
     r.instrument_id = ${instrumentId}::uuid or (r.workspace_id, r.watchlist_id) in (
       select s.workspace_id, s.watchlist_id from watchlist_symbols s where s.instrument_id = ${instrumentId}::uuid))`;
 
-/** Changes whenever the rules on a series do: so that they are read only then. Runs as the system role. */
-export async function rulesMark(system: Database, series: Series, others?: string): Promise<string> {
+/** Changes whenever the rules on a series alone do: so that they are read only then. Runs as the system role. */
+export async function rulesMark(system: Database, series: Series): Promise<string> {
   const { rows } = await system.execute<{ mark: string }>(
-    sql`select count(*) || ' ' || coalesce(sum(hashtextextended(r.id || ' ' || r.updated_at, 0))::text, '') as mark from rules r where ${watching(series, others)}`,
+    sql`select count(*) || ' ' || coalesce(sum(hashtextextended(r.id || ' ' || r.updated_at, 0))::text, '') as mark from rules r where ${watching(series)}`,
   );
   return rows[0]?.mark ?? '';
 }

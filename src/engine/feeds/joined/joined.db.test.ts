@@ -15,7 +15,7 @@ import { activeRules } from '../../rules/rule-index.ts';
 import { storeBars } from '../bar-store.ts';
 import { watchedInstruments } from '../live/live-store.ts';
 import { takeShard } from '../live/shard-lease.ts';
-import { joinedSteps } from './run-joined.ts';
+import { joinedSteps } from './steps.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(1990, 0, 1);
@@ -252,6 +252,32 @@ describe('rules on several symbols', () => {
     expect(await timesOf(resumed)).toEqual(of(4, 5));
     expect(await timesOf(restored)).toEqual(of(4, 5));
     for (const each of [always, resumed, restored, renamed]) await end(each);
+  });
+
+  it('one that is resumed beside another speaks as in a replay: what it looks at was not forgotten', async () => {
+    const condition = 'close of "BBB-TWO" crosses above sma(5) of "BBB-TWO"';
+    const settings = { frequency: 'every_time' } as const;
+    const stays = await withRule('close > high of "BBB-TWO"', settings);
+    const pauses = await withRule(condition, settings);
+    const step = await newEngine();
+    const two = waves(3);
+    const go = async (from: number, to: number): Promise<void> => {
+      await storeBars(db.system, { instrumentId: TWO, timeframe: '1h' }, two.slice(from, to));
+      await storeBars(db.system, { instrumentId: ONE, timeframe: '1h' }, one.slice(from, to));
+      await step();
+    };
+    await go(0, 40);
+    await end(pauses);
+    for (let at = 40; at < 65; at += 1) await go(at, at + 1);
+    await withTenant(db.app, pauses, (tx) =>
+      tx.update(rules).set({ state: 'active', updatedAt: new Date(START + 65 * HOUR) }),
+    );
+    for (let at = 65; at < COUNT; at += 1) await go(at, at + 1);
+    const expected = await replayed(pauses, condition, settings);
+    const heard = expected.filter((ts) => ts < START + 40 * HOUR || ts >= START + 65 * HOUR);
+    expect(heard.length).toBeLessThan(expected.length);
+    expect(await timesOf(pauses)).toEqual(heard);
+    for (const each of [stays, pauses]) await end(each);
   });
 
   it('one that cannot be worked out holds up no other, and is tried again', async () => {
