@@ -235,4 +235,53 @@ describe('when bars end', () => {
     expect(seenOn(coin, crypto, share, stock)).toEqual(['02-28', '02-29', '03-01', '03-01']);
     expect(oldestOf('1d')).toBe(5 * DAY);
   });
+
+  it('works out a long history as far as it is looked at, and lets others have their turn meanwhile', async () => {
+    const COUNT = 20_000;
+    const bars = Array.from({ length: COUNT }, (_, day) => ({
+      ...barOf(0, String(1 + (day % 9))),
+      ts: day * DAY,
+    }));
+    const own = bars.slice(-300);
+    const condition = parseRule('close of OTHER crosses above sma(5) of OTHER');
+    let ends = 0;
+    const other = {
+      symbol: 'OTHER',
+      bars,
+      splits: [{ ts: (COUNT - 100) * DAY, ratio: 2 }],
+      endOf: (ts: number) => {
+        ends += 1;
+        return daily(ts);
+      },
+    };
+    const seen = allOthers([condition], [other]).seenBy(daily, '1d');
+    const run = acrossSplits(ruleDetector(condition, seen.others), [], seen.breaks);
+    expect(ends).toBe(0);
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    const found: number[] = [];
+    let mostAtOnce = 0;
+    for (const bar of own) {
+      await seen.ready(bar);
+      const before = ends;
+      if (run(bar)) found.push(bar.ts);
+      mostAtOnce = Math.max(mostAtOnce, ends - before);
+    }
+    isOver = true;
+    // Once from the beginning, and once from there as it stands after the split.
+    expect(turns).toBeGreaterThan(60);
+    expect(mostAtOnce).toBeLessThan(2_000);
+    const plainly = acrossSplits(
+      ruleDetector(condition, allOthers([condition], [other]).seenBy(daily, '1d').others),
+      [],
+      seen.breaks,
+    );
+    expect(found).toEqual(own.filter((bar) => plainly(bar) !== null).map(({ ts }) => ts));
+    expect(found.length).toBeGreaterThan(20);
+  });
 });

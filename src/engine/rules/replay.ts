@@ -110,6 +110,9 @@ export async function replayRule(
         if (signal?.aborted) break;
         breathed = performance.now();
       }
+      const waiting = sight?.ready(bar, signal);
+      if (waiting) await waiting;
+      if (signal?.aborted) break;
       // What comes before the span warms the rule up, and moves its gate as it would have.
       const finding = feed(bar);
       if (bar.ts < from) continue;
