@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { calendarSources, rules } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
@@ -35,7 +35,15 @@ export async function listeningTo(tx: Tx, sourceId: string) {
   const active = await tx
     .select()
     .from(rules)
-    .where(and(eq(rules.kind, 'calendar'), eq(rules.state, 'active'), isNull(rules.deletedAt)))
+    .where(
+      and(
+        eq(rules.kind, 'calendar'),
+        eq(rules.state, 'active'),
+        isNull(rules.deletedAt),
+        // Those of other sources are neither read nor locked.
+        sql`(${rules.outside}->'sources' = '[]' or ${rules.outside}->'sources' ? ${sourceId})`,
+      ),
+    )
     .orderBy(rules.createdAt, rules.id)
     // Whoever changes a rule locks it and then wakes the sources: in the same order here, nobody waits for the other.
     .for('key share');
