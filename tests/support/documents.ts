@@ -1,9 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { createDocuments, createFolderStore, type DocumentsDeps } from '#src/documents/index.ts';
 import { TEST_KEY, testApi } from './api.ts';
-import type { TestDatabase } from './database.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { newWorkspace } from './workspace.ts';
 
 /** /api/v1 with documents that lie in a folder of the test's own. */
 export async function documentsApi(db: TestDatabase, parts: Partial<DocumentsDeps> = {}) {
@@ -64,5 +66,43 @@ export async function documentsApi(db: TestDatabase, parts: Partial<DocumentsDep
         .filter((each) => each.isFile())
         .map((each) => each.name),
     close: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+/** The same for a file of tests, each with a workspace of its own whose owner asks. */
+export function documentsWorld() {
+  let db: TestDatabase;
+  let api: Awaited<ReturnType<typeof documentsApi>>;
+  let who: { userId: string; workspaceId: string };
+  beforeAll(async () => {
+    db = await testDatabase();
+    api = await documentsApi(db);
+  });
+  beforeEach(async () => {
+    who = await newWorkspace(db);
+  });
+  afterAll(async () => {
+    await api.close();
+    await db.drop();
+  });
+  const ask = (...rest: [string, string, unknown?, Record<string, string>?]) => api.ask(who.userId, ...rest);
+  return {
+    db: () => db,
+    api: () => api,
+    userId: () => who.userId,
+    workspaceId: () => who.workspaceId,
+    ask,
+    upload: (name: string, bytes: Uint8Array | string, folder?: string) =>
+      api.upload(who.userId, name, bytes, folder),
+    names: async (query: string): Promise<string[]> =>
+      (await ask('GET', `/documents?${query}`)).body.items.map((each: { name: string }) => each.name),
+    /** What was written down as done in the workspace. */
+    actions: async (): Promise<string[]> =>
+      (
+        await db.admin.query<{ action: string; subject: string }>(
+          'select action, subject from activity where workspace_id = $1 order by id',
+          [who.workspaceId],
+        )
+      ).rows.map((row) => `${row.action} ${row.subject}`),
   };
 }

@@ -1,49 +1,22 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newId } from '#src/db/ids.ts';
 import { freeName } from '#src/db/queries/documents/names.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { ENDPOINTS } from '#src/shared/api/contract.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { documentsApi } from '#tests/support/documents.ts';
+import { documentsApi, documentsWorld } from '#tests/support/documents.ts';
 import { addMember, newWorkspace } from '#tests/support/workspace.ts';
 import { docxOf, PNG } from '#tests/support/zip.ts';
 
-let db: TestDatabase;
-let it_: Awaited<ReturnType<typeof documentsApi>>;
-let userId: string;
-let workspaceId: string;
-beforeAll(async () => {
-  db = await testDatabase();
-  it_ = await documentsApi(db);
-});
-beforeEach(async () => {
-  ({ userId, workspaceId } = await newWorkspace(db));
-});
-afterAll(async () => {
-  await it_.close();
-  await db.drop();
-});
+const { actions, api, ask, db, names, upload, userId, workspaceId } = documentsWorld();
 
-const ask = (...rest: [string, string, unknown?, Record<string, string>?]) => it_.ask(userId, ...rest);
-const upload = (name: string, bytes: Uint8Array | string, folder?: string) =>
-  it_.upload(userId, name, bytes, folder);
-const names = async (query: string) =>
-  (await ask('GET', `/documents?${query}`)).body.items.map((each: { name: string }) => each.name);
-const actions = async () =>
-  (
-    await db.admin.query<{ action: string; subject: string }>(
-      'select action, subject from activity where workspace_id = $1 order by id',
-      [workspaceId],
-    )
-  ).rows.map((row) => `${row.action} ${row.subject}`);
 const limitTo = (plan: string) =>
-  db.admin.query('update subscriptions set plan_id = $1 where workspace_id = $2', [plan, workspaceId]);
+  db().admin.query('update subscriptions set plan_id = $1 where workspace_id = $2', [plan, workspaceId()]);
 const taken = async () => (await ask('GET', '/documents/storage')).body.usedBytes;
 
 describe('an upload', () => {
   it('is kept as it came, under its content’s type, and told to the other screens', async () => {
-    const before = it_.told.length;
+    const before = api().told.length;
     const made = await upload('Board.docx', docxOf('minutes'));
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({
@@ -59,7 +32,7 @@ describe('an upload', () => {
     const got = await ask('GET', `/documents/${made.body.id}/content`);
     expect(got.bytes.equals(docxOf('minutes'))).toBe(true);
     expect(createHash('sha256').update(got.bytes).digest('hex')).toBe(made.body.sha256);
-    expect(it_.told.slice(before)).toEqual([workspaceId]);
+    expect(api().told.slice(before)).toEqual([workspaceId()]);
     expect(await actions()).toEqual(['document.uploaded Board.docx']);
   });
 
@@ -72,13 +45,13 @@ describe('an upload', () => {
 
   it('finds a free name by two questions, however many have it', async () => {
     const { id } = (await upload('a.txt', 'one')).body;
-    await db.admin.query(
+    await db().admin.query(
       `insert into documents (workspace_id, id, name, name_key, kind, size, sha256, object_key, uploaded_by_name, created_at)
        select workspace_id, gen_random_uuid(), format('a (%s).txt', n), format('a (%s).txt', n), kind, size, sha256, object_key, '', now()
          from documents, generate_series(2, 3000) n where id = $1`,
       [id],
     );
-    await withTenant(db.app, workspaceId, async (tx) => {
+    await withTenant(db().app, workspaceId(), async (tx) => {
       const select = vi.spyOn(tx, 'select');
       expect(await freeName(tx, null, 'new.txt')).toBe('new.txt');
       expect(select).toHaveBeenCalledTimes(1);
@@ -88,14 +61,14 @@ describe('an upload', () => {
   });
 
   it('keeps its bytes where only what follows the commit fails', async () => {
-    const failing = await documentsApi(db, {
+    const failing = await documentsApi(db(), {
       announce: () => {
         throw new Error('cut');
       },
     });
-    expect((await failing.upload(userId, 'a.txt', 'kept')).status).toBe(500);
-    const [item] = (await failing.ask(userId, 'GET', '/documents')).body.items;
-    const got = await failing.ask(userId, 'GET', `/documents/${item.id}/content`);
+    expect((await failing.upload(userId(), 'a.txt', 'kept')).status).toBe(500);
+    const [item] = (await failing.ask(userId(), 'GET', '/documents')).body.items;
+    const got = await failing.ask(userId(), 'GET', `/documents/${item.id}/content`);
     expect([got.status, got.bytes.toString()]).toEqual([200, 'kept']);
     await failing.close();
   });
@@ -106,16 +79,16 @@ describe('an upload', () => {
     ['a file without a name', '', 'x', 400, 'validation_failed'],
     ['a file for a folder that is not there', 'a.txt', 'x', 404, 'not_found', newId()],
   ])('refuses %s and leaves nothing', async (_, name, bytes, status, code, folder?: string) => {
-    const before = await it_.files();
+    const before = await api().files();
     const answer = await upload(name, bytes, folder);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
-    expect(await it_.files()).toEqual(before);
+    expect(await api().files()).toEqual(before);
     expect(await taken()).toBe(0);
     expect(await names('')).toEqual([]);
   });
 
   it('breaks off at the limit of a file, told beforehand or not', async () => {
-    const before = await it_.files();
+    const before = await api().files();
     const told = await ask('POST', '/documents?name=a.txt', new Uint8Array(1), {
       'Content-Length': String(26 * 1024 * 1024),
     });
@@ -130,19 +103,19 @@ describe('an upload', () => {
     const untold = await ask('POST', '/documents?name=a.txt', endless);
     expect([untold.status, untold.body.code]).toEqual([413, 'document_too_large']);
     expect(sent).toBeLessThan(30);
-    expect(await it_.files()).toEqual(before);
+    expect(await api().files()).toEqual(before);
     expect(await taken()).toBe(0);
   });
 
   it('that breaks off leaves nothing that counts or lies around', async () => {
-    const before = await it_.files();
+    const before = await api().files();
     const broken = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(Buffer.from('half of it')),
       pull: (controller) => controller.error(new Error('connection reset')),
     });
     const answer = await ask('POST', '/documents?name=a.txt', broken);
     expect([answer.status, answer.body.code]).toEqual([400, 'upload_broken']);
-    expect(await it_.files()).toEqual(before);
+    expect(await api().files()).toEqual(before);
     expect(await taken()).toBe(0);
     expect(await actions()).toEqual([]);
   });
@@ -150,7 +123,7 @@ describe('an upload', () => {
   it('never takes more room than the plan has, however many come at once', async () => {
     await limitTo('starter');
     // All but three bytes of the gigabyte.
-    await db.admin.query('insert into document_storage values ($1, $2)', [workspaceId, 1024 ** 3 - 3]);
+    await db().admin.query('insert into document_storage values ($1, $2)', [workspaceId(), 1024 ** 3 - 3]);
     const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => upload(`${n}.txt`, 'xy')));
     const kept = answers.filter(({ status }) => status === 201);
     expect(kept).toHaveLength(1);
@@ -255,67 +228,6 @@ describe('the list', () => {
   });
 });
 
-describe('folders', () => {
-  const folder = async (name: string, parentId?: string) =>
-    (await ask('POST', '/folders', { name, parentId: parentId ?? null })).body.id as string;
-
-  it('are made, renamed, moved, and hold documents', async () => {
-    const research = await folder('Research');
-    const notes = await folder('Notes', research);
-    await upload('a.txt', 'x', notes);
-    await upload('b.txt', 'x');
-    expect(await names(`folder=${notes}`)).toEqual(['a.txt']);
-    expect(await names('folder=top')).toEqual(['b.txt']);
-    expect(await names('')).toEqual(['a.txt', 'b.txt']);
-    expect((await ask('GET', '/folders')).body.items).toEqual([
-      { id: notes, parentId: research, name: 'Notes', documents: 1 },
-      { id: research, parentId: null, name: 'Research', documents: 0 },
-    ]);
-    expect(
-      (await ask('PATCH', `/folders/${notes}`, { name: 'Old notes', parentId: null })).body,
-    ).toMatchObject({
-      name: 'Old notes',
-      parentId: null,
-    });
-    expect((await ask('POST', '/folders', { name: 'RESEARCH' })).body.code).toBe('name_taken');
-    expect((await ask('POST', '/folders', { name: 'a/b' })).body.code).toBe('validation_failed');
-    expect((await ask('POST', '/folders', { name: 'x', parentId: newId() })).status).toBe(404);
-  });
-
-  it('never lie in themselves, nor too deep', async () => {
-    const a = await folder('a');
-    const b = await folder('b', a);
-    const c = await folder('c', b);
-    expect((await ask('PATCH', `/folders/${a}`, { parentId: c })).body.code).toBe('validation_failed');
-    expect((await ask('PATCH', `/folders/${a}`, { parentId: a })).body.code).toBe('validation_failed');
-    let deepest = c;
-    for (const name of ['d', 'e', 'f', 'g', 'h']) deepest = await folder(name, deepest);
-    expect((await ask('POST', '/folders', { name: 'i', parentId: deepest })).body.code).toBe('folder_limit');
-    const other = await folder('other');
-    expect((await ask('PATCH', `/folders/${a}`, { parentId: other })).body.code).toBe('folder_limit');
-  });
-
-  it('are deleted when empty, or with everything in them when that is said', async () => {
-    const a = await folder('a');
-    const b = await folder('b', a);
-    const { id } = (await upload('deep.txt', 'x', b)).body;
-    const full = await ask('DELETE', `/folders/${a}`);
-    expect([full.status, full.body.code, full.body.documents, full.body.folders]).toEqual([
-      409,
-      'folder_not_empty',
-      1,
-      1,
-    ]);
-    expect((await ask('DELETE', `/folders/${a}?contents=yes`)).status).toBe(204);
-    expect((await ask('GET', '/folders')).body.items).toEqual([]);
-    expect(await names('deleted=yes')).toEqual(['deep.txt']);
-    expect((await ask('POST', `/documents/${id}/restore`)).body.folderId).toBeNull();
-    const empty = await folder('empty');
-    expect((await ask('DELETE', `/folders/${empty}`)).status).toBe(204);
-    expect(await actions()).toContain('folder.deleted a');
-  });
-});
-
 describe('a document', () => {
   it('is renamed and moved, and what was done is written down', async () => {
     const { id } = (await upload('a.txt', 'x')).body;
@@ -374,116 +286,33 @@ describe('whoever is no member', () => {
     const { id } = (await upload('a.txt', 'secret')).body;
     const folder = (await ask('POST', '/folders', { name: 'F' })).body.id;
     const { link } = (await ask('POST', `/documents/${id}/links`, { days: 1 })).body;
-    const stranger = (await newWorkspace(db)).userId;
+    const stranger = (await newWorkspace(db())).userId;
     const paths = ENDPOINTS.filter(({ group, path }) => group === 'Documents' && path.includes('{'));
     expect(paths.length).toBeGreaterThan(8);
     for (const { method, path } of paths) {
       const real = path.replace('{link}', link.id).replace('{id}', path.startsWith('/folders') ? folder : id);
       const body = method === 'patch' ? { name: 'mine' } : path.endsWith('/links') ? { days: 1 } : undefined;
-      const answer = await it_.ask(stranger, method.toUpperCase(), real, method === 'get' ? undefined : body);
+      const answer = await api().ask(
+        stranger,
+        method.toUpperCase(),
+        real,
+        method === 'get' ? undefined : body,
+      );
       expect([method, path, answer.status]).toEqual([method, path, 404]);
     }
-    expect((await it_.upload(stranger, 'x.txt', 'x', folder)).status).toBe(404);
-    expect((await it_.ask(stranger, 'GET', `/documents?folder=${folder}`)).body.items).toEqual([]);
-    expect((await it_.ask(stranger, 'GET', '/documents')).body.items).toEqual([]);
+    expect((await api().upload(stranger, 'x.txt', 'x', folder)).status).toBe(404);
+    expect((await api().ask(stranger, 'GET', `/documents?folder=${folder}`)).body.items).toEqual([]);
+    expect((await api().ask(stranger, 'GET', '/documents')).body.items).toEqual([]);
     expect(await names('')).toEqual(['a.txt']);
   });
 
   it('is told apart by his role: a viewer reads and changes nothing', async () => {
     const { id } = (await upload('a.txt', 'x')).body;
-    const viewer = await addMember(db, workspaceId, 'viewer');
-    expect((await it_.ask(viewer, 'GET', `/documents/${id}/content`)).bytes.toString()).toBe('x');
-    expect((await it_.upload(viewer, 'b.txt', 'x')).body.code).toBe('forbidden');
-    expect((await it_.ask(viewer, 'DELETE', `/documents/${id}`)).body.code).toBe('forbidden');
-    const editor = await addMember(db, workspaceId, 'editor');
-    expect((await it_.upload(editor, 'b.txt', 'x')).status).toBe(201);
-  });
-});
-
-describe('a link', () => {
-  const open = (path: string) => it_.documents.openShared(path.replace('/shared/', ''));
-
-  it('opens one document to whoever has its address, which is told once and kept as a hash', async () => {
-    const { id } = (await upload('a.txt', 'x')).body;
-    const made = await ask('POST', `/documents/${id}/links`, { days: 7 });
-    expect(made.status).toBe(201);
-    const { link, path } = made.body;
-    expect(Date.parse(link.expiresAt) - Date.parse(link.createdAt)).toBe(7 * 86_400_000);
-    expect((await open(path))?.document.id).toBe(id);
-    const token = path.replace('/shared/', '');
-    const { rows } = await db.admin.query('select token_hash from document_links where id = $1', [link.id]);
-    expect(rows[0].token_hash.equals(createHash('sha256').update(token).digest())).toBe(true);
-    const listed = await ask('GET', `/documents/${id}/links`);
-    expect(JSON.stringify(listed.body)).not.toContain(token);
-    expect((await ask('GET', `/documents/${id}`)).body.links).toBe(1);
-    expect((await ask('POST', `/documents/${id}/links`, { days: 365 })).body.code).toBe('validation_failed');
-  });
-
-  it('is made by nobody whose address is not confirmed, nor by a program of such people', async () => {
-    const { id } = (await upload('a.txt', 'x')).body;
-    const unconfirm = (who: string) =>
-      db.admin.query('update users set email_confirmed_at = null where id = $1', [who]);
-    const colleague = await addMember(db, workspaceId, 'editor');
-    const byProgram = () =>
-      it_.documents.share({ workspaceId, actor: { kind: 'key', userId: null, name: 'a key' } }, id, 1);
-    await unconfirm(colleague);
-    const refused = await it_.ask(colleague, 'POST', `/documents/${id}/links`, { days: 1 });
-    expect([refused.status, refused.body.code]).toEqual([403, 'confirm_email_first']);
-    expect((await byProgram()).path).toMatch(/^\/shared\//);
-    await unconfirm(userId);
-    expect((await ask('POST', `/documents/${id}/links`, { days: 1 })).body.code).toBe('confirm_email_first');
-    await expect(byProgram()).rejects.toMatchObject({ code: 'confirm_email_first' });
-    expect((await ask('GET', `/documents/${id}/links`)).body.items).toHaveLength(1);
-  });
-
-  it('is kept by nothing that answers a repeated request', async () => {
-    const { id } = (await upload('a.txt', 'x')).body;
-    const share = () => ask('POST', `/documents/${id}/links`, { days: 1 }, { 'Idempotency-Key': id });
-    expect((await share()).status).toBe(201);
-    expect((await share()).body.code).toBe('idempotency_answer_not_kept');
-    const { rows } = await db.admin.query(
-      'select row_to_json(k)::text as text from idempotency_keys k where workspace_id = $1',
-      [workspaceId],
-    );
-    expect(rows).toHaveLength(1);
-    expect(rows[0].text).not.toContain('/shared/');
-    expect((await ask('GET', `/documents/${id}/links`)).body.items).toHaveLength(1);
-  });
-
-  it('opens nothing once it is revoked, has expired or its document was deleted', async () => {
-    const { id } = (await upload('a.txt', 'x')).body;
-    const { link, path } = (await ask('POST', `/documents/${id}/links`, { days: 1 })).body;
-    await ask('DELETE', `/documents/${id}`);
-    expect(await open(path)).toBeNull();
-    // Whoever has it open hears of the deletion and asks again: none is an answer.
-    expect((await ask('GET', `/documents/${id}/links`)).body).toEqual({ items: [] });
-    await ask('POST', `/documents/${id}/restore`);
-    expect(await open(path)).not.toBeNull();
-    expect((await ask('DELETE', `/documents/${id}/links/${link.id}`)).status).toBe(204);
-    expect(await open(path)).toBeNull();
-    expect((await ask('DELETE', `/documents/${id}/links/${link.id}`)).status).toBe(404);
-    const later = (await ask('POST', `/documents/${id}/links`, { days: 1 })).body;
-    await db.admin.query(`update document_links set expires_at = now() - interval '1 second' where id = $1`, [
-      later.link.id,
-    ]);
-    expect(await open(later.path)).toBeNull();
-    expect(await open('/shared/nonsense')).toBeNull();
-    expect(await open(`/shared/${'A'.repeat(43)}`)).toBeNull();
-    expect((await ask('GET', `/documents/${id}/links`)).body.items).toEqual([]);
-    expect(await actions()).toEqual(
-      expect.arrayContaining(['document.shared a.txt', 'document.link_revoked a.txt']),
-    );
-  });
-
-  it('is counted, and there are so many of one document and no more', async () => {
-    const { id } = (await upload('a.txt', 'x')).body;
-    const made = (await ask('POST', `/documents/${id}/links`, { days: 1 })).body;
-    const shared = await open(made.path);
-    await it_.documents.noteUse(shared!, 'opens');
-    await it_.documents.noteUse(shared!, 'downloads');
-    const [link] = (await ask('GET', `/documents/${id}/links`)).body.items;
-    expect(link).toMatchObject({ opens: 1, downloads: 1, openedAt: expect.any(String) });
-    for (let n = 1; n < 20; n += 1) await ask('POST', `/documents/${id}/links`, { days: 1 });
-    expect((await ask('POST', `/documents/${id}/links`, { days: 1 })).body.code).toBe('link_limit');
+    const viewer = await addMember(db(), workspaceId(), 'viewer');
+    expect((await api().ask(viewer, 'GET', `/documents/${id}/content`)).bytes.toString()).toBe('x');
+    expect((await api().upload(viewer, 'b.txt', 'x')).body.code).toBe('forbidden');
+    expect((await api().ask(viewer, 'DELETE', `/documents/${id}`)).body.code).toBe('forbidden');
+    const editor = await addMember(db(), workspaceId(), 'editor');
+    expect((await api().upload(editor, 'b.txt', 'x')).status).toBe(201);
   });
 });

@@ -1,64 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
-import { gated, ruleDetector } from '#src/engine/conditions/rule-feed.ts';
-import { BUSY } from '#src/engine/detectors/bars.fixture.ts';
-import { storeBars } from '#src/engine/feeds/bar-store.ts';
-import { replayRule } from '#src/engine/rules/replay.ts';
-import { parseRule } from '#src/shared/rules/parse.ts';
 import {
   instrumentsSchema,
   ruleCheckSchema,
   rulePageSchema,
-  ruleReplaySchema,
   ruleSchema,
   rulesFileSchema,
   watchlistSchema,
   watchlistsSchema,
 } from '#src/shared/rules/stored.ts';
-import { testApi } from '#tests/support/api.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { newWorkspace, SPX_ID } from '#tests/support/workspace.ts';
+import { RULE, rulesApi } from '#tests/support/rules.ts';
 
-let db: TestDatabase;
-let api: ReturnType<typeof testApi>;
-let userId: string;
-let workspaceId: string;
-
-beforeAll(async () => {
-  db = await testDatabase();
-  api = testApi(db);
-  await db.admin.query(
-    `insert into instruments (id, symbol, name, currency, time_zone, created_at)
-     values ($1, 'ABC', 'Abacus', 'USD', 'UTC', now()), ($2, 'SPX.REC', 'Of the demo', 'USD', 'UTC', now())`,
-    [newId(), newId()],
-  );
-  await storeBars(db.system, { instrumentId: SPX_ID, timeframe: '1d' }, BUSY);
-});
-afterAll(() => db.drop());
-beforeEach(async () => {
-  ({ userId, workspaceId } = await newWorkspace(db));
-});
-
-const ask = async (method: string, path: string, body?: unknown) => {
-  const answer = await api.request(path, {
-    method,
-    headers: { Authorization: `Bearer ${userId}`, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as Record<string, unknown>) };
-};
-const RULE = {
-  name: 'Above its average',
-  condition: 'close crosses above sma(50)',
-  symbol: 'spx',
-  timeframe: '1d',
-  settings: { frequency: 'every_time' },
-};
-const made = async (change: object = {}) =>
-  ruleSchema.parse((await ask('POST', '/rules', { ...RULE, ...change })).body);
-const names = async (query = '') =>
-  rulePageSchema.parse((await ask('GET', `/rules${query}`)).body).items.map(({ name }) => name);
+const { ask, db, inAnother, made, names, workspaceId } = rulesApi();
 
 describe('rules', () => {
   it('are made, read in words, changed by versions, paused and listed', async () => {
@@ -81,9 +34,9 @@ describe('rules', () => {
     expect(await names('?q=sma(20)')).toEqual(['Renamed']);
     expect(await names('?q=%25')).toEqual(['S&P 500 moves 5% or more in a day']);
     expect(await names('?state=active')).toEqual([]);
-    const done = await db.admin.query<{ action: string }>(
+    const done = await db().admin.query<{ action: string }>(
       'select action from activity where workspace_id = $1 order by at, id',
-      [workspaceId],
+      [workspaceId()],
     );
     expect(done.rows.map(({ action }) => action)).toEqual([
       'rule.created',
@@ -169,7 +122,7 @@ describe('rules', () => {
   it('that compare with other symbols are kept with these, also where they are copied or changed', async () => {
     const others = async (id: string): Promise<string[]> =>
       (
-        await db.admin.query<{ symbol: string }>(
+        await db().admin.query<{ symbol: string }>(
           `select symbol from rule_others o join instruments i on i.id = o.instrument_id where rule_id = $1 order by symbol`,
           [id],
         )
@@ -192,14 +145,16 @@ describe('rules', () => {
     expect(await others(rule.id)).toEqual(['SPX']);
     const file = (await ask('GET', '/rules/export')).body;
     expect((await ask('POST', '/rules/import', file as object)).status).toBe(201);
-    const { rows } = await db.admin.query('select 1 from rule_others where workspace_id = $1', [workspaceId]);
+    const { rows } = await db().admin.query('select 1 from rule_others where workspace_id = $1', [
+      workspaceId(),
+    ]);
     expect(rows).toHaveLength(4);
   });
 
   it('are switched on only as far as the plan goes', async () => {
-    await db.admin.query(
+    await db().admin.query(
       `update subscriptions set plan_id = 'starter', status = 'Active' where workspace_id = $1`,
-      [workspaceId],
+      [workspaceId()],
     );
     expect(await ask('POST', '/rules', RULE)).toMatchObject({ status: 402, body: { code: 'plan_limit' } });
     const rearmed = {
@@ -244,113 +199,6 @@ it('says what a condition means, or where it is wrong', async () => {
   });
 });
 
-describe('a replay', () => {
-  const replay = async (form: object) => {
-    const { status, body } = await ask('POST', '/rules/replay', form);
-    expect(status, JSON.stringify(body)).toBe(200);
-    return ruleReplaySchema.parse(body);
-  };
-  const FORM = { condition: RULE.condition, symbol: 'SPX', timeframe: '1d' };
-
-  it('is what the rule would have sent, with what came after', async () => {
-    const settings = { frequency: 'every_time' as const, cooldown_minutes: 60 * 24 * 10 };
-    const feed = gated(ruleDetector(parseRule(FORM.condition)).start(), settings);
-    const expected = BUSY.flatMap((bar) => feed(bar) ?? []);
-    const answer = await replay({ ...FORM, settings });
-    expect(answer.items.map(({ time }) => Date.parse(time))).toEqual(expected.map(({ time }) => time));
-    expect(answer).toMatchObject({ alerts: expected.length, bars: BUSY.length, truncated: false });
-    expect(answer.perWeek).toBeCloseTo(expected.length / (BUSY.length / 7), 1);
-    const [first] = answer.items;
-    const at = BUSY.findIndex(({ ts }) => ts === Date.parse(first!.time));
-    const close = BUSY[at]!.close;
-    expect(first?.close).toBe(close);
-    expect(first?.after['5']).toBeCloseTo((BUSY[at + 5]!.close / close - 1) * 100, 8);
-    expect(first?.highest).toBeCloseTo(
-      (Math.max(...BUSY.slice(at + 1, at + 21).map(({ high }) => high)) / close - 1) * 100,
-      8,
-    );
-    expect(answer.chart).toHaveLength(BUSY.length);
-  });
-
-  it('looks at the stored bars of the other symbols too, and says where one is unknown', async () => {
-    const condition = 'close > close[1] of SPX';
-    const answer = await replay({ ...FORM, condition, settings: { frequency: 'once_per_bar_close' } });
-    const own = await replay({
-      ...FORM,
-      condition: 'close > close[1]',
-      settings: { frequency: 'once_per_bar_close' },
-    });
-    expect(answer.items.map(({ time }) => time)).toEqual(own.items.map(({ time }) => time));
-    expect(answer.alerts).toBeGreaterThan(100);
-    expect(await replay({ ...FORM, condition: 'close > close of ABC' })).toMatchObject({ alerts: 0 });
-    const { status, body } = await ask('POST', '/rules/replay', {
-      ...FORM,
-      condition: 'close > close of NOPE',
-    });
-    expect([status, body?.['detail']]).toEqual([
-      400,
-      'The rule compares with “NOPE”, and there is no such instrument.',
-    ]);
-  });
-
-  it('of a span is warmed up by what was before it', async () => {
-    const from = new Date(BUSY[400]!.ts).toISOString();
-    const whole = await replay(FORM);
-    const part = await replay({ ...FORM, from });
-    expect(part.items).toEqual(whole.items.filter(({ time }) => time >= from));
-    expect(part.bars).toBe(500);
-  });
-
-  it('of a watchlist names the symbol of each alert', async () => {
-    const list = watchlistSchema.parse(
-      (await ask('POST', '/watchlists', { name: 'Both', symbols: ['ABC', 'SPX', 'spx'] })).body,
-    );
-    const answer = await replay({ condition: FORM.condition, timeframe: '1d', watchlistId: list.id });
-    expect(answer.symbols.map(({ symbol, bars }) => [symbol, bars])).toEqual([
-      ['ABC', 0],
-      ['SPX', BUSY.length],
-    ]);
-    expect(new Set(answer.items.map(({ symbol }) => symbol))).toEqual(new Set(['SPX']));
-  });
-
-  describe('of very many alerts', () => {
-    const DAY_MS = 86_400_000;
-    async function* recordedBars() {
-      for (let n = 0; n < 3_000; n += 1) yield { ...BUSY[n % BUSY.length]!, ts: n * DAY_MS };
-    }
-    const always = (signal?: AbortSignal) =>
-      replayRule(
-        { app: db.app, clock: () => new Date(), recordedBars },
-        workspaceId,
-        { ...FORM, condition: 'close > 0', timeframe: '1d', settings: { frequency: 'once_per_bar_close' } },
-        signal,
-      );
-
-    // On the first bar there is none before it, and nothing is said.
-    it('counts them all and lists the newest', async () => {
-      const answer = await always();
-      expect(answer).toMatchObject({ bars: 3_000, alerts: 2_999, truncated: true });
-      expect(answer.items).toHaveLength(1_000);
-      expect(answer.items.map(({ time }) => Date.parse(time))).toEqual(
-        Array.from({ length: 1_000 }, (_, n) => (2_000 + n) * DAY_MS),
-      );
-    });
-
-    it('ends when nobody waits for it any more', async () => {
-      expect(await always(AbortSignal.abort())).toMatchObject({ bars: 0, alerts: 0 });
-    });
-  });
-
-  it('of bars that are not there is empty', async () => {
-    expect(await replay({ ...FORM, symbol: 'ABC' })).toMatchObject({
-      alerts: 0,
-      bars: 0,
-      from: null,
-      perWeek: 0,
-    });
-  });
-});
-
 it('goes out as a file and comes in again, all or nothing, paused', async () => {
   const list = watchlistSchema.parse(
     (await ask('POST', '/watchlists', { name: 'Two', symbols: ['ABC', 'SPX'] })).body,
@@ -363,7 +211,7 @@ it('goes out as a file and comes in again, all or nothing, paused', async () => 
     'Of two',
     'Above its average',
   ]);
-  ({ userId, workspaceId } = await newWorkspace(db));
+  await inAnother();
   const broken = { ...file, rules: [...file.rules, { ...file.rules[0], symbol: 'NOPE' }] };
   expect(await ask('POST', '/rules/import', broken)).toMatchObject({
     status: 400,

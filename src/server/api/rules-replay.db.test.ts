@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { gated, ruleDetector } from '#src/engine/conditions/rule-feed.ts';
+import { BUSY } from '#src/engine/detectors/bars.fixture.ts';
+import { replayRule } from '#src/engine/rules/replay.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
+import { ruleReplaySchema, watchlistSchema } from '#src/shared/rules/stored.ts';
+import { RULE, rulesApi } from '#tests/support/rules.ts';
+
+const { ask, db, workspaceId } = rulesApi();
+
+describe('a replay', () => {
+  const replay = async (form: object) => {
+    const { status, body } = await ask('POST', '/rules/replay', form);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return ruleReplaySchema.parse(body);
+  };
+  const FORM = { condition: RULE.condition, symbol: 'SPX', timeframe: '1d' };
+
+  it('is what the rule would have sent, with what came after', async () => {
+    const settings = { frequency: 'every_time' as const, cooldown_minutes: 60 * 24 * 10 };
+    const feed = gated(ruleDetector(parseRule(FORM.condition)).start(), settings);
+    const expected = BUSY.flatMap((bar) => feed(bar) ?? []);
+    const answer = await replay({ ...FORM, settings });
+    expect(answer.items.map(({ time }) => Date.parse(time))).toEqual(expected.map(({ time }) => time));
+    expect(answer).toMatchObject({ alerts: expected.length, bars: BUSY.length, truncated: false });
+    expect(answer.perWeek).toBeCloseTo(expected.length / (BUSY.length / 7), 1);
+    const [first] = answer.items;
+    const at = BUSY.findIndex(({ ts }) => ts === Date.parse(first!.time));
+    const close = BUSY[at]!.close;
+    expect(first?.close).toBe(close);
+    expect(first?.after['5']).toBeCloseTo((BUSY[at + 5]!.close / close - 1) * 100, 8);
+    expect(first?.highest).toBeCloseTo(
+      (Math.max(...BUSY.slice(at + 1, at + 21).map(({ high }) => high)) / close - 1) * 100,
+      8,
+    );
+    expect(answer.chart).toHaveLength(BUSY.length);
+  });
+
+  it('looks at the stored bars of the other symbols too, and says where one is unknown', async () => {
+    const condition = 'close > close[1] of SPX';
+    const answer = await replay({ ...FORM, condition, settings: { frequency: 'once_per_bar_close' } });
+    const own = await replay({
+      ...FORM,
+      condition: 'close > close[1]',
+      settings: { frequency: 'once_per_bar_close' },
+    });
+    expect(answer.items.map(({ time }) => time)).toEqual(own.items.map(({ time }) => time));
+    expect(answer.alerts).toBeGreaterThan(100);
+    expect(await replay({ ...FORM, condition: 'close > close of ABC' })).toMatchObject({ alerts: 0 });
+    const { status, body } = await ask('POST', '/rules/replay', {
+      ...FORM,
+      condition: 'close > close of NOPE',
+    });
+    expect([status, body?.['detail']]).toEqual([
+      400,
+      'The rule compares with “NOPE”, and there is no such instrument.',
+    ]);
+  });
+
+  it('of a span is warmed up by what was before it', async () => {
+    const from = new Date(BUSY[400]!.ts).toISOString();
+    const whole = await replay(FORM);
+    const part = await replay({ ...FORM, from });
+    expect(part.items).toEqual(whole.items.filter(({ time }) => time >= from));
+    expect(part.bars).toBe(500);
+  });
+
+  it('of a watchlist names the symbol of each alert', async () => {
+    const list = watchlistSchema.parse(
+      (await ask('POST', '/watchlists', { name: 'Both', symbols: ['ABC', 'SPX', 'spx'] })).body,
+    );
+    const answer = await replay({ condition: FORM.condition, timeframe: '1d', watchlistId: list.id });
+    expect(answer.symbols.map(({ symbol, bars }) => [symbol, bars])).toEqual([
+      ['ABC', 0],
+      ['SPX', BUSY.length],
+    ]);
+    expect(new Set(answer.items.map(({ symbol }) => symbol))).toEqual(new Set(['SPX']));
+  });
+
+  describe('of very many alerts', () => {
+    const DAY_MS = 86_400_000;
+    async function* recordedBars() {
+      for (let n = 0; n < 3_000; n += 1) yield { ...BUSY[n % BUSY.length]!, ts: n * DAY_MS };
+    }
+    const always = (signal?: AbortSignal) =>
+      replayRule(
+        { app: db().app, clock: () => new Date(), recordedBars },
+        workspaceId(),
+        { ...FORM, condition: 'close > 0', timeframe: '1d', settings: { frequency: 'once_per_bar_close' } },
+        signal,
+      );
+
+    // On the first bar there is none before it, and nothing is said.
+    it('counts them all and lists the newest', async () => {
+      const answer = await always();
+      expect(answer).toMatchObject({ bars: 3_000, alerts: 2_999, truncated: true });
+      expect(answer.items).toHaveLength(1_000);
+      expect(answer.items.map(({ time }) => Date.parse(time))).toEqual(
+        Array.from({ length: 1_000 }, (_, n) => (2_000 + n) * DAY_MS),
+      );
+    });
+
+    it('ends when nobody waits for it any more', async () => {
+      expect(await always(AbortSignal.abort())).toMatchObject({ bars: 0, alerts: 0 });
+    });
+  });
+
+  it('of bars that are not there is empty', async () => {
+    expect(await replay({ ...FORM, symbol: 'ABC' })).toMatchObject({
+      alerts: 0,
+      bars: 0,
+      from: null,
+      perWeek: 0,
+    });
+  });
+});
