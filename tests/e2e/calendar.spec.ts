@@ -113,6 +113,23 @@ test('the filter narrows the week, and a calendar goes with its entries', async 
   await page.getByRole('button', { name: 'This week' }).click();
   await expect(page.getByText('ADA earnings (Ada Instruments)')).toBeVisible();
 
+  // Several places are asked for each; what is empty by the filter leads out of it.
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/v1/calendar') asked.push(searchParams.getAll('place').join('+'));
+  });
+  await page.getByLabel('Kind').selectOption('All kinds');
+  await page.getByLabel('Country or currency').fill('us, EUR');
+  await expect(page.getByText('ADA earnings (Ada Instruments)')).toBeHidden();
+  await expect(page.getByText('US CPI y/y')).toBeVisible();
+  await expect(page.getByText('A survey of managers')).toBeVisible();
+  expect(asked).toContain('us+EUR');
+  await page.getByLabel('Country or currency').fill('JP');
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await expect(page.getByText('ADA earnings (Ada Instruments)')).toBeVisible();
+  await expect(page.getByLabel('Country or currency')).toHaveValue('');
+
   // How it is read can be changed; what was said stays as it was.
   await page.getByRole('button', { name: 'Change Releases' }).click();
   const change = page.getByRole('form', { name: 'How Releases is read' });

@@ -1,27 +1,20 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { calendarSourcesQuery, importanceOptions, kindOptions } from '#src/web/dashboard/lib/calendar.ts';
+import { calendarSourcesQuery } from '#src/web/dashboard/lib/calendar.ts';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
-import { SearchBox } from '#src/web/dashboard/lib/search-box.tsx';
-import { usePausedText } from '#src/web/dashboard/lib/use-paused-text.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
-import { Select } from '#src/web/ui/select.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
-import { TextField } from '#src/web/ui/text-field.tsx';
 import { askedOf, FILTERS } from './asked.ts';
-import { byDay, dayAfter, dayOf, dayTitle, mondayOf, ZONE } from './days.ts';
+import { byDay, dayOf, mondayOf } from './days.ts';
 import { Day } from './day.tsx';
 import { calendarRulesQuery, entriesQuery } from './queries.ts';
 import { Sources } from './sources.tsx';
 import { useNow } from './use-now.ts';
-
-const KINDS = kindOptions('All kinds');
-const LEAST = importanceOptions('Any importance');
+import { WeekBar } from './week-bar.tsx';
 
 /** What is to come: releases, earnings and the rest, by day; below it the calendars they are read from. */
 export function CalendarPage() {
@@ -92,6 +85,15 @@ function Screen() {
       },
       { replace: true },
     );
+  const clear = (): void =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const name of FILTERS) next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
   const days = byDay(list.data.pages.flatMap(({ items }) => items));
   const isNarrowed = FILTERS.some((name) => search.has(name));
   return (
@@ -101,49 +103,7 @@ function Screen() {
           What stands here may be old: {list.error.message}
         </p>
       ) : null}
-      <div className="flex flex-wrap items-center gap-3 pb-4">
-        <Button size="icon" aria-label="The week before" onClick={() => set('week', dayAfter(from, -7))}>
-          <ChevronLeft size={18} aria-hidden="true" />
-        </Button>
-        <Button size="icon" aria-label="The week after" onClick={() => set('week', dayAfter(from, 7))}>
-          <ChevronRight size={18} aria-hidden="true" />
-        </Button>
-        <Button size="sm" disabled={from === mondayOf(today)} onClick={() => set('week', '')}>
-          This week
-        </Button>
-        <p className="text-sm text-ink-2" aria-live="polite">
-          {dayTitle(from)} to {dayTitle(dayAfter(from, 6))}
-          <span className="text-ink-3"> · times in {ZONE.replaceAll('_', ' ')}</span>
-        </p>
-        <div className="w-full sm:ml-auto sm:w-auto">
-          <SearchBox
-            label="Search the calendar"
-            placeholder="Title or symbol"
-            maxLength={100}
-            value={search.get('q') ?? ''}
-            onChange={(words) => set('q', words)}
-          />
-        </div>
-      </div>
-      <form
-        aria-label="Filter"
-        className="grid grid-cols-2 gap-x-4 gap-y-3 pb-6 lg:grid-cols-3"
-        onSubmit={(event) => event.preventDefault()}
-      >
-        <Select
-          label="Kind"
-          options={KINDS}
-          value={search.get('kind') ?? ''}
-          onChange={(event) => set('kind', event.target.value)}
-        />
-        <Select
-          label="Importance"
-          options={LEAST}
-          value={search.get('importance') ?? ''}
-          onChange={(event) => set('importance', event.target.value)}
-        />
-        <PlaceField value={search.get('place') ?? ''} onChange={(place) => set('place', place)} />
-      </form>
+      {sources.data.length === 0 ? null : <WeekBar from={from} today={today} search={search} set={set} />}
       {days.length === 0 ? (
         <EmptyState
           heading="h2"
@@ -154,6 +114,9 @@ function Screen() {
               : isNarrowed
                 ? 'Nothing of the week fits the filter.'
                 : 'The calendars hold no entry of these days.'
+          }
+          action={
+            isNarrowed && sources.data.length > 0 ? <Button onClick={clear}>Clear the filter</Button> : null
           }
         />
       ) : (
@@ -175,19 +138,5 @@ function Screen() {
       ) : null}
       <Sources sources={sources.data} />
     </>
-  );
-}
-
-function PlaceField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [text, setText] = usePausedText(value, onChange);
-  return (
-    <TextField
-      label="Country or currency"
-      autoComplete="off"
-      maxLength={40}
-      placeholder="US, EUR"
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-    />
   );
 }
