@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '#src/web/ui/button.tsx';
 import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
+import { cx } from '#src/web/ui/cx.ts';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { Changes } from './refusal.tsx';
@@ -80,7 +81,7 @@ export function SourceRow({
         )}
       </span>
       {mayWrite ? (
-        <span className="flex flex-wrap items-center gap-2">
+        <span className={cx('flex flex-wrap items-center gap-2 lg:-mr-3', !acts && 'max-lg:-ml-3')}>
           {acts}
           <Changes>
             <Button
@@ -105,7 +106,9 @@ export function SourceRow({
           </Button>
         </span>
       ) : null}
-      {change.isOpen ? <div className="w-full">{change.form}</div> : null}
+      {change.isOpen ? (
+        <div className="mt-2 mb-3 w-full border-l-2 border-rule pl-5">{change.form}</div>
+      ) : null}
       <ConfirmDialog
         open={asking}
         title={`Remove “${name}”?`}

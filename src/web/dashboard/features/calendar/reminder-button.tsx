@@ -81,7 +81,7 @@ export function Reminder({
         size="sm"
         variant="quiet"
         busy={busy}
-        className="-ml-3 xl:ml-0"
+        className="-ml-3 xl:-mr-3 xl:ml-0"
         aria-label={`Remind me of ${entry.name} ${first}`.trim()}
         onClick={() => void remind()}
       >

@@ -5,6 +5,7 @@ import { kindOptions } from '#src/web/dashboard/lib/calendar.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { Button } from '#src/web/ui/button.tsx';
+import { cx } from '#src/web/ui/cx.ts';
 import { focusField, textValues } from '#src/web/ui/form.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
@@ -67,9 +68,10 @@ export function SourceForm({ source, onDone }: { source: CalendarSource | null; 
     <form
       noValidate
       aria-label={source ? `How ${source.name} is read` : 'Add a calendar'}
-      className="mt-5 max-w-180"
+      className={cx('max-w-180', !source && 'mt-8')}
       onSubmit={(event) => void save(event)}
     >
+      {source ? null : <h3 className="mb-4 text-base font-semibold">Add a calendar</h3>}
       <Changes says className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Name"

@@ -3,6 +3,7 @@ import { type NewsSource, newsSourceFormSchema } from '#src/shared/outside/news.
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { Button } from '#src/web/ui/button.tsx';
+import { cx } from '#src/web/ui/cx.ts';
 import { focusField, textValues } from '#src/web/ui/form.ts';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
@@ -38,9 +39,10 @@ export function NewsForm({ source, onDone }: { source: NewsSource | null; onDone
     <form
       noValidate
       aria-label={source ? `Change ${source.name}` : 'Add a source of news'}
-      className="mt-5 max-w-180"
+      className={cx('max-w-180', !source && 'mt-8')}
       onSubmit={(event) => void save(event)}
     >
+      {source ? null : <h3 className="mb-4 text-base font-semibold">Add a source of news</h3>}
       <Changes says className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
         <TextField
           label="Name"

@@ -67,7 +67,7 @@ export function WatchForm({ feeds }: { feeds: readonly Feed[] }) {
         placeholder={feed?.example}
         error={error}
       />
-      <Changes says className="sm:mt-7">
+      <Changes says className="sm:mt-6.5">
         <Button type="submit" variant="primary" busy={busy}>
           {busy ? 'Processing...' : 'Watch'}
         </Button>

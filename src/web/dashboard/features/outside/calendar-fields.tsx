@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ENTRY_KINDS } from '#src/shared/calendar/entry.ts';
 import type { Outside } from '#src/shared/outside/rules.ts';
 import { calendarSourcesQuery, importanceOptions, KIND_LABELS } from '#src/web/dashboard/lib/calendar.ts';
@@ -69,10 +70,11 @@ export function CalendarFields({
   faults: Readonly<Record<string, string | undefined>>;
 }) {
   const sources = useQuery(calendarSourcesQuery);
+  const [isOnFigures, setOnFigures] = useState(outside?.released !== undefined);
   return (
     <>
       <fieldset className="grid gap-4">
-        <legend className="mb-2.5 text-sm font-medium">It speaks</legend>
+        <legend className="mb-3 text-base font-semibold">It speaks</legend>
         <TextField
           label="Minutes before"
           name="before"
@@ -85,14 +87,16 @@ export function CalendarFields({
         <Checkbox name="at" defaultChecked={outside?.at ?? false} label="At the time" />
         <Checkbox
           name="released"
-          defaultChecked={outside?.released !== undefined}
+          checked={isOnFigures}
+          onChange={({ target }) => setOnFigures(target.checked)}
           label="When the figure comes"
         />
-        <div className="grid gap-4 pl-8 sm:grid-cols-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(12rem,100%),1fr))] gap-4 pl-8">
           <Select
             label="The figure is"
             name="side"
             options={SIDES}
+            disabled={!isOnFigures}
             defaultValue={outside?.released?.side ?? ''}
             error={faults['side']}
           />
@@ -100,6 +104,7 @@ export function CalendarFields({
             label="Off the forecast by %"
             name="percent"
             inputMode="decimal"
+            disabled={!isOnFigures}
             autoComplete="off"
             defaultValue={outside?.released?.percent ?? ''}
             hint="At least. Empty: any."
@@ -108,17 +113,21 @@ export function CalendarFields({
         </div>
       </fieldset>
       <fieldset className="grid gap-4">
-        <legend className="mb-2.5 text-sm font-medium">Of these entries</legend>
-        <div className="flex flex-wrap gap-x-6 gap-y-3">
-          {ENTRY_KINDS.map((kind) => (
-            <Checkbox
-              key={kind}
-              name={`${KIND}${kind}`}
-              defaultChecked={outside?.kinds.includes(kind) ?? false}
-              label={KIND_LABELS[kind]}
-            />
-          ))}
-        </div>
+        <legend className="mb-3 text-base font-semibold">Of these entries</legend>
+        <fieldset>
+          <legend className="mb-2.5 text-sm font-medium">Kinds</legend>
+          <div className="flex flex-wrap gap-x-6 gap-y-3">
+            {ENTRY_KINDS.map((kind) => (
+              <Checkbox
+                key={kind}
+                name={`${KIND}${kind}`}
+                defaultChecked={outside?.kinds.includes(kind) ?? false}
+                label={KIND_LABELS[kind]}
+              />
+            ))}
+          </div>
+          <p className="mt-2 text-sm text-ink-2">None ticked: all of them.</p>
+        </fieldset>
         <Select
           label="Importance"
           name="importance"
@@ -151,8 +160,8 @@ export function CalendarFields({
           hint="CPI, payrolls, rate decision. Empty: whatever it is called."
           error={faults['words']}
         />
+        <SourceChoice words={WORDS} chosen={outside?.sources ?? []} sources={sources} />
       </fieldset>
-      <SourceChoice words={WORDS} chosen={outside?.sources ?? []} sources={sources} />
     </>
   );
 }

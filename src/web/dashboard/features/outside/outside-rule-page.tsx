@@ -162,7 +162,7 @@ function BringBack({ rule: { id, name, hook }, mayWrite }: { rule: OutsideRule; 
 function Listening({ kind }: { kind: OutsideRule['kind'] }) {
   const isCalendar = kind === 'calendar';
   return (
-    <section aria-labelledby="listening">
+    <section aria-labelledby="listening" className="xl:order-last">
       <h2 id="listening" className="headline text-h4">
         What it reads
       </h2>

@@ -73,6 +73,7 @@ export function RuleForm({
         void save(event.currentTarget);
       }}
     >
+      {rule ? null : <h2 className="headline text-h4">{TITLES[kind]}</h2>}
       <TextField
         label="Name"
         name="name"
