@@ -15,3 +15,15 @@ export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+/** Reads the words of a command line. @throws UsageError with one sentence, where Node's reader refuses them */
+export const readWords = <T>(read: () => T): T => {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // Node explains at length; its first sentence says what is wrong.
+    const [sentence = error.message] = error.message.split(/[.\n](?:\s|$)/);
+    throw new UsageError(`${sentence}.`);
+  }
+};

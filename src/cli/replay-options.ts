@@ -6,7 +6,7 @@ import { isTimeZone } from '#src/engine/feeds/replay/stamp.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { TIMEFRAMES, timeframeSchema, type Timeframe } from '#src/shared/market.ts';
 import { ASSET_CLASSES, detectorsOf } from './asset-classes.ts';
-import { UsageError } from './command.ts';
+import { readWords, UsageError } from './command.ts';
 import { otherFiles, rulesOf, type ReplayRule } from './rule-options.ts';
 
 export type ReplayCommand = {
@@ -30,9 +30,9 @@ export type ReplayCommand = {
   actions: string | null;
 };
 
-const parse = (args: string[]) => {
-  try {
-    return parseArgs({
+const parse = (args: string[]) =>
+  readWords(() =>
+    parseArgs({
       args,
       allowPositionals: true,
       options: {
@@ -54,14 +54,8 @@ const parse = (args: string[]) => {
         actions: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
-    });
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    // Node explains at length; its first sentence says what is wrong.
-    const [sentence = error.message] = error.message.split(/[.\n](?:\s|$)/);
-    throw new UsageError(`${sentence}.`);
-  }
-};
+    }),
+  );
 
 const detectorOf = (text: string): Detector => {
   try {
@@ -80,11 +74,26 @@ const detectorTexts = (assetClass: string | undefined, named: string[]): string[
   return [...detectorsOf(known), ...named];
 };
 
-const priceOf = (text: string | undefined): PriceSide | undefined => {
+/** @throws UsageError */
+export const priceOf = (text: string | undefined): PriceSide | undefined => {
   if (text === undefined) return undefined;
   const side = PRICE_SIDES.find((known) => known === text);
   if (!side) throw new UsageError(`--price must be one of ${PRICE_SIDES.join(', ')}, not '${text}'.`);
   return side;
+};
+
+/** @throws UsageError */
+export const timeframeOf = (text: string | undefined): Timeframe => {
+  const timeframe = timeframeSchema.safeParse(text);
+  if (timeframe.success) return timeframe.data;
+  const got = text === undefined ? 'it is missing' : `not '${text}'`;
+  throw new UsageError(`--timeframe must be one of ${TIMEFRAMES.join(', ')}; ${got}.`);
+};
+
+/** @throws UsageError */
+export const timeZoneOf = (name: string): string => {
+  if (isTimeZone(name)) return name;
+  throw new UsageError(`--time-zone must be a zone such as America/New_York, not '${name}'.`);
 };
 
 /** Reads the words after `replay`; 'help' if help is asked for. Throws UsageError with one sentence. */
@@ -96,26 +105,20 @@ export const readReplayOptions = (args: string[]): ReplayCommand | 'help' => {
   if (extra !== undefined) throw new UsageError(`One file at a time; '${extra}' is one too many.`);
   const symbol = values.symbol?.trim() ?? '';
   if (symbol === '') throw new UsageError('--symbol is missing, e.g. --symbol GME.');
-  const timeframe = timeframeSchema.safeParse(values.timeframe);
-  if (!timeframe.success) {
-    const got = values.timeframe === undefined ? 'it is missing' : `not '${values.timeframe}'`;
-    throw new UsageError(`--timeframe must be one of ${TIMEFRAMES.join(', ')}; ${got}.`);
-  }
+  const timeframe = timeframeOf(values.timeframe);
   const detectors = detectorTexts(values.class, values.detector ?? []).map(detectorOf);
   const { every, cooldown, rearm } = values;
   const rules = rulesOf(values.rule ?? [], { every, cooldown, rearm });
   if (detectors.length === 0 && rules.length === 0)
     throw new UsageError('--detector, --class or --rule is missing, e.g. --detector big_move:min_pct=5.');
-  const timeZone = values['time-zone'] ?? 'UTC';
-  if (!isTimeZone(timeZone))
-    throw new UsageError(`--time-zone must be a zone such as America/New_York, not '${timeZone}'.`);
+  const timeZone = timeZoneOf(values['time-zone'] ?? 'UTC');
   const price = priceOf(values.price);
   if (values.actions !== undefined && values.clean !== true)
     throw new UsageError('--actions needs --clean: without it prices are taken as they are.');
   return {
     file,
     symbol,
-    timeframe: timeframe.data,
+    timeframe,
     detectors,
     rules,
     others: otherFiles(values.other ?? [], rules),

@@ -366,8 +366,8 @@ describe('what goes wrong', () => {
 describe('the command line', () => {
   it.each<[string[], string]>([
     [[], 'Name a command; help lists them.'],
-    [['dance'], "There is no command 'dance'; there are: replay, operator, splits, help."],
-    [['help', 'dance'], "There is no command 'dance'; there are: replay, operator, splits, help."],
+    [['dance'], "There is no command 'dance'; there are: replay, import, operator, splits, help."],
+    [['help', 'dance'], "There is no command 'dance'; there are: replay, import, operator, splits, help."],
     [['replay'], 'Name the file to replay.'],
     [['replay', good, good, ...both], `One file at a time; '${good}' is one too many.`],
     [['replay', good, '--timeframe', '1d', '--detector', 'gap'], '--symbol is missing, e.g. --symbol GME.'],

@@ -1,4 +1,6 @@
 import type { Outcome } from '#src/engine/conditions/outcome.ts';
+import type { BarImport } from '#src/shared/bar-import.ts';
+import { QUARANTINE_REASONS } from '#src/shared/feeds.ts';
 import type { Finding } from '#src/shared/market.ts';
 
 const WEEK = 7 * 86_400_000;
@@ -51,4 +53,22 @@ export const summary = (count: number, firstTs: number | null, lastTs: number | 
   return weeks > 0
     ? `${alerts} in ${weeks.toFixed(1)} weeks: ${(count / weeks).toFixed(2)} a week.`
     : `${alerts}.`;
+};
+
+/** "prices.csv: 502 rows read; 498 stored, 0 replaced, 1 unchanged, 3 put aside.", then a line for each reason. */
+export const importReport = ({
+  file,
+  rows,
+  stored,
+  replaced,
+  unchanged,
+  putAside,
+  reasons,
+}: BarImport): string => {
+  const why = reasons.map(({ reason, count, lines }) => {
+    const more = count > lines.length ? ', ...' : '';
+    const word = count === 1 ? 'line' : 'lines';
+    return `  ${QUARANTINE_REASONS[reason]}: ${count} (${word} ${lines.join(', ')}${more})\n`;
+  });
+  return `${file}: ${rows} ${rows === 1 ? 'row' : 'rows'} read; ${stored} stored, ${replaced} replaced, ${unchanged} unchanged, ${putAside} put aside.\n${why.join('')}`;
 };

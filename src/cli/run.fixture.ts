@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import type { Command } from './command.ts';
 import { replayCommand } from './replay.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -33,13 +34,14 @@ export const runCliAndLeave = async (...args: string[]): Promise<Ran> => {
   return { code, stdout, stderr };
 };
 
-/** Runs the command within this process, where starting the program many times would only cost time. */
-export const callReplay = async (...args: string[]): Promise<Ran> => {
+/** Runs a command within this process, where starting the program many times would only cost time. */
+export const callCommand = async (command: Command, ...args: string[]): Promise<Ran> => {
   const [out, err] = [new PassThrough(), new PassThrough()];
   const texts = Promise.all([text(out), text(err)]);
-  const code = await replayCommand.run(args, { stdout: out, stderr: err });
+  const code = await command.run(args, { stdout: out, stderr: err });
   out.end();
   err.end();
   const [stdout, stderr] = await texts;
   return { code, stdout, stderr };
 };
+export const callReplay = (...args: string[]): Promise<Ran> => callCommand(replayCommand, ...args);

@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { splitsOf } from '#src/engine/feeds/split-store.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { SPX_ID } from '#tests/support/workspace.ts';
 import { UsageError } from './command.ts';
+import { callCommand } from './run.fixture.ts';
 import { splitsCommand } from './splits-command.ts';
 
 let db: TestDatabase;
@@ -30,22 +29,7 @@ const file = (lines: string): string => {
   writeFileSync(path, lines);
   return path;
 };
-async function splits(...args: string[]) {
-  const [out, err] = [new PassThrough(), new PassThrough()];
-  const texts = Promise.all([text(out), text(err)]);
-  try {
-    const code = await splitsCommand.run(args, { stdout: out, stderr: err });
-    return { code, end: () => texts };
-  } finally {
-    out.end();
-    err.end();
-  }
-}
-const ran = async (...args: string[]) => {
-  const { code, end } = await splits(...args);
-  const [stdout, stderr] = await end();
-  return { code, stdout, stderr };
-};
+const ran = (...args: string[]) => callCommand(splitsCommand, ...args);
 const known = () => splitsOf(db.system, { instrumentId: SPX_ID, timeframe: '1m' });
 
 describe('bellwire splits', () => {
@@ -108,9 +92,7 @@ describe('bellwire splits', () => {
 
   it('takes one symbol and one file, and explains itself', async () => {
     for (const args of [[], ['SPX', 'a.csv', 'b.csv']])
-      await expect(splits(...args)).rejects.toThrow(
-        new UsageError('Say splits SYMBOL or splits SYMBOL FILE.'),
-      );
+      await expect(ran(...args)).rejects.toThrow(new UsageError('Say splits SYMBOL or splits SYMBOL FILE.'));
     expect((await ran('--help')).stdout).toBe(splitsCommand.help);
   });
 });

@@ -22,7 +22,7 @@ type Instrument = { id: string; symbol: string; time_zone: string };
 
 async function findInstrument(owner: pg.Client, symbol: string): Promise<Instrument> {
   const { rows } = await owner.query<Instrument>(
-    'select id, symbol, time_zone from instruments where upper(symbol) = upper($1)',
+    'select id, symbol, time_zone from instruments where upper(symbol) = upper($1) and not owned',
     [symbol],
   );
   if (!rows[0]) throw new Refusal(`There is no instrument ${symbol}.`);

@@ -190,6 +190,7 @@ export const instruments = pgTable('instruments', {
   simulated: boolean().notNull().default(false),
   feed: text(),
   feedSymbol: text('feed_symbol'),
+  owned: boolean().notNull().default(false),
 });
 
 export const bars = pgTable('bars', {
@@ -201,6 +202,7 @@ export const bars = pgTable('bars', {
   low: doublePrecision().notNull(),
   close: doublePrecision().notNull(),
   volume: doublePrecision(),
+  imported: boolean().notNull().default(false),
 });
 
 export const feedRuns = pgTable('feed_runs', {

@@ -37,6 +37,10 @@ export const ACTIVITY = {
   'plan.set': { area: 'workspace', says: 'set the plan to {subject}' },
   'feed.watched': { area: 'workspace', says: 'began to watch {subject}' },
   'feed.unwatched': { area: 'workspace', says: 'left {subject}, which was watched' },
+  'bars.imported': {
+    area: 'workspace',
+    says: 'imported {rows} rows of {subject} from “{file}”: {stored} bars stored, {put_aside} rows put aside',
+  },
   'news.added': { area: 'workspace', says: 'added the news of “{subject}”' },
   'news.changed': { area: 'workspace', says: 'changed the news of “{subject}”' },
   'news.removed': { area: 'workspace', says: 'removed the news of “{subject}”' },

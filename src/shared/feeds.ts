@@ -9,14 +9,25 @@ export type FeedState = z.infer<typeof feedStateSchema>;
 export const FEED_HAPPENINGS = ['silent', 'away', 'maintenance', 'live', 'lost', 'hole', 'refused'] as const;
 export type FeedHappeningKind = (typeof FEED_HAPPENINGS)[number];
 
+/** As what files stand among the feeds, where something of them was put aside. */
+export const IMPORT_FEED = 'import';
+
 /** Why something a feed said was not believed, with the words of a summary. */
 export const QUARANTINE_REASONS = {
   malformed: 'Not what the exchange promises',
   number: 'A figure missing or not a number',
   not_positive: 'A price not above zero, or a negative size',
   time: 'A time missing, impossible or ahead of now',
-  order: 'A time before that of the trade before',
+  order: 'A time not after the one before',
   unit: 'A price in another unit',
+  // Of files that are imported.
+  column_count: 'Wrong number of columns',
+  quote: 'A quote that is not closed',
+  no_such_time: 'A local time that does not exist',
+  high_below_low: 'High below low',
+  outside_range: 'Open or close outside of low to high',
+  stale: 'The bar before once more',
+  too_near: 'Nearer to the bar before than the timeframe',
 } as const;
 export type QuarantineReason = keyof typeof QUARANTINE_REASONS;
 export const quarantineReasonSchema = z.enum(
@@ -101,6 +112,9 @@ export const quarantinedSchema = z.object({
   count: z.int(),
   firstAt: z.iso.datetime(),
   lastAt: z.iso.datetime(),
+  /** Of a file that was imported: its name, and where in it. */
+  file: z.nullable(z.string()),
+  line: z.nullable(z.int()),
 });
 export type Quarantined = z.infer<typeof quarantinedSchema>;
 export const quarantinePageSchema = z.object({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { ensureFeedRun } from '#src/db/queries/feed-runs.ts';
@@ -102,7 +102,10 @@ async function furnish(tx: Tx, workspaceId: string, now: Date): Promise<void> {
     .set({ planId: 'enterprise', plan: 'Enterprise Plan', status: STATUS.active, trialEndsAt: null })
     .where(eq(subscriptions.workspaceId, workspaceId));
   await tx.delete(rules).where(eq(rules.workspaceId, workspaceId));
-  const [instrument] = await tx.select().from(instruments).where(eq(instruments.symbol, 'SPX'));
+  const [instrument] = await tx
+    .select()
+    .from(instruments)
+    .where(and(eq(instruments.symbol, 'SPX'), eq(instruments.owned, false)));
   if (!instrument) throw new Error('The instrument of the demo is missing.');
   await tx.insert(rules).values(
     DEMO_RULES.map((rule) => ({

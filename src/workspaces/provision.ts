@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import {
@@ -72,7 +72,10 @@ export async function provisionWorkspace(
     userId: account.userId,
     createdAt: now,
   });
-  const [starter] = await tx.select().from(instruments).where(eq(instruments.symbol, STARTER_SYMBOL));
+  const [starter] = await tx
+    .select()
+    .from(instruments)
+    .where(and(eq(instruments.symbol, STARTER_SYMBOL), eq(instruments.owned, false)));
   if (!starter) throw new Error(`The instrument ${STARTER_SYMBOL} of the starter rule is missing.`);
   await tx.insert(rules).values({
     workspaceId,

@@ -8,6 +8,7 @@ import {
   feedShards,
   feedWatches,
   instruments,
+  ownInstruments,
 } from '../schema.ts';
 import { type Cursor, writeCursor } from './cursor.ts';
 
@@ -48,11 +49,12 @@ export async function feedHealth(tx: Tx, feeds: readonly string[], now: Date): P
   });
 }
 
-/** Rows about no instrument, or about one that the workspace in sight watches. */
+/** Rows about no instrument, or about one that the workspace in sight watches or has as its own. */
 const ofOurs = (instrumentId: typeof feedQuarantine.instrumentId | typeof feedHappenings.instrumentId) =>
   or(
     isNull(instrumentId),
     sql`exists (select 1 from ${feedWatches} where ${feedWatches.instrumentId} = ${instrumentId})`,
+    sql`exists (select 1 from ${ownInstruments} where ${ownInstruments.instrumentId} = ${instrumentId})`,
   );
 
 export async function latestHappenings(
@@ -114,7 +116,10 @@ export async function listQuarantine(
   const at = sql`date_trunc('milliseconds', ${lastAt})`;
   const { after, reason, limit } = filter;
   const rows = await tx
-    .select({ row: feedQuarantine, symbol: instruments.feedSymbol })
+    .select({
+      row: feedQuarantine,
+      symbol: sql<string | null>`coalesce(${instruments.feedSymbol}, ${instruments.symbol})`,
+    })
     .from(feedQuarantine)
     .leftJoin(instruments, eq(instruments.id, feedQuarantine.instrumentId))
     .where(
@@ -145,6 +150,8 @@ export async function listQuarantine(
       count: row.count,
       firstAt: row.firstAt.toISOString(),
       lastAt: row.lastAt.toISOString(),
+      file: row.file,
+      line: row.line,
     })),
     next: rows.length > limit && last ? writeCursor({ at: last.lastAt, id: last.id }) : null,
   };

@@ -58,6 +58,8 @@ export const feedQuarantine = pgTable('feed_quarantine', {
   count: integer().notNull(),
   firstAt: at('first_at').notNull(),
   lastAt: at('last_at').notNull(),
+  file: text(),
+  line: integer(),
 });
 
 export const feedHappenings = pgTable('feed_happenings', {
@@ -73,4 +75,11 @@ export const feedWatches = pgTable('feed_watches', {
   workspaceId: uuid('workspace_id').notNull(),
   instrumentId: uuid('instrument_id').notNull(),
   createdAt: at('created_at').notNull(),
+});
+
+/** Instruments that one workspace alone sees; see migration 0035. */
+export const ownInstruments = pgTable('own_instruments', {
+  workspaceId: uuid('workspace_id').notNull(),
+  instrumentId: uuid('instrument_id').notNull(),
+  symbol: text().notNull(),
 });

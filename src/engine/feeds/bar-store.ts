@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, lt, sql, type SQL } from 'drizzle-orm';
-import type { Database, Tx } from '#src/db/database.ts';
+import type { Database, Runs, Tx } from '#src/db/database.ts';
 import { bars } from '#src/db/schema.ts';
 import type { Bar, Timeframe } from '#src/shared/market.ts';
 
@@ -23,7 +23,7 @@ export const monthsOf = (rows: readonly SeriesBar[]): Set<string> =>
       .filter(({ timeframe }) => timeframe === '1m')
       .map(({ bar }) => `${new Date(bar.ts).toISOString().slice(0, 7)}-01T00:00:00Z`),
   );
-export const ensureMonth = (system: Database | Tx, month: string): Promise<unknown> =>
+export const ensureMonth = (system: Pick<Runs, 'execute'>, month: string): Promise<unknown> =>
   system.execute(sql`select ensure_bar_month(${month}::timestamptz)`);
 
 /** Stores bars of any series where `condition` holds; those that are there already are amended. */
@@ -38,12 +38,49 @@ export const insertBars = (rows: readonly SeriesBar[], condition: SQL): SQL => {
       ${column(({ bar }) => bar.volume)}::float8[])
      where ${condition}
     on conflict (instrument_id, timeframe, ts) do update
-       set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume`;
+       set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume,
+           imported = false`;
 };
+
+/** What became of bars that were brought in: new ones, ones that stood there otherwise, and ones that stood there so. */
+export type Imported = { stored: number; replaced: number; unchanged: number };
+
+/** Stores bars of history, which speak to no rule; one that stands there so already is left alone. One statement. */
+export async function importBatch(
+  runs: Pick<Runs, 'execute'>,
+  series: Series,
+  batch: readonly Bar[],
+): Promise<Imported> {
+  if (batch.length === 0) return { stored: 0, replaced: 0, unchanged: 0 };
+  const rows = batch.map((bar) => ({ ...series, bar }));
+  for (const month of monthsOf(rows)) await ensureMonth(runs, month);
+  const column = (value: (bar: Bar) => unknown) => sql.param(batch.map(value));
+  const { rows: changed } = await runs.execute<{ fresh: boolean }>(sql`
+    with given as (
+      select * from unnest(${column(({ ts }) => new Date(ts).toISOString())}::timestamptz[],
+        ${column((bar) => bar.open)}::float8[], ${column((bar) => bar.high)}::float8[],
+        ${column((bar) => bar.low)}::float8[], ${column((bar) => bar.close)}::float8[],
+        ${column((bar) => bar.volume)}::float8[]) as g (ts, open, high, low, close, volume)
+    ), there as (
+      select b.ts from bars b join given g on g.ts = b.ts
+       where b.instrument_id = ${series.instrumentId}::uuid and b.timeframe = ${series.timeframe}::text
+    ), done as (
+      insert into bars as b (instrument_id, timeframe, ts, open, high, low, close, volume, imported)
+      select ${series.instrumentId}::uuid, ${series.timeframe}::text, g.*, true from given g
+      on conflict (instrument_id, timeframe, ts) do update
+         set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume
+       where (b.open, b.high, b.low, b.close, b.volume)
+             is distinct from (excluded.open, excluded.high, excluded.low, excluded.close, excluded.volume)
+      returning b.ts
+    )
+    select there.ts is null as fresh from done left join there on there.ts = done.ts`);
+  const stored = changed.filter(({ fresh }) => fresh).length;
+  return { stored, replaced: changed.length - stored, unchanged: batch.length - changed.length };
+}
 
 /** The last `count` bars before a time (ms, UTC), oldest first. */
 export async function barsBefore(
-  system: Database,
+  system: Pick<Runs, 'select'>,
   series: Series,
   before: number,
   count: number,
@@ -64,13 +101,13 @@ export async function barsBefore(
   return rows.reverse().map(barOfRow);
 }
 
-/** At most so many bars after one that began at `after` (ms, UTC), oldest first. */
+/** At most so many bars after one that began at `after` (ms, UTC), oldest first; with whether each came as history. */
 export async function barsAfter(
   system: Database,
   { instrumentId, timeframe }: Series,
   after: number,
   most: number,
-): Promise<Bar[]> {
+): Promise<(Bar & { imported: boolean })[]> {
   const rows = await system
     .select()
     .from(bars)
@@ -85,7 +122,7 @@ export async function barsAfter(
     )
     .orderBy(asc(bars.ts))
     .limit(most);
-  return rows.map(barOfRow);
+  return rows.map((row) => ({ ...barOfRow(row), imported: row.imported }));
 }
 
 /** A stored bar; the text of its figures is the shortest that reads back as the number. */

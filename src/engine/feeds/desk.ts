@@ -12,18 +12,20 @@ import {
   type Feeds,
   type FeedWatch,
   type FeedWatchForm,
+  IMPORT_FEED,
   type QuarantinePage,
   type QuarantineReason,
   WATCHES_MAX,
 } from '#src/shared/feeds.ts';
 import type { Announce } from '../enqueue.ts';
+import { createImportDesk, type ImportDesk } from './import/desk.ts';
 import type { Exchange, Get, Listing } from './live/exchange.ts';
 import { RestError } from './live/rest.ts';
 
 const HAPPENINGS = 12;
 const CURRENCY = /^[A-Z]{3,5}$/;
 
-export type FeedDesk = {
+export type FeedDesk = ImportDesk & {
   feeds: (workspaceId: string) => Promise<Feeds>;
   watches: (workspaceId: string) => Promise<FeedWatch[]>;
   /** @throws AppError validation_failed, feed_unreachable */
@@ -109,6 +111,7 @@ export function createFeedDesk(deps: {
   }
 
   return {
+    ...createImportDesk(deps),
     feeds: (workspaceId) =>
       withTenant(app, workspaceId, async (tx) => {
         const health = new Map((await feedHealth(tx, names, deps.clock())).map((each) => [each.name, each]));
@@ -172,10 +175,11 @@ export function createFeedDesk(deps: {
       deps.announce(workspaceId, 'feeds');
     },
     quarantine: (workspaceId, { feed, ...filter }) => {
-      if (feed !== null && !names.includes(feed))
+      const all = [...names, IMPORT_FEED];
+      if (feed !== null && !all.includes(feed))
         throw invalid('feed', `There is no feed “${feed}” here; there is ${names.join(', ') || 'none'}.`);
       return withTenant(app, workspaceId, (tx) =>
-        listQuarantine(tx, { ...filter, feeds: feed === null ? names : [feed] }),
+        listQuarantine(tx, { ...filter, feeds: feed === null ? all : [feed] }),
       );
     },
   };

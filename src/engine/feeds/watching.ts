@@ -15,6 +15,9 @@ import type { Split } from './corporate-actions.ts';
 import type { Sight } from './joined/sight.ts';
 import { splitsOf } from './split-store.ts';
 
+/** A closed bar, and whether it came as history: it is seen, and no rule speaks on it. */
+export type WatchedBar = Bar & { imported?: boolean };
+
 type Series = { instrumentId: string; timeframe: Timeframe };
 
 /** What is known of a series at a moment; the mark changes whenever the rules on it do. */
@@ -100,7 +103,7 @@ export function watchSeries(
    * @returns false when the signal aborted in between: the batch is not finished, and has to be fed again
    */
   return async function feedBars(
-    batch: readonly Bar[],
+    batch: readonly WatchedBar[],
     signal?: AbortSignal,
     stored?: Promise<unknown>,
   ): Promise<boolean> {
@@ -120,6 +123,7 @@ export function watchSeries(
       }
       lastTs = bar.ts;
       const turns = watch.next(bar);
+      if (bar.imported) continue;
       for (let from = 0; from < turns.length; from += FIRES_AT_ONCE) {
         if (signal?.aborted) return false;
         await Promise.all(turns.slice(from, from + FIRES_AT_ONCE).map((turn) => take(turn, bar, stored)));

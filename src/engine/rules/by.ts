@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import type { Actor } from '#src/db/queries/activity.ts';
-import { instruments } from '#src/db/schema.ts';
+import { instruments, ownInstruments } from '#src/db/schema.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 
 /** Who changes something; `keepAnswer` notes in the same transaction that it was done. */
@@ -11,6 +11,10 @@ export type By = {
   keepAnswer?: (tx: Tx, status: number, body: unknown) => Promise<void>;
 };
 
-/** The demo's own instrument is seen in the demo alone. */
+/** A workspace sees what is shared and what is its own; the demo's own instrument is seen in the demo alone. */
 export const isSeenIn = (workspaceId: string) =>
-  workspaceId === DEMO_WORKSPACE_ID ? undefined : sql`${instruments.symbol} not like '%.REC'`;
+  and(
+    sql`(not ${instruments.owned} or exists (select from ${ownInstruments} o
+          where o.workspace_id = ${workspaceId} and o.instrument_id = ${instruments.id}))`,
+    workspaceId === DEMO_WORKSPACE_ID ? undefined : sql`${instruments.symbol} not like '%.REC'`,
+  );

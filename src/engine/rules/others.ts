@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { instruments, ruleOthers } from '#src/db/schema.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -35,7 +35,9 @@ export async function othersNamed(
   const rows = await tx
     .select()
     .from(instruments)
-    .where(and(isSeenIn(workspaceId), inArray(sql`upper(${instruments.symbol})`, named)));
+    .where(and(isSeenIn(workspaceId), inArray(sql`upper(${instruments.symbol})`, named)))
+    // Of two, the workspace's own comes last, and stays.
+    .orderBy(asc(instruments.owned));
   const found = new Map(rows.map((row) => [row.symbol.toUpperCase(), row]));
   const missing = named.find((symbol) => !found.has(symbol));
   if (missing !== undefined)

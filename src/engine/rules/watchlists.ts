@@ -134,7 +134,9 @@ export async function idsOfSymbols(
       : await tx
           .select({ id: instruments.id, symbol: instruments.symbol })
           .from(instruments)
-          .where(and(isSeenIn(workspaceId), inArray(sql`upper(${instruments.symbol})`, wanted)));
+          .where(and(isSeenIn(workspaceId), inArray(sql`upper(${instruments.symbol})`, wanted)))
+          // Of two, the workspace's own comes last, and stays.
+          .orderBy(asc(instruments.owned));
   const ids = new Map(rows.map(({ id, symbol }) => [symbol.toUpperCase(), id]));
   const missing = wanted.find((symbol) => !ids.has(symbol));
   if (missing !== undefined)

@@ -9,6 +9,8 @@ const TOPICS: Record<string, readonly LiveTopic[]> = {
   rules: ['rules'],
   watchlists: ['rules'],
   'outside-rules': ['outside'],
+  // A symbol of one's own is one that rules can be set on.
+  bars: ['feeds', 'rules'],
   // Rules say which sources they listen to, and which of them were removed.
   'news-sources': ['feeds', 'outside'],
   'calendar-sources': ['feeds', 'outside'],

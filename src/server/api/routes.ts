@@ -21,6 +21,7 @@ import { addChatRoutes } from './chat.ts';
 import type { Documents } from '#src/documents/index.ts';
 import { addDocumentRoutes } from './documents.ts';
 import type { FeedDesk } from '#src/engine/feeds/desk.ts';
+import { addBarImportRoutes } from './bar-import.ts';
 import { addFeedRoutes } from './feeds.ts';
 import { addFirstRunRoutes } from './first-run.ts';
 import { addFeedbackRoute, type FeedbackDeps } from './feedback.ts';
@@ -179,7 +180,10 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   if (deps.apiKeys) addApiKeyRoutes(api, { ...deps.apiKeys, app: deps.app });
   if (deps.feedback) addFeedbackRoute(api, deps.feedback);
   if (deps.chat) addChatRoutes(api, deps.chat);
-  if (deps.feeds) addFeedRoutes(api, deps.feeds);
+  if (deps.feeds) {
+    addFeedRoutes(api, deps.feeds);
+    addBarImportRoutes(api, deps.feeds);
+  }
   if (deps.documents) addDocumentRoutes(api, deps.documents, clientAddress);
   // An unknown path must not fall through to the site's pages.
   api.all('*', () => {

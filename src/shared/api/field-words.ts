@@ -71,6 +71,15 @@ export const FIELD_WORDS: Words = {
     gone: 'Entries to come that are not in it any more.',
     putAside: 'Lines that could not be taken; `lately` are the first five.',
   },
+  BarImport: {
+    rows: 'Rows that were read: each is stored, replaced, unchanged or put aside.',
+    stored: 'Bars that were not there.',
+    replaced: 'Bars that were there with other figures.',
+    reasons:
+      'Why rows were put aside, with the first five lines of each; all of them are under `/feeds/quarantine?feed=import`.',
+    from: 'Where the first bar that is taken begins; null where none is.',
+    to: 'Where the last one begins.',
+  },
   OutsideRule: {
     outside: 'What makes it speak, and how often it may.',
     reading: 'The same in plain words.',
@@ -177,9 +186,13 @@ export const FIELD_WORDS: Words = {
   FeedWatchForm: { feed: 'Name of the feed.', symbol: 'As the exchange writes it.' },
   QuarantinePage: { next: 'Ask again with `cursor=…` for what comes after; null at the end.' },
   Quarantined: {
+    feed: 'The name of a feed, or `import` for a row of a file.',
     symbol: 'Null for a message about none.',
     sample: 'The first of them as it was received, cut to 500 characters.',
-    count: 'Of this reason and symbol, within one minute.',
+    count:
+      'Of this reason and symbol, within one minute. A line of a file has a row of its own; the last of a hundred counts those after it as well.',
+    file: 'The imported file that it stood in; null for what a feed said.',
+    line: 'The line of the file, its first being 1.',
   },
   DocumentPage: { next: 'Ask again with `cursor=…` for what comes after; null at the end.' },
   Document: {

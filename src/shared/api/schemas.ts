@@ -59,6 +59,7 @@ import {
   calendarSourceSchema,
   calendarSourcesSchema,
 } from '../calendar/sources.ts';
+import { barImportSchema } from '../bar-import.ts';
 import { outsideEvidenceSchema } from '../outside/evidence.ts';
 import {
   newsSourceChangeSchema,
@@ -259,6 +260,7 @@ export const SCHEMAS = {
   CalendarSourceForm: calendarSourceFormSchema,
   CalendarSourceChange: calendarSourceChangeSchema,
   CalendarReading: calendarReadingSchema,
+  BarImport: barImportSchema,
   QuarantinePage: quarantinePageSchema,
   Quarantined: quarantinedSchema,
   DocumentPage: documentPageSchema,

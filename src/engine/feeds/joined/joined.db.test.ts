@@ -12,7 +12,7 @@ import { barOf, BUSY } from '../../detectors/bars.fixture.ts';
 import { keepOthers } from '../../rules/others.ts';
 import { replayRule } from '../../rules/replay.ts';
 import { activeRules } from '../../rules/rule-index.ts';
-import { storeBars } from '../bar-store.ts';
+import { importBatch, storeBars } from '../bar-store.ts';
 import { watchedInstruments } from '../live/live-store.ts';
 import { takeShard } from '../live/shard-lease.ts';
 import { joinedSteps } from './steps.ts';
@@ -198,6 +198,27 @@ describe('rules on several symbols', () => {
     },
     240_000,
   );
+
+  it('see bars that came as history, and speak on none of them', async () => {
+    const workspaceId = await withRule(PAIR);
+    const [first, last] = [50, 100];
+    const step = await newEngine();
+    const bring = async (id: string, bars: readonly Bar[]): Promise<void> => {
+      const series = { instrumentId: id, timeframe: '1h' as const };
+      await storeBars(db.system, series, bars.slice(0, first));
+      await importBatch(db.system, series, bars.slice(first, last));
+      await storeBars(db.system, series, bars.slice(last));
+    };
+    await step();
+    await bring(TWO, waves(3));
+    await bring(ONE, one);
+    await step();
+    const all = await replayed(workspaceId, PAIR, { frequency: 'every_time' });
+    const isHistory = (ts: number): boolean => ts >= one[first]!.ts && ts < one[last]!.ts;
+    expect(all.filter(isHistory).length).toBeGreaterThan(1);
+    expect(await timesOf(workspaceId)).toEqual(all.filter((ts) => !isHistory(ts)));
+    await end(workspaceId);
+  });
 
   it('wait for the bar of the other symbol, and for nothing that its feed says is not coming', async () => {
     const workspaceId = await withRule('close of "BBB-TWO" > 1', { frequency: 'once_per_bar_close' });

@@ -1,4 +1,3 @@
-import type { Bar } from '#src/shared/market.ts';
 import { barsAfter } from '../bar-store.ts';
 import { CALENDARS } from '../bars/calendars.ts';
 import { type Ends, endsOf } from '../bars/ends.ts';
@@ -6,7 +5,7 @@ import { splitsInBars } from '../bars/splits-in-bars.ts';
 import type { Split } from '../corporate-actions.ts';
 import { heldQuestion, type Holding, Superseded } from '../live/shard-lease.ts';
 import { type KnownSplits, splitsOfAll } from '../split-store.ts';
-import { watchSeries, type WatchDeps } from '../watching.ts';
+import { watchSeries, type WatchDeps, type WatchedBar } from '../watching.ts';
 import { barsBeforeRules, forgetCursors, storeCursors, storedCursors } from './cursors.ts';
 import { type Group, groupKey, groupLedger } from './groups.ts';
 import { type Joinable, joinables } from './instruments.ts';
@@ -200,14 +199,14 @@ export function joinedSteps(deps: WatchDeps, holding: Holding) {
     return made;
   };
 
-  type Read = (series: Series, after: number) => Promise<Bar[]>;
+  type Read = (series: Series, after: number) => Promise<WatchedBar[]>;
   /**
    * Bars that several groups ask for are read once, and none that was not stored when it was looked for new ones: rules
    * and splits were read after that.
    */
   function reader(): Read {
-    const reads = new Map<string, Promise<Bar[]>>();
-    const bars = async (series: Series, after: number): Promise<Bar[]> => {
+    const reads = new Map<string, Promise<WatchedBar[]>>();
+    const bars = async (series: Series, after: number): Promise<WatchedBar[]> => {
       const newest = pulse.newestOf(series) ?? after;
       return (await barsAfter(system, series, after, BATCH_BARS)).filter(({ ts }) => ts <= newest);
     };

@@ -17,7 +17,7 @@ export type Quarantined = {
 type Row = typeof feedQuarantine.$inferInsert;
 
 /** Control characters have no place in a table that people read; what was received may hold any. */
-const readable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '�').slice(0, TEXT);
+export const readable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '�').slice(0, TEXT);
 
 /**
  * Collects what could not be believed. However much of it comes, one instrument and reason make one row a minute, with

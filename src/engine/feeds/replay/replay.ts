@@ -6,7 +6,7 @@ import { lineBlocks } from './lines.ts';
 import { paced, type Pace } from './pace.ts';
 import { createRowReader } from './row-to-bar.ts';
 import { rowsOf, type Row } from './rows.ts';
-import { readFileBytes, unpacked, type Chunks } from './source.ts';
+import { atMost, readFileBytes, unpacked, type Chunks } from './source.ts';
 import { createStampReader } from './stamp.ts';
 
 export type ReplayOptions = {
@@ -18,8 +18,10 @@ export type ReplayOptions = {
   skipBad?: boolean;
   /** A further look at bars, oldest first; what it finds wrong is treated as a broken row. */
   inspect?: (bar: Bar) => BadRow | null;
-  /** Told of every row that is left out. */
-  onBad?: (line: number, bad: BadRow) => void;
+  /** Told of every row that is left out, with its text. */
+  onBad?: (line: number, bad: BadRow, row: string) => void;
+  /** The file unpacks to no more than this. */
+  mostBytes?: number;
   /** Full speed if left out. */
   pace?: Pace;
   /** Once aborted, `bars` throws the signal's reason. */
@@ -61,7 +63,8 @@ async function* readBars(
   let readRow: ReturnType<typeof createRowReader> | null = null;
   let previous: number | null = null;
   let firstBad: string | null = null;
-  for await (const block of lineBlocks(unpacked(chunks, file), file)) {
+  const bytes = atMost(unpacked(chunks, file), file, options.mostBytes ?? Infinity);
+  for await (const block of lineBlocks(bytes, file)) {
     for (const row of rowsOf(block)) {
       if (!readRow) {
         readRow = createRowReader(headerOf(row, file, options.price ?? null), readStamp);
@@ -73,7 +76,7 @@ async function* readBars(
         if (options.skipBad !== true) throw new FeedError(file, row.line, read.problem);
         firstBad ??= `line ${row.line}: ${read.problem}`;
         tally.add(read.reason, row.line);
-        options.onBad?.(row.line, read);
+        options.onBad?.(row.line, read, row.cells?.join(',') ?? '');
         if (read.reason !== 'order' && read.reason !== 'too_near') hole.open = true;
         continue;
       }
@@ -94,7 +97,7 @@ async function* readBars(
  * Reads OHLCV rows from the bytes of a CSV (UTF-8, commas, a header; gzip is recognised by content) as closed
  * bars, oldest first, holding no more than a block of rows at a time. `file` is the name used in errors.
  *
- * `bars` throws FeedError: empty file, header without the needed columns, no rows, damaged gzip, not UTF-8, and
+ * `bars` throws FeedError: empty file, one of more than `mostBytes`, header without the needed columns, no rows, damaged gzip, not UTF-8, and
  * the first row that cannot be a bar (see BAD_ROW_REASONS), unless `skipBad`; then only if no row is a bar.
  * It throws RangeError on a time zone that does not exist or a pace that is not above 0.
  */

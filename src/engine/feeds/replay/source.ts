@@ -67,3 +67,14 @@ export async function* unpacked(chunks: Chunks, file: string): Chunks {
     throw new FeedError(file, null, problem, { cause: error });
   }
 }
+
+/** The same bytes; a file of more ends with a FeedError. */
+export async function* atMost(chunks: Chunks, file: string, mostBytes: number): Chunks {
+  let count = 0;
+  for await (const chunk of chunks) {
+    count += chunk.length;
+    if (count > mostBytes)
+      throw new FeedError(file, null, `the file has more than ${Math.floor(mostBytes / 1e6)} MB of text`);
+    yield chunk;
+  }
+}

@@ -1,3 +1,4 @@
+import { QUARANTINE_REASONS } from '../../feeds.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 export const FEEDS: readonly Endpoint[] = [
@@ -55,16 +56,46 @@ export const FEEDS: readonly Endpoint[] = [
     group: 'Feeds',
     summary: 'List what was put aside',
     description:
-      'What feeds said that could not be believed, with the reason: it made no bar and alerted nobody. Of the symbols that the workspace watches, and of messages about none. The same reason for the same symbol within a minute is one row with a count. Kept for 30 days.',
+      'What feeds said, and what stood in imported files, that could not be believed, with the reason: it made no bar and alerted nobody. Of the symbols that the workspace watches or has as its own, and of messages about none. The same reason for the same symbol within a minute is one row with a count; a row of a file names its line. Kept for 30 days.',
     query: {
-      feed: { says: 'Name of a feed; all of them unless told.' },
-      reason: { says: '`malformed`, `number`, `not_positive`, `time`, `order` or `unit`.' },
+      feed: { says: 'Name of a feed, or `import` for rows of files; all of them unless told.' },
+      reason: {
+        says: `One of ${Object.keys(QUARANTINE_REASONS)
+          .map((name) => `\`${name}\``)
+          .join(', ')}.`,
+      },
       limit: { says: 'Rows of a page: 1 to 100, 50 unless told.', type: 'integer' },
       cursor: { says: 'The `next` of the page before.' },
     },
     answer: { status: 200, says: 'Newest first.', schema: 'QuarantinePage' },
     errors: ['validation_failed'],
     example: { query: 'feed=simulated&limit=10' },
+  },
+  {
+    method: 'post',
+    path: '/bars/import',
+    needs: 'feeds:write',
+    group: 'Feeds',
+    summary: 'Import bars',
+    description:
+      'A CSV of bars (see Data formats), gzipped or not, 10 MB at most, into a symbol of the workspace’s own, which nobody else sees: rules may be set on it, replay over it, and compare others with it. The symbol is made with the first file; 50 are the limit, and none may be one that is shared. Bars that stand there so already are left alone and those that stand there otherwise replaced, so a file may be sent again. What cannot be believed, and what is not over yet, is put aside with its line and reason. Nobody is alerted of history. A file that cannot be read to its end, or whose rows are not as far apart as `timeframe` says, is refused with the line, and nothing of it is stored.',
+    query: {
+      symbol: { says: 'What the bars are about, like `GME`.', required: true },
+      timeframe: { says: 'How long a bar is: `1m`, `5m`, `15m`, `1h`, `4h`, `1d` or `1w`.', required: true },
+      timeZone: {
+        says: 'The zone of times without an offset, like `America/New_York`; that of the symbol’s market unless told.',
+      },
+      price: { says: 'Of quote bars: `bid`, `ask` or `mid`; `bid` unless told.' },
+      session: {
+        says: 'When a new symbol trades: `crypto` (always, unless told), `fx`, `us-equity` or `us-equity-extended`.',
+      },
+      currency: { says: 'What a new symbol is priced in; `USD` unless told.' },
+      file: { says: 'What the file is called, for what is put aside of it.' },
+    },
+    body: { bytes: 'The file, as it is.' },
+    answer: { status: 200, says: 'What became of its rows.', schema: 'BarImport' },
+    errors: ['validation_failed', 'request_entity_too_large', 'upload_broken', 'too_many_uploads'],
+    example: { query: 'symbol=GME&timeframe=1d&session=us-equity&file=bars.csv', file: 'bars.csv' },
   },
   {
     method: 'get',

@@ -1,0 +1,141 @@
+import { Readable } from 'node:stream';
+import { and, count, eq, sql } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { newId } from '#src/db/ids.ts';
+import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
+import { instruments, ownInstruments } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { BAR_IMPORT, type BarImport, type BarImportForm } from '#src/shared/bar-import.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { CALENDARS } from '../bars/calendars.ts';
+import { FeedError } from '../feed-error.ts';
+import { splitsOf } from '../split-store.ts';
+import { importFile, surveyFile } from './import-bars.ts';
+
+/** So many files are read at once in one process, one of a workspace. */
+const AT_ONCE = 4;
+
+type By = { workspaceId: string; actor: Actor };
+type Own = Pick<typeof instruments.$inferSelect, 'id' | 'symbol' | 'session' | 'timeZone'>;
+
+/** Brings files of bars into instruments that are a workspace's own. */
+export function createImportDesk(deps: { app: Database; system: Database; clock: Clock }) {
+  const { app, system, clock } = deps;
+  const running = new Set<string>();
+
+  async function read(by: By, form: BarImportForm, bytes: Uint8Array): Promise<BarImport> {
+    const { workspaceId } = by;
+    const known = await system.transaction((tx) => ownOrNew(tx, workspaceId, form));
+    const file = {
+      name: form.file || 'file',
+      open: () => Readable.from([bytes]),
+      timeZone: form.timeZone ?? known.timeZone,
+      mostBytes: BAR_IMPORT.textBytes,
+      ...(form.price && { price: form.price }),
+    };
+    const { timeframe } = form;
+    const survey = await surveyFile(timeframe, file);
+    const now = clock();
+    const own = await system.transaction((tx) => ownMade(tx, workspaceId, form, now));
+    const target = {
+      instrumentId: own.id,
+      symbol: own.symbol,
+      session: own.session,
+      timeframe,
+      splits: await splitsOf(system, { instrumentId: own.id, timeframe }),
+    };
+    const done = await importFile(system, target, file, { survey, now });
+    await withTenant(app, workspaceId, (tx) =>
+      recordActivity(tx, {
+        ...by,
+        action: 'bars.imported',
+        subject: own.symbol,
+        detail: {
+          file: done.file,
+          rows: String(done.rows),
+          stored: String(done.stored + done.replaced),
+          put_aside: String(done.putAside),
+        },
+        at: now,
+      }),
+    );
+    return done;
+  }
+
+  return {
+    /**
+     * Reads a CSV of bars, gzipped or not, into the symbol of the workspace, which is made where there is none.
+     * Doing it again changes nothing.
+     * @throws AppError too_many_uploads; validation_failed for a symbol that is shared, for one too many, and for a file
+     * that cannot be read, with its line in `details`
+     */
+    importBars: async (by: By, form: BarImportForm, bytes: Uint8Array): Promise<BarImport> => {
+      if (running.has(by.workspaceId) || running.size >= AT_ONCE) throw new AppError('too_many_uploads');
+      running.add(by.workspaceId);
+      try {
+        return await read(by, form, bytes);
+      } catch (error) {
+        if (!(error instanceof FeedError)) throw error;
+        const { line } = error;
+        throw new AppError('validation_failed', error.message, {
+          details: { field: 'file', ...(line === null ? {} : { line }) },
+          cause: error,
+        });
+      } finally {
+        running.delete(by.workspaceId);
+      }
+    },
+  };
+}
+export type ImportDesk = ReturnType<typeof createImportDesk>;
+
+/** The workspace's instrument of that symbol, or what would be made. @throws AppError validation_failed */
+async function ownOrNew(
+  tx: Tx,
+  workspaceId: string,
+  { symbol, session = 'crypto' }: BarImportForm,
+): Promise<Own & { isNew: boolean }> {
+  // One at a time for a workspace, so that one symbol is made once.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`own symbols ${workspaceId}`}, 0))`);
+  const [known] = await tx
+    .select({
+      id: instruments.id,
+      symbol: instruments.symbol,
+      session: instruments.session,
+      timeZone: instruments.timeZone,
+    })
+    .from(ownInstruments)
+    .innerJoin(instruments, eq(instruments.id, ownInstruments.instrumentId))
+    .where(and(eq(ownInstruments.workspaceId, workspaceId), eq(ownInstruments.symbol, symbol)));
+  if (known) return { ...known, isNew: false };
+  const isShared = and(eq(instruments.owned, false), eq(sql`upper(${instruments.symbol})`, symbol));
+  if ((await tx.$count(instruments, isShared)) > 0)
+    throw invalid(
+      `${symbol} is shared by all workspaces, and its bars are not yours to change. Import under a symbol of your own.`,
+    );
+  const [had] = await tx
+    .select({ n: count() })
+    .from(ownInstruments)
+    .where(eq(ownInstruments.workspaceId, workspaceId));
+  if ((had?.n ?? 0) >= BAR_IMPORT.symbols)
+    throw invalid(`A workspace has ${BAR_IMPORT.symbols} symbols of its own at most.`);
+  return { id: newId(), symbol, session, timeZone: CALENDARS[session].timeZone, isNew: true };
+}
+
+async function ownMade(tx: Tx, workspaceId: string, form: BarImportForm, createdAt: Date): Promise<Own> {
+  const { isNew, ...own } = await ownOrNew(tx, workspaceId, form);
+  if (!isNew) return own;
+  await tx.insert(instruments).values({
+    ...own,
+    name: own.symbol,
+    currency: form.currency ?? 'USD',
+    createdAt,
+    owned: true,
+  });
+  await tx.insert(ownInstruments).values({ workspaceId, instrumentId: own.id, symbol: own.symbol });
+  return own;
+}
+
+const invalid = (sentence: string): AppError =>
+  new AppError('validation_failed', sentence, { details: { field: 'symbol' } });
