@@ -1,67 +1,25 @@
-import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
-import type { RunningProgram } from '#tests/support/program.ts';
+import { weighFirstView } from '#tests/support/first-view.ts';
 import { signUp } from './account-people.ts';
 import { expect, test } from './journey.ts';
 
 const BUDGET = 150_000;
 
-/** What a browser that takes gzip transfers of these scripts. */
-async function weights(urls: readonly string[]): Promise<Map<string, number>> {
-  const sizes = new Map<string, number>();
-  for (const url of urls) {
-    // `fetch` unpacks what it gets, and the server has its copies packed with the best there is.
-    const body = Buffer.from(await (await fetch(url)).arrayBuffer());
-    sizes.set(url, gzipSync(body, { level: 9 }).length);
-  }
-  return sizes;
-}
-
-/** A browser that has never been here and is signed in as the person of `page`, at Home with everything on it. */
-async function coldHome(page: Page, program: RunningProgram): Promise<{ before: string[]; after: string[] }> {
-  const browser = page.context().browser();
-  const context = await browser!.newContext({ storageState: await page.context().storageState() });
-  const cold = await context.newPage();
-  await cold.addInitScript(() => {
-    const watch = new MutationObserver(() => {
-      const drawn = document.querySelector('main h1')?.textContent?.startsWith('Welcome');
-      if (!drawn || document.documentElement.dataset['drawn']) return;
-      document.documentElement.dataset['drawn'] = String(performance.now());
-    });
-    watch.observe(document, { subtree: true, childList: true, characterData: true });
-  });
-  await cold.goto(`${program.url}/dashboard`);
-  await expect(cold.getByRole('heading', { name: 'Recent alerts' })).toBeVisible();
-  const scripts = () =>
-    cold.evaluate(() => {
-      const drawn = Number(document.documentElement.dataset['drawn']);
-      const all = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));
-      const of = (early: boolean) =>
-        all.filter(({ startTime }) => startTime < drawn === early).map(({ name }) => name);
-      return { before: of(true), after: of(false) };
-    });
-  // What comes behind the first view: the auth client, and what listens to the live stream.
-  await expect.poll(async () => (await scripts()).after.length).toBeGreaterThan(1);
-  const found = await scripts();
-  await context.close();
-  return found;
-}
-
 test('a cold Home is drawn with 150 kB of script', async ({ page, program }) => {
   await signUp(page, program, { name: 'Vera Rubin', email: 'vera@rotation.example' });
   await expect(page.getByRole('heading', { name: 'Recent alerts' })).toBeVisible();
-  const { before, after } = await coldHome(page, program);
-  const sizes = await weights(before);
-  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  const list = [...sizes].map(([url, size]) => `${size} ${url}`).join('\n');
+  const browser = page.context().browser();
+  const cold = await browser!.newContext({ storageState: await page.context().storageState() });
+  const { before, after } = await weighFirstView(cold, program.url);
+  await cold.close();
+  const total = before.reduce((sum, { bytes }) => sum + bytes, 0);
+  const list = before.map(({ url, bytes }) => `${bytes} ${url}`).join('\n');
   expect(before.length, list).toBeGreaterThan(5);
   expect(total, list).toBeLessThanOrEqual(BUDGET);
   test
     .info()
     .annotations.push({ type: 'first load', description: `${total} bytes in ${before.length} files` });
   // The auth client is among what came later: nothing of this is a promise that is kept by loading nothing.
-  const late = [...(await weights(after)).values()];
-  expect(Math.max(...late)).toBeGreaterThan(15_000);
+  expect(Math.max(...after.map(({ bytes }) => bytes))).toBeGreaterThan(15_000);
 });
 
 test('a session that was ended elsewhere meanwhile is found out, and the page is left', async ({
