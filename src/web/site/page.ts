@@ -5,7 +5,9 @@ for (const node of document.querySelectorAll('[data-year]'))
 const menu = document.querySelector<HTMLDetailsElement>('details[data-menu]');
 if (menu) {
   menu.addEventListener('click', (event) => {
-    if (event.target instanceof HTMLAnchorElement) menu.open = false;
+    if (!(event.target instanceof HTMLAnchorElement)) return;
+    // First the page begins to move: the frame that answers the tap does not wait for the header to be laid out anew.
+    requestAnimationFrame(() => setTimeout(() => (menu.open = false)));
   });
   menu.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !menu.open) return;

@@ -10,11 +10,15 @@ const { hash, pathname, search } = location;
 const sectionOf = (hash: string) => (hash.length > 1 ? document.getElementById(hash.slice(1)) : null);
 const setAddress = (hash: string) => history.replaceState(history.state, '', `${pathname}${search}${hash}`);
 
+let isLinked = false;
 // A link within the page, and going back and forth: the places must be right before the browser looks for them.
 addEventListener(
   'click',
   ({ target }) => {
-    if (target instanceof Element && target.closest('a[href*="#"]')) layOutAll();
+    if (!(target instanceof Element) || !target.closest('a[href*="#"]')) return;
+    layOutAll();
+    isLinked = true;
+    setTimeout(() => (isLinked = false));
   },
   { capture: true },
 );
@@ -22,6 +26,8 @@ addEventListener('beforeprint', layOutAll);
 // Not to where the last visit was; going back and forth among the sections is then for us to do.
 history.scrollRestoration = 'manual';
 addEventListener('popstate', () => {
+  // The browser tells this of a link within the page as well, and goes there by itself.
+  if (isLinked) return;
   layOutAll();
   (sectionOf(location.hash) ?? document.documentElement).scrollIntoView();
 });

@@ -2,7 +2,7 @@
  * What lies below the first view is laid out after that has been drawn, a section at a time, so that no tap has to
  * wait for all of them (the rule that leaves them out stands in ui/base.css).
  */
-const SECTIONS = 'main:has(> [data-landing]) > section:not([data-landing], [data-laid-out])';
+const SECTIONS = '[data-landing] main > section:not([data-laid-out])';
 
 /** Lays the next section out; false when there was none. */
 function layOutNext(): boolean {
