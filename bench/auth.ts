@@ -1,9 +1,10 @@
 /**
  * The figures of the account service, against a database of one's own: BENCH_DATABASE_URL (as its owner; users
  * are added to it, nothing is removed). Prints sign-ins per second as a share of the raw argon2id rate of the same
- * run, session reads and key reads per second as /api/v1 does them (remembered for five seconds, each counted against its
- * limit), the p99 of other requests while the queue of hashes is full, and how far the time of an
- * answer for an address that somebody has lies from one that nobody has. Ends with 1 when a target is missed.
+ * run, and the most that this share could be by what a sign-in costs beside its hash; session reads and key reads per
+ * second as /api/v1 does them (remembered for five seconds, each counted against its limit), the p99 of other requests
+ * while the queue of hashes is full, and how far the time of an answer for an address that somebody has lies from one
+ * that nobody has. Ends with 1 when a target is missed.
  *
  *   BENCH_DATABASE_URL=postgres://… npx node bench/auth.ts
  */
@@ -64,27 +65,32 @@ const database = await openDatabase({
 });
 const boss = openBoss({ url: database.urls.system, onError });
 await boss.start();
-const accounts = createAccounts({
+const hasher = createHasher();
+const service = {
   db: database.app,
   keys,
   clock: () => new Date(),
-  hasher: createHasher(),
   publicUrl: 'http://localhost:3000',
-  emailConfirmation: 'off',
+  emailConfirmation: 'off' as const,
   provision: provisionWorkspace,
   onConfirmed: async () => undefined,
   enqueue: createEnqueue(boss),
   // What is measured is the answer: not the refusal of a second mail within a minute, nor the wait after wrong guesses.
   limits: { mail: { max: Number.MAX_SAFE_INTEGER, perSeconds: 60 } },
   wait: () => Promise.resolve(),
-});
-const auth = createAuthRoutes({
-  accounts,
-  clientAddress: () => '127.0.0.1',
-  log: { error: (context, message) => console.error(message, context) },
-});
-const post = (path: string, body: object) =>
-  auth.request(path, { method: 'POST', body: JSON.stringify(body) });
+};
+const accounts = createAccounts({ ...service, hasher });
+const routesOf = (of: typeof accounts) =>
+  createAuthRoutes({
+    accounts: of,
+    clientAddress: () => '127.0.0.1',
+    log: { error: (context, message) => console.error(message, context) },
+  });
+const auth = routesOf(accounts);
+/** The same service to which every password is right at once: what a sign-in costs beside its hash. */
+const hashless = routesOf(createAccounts({ ...service, hasher: { ...hasher, verify: async () => true } }));
+const post = (path: string, body: object, to = auth) =>
+  to.request(path, { method: 'POST', body: JSON.stringify(body) });
 const run = Date.now();
 const emailOf = (lane: number) => `bench-${run}-${lane % PEOPLE}@traders.example`;
 
@@ -93,8 +99,8 @@ for (let n = 0; n < PEOPLE; n += 1) {
   const made: unknown = await (await post('/signup', { email: emailOf(n), password: PASSWORD })).json();
   token = (made as { access_token: string }).access_token;
 }
-const signIn = async (lane: number) => {
-  const answer = await post('/token?grant_type=password', { email: emailOf(lane), password: PASSWORD });
+const signIn = async (lane: number, to = auth) => {
+  const answer = await post('/token?grant_type=password', { email: emailOf(lane), password: PASSWORD }, to);
   if (answer.status !== 200) throw new Error(`A sign-in was answered ${answer.status}.`);
   await answer.arrayBuffer();
 };
@@ -128,13 +134,14 @@ const readByKey = async () => {
 
 // Two at once, as the service hashes.
 const hashOne = () => hash(PASSWORD, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-await rate(8, signIn, 1);
+await rate(8, (lane) => signIn(lane), 1);
 // In turn, so that whatever else the machine does troubles both alike; as many wait as keep the hashing busy.
-const rounds: { raw: number; signIns: number }[] = [];
+const rounds: { raw: number; signIns: number; besides: number }[] = [];
 for (let n = 0; n < ROUNDS; n += 1)
   rounds.push({
     raw: (await rate(2, hashOne, 1.5)).perSecond,
-    signIns: (await rate(8, signIn, 1.5)).perSecond,
+    signIns: (await rate(8, (lane) => signIn(lane), 1.5)).perSecond,
+    besides: (await rate(8, (lane) => signIn(lane, hashless), 1)).perSecond,
   });
 const reads = await rate(16, read);
 const keyReads = await rate(16, readByKey);
@@ -186,12 +193,17 @@ const alike = [
 const middle = (read: (round: (typeof rounds)[number]) => number) =>
   rounds.map(read).toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
 const share = middle((round) => round.signIns / round.raw);
+// Where the same processors do both, one after the other: the share there would be if nothing were in the other's way.
+const most = middle(({ raw, besides }) => besides / (besides + raw));
 const p99Of = ({ durations }: { durations: number[] }) =>
   durations[Math.floor(durations.length * 0.99)] ?? Number.NaN;
 const p99 = p99Of(others);
 console.log(`raw argon2id         ${middle(({ raw }) => raw).toFixed(1)}/s`);
 console.log(
   `sign-ins             ${middle(({ signIns }) => signIns).toFixed(1)}/s, ${share.toFixed(2)} of it (median of ${ROUNDS} rounds)`,
+);
+console.log(
+  `beside the hash      ${middle(({ besides }) => besides).toFixed(0)}/s: ${most.toFixed(2)} is the most where hashes take every processor`,
 );
 console.log(
   `session reads        ${reads.perSecond.toFixed(0)}/s, as /api/v1 does them: remembered for five seconds`,
