@@ -8,7 +8,7 @@ import { type LiveRule, remembers, type Turn, watchRules } from '../conditions/s
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { type Attempt, attemptRule, FiringError } from '../rules/fire.ts';
 import { saveGate } from '../rules/gates.ts';
-import { activeRules, rulesMark } from '../rules/rule-index.ts';
+import { activeRules, type RuleKey, rulesMark } from '../rules/rule-index.ts';
 import { barsBefore } from './bar-store.ts';
 import { barsAsOf } from './bars-as-of.ts';
 import type { Split } from './corporate-actions.ts';
@@ -43,12 +43,12 @@ const FIRES_AT_ONCE = 4;
  * Watches one series for every active rule of every workspace, with the same code as a replay. Each condition is
  * computed once per bar however many rules have it; what begins in the middle is warmed with stored bars. At a split of
  * the instrument it begins anew with the bars before as they would stand after it: a split is no event. `joined` are
- * the rules that look at the same other symbols, what is new of them and what they see; without, those that look at none.
+ * the rules that look at the same other symbols, which they are, what is new of them and what they see; without, those that look at none.
  */
 export function watchSeries(
   deps: WatchDeps,
   series: Series,
-  joined?: { others: string; news: () => SeriesNews; sight: Sight },
+  joined?: { others: string; among: () => RuleKey[]; news: () => SeriesNews; sight: Sight },
 ) {
   const sight = joined?.sight;
   const newsNow = joined?.news ?? (deps.news && (() => deps.news?.(series)));
@@ -82,7 +82,8 @@ export function watchSeries(
     const areOthers = sight?.refresh() === true;
     if (isOther || areOthers) startAnew();
     if (news.mark !== mark) {
-      const { rules, broken } = await activeRules(deps.system, series, joined?.others);
+      const asked = joined && { others: joined.others, among: joined.among() };
+      const { rules, broken } = await activeRules(deps.system, series, asked);
       if (broken.length > 0) deps.log.warn({ rules: broken }, 'rules have a condition that cannot be read');
       await watch.set(rules, async (count) => {
         await stored;

@@ -9,6 +9,7 @@ import { BAR_MS } from '../feeds/quarantine.ts';
 import type { LiveRule } from '../conditions/series.ts';
 
 type Series = { instrumentId: string; timeframe: Timeframe };
+export type RuleKey = { workspaceId: string; id: string };
 type Row = {
   workspace_id: string;
   id: string;
@@ -32,6 +33,10 @@ const watching = ({ instrumentId, timeframe }: Series, others?: string) => sql`
     r.instrument_id = ${instrumentId}::uuid or (r.workspace_id, r.watchlist_id) in (
       select s.workspace_id, s.watchlist_id from watchlist_symbols s where s.instrument_id = ${instrumentId}::uuid))`;
 
+/** Of rules that are known to be few: none of the others is looked at. */
+const oneOf = (among: readonly RuleKey[]) => sql`(r.workspace_id, r.id) in (select * from unnest(
+  ${sql.param(among.map(({ workspaceId }) => workspaceId))}::uuid[], ${sql.param(among.map(({ id }) => id))}::uuid[]))`;
+
 /** Changes whenever the rules on a series alone do: so that they are read only then. Runs as the system role. */
 export async function rulesMark(system: Database, series: Series): Promise<string> {
   const { rows } = await system.execute<{ mark: string }>(
@@ -50,18 +55,19 @@ function gateOf({ gate, as_of, speaks_since }: Row, waits: number | null): LiveR
 /**
  * The active rules of every workspace on one instrument and timeframe, its own and those of watchlists, with what each
  * remembers. One of the engine's named cross-tenant queries: it runs as the system role.
+ * @param joined of those that look at these other instruments; `among`: no rule beside these is one
  * @returns the rules, and the ids of those whose text can no longer be read
  */
 export async function activeRules(
   system: Database,
   series: Series,
-  others?: string,
+  joined?: { others: string; among: readonly RuleKey[] },
 ): Promise<{ rules: LiveRule[]; broken: string[] }> {
   const { rows } = await system.execute<Row>(sql`
     select r.workspace_id, r.id, r.version, r.condition, r.settings, g.as_of::text, g.state as gate, r.speaks_since::text
       from rules r left join rule_gates g on g.workspace_id = r.workspace_id and g.rule_id = r.id
        and g.instrument_id = ${series.instrumentId}::uuid and g.rule_version = r.version
-     where ${watching(series, others)} order by r.created_at, r.id`);
+     where ${joined ? sql`${oneOf(joined.among)} and` : sql``} ${watching(series, joined?.others)} order by r.created_at, r.id`);
   const rules: LiveRule[] = [];
   const broken: string[] = [];
   for (const row of rows) {
@@ -75,7 +81,7 @@ export async function activeRules(
         condition: parseRule(row.condition),
         settings: row.settings,
         rearm: rearm === undefined ? null : parseRule(rearm),
-        gate: gateOf(row, others === undefined ? null : BAR_MS[series.timeframe]),
+        gate: gateOf(row, joined === undefined ? null : BAR_MS[series.timeframe]),
       });
     } catch (error) {
       if (!(error instanceof RuleProblem)) throw error;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
 import type { Timeframe } from '#src/shared/market.ts';
+import type { RuleKey } from '../../rules/rule-index.ts';
 import { type Holding, isHeld } from '../live/shard-lease.ts';
 
 /** The rules on one series that look at the same other instruments; `since` (ms, UTC): the oldest of them is as old. */
@@ -10,18 +11,19 @@ export const groupKey = ({ instrumentId, timeframe, others }: Omit<Group, 'since
   `${instrumentId} ${timeframe} ${others}`;
 
 /** That a rule is in a group, since when (ms, UTC) it is as it is, and its mark: another whenever the rule changes. */
-type Place = { ruleId: string; group: Omit<Group, 'since'>; updated: string };
+type Place = { ruleId: string; workspaceId: string; group: Omit<Group, 'since'>; updated: string };
 
 /** Where active rules that look at other symbols stand, all or some: one of the engine's named cross-tenant queries. */
 async function placesOf(system: Database, ruleIds: readonly string[] | null): Promise<Place[]> {
   const { rows } = await system.execute<{
     rule_id: string;
+    workspace_id: string;
     instrument_id: string;
     timeframe: Timeframe;
     others: string;
     updated: string;
   }>(sql`
-    select r.id as rule_id, t.instrument_id, r.timeframe, o.others, r.updated_at::text as updated
+    select r.id as rule_id, r.workspace_id, t.instrument_id, r.timeframe, o.others, r.updated_at::text as updated
       from (select workspace_id, rule_id, string_agg(instrument_id::text, ',' order by instrument_id) as others
               from rule_others ${ruleIds ? sql`where rule_id = any(${sql.param([...ruleIds])}::uuid[])` : sql``}
              group by workspace_id, rule_id) o
@@ -31,8 +33,9 @@ async function placesOf(system: Database, ruleIds: readonly string[] | null): Pr
        union all
        select s.instrument_id from watchlist_symbols s
         where s.workspace_id = r.workspace_id and s.watchlist_id = r.watchlist_id) t`);
-  return rows.map(({ rule_id, instrument_id, timeframe, others, updated }) => ({
+  return rows.map(({ rule_id, workspace_id, instrument_id, timeframe, others, updated }) => ({
     ruleId: rule_id,
+    workspaceId: workspace_id,
     group: { instrumentId: instrument_id, timeframe, others },
     updated,
   }));
@@ -45,7 +48,11 @@ async function heardChanges(system: Database, holding: Holding): Promise<string[
   return rows.map((row) => row.rule_id);
 }
 
-type Entry = { group: Omit<Group, 'since'>; rules: Map<string, string>; mark: number };
+type Entry = {
+  group: Omit<Group, 'since'>;
+  rules: Map<string, Pick<Place, 'workspaceId' | 'updated'>>;
+  mark: number;
+};
 
 /**
  * Which groups there are, for the holder of the lease: read whole once, then only the rules that changed. The mark of a
@@ -61,7 +68,9 @@ export const groupLedger = (system: Database, holding: Holding) => {
 
   const isAsItWas = (ruleId: string, places: readonly Place[]): boolean =>
     (placed.get(ruleId)?.size ?? 0) === places.length &&
-    places.every(({ group, updated }) => entries.get(groupKey(group))?.rules.get(ruleId) === updated);
+    places.every(
+      ({ group, updated }) => entries.get(groupKey(group))?.rules.get(ruleId)?.updated === updated,
+    );
 
   function put(ruleId: string, places: readonly Place[], touched: Set<string>): void {
     if (isAsItWas(ruleId, places)) return;
@@ -70,10 +79,14 @@ export const groupLedger = (system: Database, holding: Holding) => {
       touched.add(key);
     }
     const keys = new Set<string>();
-    for (const { group, updated } of places) {
+    for (const { group, workspaceId, updated } of places) {
       const key = groupKey(group);
-      const entry = entries.get(key) ?? { group, rules: new Map<string, string>(), mark: 0 };
-      entry.rules.set(ruleId, updated);
+      const entry = entries.get(key) ?? {
+        group,
+        rules: new Map<string, Pick<Place, 'workspaceId' | 'updated'>>(),
+        mark: 0,
+      };
+      entry.rules.set(ruleId, { workspaceId, updated });
       entries.set(key, entry);
       keys.add(key);
       touched.add(key);
@@ -102,7 +115,7 @@ export const groupLedger = (system: Database, holding: Holding) => {
         if (!entry) continue;
         entry.mark = marks += 1;
         if (entry.rules.size > 0) {
-          const since = Math.min(...[...entry.rules.values()].map((updated) => Date.parse(updated)));
+          const since = Math.min(...[...entry.rules.values()].map(({ updated }) => Date.parse(updated)));
           if (!before.has(key)) come.push({ ...entry.group, since });
         } else {
           entries.delete(key);
@@ -111,6 +124,8 @@ export const groupLedger = (system: Database, holding: Holding) => {
       }
       return { come, gone };
     },
+    rulesOf: (key: string): RuleKey[] =>
+      [...(entries.get(key)?.rules ?? [])].map(([id, { workspaceId }]) => ({ workspaceId, id })),
     /** Changes whenever the rules of a group do. */
     markOf: (key: string): string => String(entries.get(key)?.mark ?? 0),
   };

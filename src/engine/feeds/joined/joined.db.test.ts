@@ -359,12 +359,16 @@ describe('rules on several symbols', () => {
     const ids = async (feed: string) => (await watchedInstruments(db.system, feed)).map(({ id }) => id);
     expect(await ids('second')).toEqual([TWO]);
     expect(await ids('first')).toEqual([ONE]);
-    const seen = async (others?: string) =>
-      (await activeRules(db.system, { instrumentId: ONE, timeframe: '1h' }, others)).rules.map(
-        (rule) => rule.workspaceId,
+    const [rule] = await withTenant(db.app, workspaceId, (tx) => tx.select({ id: rules.id }).from(rules));
+    const keys = [{ workspaceId, id: rule?.id ?? '' }];
+    const seen = async (joined?: { others: string; among: typeof keys }) =>
+      (await activeRules(db.system, { instrumentId: ONE, timeframe: '1h' }, joined)).rules.map(
+        (each) => each.workspaceId,
       );
     expect(await seen()).toEqual([]);
-    expect(await seen(TWO)).toEqual([workspaceId]);
+    expect(await seen({ others: TWO, among: keys })).toEqual([workspaceId]);
+    expect(await seen({ others: THREE, among: keys })).toEqual([]);
+    expect(await seen({ others: TWO, among: [] })).toEqual([]);
     await end(workspaceId);
     expect(await ids('second')).toEqual([]);
   });

@@ -232,7 +232,8 @@ export function joinedSteps(deps: WatchDeps, holding: Holding) {
       const { session } = own;
       const sight = sightOf(shared, splitsNow, { session, timeframe: group.timeframe, others });
       const news = () => ({ splits: splitsNow(group), mark: ledger.markOf(key) });
-      work.watch = { feedBars: watchSeries(fenced, group, { others: group.others, news, sight }), sight };
+      const joined = { others: group.others, among: () => ledger.rulesOf(key), news, sight };
+      work.watch = { feedBars: watchSeries(fenced, group, joined), sight };
     }
     try {
       if (!(await work.watch.feedBars(ready, signal))) return false;
