@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 let time = Date.now();
 /** A process that has just taken the lease; every look is so much later. */
-async function newEngine(laterMs = 1_500) {
+async function newEngine(laterMs = 1_500, announce = () => {}) {
   const holding = await takeShard(db.system, {
     feed: 'joined',
     shard: 0,
@@ -52,7 +52,7 @@ async function newEngine(laterMs = 1_500) {
       app: db.app,
       system: db.system,
       enqueue: db.enqueue,
-      announce: () => undefined,
+      announce,
       clock: () => new Date((time += laterMs)),
       log: { warn: () => undefined },
     },
@@ -195,6 +195,22 @@ describe('cursors of groups that are no more', () => {
     const { rows } = await db.admin.query('select others, cursor_ts from joined_cursors');
     expect(rows).toEqual([{ others: IDS[2], cursor_ts: new Date(START + 2 * HOUR) }]);
   });
+});
+
+it('what was dealt with when the program is stopped is noted', async () => {
+  await dealtWith(IDS, 9);
+  const made = await Promise.all(ALL.map((at) => addRule([at], 1)));
+  const stop = new AbortController();
+  const step = await newEngine(1_500, () => stop.abort());
+  await bars(IDS, 0, 2);
+  await step(stop.signal);
+  const spoke = (await Promise.all(made.map(timesOf))).filter((times) => times.length > 0);
+  expect(spoke.length).toBeGreaterThan(0);
+  expect(spoke.length).toBeLessThan(made.length);
+  const { rowCount } = await db.admin.query('select 1 from joined_cursors where cursor_ts = $1', [
+    new Date(START + HOUR),
+  ]);
+  expect(rowCount).toBe(spoke.length);
 });
 
 describe('what is heard of in time', () => {

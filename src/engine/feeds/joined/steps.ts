@@ -286,7 +286,7 @@ export function joinedSteps(deps: WatchDeps, holding: Holding) {
     let isMore = false;
     let failed: unknown;
     for (let from = 0; from < due.length; from += AT_ONCE) {
-      if (signal?.aborted) return false;
+      if (signal?.aborted) break;
       const some = due.slice(from, from + AT_ONCE);
       // All of them end before anything is begun again: a watch is fed by one at a time.
       const done = await Promise.allSettled(some.map((work) => advance(work, read, signal)));
