@@ -1,4 +1,4 @@
-import { inArray, sql, type SQL } from 'drizzle-orm';
+import { and, inArray, sql, type SQL } from 'drizzle-orm';
 import type { AlertFilter, AlertItem, AlertPage } from '#src/shared/alert-list.ts';
 import { alertPageSchema } from '#src/shared/alert-list.ts';
 import type { AlertState, ChannelKind } from '#src/shared/alerts.ts';
@@ -6,6 +6,7 @@ import type { Timeframe } from '#src/shared/market.ts';
 import type { Tx } from '../database.ts';
 import { instruments } from '../schema.ts';
 import { type Cursor, writeCursor } from './cursor.ts';
+import { isSeenIn } from './seen-instruments.ts';
 
 /** One round of a search looks through so many hits; a page asks at most so many rounds before it says "go on". */
 const SEARCH_BATCH = 500;
@@ -20,8 +21,8 @@ type Ask = { workspaceId: string; filter: AlertFilter; after: Cursor | null; lim
  * with rare filters answers after a bounded piece of work, and goes on from there.
  */
 export async function listAlerts(tx: Tx, ask: Ask): Promise<AlertPage> {
-  const { words, symbols } = await splitSearch(tx, ask.filter);
-  const wanted = await instrumentIds(tx, ask.filter.symbol, symbols);
+  const { words, symbols } = await splitSearch(tx, ask);
+  const wanted = await instrumentIds(tx, ask.workspaceId, ask.filter.symbol, symbols);
   const where = alertConditions(ask, wanted);
   if (words === null)
     return pageOf(await readPage(tx, ask.workspaceId, where, ask.after, ask.limit + 1), ask.limit, null);
@@ -31,7 +32,7 @@ export async function listAlerts(tx: Tx, ask: Ask): Promise<AlertPage> {
 /** Words of the search that name a symbol narrow the list to it; the others are looked for in the titles. */
 async function splitSearch(
   tx: Tx,
-  filter: AlertFilter,
+  { workspaceId, filter }: Pick<Ask, 'workspaceId' | 'filter'>,
 ): Promise<{ words: string | null; symbols: string[] }> {
   const words = (filter.q ?? '').split(/\s+/).filter(Boolean);
   if (words.length === 0) return { words: null, symbols: [] };
@@ -39,9 +40,12 @@ async function splitSearch(
     .select({ symbol: instruments.symbol })
     .from(instruments)
     .where(
-      inArray(
-        sql`upper(${instruments.symbol})`,
-        words.map((word) => word.toUpperCase()),
+      and(
+        isSeenIn(workspaceId),
+        inArray(
+          sql`upper(${instruments.symbol})`,
+          words.map((word) => word.toUpperCase()),
+        ),
       ),
     );
   const symbols = known.map((row) => row.symbol);
@@ -53,6 +57,7 @@ async function splitSearch(
 /** @returns null for any instrument, otherwise the ids (none at all for symbols nobody knows) */
 export async function instrumentIds(
   tx: Tx,
+  workspaceId: string,
   picked: string[] | undefined,
   searched: string[] = [],
 ): Promise<string[] | null> {
@@ -63,7 +68,7 @@ export async function instrumentIds(
   const rows = await tx
     .select({ id: instruments.id })
     .from(instruments)
-    .where(inArray(instruments.symbol, symbols));
+    .where(and(isSeenIn(workspaceId), inArray(instruments.symbol, symbols)));
   return rows.map((row) => row.id);
 }
 

@@ -36,7 +36,7 @@ export async function analytics(
   const { filter, workspaceId } = ask;
   const { from, to } = filter;
   const before = periodBefore({ from, to });
-  const wanted = await instrumentIds(tx, filter.symbol);
+  const wanted = await instrumentIds(tx, workspaceId, filter.symbol);
   const where = alertConditions({ workspaceId, filter: { ...filter, from: before.from, to } }, wanted);
   const channels = filter.channel && sql.param([...filter.channel]);
   const onChannels = channels ? sql`and d.channel = any(${channels}::text[])` : sql``;

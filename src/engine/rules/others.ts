@@ -6,7 +6,7 @@ import type { Condition } from '#src/shared/rules/ast.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
 import { MOST_OTHERS, othersOf } from '#src/shared/rules/symbols.ts';
-import { isSeenIn } from './by.ts';
+import { isSeenIn } from '#src/db/queries/seen-instruments.ts';
 
 export type Says = { condition: string; settings?: RuleSettings | undefined };
 

@@ -14,7 +14,8 @@ import {
   type WatchlistForm,
   WATCHLISTS_MAX,
 } from '#src/shared/rules/stored.ts';
-import { type By, isSeenIn } from './by.ts';
+import { isSeenIn } from '#src/db/queries/seen-instruments.ts';
+import type { By } from './by.ts';
 
 const NONE = 'There is no such watchlist.';
 
