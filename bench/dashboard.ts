@@ -59,10 +59,9 @@ async function signUp(page: Page): Promise<void> {
 
 /** What a cold Home is drawn with, and what comes behind it. */
 async function firstLoad(context: Awaited<ReturnType<typeof browser.newContext>>): Promise<number> {
-  const { before, after } = await weighFirstView(
-    await browser.newContext({ storageState: await context.storageState() }),
-    program.url,
-  );
+  const cold = await browser.newContext({ storageState: await context.storageState() });
+  const { before, after } = await weighFirstView(cold, program.url);
+  await cold.close();
   const sumOf = (scripts: readonly Weighed[]): number =>
     scripts.reduce((total, { bytes }) => total + bytes, 0);
   for (const { url, bytes } of before) console.log(`${String(bytes).padStart(9)}  ${new URL(url).pathname}`);

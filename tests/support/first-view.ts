@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 /** A script and what a browser that takes gzip transfers of it, in bytes. */
 export type Weighed = { url: string; bytes: number };
-/** The scripts of Home that are asked for before it is drawn with its data, and those that come behind it. */
+/** The scripts of Home that are asked for before its heading is drawn, and those that come behind it. */
 export type FirstView = { before: Weighed[]; after: Weighed[] };
 
 /** Opens a cold Home in the context of somebody who is signed in, and weighs its scripts. */
@@ -28,6 +28,7 @@ export async function weighFirstView(context: BrowserContext, address: string): 
 async function scriptsOf(page: Page): Promise<{ before: string[]; after: string[] }> {
   const found = await page.waitForFunction(() => {
     const drawn = Number(document.documentElement.dataset['drawn']);
+    if (Number.isNaN(drawn)) return null;
     const all = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));
     const of = (early: boolean) =>
       all.filter(({ startTime }) => startTime < drawn === early).map(({ name }) => name);
