@@ -209,3 +209,52 @@ test('news: a source is added, a rule listens, the source says how it is', async
   await expect(page.getByText('There is no source of news yet.')).toBeVisible();
   await publisher.stop();
 });
+
+test('a file of bars is imported: what became of it is said, what was put aside stands there, a rule finds the symbol', async ({
+  browser,
+  owned: program,
+}) => {
+  test.slow();
+  const page = await ownPage(browser);
+  await confirmedNewcomer(page, program, 'importer@desk.example');
+  const other = await page.context().newPage();
+  await other.goto(`${program.url}/dashboard/feeds`);
+  await expect(other.getByText('Nothing was put aside.')).toBeVisible();
+  await page.goto(`${program.url}/dashboard/feeds`);
+  const form = page.getByRole('form', { name: 'Import bars' });
+  await form.getByRole('button', { name: 'Import bars' }).click();
+  await expect(form.getByText('Name a symbol')).toBeVisible();
+  await expect(form.getByText('Choose a file.')).toBeVisible();
+  await expect(form.getByLabel('Symbol', { exact: true })).toBeFocused();
+  await clean(page);
+
+  const file = (content: string) => ({ name: 'gme.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+  const rows =
+    'date,open,high,low,close\n2021-01-26,88.56,150,80.2,147.98\n2021-01-27,354.83,380,249,347.51\n';
+  await form.getByLabel('Symbol', { exact: true }).fill('gme');
+  await form.getByLabel('A new symbol trades').selectOption('us-equity');
+  await form.getByLabel('File').setInputFiles(file('date,open\n2021-01-26,88.56\n'));
+  await form.getByRole('button', { name: 'Import bars' }).click();
+  await expect(page.getByText(/Nothing was imported\. gme\.csv, line 1: the header lacks/)).toBeVisible();
+
+  await form
+    .getByLabel('File')
+    .setInputFiles(file(`${rows}2021-01-28,265,483,112.25,19360\n2021-01-29,379.71,413.98,250,325\n`));
+  await form.getByRole('button', { name: 'Import bars' }).click();
+  const region = page.getByRole('region', { name: 'Import bars' });
+  await expect(region.getByText('is imported as')).toBeVisible();
+  await expect(region.getByRole('term').filter({ hasText: 'Stored' }).locator('..')).toContainText('3');
+  await expect(region.getByRole('list', { name: 'Why rows were put aside' })).toContainText(
+    'Open or close outside of low to high: 1 (line 4)',
+  );
+  await clean(page);
+  // Also on a screen that was open before.
+  for (const each of [page, other])
+    await expect(each.getByRole('region', { name: 'Put aside' })).toContainText('gme.csv, line 4', {
+      timeout: 20_000,
+    });
+  await page.screenshot({ path: 'test-results/feeds-import.png', fullPage: true });
+
+  await form.getByRole('button', { name: 'Import bars' }).click();
+  await expect(region.getByRole('term').filter({ hasText: 'Unchanged' }).locator('..')).toContainText('3');
+});

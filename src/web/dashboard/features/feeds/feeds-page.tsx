@@ -9,6 +9,7 @@ import { FeedList } from './feed-list.tsx';
 import { Happenings } from './happenings.tsx';
 import { newsSourcesQuery } from '#src/web/dashboard/lib/news-sources.ts';
 import { News } from './news.tsx';
+import { ImportForm } from './import-form.tsx';
 import { Quarantine } from './quarantine.tsx';
 import { feedsQuery, quarantineQuery, watchesQuery } from './queries.ts';
 import { RowsSkeleton } from './rows-skeleton.tsx';
@@ -36,6 +37,10 @@ export function FeedsPage() {
   );
 }
 
+function ImportedHere() {
+  return useMay('feeds:write') === true ? <ImportForm /> : null;
+}
+
 function Screen() {
   const { data, error, isPending, refetch } = useQuery(feedsQuery);
   const watches = useQuery(watchesQuery);
@@ -60,6 +65,7 @@ function Screen() {
           title="No feed is switched on"
           text="Whoever operates this installation names the feeds that may be used in its configuration (FEEDS)."
         />
+        <ImportedHere />
         <News />
       </>
     );
@@ -73,6 +79,7 @@ function Screen() {
       <Watches feeds={data.items} />
       <FeedList feeds={data.items} />
       <News />
+      <ImportedHere />
       <Happenings feeds={data.items} happenings={data.happenings} />
       <Quarantine feeds={data.items} />
     </>

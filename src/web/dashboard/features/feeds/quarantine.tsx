@@ -18,7 +18,8 @@ export function Quarantine({ feeds }: { feeds: readonly Feed[] }) {
         Put aside
       </h2>
       <p className="max-w-text pt-1 pb-3 text-sm text-ink-2">
-        What feeds said that could not be believed. It made no bar and alerted nobody. Kept for 30 days.
+        What feeds said, and what stood in imported files, that could not be believed. It made no bar and
+        alerted nobody. Kept for 30 days.
       </p>
       {isPending ? (
         <RowsSkeleton />
@@ -53,15 +54,20 @@ export function Quarantine({ feeds }: { feeds: readonly Feed[] }) {
 }
 
 function Row({ row, title }: { row: Quarantined; title: string }) {
-  const { symbol, reason, problem, sample, count, lastAt } = row;
+  const { symbol, reason, problem, sample, count, lastAt, file, line } = row;
   return (
     <li className="border-b border-line py-3">
       <div className="flex items-baseline justify-between gap-6">
         <p className="min-w-0 wrap-anywhere">
           <span className="font-medium">{QUARANTINE_REASONS[reason]}</span>{' '}
           <span className="text-ink-2">
-            {symbol ? <span className="figure">{symbol}</span> : null} {title}
-            {count > 1 ? `, ${formatNumber(count)} times in that minute` : null}
+            {symbol ? <span className="figure">{symbol}</span> : null}{' '}
+            {file === null ? title : `${file}, line ${line}`}
+            {count > 1
+              ? file === null
+                ? `, ${formatNumber(count)} times in that minute`
+                : `, and ${formatNumber(count - 1)} more below it`
+              : null}
           </span>
         </p>
         <span className="shrink-0 text-xs text-ink-3">

@@ -7,7 +7,8 @@ import {
   quarantinePageSchema,
 } from '#src/shared/feeds.ts';
 import { type NewsSourceChange, type NewsSourceForm, newsSourceSchema } from '#src/shared/outside/news.ts';
-import { apiDelete, apiGet, apiPatch, apiPost } from '#src/web/dashboard/lib/api.ts';
+import { apiDelete, apiGet, apiPatch, apiPost, authorizedFetch } from '#src/web/dashboard/lib/api.ts';
+import { type BarImportForm, barImportSchema } from '#src/shared/bar-import.ts';
 
 const BASE = '/api/v1/feeds';
 const NEWS = '/api/v1/news-sources';
@@ -40,3 +41,8 @@ export const addNews = (form: NewsSourceForm) => apiPost(NEWS, form, newsSourceS
 export const changeNews = (id: string, change: NewsSourceChange) =>
   apiPatch(`${NEWS}/${id}`, change, newsSourceSchema);
 export const removeNews = (id: string) => apiDelete(`${NEWS}/${id}`);
+export const importBars = async (form: BarImportForm, file: Blob) => {
+  const query = new URLSearchParams(Object.entries(form).filter(([, value]) => value !== undefined));
+  const answer = await authorizedFetch(`/api/v1/bars/import?${query}`, { method: 'POST', body: file });
+  return barImportSchema.parse(await answer.json());
+};
