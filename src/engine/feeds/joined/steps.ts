@@ -200,21 +200,27 @@ export function joinedSteps(deps: WatchDeps, holding: Holding) {
   };
 
   type Read = (series: Series, after: number) => Promise<WatchedBar[]>;
+  const readKey = (series: Series, after: number): string => `${seriesKey(series)} ${after}`;
   /**
    * Bars that several groups ask for are read once, and none that was not stored when it was looked for new ones: rules
    * and splits were read after that.
    */
-  function reader(): Read {
+  function reader(): { read: Read; forgetBut: (key: string | null) => void } {
     const reads = new Map<string, Promise<WatchedBar[]>>();
     const bars = async (series: Series, after: number): Promise<WatchedBar[]> => {
       const newest = pulse.newestOf(series) ?? after;
       return (await barsAfter(system, series, after, BATCH_BARS)).filter(({ ts }) => ts <= newest);
     };
-    return (series, after) => {
-      const key = `${seriesKey(series)} ${after}`;
-      const read = reads.get(key) ?? bars(series, after);
-      reads.set(key, read);
-      return read;
+    return {
+      read: (series, after) => {
+        const key = readKey(series, after);
+        const read = reads.get(key) ?? bars(series, after);
+        reads.set(key, read);
+        return read;
+      },
+      forgetBut: (kept) => {
+        for (const key of reads.keys()) if (key !== kept) reads.delete(key);
+      },
     };
   }
 
@@ -273,7 +279,12 @@ export function joinedSteps(deps: WatchDeps, holding: Holding) {
     if (stirred.size === 0) return [];
     // After the bars: what was saved before they were stored is heard of with them.
     await readGroups();
-    const due = [...stirred].filter(isDue);
+    // Those that ask for the same bars stand together: what is read is held no longer than it is asked for.
+    const due = [...stirred]
+      .filter(isDue)
+      .map((work) => [readKey(work.group, work.cursor), work] as const)
+      .toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
+      .map(([, work]) => work);
     const ids = due.flatMap(({ own, others }) => [own, ...others].map(({ id }) => id));
     splits = await splitsOfAll(system, [...new Set(ids)]);
     inBars.clear();
@@ -282,7 +293,7 @@ export function joinedSteps(deps: WatchDeps, holding: Holding) {
 
   return async (signal?: AbortSignal): Promise<boolean> => {
     const due = await lookAround(deps.clock().getTime());
-    const read = reader();
+    const { read, forgetBut } = reader();
     let isMore = false;
     let failed: unknown;
     for (let from = 0; from < due.length; from += AT_ONCE) {
@@ -300,10 +311,15 @@ export function joinedSteps(deps: WatchDeps, holding: Holding) {
           if (work && !each.value) stirred.delete(work);
         }
       }
+      const next = due[from + AT_ONCE];
+      forgetBut(next ? readKey(next.group, next.cursor) : null);
       if (unstored.size >= CURSORS_AT_ONCE) await storeReached();
     }
     if (unstored.size > 0) await storeReached();
-    if (failed !== undefined) throw failed;
-    return isMore;
+    if (failed === undefined) return isMore;
+    if (!isMore) throw failed;
+    // Those who have more to do wait for nobody; what failed is tried again with them.
+    deps.log.warn({ err: failed }, 'rules on several symbols could not be worked out');
+    return true;
   };
 }
