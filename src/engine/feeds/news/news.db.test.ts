@@ -330,3 +330,24 @@ it('changes no source to an address that is one already, or is not read, and non
   await sources().remove(by(), id);
   await expect(change(id, { name: 'x' })).rejects.toThrow('There is no such source.');
 });
+
+it('gives an address to one of two sources that are changed to it at once', async () => {
+  const [one, two] = [await add('/first'), await add('/second')];
+  const done = await Promise.allSettled([one, two].map(({ id }) => change(id, { url: `${fake.url}/both` })));
+  const failed = done.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+  expect(failed).toEqual([expect.objectContaining({ code: 'name_taken' })]);
+});
+
+it('notes no change of a source that stays as it is', async () => {
+  const { id, name, url } = await add('/same');
+  const noted = async (): Promise<number> => {
+    const { rows } = await db.admin.query<{ n: string }>(
+      `select count(*) as n from activity where action = 'news.changed'`,
+    );
+    return Number(rows[0]?.n);
+  };
+  const before = await noted();
+  expect(await change(id, {})).toMatchObject({ id, name, url });
+  expect(await change(id, { name })).toMatchObject({ id, name, url });
+  expect(await noted()).toBe(before);
+});

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne } from 'drizzle-orm';
+import { asc, desc, eq } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
@@ -89,13 +89,19 @@ export function createNewsSources({
         const { name = row.name } = form;
         const url = form.url === undefined ? row.url : addressOf(form.url);
         const at = clock();
-        if ((await tx.$count(newsSources, and(eq(newsSources.url, url), ne(newsSources.id, id)))) > 0)
-          throw new AppError('name_taken', TAKEN);
+        if (name === row.name && url === row.url) return shownSource(tx, row);
         const [changed = row] = await tx
-          .update(newsSources)
-          .set({ name, ...(url === row.url ? {} : { ...UNREAD, url, nextAt: at }) })
-          .where(isOf)
-          .returning();
+          .transaction((inner) =>
+            inner
+              .update(newsSources)
+              .set({ name, ...(url === row.url ? {} : { ...UNREAD, url, nextAt: at }) })
+              .where(isOf)
+              .returning(),
+          )
+          .catch((error: unknown) => {
+            if (isUrlTaken(error)) throw new AppError('name_taken', TAKEN, { cause: error });
+            throw error;
+          });
         await recordActivity(tx, { ...by, action: 'news.changed', subject: name, at });
         return shownSource(tx, changed);
       }),
@@ -107,6 +113,15 @@ export function createNewsSources({
         await recordActivity(tx, { ...by, action: 'news.removed', subject: gone.name, at: clock() });
       }),
   };
+}
+
+function isUrlTaken(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  return (
+    cause instanceof Error &&
+    'constraint' in cause &&
+    cause.constraint === 'news_sources_workspace_id_url_key'
+  );
 }
 
 async function shownSource(tx: Tx, row: typeof newsSources.$inferSelect): Promise<NewsSource> {
