@@ -131,6 +131,8 @@ test('the filter narrows the week, and a calendar goes with its entries', async 
   expect(asked).toContain('us+EUR');
   await page.getByLabel('Country or currency').fill('JP');
   await page.getByRole('button', { name: 'Clear the filter' }).click();
+  // Not lost with the button: what comes next by keyboard is the filter.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   await expect(page.getByText('ADA earnings (Ada Instruments)')).toBeVisible();
   await expect(page.getByLabel('Country or currency')).toHaveValue('');
 

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { calendarSourcesQuery } from '#src/web/dashboard/lib/calendar.ts';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
@@ -54,6 +55,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 
 function Screen() {
   const [search, setSearch] = useSearchParams();
+  const bar = useRef<HTMLDivElement>(null);
   const now = useNow();
   const today = dayOf(now);
   const week = search.get('week') ?? '';
@@ -103,7 +105,9 @@ function Screen() {
           What stands here may be old: {list.error.message}
         </p>
       ) : null}
-      {sources.data.length === 0 ? null : <WeekBar from={from} today={today} search={search} set={set} />}
+      <div ref={bar} tabIndex={-1} className="outline-none">
+        {sources.data.length === 0 ? null : <WeekBar from={from} today={today} search={search} set={set} />}
+      </div>
       {days.length === 0 ? (
         <EmptyState
           heading="h2"
@@ -116,7 +120,17 @@ function Screen() {
                 : 'The calendars hold no entry of these days.'
           }
           action={
-            isNarrowed && sources.data.length > 0 ? <Button onClick={clear}>Clear the filter</Button> : null
+            isNarrowed && sources.data.length > 0 ? (
+              <Button
+                onClick={() => {
+                  clear();
+                  // The button goes with what it said.
+                  bar.current?.focus();
+                }}
+              >
+                Clear the filter
+              </Button>
+            ) : null
           }
         />
       ) : (

@@ -36,6 +36,11 @@ export function firstAhead(
 
 /** The next entry that a rule speaks of, as far as the calendars reach; null where none stands there. @throws ApiError */
 export async function nextEntry(rule: CalendarRule, now: number): Promise<CalendarEntry | null> {
-  const { items } = await apiGet(`/api/v1/calendar?${aheadOf(rule, now)}`, calendarPageSchema);
-  return firstAhead(items, rule, now);
+  const asked = aheadOf(rule, now);
+  for (;;) {
+    const { items, next } = await apiGet(`/api/v1/calendar?${asked}`, calendarPageSchema);
+    const first = firstAhead(items, rule, now);
+    if (first || next === null) return first;
+    asked.set('cursor', next);
+  }
 }
