@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Runs } from '#src/db/database.ts';
 import type { BarImport } from '#src/shared/bar-import.ts';
 import type { Bar, Timeframe } from '#src/shared/market.ts';
@@ -55,7 +54,7 @@ export async function surveyFile(timeframe: Timeframe, file: ImportFile): Promis
   const asItStands = await leafThrough(file, file.open());
   const turned =
     asItStands.backwards > asItStands.bars
-      ? await leafThrough(file, Readable.from([(await oldestFirst(file.open(), file.name)).bytes]))
+      ? await leafThrough(file, (await oldestFirst(file.open(), file.name)).chunks)
       : null;
   const isNewestFirst = turned !== null && turned.bars > asItStands.bars;
   const { first, apart } = isNewestFirst ? turned : asItStands;
@@ -112,7 +111,7 @@ export async function importFile(
           problem: `the bar ends ${new Date(endOf(bar.ts)).toISOString()}, which is yet to come`,
         }
       : believe(bar);
-  const replay = replayBytes(turned ? Readable.from([turned.bytes]) : file.open(), name, {
+  const replay = replayBytes(turned?.chunks ?? file.open(), name, {
     ...readingOf(file),
     inspect,
     onBad: (line, bad, text) => aside.add(lineOf(line), bad, text),
