@@ -66,7 +66,9 @@ test('symbols are chosen, prices come by themselves, what cannot be believed sta
   // What is wrong is said where it was typed.
   await watch(page, 'Binance', 'NOSUCHCOIN');
   await expect(page.getByText('Binance knows no NOSUCHCOIN.')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Symbol' })).toBeFocused();
+  await expect(
+    page.getByRole('form', { name: 'Watch a symbol' }).getByRole('textbox', { name: 'Symbol' }),
+  ).toBeFocused();
   await watch(page, 'Binance', 'x');
   await expect(page.getByText(/is no symbol of Binance: they look like BTCUSDT/)).toBeVisible();
 
