@@ -21,10 +21,11 @@ const help = `bellwire import - bring recorded bars into storage, for rules to r
 
   npm run -s bellwire -- import FILE... --symbol S --timeframe T [options]
 
-FILE is a CSV of bars as 'replay' reads it (help replay), gzipped or not. A bar that
-stands there so already is left alone, one that stands there otherwise is replaced: importing a file
-again changes nothing, and one that was broken off is simply imported again. Rows may also be newest first. What cannot be believed
-is put aside with file, line and reason, and shown under Feeds for 30 days. Nobody is alerted of it.
+FILE is a CSV of bars as 'replay' reads it (help replay), gzipped or not; its rows may also be newest
+first. A bar that stands there so already is left alone, one that stands there otherwise is replaced:
+importing a file again changes nothing, and one that was broken off is simply imported again. What
+cannot be believed is put aside with file, line and reason, and shown under Feeds for 30 days. Nobody
+is alerted of it.
 
 The bars are seen by every workspace. A workspace imports under symbols of its own on the screen
 Feeds, or by POST /api/v1/bars/import.

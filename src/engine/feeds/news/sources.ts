@@ -4,6 +4,7 @@ import { newId } from '#src/db/ids.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
 import { newsPutAside, newsSources } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { violates } from '#src/db/violates.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import {
@@ -99,7 +100,8 @@ export function createNewsSources({
               .returning(),
           )
           .catch((error: unknown) => {
-            if (isUrlTaken(error)) throw new AppError('name_taken', TAKEN, { cause: error });
+            if (violates(error, 'news_sources_workspace_id_url_key'))
+              throw new AppError('name_taken', TAKEN, { cause: error });
             throw error;
           });
         await recordActivity(tx, { ...by, action: 'news.changed', subject: name, at });
@@ -113,15 +115,6 @@ export function createNewsSources({
         await recordActivity(tx, { ...by, action: 'news.removed', subject: gone.name, at: clock() });
       }),
   };
-}
-
-function isUrlTaken(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : null;
-  return (
-    cause instanceof Error &&
-    'constraint' in cause &&
-    cause.constraint === 'news_sources_workspace_id_url_key'
-  );
 }
 
 async function shownSource(tx: Tx, row: typeof newsSources.$inferSelect): Promise<NewsSource> {
