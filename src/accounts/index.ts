@@ -36,7 +36,7 @@ export type {
 export { LINK_TYPES } from './admin-links.ts';
 export type { Challenge } from './flows.ts';
 export { codeOf } from './one-time-tokens.ts';
-export { createHasher } from './passwords.ts';
+export { createHasher, hashesAtOnce } from './passwords.ts';
 export { readChallenge } from './pkce.ts';
 export { withValues } from './redirects.ts';
 export type { SignedIn } from './sessions.ts';

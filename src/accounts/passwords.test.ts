@@ -1,6 +1,6 @@
 import { parseOptions } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
-import { checkNewPassword, createHasher } from './passwords.ts';
+import { checkNewPassword, createHasher, hashesAtOnce } from './passwords.ts';
 
 const cost = { memoryCost: 64, timeCost: 1 };
 
@@ -37,6 +37,15 @@ describe('the hasher', () => {
 
   it('does not take a broken hash for a wrong password', async () => {
     await expect(createHasher({ cost }).verify('$argon2id$broken', 'x')).rejects.toThrow('Decoding failed');
+  });
+
+  it.each([
+    [1, 1],
+    [2, 1],
+    [4, 3],
+    [32, 3],
+  ])('of %i processors hashes on %i at most', (processors, most) => {
+    expect(hashesAtOnce(processors)).toBe(most);
   });
 
   it('refuses a queue that is full, serves all it took, and takes more afterwards', async () => {

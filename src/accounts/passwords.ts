@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '#src/shared/errors.ts';
 import { PASSWORD_MIN_LENGTH } from '#src/shared/product.ts';
@@ -57,6 +58,16 @@ export const OWASP_COST: HashCost = { memoryCost: 19_456, timeCost: 2 };
 /** The library's number for it; its enum cannot be imported when types are stripped. */
 const ARGON2ID = 2;
 
+/** libuv's pool has four threads; one is left to whatever else waits there: signatures, files, names. */
+const MOST_AT_ONCE = 3;
+
+/**
+ * How many hashes are made at the same time: one processor is left to all that is not hashing, so that a flood of
+ * sign-ins leaves alerts and everybody else's requests their time.
+ */
+export const hashesAtOnce = (processors = availableParallelism()): number =>
+  Math.min(MOST_AT_ONCE, Math.max(1, processors - 1));
+
 /**
  * Hashes off the main thread, `atOnce` at a time; a queue longer than `waiting` is refused, so that a flood of
  * sign-ins cannot hold everything else up.
@@ -65,7 +76,7 @@ const ARGON2ID = 2;
 export function createHasher(
   options: { cost?: HashCost; atOnce?: number; waiting?: number; pepper?: string | null } = {},
 ): PasswordHasher {
-  const { cost = OWASP_COST, atOnce = 2, waiting = 64 } = options;
+  const { cost = OWASP_COST, atOnce = hashesAtOnce(), waiting = 64 } = options;
   const settings = { algorithm: ARGON2ID, ...cost, parallelism: 1 };
   const queue: (() => void)[] = [];
   let running = 0;
