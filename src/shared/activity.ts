@@ -41,6 +41,8 @@ export const ACTIVITY = {
     area: 'workspace',
     says: 'imported {rows} rows of {subject} from “{file}”: {stored} bars stored, {put_aside} rows put aside',
   },
+  'symbol.splits_set': { area: 'workspace', says: 'set the splits of {subject}: {splits}' },
+  'symbol.removed': { area: 'workspace', says: 'removed {subject} and its imported bars' },
   'news.added': { area: 'workspace', says: 'added the news of “{subject}”' },
   'news.changed': { area: 'workspace', says: 'changed the news of “{subject}”' },
   'news.removed': { area: 'workspace', says: 'removed the news of “{subject}”' },

@@ -259,4 +259,31 @@ test('a file of bars is imported: what became of it is said, what was put aside 
 
   await form.getByRole('button', { name: 'Import bars' }).click();
   await expect(region.getByRole('term').filter({ hasText: 'Unchanged' }).locator('..')).toContainText('3');
+
+  // It is listed, its splits can be said, and it can be taken back.
+  const owns = page.getByRole('region', { name: 'Imported symbols' });
+  await expect(owns.getByText('One day: 26 Jan 2021 to 29 Jan 2021')).toBeVisible();
+  await owns.getByRole('button', { name: 'Splits of GME' }).click();
+  const splits = page.getByRole('form', { name: 'Splits of GME' });
+  await splits.getByLabel('From the day on').fill('yesterday');
+  await splits.getByRole('button', { name: 'Add' }).click();
+  await expect(splits.getByText('A date looks like 2022-07-22.')).toBeVisible();
+  await expect(splits.getByText('Say how many new ones there are')).toBeVisible();
+  await expect(splits.getByLabel('From the day on')).toBeFocused();
+  await clean(page);
+  await splits.getByLabel('From the day on').fill('2022-07-22');
+  await splits.getByLabel('New ones for one old').fill('4');
+  await splits.getByRole('button', { name: 'Add' }).click();
+  await expect(owns.getByText('Splits: 4 for 1 on 22 Jul 2022')).toBeVisible();
+  await page.screenshot({ path: 'test-results/feeds-own-symbols.png', fullPage: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: 'test-results/feeds-own-symbols-390.png', fullPage: true });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await splits.getByRole('button', { name: 'Remove 4 for 1 on 22 Jul 2022' }).click();
+  await expect(splits.getByRole('list', { name: 'Known splits' })).toBeHidden();
+  await splits.getByRole('button', { name: 'Close' }).click();
+  await owns.getByRole('button', { name: 'Remove GME' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  for (const each of [page, other])
+    await expect(each.getByRole('region', { name: 'Imported symbols' })).toBeHidden({ timeout: 20_000 });
 });

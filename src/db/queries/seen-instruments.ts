@@ -9,6 +9,6 @@ import { instruments, ownInstruments } from '../schema.ts';
 export const isSeenIn = (workspaceId: string) =>
   and(
     sql`(not ${instruments.owned} or exists (select from ${ownInstruments} o
-          where o.workspace_id = ${workspaceId} and o.instrument_id = ${instruments.id}))`,
+          where o.workspace_id = ${workspaceId} and o.instrument_id = ${instruments.id} and o.removed_at is null))`,
     workspaceId === DEMO_WORKSPACE_ID ? undefined : sql`${instruments.symbol} not like '%.REC'`,
   );

@@ -77,9 +77,10 @@ export const feedWatches = pgTable('feed_watches', {
   createdAt: at('created_at').notNull(),
 });
 
-/** Instruments that one workspace alone sees; see migration 0035. */
+/** Instruments that one workspace alone sees; see migrations 0035 and 0039. */
 export const ownInstruments = pgTable('own_instruments', {
   workspaceId: uuid('workspace_id').notNull(),
   instrumentId: uuid('instrument_id').notNull(),
   symbol: text().notNull(),
+  removedAt: at('removed_at'),
 });

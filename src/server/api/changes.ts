@@ -11,6 +11,7 @@ const TOPICS: Record<string, readonly LiveTopic[]> = {
   'outside-rules': ['outside'],
   // A symbol of one's own is one that rules can be set on.
   bars: ['feeds', 'rules'],
+  'own-symbols': ['feeds', 'rules'],
   // Rules say which sources they listen to, and which of them were removed.
   'news-sources': ['feeds', 'outside'],
   'calendar-sources': ['feeds', 'outside'],

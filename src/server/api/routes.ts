@@ -22,6 +22,7 @@ import type { Documents } from '#src/documents/index.ts';
 import { addDocumentRoutes } from './documents.ts';
 import type { FeedDesk } from '#src/engine/feeds/desk.ts';
 import { addBarImportRoutes } from './bar-import.ts';
+import { addOwnSymbolRoutes } from './own-symbols.ts';
 import { addFeedRoutes } from './feeds.ts';
 import { addFirstRunRoutes } from './first-run.ts';
 import { addFeedbackRoute, type FeedbackDeps } from './feedback.ts';
@@ -183,6 +184,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   if (deps.feeds) {
     addFeedRoutes(api, deps.feeds);
     addBarImportRoutes(api, deps.feeds);
+    addOwnSymbolRoutes(api, deps.feeds);
   }
   if (deps.documents) addDocumentRoutes(api, deps.documents, clientAddress);
   // An unknown path must not fall through to the site's pages.

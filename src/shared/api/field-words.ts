@@ -80,6 +80,16 @@ export const FIELD_WORDS: Words = {
     from: 'Where the first bar that is taken begins; null where none is.',
     to: 'Where the last one begins.',
   },
+  OwnSymbol: {
+    session: 'When it trades.',
+    timeZone: 'The zone of its days.',
+    history: 'Where its first bar of each size begins, and its last.',
+    splits: 'In order of time: from that day on, one old is `ratio` new ones.',
+  },
+  OwnSymbolChange: {
+    splits:
+      'All there are; they take the place of what was known. 4 is four new for one old, 0.1 one for ten.',
+  },
   OutsideRule: {
     outside: 'What makes it speak, and how often it may.',
     reading: 'The same in plain words.',

@@ -60,6 +60,7 @@ import {
   calendarSourcesSchema,
 } from '../calendar/sources.ts';
 import { barImportSchema } from '../bar-import.ts';
+import { ownSymbolChangeSchema, ownSymbolSchema, ownSymbolsSchema } from '../own-symbols.ts';
 import { outsideEvidenceSchema } from '../outside/evidence.ts';
 import {
   newsSourceChangeSchema,
@@ -261,6 +262,9 @@ export const SCHEMAS = {
   CalendarSourceChange: calendarSourceChangeSchema,
   CalendarReading: calendarReadingSchema,
   BarImport: barImportSchema,
+  OwnSymbols: ownSymbolsSchema,
+  OwnSymbol: ownSymbolSchema,
+  OwnSymbolChange: ownSymbolChangeSchema,
   QuarantinePage: quarantinePageSchema,
   Quarantined: quarantinedSchema,
   DocumentPage: documentPageSchema,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
@@ -12,14 +12,17 @@ import { CALENDARS } from '../bars/calendars.ts';
 import { FeedError } from '../feed-error.ts';
 import { splitsOf } from '../split-store.ts';
 import { importFile, surveyFile } from './import-bars.ts';
+import { createOwnSymbols, ownLock } from './own-symbols.ts';
 
 /** So many files are read at once in one process, one of a workspace. */
 const AT_ONCE = 4;
 
 type By = { workspaceId: string; actor: Actor };
 type Own = Pick<typeof instruments.$inferSelect, 'id' | 'symbol' | 'session' | 'timeZone'>;
+/** `removed`: the workspace had it once, and rules and alerts of then name it. */
+type Found = Own & { is: 'known' | 'new' | 'removed' };
 
-/** Brings files of bars into instruments that are a workspace's own. */
+/** Brings files of bars into instruments that are a workspace's own, and takes these back. */
 export function createImportDesk(deps: { app: Database; system: Database; clock: Clock }) {
   const { app, system, clock } = deps;
   const running = new Set<string>();
@@ -63,7 +66,14 @@ export function createImportDesk(deps: { app: Database; system: Database; clock:
     return done;
   }
 
+  const own = createOwnSymbols(deps);
   return {
+    ...own,
+    /** As `own` has it; not while a file is read, whose rows would come after. @throws AppError too_many_uploads besides */
+    removeOwnSymbol: async (by: By, symbol: string): Promise<void> => {
+      if (running.has(by.workspaceId)) throw new AppError('too_many_uploads');
+      await own.removeOwnSymbol(by, symbol);
+    },
     /**
      * Reads a CSV of bars, gzipped or not, into the symbol of the workspace, which is made where there is none.
      * Doing it again changes nothing.
@@ -95,20 +105,23 @@ async function ownOrNew(
   tx: Tx,
   workspaceId: string,
   { symbol, session = 'crypto' }: BarImportForm,
-): Promise<Own & { isNew: boolean }> {
-  // One at a time for a workspace, so that one symbol is made once.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`own symbols ${workspaceId}`}, 0))`);
+): Promise<Found> {
+  await ownLock(tx, workspaceId);
   const [known] = await tx
     .select({
       id: instruments.id,
       symbol: instruments.symbol,
       session: instruments.session,
       timeZone: instruments.timeZone,
+      removedAt: ownInstruments.removedAt,
     })
     .from(ownInstruments)
     .innerJoin(instruments, eq(instruments.id, ownInstruments.instrumentId))
     .where(and(eq(ownInstruments.workspaceId, workspaceId), eq(ownInstruments.symbol, symbol)));
-  if (known) return { ...known, isNew: false };
+  if (known && known.removedAt === null) {
+    const { removedAt: _, ...own } = known;
+    return { ...own, is: 'known' };
+  }
   const isShared = and(eq(instruments.owned, false), eq(sql`upper(${instruments.symbol})`, symbol));
   if ((await tx.$count(instruments, isShared)) > 0)
     throw invalid(
@@ -117,22 +130,31 @@ async function ownOrNew(
   const [had] = await tx
     .select({ n: count() })
     .from(ownInstruments)
-    .where(eq(ownInstruments.workspaceId, workspaceId));
+    .where(and(eq(ownInstruments.workspaceId, workspaceId), isNull(ownInstruments.removedAt)));
   if ((had?.n ?? 0) >= BAR_IMPORT.symbols)
     throw invalid(`A workspace has ${BAR_IMPORT.symbols} symbols of its own at most.`);
-  return { id: newId(), symbol, session, timeZone: CALENDARS[session].timeZone, isNew: true };
+  const { timeZone } = CALENDARS[session];
+  return known
+    ? { id: known.id, symbol, session, timeZone, is: 'removed' }
+    : { id: newId(), symbol, session, timeZone, is: 'new' };
 }
 
 async function ownMade(tx: Tx, workspaceId: string, form: BarImportForm, createdAt: Date): Promise<Own> {
-  const { isNew, ...own } = await ownOrNew(tx, workspaceId, form);
-  if (!isNew) return own;
-  await tx.insert(instruments).values({
-    ...own,
-    name: own.symbol,
-    currency: form.currency ?? 'USD',
-    createdAt,
-    owned: true,
-  });
+  const { is, ...own } = await ownOrNew(tx, workspaceId, form);
+  if (is === 'known') return own;
+  const currency = form.currency ?? 'USD';
+  if (is === 'removed') {
+    await tx
+      .update(instruments)
+      .set({ session: own.session, timeZone: own.timeZone, currency })
+      .where(eq(instruments.id, own.id));
+    await tx
+      .update(ownInstruments)
+      .set({ removedAt: null })
+      .where(and(eq(ownInstruments.workspaceId, workspaceId), eq(ownInstruments.instrumentId, own.id)));
+    return own;
+  }
+  await tx.insert(instruments).values({ ...own, name: own.symbol, currency, createdAt, owned: true });
   await tx.insert(ownInstruments).values({ workspaceId, instrumentId: own.id, symbol: own.symbol });
   return own;
 }

@@ -10,8 +10,9 @@ import { Happenings } from './happenings.tsx';
 import { newsSourcesQuery } from '#src/web/dashboard/lib/news-sources.ts';
 import { News } from './news.tsx';
 import { ImportForm } from './import-form.tsx';
+import { OwnSymbols } from './own-symbols.tsx';
 import { Quarantine } from './quarantine.tsx';
-import { feedsQuery, quarantineQuery, watchesQuery } from './queries.ts';
+import { feedsQuery, ownSymbolsQuery, quarantineQuery, watchesQuery } from './queries.ts';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 import { Watches } from './watches.tsx';
 
@@ -38,7 +39,13 @@ export function FeedsPage() {
 }
 
 function ImportedHere() {
-  return useMay('feeds:write') === true ? <ImportForm /> : null;
+  const mayWrite = useMay('feeds:write') === true;
+  return (
+    <>
+      <OwnSymbols />
+      {mayWrite ? <ImportForm /> : null}
+    </>
+  );
 }
 
 function Screen() {
@@ -46,8 +53,9 @@ function Screen() {
   const watches = useQuery(watchesQuery);
   const quarantine = useInfiniteQuery(quarantineQuery);
   // All of it at once: what comes later would push away what is being read.
-  const news = useQuery(newsSourcesQuery);
-  if (isPending || watches.isPending || quarantine.isPending || news.isPending) return <RowsSkeleton />;
+  const waiting = [useQuery(newsSourcesQuery), useQuery(ownSymbolsQuery)];
+  if (isPending || watches.isPending || quarantine.isPending || waiting.some((each) => each.isPending))
+    return <RowsSkeleton />;
   if (data === undefined)
     return (
       <ErrorState

@@ -9,6 +9,7 @@ import {
 import { type NewsSourceChange, type NewsSourceForm, newsSourceSchema } from '#src/shared/outside/news.ts';
 import { apiDelete, apiGet, apiPatch, apiPost, authorizedFetch } from '#src/web/dashboard/lib/api.ts';
 import { type BarImportForm, barImportSchema } from '#src/shared/bar-import.ts';
+import { type OwnSplit, ownSymbolSchema, ownSymbolsSchema } from '#src/shared/own-symbols.ts';
 
 const BASE = '/api/v1/feeds';
 const NEWS = '/api/v1/news-sources';
@@ -33,6 +34,15 @@ export const quarantineQuery = infiniteQueryOptions({
   initialPageParam: null as string | null,
   getNextPageParam: (last) => last.next,
 });
+
+const OWN = '/api/v1/own-symbols';
+export const ownSymbolsQuery = queryOptions({
+  queryKey: ['feeds', 'own-symbols'],
+  queryFn: async ({ signal }) => (await apiGet(OWN, ownSymbolsSchema, signal)).items,
+});
+export const setSplits = (symbol: string, splits: readonly OwnSplit[]) =>
+  apiPatch(`${OWN}/${encodeURIComponent(symbol)}`, { splits }, ownSymbolSchema);
+export const removeOwnSymbol = (symbol: string) => apiDelete(`${OWN}/${encodeURIComponent(symbol)}`);
 
 export const watchSymbol = (form: FeedWatchForm) => apiPost(`${BASE}/watches`, form, feedWatchSchema);
 export const leaveSymbol = (id: string) => apiDelete(`${BASE}/watches/${id}`);

@@ -1,0 +1,178 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
+import { instruments, instrumentSplits, ownInstruments, rules } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { TIMEFRAMES } from '#src/shared/market.ts';
+import type { OwnSplit, OwnSymbol } from '#src/shared/own-symbols.ts';
+import { createStampReader } from '../replay/stamp.ts';
+
+type By = { workspaceId: string; actor: Actor };
+
+/** How many rules a refusal names. */
+const NAMED = 3;
+
+/** One at a time for a workspace, so that one symbol is made once and none is removed while it is made. */
+export const ownLock = (tx: Tx, workspaceId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`own symbols ${workspaceId}`}, 0))`);
+
+/** The symbols that a workspace brought in: what there is of them, their splits, and their end. */
+export function createOwnSymbols({ app, system, clock }: { app: Database; system: Database; clock: Clock }) {
+  return {
+    ownSymbols: (workspaceId: string): Promise<OwnSymbol[]> =>
+      withTenant(app, workspaceId, (tx) => readOwn(tx)),
+
+    /**
+     * Says all splits of a symbol anew. Stored bars stay as they were traded; rules compare those before a split as they
+     * would stand after it. @throws AppError not_found
+     */
+    setSplits: async (by: By, symbol: string, splits: readonly OwnSplit[]): Promise<OwnSymbol> => {
+      const { workspaceId } = by;
+      const at = clock();
+      await system.transaction(async (tx) => {
+        const { id, timeZone } = await findOwn(tx, workspaceId, symbol);
+        const startOf = createStampReader(timeZone);
+        await tx.delete(instrumentSplits).where(eq(instrumentSplits.instrumentId, id));
+        const rows = splits.map(({ date, ratio }) => {
+          const ts = startOf(date, null);
+          if (typeof ts !== 'number')
+            throw new AppError('validation_failed', `${date} is no day in ${timeZone}.`, {
+              details: { field: 'splits' },
+            });
+          return { instrumentId: id, at: new Date(ts), ratio, createdAt: at };
+        });
+        if (rows.length > 0) await tx.insert(instrumentSplits).values(rows);
+      });
+      return withTenant(app, workspaceId, async (tx) => {
+        const [own] = await readOwn(tx, symbol);
+        if (!own) throw noSuch(symbol);
+        await recordActivity(tx, {
+          ...by,
+          action: 'symbol.splits_set',
+          subject: own.symbol,
+          detail: {
+            splits: own.splits.map(({ date, ratio }) => `${ratio} for 1 on ${date}`).join(', ') || 'none',
+          },
+          at,
+        });
+        return own;
+      });
+    },
+
+    /**
+     * Takes a symbol back with its bars, its splits and what was put aside of its files. Alerts about it stay.
+     * @throws AppError not_found; validation_failed while a rule or a watchlist names it
+     */
+    removeOwnSymbol: async (by: By, symbol: string): Promise<void> => {
+      const { workspaceId } = by;
+      const at = clock();
+      await withTenant(app, workspaceId, async (tx) => {
+        const [named] = await tx
+          .select({ id: instruments.id })
+          .from(ownInstruments)
+          .innerJoin(instruments, eq(instruments.id, ownInstruments.instrumentId))
+          .where(and(eq(ownInstruments.symbol, symbol), isNull(ownInstruments.removedAt)));
+        if (!named) throw noSuch(symbol);
+        await assertUnused(tx, named.id, symbol);
+      });
+      await system.transaction(async (tx) => {
+        const { id } = await findOwn(tx, workspaceId, symbol);
+        await tx
+          .update(ownInstruments)
+          .set({ removedAt: at })
+          .where(and(eq(ownInstruments.workspaceId, workspaceId), eq(ownInstruments.instrumentId, id)));
+        await tx.execute(sql`select forget_own_bars(${id})`);
+      });
+      await withTenant(app, workspaceId, (tx) =>
+        recordActivity(tx, { ...by, action: 'symbol.removed', subject: symbol, at }),
+      );
+    },
+  };
+}
+
+const noSuch = (symbol: string): AppError =>
+  new AppError('not_found', `The workspace has no symbol ${symbol.slice(0, 40)} of its own.`);
+
+/** Held until the transaction ends. @throws AppError not_found */
+async function findOwn(
+  tx: Tx,
+  workspaceId: string,
+  symbol: string,
+): Promise<{ id: string; timeZone: string }> {
+  await ownLock(tx, workspaceId);
+  const [own] = await tx
+    .select({ id: instruments.id, timeZone: instruments.timeZone })
+    .from(ownInstruments)
+    .innerJoin(instruments, eq(instruments.id, ownInstruments.instrumentId))
+    .where(
+      and(
+        eq(ownInstruments.workspaceId, workspaceId),
+        eq(ownInstruments.symbol, symbol),
+        isNull(ownInstruments.removedAt),
+      ),
+    );
+  if (!own) throw noSuch(symbol);
+  return own;
+}
+
+/** Those in sight; one of them where it is named. */
+async function readOwn(tx: Tx, symbol?: string): Promise<OwnSymbol[]> {
+  return tx
+    .select({
+      symbol: instruments.symbol,
+      currency: instruments.currency,
+      session: instruments.session,
+      timeZone: instruments.timeZone,
+      // Two looks at an index for each size: counting the bars of a minute would read them all.
+      history: sql<OwnSymbol['history']>`coalesce((
+        select json_agg(json_build_object('timeframe', t,
+            'from', to_char(first at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'to', to_char(last at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by n)
+          from unnest(${sql.param([...TIMEFRAMES])}::text[]) with ordinality as known (t, n)
+          cross join lateral (select min(ts) as first, max(ts) as last from bars b
+            where b.instrument_id = ${instruments.id} and b.timeframe = t) as reach
+         where first is not null), '[]')`,
+      splits: sql<OwnSplit[]>`coalesce((
+        select json_agg(json_build_object(
+            'date', to_char(s.at at time zone ${instruments.timeZone}, 'YYYY-MM-DD'), 'ratio', s.ratio) order by s.at)
+          from instrument_splits s where s.instrument_id = ${instruments.id}), '[]')`,
+    })
+    .from(ownInstruments)
+    .innerJoin(instruments, eq(instruments.id, ownInstruments.instrumentId))
+    .where(
+      and(
+        isNull(ownInstruments.removedAt),
+        symbol === undefined ? undefined : eq(ownInstruments.symbol, symbol),
+      ),
+    )
+    .orderBy(asc(ownInstruments.symbol));
+}
+
+/** @throws AppError validation_failed with the rules, or the watchlist, that would be left with nothing */
+async function assertUnused(tx: Tx, instrumentId: string, symbol: string): Promise<void> {
+  const watching = await tx
+    .select({ name: rules.name })
+    .from(rules)
+    .where(
+      sql`${rules.deletedAt} is null and (${rules.instrumentId} = ${instrumentId} or exists (
+        select from rule_others o where o.rule_id = ${rules.id} and o.instrument_id = ${instrumentId}))`,
+    )
+    .orderBy(asc(rules.name));
+  const lists = await tx.execute<{ name: string }>(
+    sql`select w.name from watchlists w join watchlist_symbols s on s.watchlist_id = w.id
+         where s.instrument_id = ${instrumentId} order by w.name`,
+  );
+  const names = [
+    ...watching.map(({ name }) => `the rule “${name}”`),
+    ...lists.rows.map(({ name }) => `the watchlist “${name}”`),
+  ];
+  if (names.length === 0) return;
+  const more = names.length > NAMED ? `, and ${names.length - NAMED} more` : '';
+  throw new AppError(
+    'validation_failed',
+    `${symbol} is named by ${names.slice(0, NAMED).join(', ')}${more}. Let them name something else first.`,
+    { details: { field: 'symbol' } },
+  );
+}
