@@ -7,7 +7,7 @@ import { AppError } from '#src/shared/errors.ts';
 import { TIMEFRAMES, timeframeSchema, type Timeframe } from '#src/shared/market.ts';
 import { ASSET_CLASSES, detectorsOf } from './asset-classes.ts';
 import { readWords, UsageError } from './command.ts';
-import { otherFiles, rulesOf, type ReplayRule } from './rule-options.ts';
+import { type OtherFile, otherFiles, rulesOf, type ReplayRule } from './rule-options.ts';
 
 export type ReplayCommand = {
   file: string;
@@ -15,8 +15,8 @@ export type ReplayCommand = {
   timeframe: Timeframe;
   detectors: Detector[];
   rules: ReplayRule[];
-  /** The files of the other symbols that the rules name. */
-  others: ReadonlyMap<string, string>;
+  /** The files of what the rules name beside their own bars. */
+  others: readonly OtherFile[];
   /** A table to read instead of lines of JSON. */
   table: boolean;
   timeZone: string;

@@ -191,11 +191,52 @@ describe('replay --rule', () => {
     expect(found[0]?.evidence.others['ES=F']?.seen).toEqual([0, 0]);
   });
 
+  it('compares with the bars of other timeframes, from files', async () => {
+    const weeks = write(
+      'weeks.csv',
+      `${HEADER}2023-12-18,50,51,49,50,10\n2023-12-25,104,104,103,104,10\n2024-01-01,1,1,1,1,1\n`,
+    );
+    const rule = ['--rule', 'close crosses above close on 1w'];
+    const { code, stdout, stderr } = await runCli(
+      'replay',
+      rising,
+      ...what,
+      ...rule,
+      '--other',
+      `on 1W=${weeks}`,
+    );
+    expect([code, stderr]).toEqual([0, '1 alert in 0.9 weeks: 1.17 a week.\n']);
+    const found = linesOf(stdout) as {
+      time: string;
+      evidence: { others: Record<string, { seen: number[] }> };
+    }[];
+    expect(found.map(({ time }) => time.slice(0, 10))).toEqual(['2024-01-03']);
+    expect(Object.keys(found[0]?.evidence.others ?? {})).toEqual(['on 1w']);
+    const without = await runCli('replay', rising, ...what, ...rule);
+    expect([without.code, without.stderr.split('\n')[0]]).toEqual([
+      2,
+      "--rule names on 1w: say where its bars are, e.g. --other 'on 1w=FILE'.",
+    ]);
+    const both = await runCli(
+      'replay',
+      rising,
+      ...what,
+      '--rule',
+      'close > close of "ES=F" on 1w',
+      '--other',
+      `es=f on 1w=${weeks}`,
+    );
+    expect(both.code).toBe(0);
+  });
+
   it.each<[string[], string]>([
     [[], '--rule names ES=F: say where its bars are, e.g. --other ES=F=FILE.\n'],
     [['--other', 'ES=F'], '--other ES=F: no rule names ES.\n'],
     [['--other', 'NQ=nq.csv'], '--other NQ=nq.csv: no rule names NQ.\n'],
-    [['--other', 'nonsense'], "--other is SYMBOL=FILE, e.g. --other ES=es.csv, not 'nonsense'.\n"],
+    [
+      ['--other', 'nonsense'],
+      "--other is SYMBOL=FILE, e.g. --other ES=es.csv, or with a timeframe 'ES on 1d=FILE' or 'on 1d=FILE', not 'nonsense'.\n",
+    ],
   ])('says what is wrong with other files: %j', async (flags, sentence) => {
     const ran = await runCli('replay', rising, ...what, '--rule', 'close > close of "ES=F"', ...flags);
     expect([ran.code, ran.stdout]).toEqual([2, '']);

@@ -48,7 +48,8 @@ are ignored.
   --cooldown MINUTES  after it spoke, a rule keeps still for so long
   --rearm TEXT        after it spoke, this rule must be true before it may speak again
   --other SYMBOL=FILE bars of another symbol that a rule names ('close crosses above close of ES'),
-                      read as FILE is; may be given several times
+                      read as FILE is; may be given several times. Of another timeframe
+                      ('close > sma(200) on 1d'): --other 'on 1d=FILE', --other 'ES on 1d=FILE'
   --table             a table with what came after each, and alerts per week, instead of JSON
   --time-zone ZONE    zone of times without an offset, e.g. America/New_York (UTC)
   --price SIDE        bid, ask or mid of quote bars (bid)
@@ -127,18 +128,26 @@ const endIn =
   (ts: number): number =>
     ts + BAR_MS[timeframe];
 
-/** The bars of the other symbols, each file read as the first. Throws FeedError. */
+/** The bars that the rules name beside their own, each file read as the first. Throws FeedError. */
 const readOthers = async (options: ReplayCommand): Promise<OtherBars[]> => {
   const { others, timeframe, timeZone, price, skipBad, clean } = options;
   const read: OtherBars[] = [];
-  for (const [symbol, file] of others) {
+  for (const { source, file, ...of } of others) {
+    const size = of.timeframe ?? timeframe;
     const { bars } = replayFile(file, {
       timeZone,
       skipBad,
       ...(price && { price }),
-      ...(clean && { inspect: inspector(timeframe) }),
+      ...(clean && { inspect: inspector(size) }),
     });
-    read.push({ symbol, bars: await allBars(bars), splits: [], endOf: endIn(timeframe) });
+    read.push({
+      source,
+      timeframe: size,
+      bars: await allBars(bars),
+      splits: [],
+      breaks: [],
+      endOf: endIn(size),
+    });
   }
   return read;
 };

@@ -1,8 +1,10 @@
+import type { Timeframe } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
+import { sourceKey, sourcesOf } from '#src/shared/rules/elsewhere.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
-import { isSymbol, othersOf } from '#src/shared/rules/symbols.ts';
+
 import { UsageError } from './command.ts';
 
 export type RuleFlags = {
@@ -53,24 +55,42 @@ export const rulesOf = (texts: readonly string[], flags: RuleFlags): ReplayRule[
   return texts.map((text) => ({ condition: ruleOf('--rule', text), settings, rearm }));
 };
 
-/** The files of --other by symbol: one for each symbol that the rules name, and no more. Throws UsageError. */
-export const otherFiles = (texts: readonly string[], rules: readonly ReplayRule[]): Map<string, string> => {
-  const named = othersOf(
+/** A file of bars that a rule names beside its own: what it is known by, its timeframe where it is another, its path. */
+export type OtherFile = { source: string; timeframe: Timeframe | null; file: string };
+
+/** "es on 1D" as sources are known: ES on 1d. */
+const keyOf = (text: string): string => {
+  const [, symbol = '', timeframe] = /^(.*?)(?:(?:^|\s+)on\s+(\w+))?$/i.exec(text.trim()) ?? [];
+  return [symbol.toUpperCase(), timeframe && `on ${timeframe.toLowerCase()}`].filter(Boolean).join(' ');
+};
+const quoted = (text: string): string => (text.includes(' ') ? `'${text}'` : text);
+
+/** The files of --other: one for each source that the rules name, and no more. Throws UsageError. */
+export const otherFiles = (texts: readonly string[], rules: readonly ReplayRule[]): OtherFile[] => {
+  const sources = sourcesOf(
     ...rules.flatMap(({ condition, rearm }) => (rearm ? [condition, rearm] : [condition])),
   );
+  const named = new Set(sources.map(sourceKey));
   const files = new Map<string, string>();
   for (const text of texts) {
     // ES=F=es.csv: a symbol may hold the sign too.
     const ends = [...text.matchAll(/=/g)].map(({ index }) => index);
-    const cuts = ends.map((end) => [text.slice(0, end).trim().toUpperCase(), text.slice(end + 1)] as const);
-    const [symbol, file] = cuts.find(([each]) => named.includes(each)) ?? cuts[0] ?? ['', ''];
-    if (!isSymbol(symbol) || file === '')
-      throw new UsageError(`--other is SYMBOL=FILE, e.g. --other ES=es.csv, not '${text}'.`);
-    if (!named.includes(symbol)) throw new UsageError(`--other ${text}: no rule names ${symbol}.`);
-    files.set(symbol, file);
+    const cuts = ends.map((end) => [keyOf(text.slice(0, end)), text.slice(end + 1)] as const);
+    const [source, file] = cuts.find(([each]) => named.has(each)) ?? cuts[0] ?? ['', ''];
+    if (source === '' || file === '')
+      throw new UsageError(
+        `--other is SYMBOL=FILE, e.g. --other ES=es.csv, or with a timeframe 'ES on 1d=FILE' or 'on 1d=FILE', not '${text}'.`,
+      );
+    if (!named.has(source)) throw new UsageError(`--other ${text}: no rule names ${source}.`);
+    files.set(source, file);
   }
-  const missing = named.find((symbol) => !files.has(symbol));
-  if (missing !== undefined)
-    throw new UsageError(`--rule names ${missing}: say where its bars are, e.g. --other ${missing}=FILE.`);
-  return files;
+  return sources.map((source) => {
+    const key = sourceKey(source);
+    const file = files.get(key);
+    if (file === undefined)
+      throw new UsageError(
+        `--rule names ${key}: say where its bars are, e.g. --other ${quoted(`${key}=FILE`)}.`,
+      );
+    return { source: key, timeframe: source.timeframe ?? null, file };
+  });
 };

@@ -45,7 +45,7 @@ const pastSchema = z.optional(
 );
 
 /**
- * What was seen of another symbol. `past` and `bars` are its bars as in `evidenceSchema`; `seen` says for each bar of
+ * What was seen of another symbol or timeframe. `past` and `bars` are its bars as in `evidenceSchema`; `seen` says for each bar of
  * the finding's own, those of its past first, which of them it saw, counted from the first of `past`; -1 for none.
  */
 const otherEvidenceSchema = z.object({
@@ -70,7 +70,7 @@ export const evidenceSchema = z.object({
   /** The rule as text, where a rule of the rule language made the finding. */
   rule: z.optional(z.string()),
   past: pastSchema,
-  /** By symbol, where the rule names others. */
+  /** Where the rule names others, by symbol and timeframe: 'ES', 'on 1d', 'ES on 1d'. */
   others: z.optional(z.record(z.string(), otherEvidenceSchema)),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;

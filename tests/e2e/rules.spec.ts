@@ -41,11 +41,22 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await expect(page.locator('[data-reading]')).toContainText(
     'The close crosses above the 100-bar average of the close of SPX and',
   );
+  await page.getByLabel('Bars compared with in row 1').selectOption('1w');
+  await expect(page.locator('[data-reading]')).toContainText('of the close of SPX on weekly bars and');
+  // A channel of figures says it of each edge.
+  await page.getByLabel('Comparison of row 2').selectOption('is outside');
+  await page.getByLabel('Bars of the high in row 2').selectOption('1d');
+  await expect(page.locator('[data-reading]')).toContainText(
+    'to the upper Bollinger band (20 bars, 2 deviations) on daily bars.',
+  );
   await page.setViewportSize({ width: 320, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await expectNoAxeFaults(page);
   await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByLabel('Comparison of row 2').selectOption('>');
+  await page.getByLabel('Compared with, row 2').fill('50');
   await page.getByLabel('Symbol compared with in row 1').selectOption('');
+  await page.getByLabel('Bars compared with in row 1').selectOption('');
 
   // As a text, with a mistake that is pointed at.
   await page.getByRole('radio', { name: 'Text' }).check();

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { Timeframe } from '#src/shared/market.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
@@ -42,11 +43,16 @@ export const ruleGates = pgTable('rule_gates', {
   state: jsonb().$type<Record<string, unknown>>().notNull(),
 });
 
-/** The other instruments that a rule's conditions name. */
+/** What a rule's conditions name beside its own bars: another instrument, another timeframe, or both; null is its own. */
 export const ruleOthers = pgTable('rule_others', {
   workspaceId: uuid('workspace_id').notNull(),
   ruleId: uuid('rule_id').notNull(),
-  instrumentId: uuid('instrument_id').notNull(),
+  instrumentId: uuid('instrument_id'),
+  timeframe: text().$type<Timeframe>(),
+  /** The two as one text, kept by the database; see migration 0038. */
+  source: text()
+    .notNull()
+    .generatedAlwaysAs(sql`coalesce(instrument_id::text, '') || coalesce('@' || timeframe, '')`),
 });
 
 export const watchlists = pgTable('watchlists', {

@@ -1,5 +1,6 @@
 import type { Bar, DetectorRun } from '#src/shared/market.ts';
 import type { Condition, Operand } from '#src/shared/rules/ast.ts';
+import { sourceKey } from '#src/shared/rules/elsewhere.ts';
 import { printOperand, printRule } from '#src/shared/rules/print.ts';
 import { type Span, spanText } from '#src/shared/rules/spans.ts';
 import { delay } from '../indicators/delay.ts';
@@ -35,7 +36,7 @@ const CLOSE: Operand = { price: 'close' };
  * bar however many rules ask for it: what is written alike is one node, and lines of one indicator share its state.
  * All else (arithmetic, comparisons, what joins them) costs nothing until it is asked for, and follows from the nodes'
  * figures on the last bar and on the one before: `now` and `before`. Nodes are added before the first bar. What is of
- * another symbol is looked up there: without `others` it is not known.
+ * another symbol or timeframe is looked up there: without `others` it is not known.
  */
 export const createGraph = (snapshot?: GraphSnapshot, others?: Others) => {
   const nodes = new Map<string, Value>();
@@ -145,10 +146,8 @@ export const createGraph = (snapshot?: GraphSnapshot, others?: Others) => {
         if (ago !== undefined) return back({ price }, ago, key);
         return (bar) => bar[price] ?? Number.NaN;
       }
-      if ('symbol' in expression) {
-        const { symbol, value: inner } = expression;
-        return others?.(symbol)?.figure({ operand: inner }) ?? (() => Number.NaN);
-      }
+      if ('value' in expression)
+        return others?.(sourceKey(expression))?.figure({ operand: expression.value }) ?? (() => Number.NaN);
       if ('extreme' in expression) {
         const { extreme: side, minutes } = expression;
         const of = side === 'high' ? highestOfTime : lowestOfTime;
@@ -279,10 +278,10 @@ export const createGraph = (snapshot?: GraphSnapshot, others?: Others) => {
     };
   };
 
-  /** An event of another symbol counts once: on the first bar that sees its bar. */
-  const happens = ({ symbol, happens: event }: Elsewhere, key: string): Step => {
-    const other = others?.(symbol);
-    const holds = other?.figure({ condition: event });
+  /** An event from elsewhere counts once: on the first bar that sees its bar. */
+  const happens = (expression: Elsewhere, key: string): Step => {
+    const other = others?.(sourceKey(expression));
+    const holds = other?.figure({ condition: expression.happens });
     const { state } = remember<{ last: number | null }, number, number>(
       key,
       (saved?: { last: number | null }) => ({ next: Number, state: { last: saved?.last ?? null } }),

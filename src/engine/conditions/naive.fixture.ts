@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Bar } from '#src/shared/market.ts';
 import type { Condition, Operand } from '#src/shared/rules/ast.ts';
+import { sourceKey } from '#src/shared/rules/elsewhere.ts';
 import type { Span } from '#src/shared/rules/spans.ts';
 import { barOf, withVolume } from '../detectors/bars.fixture.ts';
 import { compare } from './compare.ts';
@@ -14,8 +15,8 @@ export const PLAIN: Readonly<Record<string, (values: readonly number[], n: numbe
 };
 const NEEDS = (name: string, n: number): number => (name === 'change' ? n + 1 : n);
 
-/** The bars of another symbol, and which of them a bar sees. */
-export type NaiveOthers = (symbol: string, bar: Bar) => { bars: readonly Bar[]; at: number };
+/** The bars of a source, by its key, and which of them a bar sees. */
+export type NaiveOthers = (source: string, bar: Bar) => { bars: readonly Bar[]; at: number };
 
 /** A rule's value on the last of the bars, worked out anew from all of them: slow, and plain to see. */
 export const naive = (bars: readonly Bar[], others?: NaiveOthers) => {
@@ -43,8 +44,8 @@ export const naive = (bars: readonly Bar[], others?: NaiveOthers) => {
       const prices = window.map((each) => each[operand.extreme]);
       return operand.extreme === 'high' ? Math.max(...prices) : Math.min(...prices);
     }
-    if ('symbol' in operand) {
-      const seen = others?.(operand.symbol, bar);
+    if ('value' in operand) {
+      const seen = others?.(sourceKey(operand), bar);
       return seen ? naive(seen.bars).figure(operand.value, seen.at) : Number.NaN;
     }
     if ('negate' in operand) return -figure(operand.negate, at);
@@ -178,7 +179,7 @@ export const walks = fc
 
 /** The same operand with functions that are worked out by hand only. */
 const plainOperand = (operand: Operand): Operand => {
-  if ('symbol' in operand) return { ...operand, value: plainOperand(operand.value) };
+  if ('value' in operand) return { ...operand, value: plainOperand(operand.value) };
   if ('negate' in operand) return { negate: plainOperand(operand.negate) };
   if ('op' in operand)
     return { ...operand, left: plainOperand(operand.left), right: plainOperand(operand.right) };

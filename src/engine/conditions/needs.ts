@@ -3,7 +3,7 @@ import type { Condition, Operand, PriceName } from '#src/shared/rules/ast.ts';
 import { EVENTS } from '#src/shared/rules/events.ts';
 import { FUNCTIONS } from '#src/shared/rules/functions.ts';
 import type { Span } from '#src/shared/rules/spans.ts';
-import { type Elsewhere, elsewhereIn } from '#src/shared/rules/symbols.ts';
+import { type Elsewhere, elsewhereIn, sourceKey, sourceOf } from '#src/shared/rules/elsewhere.ts';
 import { detectorOf } from './event-detector.ts';
 
 /**
@@ -25,18 +25,21 @@ const later = (needs: Needs, span: Span): Needs =>
     ? { ...needs, bars: needs.bars + 1, ms: needs.ms + span.minutes * MINUTE, times: true }
     : { ...needs, bars: needs.bars + span };
 
+type Call = Extract<Operand, { call: string }>;
+const lookbackOf = ({ call, args, back }: Call): number =>
+  (FUNCTIONS[call]?.lookback(args) ?? 0) + (back ?? 0);
+
 export const needsOfOperand = (operand: Operand): Needs => {
   if ('number' in operand) return nothing;
   if ('price' in operand) return { ...nothing, bars: operand.back ?? 0, columns: new Set([operand.price]) };
   if ('extreme' in operand)
     return later({ ...nothing, columns: new Set([operand.extreme]) }, { minutes: operand.minutes });
-  // Which bar of the other is seen from a bar follows from when they were.
-  if ('symbol' in operand) return { ...nothing, times: true };
+  // Which bar from elsewhere is seen from a bar follows from when they were.
+  if ('value' in operand) return { ...nothing, times: true };
   if ('negate' in operand) return needsOfOperand(operand.negate);
   if ('op' in operand) return both(needsOfOperand(operand.left), needsOfOperand(operand.right));
-  const spec = FUNCTIONS[operand.call];
-  const own = (spec?.lookback(operand.args) ?? 0) + (operand.back ?? 0);
-  if (spec?.from === 'bars')
+  const own = lookbackOf(operand);
+  if (FUNCTIONS[operand.call]?.from === 'bars')
     return { ...nothing, bars: own, columns: new Set(['open', 'high', 'low', 'close', 'volume']) };
   return later(needsOfOperand(operand.of ?? { price: 'close' }), own);
 };
@@ -48,7 +51,7 @@ export const operandsOf = (condition: Condition): Operand[] => {
   if ('moves' in condition) return [condition.value];
   if ('within' in condition) return operandsOf(condition.of);
   if ('event' in condition) return [{ price: 'close' }];
-  if ('happens' in condition) return [{ symbol: condition.symbol, value: { price: 'close' } }];
+  if ('happens' in condition) return [{ ...sourceOf(condition), value: { price: 'close' } }];
   if ('not' in condition) return operandsOf(condition.not);
   return ('all' in condition ? condition.all : condition.any).flatMap(operandsOf);
 };
@@ -71,13 +74,49 @@ export const needsOf = (condition: Condition): Needs => {
 export const barsNeeded = ({ bars, ms }: Needs, barMinutes = 1): number =>
   bars + (ms === 0 ? 0 : Math.ceil(ms / (barMinutes * MINUTE)) + bars + 1);
 
-/** All that a condition and its evidence ask of other symbols. */
+/** All that a condition and its evidence ask from elsewhere. */
 export const elsewhereNeeded = (condition: Condition): Elsewhere[] => [
   ...elsewhereIn(condition),
   ...operandsOf(condition).flatMap((left) => elsewhereIn({ test: '>', left, right: { number: 0 } })),
 ];
 
-/** What the answers to what is asked of one symbol look at there. */
+/** What conditions and their evidence ask of one source, known by its key. */
+export const askedOf = (conditions: readonly Condition[], source: string): Elsewhere['of'][] =>
+  conditions
+    .flatMap(elsewhereNeeded)
+    .filter((each) => sourceKey(each.source) === source)
+    .map(({ of }) => of);
+
+const ofAny = (parts: readonly (Needs | null)[]): Needs | null => {
+  const known = parts.filter((each) => each !== null);
+  return known.length === 0 ? null : known.reduce(both);
+};
+const lookedFor = (operand: Operand, source: string): Needs | null => {
+  if ('value' in operand) return sourceKey(operand) === source ? nothing : null;
+  if ('negate' in operand) return lookedFor(operand.negate, source);
+  if ('op' in operand) return ofAny([operand.left, operand.right].map((each) => lookedFor(each, source)));
+  if (!('call' in operand) || !operand.of) return null;
+  const of = lookedFor(operand.of, source);
+  return of && later(of, lookbackOf(operand));
+};
+/** How far before a bar those are whose sight of a source decides about a condition; null where it is not looked at. */
+export const sightNeeded = (condition: Condition, source: string): Needs | null => {
+  if ('within' in condition) {
+    const of = sightNeeded(condition.of, source);
+    return of && later(of, condition.within);
+  }
+  if ('not' in condition) return sightNeeded(condition.not, source);
+  if ('event' in condition) return null;
+  if ('happens' in condition) return sourceKey(condition) === source ? { ...nothing, bars: 1 } : null;
+  if ('all' in condition || 'any' in condition)
+    return ofAny(
+      ('all' in condition ? condition.all : condition.any).map((each) => sightNeeded(each, source)),
+    );
+  const of = ofAny(operandsOf(condition).map((each) => lookedFor(each, source)));
+  return of && later(of, 'moves' in condition ? condition.bars : 1);
+};
+
+/** What the answers to what is asked of one source look at there. */
 export const needsElsewhere = (asked: readonly Elsewhere['of'][]): Needs =>
   asked
     .map((each) => ('operand' in each ? needsOfOperand(each.operand) : needsOf(each.condition)))

@@ -1,29 +1,30 @@
 import type { Bar } from '#src/shared/market.ts';
 import { printOperand, printRule } from '#src/shared/rules/print.ts';
-import type { Elsewhere } from '#src/shared/rules/symbols.ts';
+import type { Elsewhere } from '#src/shared/rules/elsewhere.ts';
 import { createGraph } from './graph.ts';
 
-/** What is asked of another symbol: an operand, or whether an event happens. */
+/** What is asked of a series from elsewhere: an operand, or whether an event happens. */
 export type Asked = Elsewhere['of'];
 /** The first moment after a bar (ms, UTC) that began at `ts`. */
 export type EndOf = (ts: number) => number;
 
-/** Another symbol as the rules of one series see it. */
+/** Bars from elsewhere, of another symbol or timeframe, as the rules of one series see them. */
 export type Other = {
-  /** The index of its newest bar that ended by the end of a bar of the series; -1 where that is too old, or none. */
+  /** The index of the newest that ended by the end of a bar of the series; -1 where that is too old, or none. */
   at: (bar: Bar) => number;
-  /** What is asked of it, on that bar; NaN where it is not known. */
+  /** What is asked of them, on that bar; NaN where it is not known. */
   figure: (asked: Asked) => (bar: Bar) => number;
   bars: () => readonly Bar[];
 };
-export type Others = (symbol: string) => Other | null;
+/** By the key of their source (`sourceKey`). */
+export type Others = (source: string) => Other | null;
 
 export const askedKey = (asked: Asked): string =>
   'operand' in asked ? printOperand(asked.operand) : `is ${printRule(asked.condition)}`;
 
 /**
- * The bars of one symbol with what is asked of them, computed once per bar for everybody who compares with it. Closed
- * bars are added oldest first; what is asked is known before the first.
+ * The bars of one symbol and timeframe with what is asked of them, computed once per bar for everybody who compares
+ * with it. Closed bars are added oldest first; what is asked is known before the first.
  */
 export const otherSeries = (asked: readonly Asked[], endOf: EndOf) => {
   const graph = createGraph();
@@ -71,8 +72,9 @@ export const otherSeries = (asked: readonly Asked[], endOf: EndOf) => {
 export type OtherSeries = ReturnType<typeof otherSeries>;
 
 /**
- * How the bars of a series see another: never a bar that ends after theirs, never one that began more than `oldest` ms
- * before them. `series` answers with what is there by now, with all bars that ended by a moment.
+ * How the bars of a series see another: never a bar that ends after theirs (one that ends with theirs is seen), never
+ * one that began more than `oldest` ms before them. `series` answers with what is there by now, with all bars that
+ * ended by a moment.
  */
 export const seenFrom = (
   series: (until?: number) => OtherSeries | null,

@@ -1,10 +1,18 @@
 import type { Bar, Evidence, Finding, OtherEvidence } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
 import { printOperand, printRule } from '#src/shared/rules/print.ts';
-import { othersOf } from '#src/shared/rules/symbols.ts';
+import { sourceKey, sourcesOf } from '#src/shared/rules/elsewhere.ts';
 import { evidenceBar } from '../detectors/evidence-bar.ts';
 import { createGraph, type GraphSnapshot, type Truth, type Value } from './graph.ts';
-import { elsewhereNeeded, firstNeeded, type Needs, needsElsewhere, needsOf, operandsOf } from './needs.ts';
+import {
+  askedOf,
+  firstNeeded,
+  type Needs,
+  needsElsewhere,
+  needsOf,
+  operandsOf,
+  sightNeeded,
+} from './needs.ts';
 import type { Other, Others } from './other-series.ts';
 
 export type RulesSnapshot = { graph: GraphSnapshot; recent: Bar[] };
@@ -22,19 +30,24 @@ const pastOf = (bars: readonly Bar[], { columns, times }: Needs): Evidence['past
   return past;
 };
 
-/** What the bars of a finding saw of another symbol: as many of its bars as decide, and which of them each bar saw. */
+/**
+ * What the bars of a finding saw from elsewhere: as many of the bars there as decide, and which of them each bar saw.
+ * Bars of a shorter timeframe that nobody looked at in between are left out.
+ */
 const sightOf = (bars: readonly Bar[], other: Other, needs: Needs): OtherEvidence | null => {
   const seen = bars.map(other.at);
-  const known = seen.filter((at) => at >= 0);
-  const [first, last] = [known[0], known.at(-1)];
-  if (first === undefined || last === undefined) return null;
   const all = other.bars();
-  const from = firstNeeded(all, needs, first);
-  const begins = Math.max(from, last - 1);
+  const kept: number[] = [];
+  for (const at of seen)
+    for (let next = Math.max(firstNeeded(all, needs, at), (kept.at(-1) ?? -1) + 1); next <= at; next += 1)
+      kept.push(next);
+  if (kept.length === 0) return null;
+  const places = new Map(kept.map((at, place) => [at, place]));
+  const shown = kept.flatMap((at) => all[at] ?? []);
   return {
-    bars: all.slice(begins, last + 1).map(evidenceBar),
-    past: pastOf(all.slice(from, begins), { ...needs, times: true }),
-    seen: seen.map((at) => (at < 0 ? -1 : at - from)),
+    bars: shown.slice(-2).map(evidenceBar),
+    past: pastOf(shown.slice(0, -2), { ...needs, times: true }),
+    seen: seen.map((at) => places.get(at) ?? -1),
   };
 };
 
@@ -49,7 +62,8 @@ export type Compiled = {
 /**
  * Runs rules over one series. Indicators with the same figures are computed once for all of them. `feed` is given closed
  * bars, oldest first; `next` does the same and answers with the indices of the rules that are true on the bar. `finding`
- * then writes down why. `others` are the symbols that the rules name beside the series' own.
+ * then writes down why. `others` are what the rules name beside the series' own
+ * bars.
  */
 export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot, others?: Others) => {
   const graph = createGraph(snapshot?.graph, others);
@@ -89,14 +103,18 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot, 
       .map(([text, operand]) => [text, graph.operand(operand)]);
 
   const othersSeen = (rule: Compiled, bars: readonly Bar[]): Pick<Evidence, 'others'> => {
-    const symbols = othersOf(rule.rule);
-    if (symbols.length === 0) return {};
-    const asked = elsewhereNeeded(rule.rule);
-    const sights = symbols.flatMap((symbol) => {
-      const other = others?.(symbol);
-      const needs = needsElsewhere(asked.filter((each) => each.symbol === symbol).map(({ of }) => of));
-      const sight = other && sightOf(bars, other, needs);
-      return sight ? [[symbol, sight] as const] : [];
+    const sources = sourcesOf(rule.rule);
+    if (sources.length === 0) return {};
+    const sights = sources.flatMap((source) => {
+      const key = sourceKey(source);
+      const other = others?.(key);
+      if (!other) return [];
+      // Of another timeframe only where it decides: two hundred days would have seen as many days of minutes.
+      const needs = source.timeframe === undefined ? null : sightNeeded(rule.rule, key);
+      const from = needs ? firstNeeded(bars, needs) : 0;
+      const looking: Other = { ...other, at: (bar) => (bar.ts < (bars[from]?.ts ?? 0) ? -1 : other.at(bar)) };
+      const sight = sightOf(bars, looking, needsElsewhere(askedOf([rule.rule], key)));
+      return sight ? [[key, sight] as const] : [];
     });
     return { others: Object.fromEntries(sights) };
   };

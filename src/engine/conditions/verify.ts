@@ -2,9 +2,9 @@ import type { Bar, Evidence, Finding } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
-import { othersOf } from '#src/shared/rules/symbols.ts';
+import { sourceKey, sourcesOf } from '#src/shared/rules/elsewhere.ts';
 import { barsOf, difference, pastBars, verify, type Verdict } from '../detectors/verify.ts';
-import { elsewhereNeeded } from './needs.ts';
+import { askedOf } from './needs.ts';
 import { askedKey, type Other, otherSeries } from './other-series.ts';
 import { runRules } from './rules-run.ts';
 
@@ -22,39 +22,35 @@ const parsed = (text: string): Condition | null => {
 /** Smoothed averages that began elsewhere differ in their last digits. */
 const TOLERANCE = 1e-8;
 
-/** What the evidence says that its bars saw of other symbols, or a sentence on why they cannot have. */
+/** What the evidence says that its bars saw from elsewhere, or a sentence on why they cannot have. */
 const seenIn = (
   condition: Condition,
   { others = {} }: Evidence,
   own: readonly Bar[],
 ): Map<string, Other> | string => {
-  const asked = elsewhereNeeded(condition);
   const found = new Map<string, Other>();
-  for (const symbol of othersOf(condition)) {
-    const other = others[symbol];
+  for (const source of sourcesOf(condition).map(sourceKey)) {
+    const other = others[source];
     if (!other) continue;
     const bars = barsOf(other);
-    if (typeof bars === 'string') return `${symbol}: ${bars}`;
+    if (typeof bars === 'string') return `${source}: ${bars}`;
     const past = pastBars(other, bars[0]?.ts ?? 0);
-    if (typeof past === 'string') return `${symbol}: ${past}`;
-    const series = otherSeries(
-      asked.filter((each) => each.symbol === symbol).map(({ of }) => of),
-      (ts) => ts,
-    );
+    if (typeof past === 'string') return `${source}: ${past}`;
+    const series = otherSeries(askedOf([condition], source), (ts) => ts);
     for (const bar of [...past, ...bars]) series.add(bar);
-    if (other.seen.length !== own.length) return `${symbol}: not every bar says what it saw of it.`;
+    if (other.seen.length !== own.length) return `${source}: not every bar says what it saw of it.`;
     const seen = new Map<number, number>();
     for (const [index, bar] of own.entries()) {
       const at = other.seen[index] ?? -1;
       const next = own[index + 1];
       const ts = series.bars[at]?.ts;
       if (at >= 0 && (ts === undefined || at < (other.seen[index - 1] ?? -1)))
-        return `${symbol}: bar ${index + 1} saw a bar that is not there, or an older one than before.`;
+        return `${source}: bar ${index + 1} saw a bar that is not there, or an older one than before.`;
       if (ts !== undefined && next && ts >= next.ts)
-        return `${symbol}: bar ${index + 1} saw what came later.`;
+        return `${source}: bar ${index + 1} saw what came later.`;
       seen.set(bar.ts, at);
     }
-    found.set(symbol, {
+    found.set(source, {
       at: (bar) => seen.get(bar.ts) ?? -1,
       figure: (what) => {
         const key = askedKey(what);
@@ -79,7 +75,7 @@ export const verifyRule = ({ value, evidence }: Pick<Finding, 'value' | 'evidenc
   if (typeof past === 'string') return no(past);
   const others = seenIn(condition, evidence, [...past, ...bars]);
   if (typeof others === 'string') return no(others);
-  const run = runRules([condition], undefined, (symbol) => others.get(symbol) ?? null);
+  const run = runRules([condition], undefined, (source) => others.get(source) ?? null);
   let held: number[] = [];
   for (const bar of [...past, ...bars]) held = run.next(bar);
   if (held.length === 0) return no('the rule is not true on the last bar of the evidence.');

@@ -4,7 +4,7 @@ import type { Bar, Finding } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { conditionsElsewhere } from '#src/shared/rules/rules.fixture.ts';
-import { othersOf } from '#src/shared/rules/symbols.ts';
+import { sourceKey, sourcesOf } from '#src/shared/rules/elsewhere.ts';
 import { naive, plain, walks } from '../conditions/naive.fixture.ts';
 import { ruleDetector } from '../conditions/rule-feed.ts';
 import { runRules } from '../conditions/rules-run.ts';
@@ -30,6 +30,7 @@ const markets = (condition: Condition): fc.Arbitrary<Market> =>
     others: new Map(othersOf(condition).map((symbol, at) => [symbol, others[at] ?? []])),
   }));
 
+const othersOf = (condition: Condition): string[] => sourcesOf(condition).map(sourceKey);
 const isAny = (condition: Condition, is: (each: Condition) => boolean): boolean => {
   if (is(condition)) return true;
   if ('all' in condition) return condition.all.some((each) => isAny(each, is));
@@ -44,7 +45,14 @@ const withMarket = <T extends Condition>(of: fc.Arbitrary<T>) =>
   of.chain((condition) => markets(condition).map((market) => ({ condition, market })));
 
 const given = (others: ReadonlyMap<string, readonly Bar[]>, splits: readonly Split[] = []) =>
-  [...others].map(([symbol, bars]) => ({ symbol, bars, splits, endOf: daily }));
+  [...others].map(([source, bars]) => ({
+    source,
+    timeframe: '1d' as const,
+    bars,
+    splits,
+    breaks: splits.map(({ ts }) => ts),
+    endOf: daily,
+  }));
 
 const findings = (condition: Condition, { own, others }: Market): Finding[] => {
   const seen = allOthers([condition], given(others)).seenBy(daily, '1d');
@@ -222,7 +230,10 @@ describe('when bars end', () => {
     );
     const share = ['02-28', '02-29', '03-01'].map((day) => bar(`2024-${day}T05:00Z`, '5'));
     const seenOn = (own: Bar[], ownEnd: typeof stock, bars: Bar[], endOf: typeof stock): string[] => {
-      const all = allOthers([condition], [{ symbol: 'OTHER', bars, splits: [], endOf }]);
+      const all = allOthers(
+        [condition],
+        [{ source: 'OTHER', timeframe: '1d', bars, splits: [], breaks: [], endOf }],
+      );
       const run = runRules([condition], undefined, all.seenBy(ownEnd, '1d').others(0));
       return own.flatMap((each) =>
         run.next(each).length > 0
@@ -233,7 +244,8 @@ describe('when bars end', () => {
     // The share's day ends at 21:00, the coin's at midnight: the share sees the coin of the day before.
     expect(seenOn(share, stock, coin, crypto)).toEqual(['02-28', '02-29']);
     expect(seenOn(coin, crypto, share, stock)).toEqual(['02-28', '02-29', '03-01', '03-01']);
-    expect(oldestOf('1d')).toBe(5 * DAY);
+    expect(oldestOf('1d', '1d')).toBe(5 * DAY);
+    expect([oldestOf('1h', '1d'), oldestOf('1d', '1h')]).toEqual([5 * DAY, 5 * DAY]);
   });
 
   it('works out a long history as far as it is looked at, and lets others have their turn meanwhile', async () => {
@@ -246,8 +258,10 @@ describe('when bars end', () => {
     const condition = parseRule('close of OTHER crosses above sma(5) of OTHER');
     let ends = 0;
     const other = {
-      symbol: 'OTHER',
+      source: 'OTHER',
+      timeframe: '1d' as const,
       bars,
+      breaks: [(COUNT - 100) * DAY],
       splits: [{ ts: (COUNT - 100) * DAY, ratio: 2 }],
       endOf: (ts: number) => {
         ends += 1;

@@ -1,10 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Bar, Timeframe } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
-import { OTHER_BARS_OLD, othersOf } from '#src/shared/rules/symbols.ts';
-import { elsewhereNeeded } from '../conditions/needs.ts';
+import { OTHER_BARS_OLD } from '#src/shared/rules/elsewhere.ts';
+import { askedOf } from '../conditions/needs.ts';
 import {
-  type Asked,
   type EndOf,
   type Others,
   otherSeries,
@@ -15,8 +14,19 @@ import type { Breaks, Split } from './corporate-actions.ts';
 import { barsAsOf } from './bars-as-of.ts';
 import { BAR_MS } from './quarantine.ts';
 
-/** All bars of another symbol, oldest first, as they were traded. */
-export type OtherBars = { symbol: string; bars: readonly Bar[]; splits: readonly Split[]; endOf: EndOf };
+/**
+ * All bars of a source, by its key, oldest first, as they were traded. `splits` as these bars meet them; `breaks` are
+ * the moments, one for each split, at which they take effect for whom they are seen by: where his own bars, if they were
+ * of this symbol, would meet them. Both are the same where the timeframes are.
+ */
+export type OtherBars = {
+  source: string;
+  timeframe: Timeframe;
+  bars: readonly Bar[];
+  splits: readonly Split[];
+  breaks: readonly number[];
+  endOf: EndOf;
+};
 
 /** All bars of a source. */
 export async function allBars(source: AsyncIterable<Bar>): Promise<Bar[]> {
@@ -25,15 +35,9 @@ export async function allBars(source: AsyncIterable<Bar>): Promise<Bar[]> {
   return bars;
 }
 
-/** How old a bar of another symbol may be, beside one of this size. */
-export const oldestOf = (timeframe: Timeframe): number => OTHER_BARS_OLD * BAR_MS[timeframe];
-
-/** What conditions ask of one symbol. */
-export const askedOf = (conditions: readonly Condition[], symbol: string): Asked[] =>
-  conditions
-    .flatMap(elsewhereNeeded)
-    .filter((each) => each.symbol === symbol)
-    .map(({ of }) => of);
+/** How much earlier (ms) than a bar of one timeframe a bar from elsewhere may begin that it sees: five of the longer. */
+export const oldestOf = (timeframe: Timeframe, elsewhere: Timeframe): number =>
+  OTHER_BARS_OLD * Math.max(BAR_MS[timeframe], BAR_MS[elsewhere]);
 
 /** So many bars are worked out before anybody else has his turn, and so often (bars) it is looked whether there are more. */
 const AT_A_TIME = 500;
@@ -50,10 +54,10 @@ type SeenBy = {
   ready: (bar: Bar, signal?: AbortSignal) => Promise<void> | null;
 };
 
-/** One symbol as it stands after so many of its splits: its bars are worked out when somebody looks that far. */
+/** One source as it stands after so many of its splits: its bars are worked out when somebody looks that far. */
 const grown = (conditions: readonly Condition[], other: OtherBars, passed: number) => {
   const { bars, splits, endOf } = other;
-  const series = otherSeries(askedOf(conditions, other.symbol), endOf);
+  const series = otherSeries(askedOf(conditions, other.source), endOf);
   const from = splits[passed - 1]?.ts ?? Number.NEGATIVE_INFINITY;
   const until = splits[passed]?.ts ?? Number.POSITIVE_INFINITY;
   let next = 0;
@@ -73,37 +77,44 @@ const grown = (conditions: readonly Condition[], other: OtherBars, passed: numbe
   };
 };
 
+/** One source, worked out once for every split that has passed, whatever looks at it. */
+const workedOut = (conditions: readonly Condition[], other: OtherBars) => {
+  const made = new Map<number, ReturnType<typeof grown>>();
+  return {
+    ...other,
+    asOf: (moment: number): ReturnType<typeof grown> => {
+      const passed = other.breaks.filter((ts) => ts < moment).length;
+      const known = made.get(passed) ?? grown(conditions, other, passed);
+      made.set(passed, known);
+      return known;
+    },
+  };
+};
+
 /**
- * The other symbols that conditions name, where all their bars are at hand: worked out once, whatever looks at them, and
- * as far as somebody looks. At a split of one of them everything begins anew, with its bars before as they would stand
- * after it.
+ * What conditions name beside the bars of their rule, where all bars are at hand: worked out once, whatever looks at
+ * them, and as far as somebody looks. At a split of one of them everything begins anew, with its bars before as they
+ * would stand after it.
  */
 export const allOthers = (conditions: readonly Condition[], given: readonly OtherBars[]) => {
-  const made = new Map<string, ReturnType<typeof grown>>();
-  const bySymbol = new Map(given.map((each) => [each.symbol, each]));
-  const asOf = (symbol: string, moment: number): ReturnType<typeof grown> | null => {
-    const other = bySymbol.get(symbol);
-    if (!other) return null;
-    const passed = other.splits.filter(({ ts }) => ts < moment).length;
-    const key = `${symbol} ${passed}`;
-    const known = made.get(key) ?? grown(conditions, other, passed);
-    made.set(key, known);
-    return known;
-  };
-  const at = given.flatMap(({ splits }) => splits.map(({ ts }) => ts)).toSorted((a, b) => a - b);
+  const shared = given.map((each) => workedOut(conditions, each));
   return {
-    /** For a series whose bars end so. */
-    seenBy: (endOf: EndOf, timeframe: Timeframe): SeenBy => {
+    /** For a series whose bars end so; `own` are other timeframes of its own symbol, which only it looks at. */
+    seenBy: (endOf: EndOf, timeframe: Timeframe, own: readonly OtherBars[] = []): SeenBy => {
+      const all = [...shared, ...own.map((each) => workedOut(conditions, each))];
+      const bySource = new Map(all.map((each) => [each.source, each]));
+      const at = all.flatMap(({ breaks }) => breaks).toSorted((a, b) => a - b);
       let [nextBreak, asked] = [0, 0];
       return {
-        others: (from) => (symbol) => {
-          const each = asOf(symbol, from);
-          if (!each) return null;
+        others: (from) => (source) => {
+          const other = bySource.get(source);
+          if (!other) return null;
+          const each = other.asOf(from);
           const series = (until?: number): OtherSeries => {
             if (until !== undefined) each.reach(until);
             return each.series;
           };
-          return seenFrom(series, { endOf, oldest: oldestOf(timeframe) });
+          return seenFrom(series, { endOf, oldest: oldestOf(timeframe, other.timeframe) });
         },
         breaks: { at, endOf },
         ready: ({ ts }, signal) => {
@@ -112,15 +123,11 @@ export const allOthers = (conditions: readonly Condition[], given: readonly Othe
           while ((at[nextBreak] ?? Number.POSITIVE_INFINITY) < moment) nextBreak += 1;
           asked += 1;
           if (nextBreak === before && asked % LOOK_EVERY !== 1) return null;
-          const far = given.flatMap(({ symbol }) => {
-            const each = asOf(symbol, moment);
-            return each?.isFar(moment) ? [each] : [];
-          });
+          const far = all.map((each) => each.asOf(moment)).filter((each) => each.isFar(moment));
           return far.length === 0 ? null : reachInTurns(far, moment, signal);
         },
       };
     },
-    missing: othersOf(...conditions).filter((symbol) => !bySymbol.has(symbol)),
   };
 };
 

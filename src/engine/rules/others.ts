@@ -2,10 +2,11 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { instruments, ruleOthers } from '#src/db/schema.ts';
 import { AppError } from '#src/shared/errors.ts';
-import type { Condition } from '#src/shared/rules/ast.ts';
+import type { Condition, Source } from '#src/shared/rules/ast.ts';
+import { MOST_OTHERS, sourcesOf } from '#src/shared/rules/elsewhere.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
-import { MOST_OTHERS, othersOf } from '#src/shared/rules/symbols.ts';
+
 import { isSeenIn } from '#src/db/queries/seen-instruments.ts';
 
 export type Says = { condition: string; settings?: RuleSettings | undefined };
@@ -14,43 +15,52 @@ export type Says = { condition: string; settings?: RuleSettings | undefined };
 export const conditionsOf = ({ condition, settings }: Says): Condition[] =>
   [condition, settings?.rearm].flatMap((text) => (text === undefined ? [] : parseRule(text)));
 
+/** What a rule names beside its own bars: of another instrument, or (null) of its own on another timeframe. */
+export type NamedSource = { source: Source; instrument: typeof instruments.$inferSelect | null };
+
 /**
- * The instruments beside its own that a rule names, by symbol.
- * @throws AppError validation_failed where there are too many, or that names the first symbol there is none of
+ * What a rule names beside its own bars, in order of the keys.
+ * @throws AppError validation_failed where there is too much, or that names the first symbol there is none of
  */
 export async function othersNamed(
   tx: Tx,
   workspaceId: string,
   rule: Says,
   field = 'condition',
-): Promise<Map<string, typeof instruments.$inferSelect>> {
-  const named = othersOf(...conditionsOf(rule));
-  if (named.length === 0) return new Map();
-  if (named.length > MOST_OTHERS)
+): Promise<NamedSource[]> {
+  const sources = sourcesOf(...conditionsOf(rule));
+  if (sources.length > MOST_OTHERS)
     throw new AppError(
       'validation_failed',
-      `A rule names ${MOST_OTHERS} other symbols at most, with those that arm it again; this one names ${named.length}.`,
+      `A rule names ${MOST_OTHERS} other symbols and timeframes at most, with those that arm it again; this one names ${sources.length}.`,
       { details: { field } },
     );
-  const rows = await tx
-    .select()
-    .from(instruments)
-    .where(and(isSeenIn(workspaceId), inArray(sql`upper(${instruments.symbol})`, named)))
-    // Of two, the workspace's own comes last, and stays.
-    .orderBy(asc(instruments.owned));
+  const symbols = [...new Set(sources.flatMap(({ symbol }) => symbol ?? []))];
+  const rows =
+    symbols.length === 0
+      ? []
+      : await tx
+          .select()
+          .from(instruments)
+          .where(and(isSeenIn(workspaceId), inArray(sql`upper(${instruments.symbol})`, symbols)))
+          // Of two, the workspace's own comes last, and stays.
+          .orderBy(asc(instruments.owned));
   const found = new Map(rows.map((row) => [row.symbol.toUpperCase(), row]));
-  const missing = named.find((symbol) => !found.has(symbol));
+  const missing = symbols.find((symbol) => !found.has(symbol));
   if (missing !== undefined)
     throw new AppError(
       'validation_failed',
       `The rule compares with “${missing}”, and there is no such instrument.`,
       { details: { field } },
     );
-  return found;
+  return sources.map((source) => ({
+    source,
+    instrument: source.symbol === undefined ? null : (found.get(source.symbol) ?? null),
+  }));
 }
 
 /**
- * Notes which other instruments a rule looks at: so they are watched.
+ * Notes which other instruments and timeframes a rule looks at: so they are watched.
  * @throws AppError validation_failed as `othersNamed`
  */
 export async function keepOthers(
@@ -62,10 +72,14 @@ export async function keepOthers(
 ): Promise<void> {
   const named = await othersNamed(tx, workspaceId, rule, field);
   await tx.delete(ruleOthers).where(eq(ruleOthers.ruleId, ruleId));
-  if (named.size > 0)
-    await tx
-      .insert(ruleOthers)
-      .values([...named.values()].map(({ id }) => ({ workspaceId, ruleId, instrumentId: id })));
+  if (named.length === 0) return;
+  const rows = named.map(({ source, instrument }) => ({
+    workspaceId,
+    ruleId,
+    instrumentId: instrument?.id ?? null,
+    timeframe: source.timeframe ?? null,
+  }));
+  await tx.insert(ruleOthers).values(rows);
 }
 
 /** A copy of a rule looks at what the rule looks at. */
@@ -78,5 +92,7 @@ export async function copyOthers(
   if (rows.length > 0)
     await tx
       .insert(ruleOthers)
-      .values(rows.map(({ instrumentId }) => ({ workspaceId, ruleId: copyId, instrumentId })));
+      .values(
+        rows.map(({ instrumentId, timeframe }) => ({ workspaceId, ruleId: copyId, instrumentId, timeframe })),
+      );
 }

@@ -8,6 +8,7 @@ import { AppError } from '#src/shared/errors.ts';
 import type { Bar, Finding, Timeframe } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
+import { sourceKey } from '#src/shared/rules/elsewhere.ts';
 import { readRule } from '#src/shared/rules/read.ts';
 import {
   REPLAY_ALERTS_MAX,
@@ -21,11 +22,13 @@ import { followUp, type Outcome } from '../conditions/outcome.ts';
 import { gated, ruleDetector } from '../conditions/rule-feed.ts';
 import { barsBefore } from '../feeds/bar-store.ts';
 import { endsOf } from '../feeds/bars/ends.ts';
+import { BAR_MS } from '../feeds/quarantine.ts';
 import { CALENDARS } from '../feeds/bars/calendars.ts';
+import { largerBars, smallerThan } from '../feeds/bars/larger-bars.ts';
 import { acrossSplits } from '../feeds/corporate-actions.ts';
 import { allOthers, type OtherBars } from '../feeds/other-bars.ts';
 import { splitsOf } from '../feeds/split-store.ts';
-import { othersNamed } from './others.ts';
+import { type NamedSource, othersNamed } from './others.ts';
 import { assertInPlan, assertTimeframe } from './stored.ts';
 import { idsOfSymbols } from './watchlists.ts';
 
@@ -69,25 +72,25 @@ export async function replayRule(
   const [from, to] = [form.from ? Date.parse(form.from) : -EVER, form.to ? Date.parse(form.to) : EVER];
 
   const most = Math.min(REPLAY_BARS_MAX, Math.floor(REPLAY_ALL_BARS_MAX / Math.max(1, targets.length)));
-  const { others, isCut: areCut } = await othersIn(deps, named, {
-    conditions: rearm ? [condition, rearm] : [condition],
-    timeframe: form.timeframe,
-    to,
-  });
+  const { timeframe } = form;
+  const conditions = rearm ? [condition, rearm] : [condition];
+  const shared = await othersIn(deps, named, { timeframe, to });
+  const others = named.length === 0 ? null : allOthers(conditions, shared.others);
   let items: ReplayAlert[] = [];
   let alerts = 0;
   const symbols: RuleReplay['symbols'] = [];
   let chart: RuleReplay['chart'] = [];
-  let truncated = areCut;
+  let truncated = shared.isCut;
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let breathed = performance.now();
   for (const instrument of targets) {
     if (signal?.aborted) break;
-    const { bars, isCut } = await barsOf(deps, instrument, { timeframe: form.timeframe, to, most });
-    truncated ||= isCut;
-    const splits = await splitsOf(deps.app, { instrumentId: instrument.id, timeframe: form.timeframe });
-    const { endOf } = endsOf(CALENDARS[instrument.session], form.timeframe);
-    const sight = others?.seenBy(endOf, form.timeframe);
+    const { bars, isCut } = await barsOf(deps, instrument, { timeframe, to, most });
+    const own = await othersIn(deps, named, { timeframe, to, of: instrument });
+    truncated ||= isCut || own.isCut;
+    const splits = await splitsOf(deps.app, { instrumentId: instrument.id, timeframe });
+    const { endOf } = endsOf(CALENDARS[instrument.session], timeframe);
+    const sight = others?.seenBy(endOf, timeframe, own.others);
     const run = (each: Condition): ((bar: Bar) => Finding | null) =>
       acrossSplits(ruleDetector(each, sight?.others), splits, sight?.breaks);
     const feed = gated(run(condition), settings, rearm && run(rearm));
@@ -151,23 +154,33 @@ export async function replayRule(
   };
 }
 
-/** All bars of the other symbols that conditions name, null where they name none; and whether there are more than are looked at. */
+/**
+ * All bars of the other symbols that conditions name, or of the other timeframes of an instrument (`of`) that its rules
+ * name without a symbol; and whether there are more than are looked at.
+ */
 async function othersIn(
   deps: ReplayDeps,
-  named: ReadonlyMap<string, Instrument>,
-  ask: { conditions: readonly Condition[]; timeframe: Timeframe; to: number },
-): Promise<{ others: ReturnType<typeof allOthers> | null; isCut: boolean }> {
-  if (named.size === 0) return { others: null, isCut: false };
-  const given: OtherBars[] = [];
+  named: readonly NamedSource[],
+  { timeframe, to, of = null }: { timeframe: Timeframe; to: number; of?: Instrument | null },
+): Promise<{ others: OtherBars[]; isCut: boolean }> {
+  const others: OtherBars[] = [];
   let cut = false;
-  for (const [symbol, instrument] of named) {
-    const { bars, isCut } = await barsOf(deps, instrument, { ...ask, most: REPLAY_BARS_MAX });
+  for (const { source, instrument: other } of named) {
+    if ((other === null) !== (of !== null)) continue;
+    const instrument = other ?? of;
+    if (!instrument) continue;
+    const size = source.timeframe ?? timeframe;
+    // The last bar of the rule sees what began while it lasted.
+    const ask = { timeframe: size, to: Math.min(to + BAR_MS[timeframe], EVER), most: REPLAY_BARS_MAX };
+    const { bars, isCut } = await barsOrMade(deps, instrument, ask);
     cut ||= isCut;
-    const { endOf } = endsOf(CALENDARS[instrument.session], ask.timeframe);
-    const splits = await splitsOf(deps.app, { instrumentId: instrument.id, timeframe: ask.timeframe });
-    given.push({ symbol, bars, splits, endOf });
+    const { endOf } = endsOf(CALENDARS[instrument.session], size);
+    const instrumentId = instrument.id;
+    const splits = await splitsOf(deps.app, { instrumentId, timeframe: size });
+    const breaks = (await splitsOf(deps.app, { instrumentId, timeframe })).map(({ ts }) => ts);
+    others.push({ source: sourceKey(source), timeframe: size, bars, splits, breaks, endOf });
   }
-  return { others: allOthers(ask.conditions, given), isCut: cut };
+  return { others, isCut: cut };
 }
 
 /** The newest alerts, oldest first; those of one moment by their symbol. */
@@ -218,6 +231,27 @@ async function barsOf(
     ? bars
     : await barsBefore(deps.app, { instrumentId: id, timeframe }, Math.min(to + 1, EVER), most + 1);
   return { bars: found.slice(-most), isCut: found.length > most };
+}
+
+/**
+ * As `barsOf`; of an instrument that no feed makes bars of every size of, and that has none of this one, made of those of
+ * the largest smaller timeframe that there are.
+ */
+async function barsOrMade(
+  deps: ReplayDeps,
+  instrument: Instrument,
+  ask: { timeframe: Timeframe; to: number; most: number },
+): Promise<{ bars: Bar[]; isCut: boolean }> {
+  const stored = await barsOf(deps, instrument, ask);
+  if (stored.bars.length > 0 || instrument.feed !== null) return stored;
+  for (const timeframe of smallerThan(ask.timeframe)) {
+    const { bars, isCut } = await barsOf(deps, instrument, { ...ask, timeframe });
+    if (bars.length === 0) continue;
+    const splits = await splitsOf(deps.app, { instrumentId: instrument.id, timeframe });
+    const sizes = { from: timeframe, to: ask.timeframe };
+    return { bars: largerBars(CALENDARS[instrument.session], sizes, bars, splits), isCut };
+  }
+  return stored;
 }
 
 function alertOf(symbol: string, { time, value, evidence }: Finding, outcome: Outcome): ReplayAlert {

@@ -24,10 +24,10 @@ type Row = {
 const NONE = sql`not exists (
   select from rule_others o where o.workspace_id = r.workspace_id and o.rule_id = r.id)`;
 const exactly = (others: string) => sql`${others} = (
-  select string_agg(o.instrument_id::text, ',' order by o.instrument_id) from rule_others o
+  select string_agg(o.source, ',' order by o.source) from rule_others o
    where o.workspace_id = r.workspace_id and o.rule_id = r.id)`;
 
-/** Rules on a series that look at these other instruments (ids in order, commas between), or at none. */
+/** Rules on a series that look at these others (`rule_others.source` in order, commas between), or at none. */
 const watching = ({ instrumentId, timeframe }: Series, others?: string) => sql`
   r.state = 'active' and r.deleted_at is null and r.timeframe = ${timeframe} and ${others === undefined ? NONE : exactly(others)} and (
     r.instrument_id = ${instrumentId}::uuid or (r.workspace_id, r.watchlist_id) in (
@@ -55,7 +55,7 @@ function gateOf({ gate, as_of, speaks_since }: Row, waits: number | null): LiveR
 /**
  * The active rules of every workspace on one instrument and timeframe, its own and those of watchlists, with what each
  * remembers. One of the engine's named cross-tenant queries: it runs as the system role.
- * @param joined of those that look at these other instruments; `among`: no rule beside these is one
+ * @param joined of those that look at these others; `among`: no rule beside these is one
  * @returns the rules, and the ids of those whose text can no longer be read
  */
 export async function activeRules(

@@ -11,9 +11,11 @@ import type { Bar, Finding, Timeframe } from '#src/shared/market.ts';
 import { mayWatch } from '#src/shared/rules/detection.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { planLimit } from '#src/shared/plan-limit.ts';
-import { othersOf } from '#src/shared/rules/symbols.ts';
+import { sourceKey, sourcesOf } from '#src/shared/rules/elsewhere.ts';
 import { ruleDetector } from '../conditions/rule-feed.ts';
-import { BAR_MS } from '../feeds/quarantine.ts';
+import { type CalendarName, CALENDARS } from '../feeds/bars/calendars.ts';
+import { endsOf } from '../feeds/bars/ends.ts';
+import { largerBars, smallerThan } from '../feeds/bars/larger-bars.ts';
 import { allBars, allOthers, type OtherBars } from '../feeds/other-bars.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { fireRule } from './fire.ts';
@@ -89,8 +91,8 @@ export async function runTrial(
   const { workspaceId, trialRunId } = job;
   const queued = await withTenant(deps.app, workspaceId, (tx) => readQueued(tx, trialRunId));
   if (!queued) return;
-  const { rule, symbol } = queued;
-  const finding = await latestFinding(deps, rule, symbol);
+  const { rule } = queued;
+  const finding = await latestFinding(deps, rule, queued);
 
   await withTenant(deps.app, workspaceId, async (tx) => {
     const [still] = await tx.select().from(trialRuns).where(eq(trialRuns.id, trialRunId)).for('update');
@@ -103,7 +105,7 @@ export async function runTrial(
       .update(trialRuns)
       .set({
         state: found ? 'done' : missing === null ? 'nothing_found' : 'failed',
-        error: missing === null ? null : `Nothing is recorded for ${missing} (${rule.timeframe}).`,
+        error: missing === null ? null : `Nothing is recorded for ${missing}.`,
         finishedAt: now,
       })
       .where(eq(trialRuns.id, trialRunId));
@@ -128,7 +130,12 @@ export async function failTrial(
 
 async function readQueued(tx: Tx, trialRunId: string) {
   const [row] = await tx
-    .select({ rule: rules, symbol: instruments.symbol, instrumentId: instruments.id })
+    .select({
+      rule: rules,
+      symbol: instruments.symbol,
+      session: instruments.session,
+      instrumentId: instruments.id,
+    })
     .from(trialRuns)
     .innerJoin(rules, and(eq(rules.workspaceId, trialRuns.workspaceId), eq(rules.id, trialRuns.ruleId)))
     .innerJoin(
@@ -143,26 +150,46 @@ async function readQueued(tx: Tx, trialRunId: string) {
     .orderBy(desc(trialRuns.createdAt));
   if (!row?.rule.condition || !row.rule.timeframe) return null;
   const { condition, timeframe } = row.rule;
-  return { symbol: row.symbol, rule: { ...row.rule, condition, timeframe, instrumentId: row.instrumentId } };
+  const { symbol, session } = row;
+  return { symbol, session, rule: { ...row.rule, condition, timeframe, instrumentId: row.instrumentId } };
 }
 
 async function latestFinding(
   deps: TrialRunDeps,
   rule: { condition: string; timeframe: Timeframe },
-  symbol: string,
+  { symbol, session }: { symbol: string; session: CalendarName },
 ): Promise<Finding | 'nothing' | { missing: string }> {
   const recorded = deps.recordedBars(symbol, rule.timeframe);
-  if (!recorded) return { missing: symbol };
+  if (!recorded) return { missing: `${symbol} (${rule.timeframe})` };
   const condition = parseRule(rule.condition);
-  // Recorded bars are all of the same kind: they end as far from their beginning.
-  const endOf = (ts: number): number => ts + BAR_MS[rule.timeframe];
+  // Recorded bars are all of the same kind: by the calendar of the rule's symbol.
+  const calendar = CALENDARS[session];
+  const endIn = (timeframe: Timeframe) => endsOf(calendar, timeframe).endOf;
+  /** As they were recorded, or made of the largest smaller ones that were. */
+  const barsOf = async (of: string, timeframe: Timeframe): Promise<Bar[] | null> => {
+    const found = deps.recordedBars(of, timeframe);
+    if (found) return allBars(found);
+    for (const from of smallerThan(timeframe)) {
+      const smaller = deps.recordedBars(of, from);
+      if (smaller) return largerBars(calendar, { from, to: timeframe }, await allBars(smaller), []);
+    }
+    return null;
+  };
   const given: OtherBars[] = [];
-  for (const other of othersOf(condition)) {
-    const found = deps.recordedBars(other, rule.timeframe);
-    if (!found) return { missing: other };
-    given.push({ symbol: other, bars: await allBars(found), splits: [], endOf });
+  for (const source of sourcesOf(condition)) {
+    const { symbol: other = symbol, timeframe = rule.timeframe } = source;
+    const bars = await barsOf(other, timeframe);
+    if (!bars) return { missing: `${other} (${timeframe})` };
+    given.push({
+      source: sourceKey(source),
+      timeframe,
+      bars,
+      splits: [],
+      breaks: [],
+      endOf: endIn(timeframe),
+    });
   }
-  const { others } = allOthers([condition], given).seenBy(endOf, rule.timeframe);
+  const { others } = allOthers([condition], given).seenBy(endIn(rule.timeframe), rule.timeframe);
   const feed = ruleDetector(condition, others).start();
   let latest: Finding | null = null;
   for await (const bar of recorded) latest = feed(bar) ?? latest;

@@ -57,6 +57,29 @@ describe('a replay', () => {
     ]);
   });
 
+  it('looks at other timeframes, and makes weeks of days where there are only these', async () => {
+    const settings = { frequency: 'once_per_bar_close' };
+    const answer = await replay({ ...FORM, condition: 'close on 1w > 1', settings });
+    expect(answer.reading).toBe('The close on weekly bars is above 1.');
+    expect(answer.alerts).toBeGreaterThan(800);
+    const day = (time: string): number => new Date(time).getUTCDay();
+    const fridays = answer.items.filter(({ time }) => day(time) === 5);
+    expect(fridays.length).toBeGreaterThan(100);
+    // A Friday sees its own week; until the next, the days see the same. Four Fridays are holidays.
+    const own = fridays.filter(({ figures, close }) => figures['close on 1w'] === close);
+    expect(fridays.length - own.length).toBeLessThan(5);
+    const changed = answer.items.filter(
+      ({ figures }, at) => at > 0 && figures['close on 1w'] !== answer.items[at - 1]?.figures['close on 1w'],
+    );
+    expect(changed.length).toBeGreaterThan(100);
+    expect(changed.filter(({ time }) => ![4, 5].includes(day(time)))).toEqual([]);
+    // Of smaller bars nothing is known, and nothing is made up.
+    expect(await replay({ ...FORM, condition: 'close on 1h > 1', settings })).toMatchObject({ alerts: 0 });
+    expect(await replay({ ...FORM, condition: 'close on 1d > close[1]', settings })).toMatchObject({
+      alerts: (await replay({ ...FORM, condition: 'close > close[1]', settings })).alerts,
+    });
+  });
+
   it('of a span is warmed up by what was before it', async () => {
     const from = new Date(BUSY[400]!.ts).toISOString();
     const whole = await replay(FORM);

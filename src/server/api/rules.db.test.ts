@@ -99,7 +99,7 @@ describe('rules', () => {
           rearm: `close < ${[6, 7, 8, 9, 10, 11].map((n) => `close of S${n}`).join(' + ')}`,
         },
       },
-      'A rule names 10 other symbols at most, with those that arm it again; this one names 11.',
+      'A rule names 10 other symbols and timeframes at most, with those that arm it again; this one names 11.',
     ],
     [
       { condition: 'close > close of SPX[1]' },
@@ -149,6 +149,39 @@ describe('rules', () => {
       workspaceId(),
     ]);
     expect(rows).toHaveLength(4);
+  });
+
+  it('that look at other timeframes are kept with these, whether of another symbol or of their own', async () => {
+    const sources = async (id: string): Promise<(string | null)[][]> =>
+      (
+        await db().admin.query<{ symbol: string | null; timeframe: string | null }>(
+          `select symbol, timeframe from rule_others o left join instruments i on i.id = o.instrument_id
+            where rule_id = $1 order by symbol, timeframe`,
+          [id],
+        )
+      ).rows.map(({ symbol, timeframe }) => [symbol, timeframe]);
+    const condition = 'close crosses above sma(200) on 1w and close of abc on 1h > close of ABC';
+    const rule = await made({ condition });
+    const kept = [
+      ['ABC', '1h'],
+      ['ABC', null],
+      [null, '1w'],
+    ];
+    expect(rule.reading).toContain('the 200-bar average of the close on weekly bars');
+    expect(await sources(rule.id)).toEqual(kept);
+    const copy = ruleSchema.parse((await ask('POST', `/rules/${rule.id}/duplicate`, {})).body);
+    expect(await sources(copy.id)).toEqual(kept);
+    await ask('PATCH', `/rules/${rule.id}`, { condition: 'close > 5' });
+    expect(await sources(rule.id)).toEqual([]);
+    const refused = await ask('PATCH', `/rules/${rule.id}`, { condition: 'close > sma(50) on 2h' });
+    expect(refused.body).toMatchObject({
+      code: 'validation_failed',
+      detail: 'Line 1, column 20: there are no bars of 2h; there are 1m, 5m, 15m, 1h, 4h, 1d and 1w.',
+    });
+    const short = await ask('PATCH', `/rules/${rule.id}`, { condition: 'close > 4-hour high on 1w' });
+    expect(short.body).toMatchObject({
+      detail: '4 hours is less than one bar of 1w: choose smaller bars or a longer time.',
+    });
   });
 
   it('are switched on only as far as the plan goes', async () => {

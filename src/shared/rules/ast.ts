@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type Timeframe, timeframeSchema } from '../market.ts';
 import { EVENT_NAMES } from './events.ts';
 import { FUNCTION_NAMES } from './functions.ts';
 import { MOST_MINUTES, type Span } from './spans.ts';
@@ -12,6 +13,9 @@ import { symbolSchema } from './symbols.ts';
 export const PRICES = ['open', 'high', 'low', 'close', 'volume'] as const;
 export type PriceName = (typeof PRICES)[number];
 
+/** Whose bars: another symbol's, those of another timeframe, or both. What is left out is the rule's own. */
+export type Source = { symbol?: string; timeframe?: Timeframe };
+
 export type Operand =
   | { number: number }
   /** A figure of the bar, or of the bar `back` bars before. */
@@ -20,8 +24,8 @@ export type Operand =
   | { call: string; of?: Operand; args: number[]; back?: number }
   /** The highest high or lowest low of the bars that began in a time before the bar. */
   | { extreme: 'high' | 'low'; minutes: number }
-  /** A figure of another symbol, on its newest bar that ended by the end of this one. */
-  | { symbol: string; value: Operand }
+  /** A figure from elsewhere, on the newest bar there that ended by the end of this one. */
+  | (Source & { value: Operand })
   | { negate: Operand }
   | { op: '+' | '-' | '*' | '/'; left: Operand; right: Operand };
 
@@ -37,8 +41,8 @@ export type Condition =
   | { moves: 'up' | 'down'; value: Operand; by: number; percent: boolean; bars: Span }
   /** An event with a name of its own, with all its figures. */
   | EventCondition
-  /** An event of another symbol, on the newest of its bars that this bar is the first to see. */
-  | { symbol: string; happens: EventCondition }
+  /** An event from elsewhere, on the newest of the bars there that this bar is the first to see. */
+  | (Source & { happens: EventCondition })
   | { all: Condition[] }
   | { any: Condition[] }
   | { not: Condition }
@@ -57,13 +61,19 @@ const minutesSchema = z.int().check(z.gte(1), z.lte(MOST_MINUTES));
 const spanSchema = z.union([barsSchema, z.strictObject({ minutes: minutesSchema })]);
 const figureSchema = z.number();
 
-/** Whether some part of an operand is of another symbol. */
-export const namesSymbol = (operand: Operand): boolean => {
-  if ('symbol' in operand) return true;
-  if ('negate' in operand) return namesSymbol(operand.negate);
-  if ('op' in operand) return namesSymbol(operand.left) || namesSymbol(operand.right);
-  return 'call' in operand && operand.of !== undefined && namesSymbol(operand.of);
+/** Whether some part of an operand is from elsewhere. */
+export const namesSource = (operand: Operand): boolean => {
+  if ('value' in operand) return true;
+  if ('negate' in operand) return namesSource(operand.negate);
+  if ('op' in operand) return namesSource(operand.left) || namesSource(operand.right);
+  return 'call' in operand && operand.of !== undefined && namesSource(operand.of);
 };
+
+const sourceShape = { symbol: z.optional(symbolSchema), timeframe: z.optional(timeframeSchema) };
+const namesOne = z.refine<Source>(
+  ({ symbol, timeframe }) => symbol !== undefined || timeframe !== undefined,
+  { error: 'A symbol or a timeframe is missing.' },
+);
 
 export const operandSchema: z.ZodMiniType<Operand> = z.lazy(() =>
   z.union([
@@ -76,11 +86,12 @@ export const operandSchema: z.ZodMiniType<Operand> = z.lazy(() =>
       back: z.optional(barsSchema),
     }),
     z.strictObject({ extreme: z.enum(['high', 'low']), minutes: minutesSchema }),
-    z
-      .strictObject({ symbol: symbolSchema, value: operandSchema })
-      .check(
-        z.refine(({ value }) => !namesSymbol(value), { error: 'The figure is of another symbol already.' }),
-      ),
+    z.strictObject({ ...sourceShape, value: operandSchema }).check(
+      namesOne,
+      z.refine(({ value }) => !namesSource(value), {
+        error: 'The figure is of another symbol or timeframe already.',
+      }),
+    ),
     z.strictObject({ negate: operandSchema }),
     z.strictObject({ op: z.enum(['+', '-', '*', '/']), left: operandSchema, right: operandSchema }),
   ]),
@@ -108,7 +119,7 @@ const anyCondition: z.ZodMiniType<Condition> = z.lazy(() =>
       bars: spanSchema,
     }),
     eventSchema,
-    z.strictObject({ symbol: symbolSchema, happens: eventSchema }),
+    z.strictObject({ ...sourceShape, happens: eventSchema }).check(namesOne),
     z.strictObject({ all: z.array(anyCondition).check(z.minLength(2), z.maxLength(MOST_JOINED)) }),
     z.strictObject({ any: z.array(anyCondition).check(z.minLength(2), z.maxLength(MOST_JOINED)) }),
     z.strictObject({ not: anyCondition }),

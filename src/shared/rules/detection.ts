@@ -3,7 +3,7 @@ import type { Condition, Operand } from './ast.ts';
 
 const isPlain = (operand: Operand): boolean => {
   if ('call' in operand || 'extreme' in operand) return false;
-  if ('symbol' in operand) return isPlain(operand.value);
+  if ('value' in operand) return isPlain(operand.value);
   if ('negate' in operand) return isPlain(operand.negate);
   return 'op' in operand ? isPlain(operand.left) && isPlain(operand.right) : true;
 };

@@ -2,8 +2,8 @@ import { RuleProblem } from './problem.ts';
 import { isPlainSymbol, isSymbol } from './symbols.ts';
 
 export type Token = {
-  kind: 'word' | 'number' | 'sign' | 'symbol' | 'end';
-  /** Words in lower case, symbols in capitals and without their quotes. */
+  kind: 'word' | 'number' | 'sign' | 'symbol' | 'timeframe' | 'end';
+  /** Words in lower case, symbols in capitals and without their quotes, timeframes as they are written. */
   text: string;
   /** Where it begins and ends in the text, from 0. */
   at: number;
@@ -15,6 +15,8 @@ const WORD = /[a-z_][a-z0-9_]*/iy;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?/iy;
 /** Another symbol, after 'of': in quotes where it has signs such as - or /. */
 const SYMBOL = /[a-z0-9_]+(?:[:.][a-z0-9_]+)*/iy;
+/** Another timeframe, after 'on'. */
+const TIMEFRAME = /[a-z0-9_]+/iy;
 const QUOTED = /"[^"\n]*"/y;
 const SIGN = />=|<=|[><=+\-*/()[\],%]/y;
 
@@ -44,6 +46,13 @@ export const tokensOf = (text: string): Token[] => {
       if (!isSymbol(symbol ?? '')) throw new RuleProblem(text, at, `${quoted ?? ''} is no symbol.`);
       tokens.push({ kind: 'symbol', text: symbol ?? '', at, end });
       at = end;
+      continue;
+    }
+    const last = tokens.at(-1);
+    const timeframe = last?.kind === 'word' && last.text === 'on' ? match(TIMEFRAME, text, at) : null;
+    if (timeframe !== null) {
+      tokens.push({ kind: 'timeframe', text: timeframe, at, end: at + timeframe.length });
+      at += timeframe.length;
       continue;
     }
     const kinds = [

@@ -4,7 +4,7 @@ import {
   MOST_BARS,
   MOST_JOINED,
   MOST_OPERATORS,
-  namesSymbol,
+  namesSource,
   type Operand,
   PRICES,
 } from './ast.ts';
@@ -12,9 +12,9 @@ import { EVENT_NAMES, EVENTS, type EventParam } from './events.ts';
 import { type Arg, argsOf } from './args.ts';
 import { ALIASES, FUNCTION_NAMES, FUNCTIONS, type FunctionSpec } from './functions.ts';
 import { tokensOf, type Token } from './lexer.ts';
+import { sourceReader } from './parse-source.ts';
 import { didYouMean, RuleProblem } from './problem.ts';
 import { MOST_MINUTES, type Span, type Unit, UNIT_NAMES, UNITS } from './spans.ts';
-import { MOST_OTHERS } from './symbols.ts';
 
 const OPERAND_WORDS = [...PRICES, ...FUNCTION_NAMES, ...Object.keys(ALIASES), ...EVENT_NAMES];
 const TEST_WORDS = ['crosses', 'enters', 'leaves', 'exits', 'is', 'moves', 'rises', 'falls'];
@@ -30,7 +30,6 @@ export const parseRule = (text: string): Condition => {
   let position = 0;
   let depth = 0;
   let operators = 0;
-  const symbols = new Set<string>();
 
   const peek = (ahead = 0): Token => tokens[Math.min(position + ahead, tokens.length - 1)] ?? END;
   const fail = (sentence: string, token = peek()): never => {
@@ -54,9 +53,10 @@ export const parseRule = (text: string): Condition => {
     const token = peek(ahead);
     return token.text === value && (token.kind === 'word' || token.kind === 'sign');
   };
+  const next = (): void => void (position += 1);
   const take = (value: string): boolean => {
     if (!is(value)) return false;
-    position += 1;
+    next();
     return true;
   };
   const need = (value: string, what = `'${value}'`): void => {
@@ -137,25 +137,17 @@ export const parseRule = (text: string): Condition => {
     const isClose = of && 'price' in of && of.price === 'close' && of.back === undefined;
     return { call: name, ...(of && !isClose && { of }), args: argsOf(name, spec, args, fail), ...back() };
   };
-  /** ` of ES`, or null where what was read is of the rule's own symbol. */
-  const ofSymbol = (): string | null => {
-    if (!is('of')) return null;
-    position += 1;
-    const token = peek();
-    if (token.kind !== 'symbol') return expected(`a symbol such as ES or "BTC-USD"`);
-    position += 1;
-    symbols.add(token.text);
-    if (symbols.size > MOST_OTHERS) fail(`a rule names ${MOST_OTHERS} other symbols at most.`, token);
-    if (is('[')) fail('how many bars before is written ahead of the symbol, as in close[1] of ES.');
-    return token.text;
-  };
+  const source = sourceReader({ peek, next, is, take, fail, expected });
   const factor = (): Operand => {
     const value = own();
     const token = peek();
-    const symbol = ofSymbol();
-    if (symbol === null) return value;
-    if ('number' in value) fail('a number is of no symbol.', token);
-    return namesSymbol(value) ? fail('this is of another symbol already.', token) : { symbol, value };
+    const from = source();
+    if (from === null) return value;
+    const what = from.symbol === undefined ? 'timeframe' : 'symbol';
+    if ('number' in value) fail(`a number is of no ${what}.`, token);
+    return namesSource(value)
+      ? fail('this is of another symbol or timeframe already.', token)
+      : { ...from, value };
   };
   const own = (): Operand => {
     const token = peek();
@@ -339,8 +331,8 @@ export const parseRule = (text: string): Condition => {
     }
     const named = event();
     if (named) {
-      const symbol = ofSymbol();
-      return symbol === null ? named : { symbol, happens: named };
+      const from = source();
+      return from === null ? named : { ...from, happens: named };
     }
     if (!is('(')) return test();
     // A parenthesis may hold a figure, (high + low) / 2 > 5, or a condition. What gets further is what was meant.

@@ -1,7 +1,7 @@
 import type { Condition, Operand } from './ast.ts';
 import { eventFigure, EVENTS } from './events.ts';
 import { spanAdjective, spanText } from './spans.ts';
-import { symbolText } from './symbols.ts';
+import { sourceText } from './elsewhere.ts';
 
 const LEVEL = { '+': 1, '-': 1, '*': 2, '/': 2 } as const;
 
@@ -12,11 +12,11 @@ const operandText = (operand: Operand, level: number): string => {
   if ('number' in operand) return String(operand.number);
   if ('price' in operand) return operand.price + ahead(operand.back);
   if ('extreme' in operand) return `${spanAdjective(operand.minutes)} ${operand.extreme}`;
-  if ('symbol' in operand) {
-    const { value, symbol } = operand;
+  if ('value' in operand) {
+    const { value } = operand;
     const isOne = 'price' in value || 'call' in value || 'extreme' in value;
     const inner = operandText(value, 0);
-    return `${isOne ? inner : `(${inner})`} of ${symbolText(symbol)}`;
+    return `${isOne ? inner : `(${inner})`} ${sourceText(operand)}`;
   }
   if ('negate' in operand) {
     const inner = operandText(operand.negate, 3);
@@ -54,7 +54,7 @@ const conditionText = (condition: Condition): string => {
     const span = bars === 1 ? '' : ` within ${spanText(bars)}`;
     return `${operandText(value, 0)} moves ${moves} by ${by}${percent ? '%' : ''}${span}`;
   }
-  if ('happens' in condition) return `${conditionText(condition.happens)} of ${symbolText(condition.symbol)}`;
+  if ('happens' in condition) return `${conditionText(condition.happens)} ${sourceText(condition)}`;
   if ('event' in condition) {
     const params = EVENTS[condition.event]?.params ?? [];
     const figures = condition.args.map((value, at) => (params[at] ? eventFigure(params[at], value) : value));

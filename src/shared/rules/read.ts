@@ -1,4 +1,5 @@
-import type { Condition, Operand } from './ast.ts';
+import type { Timeframe } from '../market.ts';
+import type { Condition, Operand, Source } from './ast.ts';
 import { eventWords } from './events.ts';
 import { FUNCTIONS } from './functions.ts';
 import { parseRule } from './parse.ts';
@@ -11,7 +12,28 @@ const CLOSE: Operand = { price: 'close' };
 const ago = (back: number | undefined): string =>
   back === undefined ? '' : back === 1 ? ' one bar before' : ` ${back} bars before`;
 
+/** Bars of a timeframe, as people call them. */
+export const BARS_OF: Readonly<Record<Timeframe, string>> = {
+  '1m': '1-minute bars',
+  '5m': '5-minute bars',
+  '15m': '15-minute bars',
+  '1h': 'hourly bars',
+  '4h': '4-hour bars',
+  '1d': 'daily bars',
+  '1w': 'weekly bars',
+};
+
+/** " of ES on daily bars" */
+const from = ({ symbol, timeframe }: Source): string =>
+  `${symbol === undefined ? '' : ` of ${symbol}`}${timeframe === undefined ? '' : ` on ${BARS_OF[timeframe]}`}`;
+
 const same = (a: Operand, b: Operand): boolean => printOperand(a) === printOperand(b);
+
+/** What a function of the rule's own bars is of: of another timeframe, each of them has the latest figure there. */
+const sampled = (of: Operand): string => {
+  const words = figure(of, null);
+  return 'value' in of && of.timeframe !== undefined ? words.replace(/^the /, 'the latest ') : words;
+};
 
 /** In words. `its`: the operand that the sentence is about, so that its average is "its average". */
 const figure = (operand: Operand, its: Operand | null): string => {
@@ -19,12 +41,12 @@ const figure = (operand: Operand, its: Operand | null): string => {
   if ('price' in operand) return `the ${operand.price}${ago(operand.back)}`;
   if ('extreme' in operand)
     return `${its && same(its, CLOSE) ? 'its' : 'the'} ${spanAdjective(operand.minutes)} ${operand.extreme}`;
-  if ('symbol' in operand) {
-    const { value, symbol } = operand;
+  if ('value' in operand) {
+    const { value } = operand;
     if (!('price' in value || 'call' in value || 'extreme' in value))
-      return `the value of ${symbol} for ${figure(value, null)}`;
+      return `the value${from(operand)} for ${figure(value, null)}`;
     const { back, ...now } = { back: undefined, ...value };
-    return `${figure(now, null)} of ${symbol}${ago(back)}`;
+    return `${figure(now, null)}${from(operand)}${ago(back)}`;
   }
   if ('negate' in operand) return `minus ${figure(operand.negate, its)}`;
   if ('op' in operand) return `${figure(operand.left, its)} ${OPS[operand.op]} ${figure(operand.right, its)}`;
@@ -36,12 +58,18 @@ const figure = (operand: Operand, its: Operand | null): string => {
   if (spec?.from === 'bars') return `the ${words}${ago(operand.back)}`;
   if (its && same(source, its)) return `its ${words}${ago(operand.back)}`;
   const of = operand.of
-    ? ` of ${figure(operand.of, null)}`
+    ? ` of ${sampled(operand.of)}`
     : operand.call === 'rsi' || operand.call.startsWith('macd') || operand.call.startsWith('bb_')
       ? ''
       : ' of the close';
   return `the ${words}${of}${ago(operand.back)}`;
 };
+
+/** "on ES", "on daily bars", "on daily bars of ES" */
+const onBars = ({ symbol, timeframe }: Source): string =>
+  timeframe === undefined
+    ? `on ${symbol}`
+    : `on ${BARS_OF[timeframe]}${symbol === undefined ? '' : ` of ${symbol}`}`;
 
 const TESTS = {
   '>': 'is above',
@@ -68,7 +96,7 @@ const clause = (condition: Condition): string => {
   }
   if ('event' in condition) return eventWords(condition.event, condition.args);
   if ('happens' in condition)
-    return `on ${condition.symbol}, ${eventWords(condition.happens.event, condition.happens.args)}`;
+    return `${onBars(condition)}, ${eventWords(condition.happens.event, condition.happens.args)}`;
   if ('not' in condition) return `it is not so that ${grouped(condition.not)}`;
   if ('within' in condition)
     return typeof condition.within === 'object'

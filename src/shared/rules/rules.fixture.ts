@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { CHANNEL_TESTS, COMPARISONS, PRICES, type Condition, type Operand } from './ast.ts';
+import { TIMEFRAMES, type Timeframe } from '../market.ts';
+import { CHANNEL_TESTS, COMPARISONS, PRICES, type Condition, type Operand, type Source } from './ast.ts';
 import { FUNCTION_NAMES, FUNCTIONS } from './functions.ts';
 
 const figure = fc.oneof(
@@ -60,26 +61,28 @@ export const operands: fc.Arbitrary<Operand> = fc.letrec<{ operand: Operand }>((
   ),
 })).operand;
 
-/** As `operands`, and some of them of another symbol. */
-const ofAnySymbol: fc.Arbitrary<Operand> = fc.oneof(
-  { weight: 3, arbitrary: operands },
-  {
-    weight: 1,
-    arbitrary: fc
-      .record({ symbol: symbols, value: operands.filter((each) => !('number' in each)) })
-      .map(({ symbol, value }): Operand => ({ symbol, value })),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .record({ symbol: symbols, left: operands, right: operands.filter((each) => !('number' in each)) })
-      .map(({ symbol, left, right }): Operand => ({
-        call: 'sma',
-        of: { op: '/', left, right: { symbol, value: right } },
-        args: [3],
-      })),
-  },
-);
+const figures = operands.filter((each) => !('number' in each));
+/** As `operands`, and some of them from elsewhere. */
+const fromAnywhere = (sources: fc.Arbitrary<Source>): fc.Arbitrary<Operand> =>
+  fc.oneof(
+    { weight: 3, arbitrary: operands },
+    {
+      weight: 1,
+      arbitrary: fc
+        .record({ source: sources, value: figures })
+        .map(({ source, value }): Operand => ({ ...source, value })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .record({ source: sources, left: operands, right: figures })
+        .map(({ source, left, right }): Operand => ({
+          call: 'sma',
+          of: { op: '/', left, right: { ...source, value: right } },
+          args: [3],
+        })),
+    },
+  );
 
 const bars = fc.integer({ min: 1, max: 8 });
 const spans = fc.oneof(
@@ -119,12 +122,25 @@ const conditionsOver = (
   })).condition;
 
 export const conditions = conditionsOver(operands, []);
+const conditionsFrom = (sources: fc.Arbitrary<Source>): fc.Arbitrary<Condition> =>
+  conditionsOver(fromAnywhere(sources), [
+    fc
+      .record({ source: sources, percent: fc.integer({ min: 1, max: 9 }) })
+      .map(({ source, percent }): Condition => ({
+        ...source,
+        happens: { event: 'big_move', args: [percent] },
+      })),
+  ]);
 /** With operands and events of other symbols among them. */
-export const conditionsElsewhere = conditionsOver(ofAnySymbol, [
-  fc
-    .record({ symbol: symbols, percent: fc.integer({ min: 1, max: 9 }) })
-    .map(({ symbol, percent }): Condition => ({
-      symbol,
-      happens: { event: 'big_move', args: [percent] },
-    })),
-]);
+export const conditionsElsewhere = conditionsFrom(symbols.map((symbol) => ({ symbol })));
+/** With operands and events of these timeframes among them, of the rule's symbol and of others. */
+export const conditionsOn = (...timeframes: readonly Timeframe[]): fc.Arbitrary<Condition> => {
+  const timeframe = fc.constantFrom(...timeframes);
+  return conditionsFrom(
+    fc.oneof(
+      timeframe.map((each): Source => ({ timeframe: each })),
+      fc.record({ symbol: symbols, timeframe }),
+    ),
+  );
+};
+export const conditionsAnywhere = conditionsOn(...TIMEFRAMES);

@@ -6,7 +6,7 @@ import { printRule } from './print.ts';
 import { RuleProblem } from './problem.ts';
 import { readRule } from './read.ts';
 import { conditionsElsewhere } from './rules.fixture.ts';
-import { othersOf } from './symbols.ts';
+import { sourceKey, sourcesOf } from './elsewhere.ts';
 
 const problemOf = (text: string): RuleProblem => {
   try {
@@ -90,7 +90,7 @@ describe('figures and events of other symbols', () => {
       12,
       "a comparison such as '>', 'crosses above', 'enters' or 'moves up' was expected, not 'of'.",
     ],
-    ['sma(close of ES, 20) of NQ > 1', 21, 'this is of another symbol already.'],
+    ['sma(close of ES, 20) of NQ > 1', 21, 'this is of another symbol or timeframe already.'],
     ['close of ES[1] > 5', 11, 'how many bars before is written ahead of the symbol, as in close[1] of ES.'],
     [
       'close > close of BTC-USD',
@@ -104,7 +104,7 @@ describe('figures and events of other symbols', () => {
     [
       Array.from({ length: 11 }, (_, at) => `close of S${at} > 1`).join(' and '),
       209,
-      'a rule names 10 other symbols at most.',
+      'a rule names 10 other symbols and timeframes at most.',
     ],
   ])('%s: what is wrong, and where', (text, offset, sentence) => {
     const problem = problemOf(text);
@@ -114,9 +114,11 @@ describe('figures and events of other symbols', () => {
 
   it('names the symbols once each, in order', () => {
     expect(
-      othersOf(parseRule('close of ES > 1 or sma(close of NQ, 3) > 2'), parseRule('gap(3) of ES')),
+      sourcesOf(parseRule('close of NQ > 1 or sma(close of ES, 3) > 2'), parseRule('gap(3) of ES')).map(
+        sourceKey,
+      ),
     ).toEqual(['ES', 'NQ']);
-    expect(othersOf(parseRule('close > 1'))).toEqual([]);
+    expect(sourcesOf(parseRule('close > 1'))).toEqual([]);
   });
 
   it('the schema takes no symbol within another, and none in small letters', () => {

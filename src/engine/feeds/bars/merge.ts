@@ -28,11 +28,13 @@ const joined = (bar: Bar, next: Bar): Bar => {
  * themselves would have made. A bar in which a split takes effect is made as it stands after it: what was traded before
  * comes in at the new scale.
  * @param splits those of the instrument that are known by now, in order of time
+ * @param inside a moment in a smaller bar at which the market is open: a day may begin long before it is
  */
 export const barMerger = (
   calendar: MarketCalendar,
   timeframe: Timeframe,
   splits: () => readonly Split[] = () => [],
+  inside: (bar: Bar) => number = ({ ts }) => ts,
 ) => {
   const periodAt = periodsOf(calendar, timeframe);
   /** `newest`: where the last bar that came in begins. */
@@ -46,7 +48,7 @@ export const barMerger = (
   return {
     /** @returns the larger bar that this one shows to be over, if any */
     add: (bar: Bar): Bar[] => {
-      const period = periodAt(bar.ts);
+      const period = periodAt(inside(bar));
       if (!period) return [];
       if (growing && growing.period.start === period.start) {
         const ratio = ratioBetween(splits(), growing.newest, bar.ts);

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { type Asked, askedKey } from '../../conditions/other-series.ts';
 import { barOf } from '../../detectors/bars.fixture.ts';
 import { storeBars } from '../bar-store.ts';
-import { askedOf } from '../other-bars.ts';
+import { askedOf } from '../../conditions/needs.ts';
 import { type OtherKey, sharedOthers } from './shared-others.ts';
 import { sightOf } from './sight.ts';
 
@@ -112,7 +112,11 @@ describe('other symbols that rules looked at', () => {
   it('are asked by a sight only what its conditions ask', async () => {
     const shared = sharedOthers(db.system, newest);
     const instrument = { id: OTHER, symbol: 'BBB', session: 'crypto' as const };
-    const sight = sightOf(shared, () => [], { session: 'crypto', timeframe: '1h', others: [instrument] });
+    const sight = sightOf(shared, () => [], {
+      session: 'crypto',
+      timeframe: '1h',
+      sources: [{ key: 'BBB', instrument, timeframe: '1h' }],
+    });
     const conditions = ['close > close of BBB', 'close > sma(3) of BBB', 'close > high of BBB'].map(
       parseRule,
     );

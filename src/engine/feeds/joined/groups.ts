@@ -4,7 +4,10 @@ import type { Timeframe } from '#src/shared/market.ts';
 import type { RuleKey } from '../../rules/rule-index.ts';
 import { type Holding, isHeld } from '../live/shard-lease.ts';
 
-/** The rules on one series that look at the same other instruments; `since` (ms, UTC): the oldest of them is as old. */
+/**
+ * The rules on one series that look at the same others, which are listed as in `rule_others.source`; `since` (ms, UTC):
+ * the oldest of them is as old.
+ */
 export type Group = { instrumentId: string; timeframe: Timeframe; others: string; since: number };
 
 export const groupKey = ({ instrumentId, timeframe, others }: Omit<Group, 'since'>): string =>
@@ -13,7 +16,7 @@ export const groupKey = ({ instrumentId, timeframe, others }: Omit<Group, 'since
 /** That a rule is in a group, since when (ms, UTC) it is as it is, and its mark: another whenever the rule changes. */
 type Place = { ruleId: string; workspaceId: string; group: Omit<Group, 'since'>; updated: string };
 
-/** Where active rules that look at other symbols stand, all or some: one of the engine's named cross-tenant queries. */
+/** Where active rules that look at other symbols or timeframes stand, all or some: one of the engine's named cross-tenant queries. */
 async function placesOf(system: Database, ruleIds: readonly string[] | null): Promise<Place[]> {
   const { rows } = await system.execute<{
     rule_id: string;
@@ -24,7 +27,7 @@ async function placesOf(system: Database, ruleIds: readonly string[] | null): Pr
     updated: string;
   }>(sql`
     select r.id as rule_id, r.workspace_id, t.instrument_id, r.timeframe, o.others, r.updated_at::text as updated
-      from (select workspace_id, rule_id, string_agg(instrument_id::text, ',' order by instrument_id) as others
+      from (select workspace_id, rule_id, string_agg(source, ',' order by source) as others
               from rule_others ${ruleIds ? sql`where rule_id = any(${sql.param([...ruleIds])}::uuid[])` : sql``}
              group by workspace_id, rule_id) o
       join rules r on r.workspace_id = o.workspace_id and r.id = o.rule_id and r.state = 'active' and r.deleted_at is null

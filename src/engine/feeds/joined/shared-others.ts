@@ -9,7 +9,7 @@ import type { Split } from '../corporate-actions.ts';
 import type { Pulse } from './pulse.ts';
 import { wanted } from './wanted.ts';
 
-/** Which bars of another symbol: its splits up to now are seen through, and none after the next comes in. */
+/** Which bars: the splits of their symbol up to now are seen through, and none after the next comes in. */
 export type OtherKey = {
   instrumentId: string;
   timeframe: Timeframe;
@@ -25,7 +25,7 @@ type Entry = {
   readUntil: number;
   most: number;
 };
-/** Who looks at another symbol: the same object as long as it looks, at one of them. */
+/** Who looks at bars from elsewhere: the same object as long as it looks, at one series of them. */
 type Looker = object;
 type Looks = { key: OtherKey; asked: ReadonlyMap<string, Asked> };
 
@@ -34,8 +34,8 @@ const AT_ONCE = 5_000;
 const KEPT = 10_000;
 
 /**
- * The other symbols that live rules look at, each worked out once for all of them: what is asked of it is computed once
- * a bar, from stored bars. What is asked for the first time begins it anew, with as many bars before as decide. What
+ * The symbols and timeframes that live rules look at beside their own, each worked out once for all of them: what is
+ * asked of it is computed once a bar, from stored bars. What is asked for the first time begins it anew, with as many bars before as decide. What
  * nobody asks any more is forgotten, and so is a symbol at which nobody looks.
  */
 export const sharedOthers = (system: Database, pulse: Pick<Pulse, 'newestOf'>) => {

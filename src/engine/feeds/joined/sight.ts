@@ -4,12 +4,14 @@ import { type Asked, askedKey, type Others, seenFrom } from '../../conditions/ot
 import { CALENDARS } from '../bars/calendars.ts';
 import { endsOf } from '../bars/ends.ts';
 import type { Split } from '../corporate-actions.ts';
-import { askedOf, oldestOf } from '../other-bars.ts';
+import { askedOf } from '../../conditions/needs.ts';
+import { oldestOf } from '../other-bars.ts';
 import type { Joinable } from './instruments.ts';
 import type { Series } from './pulse.ts';
 import type { OtherKey, SharedOthers } from './shared-others.ts';
+import type { JoinedSource } from './sources.ts';
 
-/** What the watch of one series sees of others, from stored bars. */
+/** What the watch of one series sees from elsewhere, from stored bars. */
 export type Sight = {
   others: Others;
   /** Looks for splits. @returns whether there are other ones among what was seen already */
@@ -27,33 +29,31 @@ export type Sight = {
 };
 
 type Seen = {
-  instrument: Joinable;
+  source: JoinedSource;
   asked: ReadonlyMap<string, Asked>;
+  /** As its bars meet them, and as those of the watch would, were they of its symbol: at these they take effect. */
   splits: readonly Split[];
+  breaks: readonly Split[];
   passed: number;
 };
 
-const askedBy = (conditions: readonly Condition[], symbol: string): Map<string, Asked> =>
-  new Map(askedOf(conditions, symbol).map((asked) => [askedKey(asked), asked]));
+const askedBy = (conditions: readonly Condition[], { key }: JoinedSource): Map<string, Asked> =>
+  new Map(askedOf(conditions, key).map((asked) => [askedKey(asked), asked]));
 
 export const sightOf = (
   shared: SharedOthers,
   splitsOf: (series: Series) => readonly Split[],
-  of: { session: Joinable['session']; timeframe: Timeframe; others: readonly Joinable[] },
+  of: { session: Joinable['session']; timeframe: Timeframe; sources: readonly JoinedSource[] },
 ): Sight => {
   const { timeframe } = of;
   const { endOf } = endsOf(CALENDARS[of.session], timeframe);
-  const oldest = oldestOf(timeframe);
   let moment = Number.NEGATIVE_INFINITY;
   const seen = new Map<string, Seen>(
-    of.others.map((instrument) => [
-      instrument.symbol.toUpperCase(),
-      { instrument, asked: new Map(), splits: [], passed: 0 },
-    ]),
+    of.sources.map((source) => [source.key, { source, asked: new Map(), splits: [], breaks: [], passed: 0 }]),
   );
-  const keyOf = ({ instrument, splits, passed }: Seen): OtherKey => ({
-    instrumentId: instrument.id,
-    timeframe,
+  const keyOf = ({ source, splits, passed }: Seen): OtherKey => ({
+    instrumentId: source.instrument.id,
+    timeframe: source.timeframe,
     splits,
     passed,
   });
@@ -61,41 +61,47 @@ export const sightOf = (
     splits.filter(({ ts }) => ts < end).length;
 
   return {
-    others: (symbol) => {
-      const each = seen.get(symbol);
-      return each ? seenFrom(() => shared.get(keyOf(each)), { endOf, oldest }) : null;
+    others: (source) => {
+      const each = seen.get(source);
+      if (!each) return null;
+      const oldest = oldestOf(timeframe, each.source.timeframe);
+      return seenFrom(() => shared.get(keyOf(each)), { endOf, oldest });
     },
     refresh: () => {
       let isOther = false;
       for (const each of seen.values()) {
-        const known = splitsOf({ instrumentId: each.instrument.id, timeframe });
+        const instrumentId = each.source.instrument.id;
+        const known = splitsOf({ instrumentId, timeframe });
         const past = (splits: readonly Split[]): string =>
           JSON.stringify(splits.filter(({ ts }) => ts < moment));
-        isOther ||= past(known) !== past(each.splits);
-        each.splits = known;
+        isOther ||= past(known) !== past(each.breaks);
+        each.splits = splitsOf({ instrumentId, timeframe: each.source.timeframe });
+        each.breaks = known;
         each.passed = passedBy(known, moment);
       }
       return isOther;
     },
     isBroken: (bar) =>
-      [...seen.values()].some(({ splits, passed }) => passedBy(splits, endOf(bar.ts)) > passed),
+      [...seen.values()].some(({ breaks, passed }) => passedBy(breaks, endOf(bar.ts)) > passed),
     beginAt: (bar) => {
       moment = endOf(bar.ts);
-      for (const each of seen.values()) each.passed = passedBy(each.splits, moment);
+      for (const each of seen.values()) each.passed = passedBy(each.breaks, moment);
     },
     reach: async (from, conditions = []) => {
-      for (const [symbol, each] of seen) {
-        const asked = askedBy(conditions, symbol);
+      for (const each of seen.values()) {
+        const { instrument, timeframe: size } = each.source;
+        const asked = askedBy(conditions, each.source);
         // Another list only where it is another: whoever counts knows it by that.
         if ([...asked.keys()].some((key) => !each.asked.has(key)))
           each.asked = new Map([...each.asked, ...asked]);
-        const ends = endsOf(CALENDARS[each.instrument.session], timeframe);
-        await shared.reach(each, { key: keyOf(each), asked: each.asked }, from - oldest, ends.endOf);
+        const ends = endsOf(CALENDARS[instrument.session], size);
+        const begins = from - oldestOf(timeframe, size);
+        await shared.reach(each, { key: keyOf(each), asked: each.asked }, begins, ends.endOf);
       }
     },
     keep: (conditions) => {
-      for (const [symbol, each] of seen) {
-        const asked = askedBy(conditions, symbol);
+      for (const each of seen.values()) {
+        const asked = askedBy(conditions, each.source);
         if ([...each.asked.keys()].some((key) => !asked.has(key))) each.asked = asked;
       }
     },

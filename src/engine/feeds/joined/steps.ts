@@ -12,6 +12,7 @@ import { type Joinable, joinables } from './instruments.ts';
 import { pulseOf, type Series, seriesKey } from './pulse.ts';
 import { sharedOthers } from './shared-others.ts';
 import { type Sight, sightOf } from './sight.ts';
+import { idsIn, type JoinedSource, joinedSources } from './sources.ts';
 
 const GROUPS_EVERY_MS = 1_000;
 /** A bar may be stored after those that are later: so often those that wait look for one. */
@@ -21,14 +22,19 @@ const BATCH_BARS = 200;
 /** The cursors of so many groups are stored in one statement. */
 const CURSORS_AT_ONCE = 64;
 
+const barsOf = ({ instrument, timeframe }: JoinedSource): Series => ({
+  instrumentId: instrument.id,
+  timeframe,
+});
+
 type Work = {
   key: string;
   group: Group;
   own: Joinable;
-  others: readonly Joinable[];
+  sources: readonly JoinedSource[];
   endOf: Ends['endOf'];
   cursor: number;
-  /** When the first bar ends that waits for other symbols (ms, UTC); null where none is known to. */
+  /** When the first bar ends that waits for bars from elsewhere (ms, UTC); null where none is known to. */
   waitsUntil: number | null;
   watch: { feedBars: ReturnType<typeof watchSeries>; sight: Sight } | null;
 };
@@ -70,23 +76,24 @@ export function joinedSteps(deps: WatchDeps, holding: Holding) {
     },
   };
 
-  const seriesOf = ({ group, others }: Work): Series[] => [
-    group,
-    ...others.map(({ id }) => ({ instrumentId: id, timeframe: group.timeframe })),
+  const seriesOf = ({ group, own, sources }: Work): { series: Series; session: Joinable['session'] }[] => [
+    { series: group, session: own.session },
+    ...sources.map((source) => ({ series: barsOf(source), session: source.instrument.session })),
   ];
 
   function enter(group: Group, cursor: number): void {
     const own = known.get(group.instrumentId);
-    const ids = group.others.split(',');
-    const others = ids.flatMap((id) => known.get(id) ?? []);
-    if (!own || others.length < ids.length) return;
+    if (!own) return;
+    const { timeframe } = group;
+    const sources = joinedSources({ instrument: own, timeframe }, group.others, known.get);
+    if (!sources) return;
     const key = groupKey(group);
-    const { endOf } = endsOf(CALENDARS[own.session], group.timeframe);
-    const work = { key, group, own, others, endOf, cursor, waitsUntil: null, watch: null };
+    const { endOf } = endsOf(CALENDARS[own.session], timeframe);
+    const work = { key, group, own, sources, endOf, cursor, waitsUntil: null, watch: null };
     works.set(key, work);
     stirred.add(work);
-    for (const [at, series] of seriesOf(work).entries()) {
-      pulse.watch(series, (others[at - 1] ?? own).session);
+    for (const { series, session } of seriesOf(work)) {
+      pulse.watch(series, session);
       const all = lookers.get(seriesKey(series)) ?? new Set();
       lookers.set(seriesKey(series), all.add(work));
     }
@@ -99,7 +106,7 @@ export function joinedSteps(deps: WatchDeps, holding: Holding) {
     works.delete(key);
     stirred.delete(work);
     unstored.delete(work);
-    for (const series of seriesOf(work)) {
+    for (const { series } of seriesOf(work)) {
       const all = lookers.get(seriesKey(series));
       all?.delete(work);
       if (all?.size !== 0) continue;
@@ -148,7 +155,7 @@ export function joinedSteps(deps: WatchDeps, holding: Holding) {
     leaving.clear();
     if (coming.size === 0) return;
     await known.read(
-      [...coming.values()].flatMap(({ instrumentId, others }) => [instrumentId, ...others.split(',')]),
+      [...coming.values()].flatMap(({ instrumentId, others }) => [instrumentId, ...idsIn(others)]),
     );
     for (const [key, group] of coming) {
       const stored = cursors.get(key);
@@ -182,8 +189,8 @@ export function joinedSteps(deps: WatchDeps, holding: Holding) {
     }
   }
 
-  const isKnown = ({ group: { timeframe }, others }: Work, moment: number): boolean =>
-    others.every(({ id }) => pulse.isKnown({ instrumentId: id, timeframe }, moment));
+  const isKnown = ({ sources }: Work, moment: number): boolean =>
+    sources.every((source) => pulse.isKnown(barsOf(source), moment));
 
   /** Whether there may be a bar that can be dealt with. */
   const isDue = (work: Work): boolean =>
@@ -226,7 +233,7 @@ export function joinedSteps(deps: WatchDeps, holding: Holding) {
 
   /** @returns whether there were as many bars as are taken at once */
   async function advance(work: Work, read: Read, signal?: AbortSignal): Promise<boolean> {
-    const { key, group, own, others } = work;
+    const { key, group, own, sources } = work;
     const bars = await read(group, work.cursor);
     const waiting = bars.findIndex(({ ts }) => !isKnown(work, work.endOf(ts)));
     const waits = bars[waiting];
@@ -236,7 +243,7 @@ export function joinedSteps(deps: WatchDeps, holding: Holding) {
     if (!last) return false;
     if (!work.watch) {
       const { session } = own;
-      const sight = sightOf(shared, splitsNow, { session, timeframe: group.timeframe, others });
+      const sight = sightOf(shared, splitsNow, { session, timeframe: group.timeframe, sources });
       const news = () => ({ splits: splitsNow(group), mark: ledger.markOf(key) });
       const joined = { others: group.others, among: () => ledger.rulesOf(key), news, sight };
       work.watch = { feedBars: watchSeries(fenced, group, joined), sight };
@@ -285,7 +292,10 @@ export function joinedSteps(deps: WatchDeps, holding: Holding) {
       .map((work) => [readKey(work.group, work.cursor), work] as const)
       .toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
       .map(([, work]) => work);
-    const ids = due.flatMap(({ own, others }) => [own, ...others].map(({ id }) => id));
+    const ids = due.flatMap(({ own, sources }) => [
+      own.id,
+      ...sources.map(({ instrument }) => instrument.id),
+    ]);
     splits = await splitsOfAll(system, [...new Set(ids)]);
     inBars.clear();
     return due;

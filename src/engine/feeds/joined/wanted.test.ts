@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { type Asked, askedKey } from '../../conditions/other-series.ts';
-import { askedOf } from '../other-bars.ts';
+import { askedOf } from '../../conditions/needs.ts';
 import { wanted } from './wanted.ts';
 
 const asks = (...texts: string[]): Map<string, Asked> =>

@@ -1,4 +1,7 @@
+import { type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
+import type { Source } from '#src/shared/rules/ast.ts';
 import { EVENT_NAMES, EVENTS } from '#src/shared/rules/events.ts';
+import { BARS_OF } from '#src/shared/rules/read.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { cx } from '#src/web/ui/cx.ts';
 import { controlClass } from '#src/web/ui/field.tsx';
@@ -31,6 +34,7 @@ export function BuilderRow({
 }) {
   const kind = kindOf(row.test);
   const more = MORE[kind];
+  const hasFigures = kind === 'comparison' || kind === 'channel';
   const params = (EVENTS[row.left]?.params ?? []).map(({ name }) => name.replaceAll('_', ' ')).join(', ');
   const text = { spellCheck: false, autoComplete: 'off' } as const;
   return (
@@ -61,11 +65,11 @@ export function BuilderRow({
             onChange={({ target }) => onChange({ ...row, left: target.value })}
           />
         )}
-        <SymbolSelect
-          label={`Symbol of row ${at}`}
-          value={row.leftOf}
+        <FromSelects
+          of={`of row ${at}`}
+          value={row.leftFrom}
           symbols={symbols}
-          onChange={(leftOf) => onChange({ ...row, leftOf })}
+          onChange={(leftFrom) => onChange({ ...row, leftFrom })}
         />
       </div>
       <select
@@ -89,61 +93,95 @@ export function BuilderRow({
           <input
             {...text}
             aria-label={`${RIGHT[kind]}, row ${at}`}
-            {...(kind === 'comparison' || kind === 'channel' ? { list } : {})}
+            {...(hasFigures ? { list } : {})}
             className={`${controlClass} figure`}
             value={row.right}
             onChange={({ target }) => onChange({ ...row, right: target.value })}
           />
-          {kind === 'comparison' && !isNumber(row.right) ? (
-            <SymbolSelect
-              label={`Symbol compared with in row ${at}`}
-              value={row.rightOf}
+          {hasFigures && !isNumber(row.right) ? (
+            <FromSelects
+              of={kind === 'channel' ? `of the low in row ${at}` : `compared with in row ${at}`}
+              value={row.rightFrom}
               symbols={symbols}
-              onChange={(rightOf) => onChange({ ...row, rightOf })}
+              onChange={(rightFrom) => onChange({ ...row, rightFrom })}
             />
           ) : null}
           {kind === 'event' && params !== '' ? <p className="mt-1 text-xs text-ink-2">{params}</p> : null}
         </div>
         {more ? (
-          <input
-            {...text}
-            aria-label={`${more}, row ${at}`}
-            {...(kind === 'channel' ? { list } : { placeholder: '1 bar' })}
-            className={`${controlClass} figure`}
-            value={row.more}
-            onChange={({ target }) => onChange({ ...row, more: target.value })}
-          />
+          <div className="grid content-start gap-1">
+            <input
+              {...text}
+              aria-label={`${more}, row ${at}`}
+              {...(kind === 'channel' ? { list } : { placeholder: '1 bar' })}
+              className={`${controlClass} figure`}
+              value={row.more}
+              onChange={({ target }) => onChange({ ...row, more: target.value })}
+            />
+            {kind === 'channel' && !isNumber(row.more) ? (
+              <FromSelects
+                of={`of the high in row ${at}`}
+                value={row.moreFrom}
+                symbols={symbols}
+                onChange={(moreFrom) => onChange({ ...row, moreFrom })}
+              />
+            ) : null}
+          </div>
         ) : null}
       </div>
     </div>
   );
 }
 
-/** Whose figure it is: the rule's own, or another symbol's. */
-function SymbolSelect({
-  label,
+/** Where a figure is from: of which symbol, and on which bars. */
+function FromSelects({
+  of,
   value,
   symbols,
   onChange,
 }: {
-  label: string;
-  value: string;
+  /** Whose symbol and bars these are, for whoever hears their names. */
+  of: string;
+  value: Source;
   symbols: readonly string[];
-  onChange: (symbol: string) => void;
+  onChange: (from: Source) => void;
 }) {
+  const { symbol = '', timeframe = '' } = value;
+  const known = symbol === '' || symbols.includes(symbol) ? symbols : [symbol, ...symbols];
+  const quiet = (chosen: string) => cx(controlClass, 'h-9 text-sm', chosen === '' && 'text-ink-2');
+  const choose = (next: { symbol: string; timeframe: string }): void =>
+    onChange({
+      ...(next.symbol !== '' && { symbol: next.symbol }),
+      ...(next.timeframe !== '' && { timeframe: next.timeframe as Timeframe }),
+    });
   return (
-    <select
-      aria-label={label}
-      className={cx(controlClass, 'h-9 text-sm', value === '' && 'text-ink-2')}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      <option value="">of its own symbol</option>
-      {(value === '' || symbols.includes(value) ? symbols : [value, ...symbols]).map((symbol) => (
-        <option key={symbol} value={symbol}>
-          of {symbol}
-        </option>
-      ))}
-    </select>
+    <>
+      <select
+        aria-label={`Symbol ${of}`}
+        className={quiet(symbol)}
+        value={symbol}
+        onChange={({ target }) => choose({ symbol: target.value, timeframe })}
+      >
+        <option value="">of its own symbol</option>
+        {known.map((each) => (
+          <option key={each} value={each}>
+            of {each}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={`Bars ${of}`}
+        className={quiet(timeframe)}
+        value={timeframe}
+        onChange={({ target }) => choose({ symbol, timeframe: target.value })}
+      >
+        <option value="">on the rule’s bars</option>
+        {TIMEFRAMES.map((each) => (
+          <option key={each} value={each}>
+            on {BARS_OF[each]}
+          </option>
+        ))}
+      </select>
+    </>
   );
 }

@@ -38,7 +38,8 @@ export function ConditionField({
             <>
               Such as{' '}
               <code className="figure">close crosses above sma(200) and volume &gt; 2 * avg(volume, 20)</code>{' '}
-              or <code className="figure">close / close of ES crosses above 20</code>.{' '}
+              or <code className="figure">close / close of ES crosses above 20</code> or{' '}
+              <code className="figure">close crosses above sma(200) on 1d</code>.{' '}
               <a className="underline" href="/documentation/rules">
                 The rule language
               </a>

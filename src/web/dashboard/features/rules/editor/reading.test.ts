@@ -14,6 +14,8 @@ it.each([
   ['rsi(14) of ES > 70 and close > close of "BTC-USD"', 'all', 2],
   ['(high - low) of ES moves up by 5% and close / close of ES crosses above 20', 'all', 2],
   ['close of ES enters (95, high of ES) or big_move(5) of SPY', 'any', 2],
+  ['close crosses above sma(200) on 1d or new_high(252, 20) of ES on 1d', 'any', 2],
+  ['close on 1w moves up by 5% and rsi(14) on 1h is outside (30, high on 4h)', 'all', 2],
   ['opening_range_break(30, up, new_york) and round_number(auto, either)', 'all', 2],
   ['candle(morning_star, 5) or streak(5, down) or gap(3)', 'any', 3],
 ])('shows %s as rows, and the rows say the same again', (text, join, count) => {
@@ -34,14 +36,40 @@ it('begins with one row, and says where a text is wrong', () => {
 });
 
 it('is of another symbol where one is chosen, and of its own again', () => {
-  const row = { ...FIRST_ROW, left: 'high - low', leftOf: 'ES', right: 'sma(20)', rightOf: 'BRK.B' };
+  const row = {
+    ...FIRST_ROW,
+    left: 'high - low',
+    leftFrom: { symbol: 'ES' },
+    right: 'sma(20)',
+    rightFrom: { symbol: 'BRK.B' },
+  };
   const text = textOf({ join: 'all', rows: [row] });
   expect(text).toBe('(high - low) of ES crosses above sma(20) of BRK.B');
   expect(rowsOf(text)?.rows).toEqual([row]);
-  expect(textOf({ join: 'all', rows: [{ ...row, leftOf: '', rightOf: '' }] })).toBe(
+  expect(textOf({ join: 'all', rows: [{ ...row, leftFrom: {}, rightFrom: {} }] })).toBe(
     'high - low crosses above sma(20)',
   );
-  expect(withTest(row, EVENT)).toMatchObject({ leftOf: 'ES', rightOf: '' });
+  expect(withTest(row, EVENT)).toMatchObject({ leftFrom: { symbol: 'ES' }, rightFrom: {} });
+});
+
+it('is of another timeframe where one is chosen, each edge of a channel by itself', () => {
+  const row = {
+    ...FIRST_ROW,
+    left: 'high + low',
+    leftFrom: { timeframe: '1d' as const },
+    test: 'enters',
+    right: 'low',
+    rightFrom: { symbol: 'ES', timeframe: '1w' as const },
+    more: 'bb_upper(20, 2)',
+    moreFrom: { symbol: 'BTC-USD' },
+  };
+  const text = textOf({ join: 'all', rows: [row] });
+  expect(text).toBe('(high + low) on 1d enters (low of ES on 1w, bb_upper(20, 2) of "BTC-USD")');
+  expect(rowsOf(text)?.rows).toEqual([row]);
+  // A number that takes a figure's place is from nowhere.
+  expect(textOf({ join: 'all', rows: [{ ...row, right: '95' }] })).toContain('(95, bb_upper');
+  const event = { ...withTest(row, EVENT), left: 'gap', right: '3' };
+  expect(textOf({ join: 'all', rows: [event] })).toBe('gap(3) on 1d');
 });
 
 it('is a rule whatever is chosen in a row', () => {

@@ -1,11 +1,17 @@
-import { CHANNEL_TESTS, COMPARISONS, type Condition, type Operand } from '#src/shared/rules/ast.ts';
+import {
+  CHANNEL_TESTS,
+  COMPARISONS,
+  type Condition,
+  type Operand,
+  type Source,
+} from '#src/shared/rules/ast.ts';
+import { sourceOf, sourceText } from '#src/shared/rules/elsewhere.ts';
 import { eventFigure, EVENTS } from '#src/shared/rules/events.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { printOperand } from '#src/shared/rules/print.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
 import { readRule } from '#src/shared/rules/read.ts';
 import { spanText } from '#src/shared/rules/spans.ts';
-import { symbolText } from '#src/shared/rules/symbols.ts';
 
 export type Reading = { reading: string; problem: null } | { reading: null; problem: RuleProblem };
 
@@ -26,18 +32,19 @@ export const EVENT = 'event';
 export type Rows = { join: 'all' | 'any'; rows: Row[] };
 /**
  * One row. A comparison has `left` and `right`; a channel has its edges in `right` and `more`; a move its amount in
- * `right` and how far it looks back in `more`; an event its name in `left` and its figures in `right`. `leftOf` and, of
- * a comparison, `rightOf` are other symbols that they are of; '' is the rule's own.
+ * `right` and how far it looks back in `more`; an event its name in `left` and its figures in `right`. `leftFrom`, of a
+ * comparison and a channel `rightFrom`, and of a channel `moreFrom` say where they are from; {} is the rule's own bars.
  */
 export type Row = {
   left: string;
-  leftOf: string;
+  leftFrom: Source;
   test: string;
   right: string;
-  rightOf: string;
+  rightFrom: Source;
   more: string;
+  moreFrom: Source;
 };
-const OWN = { leftOf: '', rightOf: '' };
+const OWN = { leftFrom: {}, rightFrom: {}, moreFrom: {} };
 export const FIRST_ROW: Row = { ...OWN, left: 'close', test: 'crosses above', right: 'sma(50)', more: '' };
 
 export type RowKind = 'comparison' | 'channel' | 'moves' | 'event';
@@ -64,31 +71,32 @@ export const withTest = (row: Row, test: string): Row => {
   if (from === to) return { ...row, test };
   const left = from === 'event' || to === 'event' ? USUAL[to].left : row.left;
   const { right, more } = USUAL[to];
-  return { left, leftOf: row.leftOf, test, right, rightOf: '', more };
+  return { ...OWN, left, leftFrom: row.leftFrom, test, right, more };
 };
 
-/** A figure, and the symbol that all of it is of. */
-const figureOf = (operand: Operand): [figure: string, symbol: string] =>
-  'symbol' in operand ? [printOperand(operand.value), operand.symbol] : [printOperand(operand), ''];
+/** A figure, and where all of it is from. */
+const figureOf = (operand: Operand): [figure: string, from: Source] =>
+  'value' in operand ? [printOperand(operand.value), sourceOf(operand)] : [printOperand(operand), {}];
 
 const rowOf = (condition: Condition): Row | null => {
   if ('test' in condition) {
-    const [left, leftOf] = figureOf(condition.left);
-    const [right, rightOf] = figureOf(condition.right);
-    return { left, leftOf, test: condition.test, right, rightOf, more: '' };
+    const [left, leftFrom] = figureOf(condition.left);
+    const [right, rightFrom] = figureOf(condition.right);
+    return { ...OWN, left, leftFrom, test: condition.test, right, rightFrom, more: '' };
   }
   if ('channel' in condition) {
-    const { channel, value, low, high } = condition;
-    const [left, leftOf] = figureOf(value);
-    return { ...OWN, left, leftOf, test: channel, right: printOperand(low), more: printOperand(high) };
+    const [left, leftFrom] = figureOf(condition.value);
+    const [right, rightFrom] = figureOf(condition.low);
+    const [more, moreFrom] = figureOf(condition.high);
+    return { left, leftFrom, test: condition.channel, right, rightFrom, more, moreFrom };
   }
   if ('moves' in condition) {
     const { value, moves, by, percent, bars } = condition;
-    const [left, leftOf] = figureOf(value);
+    const [left, leftFrom] = figureOf(value);
     return {
       ...OWN,
       left,
-      leftOf,
+      leftFrom,
       test: `moves ${moves}`,
       right: `${by}${percent ? '%' : ''}`,
       more: bars === 1 ? '' : spanText(bars),
@@ -96,7 +104,7 @@ const rowOf = (condition: Condition): Row | null => {
   }
   if ('happens' in condition) {
     const row = rowOf(condition.happens);
-    return row && { ...row, leftOf: condition.symbol };
+    return row && { ...row, leftFrom: sourceOf(condition) };
   }
   if ('event' in condition) {
     const params = EVENTS[condition.event]?.params ?? [];
@@ -121,9 +129,14 @@ export function rowsOf(text: string): Rows | null {
   return rows.every((row) => row !== null) ? { join, rows } : null;
 }
 
-/** A figure of a symbol; in parentheses where the symbol would be of its last part only. */
-const ofSymbol = (figure: string, symbol: string): string => {
-  if (symbol === '') return figure;
+const isOwn = ({ symbol, timeframe }: Source): boolean => symbol === undefined && timeframe === undefined;
+
+/** A plain number is the same everywhere: it is from nowhere. */
+export const isNumber = (text: string): boolean => text.trim() !== '' && !Number.isNaN(Number(text));
+
+/** A figure from somewhere; in parentheses where that would be said of its last part only. */
+const from = (figure: string, source: Source): string => {
+  if (isOwn(source) || isNumber(figure)) return figure;
   let isOne = true;
   try {
     const condition = parseRule(`${figure} > 0`);
@@ -131,24 +144,20 @@ const ofSymbol = (figure: string, symbol: string): string => {
   } catch {
     // Half typed: it is said below what is wrong.
   }
-  return `${isOne ? figure : `(${figure})`} of ${symbolText(symbol)}`;
+  return `${isOne ? figure : `(${figure})`} ${sourceText(source)}`;
 };
 
-/** What is compared with may be a plain number, which is of no symbol. */
-export const isNumber = (text: string): boolean => text.trim() !== '' && !Number.isNaN(Number(text));
-
-const rowText = ({ left, leftOf, test, right, rightOf, more }: Row): string => {
-  const [other, last] = [right.trim(), more.trim()];
-  if (kindOf(test) === 'event')
-    return `${left.trim()}(${other})${leftOf === '' ? '' : ` of ${symbolText(leftOf)}`}`;
-  const one = ofSymbol(left.trim(), leftOf);
+const rowText = ({ test, leftFrom, rightFrom, moreFrom, ...row }: Row): string => {
+  const [left, right, more] = [row.left.trim(), row.right.trim(), row.more.trim()];
   switch (kindOf(test)) {
+    case 'event':
+      return `${left}(${right})${isOwn(leftFrom) ? '' : ` ${sourceText(leftFrom)}`}`;
     case 'channel':
-      return `${one} ${test} (${other}, ${last})`;
+      return `${from(left, leftFrom)} ${test} (${from(right, rightFrom)}, ${from(more, moreFrom)})`;
     case 'moves':
-      return `${one} ${test} by ${other}${last === '' ? '' : ` within ${last}`}`;
+      return `${from(left, leftFrom)} ${test} by ${right}${more === '' ? '' : ` within ${more}`}`;
     default:
-      return `${one} ${test} ${isNumber(other) ? other : ofSymbol(other, rightOf)}`;
+      return `${from(left, leftFrom)} ${test} ${from(right, rightFrom)}`;
   }
 };
 

@@ -1,0 +1,63 @@
+import { TIMEFRAMES, type Timeframe } from '../market.ts';
+import type { Source } from './ast.ts';
+import { MOST_OTHERS, sourceKey } from './elsewhere.ts';
+import type { Token } from './lexer.ts';
+
+/** Where a rule's text is read: the next token, and what goes past it. */
+export type Reader = {
+  peek: () => Token;
+  next: () => void;
+  is: (value: string) => boolean;
+  take: (value: string) => boolean;
+  fail: (sentence: string, token?: Token) => never;
+  expected: (what: string) => never;
+};
+
+/** Reads ` of ES`, ` on 1d` or both, in any order: null where what was read before is of the rule's own bars. */
+export const sourceReader = ({ peek, next, is, take, fail, expected }: Reader) => {
+  const sources = new Set<string>();
+  const symbol = (): string => {
+    const { kind, text } = peek();
+    if (kind !== 'symbol') return expected(`a symbol such as ES or "BTC-USD"`);
+    next();
+    return text;
+  };
+  const timeframe = (): Timeframe => {
+    const { kind, text } = peek();
+    if (kind !== 'timeframe') return expected('a timeframe such as 1d');
+    // Traders write a month as 1M: it is not taken for a minute.
+    const known = /^\d+M$/.test(text) ? undefined : TIMEFRAMES.find((each) => each === text.toLowerCase());
+    if (known === undefined) {
+      const all = TIMEFRAMES.join(', ').replace(/, ([^,]*)$/, ' and $1');
+      return fail(`there are no bars of ${text}; there are ${all}.`);
+    }
+    next();
+    return known;
+  };
+
+  return (): Source | null => {
+    const found: Source = {};
+    let last = peek();
+    while (true) {
+      if (found.symbol === undefined && take('of')) {
+        last = peek();
+        found.symbol = symbol();
+      } else if (found.timeframe === undefined && take('on')) {
+        last = peek();
+        found.timeframe = timeframe();
+      } else break;
+    }
+    const key = sourceKey(found);
+    if (key === '') return null;
+    sources.add(key);
+    if (sources.size > MOST_OTHERS)
+      fail(`a rule names ${MOST_OTHERS} other symbols and timeframes at most.`, last);
+    if (is('['))
+      fail(
+        found.timeframe === undefined
+          ? 'how many bars before is written ahead of the symbol, as in close[1] of ES.'
+          : 'how many bars before is written ahead of the timeframe, as in close[1] on 1d.',
+      );
+    return found;
+  };
+};
