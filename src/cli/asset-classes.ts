@@ -24,3 +24,10 @@ export type AssetClass = keyof typeof MOVES;
 
 /** Every detector as it is set for a class, in the notation of --detector. */
 export const detectorsOf = (assetClass: AssetClass): readonly string[] => [...MOVES[assetClass], ...EVERY];
+
+/**
+ * One detector by its name as it is set for a class, in the notation of --detector: rsi_cross in both directions; empty
+ * where the class has no value for it.
+ */
+export const detectorNamed = (assetClass: AssetClass, name: string): readonly string[] =>
+  detectorsOf(assetClass).filter((text) => text.startsWith(`${name}:`));

@@ -5,7 +5,7 @@ import { PRICE_SIDES, type PriceSide } from '#src/engine/feeds/replay/columns.ts
 import { isTimeZone } from '#src/engine/feeds/replay/stamp.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { TIMEFRAMES, timeframeSchema, type Timeframe } from '#src/shared/market.ts';
-import { ASSET_CLASSES, detectorsOf } from './asset-classes.ts';
+import { ASSET_CLASSES, type AssetClass, detectorNamed, detectorsOf } from './asset-classes.ts';
 import { readWords, UsageError } from './command.ts';
 import { type OtherFile, otherFiles, rulesOf, type ReplayRule } from './rule-options.ts';
 
@@ -14,6 +14,8 @@ export type ReplayCommand = {
   symbol: string;
   timeframe: Timeframe;
   detectors: Detector[];
+  /** What was asked for and is left out, a sentence each. */
+  left: readonly string[];
   rules: ReplayRule[];
   /** The files of what the rules name beside their own bars. */
   others: readonly OtherFile[];
@@ -65,13 +67,33 @@ const detectorOf = (text: string): Detector => {
   }
 };
 
-/** The detectors of --class, then those of --detector. */
-const detectorTexts = (assetClass: string | undefined, named: string[]): string[] => {
-  if (assetClass === undefined) return named;
-  const known = ASSET_CLASSES.find((name) => name === assetClass);
-  if (!known)
-    throw new UsageError(`--class must be one of ${ASSET_CLASSES.join(', ')}, not '${assetClass}'.`);
-  return [...detectorsOf(known), ...named];
+const classOf = (text: string): AssetClass => {
+  const known = ASSET_CLASSES.find((name) => name === text);
+  if (!known) throw new UsageError(`--class must be one of ${ASSET_CLASSES.join(', ')}, not '${text}'.`);
+  return known;
+};
+
+/**
+ * The detectors asked for: those named, where --class gives its values to each that has none of its own; or every
+ * detector of --class where none is named. `left`: a sentence for each that the class has no value for.
+ */
+const detectorsAsked = (
+  classText: string | undefined,
+  named: readonly string[],
+): { detectors: Detector[]; left: string[] } => {
+  const given = named.map(detectorOf);
+  if (classText === undefined) return { detectors: given, left: [] };
+  const assetClass = classOf(classText);
+  if (named.length === 0) return { detectors: detectorsOf(assetClass).map(detectorOf), left: [] };
+  const left: string[] = [];
+  const detectors = named.flatMap((text, index) => {
+    if (text.includes(':')) return given.slice(index, index + 1);
+    const set = detectorNamed(assetClass, text.trim());
+    if (set.length === 0)
+      left.push(`--class ${assetClass} has no value for ${text.trim()}, so it is left out.`);
+    return set.map(detectorOf);
+  });
+  return { detectors, left };
 };
 
 /** @throws UsageError */
@@ -106,10 +128,10 @@ export const readReplayOptions = (args: string[]): ReplayCommand | 'help' => {
   const symbol = values.symbol?.trim() ?? '';
   if (symbol === '') throw new UsageError('--symbol is missing, e.g. --symbol GME.');
   const timeframe = timeframeOf(values.timeframe);
-  const detectors = detectorTexts(values.class, values.detector ?? []).map(detectorOf);
+  const { detectors, left } = detectorsAsked(values.class, values.detector ?? []);
   const { every, cooldown, rearm } = values;
   const rules = rulesOf(values.rule ?? [], { every, cooldown, rearm });
-  if (detectors.length === 0 && rules.length === 0)
+  if (detectors.length === 0 && left.length === 0 && rules.length === 0)
     throw new UsageError('--detector, --class or --rule is missing, e.g. --detector big_move:min_pct=5.');
   const timeZone = timeZoneOf(values['time-zone'] ?? 'UTC');
   const price = priceOf(values.price);
@@ -120,6 +142,7 @@ export const readReplayOptions = (args: string[]): ReplayCommand | 'help' => {
     symbol,
     timeframe,
     detectors,
+    left,
     rules,
     others: otherFiles(values.other ?? [], rules),
     table: values.table === true,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DETECTORS } from '#src/engine/detectors/registry.ts';
-import { runCli, runCliAndLeave } from './run.fixture.ts';
+import { callReplay, runCli, runCliAndLeave } from './run.fixture.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'bellwire-cli-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -105,6 +105,37 @@ describe('replay', () => {
       ['1.5', null],
       ['2.6', null],
     ]);
+  });
+
+  it('gives the values of --class to the detectors that are named without their own, and runs no others', async () => {
+    const closes = [...Array.from({ length: 20 }, (_, day) => 100 + (day % 2) / 2), 102.5, 120, 90, 60];
+    const rows = closes.map((close, day) => `${86_400 * (5000 + day)},${close},${close},${close},${close}`);
+    const file = write('class.csv', `time,open,high,low,close\n${rows.join('\n')}\n`);
+    const found = async (...flags: string[]) => {
+      const { code, stdout, stderr } = await callReplay(file, ...what, ...flags);
+      expect(code).toBe(0);
+      return {
+        stderr,
+        found: linesOf(stdout).map(
+          ({ detector, value }) => `${String(detector)} ${Number(value).toFixed(0)}`,
+        ),
+      };
+    };
+    // At a currency's 1.5 % the move of 2 % is one, at a share's 5 % it is none; nothing else is looked for.
+    const large = ['big_move 17', 'big_move -25', 'big_move -33'];
+    const move = ['--detector', 'big_move'];
+    expect((await found(...move, '--class', 'fx')).found).toEqual(['big_move 2', ...large]);
+    expect((await found(...move, '--class', 'equity')).found).toEqual(large);
+    expect((await found('--class', 'fx')).found.length).toBeGreaterThan(4);
+    expect((await found('--detector', 'big_move:min_pct=30', '--class', 'fx')).found).toEqual([
+      'big_move -33',
+    ]);
+    const crosses = (await found('--detector', 'rsi_cross', '--class', 'fx')).found;
+    expect(crosses).toHaveLength(2);
+    expect(await found('--detector', 'gap', '--class', 'crypto')).toEqual({
+      stderr: '--class crypto has no value for gap, so it is left out.\n',
+      found: [],
+    });
   });
 
   it('finds nothing and says nothing where nothing happens', async () => {

@@ -40,7 +40,8 @@ are ignored.
   --symbol S          what the findings are about, e.g. GME
   --timeframe T       size of the bars: 1m, 5m, 15m, 1h, 4h, 1d or 1w
   --detector D        NAME or NAME:key=value,...; may be given several times
-  --class C           every detector, set for equity, fx, metal or crypto
+  --class C           the values of equity, fx, metal or crypto for each --detector that has none of
+                      its own; without --detector, every detector so set
   --rule TEXT         a rule such as 'close crosses above sma(200) and volume > 1e6'; may be given
                       several times (docs/rule-language.md)
   --every F           how often a rule speaks: once, every_time (that it becomes true),
@@ -117,7 +118,7 @@ const feedsOf = (
   return [
     ...detectors.map((detector) => acrossSplits(detector, splits)),
     ...rules.map(({ condition, settings, rearm }) =>
-      gated(ofRule(condition), settings, rearm && ofRule(rearm)),
+      gated(ofRule(condition), settings, timeframe, rearm && ofRule(rearm)),
     ),
   ];
 };
@@ -159,6 +160,7 @@ const run = async (args: string[], { stdout, stderr }: Io): Promise<number> => {
     return EXIT.ok;
   }
   const { file, symbol, timeframe, timeZone, price, skipBad, table } = options;
+  for (const sentence of options.left) stderr.write(`${sentence}\n`);
   // What became of the price is known twenty bars later, so these findings are held back; others go out at once.
   const followed = table || options.rules.length > 0 ? followUp() : null;
   const write = createLineWriter(stdout);
