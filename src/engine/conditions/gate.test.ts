@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Timeframe } from '#src/shared/market.ts';
 import { settingsSchema, type RuleSettings } from '#src/shared/rules/settings.ts';
 import { gate, NEW_GATE, type GateState, type Said } from './gate.ts';
-import { openAt } from './hours.ts';
+import { openDuring } from './hours.ts';
 
 const MINUTE = 60_000;
 
 /** Closed bars of one minute: which of them speak. '1' true, '0' not; 'r' not, and the rule of `rearm` is true. */
 const spoken = (settings: RuleSettings, marks: string): string => {
-  const decide = gate(settings);
+  const decide = gate(settings, '1m');
   let state: GateState = NEW_GATE;
   return [...marks]
     .map((mark, at) => {
@@ -51,7 +52,7 @@ describe('gate', () => {
       most_per_day: 1,
       hours: { time_zone: 'America/New_York', days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', to: '00:00' },
     };
-    const decide = gate(settings);
+    const decide = gate(settings, '1h');
     let state = NEW_GATE;
     const spoke = Array.from({ length: 48 }, (_, at) => Date.UTC(2026, 0, 5) + at * hour).filter((ts) => {
       const step = decide(state, { ts, bar: ts, closed: true, isTrue: true });
@@ -73,7 +74,7 @@ describe('gate', () => {
       { ts: MINUTE, bar: MINUTE, closed: false },
     ];
     const run = (frequency: RuleSettings['frequency']) => {
-      const decide = gate({ frequency });
+      const decide = gate({ frequency }, '1m');
       let state = NEW_GATE;
       return moments.map((moment) => {
         const step = decide(state, { ...moment, isTrue: true });
@@ -124,14 +125,45 @@ describe('hours', () => {
     [NIGHT, '2024-07-05T01:00:00Z', false],
     [{ ...NIGHT, to: '22:00' }, '2024-07-05T03:00:00Z', true],
   ])('%j at %s', (hours, time, open) => {
-    expect(openAt(hours)(Date.parse(time))).toBe(open);
+    expect(openDuring(hours, 1)(Date.parse(time))).toBe(open);
     expect(
-      gate({ frequency: 'every_time', hours })(NEW_GATE, {
+      gate({ frequency: 'every_time', hours }, '1m')(NEW_GATE, {
         ts: Date.parse(time),
         bar: Date.parse(time),
         closed: true,
         isTrue: true,
       }).speaks,
     ).toBe(open);
+  });
+
+  const WEEKEND = { ...NEW_YORK, days: [0, 6] };
+  const ALL_DAY = { ...NEW_YORK, to: '09:30' };
+  it.each<[object, Timeframe, string, boolean]>([
+    // A daily bar is held to its day, wherever its midnight is: Friday 2024-07-05, Sunday and Monday after it.
+    [NEW_YORK, '1d', '2024-07-05T04:00:00Z', true],
+    [NEW_YORK, '1d', '2024-07-05T00:00:00Z', true],
+    [NEW_YORK, '1d', '2024-07-06T00:00:00Z', false],
+    [NEW_YORK, '1d', '2024-07-07T00:00:00Z', false],
+    [NEW_YORK, '1d', '2024-07-08T00:00:00Z', true],
+    [WEEKEND, '1d', '2024-07-08T00:00:00Z', false],
+    [WEEKEND, '1d', '2024-07-06T04:00:00Z', true],
+    [ALL_DAY, '1d', '2024-07-07T04:00:00Z', false],
+    [NEW_YORK, '1w', '2024-07-01T00:00:00Z', true],
+    [{ ...NEW_YORK, days: [5] }, '1w', '2024-07-01T00:00:00Z', true],
+    // Of a bar within the day, a part lies within the hours or none.
+    [NEW_YORK, '1h', '2024-07-01T13:00:00Z', true],
+    [NEW_YORK, '1h', '2024-07-01T12:00:00Z', false],
+    [NEW_YORK, '1h', '2024-07-01T19:30:00Z', true],
+    [NEW_YORK, '1h', '2024-07-01T20:00:00Z', false],
+    [NEW_YORK, '4h', '2024-07-01T12:00:00Z', true],
+    [NEW_YORK, '4h', '2024-07-01T08:00:00Z', false],
+    [NIGHT, '1h', '2024-07-05T21:30:00Z', true],
+    [NIGHT, '4h', '2024-07-06T01:00:00Z', true],
+    [NIGHT, '4h', '2024-07-06T02:00:00Z', false],
+  ])('%j on bars of %s from %s', (hours, timeframe, time, open) => {
+    const settings = settingsSchema.parse({ frequency: 'every_time', hours });
+    const ts = Date.parse(time);
+    const { speaks } = gate(settings, timeframe)(NEW_GATE, { ts, bar: ts, closed: true, isTrue: true });
+    expect(speaks).toBe(open);
   });
 });

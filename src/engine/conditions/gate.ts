@@ -1,5 +1,7 @@
+import type { Timeframe } from '#src/shared/market.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
-import { openAt } from './hours.ts';
+import { BAR_MINUTES } from '#src/shared/rules/spans.ts';
+import { openDuring } from './hours.ts';
 
 const MINUTE = 60_000;
 
@@ -37,7 +39,7 @@ export const NEW_GATE: GateState = {
 const DAY_FORMAT = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 
 /**
- * Decides moment by moment whether a rule that is true may speak: frequency, cooldown, hysteresis, expiry, hours and
+ * Decides moment by moment whether a rule on bars of a timeframe that is true may speak: frequency, cooldown, hysteresis, expiry, hours and
  * how many a day.
  * A pure step: the state goes in and comes out, plain data. What keeps a rule from speaking does not keep it from being
  * true: one that became true while it had to be silent does not speak later, unless its frequency is about every bar
@@ -45,9 +47,10 @@ const DAY_FORMAT = { year: 'numeric', month: '2-digit', day: '2-digit' } as cons
  */
 export const gate = (
   settings: RuleSettings,
+  timeframe: Timeframe,
 ): ((state: GateState, said: Said) => { state: GateState; speaks: boolean }) => {
   const { frequency, cooldown_minutes: cooldown = 0, rearm, expires, hours, most_per_day: most } = settings;
-  const isOpen = hours ? openAt(hours) : () => true;
+  const isOpen = hours ? openDuring(hours, BAR_MINUTES[timeframe]) : () => true;
   const days =
     most === undefined
       ? null

@@ -1,4 +1,4 @@
-import type { Bar, Finding } from '#src/shared/market.ts';
+import type { Bar, Finding, Timeframe } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
 import { detectorOf } from './event-detector.ts';
@@ -40,15 +40,16 @@ export const detectorName = (condition: Condition): string =>
   'event' in condition ? condition.event : 'rule';
 
 /**
- * Lets through what the settings let a rule say, over closed bars, oldest first. `rearm` answers whether the rule of
+ * Lets through what the settings let a rule say, over closed bars of a timeframe, oldest first. `rearm` answers whether the rule of
  * the settings' `rearm` is true on the bar.
  */
 export const gated = (
   feed: RuleRun,
   settings: RuleSettings,
+  timeframe: Timeframe,
   rearm: ((bar: Bar) => unknown) | null = null,
 ): ((bar: Bar) => Finding | null) => {
-  const decide = gate(settings);
+  const decide = gate(settings, timeframe);
   let state: GateState = NEW_GATE;
   return (bar) => {
     const finding = feed(bar);

@@ -135,7 +135,7 @@ const naive = (plan: Planned, rule: number, bars: readonly Bar[], first: number)
     return bars.map(feed);
   };
   const [is, rearmed] = [truths(plan.condition), plan.rearm && truths(plan.rearm)];
-  const decide = gate(plan.settings);
+  const decide = gate(plan.settings, '1m');
   let state = NEW_GATE;
   const spoken: Spoken[] = [];
   for (let at = first; at < Math.min(plan.until, bars.length); at += 1) {

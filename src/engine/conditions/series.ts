@@ -224,7 +224,7 @@ export const watchRules = (others?: Others) => {
         rule,
         line,
         rearm: rule.rearm ? (lines.get(printRule(rule.rearm)) ?? null) : null,
-        decide: known?.decide ?? gate(rule.settings),
+        decide: known?.decide ?? gate(rule.settings, rule.timeframe),
         state: known?.state ?? rule.gate?.state ?? NEW_GATE,
         asOf: known?.asOf ?? rule.gate?.asOf ?? Number.NEGATIVE_INFINITY,
         at: null,

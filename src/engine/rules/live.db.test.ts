@@ -76,7 +76,7 @@ beforeEach(() => db.admin.query(`delete from bars where timeframe = '1h'`));
 /** What a replay says that would have been sent. */
 const replayed = (condition: string, settings: RuleSettings, bars: readonly Bar[]) => {
   const rearm = settings.rearm === undefined ? null : ruleDetector(parseRule(settings.rearm)).start();
-  const feed = gated(ruleDetector(parseRule(condition)).start(), settings, rearm);
+  const feed = gated(ruleDetector(parseRule(condition)).start(), settings, '1h', rearm);
   return bars.flatMap((bar) => feed(bar) ?? []).map(({ time, value }) => [time, value]);
 };
 

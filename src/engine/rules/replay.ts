@@ -93,7 +93,7 @@ export async function replayRule(
     const sight = others?.seenBy(endOf, timeframe, own.others);
     const run = (each: Condition): ((bar: Bar) => Finding | null) =>
       acrossSplits(ruleDetector(each, sight?.others), splits, sight?.breaks);
-    const feed = gated(run(condition), settings, rearm && run(rearm));
+    const feed = gated(run(condition), settings, form.timeframe, rearm && run(rearm));
     const follow = followUp();
     let found: ReplayAlert[] = [];
     const times = new Set<number>();

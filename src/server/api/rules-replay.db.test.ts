@@ -18,7 +18,7 @@ describe('a replay', () => {
 
   it('is what the rule would have sent, with what came after', async () => {
     const settings = { frequency: 'every_time' as const, cooldown_minutes: 60 * 24 * 10 };
-    const feed = gated(ruleDetector(parseRule(FORM.condition)).start(), settings);
+    const feed = gated(ruleDetector(parseRule(FORM.condition)).start(), settings, '1d');
     const expected = BUSY.flatMap((bar) => feed(bar) ?? []);
     const answer = await replay({ ...FORM, settings });
     expect(answer.items.map(({ time }) => Date.parse(time))).toEqual(expected.map(({ time }) => time));

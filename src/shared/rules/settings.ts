@@ -33,7 +33,10 @@ export const settingsSchema = z.strictObject({
   rearm: z.optional(z.string().check(z.maxLength(4000))),
   /** Milliseconds since the epoch from which on it is silent. */
   expires: z.optional(z.int()),
-  /** Only on bars that begin within these hours on these days (0 is Sunday) in the zone; to may be before from: over midnight. */
+  /**
+   * Only on bars of which a part lies within these hours on these days (0 is Sunday) in the zone, so a daily bar is held
+   * to the days alone and a weekly one to nothing; to may be before from: over midnight, and equal to it: all day.
+   */
   hours: z.optional(
     z.strictObject({
       time_zone: z.string().check(z.refine(isTimeZone, { error: 'There is no such time zone.' })),

@@ -166,7 +166,7 @@ const barsOf = (trades: readonly Trade[], from: number, length: number): Bar[] =
 /** What the rules say of the trades, without feed, store or index. */
 const expectedOf = ({ timeframe, condition, settings }: Rule, trades: readonly Trade[], from: number) => {
   const rearm = settings.rearm === undefined ? null : ruleDetector(parseRule(settings.rearm)).start();
-  const feed = gated(ruleDetector(parseRule(condition)).start(), settings, rearm);
+  const feed = gated(ruleDetector(parseRule(condition)).start(), settings, timeframe, rearm);
   const length = timeframe === '5m' ? 5 * MINUTE : MINUTE;
   return barsOf(trades, Math.ceil(from / length) * length, length)
     .filter(({ ts }) => ts + length <= END)

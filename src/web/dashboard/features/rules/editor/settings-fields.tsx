@@ -13,6 +13,12 @@ const HOURS = [
   { value: 'weekdays', label: 'Monday to Friday, within hours' },
   { value: 'every_day', label: 'Every day, within hours' },
 ];
+/** What hours mean to bars of a size. */
+const HOURS_HINTS: Partial<Record<Draft['timeframe'], string>> = {
+  '1d': 'A daily bar has the hours of its day in it: only the day decides.',
+  '1w': 'A weekly bar has every day in it: the hours keep it from nothing.',
+};
+const HOURS_HINT = 'It speaks when a bar closes that lies, in part at least, within the hours.';
 const APPROVALS = [
   { value: 'auto', label: 'At once' },
   { value: 'human', label: 'After somebody has looked at them' },
@@ -81,6 +87,7 @@ export function SettingsFields({
       <Select
         label="Watches"
         options={HOURS}
+        {...(draft.hours !== 'any' && { hint: HOURS_HINTS[draft.timeframe] ?? HOURS_HINT })}
         value={draft.hours}
         onChange={(event) => set({ hours: event.target.value as Draft['hours'] })}
       />
