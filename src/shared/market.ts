@@ -70,6 +70,8 @@ export const evidenceSchema = z.object({
   /** The rule as text, where a rule of the rule language made the finding. */
   rule: z.optional(z.string()),
   past: pastSchema,
+  /** Where on-balance volume stood before the first bar that is here: it counts from the first bar that was ever seen. */
+  began: z.optional(z.object({ obv: z.number() })),
   /** Where the rule names others, by symbol and timeframe: 'ES', 'on 1d', 'ES on 1d'. */
   others: z.optional(z.record(z.string(), otherEvidenceSchema)),
 });

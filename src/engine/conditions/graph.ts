@@ -5,6 +5,7 @@ import { printOperand, printRule } from '#src/shared/rules/print.ts';
 import { type Span, spanText } from '#src/shared/rules/spans.ts';
 import { delay } from '../indicators/delay.ts';
 import { highest, lowest } from '../indicators/extreme.ts';
+import type { ObvState } from '../indicators/flow.ts';
 import { highestOfTime, lowestOfTime } from '../indicators/time-extreme.ts';
 import type { Indicator, Prices } from '../indicators/indicator.ts';
 import { compare, truth } from './compare.ts';
@@ -25,6 +26,14 @@ export type Truth = () => number;
 class BeginsTooLate extends Error {
   override readonly name = 'BeginsTooLate';
 }
+
+const OBV_STATE = 'indicator obv() of bars';
+/** A graph that has seen no bar, whose on-balance volume goes on from `obv`. */
+export const begunAt = (obv: number): GraphSnapshot => ({
+  begun: false,
+  values: [],
+  states: { [OBV_STATE]: { last: 0, total: obv } satisfies ObvState },
+});
 
 type Moves = Extract<Condition, { moves: string }>;
 type Elsewhere = Extract<Condition, { happens: object }>;
@@ -343,6 +352,8 @@ export const createGraph = (snapshot?: GraphSnapshot, others?: Others) => {
     condition,
     now,
     before,
+    /** What on-balance volume has counted to; null where nobody asks for it. */
+    obv: (): number | null => (states[OBV_STATE] as ObvState | undefined)?.total ?? null,
     /** Compiles more. @returns null where that would need a node that has not seen the bars before */
     more: <T>(compile: () => T): T | null => {
       try {

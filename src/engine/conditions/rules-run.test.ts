@@ -83,13 +83,31 @@ describe('what it does with the functions', () => {
     const figures = FUNCTIONS[name]!.params.map((param, index) => (param.whole ? 5 + 2 * index : 2)).join(
       ', ',
     );
-    // On-balance volume counts from the first bar that was seen: it says something only beside itself.
-    const text =
-      name === 'obv' ? 'obv() - obv()[1] > 0' : `${name}(${figures}) crosses ${name}(${figures})[3]`;
+    const text = `${name}(${figures}) crosses ${name}(${figures})[3]`;
     const found = findings(text, BUSY.slice(0, 400));
     expect(found.length).toBeGreaterThan(5);
     const checked = found.filter((_, index) => index % 7 === 0).slice(0, 8);
-    expect(checked.map(verifyRule).filter((verdict) => !verdict.ok && name !== 'obv')).toEqual([]);
+    expect(checked.map(verifyRule).filter((verdict) => !verdict.ok)).toEqual([]);
+  });
+
+  it.each([
+    'obv() > obv()[1]',
+    'obv() > 1000',
+    'obv() crosses above sma(obv(), 20)',
+    'obv() > highest(obv(), 20)[1]',
+    'obv() moves up by 5% within 3 bars',
+    'close > close[2] and rsi(obv(), 5) > 60',
+  ])('verifies what on-balance volume says, wherever it began: %s', (text) => {
+    const found = findings(text, BUSY);
+    expect(found.length).toBeGreaterThan(5);
+    const late = found.slice(-8);
+    expect(late.map(verifyRule).filter((verdict) => !verdict.ok)).toEqual([]);
+  });
+
+  it('does not take another beginning of on-balance volume', () => {
+    const [finding] = findings('obv() > obv()[1]', BUSY);
+    const forged = { ...finding!.evidence, began: { obv: finding!.evidence.began!.obv + 1e6 } };
+    expect(verifyRule({ ...finding!, evidence: forged }).ok).toBe(false);
   });
 
   it('computes an indicator once, however many lines and rules ask for it', () => {

@@ -3,6 +3,7 @@ import type { Condition } from '#src/shared/rules/ast.ts';
 import { printOperand, printRule } from '#src/shared/rules/print.ts';
 import { sourceKey, sourcesOf } from '#src/shared/rules/elsewhere.ts';
 import { evidenceBar } from '../detectors/evidence-bar.ts';
+import { obv } from '../indicators/flow.ts';
 import { createGraph, type GraphSnapshot, type Truth, type Value } from './graph.ts';
 import {
   askedOf,
@@ -49,6 +50,12 @@ const sightOf = (bars: readonly Bar[], other: Other, needs: Needs): OtherEvidenc
     past: pastOf(shown.slice(0, -2), { ...needs, times: true }),
     seen: seen.map((at) => places.get(at) ?? -1),
   };
+};
+
+/** Where on-balance volume stood before the first of the bars, which it has counted to `total`. */
+const begunBefore = (total: number, bars: readonly Bar[]): number => {
+  const { next } = obv();
+  return total - bars.reduce((_, bar) => next(bar), 0);
 };
 
 /** A rule as a run works it out. */
@@ -135,6 +142,8 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot, 
     }
     const bars = recent.slice(-2);
     const earlier = recent.slice(firstNeeded(recent, rule.needs), -2);
+    const text = printRule(rule.rule);
+    const total = text.includes('obv()') ? graph.obv() : null;
     return {
       detector: 'rule',
       time: bar.ts,
@@ -143,8 +152,9 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot, 
         bars: bars.map(evidenceBar),
         params: {},
         figures,
-        rule: printRule(rule.rule),
+        rule: text,
         past: pastOf(earlier, rule.needs),
+        ...(total === null ? {} : { began: { obv: begunBefore(total, [...earlier, ...bars]) } }),
         ...othersSeen(rule, [...earlier, ...bars]),
       },
     };

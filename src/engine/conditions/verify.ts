@@ -4,6 +4,7 @@ import { parseRule } from '#src/shared/rules/parse.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
 import { sourceKey, sourcesOf } from '#src/shared/rules/elsewhere.ts';
 import { barsOf, difference, pastBars, verify, type Verdict } from '../detectors/verify.ts';
+import { begunAt } from './graph.ts';
 import { askedOf } from './needs.ts';
 import { askedKey, type Other, otherSeries } from './other-series.ts';
 import { runRules } from './rules-run.ts';
@@ -75,7 +76,8 @@ export const verifyRule = ({ value, evidence }: Pick<Finding, 'value' | 'evidenc
   if (typeof past === 'string') return no(past);
   const others = seenIn(condition, evidence, [...past, ...bars]);
   if (typeof others === 'string') return no(others);
-  const run = runRules([condition], undefined, (source) => others.get(source) ?? null);
+  const from = evidence.began && { graph: begunAt(evidence.began.obv), recent: [] };
+  const run = runRules([condition], from, (source) => others.get(source) ?? null);
   let held: number[] = [];
   for (const bar of [...past, ...bars]) held = run.next(bar);
   if (held.length === 0) return no('the rule is not true on the last bar of the evidence.');

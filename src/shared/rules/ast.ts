@@ -69,6 +69,13 @@ export const namesSource = (operand: Operand): boolean => {
   return 'call' in operand && operand.of !== undefined && namesSource(operand.of);
 };
 
+/** Whether some part of it counts from the first bar that was seen: evidence could not say from where, elsewhere. */
+export const countsOn = (operand: Operand): boolean => {
+  if ('negate' in operand) return countsOn(operand.negate);
+  if ('op' in operand) return countsOn(operand.left) || countsOn(operand.right);
+  return 'call' in operand && (operand.call === 'obv' || (operand.of !== undefined && countsOn(operand.of)));
+};
+
 const sourceShape = { symbol: z.optional(symbolSchema), timeframe: z.optional(timeframeSchema) };
 const namesOne = z.refine<Source>(
   ({ symbol, timeframe }) => symbol !== undefined || timeframe !== undefined,
@@ -90,6 +97,9 @@ export const operandSchema: z.ZodMiniType<Operand> = z.lazy(() =>
       namesOne,
       z.refine(({ value }) => !namesSource(value), {
         error: 'The figure is of another symbol or timeframe already.',
+      }),
+      z.refine(({ value }) => !countsOn(value), {
+        error: 'On-balance volume counts on from its first bar, and is asked of the rule’s own bars alone.',
       }),
     ),
     z.strictObject({ negate: operandSchema }),

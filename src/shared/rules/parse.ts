@@ -4,6 +4,7 @@ import {
   MOST_BARS,
   MOST_JOINED,
   MOST_OPERATORS,
+  countsOn,
   namesSource,
   type Operand,
   PRICES,
@@ -145,6 +146,11 @@ export const parseRule = (text: string): Condition => {
     if (from === null) return value;
     const what = from.symbol === undefined ? 'timeframe' : 'symbol';
     if ('number' in value) fail(`a number is of no ${what}.`, token);
+    if (countsOn(value))
+      fail(
+        'on-balance volume counts on from its first bar, and is asked of the rule’s own bars alone.',
+        token,
+      );
     return namesSource(value)
       ? fail('this is of another symbol or timeframe already.', token)
       : { ...from, value };
