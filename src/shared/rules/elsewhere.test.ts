@@ -81,6 +81,11 @@ describe('figures and events of other timeframes', () => {
     ['close on > 5', 9, "a timeframe such as 1d was expected, not '>'."],
     ['close on', 8, 'a timeframe such as 1d was expected, not the end of the rule.'],
     ['5 on 1d > 1', 2, 'a number is of no timeframe.'],
+    [
+      'close > sma(obv(), 5) on 1d',
+      22,
+      'on-balance volume counts on from its first bar, and is asked of the rule’s own bars alone.',
+    ],
     ['sma(close on 1h, 20) on 1d > 1', 21, 'this is of another symbol or timeframe already.'],
     [
       'close on 1d[1] > 5',

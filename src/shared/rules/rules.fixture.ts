@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { TIMEFRAMES, type Timeframe } from '../market.ts';
-import { CHANNEL_TESTS, COMPARISONS, PRICES, type Condition, type Operand, type Source } from './ast.ts';
+import {
+  countsOn,
+  CHANNEL_TESTS,
+  COMPARISONS,
+  PRICES,
+  type Condition,
+  type Operand,
+  type Source,
+} from './ast.ts';
 import { FUNCTION_NAMES, FUNCTIONS } from './functions.ts';
 
 const figure = fc.oneof(
@@ -61,7 +69,7 @@ export const operands: fc.Arbitrary<Operand> = fc.letrec<{ operand: Operand }>((
   ),
 })).operand;
 
-const figures = operands.filter((each) => !('number' in each));
+const figures = operands.filter((each) => !('number' in each) && !countsOn(each));
 /** As `operands`, and some of them from elsewhere. */
 const fromAnywhere = (sources: fc.Arbitrary<Source>): fc.Arbitrary<Operand> =>
   fc.oneof(
