@@ -148,6 +148,34 @@ describe('against working it out anew for every value', () => {
     );
   });
 
+  it.each([
+    ['ema', ema, (period: number) => 2 / (period + 1)],
+    ['wilder', wilder, (period: number) => 1 / period],
+  ] as const)('%s, one step after the other', (_name, make, weightOf) => {
+    fc.assert(
+      fc.property(closes, periods, (values, period) => {
+        const indicator = make(period);
+        let wanted = meanOf(values.slice(0, period));
+        const differences = values.map((value, index) => {
+          const found = indicator.next(value);
+          if (index + 1 < period) return Number.isNaN(found) ? 0 : Infinity;
+          if (index >= period) wanted = weightOf(period) * value + (1 - weightOf(period)) * wanted;
+          return Math.abs(found - wanted);
+        });
+        expect(Math.max(...differences)).toBeLessThanOrEqual(1e-11 * 5000);
+      }),
+    );
+  });
+
+  it('an exponential average rests where nothing ever moved: two of them never cross there for ever', () => {
+    for (let cents = 101; cents < 60_000; cents += 97) {
+      const indicator = ema(26);
+      for (let index = 0; index < 400; index += 1) indicator.next(cents / 100);
+      const found = new Set(Array.from({ length: 6 }, () => indicator.next(cents / 100)));
+      expect([...found], `of ${cents} cents`).toHaveLength(1);
+    }
+  });
+
   it('deviation', () => {
     fc.assert(
       fc.property(closes, periods, (values, period) => {
