@@ -163,6 +163,97 @@ describe('the PKCE flow', () => {
   });
 });
 
+describe('the button of the page that a mail for another program leads to', () => {
+  const press = async (link: object, at = world) => {
+    const answer = await at.post('/open-link', link);
+    return { status: answer.status, ...(await answer.json()) };
+  };
+  const APP = 'https://app.example/in?a=b';
+
+  it('ends in the program, with a session in the fragment, once', async () => {
+    for (const [ask, type] of [
+      ['recovery', 'recovery'],
+      ['otp', 'magiclink'],
+      ['signup', 'signup'],
+    ] as const) {
+      const email = newEmail();
+      const client = world.client();
+      const options = { emailRedirectTo: APP };
+      const { data } = await client.auth.signUp({ email, password: PASSWORD, options });
+      const id = data.user!.id;
+      if (ask !== 'signup') {
+        await world.client().auth.verifyOtp({ token_hash: await world.mailedToken(id), type: 'signup' });
+        if (ask === 'otp') await client.auth.signInWithOtp({ email, options });
+        else await client.auth.resetPasswordForEmail(email, { redirectTo: APP });
+        await world.answerRequests();
+      }
+      const { token: token_hash, redirectTo: redirect_to } = await world.mailed(id);
+      const { location } = await press({ type, token_hash, redirect_to });
+      expect(location).toMatch(/^https:\/\/app\.example\/in\?a=b#access_token=/);
+      expect(new URLSearchParams(new URL(location).hash.slice(1)).get('type')).toBe(type);
+      const again = await press({ type, token_hash, redirect_to });
+      expect(again.location).toMatch(
+        /^https:\/\/app\.example\/in\?a=b#error=access_denied&error_code=otp_expired/,
+      );
+    }
+  });
+
+  it('ends there with a code where the program has chosen PKCE', async () => {
+    const { email, id } = await confirmed();
+    const client = pkceClient();
+    await client.auth.resetPasswordForEmail(email, { redirectTo: APP });
+    await world.answerRequests();
+    const { token: token_hash, redirectTo: redirect_to } = await world.mailed(id);
+    const { location } = await press({ type: 'recovery', token_hash, redirect_to });
+    const to = new URL(location);
+    expect([to.origin + to.pathname, to.searchParams.get('a'), to.hash]).toEqual([
+      'https://app.example/in',
+      'b',
+      '',
+    ]);
+    const { data, error } = await client.auth.exchangeCodeForSession(to.searchParams.get('code')!);
+    expect(error).toBeNull();
+    expect(data.user!.id).toBe(id);
+  });
+
+  it('leads nowhere that is not allowed, and spends nothing for it', async () => {
+    const { data } = await world.client().auth.signUp({ email: newEmail(), password: PASSWORD });
+    const token_hash = await world.mailedToken(data.user!.id);
+    for (const redirect_to of [
+      'https://evil.example/',
+      'https://app.example.evil.example/',
+      'https://app.example@evil.example/',
+      'javascript:alert(1)',
+      '//evil.example',
+      `${world.url}/dashboard`,
+      '',
+    ]) {
+      expect(await press({ type: 'signup', token_hash, redirect_to })).toEqual({
+        status: 200,
+        location: null,
+      });
+    }
+    expect(await press({ type: 'sms', token_hash, redirect_to: APP })).toMatchObject({ status: 403 });
+    expect((await world.post('/verify', { type: 'signup', token_hash })).status).toBe(200);
+  });
+
+  it('works where opened links spend nothing, whose page is told where to go on to', async () => {
+    const quiet = await authWorld(
+      { redirectAllow: ['https://app.example/**'] },
+      { spendsOpenedLinks: false },
+    );
+    const { data } = await quiet.client().auth.signUp({ email: newEmail(), password: PASSWORD });
+    const token = await quiet.mailedToken(data.user!.id);
+    const query = new URLSearchParams({ token, type: 'signup', redirect_to: APP });
+    const page = (await quiet.call(`/verify?${query}`, { redirect: 'manual' })).headers.get('location')!;
+    const { searchParams } = new URL(page);
+    expect(searchParams.get('redirect_to')).toBe(APP);
+    const { location } = await press(Object.fromEntries(searchParams), quiet);
+    expect(location).toMatch(/^https:\/\/app\.example\/in\?a=b#access_token=/);
+    await quiet.close();
+  });
+});
+
 describe('where the operator has switched it off', () => {
   it('a link that is opened spends nothing, because mail scanners open links', async () => {
     const quiet = await authWorld({}, { spendsOpenedLinks: false });

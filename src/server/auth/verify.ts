@@ -17,6 +17,7 @@ const verifySchema = z.object({
 });
 
 const notMeSchema = z.object({ token_hash: text });
+const openLinkSchema = z.object({ type: optionalText, token_hash: text, redirect_to: text });
 
 const PHONE_TYPES = new Set(['sms', 'phone_change']);
 const HALF_MESSAGE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
@@ -69,21 +70,44 @@ export const addVerify: AddRoutes = (auth, deps) => {
     return c.json({});
   });
 
+  /**
+   * Ours, not the contract's: the button of a page that a mailed link opened, where the mail was asked for by a program
+   * on another origin. Spends the token as opening the contract's link does, and answers that link's Location, which
+   * the page goes to. It is a press and no scanner's look, so it works where opened links spend nothing. Null, with
+   * nothing spent: the address is not allowed or our own, and the page does what it does without one.
+   */
+  auth.post('/open-link', async (c) => {
+    await accounts.limitAddress('verify', deps.clientAddress(c));
+    const body = await readBody(c, openLinkSchema);
+    const type = readType(body.type);
+    if (!type) throw new AppError('otp_expired');
+    const target = accounts.chooseRedirect(body.redirect_to);
+    if (isOurs(target, accounts.publicUrl)) return c.json({ location: null });
+    return c.json({ location: await openLink(c, deps, { type, token: body.token_hash, target }) });
+  });
+
   /** The contract's link, for other clients. Our own mails lead to pages whose button posts. */
   auth.get('/verify', async (c) => {
     const type = readType(c.req.query('type'));
     const token = c.req.query('token');
     if (!token || !type) throw new AppError('validation_failed', 'Verify requires a token');
+    const target = accounts.chooseRedirect(
+      c.req.query('redirect_to') ?? c.req.header('redirect_to'),
+      c.req.header('referer'),
+    );
     if (!deps.spendsOpenedLinks) {
-      return c.redirect(
-        `${accounts.publicUrl}${PAGES[type] ?? '/confirm'}?${new URLSearchParams({ token_hash: token, type })}`,
-        303,
-      );
+      const page = new URLSearchParams({ token_hash: token, type });
+      if (!isOurs(target, accounts.publicUrl)) page.set('redirect_to', target);
+      return c.redirect(`${accounts.publicUrl}${PAGES[type] ?? '/confirm'}?${page}`, 303);
     }
     await accounts.limitAddress('verify', deps.clientAddress(c));
-    return c.redirect(await openLink(c, deps, type, token), 303);
+    return c.redirect(await openLink(c, deps, { type, token, target }), 303);
   });
 };
+
+/** An app's own scheme has no origin, and is never ours. */
+const isOurs = (address: string, publicUrl: string): boolean =>
+  new URL(address).origin === new URL(publicUrl).origin;
 
 const PAGES: Partial<Record<VerifyType, string>> = { recovery: '/reset-password' };
 
@@ -100,13 +124,14 @@ const ERROR_NAMES: Record<number, string> = {
   503: 'temporarily_unavailable',
 };
 
-/** @returns where to, with a session, a code or an error */
-async function openLink(c: Context, deps: AuthRoutesDeps, type: VerifyType, token: string): Promise<string> {
+/** @returns where to, with a session, a code or an error; `target` is one of the allowed addresses */
+async function openLink(
+  c: Context,
+  deps: AuthRoutesDeps,
+  link: { type: VerifyType; token: string; target: string },
+): Promise<string> {
   const { accounts } = deps;
-  const target = accounts.chooseRedirect(
-    c.req.query('redirect_to') ?? c.req.header('redirect_to'),
-    c.req.header('referer'),
-  );
+  const { type, token, target } = link;
   const isPkce = token.startsWith('pkce_');
   try {
     const client = clientOf(c, deps);

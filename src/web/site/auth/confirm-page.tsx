@@ -10,6 +10,7 @@ import { AuthRoot } from './auth-root.tsx';
 import { LINK_KINDS, linkKind } from './link-kinds.ts';
 import { LinkProblem } from './link-problem.tsx';
 import { LinkRemedy } from './link-remedy.tsx';
+import { onwardInAddress, OnwardStep } from './onward-step.tsx';
 
 /** The island of /confirm. The mailed link opens it; only its button spends the token, as mail scanners open links. */
 export function ConfirmPage() {
@@ -27,6 +28,7 @@ function ConfirmScreen() {
   const { loading, user } = useAuth();
   const [token] = useState(() => inAddress('token_hash'));
   const [kind] = useState(() => linkKind(inAddress('type')));
+  const [onward, setOnward] = useState(onwardInAddress);
   const [step, setStep] = useState<'ask' | 'busy' | 'half' | 'done' | 'expired'>('ask');
 
   if (loading) return <AuthLoading />;
@@ -38,6 +40,14 @@ function ConfirmScreen() {
     );
 
   const { title, text, button, next } = LINK_KINDS[kind];
+  if (onward !== null)
+    return (
+      <OnwardStep
+        link={{ type: kind, tokenHash: token, onward }}
+        title={title}
+        onRefused={() => setOnward(null)}
+      />
+    );
   async function confirm(token_hash: string, type: NonNullable<typeof kind>): Promise<void> {
     setStep('busy');
     const { data, error } = await authClient().verifyOtp({ token_hash, type });

@@ -11,6 +11,7 @@ import { AuthHeading, AuthLoading } from './auth-heading.tsx';
 import { AuthRoot } from './auth-root.tsx';
 import { LinkProblem } from './link-problem.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
+import { onwardInAddress, OnwardStep } from './onward-step.tsx';
 
 /** The island of /reset-password, where the mailed link leads. Nobody is ever sent away from here. */
 export function ResetPasswordPage() {
@@ -30,6 +31,7 @@ function ResetPasswordScreen() {
   const [progress] = useState(() => ({ tokenHash: tokenInAddress() }));
   const [step, setStep] = useState<'password' | 'code' | 'expired' | 'done'>('password');
   const [chosen, setChosen] = useState('');
+  const [onward, setOnward] = useState(onwardInAddress);
 
   async function change(password: string): Promise<void> {
     setChosen(password);
@@ -68,6 +70,14 @@ function ResetPasswordScreen() {
           Mail me a new link
         </a>
       </LinkProblem>
+    );
+  if (onward !== null && progress.tokenHash !== null)
+    return (
+      <OnwardStep
+        link={{ type: 'recovery', tokenHash: progress.tokenHash, onward }}
+        title="Choose a new password"
+        onRefused={() => setOnward(null)}
+      />
     );
   return (
     <>
