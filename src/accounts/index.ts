@@ -51,7 +51,7 @@ export function createAccounts(deps: AccountsDeps) {
     signUpInvited: (request: InvitedSignUp) => signUpInvited(deps, request),
     signInWithPassword: (request: { email: string; password: string; client: Client }) =>
       signInWithPassword(deps, request),
-    refresh: (refreshToken: string) => refreshSession(deps, refreshToken),
+    refresh: (refreshToken: string, client: Client) => refreshSession(deps, refreshToken, client),
     exchangeCode: (request: { code: string; verifier: string; client: Client }) =>
       exchangeCode(deps, request),
     verify: (request: Parameters<typeof verify>[1]) => verify(deps, request),

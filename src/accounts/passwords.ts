@@ -16,18 +16,28 @@ export function checkNewPassword(password: string): void {
   if (Buffer.byteLength(password) > MAX_BYTES) {
     throw new AppError('validation_failed', `Password cannot be longer than ${MAX_BYTES} bytes`);
   }
+  const weakness = weaknessOf(password);
+  if (!weakness) return;
+  const { message, reasons } = weakness;
+  throw new AppError('weak_password', message, { details: { weak_password: { reasons } } });
+}
+
+/** As the contract writes it, beside a refusal and in a session. */
+export type PasswordWeakness = { message: string; reasons: ('length' | 'pwned')[] };
+
+/** What a password would be refused for if it were chosen today; null for one that is good. */
+export function weaknessOf(password: string): PasswordWeakness | null {
   if ([...password].length < PASSWORD_MIN_LENGTH) {
-    throw new AppError('weak_password', `Password should be at least ${PASSWORD_MIN_LENGTH} characters.`, {
-      details: { weak_password: { reasons: ['length'] } },
-    });
+    return {
+      message: `Password should be at least ${PASSWORD_MIN_LENGTH} characters.`,
+      reasons: ['length'],
+    };
   }
-  if (commonPasswords().has(password.toLowerCase())) {
-    throw new AppError(
-      'weak_password',
-      'Password is known to be weak and easy to guess, please choose a different one.',
-      { details: { weak_password: { reasons: ['pwned'] } } },
-    );
-  }
+  if (!commonPasswords().has(password.toLowerCase())) return null;
+  return {
+    message: 'Password is known to be weak and easy to guess, please choose a different one.',
+    reasons: ['pwned'],
+  };
 }
 
 let common: Set<string> | undefined;

@@ -10,6 +10,7 @@ import { ACCESS_TOKEN_SECONDS } from '#src/shared/product.ts';
 import { record } from './audit.ts';
 import { storableIp, storableUserAgent } from './client.ts';
 import { type AccountsDeps, type Client, type User, userColumns } from './deps.ts';
+import type { PasswordWeakness } from './passwords.ts';
 import { makeRefreshToken, readRefreshToken } from './refresh-token.ts';
 import { type FactorRow, userObject } from './user-object.ts';
 
@@ -23,6 +24,8 @@ export type SessionObject = {
   expires_at: number;
   refresh_token: string;
   user: Record<string, unknown>;
+  /** Of a sign-in with a password that would be refused if it were chosen today. */
+  weak_password?: PasswordWeakness;
 };
 
 /** A token that was rotated away may still be used this long: two tabs refresh at once. */
@@ -116,10 +119,14 @@ export async function sessionObject(
 /**
  * Exchanges a refresh token (contract, section 5). The current one rotates; the one before it gets the current one
  * again, because a client may have failed to save it; an older one does within ten seconds, and after that it ends
- * the session: somebody has a copy.
+ * the session: somebody has a copy. The session is known by the device and address that used it last (`client`).
  * @throws AppError validation_failed, refresh_token_not_found, refresh_token_already_used, session_not_found
  */
-export async function refreshSession(deps: SessionDeps, text: string): Promise<SessionObject> {
+export async function refreshSession(
+  deps: SessionDeps,
+  text: string,
+  client: Client,
+): Promise<SessionObject> {
   const token = readRefreshToken(refreshKey(deps), text);
   if (token === 'malformed') throw new AppError('validation_failed', 'Refresh token is not valid');
   if (token === 'forged') throw new AppError('refresh_token_not_found');
@@ -134,7 +141,12 @@ export async function refreshSession(deps: SessionDeps, text: string): Promise<S
     if (behind < 0 || token.counter < session.refreshFloor) throw new AppError('refresh_token_not_found');
     const factors = await factorsOf(tx, user.id);
     if (behind === 0) {
-      const next = { refreshCounter: session.refreshCounter + 1, refreshedAt: now };
+      const next = {
+        refreshCounter: session.refreshCounter + 1,
+        refreshedAt: now,
+        userAgent: storableUserAgent(client.userAgent),
+        ip: storableIp(client.ip),
+      };
       await tx.update(sessions).set(next).where(eq(sessions.id, session.id));
       return { user, factors, session: { ...session, ...next } };
     }
@@ -142,7 +154,7 @@ export async function refreshSession(deps: SessionDeps, text: string): Promise<S
       return { user, factors, session };
     // Committed, not thrown away with the answer: the session must be gone.
     await tx.delete(sessions).where(eq(sessions.id, session.id));
-    await record(tx, { userId: user.id, event: 'refresh_token_reused', client: null, at: now });
+    await record(tx, { userId: user.id, event: 'refresh_token_reused', client, at: now });
     return null;
   });
   if (!outcome) throw new AppError('refresh_token_already_used');

@@ -5,6 +5,7 @@ import { AppError } from '#src/shared/errors.ts';
 import { eventRow } from './audit.ts';
 import type { AccountsDeps, Client, User } from './deps.ts';
 import { keyOfUse, limitOf, type Use } from './limits.ts';
+import { weaknessOf } from './passwords.ts';
 import { newSession, refuseBanned, sessionObject, type SessionObject, type SessionRow } from './sessions.ts';
 import { signInQueries } from './sign-in-queries.ts';
 
@@ -41,7 +42,10 @@ export async function signInWithPassword(
   }
   const session = newSession(found.id, { method: 'password', client }, now);
   const user = await signedIn(deps.db, { found, better, session, client, guesses, now });
-  return sessionObject(deps, user, session, factors);
+  const opened = await sessionObject(deps, user, session, factors);
+  // The list of common passwords grows: whoever has one of them is told, and is in.
+  const weakness = weaknessOf(password);
+  return weakness ? { ...opened, weak_password: weakness } : opened;
 }
 
 /** Writes down what a right password changes. @throws AppError invalid_credentials where it is right no more */

@@ -5,6 +5,7 @@ import {
   type Session,
 } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHasher } from '#src/accounts/index.ts';
 import { type AuthWorld, authWorld, newEmail, PASSWORD } from './test-support.ts';
 
 // The published client against the service on a real port.
@@ -126,6 +127,23 @@ describe('sign-up', () => {
       name: 'AuthInvalidCredentialsError',
       message: 'You must provide either an email or phone number and a password',
     });
+  });
+
+  it('tells whoever is in that his password would be refused today, and nobody else', async () => {
+    const { email } = await signedUp();
+    const signIn = (password: string) => world.client().auth.signInWithPassword({ email, password });
+    expect((await signIn(PASSWORD)).data).not.toHaveProperty('weakPassword');
+    for (const [weak, reason] of [
+      ['password123', 'pwned'],
+      ['short', 'length'],
+    ] as const) {
+      const hash = await createHasher({ cost: { memoryCost: 64, timeCost: 1 } }).hash(weak);
+      await world.database.admin.query('update users set password_hash = $1 where email = $2', [hash, email]);
+      const { data, error } = await signIn(weak);
+      expect(error).toBeNull();
+      expect(data.session).not.toBeNull();
+      expect(data).toMatchObject({ weakPassword: { message: expect.any(String), reasons: [reason] } });
+    }
   });
 
   it('names the reasons of a weak password', async () => {

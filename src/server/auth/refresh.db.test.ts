@@ -70,6 +70,29 @@ it('tells apart what never was a token and what we did not sign', async () => {
   expect((await refresh(first)).status).toBe(200);
 });
 
+it('shows a session on the device that used it last, and whose copy ended it', async () => {
+  const from = (device: string, token: string) =>
+    world.post('/token?grant_type=refresh_token', { refresh_token: token }, { 'User-Agent': device });
+  const { rows: before } = await world.database.admin.query('select * from sessions where id = $1', [
+    sessionId,
+  ]);
+  const second = await (await from('the thief', first)).json();
+  const { rows: after } = await world.database.admin.query(
+    'select user_agent, host(ip) as ip from sessions where id = $1',
+    [sessionId],
+  );
+  expect(after).toEqual([{ user_agent: 'the thief', ip: '127.0.0.1' }]);
+  await next(second.refresh_token);
+  world.later(11_000);
+  expect((await from('the owner', first)).status).toBe(400);
+  const [newest] = await world.accounts.accountTrail(before[0].user_id);
+  expect(newest).toMatchObject({
+    event: 'refresh_token_reused',
+    userAgent: 'the owner',
+    ip: '127.0.0.1',
+  });
+});
+
 it('keeps no refresh token in the database', async () => {
   const { rows } = await world.database.admin.query('select sessions::text as row from sessions');
   expect(JSON.stringify(rows)).not.toContain(first);

@@ -26,7 +26,7 @@ const password: Grant = async (c, deps) => {
 
 const refreshToken: Grant = async (c, deps) => {
   const body = await readBody(c, refreshSchema);
-  return c.json(await deps.accounts.refresh(body.refresh_token));
+  return c.json(await deps.accounts.refresh(body.refresh_token, clientOf(c, deps)));
 };
 
 const pkce: Grant = async (c, deps) => {
