@@ -4,7 +4,8 @@
  * run, with as many hashes at the same time as the service makes here, and beside it the same with hashes on every
  * processor, which leaves none to anybody else; session reads and key reads per second as /api/v1 does them (remembered
  * for five seconds, each counted against its limit), the p99 of other requests while the queue of hashes is full, and
- * how far the time of an answer for an address that somebody has lies from one that nobody has. Ends with 1 when a
+ * how far the time of an answer for an address that somebody has lies from one that nobody has (of a sign-up where the
+ * address must be confirmed first, for one that is confirmed and for one that is open). Ends with 1 when a
  * target is missed.
  *
  *   BENCH_DATABASE_URL=postgres://… npx node bench/auth.ts
@@ -184,25 +185,40 @@ const others = await visitorInFlood(auth);
 const othersEverywhere = await visitorInFlood(everywhere);
 
 /** Medians in ms of one request for addresses that are known and for ones that are not, in turn. */
-async function apart(path: string, bodyOf: (email: string) => object) {
+async function apart(
+  path: string,
+  bodyOf: (email: string) => object,
+  { to = auth, known = emailOf, rounds = 400 } = {},
+) {
   const times = { known: [] as number[], unknown: [] as number[] };
-  for (let n = 0; n < 400; n += 1) {
-    const each = { known: emailOf(n), unknown: `bench-${run}-nobody-${n % PEOPLE}@traders.example` };
+  for (let n = 0; n < rounds; n += 1) {
+    const each = { known: known(n), unknown: `bench-${run}-nobody-${n % PEOPLE}@traders.example` };
     for (const who of n % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
       const at = performance.now();
-      await (await post(path, bodyOf(each[who]))).arrayBuffer();
-      if (n >= 40) times[who].push(performance.now() - at);
+      await (await post(path, bodyOf(each[who]), to)).arrayBuffer();
+      if (n >= rounds / 10) times[who].push(performance.now() - at);
     }
   }
   const median = (values: number[]) =>
     values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
   return { known: median(times.known), unknown: median(times.unknown) };
 }
+/** The modes in which a sign-up opens a session at once tell openly who is known. */
+const required = routesOf(createAccounts({ ...service, hasher, emailConfirmation: 'required' }));
+const openEmailOf = (n: number) => `bench-${run}-open-${n % PEOPLE}@traders.example`;
+const deferred = routesOf(createAccounts({ ...service, hasher, emailConfirmation: 'deferred' }));
+for (let n = 0; n < PEOPLE; n += 1) {
+  const answer = await post('/signup', { email: openEmailOf(n), password: PASSWORD }, deferred);
+  if (answer.status !== 200) throw new Error(`A sign-up was answered ${answer.status}.`);
+}
+const signUpBody = (email: string) => ({ email, password: PASSWORD });
 const alike = [
   ['/recover', await apart('/recover', (email) => ({ email }))],
   ['/otp', await apart('/otp', (email) => ({ email, create_user: false }))],
   ['/resend', await apart('/resend', (email) => ({ type: 'signup', email }))],
   ['/token', await apart('/token?grant_type=password', (email) => ({ email, password: 'a wrong one' }))],
+  ['/signup (confirmed)', await apart('/signup', signUpBody, { to: required, rounds: 200 })],
+  ['/signup (open)', await apart('/signup', signUpBody, { to: required, known: openEmailOf, rounds: 200 })],
 ] as const;
 
 const middle = (read: (round: (typeof rounds)[number]) => number) =>

@@ -2,13 +2,15 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Tx } from '#src/db/database.ts';
 import { users } from '#src/db/schema.ts';
-import { seal, unseal } from '#src/keys.ts';
+import { mailConfirmation } from './confirmation-mail.ts';
 import { type AccountsDeps, type MailRequestJob, type User, userColumns } from './deps.ts';
 import { mailEmailChange } from './email-change.ts';
 import { beginFlow, type FlowMethod } from './flows.ts';
 import { limitMail } from './limits.ts';
-import { issueToken, mailToken } from './one-time-tokens.ts';
 import { makeUser } from './make-user.ts';
+import { issueToken, mailToken } from './one-time-tokens.ts';
+import { answerSignUp, signUpSchema } from './required-sign-up.ts';
+import { enqueueRequest, openRequest } from './sealed-request.ts';
 
 const requestSchema = z.object({
   what: z.enum(['recovery', 'magic_link', 'signup', 'email_change']),
@@ -21,7 +23,7 @@ const requestSchema = z.object({
 export type MailRequest = z.infer<typeof requestSchema>;
 type Ask = MailRequest & { at: Date };
 
-const CONTEXT = 'account-mail request';
+const jobSchema = z.discriminatedUnion('what', [requestSchema, signUpSchema]);
 
 /**
  * Somebody wants a mail to this address. Whether anybody has it is looked up by the job: the answer, its time and its
@@ -30,25 +32,18 @@ const CONTEXT = 'account-mail request';
  */
 export async function requestMail(deps: AccountsDeps, request: MailRequest): Promise<void> {
   await limitMail(deps, request.what, request.email);
-  const sealed = seal(deps.keys.encryptionKey, CONTEXT, JSON.stringify(request));
-  await deps.db.transaction((tx) =>
-    deps.enqueue(tx, 'account-mail', {
-      kind: 'request',
-      sealed,
-      requestedAt: deps.clock().toISOString(),
-    }),
-  );
+  await enqueueRequest(deps, request);
 }
 
 /** The job's half: makes the token, and the job that mails it, if there is somebody to mail. */
 export async function answerMailRequest(deps: AccountsDeps, job: MailRequestJob): Promise<void> {
-  const text = unseal(deps.keys.encryptionKey, CONTEXT, job.sealed);
-  // Sealed with a key that this installation no longer has: the person will ask again.
-  if (text === null) return;
-  const ask = { ...requestSchema.parse(JSON.parse(text)), at: new Date(job.requestedAt) };
+  const request = openRequest(deps, job);
+  if (request === null) return;
+  const ask = { ...jobSchema.parse(request), at: new Date(job.requestedAt) };
   await deps.db.transaction(async (tx) => {
     const [user] = await tx.select(userColumns).from(users).where(eq(users.email, ask.email)).for('update');
-    if (user) await ANSWERS[ask.what](deps, tx, user, ask);
+    if (ask.what === 'account') await answerSignUp(deps, tx, user, ask);
+    else if (user) await ANSWERS[ask.what](deps, tx, user, ask);
     else if (ask.what === 'magic_link' && ask.create) await welcome(deps, tx, ask, ask.create);
   });
 }
@@ -57,17 +52,12 @@ type Answer = (deps: AccountsDeps, tx: Tx, user: User, ask: Ask) => Promise<void
 
 const recover: Answer = async (deps, tx, user, ask) => {
   await tx.update(users).set({ recoverySentAt: deps.clock() }).where(eq(users.id, user.id));
-  await mail(deps, tx, user, ask, { method: 'recovery', token: 'recovery', kind: 'recover' });
+  await mail(deps, tx, user, ask, { method: 'recovery', kind: 'recover' });
 };
 
 const confirm = async (deps: AccountsDeps, tx: Tx, user: User, ask: Ask, startsAfresh: boolean) => {
   await tx.update(users).set({ confirmationSentAt: deps.clock() }).where(eq(users.id, user.id));
-  await mail(deps, tx, user, ask, {
-    method: 'email/signup',
-    token: 'confirmation',
-    kind: 'confirm',
-    startsAfresh,
-  });
+  await mailConfirmation(deps, tx, user, { ...ask, startsAfresh });
 };
 
 const ANSWERS: Record<MailRequest['what'], Answer> = {
@@ -75,7 +65,7 @@ const ANSWERS: Record<MailRequest['what'], Answer> = {
   magic_link: async (deps, tx, user, ask) => {
     if (!user.emailConfirmedAt) return confirm(deps, tx, user, ask, true);
     await tx.update(users).set({ recoverySentAt: deps.clock() }).where(eq(users.id, user.id));
-    return mail(deps, tx, user, ask, { method: 'magiclink', token: 'recovery', kind: 'magic_link' });
+    return mail(deps, tx, user, ask, { method: 'magiclink', kind: 'magic_link' });
   },
   signup: async (deps, tx, user, ask) => {
     if (!user.emailConfirmedAt) await confirm(deps, tx, user, ask, false);
@@ -112,9 +102,7 @@ async function mail(
   ask: Ask,
   what: {
     method: FlowMethod;
-    token: 'recovery' | 'confirmation';
-    kind: 'recover' | 'confirm' | 'magic_link';
-    startsAfresh?: boolean;
+    kind: 'recover' | 'magic_link';
   },
 ): Promise<void> {
   const flowId = await beginFlow(tx, {
@@ -123,11 +111,6 @@ async function mail(
     challenge: ask.challenge,
     at: ask.at,
   });
-  const token = await issueToken(deps, tx, {
-    user,
-    kind: what.token,
-    flowId,
-    startsAfresh: what.startsAfresh ?? false,
-  });
+  const token = await issueToken(deps, tx, { user, kind: 'recovery', flowId });
   await mailToken(deps, tx, { user, kind: what.kind, token, redirectTo: ask.redirectTo });
 }

@@ -6,6 +6,8 @@ import type { AccountsDeps, Client, User } from './deps.ts';
 import { accountOf } from './metadata.ts';
 
 export type NewUser = {
+  /** Where it was told before the account is made. */
+  id?: string;
   email: string;
   /** Null: signs in by mailed links until there is a password. */
   passwordHash: string | null;
@@ -30,7 +32,7 @@ export async function makeUser(
 
 /** A user as he will stand in the table. */
 export function newUser(from: Omit<NewUser, 'passwordHash' | 'client'>, now: Date): User {
-  const id = newId();
+  const id = from.id ?? newId();
   return {
     id,
     email: from.email,

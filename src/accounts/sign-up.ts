@@ -2,18 +2,17 @@ import { eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { users } from '#src/db/schema.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { type AccountsDeps, type Client, type User, userColumns } from './deps.ts';
-import { beginFlow, type Challenge } from './flows.ts';
-import { limitMail, take } from './limits.ts';
+import { mailConfirmation } from './confirmation-mail.ts';
+import type { AccountsDeps, Client } from './deps.ts';
+import { take } from './limits.ts';
 import { makeUser } from './make-user.ts';
 import { checkMetadata } from './metadata.ts';
 import { normalEmail } from './normal-email.ts';
-import { issueToken, mailToken } from './one-time-tokens.ts';
 import { checkNewPassword } from './passwords.ts';
 import { readChallenge } from './pkce.ts';
+import { requestAccount } from './required-sign-up.ts';
 import { openSession, type SessionObject } from './sessions.ts';
 import { isTaken } from './unique.ts';
-import { obfuscatedUser, userObject } from './user-object.ts';
 
 export type SignUp = {
   /** An empty one counts as none. */
@@ -40,56 +39,27 @@ export type SignedUp = { session: SessionObject } | { user: Record<string, unkno
  *   and for what is switched off anonymous_provider_disabled, phone_provider_disabled
  */
 export async function signUp(deps: AccountsDeps, request: SignUp): Promise<SignedUp> {
-  const { email, passwordHash, metadata, challenge, there } = await prepare(deps, request);
-  const required = deps.emailConfirmation === 'required';
+  const { email, passwordHash, metadata, challenge } = await prepare(deps, request);
   const confirmed = deps.emailConfirmation === 'off';
   const redirectTo = request.redirectTo ?? null;
   const { client } = request;
-  if (required) await limitMail(deps, 'signup', email);
-  if (there?.emailConfirmedAt) return { user: obfuscatedUser(email, metadata, deps.clock()) };
-  if (there) return { user: await mailAgain(deps, there.id, { challenge, redirectTo }) };
+  if (deps.emailConfirmation === 'required') {
+    const from = { email, passwordHash, data: metadata, challenge, redirectTo, client };
+    return { user: await requestAccount(deps, from) };
+  }
   const make = () =>
     deps.db.transaction(async (tx): Promise<SignedUp> => {
       const made = { email, passwordHash, data: metadata, confirmed, client };
       const user = await makeUser(deps, tx, made);
-      const signedIn = required ? user : { ...user, lastSignInAt: user.createdAt };
-      if (!confirmed) await mailConfirmation(deps, tx, user, { challenge, redirectTo });
-      if (required) return { user: userObject(user) };
+      const signedIn = { ...user, lastSignInAt: user.createdAt };
+      if (!confirmed) await mailConfirmation(deps, tx, user, { challenge, redirectTo, at: deps.clock() });
       await tx.update(users).set({ lastSignInAt: user.createdAt }).where(eq(users.id, user.id));
       return { session: await openSession(deps, tx, signedIn, { method: 'password', client }) };
     });
   const outcome = await once(make);
   // So that asking for the mail again waits its minute.
-  if (!required && !confirmed) await take(deps, 'mail', email, ' signup');
+  if (!confirmed) await take(deps, 'mail', email, ' signup');
   return outcome;
-}
-
-type Mailing = { challenge: Challenge | null; redirectTo: string | null };
-
-async function mailConfirmation(deps: AccountsDeps, tx: Tx, user: User, mailing: Mailing): Promise<void> {
-  const { challenge, redirectTo } = mailing;
-  const flow = { userId: user.id, method: 'email/signup' as const, challenge, at: deps.clock() };
-  const flowId = await beginFlow(tx, flow);
-  const token = await issueToken(deps, tx, { user, kind: 'confirmation', flowId });
-  await mailToken(deps, tx, { user, kind: 'confirm', token, redirectTo });
-}
-
-/** Known and still open: the mail goes out again; the password of whoever comes second is not taken. */
-async function mailAgain(
-  deps: AccountsDeps,
-  userId: string,
-  mailing: Mailing,
-): Promise<Record<string, unknown>> {
-  return deps.db.transaction(async (tx) => {
-    const [user] = await tx
-      .update(users)
-      .set({ confirmationSentAt: deps.clock() })
-      .where(eq(users.id, userId))
-      .returning(userColumns);
-    if (!user) throw new AppError('unexpected_failure');
-    await mailConfirmation(deps, tx, user, mailing);
-    return userObject(user);
-  });
 }
 
 /** Everything that can be refused, in the contract's order, or takes long, before a transaction begins. */
@@ -106,14 +76,14 @@ async function prepare(deps: AccountsDeps, request: SignUp) {
   if (!request.email) throw new AppError('phone_provider_disabled');
   const email = normalEmail(request.email);
   const metadata = checkMetadata(request.data);
-  const [there] = await deps.db
-    .select({ id: users.id, emailConfirmedAt: users.emailConfirmedAt })
-    .from(users)
-    .where(eq(users.email, email));
-  if (there && deps.emailConfirmation !== 'required') throw new AppError('user_already_exists');
-  // Hashed for a known address too: it takes as long.
+  if (deps.emailConfirmation !== 'required') await refuseKnown(deps, email);
   const passwordHash = await deps.hasher.hash(request.password);
-  return { email, metadata, challenge, there, passwordHash };
+  return { email, metadata, challenge, passwordHash };
+}
+
+async function refuseKnown(deps: AccountsDeps, email: string): Promise<void> {
+  const [there] = await deps.db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (there) throw new AppError('user_already_exists');
 }
 
 /** Two sign-ups with one address at the same moment: the database lets one through, the other is told. */

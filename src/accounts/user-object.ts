@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { authFactors } from '#src/db/schema.ts';
 import type { User } from './deps.ts';
 
@@ -63,28 +62,5 @@ export function factorObject(factor: FactorRow): Record<string, unknown> {
     factor_type: 'totp',
     phone: '',
     last_challenged_at: factor.lastChallengedAt?.toISOString() ?? null,
-  };
-}
-
-/** What a sign-up with a confirmed address is answered where no session is opened: nobody's user. */
-export function obfuscatedUser(
-  email: string,
-  data: Record<string, unknown>,
-  now: Date,
-): Record<string, unknown> {
-  const at = now.toISOString();
-  return {
-    id: randomUUID(),
-    aud: 'authenticated',
-    role: '',
-    email,
-    phone: '',
-    confirmation_sent_at: at,
-    app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: data,
-    identities: [],
-    created_at: at,
-    updated_at: at,
-    is_anonymous: false,
   };
 }

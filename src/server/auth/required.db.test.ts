@@ -9,10 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** As the screen does, and the job behind it. */
+async function signUp(email: string, password = PASSWORD, data: object = {}) {
+  const answer = await world.client().auth.signUp({ email, password, options: { data } });
+  await world.answerRequests();
+  return answer;
+}
+
 it('opens no session before the address is confirmed', async () => {
   const email = newEmail();
   const client = world.client();
-  const { data, error } = await client.auth.signUp({ email, password: PASSWORD });
+  const { data, error } = await signUp(email);
   expect(error).toBeNull();
   expect(data.session).toBeNull();
   expect(data.user).toMatchObject({ email, role: 'authenticated', confirmation_sent_at: expect.any(String) });
@@ -29,41 +36,75 @@ it('opens no session before the address is confirmed', async () => {
 
 it('mails an open address again, once a minute, and does not take the second password', async () => {
   const email = newEmail();
-  const first = await world.client().auth.signUp({ email, password: PASSWORD });
-  const soon = await world.client().auth.signUp({ email, password: 'of a stranger' });
+  const first = await signUp(email);
+  const soon = await signUp(email, 'of a stranger');
   expect(soon.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
   world.later(61_000);
-  const again = await world.client().auth.signUp({ email, password: 'of a stranger' });
-  expect(again.data.user!.id).toBe(first.data.user!.id);
-  const token_hash = await world.mailedToken(first.data.user!.id);
+  const { token: before } = await world.mailed(first.data.user!.id);
+  await signUp(email, 'of a stranger');
+  const { token: token_hash } = await world.mailed(first.data.user!.id);
+  expect(token_hash).not.toBe(before);
   await world.client().auth.verifyOtp({ token_hash, type: 'signup' });
   const stranger = await world.client().auth.signInWithPassword({ email, password: 'of a stranger' });
   expect(stranger.error).toMatchObject({ code: 'invalid_credentials' });
 });
 
-it('answers a confirmed address with a user of nobody, and mails nothing', async () => {
+it('answers whoever signs up with what he said himself, whether the address is new, open or confirmed', async () => {
+  const open = newEmail();
+  const confirmed = newEmail();
+  for (const email of [open, confirmed]) {
+    const { data } = await signUp(email, PASSWORD, { first_name: 'Secretive', companyName: 'Hidden Ltd' });
+    if (email === open) continue;
+    const token_hash = await world.mailedToken(data.user!.id);
+    await world.client().auth.verifyOtp({ token_hash, type: 'signup' });
+  }
+  world.later(3_600_000);
+  const body = (email: string) => ({ email, password: 'another one', data: { first_name: 'Eve' } });
+  const shown = [];
+  const ids = [];
+  for (const email of [newEmail(), open, confirmed]) {
+    const answer = await world.post('/signup', body(email));
+    const text = await answer.text();
+    const { id, created_at } = JSON.parse(text);
+    expect(Math.abs(Date.parse(created_at) - world.now().getTime())).toBeLessThan(5_000);
+    ids.push(id);
+    shown.push([
+      answer.status,
+      [...answer.headers].filter(([name]) => name !== 'date' && name !== 'content-length'),
+      text
+        .replaceAll(id, 'ID')
+        .replaceAll(email, 'EMAIL')
+        .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'AT'),
+    ]);
+  }
+  expect(shown[1]).toEqual(shown[0]);
+  expect(shown[2]).toEqual(shown[0]);
+  expect(JSON.stringify(shown)).not.toMatch(/Secretive|Hidden/);
+  for (const email of [open, confirmed]) expect(ids).not.toContain((await world.userOf(email)).id);
+  await world.answerRequests();
+  // The answer for a new address names the account that is made.
+  const { rows } = await world.database.admin.query('select id from users where id = any($1::uuid[])', [ids]);
+  expect(rows).toEqual([{ id: ids[0] }]);
+  expect((await world.userOf(open))['user_metadata']).toMatchObject({ first_name: 'Secretive' });
+});
+
+it('mails nothing to an address that is confirmed', async () => {
   const email = newEmail();
-  const { data } = await world.client().auth.signUp({ email, password: PASSWORD });
+  const { data } = await signUp(email);
   const id = data.user!.id;
   await world.client().auth.verifyOtp({ token_hash: await world.mailedToken(id), type: 'signup' });
   const count = async () =>
     (await world.database.admin.query(`select count(*)::int as n from pgboss.job`)).rows[0].n;
   const before = await count();
   world.later(61_000);
-  const { data: shown, error } = await world
-    .client()
-    .auth.signUp({ email, password: 'another one', options: { data: { first_name: 'Eve' } } });
-  expect(error).toBeNull();
-  expect(shown.session).toBeNull();
-  expect(shown.user!.id).not.toBe(id);
-  expect(shown.user).toMatchObject({ role: '', identities: [], user_metadata: { first_name: 'Eve' } });
-  expect(shown.user).not.toHaveProperty('last_sign_in_at');
+  expect((await signUp(email, 'another one')).error).toBeNull();
   expect(await count()).toBe(before);
+  expect((await world.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
 });
 
 it('makes an old hash anew at sign-in', async () => {
   const email = newEmail();
-  const { data } = await world.client().auth.signUp({ email, password: PASSWORD });
+  const { data } = await signUp(email);
   const token_hash = await world.mailedToken(data.user!.id);
   await world.client().auth.verifyOtp({ token_hash, type: 'signup' });
   const weak = await createHasher({ cost: { memoryCost: 32, timeCost: 1 } }).hash(PASSWORD);
