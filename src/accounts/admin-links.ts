@@ -56,7 +56,9 @@ export async function generateLink(deps: AccountsDeps, request: LinkRequest) {
         newEmail,
         deps.clock(),
       );
-      const token = await issueToken(deps, tx, { user, kind });
+      // See `invite`.
+      const startsAfresh = type === 'invite' && there !== undefined;
+      const token = await issueToken(deps, tx, { user, kind, startsAfresh });
       const wireType = kind.startsWith('email_change') ? 'email_change' : type;
       const query = new URLSearchParams({ token, type: wireType, redirect_to: request.redirectTo });
       return {
@@ -93,7 +95,9 @@ export async function invite(
       if (there?.emailConfirmedAt) throw new AppError('email_exists');
       const made = there ?? (await makeExactly(deps, tx, { email, passwordHash: null, data }));
       const user = await stamp(tx, made, 'invite', null, deps.clock());
-      const token = await issueToken(deps, tx, { user, kind: 'confirmation' });
+      // Whoever signed up with the address before may be a stranger: nothing of his outlives the invitation.
+      const startsAfresh = there !== undefined;
+      const token = await issueToken(deps, tx, { user, kind: 'confirmation', startsAfresh });
       await mailToken(deps, tx, { user, kind: 'invite', token, redirectTo: request.redirectTo });
       return userObject(user);
     }),

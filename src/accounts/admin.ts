@@ -1,14 +1,16 @@
 import { count, desc, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
-import { users } from '#src/db/schema.ts';
+import { sessions, users } from '#src/db/schema.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { record } from './audit.ts';
 import { type AccountsDeps, type User, userColumns } from './deps.ts';
 import { removeFactor } from './factors.ts';
+import { endFlows } from './flows.ts';
 import { makeUser } from './make-user.ts';
 import { checkMetadata } from './metadata.ts';
 import { normalEmail } from './normal-email.ts';
 import { moveRecipients } from './email-change.ts';
+import { clearTokens } from './one-time-tokens.ts';
 import { checkNewPassword } from './passwords.ts';
 import { removeUser } from './remove-account.ts';
 import { lockFactors } from './raise.ts';
@@ -99,7 +101,11 @@ export function createAdmin(deps: AccountsDeps) {
       return show(deps.db, user);
     },
 
-    /** Both kinds of metadata are merged; null removes a key. @throws AppError as `create`, and no_such_user */
+    /**
+     * Both kinds of metadata are merged; null removes a key. A new password or address makes worthless what was
+     * mailed before, and a new password ends the sessions: so an account is taken back from a stranger.
+     * @throws AppError as `create`, and no_such_user
+     */
     async update(id: string, change: AdminUser) {
       const email = change.email === undefined ? undefined : normalEmail(change.email);
       const passwordHash = await hashOf(deps, change.password);
@@ -107,6 +113,7 @@ export function createAdmin(deps: AccountsDeps) {
       return orTaken(() =>
         deps.db.transaction(async (tx) => {
           const before = await lock(tx, id);
+          const takenBack = passwordHash !== null || (email !== undefined && email !== before.email);
           const confirms = change.emailConfirm === true && !before.emailConfirmedAt;
           const userMetadata = checkMetadata(merge(before.userMetadata, change.userMetadata));
           const [user] = await tx
@@ -114,6 +121,7 @@ export function createAdmin(deps: AccountsDeps) {
             .set({
               ...(email ? { email } : {}),
               ...(passwordHash ? { passwordHash } : {}),
+              ...(takenBack ? { newEmail: null, emailChangeSentAt: null, emailChangeAccepted: null } : {}),
               ...(confirms ? { emailConfirmedAt: now } : {}),
               ...(change.banDuration ? { bannedUntil: bannedUntil(change.banDuration, now) } : {}),
               userMetadata,
@@ -123,10 +131,21 @@ export function createAdmin(deps: AccountsDeps) {
             .where(eq(users.id, id))
             .returning(userColumns);
           if (!user) throw new AppError('no_such_user');
+          if (takenBack) {
+            await clearTokens(tx, id);
+            await endFlows(tx, id);
+          }
+          if (passwordHash) {
+            await tx.delete(sessions).where(eq(sessions.userId, id));
+            await deps.enqueue(tx, 'account-mail', { userId: id, kind: 'password_changed' });
+          }
           await record(tx, { userId: id, event: 'changed_by_operator', client: null, at: now });
           const shown = await show(tx, user);
           if (user.email !== before.email) await moveRecipients(tx, id, before.email, user.email);
           if (confirms) await deps.onConfirmed(tx, user);
+          if (passwordHash) {
+            await deps.onSecurityEvent?.(tx, { userId: id, kind: 'password_changed', at: now });
+          }
           return shown;
         }),
       );

@@ -63,6 +63,10 @@ export async function exchangeCode(
   return deps.db.transaction(async (tx) => {
     const now = deps.clock();
     const isAsked = eq(authFlows.codeHash, digest(request.code));
+    const [asked] = await tx.select({ userId: authFlows.userId }).from(authFlows).where(isAsked);
+    if (!asked) throw new AppError('flow_state_not_found');
+    // The person is locked before his flow, as wherever both are.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, asked.userId)).for('update');
     const [flow] = await tx.select().from(authFlows).where(isAsked).for('update');
     if (!flow) throw new AppError('flow_state_not_found');
     // A magic link may lie in the inbox for a while; its five minutes begin when it is opened.
@@ -80,6 +84,11 @@ export async function exchangeCode(
     await record(tx, { userId: user.id, event: 'signed_in', client: request.client, at: now });
     return openSession(deps, tx, user, { method: flow.method, client: request.client });
   });
+}
+
+/** No code of a link that was opened is good any more. Needs the person's row locked. */
+export async function endFlows(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(authFlows).where(eq(authFlows.userId, userId));
 }
 
 function fits(flow: { challenge: string; challengeMethod: 's256' | 'plain' }, verifier: string): boolean {

@@ -5,7 +5,8 @@ import { AppError } from '#src/shared/errors.ts';
 import { record } from './audit.ts';
 import { type AccountsDeps, type Client, type User, userColumns } from './deps.ts';
 import { mailEmailChange } from './email-change.ts';
-import type { Challenge } from './flows.ts';
+import { type Challenge, endFlows } from './flows.ts';
+import { limitMail } from './limits.ts';
 import { checkMetadata } from './metadata.ts';
 import { clearTokens, findToken } from './one-time-tokens.ts';
 import { checkNewPassword } from './passwords.ts';
@@ -35,7 +36,8 @@ const OURS = new Set(['sub', 'email', 'email_verified', 'phone_verified']);
 /**
  * Changes one's own account; the checks come in the contract's order.
  * @throws AppError validation_failed, weak_password, not_admin, insufficient_aal_update, email_exists,
- *   reauthentication_needed, reauthentication_not_valid, current_password_invalid, same_password
+ *   reauthentication_needed, reauthentication_not_valid, current_password_invalid, same_password,
+ *   over_email_send_rate_limit, session_not_found
  */
 export async function updateUser(
   deps: AccountsDeps,
@@ -51,12 +53,19 @@ export async function updateUser(
   const newEmail = email !== undefined && email !== who.user.email ? email : undefined;
   if (newEmail && (await isSomebodys(deps, newEmail))) throw new AppError('email_exists');
   const passwordHash = update.password === undefined ? undefined : await newHash(deps, who, update);
-  const data = update.data && checkMetadata(merged(who.user, update.data));
+  if (newEmail) {
+    await limitMail(deps, 'email_change', who.user.email);
+    // Anybody may name any address as his new one: many accounts together mail it no more often than one.
+    await limitMail(deps, 'email_change_new', newEmail);
+  }
 
   const outcome = await deps.db.transaction(async (tx): Promise<User | AppError> => {
     const now = deps.clock();
     const [locked] = await tx.select(userColumns).from(users).where(eq(users.id, who.user.id)).for('update');
     if (!locked) throw new AppError('user_not_found');
+    // Whoever was shut out since he was let in above does not change the account back.
+    if (!(await isOpen(tx, who))) throw new AppError('session_not_found');
+    const data = update.data && checkMetadata(merged(locked, update.data));
     if (update.password !== undefined) {
       const refusal = await refuseNonce(deps, tx, who, update.nonce);
       // Returned, so that a wrong code stays counted.
@@ -76,6 +85,7 @@ export async function updateUser(
     const entry = { userId: user.id, client: update.client, at: now };
     if (passwordHash !== undefined) {
       await clearTokens(tx, user.id);
+      await endFlows(tx, user.id);
       await tx.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, who.session.id)));
       await record(tx, { ...entry, event: 'password_changed' });
       await deps.enqueue(tx, 'account-mail', { userId: user.id, kind: 'password_changed' });
@@ -95,6 +105,12 @@ export async function updateUser(
 
 async function isSomebodys(deps: AccountsDeps, email: string): Promise<boolean> {
   const [there] = await deps.db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  return there !== undefined;
+}
+
+async function isOpen(tx: Tx, who: SignedIn): Promise<boolean> {
+  const mine = eq(sessions.id, who.session.id);
+  const [there] = await tx.select({ id: sessions.id }).from(sessions).where(mine);
   return there !== undefined;
 }
 

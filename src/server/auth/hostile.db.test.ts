@@ -292,3 +292,29 @@ describe('bodies', () => {
     expect(rows).toEqual([{ n: 400 }]);
   });
 });
+
+describe('HEAD, as checkers of links send it', () => {
+  it('spends no link, and mails nothing', async () => {
+    const made = await (await world.post('/signup', { email: newEmail(), password: PASSWORD })).json();
+    const token = await world.mailedToken(made.user.id);
+    const link = `/verify?${new URLSearchParams({ token, type: 'signup' })}`;
+    const head = await world.call(link, { method: 'HEAD', redirect: 'manual' });
+    expect(head.status).toBe(303);
+    const to = new URL(head.headers.get('location')!);
+    expect([to.origin, to.pathname, to.hash]).toEqual([world.url, '/confirm', '']);
+    const spent = await world.post('/verify', { type: 'signup', token_hash: token });
+    expect(spent.status).toBe(200);
+    const Authorization = `Bearer ${(await spent.json()).access_token}`;
+    const codes = async () =>
+      (
+        await world.database.admin.query(
+          `select 1 from pgboss.job where data->>'userId' = $1 and data->>'kind' = 'reauthenticate'`,
+          [made.user.id],
+        )
+      ).rows.length;
+    const asked = await world.call('/reauthenticate', { method: 'HEAD', headers: { Authorization } });
+    expect([asked.status, await codes()]).toEqual([405, 0]);
+    expect((await world.call('/reauthenticate', { headers: { Authorization } })).status).toBe(200);
+    expect(await codes()).toBe(1);
+  });
+});

@@ -248,6 +248,7 @@ describe('changing the address', () => {
     const to = newEmail();
     await client.auth.updateUser({ email: to });
     const old = await mailsOf(id);
+    world.later(61_000);
     expect((await world.client().auth.resend({ type: 'email_change', email })).error).toBeNull();
     await world.answerRequests();
     const stale = await world

@@ -48,6 +48,8 @@ export const addUser: AddRoutes = (auth, deps) => {
   });
 
   auth.get('/reauthenticate', async (c) => {
+    // HEAD comes here too, and must change nothing.
+    if (c.req.method === 'HEAD') return c.body(null, 405, { Allow: 'GET' });
     await accounts.reauthenticate(await signedIn(c, deps));
     return c.json({});
   });

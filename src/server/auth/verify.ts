@@ -95,7 +95,8 @@ export const addVerify: AddRoutes = (auth, deps) => {
       c.req.query('redirect_to') ?? c.req.header('redirect_to'),
       c.req.header('referer'),
     );
-    if (!deps.spendsOpenedLinks) {
+    // HEAD comes here too, from checkers of links.
+    if (!deps.spendsOpenedLinks || c.req.method === 'HEAD') {
       const page = new URLSearchParams({ token_hash: token, type });
       if (!isOurs(target, accounts.publicUrl)) page.set('redirect_to', target);
       return c.redirect(`${accounts.publicUrl}${PAGES[type] ?? '/confirm'}?${page}`, 303);

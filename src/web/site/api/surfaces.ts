@@ -125,7 +125,14 @@ const auth: Entry[] = [
       },
     ],
     answers: ok('The user.'),
-    codes: ['validation_failed', 'weak_password', 'same_password', 'email_exists', 'insufficient_aal'],
+    codes: [
+      'validation_failed',
+      'weak_password',
+      'same_password',
+      'email_exists',
+      'insufficient_aal',
+      'over_email_send_rate_limit',
+    ],
     example: { method: 'put', path: '/auth/v1/user', token: true, body: { data: { first_name: 'Augusta' } } },
   },
   {
