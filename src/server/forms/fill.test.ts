@@ -68,7 +68,14 @@ it('says above all fields what went wrong with all of it', () => {
   const notice = root.querySelector('[role=alert]');
   expect(notice?.text).toBe('Something went wrong! Please try again later.');
   expect(notice?.closest('form')?.getAttribute('data-form')).toBe('ask');
-  expect(root.querySelector('[autofocus]')).toBeNull();
+  // The form may stand far down the page: the browser goes to what has the focus.
+  expect(notice?.getAttribute('tabindex')).toBe('-1');
+  expect(root.querySelectorAll('[autofocus]').map((each) => each.getAttribute('role'))).toEqual(['alert']);
+});
+
+it('gives the focus to a wrong field before the notice', () => {
+  const root = parse(fill([], { name: 'Name is required' }, { title: 'No!', text: 'Not now.' }));
+  expect(root.querySelectorAll('[autofocus]').map((each) => each.getAttribute('name'))).toEqual(['name']);
 });
 
 it('leaves the rest of the page as it was, to the letter', () => {

@@ -17,7 +17,8 @@ const ICON =
 
 /**
  * The page with `<form data-form="name">` filled in: the values in its controls, each sentence after its field
- * (`data-field`, else the control itself), and the first wrong control focused. Only the form is read and written
+ * (`data-field`, else the control itself), and the first wrong control focused, or the notice where no field is wrong: browsers scroll to what has
+ * the focus. Only the form is read and written
  * again, so that the rest of the page stays what its policy's hashes were made of.
  * @throws Error when the page has no such form
  */
@@ -47,12 +48,14 @@ export function fillForm(page: string, name: string, filling: Filling): string {
       `<p id="${id}" data-server-error="${field}" class="${ERROR_CLASS}">${ICON}${escape(sentence)}</p>`,
     );
   }
-  controls.find((control) => control.hasAttribute('aria-invalid'))?.setAttribute('autofocus', '');
+  const wrong = controls.find((control) => control.hasAttribute('aria-invalid'));
+  wrong?.setAttribute('autofocus', '');
   if (filling.notice) {
     const { title, text } = filling.notice;
+    const focus = wrong ? '' : ' tabindex="-1" autofocus';
     form.firstElementChild?.insertAdjacentHTML(
       'afterbegin',
-      `<p role="alert" data-server-error="root" class="${ERROR_CLASS}">${ICON}<span><strong>${escape(title)}</strong> ${escape(text)}</span></p>`,
+      `<p role="alert"${focus} data-server-error="root" class="${ERROR_CLASS}">${ICON}<span><strong>${escape(title)}</strong> ${escape(text)}</span></p>`,
     );
   }
   return page.slice(0, opening.index) + form.toString() + page.slice(stop);
