@@ -54,8 +54,11 @@ export function waitsBetween(some: readonly Session[]): Wait[] {
 
 export const big = movesOf(3);
 const waits = waitsBetween(big);
-/** The two longest silences of a 3 % rule, longest first. */
-export const silences = waits.toSorted((a, b) => b.sessions - a.sessions).slice(0, 2);
+/** The two longest silences of a 3 % rule, longest first: the sessions between two alerts, without theirs. */
+export const silences: readonly Wait[] = waits
+  .map((wait) => ({ ...wait, sessions: wait.sessions - 1 }))
+  .toSorted((a, b) => b.sessions - a.sessions)
+  .slice(0, 2);
 
 const within = (limit: number) => waits.filter(({ sessions: count }) => count <= limit).length;
 const counted3 = perYear(big);

@@ -17,7 +17,7 @@ const sizeOf = ({ change }: Session) => Math.abs(change);
 /** Every session that meets the rule. */
 export const every: Pacing = () => (session) => sizeOf(session) >= RULE_PCT;
 
-/** After an alert, silence for so many sessions: the next one may come in the fifth after it. */
+/** After an alert, silence: the next one may come in the fifth session after it. */
 export const cooldown: Pacing = () => {
   let since = Number.POSITIVE_INFINITY;
   return (session) => {
@@ -67,7 +67,7 @@ const inSpring = (some: readonly Session[]) => some.filter(({ date }) => date >=
 
 export const lanes = [
   { name: 'Every time', note: `each close ${RULE_PCT}% or more away`, alerts: inSpring(pace(every)) },
-  { name: 'Cooldown', note: `then ${COOLDOWN_SESSIONS} sessions’ silence`, alerts: inSpring(pace(cooldown)) },
+  { name: 'Cooldown', note: 'may speak again in the fifth session', alerts: inSpring(pace(cooldown)) },
   {
     name: 'Cooldown, unless larger',
     note: 'a larger move breaks the silence',
@@ -120,6 +120,17 @@ export const plain = crossings(spring, LEVEL);
 export const banded = crossings(spring, upper);
 export const confirmed = confirmedCrossings(spring);
 
+/** Alerts of the exception that broke a silence, being larger than the one told before. */
+const broke = (alerts: readonly Session[]) =>
+  alerts.filter((session, index) => {
+    const before = alerts[index - 1];
+    return (
+      before !== undefined &&
+      sessions.indexOf(session) - sessions.indexOf(before) < COOLDOWN_SESSIONS &&
+      sizeOf(session) > sizeOf(before)
+    );
+  });
+
 const largest = spring.reduce((a, b) => (b.change < a.change ? b : a));
 const [everyTime, cooled, larger, calmed] = lanes;
 const dayOf = (session: Session | undefined) => formatDay(session?.date ?? '');
@@ -133,6 +144,7 @@ export const facts: Readonly<Record<string, string>> = {
   every: String(everyTime.alerts.length),
   cooldown: String(cooled.alerts.length),
   larger: String(larger.alerts.length),
+  broke: String(broke(larger.alerts).length),
   calm: String(calmed.alerts.length),
   everyAll: String(pace(every).length),
   cooldownAll: String(pace(cooldown).length),

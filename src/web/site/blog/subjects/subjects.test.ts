@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { checkFacts } from '#src/engine/content/fact-guard.ts';
 import { sessions, type Session } from '../../market-record.ts';
+import { longestQuiet } from '../../record-figures.ts';
 import { days, drafts, fall, phantoms } from './apple.ts';
 import { route } from './approval.ts';
-import { movesOf, perYear, reaches, waitsBetween } from './moves.ts';
-import { confirmedCrossings, cooldown, cooldownOrLarger, crossings, every, pace, rearm } from './pacing.ts';
+import { movesOf, perYear, reaches, silences, waitsBetween } from './moves.ts';
+import {
+  confirmedCrossings,
+  cooldown,
+  cooldownOrLarger,
+  crossings,
+  every,
+  facts as pacingFacts,
+  pace,
+  rearm,
+} from './pacing.ts';
 
 const session = (change: number, index = 0): Session => ({
   date: `2000-01-${String(index + 1).padStart(2, '0')}`,
@@ -27,6 +37,13 @@ describe('post 1', () => {
   it('waits from one big day to the next', () => {
     expect(waitsBetween(sessions.slice(0, 4)).map((wait) => wait.sessions)).toEqual([1, 1, 1]);
     expect(waitsBetween([])).toEqual([]);
+  });
+
+  it('says of the longest silence what the guide says', () => {
+    const [longest] = silences;
+    expect(longest && [longest.sessions, longest.from.date, longest.to.date]).toEqual(
+      Object.values(longestQuiet(sessions, 3) ?? {}),
+    );
   });
 });
 
@@ -72,6 +89,10 @@ describe('post 3', () => {
 
   it('lets a larger move break the silence, not an equal one', () => {
     expect(told(pace(cooldownOrLarger, run(3, -3, 4, 3.5, -5)))).toEqual([3, 4, -5]);
+  });
+
+  it('counts the alerts that broke a silence: 27 February, 2, 12 and 16 March, 6 April', () => {
+    expect(pacingFacts['broke']).toBe('5');
   });
 
   it('waits for three calm sessions in a row', () => {
