@@ -1,18 +1,13 @@
 import { useState } from 'react';
 import { type OutsideRule, type OutsideRuleMade, outsideRuleFormSchema } from '#src/shared/outside/rules.ts';
+import { ApprovalSelect } from '#src/web/dashboard/lib/approval-select.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { focusField, textValues } from '#src/web/ui/form.ts';
-import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { calendarField, CalendarFields, calendarOf } from './calendar-fields.tsx';
 import { NewsFields, newsOf } from './news-fields.tsx';
 import { changeOutsideRule, makeOutsideRule } from './queries.ts';
 import { useAct } from './use-act.ts';
-
-const APPROVALS = [
-  { value: 'auto', label: 'Is sent at once' },
-  { value: 'human', label: 'Waits for somebody’s approval' },
-];
 
 type Faults = Partial<Record<string, string>>;
 const TITLES = { webhook: 'New webhook', news: 'New rule on news', calendar: 'New rule on the calendar' };
@@ -98,12 +93,7 @@ export function RuleForm({
         hint="After an alert it keeps still for so long. Empty: never."
         error={faults['cooldown']}
       />
-      <Select
-        label="An alert of it"
-        name="approval"
-        options={APPROVALS}
-        defaultValue={rule?.approval ?? 'auto'}
-      />
+      <ApprovalSelect stored={rule?.approval} name="approval" defaultValue={rule?.approval} />
       <div className="flex flex-wrap gap-3">
         <Button variant="primary" type="submit" busy={busy}>
           {rule ? 'Save' : 'Make it'}

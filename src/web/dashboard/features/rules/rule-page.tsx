@@ -265,7 +265,7 @@ function Editor({ rule, mayWrite }: { rule: StoredRule | null; mayWrite: boolean
         <fieldset disabled={!isOpen} className="border-t border-line pt-6">
           <legend className="sr-only">How often, and when</legend>
           <h2 className="headline mb-4 text-h4">How often, and when</h2>
-          <SettingsFields draft={draft} faults={faults} set={set} />
+          <SettingsFields stored={rule?.approval} draft={draft} faults={faults} set={set} />
         </fieldset>
         {mayWrite ? (
           <div className="flex flex-wrap gap-3 border-t border-line pt-6">

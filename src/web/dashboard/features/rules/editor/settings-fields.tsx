@@ -1,3 +1,4 @@
+import { ApprovalSelect } from '#src/web/dashboard/lib/approval-select.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import type { Draft, Faults } from './form.ts';
@@ -19,17 +20,16 @@ const HOURS_HINTS: Partial<Record<Draft['timeframe'], string>> = {
   '1w': 'A weekly bar has every day in it: the hours keep it from nothing.',
 };
 const HOURS_HINT = 'It speaks when a bar closes that lies, in part at least, within the hours.';
-const APPROVALS = [
-  { value: 'auto', label: 'At once' },
-  { value: 'human', label: 'After somebody has looked at them' },
-];
 
 /** How often the rule may speak, and when. */
 export function SettingsFields({
+  stored,
   draft,
   faults,
   set,
 }: {
+  /** What the rule asks for so far; a new one has none. */
+  stored: Draft['approval'] | undefined;
   draft: Draft;
   faults: Faults;
   set: (change: Partial<Draft>) => void;
@@ -117,9 +117,8 @@ export function SettingsFields({
           </div>
         </div>
       )}
-      <Select
-        label="Its alerts go out"
-        options={APPROVALS}
+      <ApprovalSelect
+        stored={stored}
         value={draft.approval}
         onChange={(event) => set({ approval: event.target.value as Draft['approval'] })}
       />
