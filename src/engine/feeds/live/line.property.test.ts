@@ -38,6 +38,11 @@ const streams = fc
     });
   });
 
+const hundredfold = (tick: Tick): Tick => {
+  const price = (tick.price * 100).toFixed(2);
+  return { ...tick, price: Number(price), text: { ...tick.text, price } };
+};
+
 type Out = Map<Timeframe, Bar[]>;
 const put = (out: Out, result: ReturnType<Line['close']>): Progress | null => {
   for (const { timeframe, bars } of result?.closed ?? [])
@@ -83,8 +88,12 @@ describe('a line', () => {
         calendars,
         fc.array(fc.nat(149), { maxLength: 4 }),
         fc.boolean(),
-        (ticks, calendar, kills, noted) => {
+        // Trades in another unit: whoever goes on has to see it of the first one that comes, too.
+        fc.array(fc.integer({ min: 1, max: 149 }), { maxLength: 10 }),
+        (good, calendar, kills, noted, bad) => {
+          const ticks = good.map((tick, index) => (bad.includes(index) ? hundredfold(tick) : tick));
           const out: Out = new Map();
+          let believed: Tick | null = null;
           const deaths = new Set(kills.map((kill) => kill % ticks.length));
           let progress: Progress | null = null;
           let line = createLine(CALENDARS[calendar], null);
@@ -102,17 +111,22 @@ describe('a line', () => {
           for (let index = 0; index < ticks.length; index += 1) {
             const tick = ticks[index]!;
             line.add(tick, tick.ts);
-            const result = line.close();
-            store(result);
             const dies = deaths.delete(index);
+            // Where the clock closes the minutes, the next trade is the first that the one who goes on is given.
+            const result = line.close(dies ? ticks[index + 1]?.ts : undefined);
+            store(result);
             // It may die between the storing of bars and the noting of how far it came.
             if (result && !(dies && noted)) progress = result.progress;
             if (!dies || !progress) continue;
             const until = progress.closedUntil;
+            const newest = line.newest();
+            if (newest) believed = newest;
             line = createLine(
               CALENDARS[calendar],
               progress,
               (out.get('1m') ?? []).filter((bar) => bar.ts < until && bar.ts >= until - 8 * 24 * 3_600_000),
+              undefined,
+              believed && believed.ts < until ? believed : undefined,
             );
             // The exchange gives what was traded after the cursor once more.
             index = ticks.findIndex((each) => (each.id ?? 0) > (progress?.cursor.id ?? 0)) - 1;
@@ -172,6 +186,45 @@ describe('what cannot be believed', () => {
     ]);
     const [minute] = line.close(at + MINUTE + GRACE_MS)?.closed ?? [];
     expect(minute?.bars).toMatchObject([{ open: 100, high: 100, low: 99, close: 99 }]);
+  });
+  describe('goes on from stored minutes', () => {
+    const stored = (close: string, ts = at - MINUTE): Bar => {
+      const price = Number(close);
+      return {
+        ts,
+        open: price,
+        high: price,
+        low: price,
+        close: price,
+        volume: 1,
+        text: { open: close, high: close, low: close, close, volume: '1' },
+      };
+    };
+    const progress = { closedUntil: at, wholeFrom: at - 9 * MINUTE, cursor: { id: 0, ts: at } };
+    const doubtOf = (line: Line, each: Tick): string | null => {
+      const doubt = line.add(each, at + 60_000);
+      return doubt === null || doubt === 'late' ? doubt : doubt.reason;
+    };
+    it('and does not believe a first trade in another unit', () => {
+      const line = createLine(CALENDARS.crypto, progress, [stored('99', at - 3 * MINUTE), stored('100')]);
+      expect([tick(1, '10000'), tick(2, '101')].map((each) => doubtOf(line, each))).toEqual(['unit', null]);
+    });
+    it('and knows the price that was believed last, where this week has no minute', () => {
+      const line = createLine(CALENDARS.crypto, progress, [], undefined, {
+        ts: at - 3 * 86_400_000,
+        price: 100,
+        text: { price: '100' },
+      });
+      expect([tick(1, '10000'), tick(2, '101')].map((each) => doubtOf(line, each))).toEqual(['unit', null]);
+    });
+    it.each([
+      ['after the last minute', at, null, 'unit'],
+      ['in the last minute', at - 30_000, 'unit', null],
+    ])('and knows the scale by a split %s', (_, ts, after, before) => {
+      const line = () => createLine(CALENDARS.crypto, progress, [stored('500')], () => [{ ts, ratio: 20 }]);
+      expect(doubtOf(line(), tick(1, '25'))).toBe(after);
+      expect(doubtOf(line(), tick(1, '500'))).toBe(before);
+    });
   });
   describe.each([
     [10, '500', '49.9'],

@@ -6,7 +6,7 @@ import { periodsOf } from '../bars/periods.ts';
 import type { Split } from '../corporate-actions.ts';
 import type { Tick } from '../tick.ts';
 import type { Cursor } from './exchange.ts';
-import { type Doubt, tickInspector } from './tick-inspector.ts';
+import { type Doubt, type KnownPrice, tickInspector } from './tick-inspector.ts';
 
 const MINUTE = 60_000;
 /** A bar takes late trades for so long. */
@@ -25,14 +25,16 @@ export type Closed = { timeframe: Timeframe; bars: Bar[] };
  * before. What comes out depends on the trades alone, not on how they are cut into pieces or where one begins again.
  * @param minutes the stored minutes from the beginning of the week until `from.closedUntil`, oldest first
  * @param splits those of the instrument that are known by now, in order of time
+ * @param known the last price that was believed before `from.closedUntil`: the first trade is judged by it
  */
 export const createLine = (
   calendar: MarketCalendar,
   from: Progress | null,
   minutes: readonly Bar[] = [],
   splits?: () => readonly Split[],
+  known: KnownPrice | null = closingPrice(minutes.at(-1)),
 ) => {
-  const inspect = tickInspector(splits);
+  const inspect = tickInspector(splits, known);
   const minuteAt = periodsOf(calendar, '1m');
   const mergers = LARGER.map((timeframe) => ({ timeframe, merger: barMerger(calendar, timeframe, splits) }));
   const begun = from ? begin(from.closedUntil) : null;
@@ -95,5 +97,9 @@ export const createLine = (
     newest: (): Tick | null => newest,
   };
 };
+
+/** What was paid last in a minute: at its very end, as far as anybody knows. */
+const closingPrice = (minute: Bar | undefined): KnownPrice | null =>
+  minute ? { ts: minute.ts + MINUTE - 1, price: minute.close, text: { price: minute.text.close } } : null;
 
 export type Line = ReturnType<typeof createLine>;

@@ -16,6 +16,7 @@ import { barOfRow } from '../bar-store.ts';
 import type { CalendarName } from '../bars/calendars.ts';
 import type { Tick } from '../tick.ts';
 import type { Progress } from './line.ts';
+import type { KnownPrice } from './tick-inspector.ts';
 
 /** An instrument that somebody watches. */
 export type Watched = { id: string; symbol: string; session: CalendarName };
@@ -38,11 +39,14 @@ export async function watchedInstruments(system: Database, feed: string): Promis
   return rows.flatMap(({ id, symbol, session }) => (symbol === null ? [] : [{ id, symbol, session }]));
 }
 
-/** How far instruments have been dealt with; those of which nothing is known are left out. */
+/** How far an instrument has been dealt with, and the newest of its prices that were believed. */
+export type Known = { progress: Progress; price: KnownPrice | null };
+
+/** What is known of instruments that have been dealt with; those of which nothing is known are left out. */
 export async function progressOfAll(
   system: Database,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Progress>> {
+): Promise<ReadonlyMap<string, Known>> {
   if (ids.length === 0) return new Map();
   const rows = await system
     .select()
@@ -51,7 +55,7 @@ export async function progressOfAll(
   return new Map(
     rows.flatMap((row) => {
       const progress = progressOf(row);
-      return progress ? [[row.instrumentId, progress] as const] : [];
+      return progress ? [[row.instrumentId, { progress, price: priceOf(row) }] as const] : [];
     }),
   );
 }
@@ -65,6 +69,11 @@ const progressOf = (row: typeof feedCursors.$inferSelect): Progress | null => {
     cursor: { id: lastId ?? null, ts: lastTs.getTime() },
   };
 };
+
+const priceOf = ({ price, priceAt }: typeof feedCursors.$inferSelect): KnownPrice | null =>
+  price === null || priceAt === null
+    ? null
+    : { ts: priceAt.getTime(), price: Number(price), text: { price } };
 
 /** The stored minutes of [from, until), oldest first. */
 export async function minutesBetween(

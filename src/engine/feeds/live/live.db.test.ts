@@ -200,6 +200,33 @@ describe('live feeds', () => {
     expect(waiting.log.error).not.toHaveBeenCalled();
   });
 
+  it('do not believe a first trade in another unit after a long absence', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    const id = await instrument('ADAUSDT');
+    await watch(workspaceId, id);
+    const first = engine();
+    await until(() => expect(fake.subscribed()).toContain('ADAUSDT'));
+    for (const minute of [0, 1, 2])
+      fake.trade('ADAUSDT', '50.00', { at: base - 7 * 60 * MINUTE + minute * MINUTE + 10_000 });
+    const cursorOf = async () =>
+      (await db.app.select().from(feedCursors).where(eq(feedCursors.instrumentId, id)))[0];
+    await until(async () => {
+      const cursor = await cursorOf();
+      expect(cursor?.price).toBe('50.00');
+      expect(cursor?.closedUntil).not.toBeNull();
+    });
+    await first.stop();
+    engine();
+    await until(() => expect(fake.subscribed()).toContain('ADAUSDT'));
+    fake.trade('ADAUSDT', '5000.00', { at: base });
+    fake.trade('ADAUSDT', '51.00', { at: base + 1_000 });
+    await until(async () => {
+      const bad = await db.app.select().from(feedQuarantine).where(eq(feedQuarantine.instrumentId, id));
+      expect(bad.map(({ sample, count }) => [sample.split(' ')[1], count])).toEqual([['5000.00', 1]]);
+      expect((await cursorOf())?.price).toBe('51.00');
+    });
+  });
+
   it('stop asking for what nobody watches any more', async () => {
     const { workspaceId } = await newWorkspace(db);
     await withTenant(db.app, workspaceId, (tx) => tx.select().from(feedWatches));

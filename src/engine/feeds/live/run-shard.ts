@@ -9,6 +9,7 @@ import type { Connect, Exchange, Get, Timing } from './exchange.ts';
 import { type Closed, createLine, type Line, type Progress } from './line.ts';
 import { type FeedEvent, type LiveFeed, openLive } from './live-feed.ts';
 import {
+  type Known,
   minutesBetween,
   noteHappening,
   progressOfAll,
@@ -31,6 +32,7 @@ import {
 } from './shard-lease.ts';
 import { shardStore } from './shard-store.ts';
 import { tellOfSilence } from './silence.ts';
+import type { KnownPrice } from './tick-inspector.ts';
 
 export type ShardDeps = WatchDeps & {
   random: () => number;
@@ -58,6 +60,16 @@ type Entry = {
   waiting: number;
   watch: Map<Timeframe, ReturnType<typeof watchSeries>>;
   lagFloor: number | null;
+};
+
+/**
+ * The price that was believed last before the trades that come first now. Of those that are given once more it is none;
+ * after an absence it is the newest, unless that is too old to say anything of the next.
+ */
+const priceBefore = (known: Known | null, from: Progress | null, now: number): KnownPrice | null => {
+  const price = known?.price ?? null;
+  if (!price) return null;
+  return (from ? price.ts < from.closedUntil : now - price.ts < WEEK_MS) ? price : null;
 };
 
 /** Works a shard from the taking of its lease until the lease is lost or the signal aborts. Never throws. */
@@ -248,8 +260,8 @@ export async function runShard(
     }
   }
 
-  async function enter(instrument: Watched, known: Progress | null): Promise<void> {
-    let progress = known;
+  async function enter(instrument: Watched, known: Known | null): Promise<void> {
+    let progress = known?.progress ?? null;
     const calendar = CALENDARS[instrument.session];
     if (progress && now() - progress.closedUntil > MOST_ABSENT_MS) {
       const since = new Date(progress.closedUntil).toISOString();
@@ -261,7 +273,13 @@ export async function runShard(
     const minutes = progress ? await minutesBetween(system, instrument.id, from, progress.closedUntil) : [];
     entries.set(instrument.symbol, {
       instrument,
-      line: createLine(calendar, progress, minutes, () => board.splitsOf(instrument.id)),
+      line: createLine(
+        calendar,
+        progress,
+        minutes,
+        () => board.splitsOf(instrument.id),
+        priceBefore(known, progress, now()) ?? undefined,
+      ),
       chain: Promise.resolve(),
       waiting: 0,
       watch: new Map(),

@@ -12,17 +12,21 @@ const AHEAD_MS = 60_000;
 const BACK_MS = 60_000;
 
 export type Doubt = { reason: QuarantineReason; problem: string };
+/** A price that was believed, and when it was paid (ms, UTC). */
+export type KnownPrice = Pick<Tick, 'ts' | 'price'> & { text: Pick<Tick['text'], 'price'> };
 
 /**
  * Makes a check of an instrument's trades: null for one that may be believed, else what is wrong with it. It remembers
  * the last good trade and nothing else. Where a split takes effect between that and this one, the scale after it is
  * the one that is expected.
  * @param splits those of the instrument that are known by now, in order of time
+ * @param known the price by which the first trade is judged; without it, that one is believed
  */
 export const tickInspector = (
   splits: () => readonly Split[] = () => [],
+  known: KnownPrice | null = null,
 ): ((tick: Tick, receivedAt: number) => Doubt | null) => {
-  let last: Tick | null = null;
+  let last = known;
   let far = 0;
   return (tick, receivedAt) => {
     if (tick.ts > receivedAt + AHEAD_MS)
