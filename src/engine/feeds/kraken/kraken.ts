@@ -59,6 +59,8 @@ export const kraken: Exchange = {
 };
 
 const PAGE = 1000;
+/** How it says, with a 200, what others say with a 429. */
+const TOO_MANY = /Rate limit|Too many requests|Throttled/;
 const MOST_PAGES = 100;
 
 const ask = (method: string, symbols: readonly string[]): string[] =>
@@ -80,7 +82,8 @@ function resultOf(text: string): Fields {
   const body = parseExactly(text);
   if (!isFields(body)) throw new RestError('the exchange did not answer with an object', 200, null);
   const error = listAt(body, 'error').find((each) => typeof each === 'string');
-  if (error !== undefined) throw new RestError(`the exchange answered ${error}`, 200, null);
+  if (error !== undefined)
+    throw new RestError(`the exchange answered ${error}`, TOO_MANY.test(error) ? 429 : 200, null);
   return isFields(body['result']) ? body['result'] : {};
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { kraken } from '../kraken/kraken.ts';
 import { EXCHANGE_NAMES, watchFeed } from './watch-feed.fixture.ts';
 
 const open: { stop: () => Promise<void> }[] = [];
@@ -84,6 +85,104 @@ describe.each(EXCHANGE_NAMES)('the feed %s', (name) => {
     await until(() => expect(prices().slice(4)).toEqual(['5.00', '6.00']));
     expect(Date.now() - asked).toBeGreaterThan(900);
     expect(events.some((event) => event.kind === 'lost')).toBe(false);
+  });
+
+  it('waits as long as the exchange wants, also longer than it takes to give up, and asks again', async () => {
+    const { fake, one, prices, count } = await begun({ timing: { giveUpMs: 500 } });
+    fake.trade(one, '1.00');
+    await until(() => expect(prices()).toEqual(['1.00']));
+    fake.refuse.rest = { status: 429, times: 2, retryAfter: '1' };
+    fake.trade(one, '2.00', { tell: false });
+    fake.trade(one, '3.00');
+    await until(() => expect(prices()).toEqual(['1.00', '2.00', '3.00']));
+    expect(fake.asked).toHaveLength(3);
+    expect(count('lost')).toBe(0);
+  });
+
+  it('does not wait for ever where the exchange wants to be left alone for hours', async () => {
+    const { fake, one, prices, events } = await begun({ timing: { giveUpMs: 300 } });
+    fake.trade(one, '1.00');
+    await until(() => expect(prices()).toEqual(['1.00']));
+    fake.refuse.rest = { status: 418, times: 1, retryAfter: '7200' };
+    fake.trade(one, '2.00', { tell: false });
+    fake.trade(one, '3.00');
+    await until(() => expect(prices()).toEqual(['1.00', '3.00']));
+    expect(fake.asked).toHaveLength(1);
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'lost', symbol: one, count: 1 }));
+  });
+
+  it('asks nothing of any symbol while the exchange wants to be left alone', async () => {
+    const { fake, feed, prices } = await begun({ symbols: [] });
+    const many = Array.from({ length: 30 }, (_, index) => `SYM${index}`);
+    for (const symbol of many)
+      for (const price of ['1.00', '2.00']) fake.trade(symbol, price, { tell: false, at: Date.now() - 1 });
+    const known = fake.trade('SYM0', '3.00', { tell: false });
+    fake.refuse.rest = { status: 429, times: 1, retryAfter: '2' };
+    feed.subscribe(new Map(many.map((symbol) => [symbol, { id: known.id - 2, ts: known.time - 1_000 }])));
+    await until(() => expect(fake.asked.length).toBeGreaterThan(0));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(fake.asked).toHaveLength(1);
+    await until(() => expect([prices('SYM0'), prices('SYM29')]).toEqual([['2.00', '3.00'], ['2.00']]));
+    expect(fake.asked).toHaveLength(31);
+  });
+
+  it.each([1, 4])('leaves the exchange alone after %i answers that say no time, too', async (times) => {
+    const { fake, feed, prices } = await begun({
+      symbols: [],
+      timing: { backoffMs: 400, backoffMostMs: 800 },
+    });
+    const many = Array.from({ length: 5 }, (_, index) => `SYM${index}`);
+    const known = many.map((symbol) => fake.trade(symbol, '1.00', { tell: false }))[0];
+    for (const symbol of many) fake.trade(symbol, '2.00', { tell: false });
+    fake.refuse.rest = { status: 429, times };
+    const begin = Date.now();
+    feed.subscribe(
+      new Map(many.map((symbol) => [symbol, { id: known?.id ?? 0, ts: (known?.time ?? 0) - 1 }])),
+    );
+    await until(() => expect(many.map((symbol) => prices(symbol))).toEqual(many.map(() => ['2.00'])));
+    expect(Date.now() - begin).toBeGreaterThan(190 * times);
+    expect(fake.asked).toHaveLength(5 + times);
+  });
+
+  it('is not complete while a quiet symbol could not be caught up with, says so, and tries again', async () => {
+    const { fake, feed, one, prices, count, events } = await begun({ timing: { giveUpMs: 200 } });
+    fake.trade(one, '1.00');
+    await until(() => expect(prices()).toEqual(['1.00']));
+    fake.refuse.rest = { status: 500, times: 100_000 };
+    fake.cut(1011);
+    for (const price of ['2.00', '3.00']) fake.trade(one, price, { tell: false });
+    await until(() => {
+      fake.beat();
+      expect(count('behind')).toBe(1);
+    });
+    expect(events).toContainEqual({ kind: 'behind', symbol: one, problem: 'the exchange answered 500' });
+    const asked = fake.asked.length;
+    await until(() => expect(fake.asked.length).toBeGreaterThan(asked + 4));
+    expect(feed.isComplete(one)).toBe(false);
+    fake.refuse.rest = null;
+    await until(() => expect(prices()).toEqual(['1.00', '2.00', '3.00']));
+    await until(() => expect(feed.isComplete(one)).toBe(true));
+    // Said once, and nothing was lost.
+    expect([count('behind'), count('lost')]).toEqual([1, 0]);
+  });
+
+  it('is complete again with the next trade in order, though nothing can be asked', async () => {
+    const { fake, feed, one, prices } = await begun();
+    fake.trade(one, '1.00');
+    await until(() => expect(prices()).toEqual(['1.00']));
+    fake.refuse.rest = { status: 500, times: 100_000 };
+    const before = fake.connections();
+    fake.cut(1011);
+    await until(() => {
+      expect(fake.connections()).toBeGreaterThan(before);
+      expect(fake.subscribed()).toEqual([one]);
+    });
+    fake.beat();
+    await until(() => expect(fake.asked.length).toBeGreaterThan(0));
+    expect(feed.isComplete(one)).toBe(false);
+    fake.trade(one, '2.00');
+    await until(() => expect(prices()).toEqual(['1.00', '2.00']));
+    expect(feed.isComplete(one)).toBe(true);
   });
 
   it('goes on without what nobody has, and says how much that is', async () => {
@@ -224,6 +323,14 @@ describe('maintenance that an exchange announces', () => {
     fake.say('{"stream":"x","data":{"e":"serverShutdown","E":1770123456789}}');
     await until(() => expect(fake.connections()).toBe(2));
     expect(states()).toContain('away');
+  });
+});
+
+it('kraken: too many questions are known by what it says, its status is 200', async () => {
+  const get = async (): Promise<string> => '{"error":["EAPI:Rate limit exceeded"]}';
+  await expect(kraken.trades(get, 'BTC/USD', { id: 1, ts: 0 }, null)).rejects.toMatchObject({
+    name: 'RestError',
+    status: 429,
   });
 });
 

@@ -19,6 +19,8 @@ export type FeedEvent =
   /** Trades are missing; they are fetched. `filled` and `lost` say what became of them. */
   | { kind: 'gap'; symbol: string; missing: number }
   | { kind: 'filled'; symbol: string; count: number }
+  /** What was traded while nobody listened cannot be fetched yet; it is tried again. Said once, until it is done. */
+  | { kind: 'behind'; symbol: string; problem: string }
   | { kind: 'lost'; symbol: string; count: number; problem: string };
 
 export type LiveOptions = {
@@ -52,6 +54,10 @@ const TIMING: Timing = {
   giveUpMs: 30_000,
   lookEveryMs: 250,
 };
+/** Where the exchange wants to be left alone, it is given so many times as long before one gives up. */
+const PATIENCE = 10;
+/** Too many questions, and a ban of those who asked on. */
+const LEAVE_ALONE = new Set([429, 418]);
 /** So many trades may wait behind a hole. */
 const MOST_WAITING = 50_000;
 /** A connection that lived so long was a good one: the next wait begins small again. */
@@ -64,7 +70,9 @@ type Lane = {
   last: Cursor | null;
   /** Nothing is missing before what comes next. */
   whole: boolean;
-  gap: { timer: NodeJS.Timeout | null; busy: boolean; again: boolean };
+  /** It was said that it is not. */
+  told: boolean;
+  gap: { timer: NodeJS.Timeout | null; at: number; busy: boolean; again: boolean };
 };
 
 /** Keeps one connection to an exchange and gives its trades in order and once, whatever the connection does. */
@@ -85,6 +93,10 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
   let again: NodeJS.Timeout | undefined;
   /** REST is asked one question after the other. */
   let asking: Promise<unknown> = Promise.resolve();
+  /** And not before this (ms, UTC), whatever the symbol: an exchange counts the questions of an address. */
+  let notBefore = 0;
+  /** So often it has said in a row that these are too many. */
+  let tooMany = 0;
 
   const become = (next: LiveState, problem: string | null = null): void => {
     if (next === state) return;
@@ -173,6 +185,8 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
     const ready = lane.order.take(tick);
     if (!ready) on({ kind: 'repeated', symbol });
     else give(lane, ready);
+    // With its number next in order, nothing before it is missing.
+    if (ready && ready.length > 0 && tick.id !== null) caughtUp(lane);
     if (lane.order.hole()) mend(lane);
   }
 
@@ -181,6 +195,11 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
     if (!last) return;
     lane.last = { id: last.id, ts: last.ts };
     on({ kind: 'ticks', symbol: lane.symbol, ticks, receivedAt: now() });
+  }
+
+  function caughtUp(lane: Lane): void {
+    lane.whole = true;
+    lane.told = false;
   }
 
   /** Asks for what was traded while nobody listened. */
@@ -195,10 +214,12 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
 
   /** A moment later, if something is still missing then, it is fetched. */
   function mend(lane: Lane, waitMs = timing.reorderMs): void {
-    if (lane.gap.busy || (lane.gap.timer && waitMs > 0)) return;
+    const at = now() + waitMs;
+    if (lane.gap.busy || (lane.gap.timer && lane.gap.at <= at)) return;
     if (lane.gap.timer) clearTimeout(lane.gap.timer);
+    lane.gap.at = at;
     lane.gap.timer = setTimeout(() => {
-      lane.gap = { timer: null, busy: true, again: false };
+      lane.gap = { timer: null, at, busy: true, again: false };
       fill(lane)
         .catch((error: unknown) =>
           on({ kind: 'lost', symbol: lane.symbol, count: 0, problem: String(error) }),
@@ -208,6 +229,7 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
           if (isGone(lane)) return;
           if (lane.gap.again) lane.whole = false;
           if (lane.gap.again || lane.order.hole()) mend(lane, lane.gap.again ? 0 : timing.reorderMs);
+          else if (!lane.whole && state === 'live') mend(lane, timing.giveUpMs);
         });
     }, waitMs);
   }
@@ -216,6 +238,7 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
 
   async function fill(lane: Lane): Promise<void> {
     let since = now();
+    let held = 0;
     let problem = 'the exchange does not have them';
     const first = lane.order.hole();
     if (first) on({ kind: 'gap', symbol: lane.symbol, missing: first.until - first.after - 1 });
@@ -225,9 +248,12 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
       try {
         if (lane.last) {
           const from = lane.last;
-          const ticks = await ask(() =>
-            exchange.trades(options.get, lane.symbol, from, hole ? hole.until - 1 : null),
-          );
+          const before = now();
+          const ticks = await ask(() => {
+            // Neither its turn nor what the exchange wants is a failure of its own.
+            held = Math.min(held + now() - before, PATIENCE * timing.giveUpMs);
+            return exchange.trades(options.get, lane.symbol, from, hole ? hole.until - 1 : null);
+          });
           if (isGone(lane)) return;
           let count = 0;
           for (const tick of ticks) {
@@ -238,36 +264,55 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
           if (count > 0) {
             on({ kind: 'filled', symbol: lane.symbol, count });
             since = now();
-            tries = 0;
+            held = tries = 0;
           }
         }
-        if (!lane.order.hole()) {
-          lane.whole = true;
-          return;
-        }
+        if (!lane.order.hole()) return caughtUp(lane);
         // What has just been traded may reach REST a moment later.
         if (tries >= 3) break;
         await wait(timing.reorderMs);
       } catch (error) {
         if (!(error instanceof RestError)) throw error;
         problem = error.message;
-        if (now() - since > timing.giveUpMs || lane.order.waiting() > MOST_WAITING) break;
-        const pause = backoffMs(tries, { first: timing.backoffMs, most: timing.backoffMostMs, random });
-        await wait(Math.max(pause, error.retryAfterMs ?? 0));
+        if (lane.order.waiting() > MOST_WAITING) break;
+        if (now() - since - held > timing.giveUpMs) break;
+        await wait(backoffMs(tries, { first: timing.backoffMs, most: timing.backoffMostMs, random }));
       }
-      if (now() - since > timing.giveUpMs) break;
     }
     if (isGone(lane)) return;
+    if (!lane.order.hole()) {
+      if (!lane.told) on({ kind: 'behind', symbol: lane.symbol, problem });
+      lane.told = true;
+      return;
+    }
     const { lost, ready } = lane.order.skip();
     if (lost > 0) on({ kind: 'lost', symbol: lane.symbol, count: lost, problem });
     give(lane, ready);
     lane.whole = !lane.order.hole();
   }
 
+  /** @throws RestError what the question throws, or where one would have to wait for too long */
   function ask<T>(question: () => Promise<T>): Promise<T> {
-    const answer = asking.then(question);
-    asking = answer.catch(() => undefined);
+    const answer = asking.then(async () => {
+      if (notBefore - now() > PATIENCE * timing.giveUpMs)
+        throw new RestError('the exchange wants to be left alone', null, null);
+      while (notBefore > now() && !stopped.signal.aborted) await wait(notBefore - now());
+      return question();
+    });
+    asking = answer.then(
+      () => (tooMany = 0),
+      (error: unknown) => error instanceof RestError && leaveAlone(error),
+    );
     return answer;
+  }
+
+  function leaveAlone({ retryAfterMs, status }: RestError): void {
+    let waitMs = retryAfterMs ?? 0;
+    if (retryAfterMs === null && LEAVE_ALONE.has(status ?? 0)) {
+      waitMs = backoffMs(tooMany, { first: timing.backoffMs, most: timing.backoffMostMs, random });
+      tooMany += 1;
+    }
+    notBefore = Math.max(notBefore, now() + waitMs);
   }
   const wait = (ms: number): Promise<void> =>
     sleep(ms, undefined, { signal: stopped.signal }).catch(() => undefined);
@@ -293,7 +338,8 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
           order,
           last: cursor,
           whole: cursor === null,
-          gap: { timer: null, busy: false, again: false },
+          told: false,
+          gap: { timer: null, at: 0, busy: false, again: false },
         };
         lanes.set(symbol, lane);
         if (cursor && state === 'live') mend(lane, 0);

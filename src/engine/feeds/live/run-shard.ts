@@ -166,6 +166,8 @@ export async function runShard(
       case 'lost':
         tally.lost += event.count;
         return happen('lost', event.symbol, `${event.count} trades: ${event.problem}`);
+      case 'behind':
+        return happen('hole', event.symbol, `not caught up with yet: ${event.problem}`);
       case 'refused':
         return refuse(event.symbol, event.problem);
       default:
