@@ -82,6 +82,13 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await page.getByLabel('Cooldown in minutes').fill(String(60 * 24 * 90));
   await page.getByRole('button', { name: 'Replay' }).click();
   await expect(page.getByText(/alerts in .* bars/)).not.toHaveText(before ?? '', { timeout: 20_000 });
+  // Its days make the weeks that a rule names.
+  const rested = await page.getByText(/alerts in .* bars/).textContent();
+  await condition.fill('close crosses above sma(10) on 1w');
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await expect(page.getByText(/alerts in .* bars/)).not.toHaveText(rested ?? '', { timeout: 20_000 });
+  await expect(page.getByText(/^[1-9]\d+ alerts in .* bars/)).toBeVisible();
+  await condition.fill('close crosses above sma(100)');
 
   await page.getByRole('button', { name: 'Save and switch on' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Above its average' })).toBeVisible();

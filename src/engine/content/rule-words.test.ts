@@ -48,6 +48,26 @@ describe('an alert of a rule', () => {
     expect(alert.text).not.toMatch(/\{\{|NaN|undefined/);
   });
 
+  it('says of which bars its figures are', () => {
+    const finding = firstOf('close > 1');
+    const alert = write({
+      ...finding,
+      value: 52,
+      evidence: {
+        ...finding.evidence,
+        rule: 'close of ES on 15m > sma(20) on 1d',
+        figures: { 'close of ES on 15m': 52, 'sma(20) on 1d': 51.25 },
+      },
+    });
+    expect(alert.subject).toBe(
+      'GameStop: the close of ES on 15-minute bars is above the 20-bar average of the close on daily bars',
+    );
+    expect(alert.rows.slice(0, 2).map(({ label }) => label)).toEqual([
+      'Close of ES on 15-minute bars',
+      '20-bar average of the close on daily bars',
+    ]);
+  });
+
   it('keeps a long rule out of the subject', () => {
     const long = Array.from({ length: 8 }, (_, at) => `close > ${at / 10}`).join(' and ');
     const alert = write(firstOf(long));

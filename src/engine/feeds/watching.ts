@@ -88,7 +88,7 @@ export function watchSeries(
       await watch.set(rules, async (count) => {
         await stored;
         const before = barsAsOf(await barsBefore(deps.system, series, firstTs, count), splits, firstTs);
-        await sight?.reach(before[0]?.ts ?? firstTs, rules.flatMap(conditionsOf));
+        await sight?.warm(before, firstTs, rules.flatMap(conditionsOf));
         return before;
       });
       sight?.keep(watch.lookedAt());

@@ -120,8 +120,8 @@ describe('other symbols that rules looked at', () => {
     const conditions = ['close > close of BBB', 'close > sma(3) of BBB', 'close > high of BBB'].map(
       parseRule,
     );
-    await sight.reach(START + 10 * HOUR, conditions.slice(0, 2));
-    await sight.reach(START + 11 * HOUR, conditions.slice(2));
+    await sight.warm([], START + 10 * HOUR, conditions.slice(0, 2));
+    await sight.warm([], START + 11 * HOUR, conditions.slice(2));
     expect(shared.get(key())?.columns()).toBe(3);
     sight.keep(conditions.slice(1));
     await sight.reach(START + 12 * HOUR);

@@ -4,7 +4,7 @@ import { type Asked, askedKey, type Others, seenFrom } from '../../conditions/ot
 import { CALENDARS } from '../bars/calendars.ts';
 import { endsOf } from '../bars/ends.ts';
 import type { Split } from '../corporate-actions.ts';
-import { askedOf } from '../../conditions/needs.ts';
+import { askedOf, firstNeeded, sightNeeded } from '../../conditions/needs.ts';
 import { oldestOf } from '../other-bars.ts';
 import type { Joinable } from './instruments.ts';
 import type { Series } from './pulse.ts';
@@ -20,8 +20,10 @@ export type Sight = {
   isBroken: (bar: Bar) => boolean;
   /** From a bar on everything is seen as it stands at its end. */
   beginAt: (bar: Bar) => void;
-  /** Makes sure of the stored bars of the others from a moment (ms, UTC) on, and of what these conditions ask. */
-  reach: (from: number, conditions?: readonly Condition[]) => Promise<void>;
+  /** Makes sure of the stored bars of the others from a moment (ms, UTC) on. */
+  reach: (from: number) => Promise<void>;
+  /** Makes sure of all that conditions ask that are warmed with these bars, the last before a moment, oldest first. */
+  warm: (before: readonly Bar[], moment: number, conditions: readonly Condition[]) => Promise<void>;
   /** Only what these conditions ask is asked from here on. */
   keep: (conditions: readonly Condition[]) => void;
   /** Nothing is looked at any more. */
@@ -40,6 +42,22 @@ type Seen = {
 const askedBy = (conditions: readonly Condition[], { key }: JoinedSource): Map<string, Asked> =>
   new Map(askedOf(conditions, key).map((asked) => [askedKey(asked), asked]));
 
+/**
+ * The first of the bars before the next whose sight of a source decides, on the next or on the last of them: who warms an
+ * average of two hundred days does not read two hundred days of minutes.
+ */
+const firstThatLooks = (
+  before: readonly Bar[],
+  conditions: readonly Condition[],
+  source: string,
+): Bar | undefined => {
+  const firsts = conditions.flatMap((condition) => {
+    const needs = sightNeeded(condition, source);
+    return needs ? [firstNeeded(before, { ...needs, bars: needs.bars + 1 })] : [];
+  });
+  return before[Math.min(before.length - 1, ...firsts)];
+};
+
 export const sightOf = (
   shared: SharedOthers,
   splitsOf: (series: Series) => readonly Split[],
@@ -57,6 +75,12 @@ export const sightOf = (
     splits,
     passed,
   });
+  const reach = (each: Seen, from: number): Promise<void> => {
+    const { instrument, timeframe: size } = each.source;
+    const { endOf: ends } = endsOf(CALENDARS[instrument.session], size);
+    const begins = from - oldestOf(timeframe, size);
+    return shared.reach(each, { key: keyOf(each), asked: each.asked }, begins, ends);
+  };
   const passedBy = (splits: readonly Split[], end: number): number =>
     splits.filter(({ ts }) => ts < end).length;
 
@@ -87,16 +111,18 @@ export const sightOf = (
       moment = endOf(bar.ts);
       for (const each of seen.values()) each.passed = passedBy(each.breaks, moment);
     },
-    reach: async (from, conditions = []) => {
+    reach: async (from) => {
+      for (const each of seen.values()) await reach(each, from);
+    },
+    warm: async (before, from, conditions) => {
       for (const each of seen.values()) {
-        const { instrument, timeframe: size } = each.source;
         const asked = askedBy(conditions, each.source);
         // Another list only where it is another: whoever counts knows it by that.
         if ([...asked.keys()].some((key) => !each.asked.has(key)))
           each.asked = new Map([...each.asked, ...asked]);
-        const ends = endsOf(CALENDARS[instrument.session], size);
-        const begins = from - oldestOf(timeframe, size);
-        await shared.reach(each, { key: keyOf(each), asked: each.asked }, begins, ends.endOf);
+        const { key, timeframe: size } = each.source;
+        const first = size === timeframe ? before[0] : firstThatLooks(before, conditions, key);
+        await reach(each, first?.ts ?? from);
       }
     },
     keep: (conditions) => {

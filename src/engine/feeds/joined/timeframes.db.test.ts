@@ -312,7 +312,7 @@ describe('rules on several timeframes', () => {
         new Date(moment),
       ]);
     const workspaceId = await withRule(rule);
-    const step = await newEngine();
+    let step = await newEngine();
     for (const id of [TWO, ONE]) {
       await storeBars(
         db.system,
@@ -323,6 +323,8 @@ describe('rules on several timeframes', () => {
       for (let at = 0; at < 100; at += 10) {
         const bars = Array.from({ length: 10 }, (_, n) => hour(at + n, at + n < 61 ? '600' : '60'));
         await storeBars(db.system, { instrumentId: id, timeframe: '1h' }, bars);
+        // One of them begins on the morning before the split.
+        step = await newEngine();
         await step();
       }
     }

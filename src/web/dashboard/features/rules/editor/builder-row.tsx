@@ -1,10 +1,7 @@
-import { type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
-import type { Source } from '#src/shared/rules/ast.ts';
 import { EVENT_NAMES, EVENTS } from '#src/shared/rules/events.ts';
-import { BARS_OF } from '#src/shared/rules/read.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
-import { cx } from '#src/web/ui/cx.ts';
 import { controlClass } from '#src/web/ui/field.tsx';
+import { FromSelects } from './from-selects.tsx';
 import { isNumber, kindOf, type Row, type RowKind, TESTS, usualFigures, withTest } from './reading.ts';
 
 const RIGHT: Readonly<Record<RowKind, string>> = {
@@ -100,6 +97,7 @@ export function BuilderRow({
           />
           {hasFigures && !isNumber(row.right) ? (
             <FromSelects
+              isNarrow={kind === 'channel'}
               of={kind === 'channel' ? `of the low in row ${at}` : `compared with in row ${at}`}
               value={row.rightFrom}
               symbols={symbols}
@@ -120,6 +118,7 @@ export function BuilderRow({
             />
             {kind === 'channel' && !isNumber(row.more) ? (
               <FromSelects
+                isNarrow
                 of={`of the high in row ${at}`}
                 value={row.moreFrom}
                 symbols={symbols}
@@ -130,58 +129,5 @@ export function BuilderRow({
         ) : null}
       </div>
     </div>
-  );
-}
-
-/** Where a figure is from: of which symbol, and on which bars. */
-function FromSelects({
-  of,
-  value,
-  symbols,
-  onChange,
-}: {
-  /** Whose symbol and bars these are, for whoever hears their names. */
-  of: string;
-  value: Source;
-  symbols: readonly string[];
-  onChange: (from: Source) => void;
-}) {
-  const { symbol = '', timeframe = '' } = value;
-  const known = symbol === '' || symbols.includes(symbol) ? symbols : [symbol, ...symbols];
-  const quiet = (chosen: string) => cx(controlClass, 'h-9 text-sm', chosen === '' && 'text-ink-2');
-  const choose = (next: { symbol: string; timeframe: string }): void =>
-    onChange({
-      ...(next.symbol !== '' && { symbol: next.symbol }),
-      ...(next.timeframe !== '' && { timeframe: next.timeframe as Timeframe }),
-    });
-  return (
-    <>
-      <select
-        aria-label={`Symbol ${of}`}
-        className={quiet(symbol)}
-        value={symbol}
-        onChange={({ target }) => choose({ symbol: target.value, timeframe })}
-      >
-        <option value="">of its own symbol</option>
-        {known.map((each) => (
-          <option key={each} value={each}>
-            of {each}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label={`Bars ${of}`}
-        className={quiet(timeframe)}
-        value={timeframe}
-        onChange={({ target }) => choose({ symbol, timeframe: target.value })}
-      >
-        <option value="">on the rule’s bars</option>
-        {TIMEFRAMES.map((each) => (
-          <option key={each} value={each}>
-            on {BARS_OF[each]}
-          </option>
-        ))}
-      </select>
-    </>
   );
 }
