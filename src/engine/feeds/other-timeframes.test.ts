@@ -195,7 +195,7 @@ describe('rules that name other timeframes', () => {
   it.each([
     'sma(close / close on 1d, 12) > 0.9 and close > 2',
     'highest(close on 15m - close, 9)[4] > 0 and close > sma(3)',
-    'close on 15m > 0 within 7 bars and close > 2',
+    'close on 15m > 25 within 7 bars and close > 2',
     'close on 15m - close on 1d moves up by 1 within 8 bars',
   ])('verify where earlier bars decide what was seen: %s', (text) => {
     const own = hours(Array.from({ length: 90 }, (_, at) => 20 + (at % 7)));

@@ -303,7 +303,7 @@ describe('rules on several timeframes', () => {
       condition:
         'close > 3 * close on 1d or close < 0.3 * close on 1d or close of "BBB-TWO" on 1d > 3 * close of "BBB-TWO" on 1h or close on 1d crosses above 60.5',
       timeframe: '1h',
-      settings: EVERY_TIME,
+      settings: { frequency: 'once_per_bar_close' },
     };
     const moment = START + 61 * HOUR;
     for (const id of [ONE, TWO])
