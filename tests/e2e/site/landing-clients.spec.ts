@@ -16,9 +16,8 @@ async function expectShown(page: Page, name: string): Promise<void> {
 /** Scrolls there and waits until it answers. */
 async function open(page: Page, url: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(url);
+  await page.goto(url, { waitUntil: 'networkidle' });
   await clients(page).scrollIntoViewIfNeeded();
-  await expect(page.locator('astro-island[ssr]', { has: clients(page) })).toHaveCount(0);
   await expectShown(page, NAMES[0]!);
 }
 
