@@ -1,5 +1,9 @@
 const SLICE_MS = 8;
 
+/** After the frame that shows what was just tapped or typed. */
+export const afterFrame = (): Promise<void> =>
+  new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
 /** Lets the browser answer a tap or a key before the next piece of work. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 

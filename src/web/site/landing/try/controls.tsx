@@ -98,7 +98,7 @@ export function Controls({
       noValidate
       autoComplete="off"
       aria-label="A rule to try"
-      className="noscript:hidden"
+      className="isolate noscript:hidden"
     >
       <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
         <Choice

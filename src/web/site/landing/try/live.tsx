@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import type { Bar } from '#src/shared/market.ts';
 import { barOf } from '../../market/bars.ts';
 import { recordPath } from './defaults.ts';
-import { inSlices } from './breathe.ts';
+import { afterFrame, inSlices } from './breathe.ts';
 import { Chart } from './chart.tsx';
 import { createRun } from './outcome.ts';
 import { paramId } from './params.ts';
@@ -67,6 +67,9 @@ export async function goLive(section: HTMLElement): Promise<void> {
     const rule = readRule(name, params);
     if (!rule.ok) return complain(rule.sentence, paramId(name, rule.param));
     complain('');
+    // The choice is seen first; counting begins after that, and not at all where another one came meanwhile.
+    await afterFrame();
+    if (mine !== latest) return;
     let record: Record;
     try {
       record = await records(id);
