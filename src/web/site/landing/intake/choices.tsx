@@ -32,7 +32,7 @@ export function Choices({ legend, hint, type, options, taken, error, ...field }:
           <label
             key={option}
             htmlFor={`${id}-${option}`}
-            className="flex h-12 items-center gap-2 rounded-sm sm:gap-3 border border-edge bg-raised px-3 text-base whitespace-nowrap hover:border-ink-2 has-checked:border-ink has-checked:bg-sunk has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brass has-aria-invalid:border-fault"
+            className="flex h-12 items-center gap-2 rounded-sm sm:gap-3 border border-edge bg-raised px-3 text-base whitespace-nowrap hover:border-ink-2 has-checked:border-ink has-checked:bg-sunk has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brass has-aria-invalid:border-fault"
           >
             <input
               {...field}

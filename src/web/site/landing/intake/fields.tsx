@@ -18,7 +18,7 @@ export type IntakeFieldsProps = {
 export function IntakeFields({ register, errors }: IntakeFieldsProps) {
   return (
     <>
-      <div data-field="companyName">
+      <div className="isolate" data-field="companyName">
         <TextField
           label="Company name"
           autoComplete="organization"
@@ -26,7 +26,7 @@ export function IntakeFields({ register, errors }: IntakeFieldsProps) {
           {...register('companyName')}
         />
       </div>
-      <div data-field="messageVolume">
+      <div className="isolate" data-field="messageVolume">
         <Select
           label="Message volume"
           options={VOLUMES}
@@ -34,7 +34,7 @@ export function IntakeFields({ register, errors }: IntakeFieldsProps) {
           {...register('messageVolume')}
         />
       </div>
-      <div data-field="platforms">
+      <div className="isolate" data-field="platforms">
         <Choices
           legend="Platforms"
           hint="Choose all that you use or want to use."
@@ -44,7 +44,7 @@ export function IntakeFields({ register, errors }: IntakeFieldsProps) {
           {...register('platforms')}
         />
       </div>
-      <div data-field="brandedEmails">
+      <div className="isolate" data-field="brandedEmails">
         <Choices
           legend="Branded emails"
           hint="Mails that carry your name, logo and colours."
@@ -55,7 +55,7 @@ export function IntakeFields({ register, errors }: IntakeFieldsProps) {
           {...register('brandedEmails')}
         />
       </div>
-      <div data-field="contactEmail">
+      <div className="isolate" data-field="contactEmail">
         <TextField
           label="Contact email"
           type="email"
@@ -67,7 +67,7 @@ export function IntakeFields({ register, errors }: IntakeFieldsProps) {
           {...register('contactEmail')}
         />
       </div>
-      <div data-field="consentMarketing">
+      <div className="isolate" data-field="consentMarketing">
         <Checkbox
           error={errors.consentMarketing?.message}
           label={
