@@ -144,7 +144,7 @@ export function Stage({ view, choices, bars }: { view: HeroView; choices: readon
                 size={14}
                 strokeWidth={2.5}
                 aria-hidden="true"
-                className="transition-opacity group-data-waiting/sent:opacity-0"
+                className="group-data-waiting/sent:opacity-0"
               />
               {channel}
             </li>
