@@ -428,7 +428,9 @@ describe('what goes wrong', () => {
     const path = write('none-left.csv', `${HEADER}01/02/2024,1,1,1,1,1\n`);
     const { code, stderr } = await runCli('replay', path, ...both, '--skip-bad');
     expect(code).toBe(1);
-    expect(stderr).toContain('skipped 1 broken row:\n  1 x time missing or not ISO or epoch (line 2)\n');
+    expect(stderr).toContain(
+      'skipped 1 broken row:\n  1 x time missing or not ISO, M/D/Y, D/M/Y or epoch (line 2)\n',
+    );
     expect(stderr).toContain(
       "none of its 1 rows is a bar; the first, line 2: time '01/02/2024' is neither ISO",
     );

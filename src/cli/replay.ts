@@ -6,12 +6,12 @@ import { acrossSplits, type Split } from '#src/engine/feeds/corporate-actions.ts
 import { BAR_MS } from '#src/engine/feeds/quarantine.ts';
 import { allBars, allOthers, type OtherBars } from '#src/engine/feeds/other-bars.ts';
 import { FeedError } from '#src/engine/feeds/feed-error.ts';
-import { inspector } from '#src/engine/feeds/quarantine.ts';
 import { BAD_ROW_REASONS, type BadRow, type SkippedRows } from '#src/engine/feeds/replay/bad-row.ts';
 import { replayFile } from '#src/engine/feeds/replay/replay.ts';
 import { spacing } from '#src/engine/feeds/spacing.ts';
 import type { Bar, Finding, Timeframe } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
+import { cleanReplay } from './clean.ts';
 import { EXIT, type Command } from './command.ts';
 import { createLineWriter, type Io } from './output.ts';
 import { readReplayOptions, type ReplayCommand } from './replay-options.ts';
@@ -57,9 +57,12 @@ are ignored.
   --skip-bad          leave broken rows out and list them on stderr, instead of stopping; nothing is
                       found on a bar whose neighbour was left out
   --clean             as --skip-bad, and leave out bars that cannot be believed: a price in another
-                      unit, open or close outside of low to high, repeats, bars of another size
+                      unit, open or close outside of low to high, repeats, bars of another size;
+                      a file that is newest first is turned around, and the splits of a column
+                      Stock Splits count where the prices step by them
   --actions FILE      with --clean: a CSV of splits, date,split (2022-07-22,4 for 4 new for 1 old);
-                      what came before is seen as it would stand after the split
+                      what came before is seen as it would stand after the split; they stand for
+                      those that the file names itself
   --quarantine FILE   list every row that was left out in FILE, as lines of JSON
   -h, --help          this text
 
@@ -135,18 +138,16 @@ const readOthers = async (options: ReplayCommand): Promise<OtherBars[]> => {
   const read: OtherBars[] = [];
   for (const { source, file, ...of } of others) {
     const size = of.timeframe ?? timeframe;
-    const { bars } = replayFile(file, {
-      timeZone,
-      skipBad,
-      ...(price && { price }),
-      ...(clean && { inspect: inspector(size) }),
-    });
+    const reading = { timeZone, skipBad, ...(price && { price }) };
+    const { replay, splits } = clean
+      ? await cleanReplay(file, size, null, reading)
+      : { replay: replayFile(file, reading), splits: [] };
     read.push({
       source,
       timeframe: size,
-      bars: await allBars(bars),
-      splits: [],
-      breaks: [],
+      bars: await allBars(replay.bars),
+      splits,
+      breaks: splits.map(({ ts }) => ts),
       endOf: endIn(size),
     });
   }
@@ -180,15 +181,18 @@ const run = async (args: string[], { stdout, stderr }: Io): Promise<number> => {
     return true;
   };
   try {
-    const splits = options.actions === null ? [] : readSplits(options.actions, timeZone);
-    const feeds = feedsOf(options, splits, await readOthers(options));
-    const replay = replayFile(file, {
+    const given = options.actions === null ? null : readSplits(options.actions, timeZone);
+    const others = await readOthers(options);
+    const reading = {
       timeZone,
       skipBad,
       onBad: quarantineList(options.quarantine),
       ...(price && { price }),
-      ...(options.clean && { inspect: inspector(timeframe, { splits }) }),
-    });
+    };
+    const { replay, splits } = options.clean
+      ? await cleanReplay(file, timeframe, given, reading)
+      : { replay: replayFile(file, reading), splits: [] };
+    const feeds = feedsOf(options, splits, others);
     skipped = replay.skipped;
     if (table && !(await write(tableHeader))) return EXIT.ok;
     for await (const bar of replay.bars) {

@@ -2,7 +2,12 @@ import type { Bar, Finding } from '#src/shared/market.ts';
 import type { RuleRun } from '../conditions/rule-feed.ts';
 
 /** From the bar that begins at or after `ts` on, one old share is `ratio` new ones: 4 for a split of 4 for 1, 0.1 for 1 for 10. */
-export type Split = { ts: number; ratio: number };
+export type Split = {
+  ts: number;
+  ratio: number;
+  /** What the volume is multiplied by, where that is not the ratio: 1 for a dividend. */
+  volumeRatio?: number;
+};
 
 /**
  * What a price is divided by, from one moment to another (ms, UTC): the ratios of the splits that take effect after the
@@ -16,13 +21,13 @@ export const ratioBetween = (splits: readonly Split[], from: number, to: number)
 const figure = (value: number): string => String(Number(value.toPrecision(12)));
 
 /** A bar from before a split as it would stand after it: prices divided by the ratio, the volume multiplied. */
-export const afterSplit = (bar: Bar, ratio: number): Bar => {
+export const afterSplit = (bar: Bar, ratio: number, volumeRatio = ratio): Bar => {
   const text = {
     open: figure(bar.open / ratio),
     high: figure(bar.high / ratio),
     low: figure(bar.low / ratio),
     close: figure(bar.close / ratio),
-    volume: bar.volume === null ? null : figure(bar.volume * ratio),
+    volume: bar.volume === null ? null : figure(bar.volume * volumeRatio),
   };
   return {
     ts: bar.ts,
@@ -58,12 +63,14 @@ export const acrossSplits = (detector: Restartable, splits: readonly Split[], br
   };
   let heldBefore: boolean | null = null;
   const run = (bar: Bar): Finding | null => {
-    let ratio = 1;
+    let [ratio, volumeRatio] = [1, 1];
     heldBefore = null;
-    for (let split = splits[next]; split && split.ts <= bar.ts; split = splits[(next += 1)])
+    for (let split = splits[next]; split && split.ts <= bar.ts; split = splits[(next += 1)]) {
       ratio *= split.ratio;
+      volumeRatio *= split.volumeRatio ?? split.ratio;
+    }
     if (isBroken(bar) || ratio !== 1) {
-      if (ratio !== 1) kept = kept.map((each) => afterSplit(each, ratio));
+      if (ratio !== 1) kept = kept.map((each) => afterSplit(each, ratio, volumeRatio));
       feed = breaks ? detector.start(breaks.endOf(bar.ts)) : detector.start();
       heldBefore = false;
       for (const each of kept) heldBefore = feed(each) !== null;

@@ -37,13 +37,15 @@ const isRepeat = (bar: Bar, last: Bar): boolean =>
  *   the price; where a split takes effect in between, the close is taken as it would stand after it
  * - the same open, high, low, close and volume as the bar before, with something traded: a stale repeat
  * - nearer to the bar before than the timeframe allows: bars of two sizes in one series
- * @param known splits of the instrument in order of time, and the bar before the first, where there is one
+ * - begins at one of the moments that are `misplaced`: on the wrong side of a split
+ * @param known splits of the instrument in order of time, the bar before the first, where there is one, and when bars
+ * begin that are known to be on another scale (`scaleOf`)
  */
 export const inspector = (
   timeframe: Timeframe,
-  known: { splits?: readonly Split[]; before?: Bar | null } = {},
+  known: { splits?: readonly Split[]; before?: Bar | null; misplaced?: ReadonlySet<number> } = {},
 ): ((bar: Bar) => BadRow | null) => {
-  const { splits = [], before = null } = known;
+  const { splits = [], before = null, misplaced } = known;
   let last = before;
   let farBars = 0;
   return (bar) => {
@@ -53,6 +55,8 @@ export const inspector = (
         'outside_range',
         `open ${bar.text.open} or close ${bar.text.close} lies outside of low to high`,
       );
+    if (misplaced?.has(bar.ts))
+      return bad('unit', 'its prices are off by the ratio of a split that the file names on another day');
     if (last) {
       const reference = last.close / ratioBetween(splits, last.ts, bar.ts);
       const far = [open, high, low, close].find((price) => isFar(price, reference));

@@ -10,9 +10,11 @@ import { BAR_MS, inspector } from '../quarantine.ts';
 import type { BadRow, SkippedRows } from '../replay/bad-row.ts';
 import type { PriceSide } from '../replay/columns.ts';
 import { replayBytes } from '../replay/replay.ts';
+import type { NamedAction } from '../replay/row-to-bar.ts';
 import type { Chunks } from '../replay/source.ts';
 import { spacing } from '../spacing.ts';
 import { asideOf } from './aside.ts';
+import { type Priced, scaleOf } from './named-splits.ts';
 import { oldestFirst } from './oldest-first.ts';
 
 /** A series that history is brought into. `splits` as bars of this size meet them (`splitsOf`). */
@@ -43,42 +45,68 @@ const readingOf = ({ timeZone, price, mostBytes }: ImportFile) => ({
   ...(mostBytes === undefined ? {} : { mostBytes }),
 });
 
-/** What is known of a file that was read to its end: when its first bar begins (ms, UTC), and which way it runs. */
-export type Survey = { first: number; isNewestFirst: boolean };
+/**
+ * What is known of a file that was read to its end: when its first bar begins (ms, UTC), which way it runs, how far
+ * apart most of its bars are, the corporate actions that it names and its prices show, and the bars on a wrong scale.
+ */
+export type Survey = {
+  first: number;
+  isNewestFirst: boolean;
+  apart: Timeframe | null;
+  actions: readonly Split[];
+  misplaced: ReadonlySet<number>;
+};
 
 /**
  * Reads a file to its end, before anything of it is stored.
  * @throws FeedError with file, line and sentence, where it cannot be read or its rows are of another timeframe
  */
 export async function surveyFile(timeframe: Timeframe, file: ImportFile): Promise<Survey> {
-  const asItStands = await leafThrough(file, file.open());
-  const turned =
-    asItStands.backwards > asItStands.bars
-      ? await leafThrough(file, (await oldestFirst(file.open(), file.name)).chunks)
-      : null;
-  const isNewestFirst = turned !== null && turned.bars > asItStands.bars;
-  const { first, apart } = isNewestFirst ? turned : asItStands;
+  const survey = await lookThrough(file);
+  const { apart } = survey;
   if (apart !== null && apart !== timeframe)
     throw new FeedError(
       file.name,
       null,
       `most of its rows are ${apart} apart, so its bars are not of ${timeframe}`,
     );
-  return { first, isNewestFirst };
+  return survey;
+}
+
+/** Reads a file to its end, whatever its timeframe. @throws FeedError where it cannot be read */
+export async function lookThrough(file: ImportFile): Promise<Survey> {
+  const asItStands = await leafThrough(file, file.open());
+  const turned =
+    asItStands.backwards > asItStands.bars
+      ? await leafThrough(file, (await oldestFirst(file.open(), file.name)).chunks)
+      : null;
+  const isNewestFirst = turned !== null && turned.bars > asItStands.bars;
+  const { first, apart, priced, named } = isNewestFirst ? turned : asItStands;
+  return { first, isNewestFirst, apart, ...scaleOf(priced, named) };
 }
 
 async function leafThrough(file: ImportFile, chunks: Chunks) {
   const distances = spacing();
   let first: number | null = null;
   let bars = 0;
-  const replay = replayBytes(chunks, file.name, readingOf(file));
-  for await (const { ts } of replay.bars) {
+  const named: NamedAction[] = [];
+  const priced: Priced[] = [];
+  let namesSplits = false;
+  const replay = replayBytes(chunks, file.name, {
+    ...readingOf(file),
+    onActions: (actions) => {
+      namesSplits = true;
+      if (actions.split !== null || actions.dividend !== null) named.push(actions);
+    },
+  });
+  for await (const { ts, open, close } of replay.bars) {
     first ??= ts;
     bars += 1;
     distances.add(ts);
+    if (namesSplits) priced.push({ ts, open, close });
   }
   const backwards = replay.skipped.get('order')?.count ?? 0;
-  return { first: first ?? 0, bars, backwards, apart: distances.timeframe() };
+  return { first: first ?? 0, bars, backwards, apart: distances.timeframe(), priced, named };
 }
 
 /**
@@ -101,6 +129,7 @@ export async function importFile(
   const aside = asideOf(target.instrumentId, name);
   const believe = inspector(target.timeframe, {
     splits: target.splits,
+    misplaced: survey.misplaced,
     before: await neighbour(runs, target, survey.first),
   });
   const { endOf } = endsOf(CALENDARS[target.session], target.timeframe);

@@ -2,14 +2,14 @@
 export const BAD_ROW_REASONS = {
   column_count: 'wrong number of columns',
   quote: 'a quote that is not closed',
-  time: 'time missing or not ISO or epoch',
+  time: 'time missing or not ISO, M/D/Y, D/M/Y or epoch',
   no_such_time: 'a local time that does not exist',
   order: 'time not after the row before',
   number: 'a figure missing or not a number',
   not_positive: 'a price not above zero or a negative volume',
   high_below_low: 'high below low',
   outside_range: 'open or close outside of low to high',
-  unit: 'a price in another unit (ten times the last close, or a tenth)',
+  unit: 'a price in another unit (ten times the last close, a tenth, or off by a split)',
   stale: 'the bar before once more',
   too_near: 'nearer to the bar before than the timeframe',
 } as const;

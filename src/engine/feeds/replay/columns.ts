@@ -15,6 +15,9 @@ export type Columns = {
   time: Column[];
   prices: Record<PriceField, [Column] | [Column, Column]>;
   volume: Column | null;
+  /** What Yahoo's files have beside the prices. */
+  splits: Column | null;
+  dividends: Column | null;
 };
 
 /** A header that cannot be used: a sentence without its full stop. */
@@ -58,6 +61,7 @@ const isMissing = (entry: [Column] | [Column, Column] | string[]): entry is stri
  * Time: timestamp, datetime, date, or time (a date and a time column are read as one stamp).
  * Prices: open, high, low, close (open_price … too), else bid_… and ask_…, where `price` chooses (bid if it is null).
  * With `price` set only quote columns are looked for, so that no side is claimed that the file does not have.
+ * Stock Splits (new shares for an old one) and Dividends, if there are any.
  * Volume: volume or tick_volume, if there is one; quote bars have none.
  */
 export const findColumns = (header: string[], price: PriceSide | null): Columns | HeaderProblem => {
@@ -83,6 +87,7 @@ export const findColumns = (header: string[], price: PriceSide | null): Columns 
   const high = priceColumns(find, 'high', side);
   const low = priceColumns(find, 'low', side);
   const close = priceColumns(find, 'close', side);
+  const [splits, dividends] = [find('stocksplits') ?? null, find('dividends') ?? null];
   const volume = quotes ? null : (find('volume', 'tickvolume') ?? null);
   if (isMissing(open) || isMissing(high) || isMissing(low) || isMissing(close) || time.length === 0) {
     const missing = [
@@ -96,5 +101,5 @@ export const findColumns = (header: string[], price: PriceSide | null): Columns 
   }
   const doubled = [...used].filter((name) => twice.has(name));
   if (doubled.length > 0) return { problem: `the header has more than one column ${listed(doubled)}` };
-  return { count: header.length, time, prices: { open, high, low, close }, volume };
+  return { count: header.length, time, prices: { open, high, low, close }, volume, splits, dividends };
 };

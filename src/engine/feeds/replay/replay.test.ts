@@ -165,7 +165,7 @@ describe('broken rows', () => {
     [
       '01/03/2017,1,1,1,1,1',
       'time',
-      "time '01/03/2017' is neither ISO (2018-01-02, 2018-01-02 09:30) nor epoch seconds or milliseconds",
+      "which number of '01/03/2017' is the month cannot be told from the days of the file: write them as 2018-01-02",
     ],
     ['2024-02-30,1,1,1,1,1', 'time', "time '2024-02-30' is not a day of the calendar"],
     ['2024-01-02,1,1,1,1,1', 'order', after],

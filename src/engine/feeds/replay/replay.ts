@@ -2,9 +2,10 @@ import type { Bar } from '#src/shared/market.ts';
 import { FeedError } from '../feed-error.ts';
 import { createSkipTally, type BadRow, type SkippedRows } from './bad-row.ts';
 import { findColumns, type Columns, type PriceSide } from './columns.ts';
-import { lineBlocks } from './lines.ts';
+import { type DateOrder, untilOrder } from './date-order.ts';
+import { type LineBlock, lineBlocks } from './lines.ts';
 import { paced, type Pace } from './pace.ts';
-import { createRowReader } from './row-to-bar.ts';
+import { createRowReader, type NamedAction } from './row-to-bar.ts';
 import { rowsOf, type Row } from './rows.ts';
 import { atMost, readFileBytes, unpacked, type Chunks } from './source.ts';
 import { createStampReader } from './stamp.ts';
@@ -20,6 +21,10 @@ export type ReplayOptions = {
   inspect?: (bar: Bar) => BadRow | null;
   /** Told of every row that is left out, with its text. */
   onBad?: (line: number, bad: BadRow, row: string) => void;
+  /** Told of each row what it names, before its bar is given, where the file has a column of splits. */
+  onActions?: (actions: NamedAction) => void;
+  /** Where a line of the bytes stands in the file, if it was turned around. */
+  lineOf?: (line: number) => number;
   /** The file unpacks to no more than this. */
   mostBytes?: number;
   /** Full speed if left out. */
@@ -52,6 +57,16 @@ const UNCLOSED: BadRow = {
   problem: 'a quote in this row is not closed or stands inside a cell',
 };
 
+/** Answers the times of a block's rows, given block by block from the header on. */
+const timesOf = (file: string, price: PriceSide | null) => {
+  let columns: Columns | null = null;
+  return function* (block: LineBlock): Generator<string, void, undefined> {
+    for (const row of rowsOf(block))
+      if (!columns) columns = headerOf(row, file, price);
+      else yield (row.cells?.[columns.time[0]?.index ?? -1] ?? '').trim();
+  };
+};
+
 async function* readBars(
   chunks: Chunks,
   file: string,
@@ -59,24 +74,29 @@ async function* readBars(
   tally: Tally,
   hole: { open: boolean; before: boolean },
 ): AsyncGenerator<Bar, void, undefined> {
-  const readStamp = createStampReader(options.timeZone ?? 'UTC');
+  let order: DateOrder | null = null;
+  const readStamp = createStampReader(options.timeZone ?? 'UTC', () => order);
   let readRow: ReturnType<typeof createRowReader> | null = null;
   let previous: number | null = null;
   let firstBad: string | null = null;
   const bytes = atMost(unpacked(chunks, file), file, options.mostBytes ?? Infinity);
-  for await (const block of lineBlocks(bytes, file)) {
+  const blocks = untilOrder(lineBlocks(bytes, file), timesOf(file, options.price ?? null), (known) => {
+    order = known;
+  });
+  for await (const block of blocks) {
     for (const row of rowsOf(block)) {
       if (!readRow) {
-        readRow = createRowReader(headerOf(row, file, options.price ?? null), readStamp);
+        readRow = createRowReader(headerOf(row, file, options.price ?? null), readStamp, options.onActions);
         continue;
       }
       const made: Bar | BadRow = row.cells === null ? UNCLOSED : readRow(row.cells, previous);
       const read: Bar | BadRow = 'reason' in made ? made : (options.inspect?.(made) ?? made);
       if ('reason' in read) {
-        if (options.skipBad !== true) throw new FeedError(file, row.line, read.problem);
-        firstBad ??= `line ${row.line}: ${read.problem}`;
-        tally.add(read.reason, row.line);
-        options.onBad?.(row.line, read, row.cells?.join(',') ?? '');
+        const line = options.lineOf?.(row.line) ?? row.line;
+        if (options.skipBad !== true) throw new FeedError(file, line, read.problem);
+        firstBad ??= `line ${line}: ${read.problem}`;
+        tally.add(read.reason, line);
+        options.onBad?.(line, read, row.cells?.join(',') ?? '');
         if (read.reason !== 'order' && read.reason !== 'too_near') hole.open = true;
         continue;
       }

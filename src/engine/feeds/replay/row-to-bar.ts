@@ -4,6 +4,9 @@ import type { BadRow } from './bad-row.ts';
 import type { Column, Columns } from './columns.ts';
 import type { createStampReader } from './stamp.ts';
 
+/** What a row says of its day: one old share is `split` new ones, and a dividend in the file's prices; null for none. */
+export type NamedAction = { ts: number; split: number | null; dividend: number | null };
+
 type Figure = { text: string; number: number };
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
@@ -54,8 +57,18 @@ const timeText = (cells: string[], time: Column[]): string =>
  * Makes the reader of rows: the cells of a line and the time of the bar before, to a bar or to what is wrong.
  * Only what cannot be a bar is wrong: the number of columns, the time or its order, a figure that is no number,
  * a price that is not above zero, a negative volume, a high below the low.
+ * @param onActions told of each row in order what it names, where the file has a column of splits
  */
-export const createRowReader = (columns: Columns, readStamp: ReturnType<typeof createStampReader>) => {
+export const createRowReader = (
+  columns: Columns,
+  readStamp: ReturnType<typeof createStampReader>,
+  onActions?: (actions: NamedAction) => void,
+) => {
+  const actionIn = (cells: string[], column: Column | null): number | null => {
+    const text = column ? (cells[column.index] ?? '').trim() : '';
+    return NUMBER.test(text) && Number(text) > 0 ? Number(text) : null;
+  };
+
   let previousText = '';
   return (cells: string[], previous: number | null): Bar | BadRow => {
     if (cells.length !== columns.count)
@@ -71,6 +84,12 @@ export const createRowReader = (columns: Columns, readStamp: ReturnType<typeof c
         reason: 'order',
         problem: `time ${stamp} is not after ${previousText} of the row before; rows must be in order of time, oldest first, none twice`,
       };
+    if (columns.splits && onActions)
+      onActions({
+        ts,
+        split: actionIn(cells, columns.splits),
+        dividend: actionIn(cells, columns.dividends),
+      });
     const open = priceOf(cells, columns.prices.open);
     if (isBad(open)) return open;
     const high = priceOf(cells, columns.prices.high);

@@ -1,5 +1,6 @@
 import { IANAZone } from 'luxon';
 import type { BadRow } from './bad-row.ts';
+import { type DateOrder, isoOfSlashed, isSlashed } from './date-order.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -71,13 +72,16 @@ const createLocalReader = (zone: IANAZone) => {
  * offset, or epoch seconds or milliseconds as digits. It answers the instant in milliseconds (finer digits are
  * cut off) or what is wrong.
  *
+ * Dates with slashes (1/31/2018, 31/1/2018 9:30, 1/31/2018 4:00 PM) are read in the order that `orderOf` says; without one
+ * only where day and month are the same.
+ *
  * Without an offset a stamp is local time of `timeZone` (IANA name; throws RangeError on another).
  * - A local time that occurs twice (clocks go back) is the first of the two, unless that is not after
  *   `previous`; then the second. So gapless intraday rows are read right, and only there a repeated row may pass.
  * - A clock time that is left out (clocks go forward) is a broken row; a date alone on a day without midnight
  *   begins when the day begins.
  */
-export const createStampReader = (timeZone: string) => {
+export const createStampReader = (timeZone: string, orderOf: () => DateOrder | null = () => null) => {
   if (!isTimeZone(timeZone))
     throw new RangeError(`'${timeZone}' is not a time zone such as 'America/New_York'.`);
   const localReader = createLocalReader(IANAZone.create(timeZone));
@@ -85,8 +89,7 @@ export const createStampReader = (timeZone: string) => {
 
   const midnightOf = createCalendar();
 
-  return (text: string, previous: number | null): number | BadRow => {
-    if (text === '') return bad('the time is empty');
+  const read = (text: string, previous: number | null): number | BadRow => {
     if (EPOCH.test(text)) return text.length <= 10 ? Number(text) * 1000 : Number(text);
     const match = ISO.exec(text);
     if (!match)
@@ -109,6 +112,16 @@ export const createStampReader = (timeZone: string) => {
       reason: 'no_such_time',
       problem: `local time '${text}' does not exist in ${timeZone} (clocks go forward)`,
     };
+  };
+
+  return (text: string, previous: number | null): number | BadRow => {
+    if (text === '') return bad('the time is empty');
+    if (!isSlashed(text)) return read(text, previous);
+    const iso = isoOfSlashed(text, orderOf());
+    if (iso !== null) return read(iso, previous);
+    return bad(
+      `which number of '${text.slice(0, 40)}' is the month cannot be told from the days of the file: write them as 2018-01-02`,
+    );
   };
 };
 
