@@ -34,6 +34,7 @@ describe('readConfig', () => {
     [{ MAIL_FROM: 'me' }, 'MAIL_FROM is not valid: it must be an email address.'],
     [{ TEAM_EMAIL: 'team' }, 'TEAM_EMAIL is not valid: it must be an email address.'],
     [{ TEST_EMAIL_ALLOW: 'qa@desk.example, *' }, 'TEST_EMAIL_ALLOW is not valid: it must be email addresses'],
+    [{ ACCOUNT_MAILS_PER_HOUR: '0' }, 'ACCOUNT_MAILS_PER_HOUR is not valid: it must be at least 1'],
     [{ DEMO_EVERY: '0' }, 'DEMO_EVERY is not valid: it must be at least 1'],
   ])('names the variable that is wrong: %o', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(StartError);

@@ -73,6 +73,11 @@ export const environmentSchema = z.object({
   VERIFY_LINKS: onOff,
   REDIRECT_ALLOW: z.string().optional(),
   REAUTHENTICATION: onOff,
+  ACCOUNT_MAILS_PER_HOUR: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a number of mails')
+    .transform(Number)
+    .pipe(z.number().min(1, 'must be at least 1')),
   DEMO: onOff.optional(),
   DEMO_PACE: z
     .string()
@@ -104,6 +109,7 @@ const DEFAULTS = {
   EMAIL_CONFIRMATION: 'deferred',
   VERIFY_LINKS: 'on',
   REAUTHENTICATION: 'off',
+  ACCOUNT_MAILS_PER_HOUR: '3000',
   DEMO_PACE: '25',
   DEMO_EVERY: '20',
   PRIVATE_ADDRESSES: 'off',
@@ -137,6 +143,8 @@ export type Config = {
   redirectAllow: string[];
   /** A new password needs a mailed code once the session is older than a day. */
   reauthenticate: boolean;
+  /** Mails that people may ask the account service for, to all addresses together. */
+  accountMailsPerHour: number;
   /** The public demo at /demo: a workspace that anybody may read. */
   demo: boolean;
   /** An account to sign in to on a development machine, with its own replay; never in production. */
@@ -217,6 +225,7 @@ export function readConfig(
     openedLinksSpend: read.VERIFY_LINKS === 'on',
     redirectAllow: list(read.REDIRECT_ALLOW),
     reauthenticate: read.REAUTHENTICATION === 'on',
+    accountMailsPerHour: read.ACCOUNT_MAILS_PER_HOUR,
     demo: read.DEMO !== 'off',
     demoAccount: read.DEMO !== 'off' && !production,
     demoPace: read.DEMO_PACE,

@@ -61,6 +61,9 @@ export type LimitName =
   | 'updateUser'
   | 'factors'
   | 'mail'
+  | 'mailDay'
+  | 'mailHour'
+  | 'mailedCode'
   | 'signIn'
   | 'code';
 

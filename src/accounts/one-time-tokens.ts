@@ -1,11 +1,12 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { oneTimeTokens, type TokenKind, users } from '#src/db/schema.ts';
 import { deriveKey, seal } from '#src/keys.ts';
 import { type AccountMailKind, type AccountsDeps, type User, userColumns } from './deps.ts';
 import { PKCE_PREFIX } from './flows.ts';
+import { codeGuesses } from './limits.ts';
 
 const LIFETIME_MS = 24 * 3_600_000;
 /** A code has six digits; a link is not guessed. After so many wrong ones only the link is good. */
@@ -26,7 +27,11 @@ function codeHash(encryptionKey: Buffer, userId: string, code: string): Buffer {
   return createHmac('sha256', deriveKey(encryptionKey, 'mailed code')).update(`${userId} ${code}`).digest();
 }
 
-/** Makes a token. The row keeps hashes only. @returns what the link carries */
+/**
+ * Makes a token. The row keeps hashes only. Of the mails of a kind only the newest one's code is good, so that more mails
+ * are no more codes to guess; their links stay good, or whoever asks for another mail could make them worthless.
+ * @returns what the link carries
+ */
 export async function issueToken(
   deps: Pick<AccountsDeps, 'clock' | 'keys'>,
   tx: Tx,
@@ -35,6 +40,10 @@ export async function issueToken(
   const now = deps.clock();
   const text = `${token.flowId ? PKCE_PREFIX : ''}${randomBytes(32).toString('base64url')}`;
   const { encryptionKey } = deps.keys;
+  await tx
+    .update(oneTimeTokens)
+    .set({ codeHash: null })
+    .where(and(eq(oneTimeTokens.userId, token.user.id), eq(oneTimeTokens.kind, token.kind)));
   await tx.insert(oneTimeTokens).values({
     id: newId(),
     userId: token.user.id,
@@ -68,7 +77,7 @@ export async function mailToken(
  * the other needs. A wrong code is counted, so the caller must let the transaction commit on null.
  */
 export async function findToken(
-  deps: Pick<AccountsDeps, 'clock' | 'keys'>,
+  deps: Pick<AccountsDeps, 'clock' | 'keys' | 'limits'>,
   tx: Tx,
   kinds: readonly TokenKind[],
   proof: Proof,
@@ -96,12 +105,19 @@ export async function findToken(
     .orderBy(users.id)
     .limit(8)
     .for('update');
+  const guesses = codeGuesses(deps, proof.email, kinds.includes('reauthentication'));
+  if (people.length === 0 || (await guesses.areUsedUp(tx))) return null;
+  let guessed = false;
   for (const user of people) {
-    const token = await matchCode(deps, tx, kinds, user, proof);
-    if (token) return { user, token };
+    const outcome = await matchCode(deps, tx, kinds, user, proof);
+    if (outcome && outcome !== 'wrong') return { user, token: outcome };
+    guessed ||= outcome === 'wrong';
   }
+  if (guessed) await guesses.add(tx);
   return null;
 }
+
+/** @returns null where no code is waited for */
 
 async function matchCode(
   deps: Pick<AccountsDeps, 'clock' | 'keys'>,
@@ -109,26 +125,26 @@ async function matchCode(
   kinds: readonly TokenKind[],
   user: User,
   proof: { email: string; code: string },
-): Promise<TokenRow | null> {
+): Promise<TokenRow | 'wrong' | null> {
   const theirs = kinds.filter((kind) => kind !== 'email_change_new' || user.newEmail === proof.email);
   const fitting = theirs.filter((kind) => kind !== 'email_change_current' || user.email === proof.email);
   if (fitting.length === 0) return null;
   const isLive = and(
     eq(oneTimeTokens.userId, user.id),
     inArray(oneTimeTokens.kind, fitting),
+    isNotNull(oneTimeTokens.codeHash),
     gt(oneTimeTokens.expiresAt, deps.clock()),
     lt(oneTimeTokens.codeTries, CODE_TRIES),
   );
   const live = await tx.select().from(oneTimeTokens).where(isLive);
   const given = codeHash(deps.keys.encryptionKey, user.id, proof.code);
   const found = live.find(({ codeHash }) => codeHash?.length === 32 && timingSafeEqual(codeHash, given));
-  if (!found && live.length > 0) {
-    await tx
-      .update(oneTimeTokens)
-      .set({ codeTries: sql`${oneTimeTokens.codeTries} + 1` })
-      .where(isLive);
-  }
-  return found ?? null;
+  if (found || live.length === 0) return found ?? null;
+  await tx
+    .update(oneTimeTokens)
+    .set({ codeTries: sql`${oneTimeTokens.codeTries} + 1` })
+    .where(isLive);
+  return 'wrong';
 }
 
 /** All that was mailed to a person becomes worthless. */

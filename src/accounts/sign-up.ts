@@ -4,7 +4,7 @@ import { users } from '#src/db/schema.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { mailConfirmation } from './confirmation-mail.ts';
 import type { AccountsDeps, Client } from './deps.ts';
-import { take } from './limits.ts';
+import { countFirstMail, limitFirstMail } from './limits.ts';
 import { makeUser } from './make-user.ts';
 import { checkMetadata } from './metadata.ts';
 import { normalEmail } from './normal-email.ts';
@@ -47,6 +47,7 @@ export async function signUp(deps: AccountsDeps, request: SignUp): Promise<Signe
     const from = { email, passwordHash, data: metadata, challenge, redirectTo, client };
     return { user: await requestAccount(deps, from) };
   }
+  if (!confirmed) await limitFirstMail(deps);
   const make = () =>
     deps.db.transaction(async (tx): Promise<SignedUp> => {
       const made = { email, passwordHash, data: metadata, confirmed, client };
@@ -57,8 +58,7 @@ export async function signUp(deps: AccountsDeps, request: SignUp): Promise<Signe
       return { session: await openSession(deps, tx, signedIn, { method: 'password', client }) };
     });
   const outcome = await once(make);
-  // So that asking for the mail again waits its minute.
-  if (!confirmed) await take(deps, 'mail', email, ' signup');
+  if (!confirmed) await countFirstMail(deps, email);
   return outcome;
 }
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { and, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, sql, type SQL } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { limits as counted } from '#src/db/schema.ts';
 import type { Clock } from '#src/shared/clock.ts';
@@ -47,17 +47,19 @@ export async function takeAllIn(
   const now = deps.clock();
   for (const limit of limits) {
     const { within, seconds } = await countIn(tx, deps.hashKey, limit, now);
-    if (!within) throw new UsedUp(seconds);
+    if (!within) throw new UsedUp(seconds, limit.scope);
   }
 }
 
-/** A limit is used up for so many seconds. */
+/** A limit is used up for so many seconds; `scope` tells which of several. */
 export class UsedUp extends Error {
   readonly seconds: number;
-  constructor(seconds: number) {
+  readonly scope: string;
+  constructor(seconds: number, scope: string) {
     super('A limit is used up');
     this.name = 'UsedUp';
     this.seconds = seconds;
+    this.scope = scope;
   }
 }
 
@@ -69,7 +71,19 @@ export async function forgive(
   await deps.db.delete(counted).where(eq(counted.key, countedKey(deps.hashKey, limit)));
 }
 
-async function countIn(db: Database | Tx, hashKey: Buffer, limit: Limit, now: Date): Promise<Counted> {
+/** Whether nothing is left of a limit; counts nothing. */
+export async function isUsedUp(
+  db: Database | Tx,
+  deps: Pick<LimitDeps, 'clock' | 'hashKey'>,
+  limit: Limit,
+): Promise<boolean> {
+  const isIts = and(eq(counted.key, countedKey(deps.hashKey, limit)), gt(counted.resetsAt, deps.clock()));
+  const [row] = await db.select({ used: counted.used }).from(counted).where(isIts);
+  return row !== undefined && row.used >= limit.max;
+}
+
+/** Counts one use (or `amount`), as part of the caller's transaction. */
+export async function countIn(db: Database | Tx, hashKey: Buffer, limit: Limit, now: Date): Promise<Counted> {
   const [row] = await db
     .insert(counted)
     .values({

@@ -179,6 +179,7 @@ async function start(
     emailConfirmation: config.emailConfirmation,
     redirectAllow: config.redirectAllow,
     reauthenticate: config.reauthenticate,
+    limits: { mailHour: { max: config.accountMailsPerHour, perSeconds: 3_600 } },
     provision: provisionWorkspace,
     invitations: { openFor: team.openFor, accept: team.acceptIn, joined: team.announceJoined },
     onConfirmed: async (tx, user) => {

@@ -99,6 +99,34 @@ describe('recovery', () => {
     const link = await world.client().auth.verifyOtp({ token_hash: mail.token, type: 'recovery' });
     expect(link.error).toBeNull();
   });
+
+  it('counts wrong codes over all mails of a day, and keeps every link good', async () => {
+    const { email, id } = await person();
+    const mails: { token: string; code: string }[] = [];
+    const statuses: number[] = [];
+    const give = async (code: string) =>
+      (await world.client().auth.verifyOtp({ email, token: code, type: 'recovery' })).error?.status ?? 200;
+    for (let n = 0; n < 3; n += 1) {
+      world.later(61_000);
+      await world.client().auth.resetPasswordForEmail(email);
+      await world.answerRequests();
+      const mail = await world.mailed(id);
+      // Of several mails only the newest one's code can be given, or each mail would be one more to guess.
+      if (mails[0]) statuses.push(await give(mails[0].code));
+      mails.push(mail);
+      const wrong = mail.code === '000000' ? '000001' : '000000';
+      for (let tries = 0; tries < 9; tries += 1) statuses.push(await give(wrong));
+    }
+    expect(new Set(statuses)).toEqual(new Set([403]));
+    expect(await give(mails[2]!.code)).toBe(403);
+    // The links of all three, until one is used.
+    const first = await world.client().auth.verifyOtp({ token_hash: mails[0]!.token, type: 'recovery' });
+    expect(first.error).toBeNull();
+    world.later(86_400_000);
+    await world.client().auth.resetPasswordForEmail(email);
+    await world.answerRequests();
+    expect(await give((await world.mailed(id)).code)).toBe(200);
+  });
 });
 
 describe('a magic link', () => {
