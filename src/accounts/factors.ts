@@ -181,7 +181,8 @@ export async function unenrolFactor(
     const isTheirs = and(eq(authFactors.id, factorId), eq(authFactors.userId, who.user.id));
     const [factor] = await tx.select().from(authFactors).where(isTheirs).for('update');
     if (!factor) throw new AppError('mfa_factor_not_found');
-    if (factor.status === 'verified' && who.aal !== 'aal2') throw new AppError('insufficient_aal_unenrol');
+    if (who.mustRaise || (factor.status === 'verified' && who.aal !== 'aal2'))
+      throw new AppError('insufficient_aal_unenrol');
     await removeFactor(tx, factor);
     if (factor.status === 'verified') {
       await record(tx, { userId: who.user.id, event: 'factor_removed', client, at: deps.clock() });

@@ -8,10 +8,11 @@ import type { SignedIn } from './sessions.ts';
 
 /**
  * Mails a code that proves, for a change of the password, that whoever sits there reads the mails.
- * @throws AppError email_not_confirmed_yet, over_email_send_rate_limit
+ * @throws AppError insufficient_aal, email_not_confirmed_yet, over_email_send_rate_limit
  */
 export async function reauthenticate(deps: AccountsDeps, who: SignedIn): Promise<void> {
   const { user } = who;
+  if (who.mustRaise) throw new AppError('insufficient_aal');
   if (!user.emailConfirmedAt) throw new AppError('email_not_confirmed_yet');
   await limitMail(deps, 'reauthentication', user.email);
   await deps.db.transaction(async (tx) => {

@@ -14,20 +14,21 @@ export function createSessionCheck(
   deps: SessionDeps & { clock: Clock },
   { ttlMs = FRESH_MS, entries = 10_000 }: { ttlMs?: number; entries?: number } = {},
 ): {
-  check: (accessToken: string) => Promise<SignedIn>;
+  /** `skewSeconds` as in `authenticate`; what is past its end is never remembered. */
+  check: (accessToken: string, skewSeconds?: number) => Promise<SignedIn>;
   /** They have ended, or (null) any may have: the next request asks the database. */
   forget: (whose: { session?: string; user?: string } | null) => void;
 } {
   const fresh = Math.min(ttlMs, FRESH_MS);
   const known = new Map<string, { at: number; expires: number; signedIn: SignedIn }>();
-  const check = async (accessToken: string): Promise<SignedIn> => {
+  const check = async (accessToken: string, skewSeconds?: number): Promise<SignedIn> => {
     const now = deps.clock().getTime();
     const remembered = known.get(accessToken);
     const age = remembered ? now - remembered.at : -1;
     // A clock that was set back does not make a memory younger than it is.
     if (remembered && age >= 0 && age < fresh && now < remembered.expires) return remembered.signedIn;
     known.delete(accessToken);
-    const signedIn = await authenticate(deps, accessToken);
+    const signedIn = await authenticate(deps, accessToken, skewSeconds);
     if (signedIn.mustRaise) throw new AppError('insufficient_aal');
     // The oldest goes first: a map keeps the order in which things were put in.
     for (const [oldest] of known) {

@@ -174,10 +174,15 @@ export type SignedIn = {
 
 /**
  * Whose access token this is, with the session it belongs to: signed by us, not expired, and the session still there.
+ * `skewSeconds` is how far the token's times may be past or to come.
  * @throws AppError bad_jwt, bad_jwt_subject, user_not_found, session_not_found, user_banned
  */
-export async function authenticate(deps: SessionDeps, accessToken: string): Promise<SignedIn> {
-  const { userId, sessionId, aal: claimed } = await readAccessToken(deps, accessToken);
+export async function authenticate(
+  deps: SessionDeps,
+  accessToken: string,
+  skewSeconds = 0,
+): Promise<SignedIn> {
+  const { userId, sessionId, aal: claimed } = await readAccessToken(deps, accessToken, skewSeconds);
   const [row] = await lookUp(deps.db).execute({ userId, sessionId });
   if (!row) throw new AppError('user_not_found');
   if (!row.session) throw new AppError('session_not_found');
@@ -215,8 +220,9 @@ const idSchema = z.uuid();
 async function readAccessToken(
   deps: SessionDeps,
   accessToken: string,
+  skewSeconds: number,
 ): Promise<{ userId: string; sessionId: string; aal: unknown }> {
-  const { payload } = await verifyOurs(deps, accessToken, 'authenticated');
+  const { payload } = await verifyOurs(deps, accessToken, { audience: 'authenticated', skewSeconds });
   const { sub, session_id: session, aal } = payload;
   if (!sub) throw new AppError('bad_jwt', 'invalid claim: missing sub claim');
   const userId = idSchema.safeParse(sub);
@@ -227,13 +233,18 @@ async function readAccessToken(
 }
 
 /** A token that one of our keys signed, and that has not expired. @throws AppError bad_jwt */
-export async function verifyOurs(deps: SessionDeps, token: string, audience?: string) {
+export async function verifyOurs(
+  deps: SessionDeps,
+  token: string,
+  { audience, skewSeconds = 0 }: { audience?: string; skewSeconds?: number } = {},
+) {
   return jwtVerify(token, (header) => keyFor(deps, header.kid), {
     issuer: issuer(deps),
     ...(audience === undefined ? {} : { audience }),
     algorithms: ['ES256'],
     requiredClaims: ['exp'],
     currentDate: deps.clock(),
+    clockTolerance: skewSeconds,
   }).catch((error: unknown) => {
     const why = error instanceof errors.JOSEError ? error.message : 'it is malformed';
     throw new AppError('bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`, {

@@ -47,9 +47,7 @@ export async function updateUser(
   const email = update.email === undefined ? undefined : normalEmail(update.email);
   if (update.password) checkNewPassword(update.password);
   if (update.setsAppMetadata) throw new AppError('not_admin', 'Updating app_metadata is not allowed');
-  if (who.mustRaise && (email !== undefined || update.password !== undefined)) {
-    throw new AppError('insufficient_aal_update');
-  }
+  if (who.mustRaise) throw new AppError('insufficient_aal_update');
   const newEmail = email !== undefined && email !== who.user.email ? email : undefined;
   if (newEmail && (await isSomebodys(deps, newEmail))) throw new AppError('email_exists');
   const passwordHash = update.password === undefined ? undefined : await newHash(deps, who, update);

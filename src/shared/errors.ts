@@ -298,10 +298,10 @@ export const ERRORS = {
   /** On the wire insufficient_aal, with the status of a refused change of the account. */
   insufficient_aal_update: {
     status: 401,
-    message: 'AAL2 session is required to update email or password when MFA is enabled.',
+    message: 'AAL2 session is required to change the account when MFA is enabled.',
     retryable: false,
   },
-  /** On the wire insufficient_aal, with the status of a refused removal. */
+  /** On the wire insufficient_aal, with the status of a refused removal, of a factor or of other sessions. */
   insufficient_aal_unenrol: {
     status: 422,
     message: 'AAL2 required to unenroll verified factor',

@@ -101,6 +101,21 @@ describe('users', () => {
     expect(await world.userOf(email)).toBeUndefined();
   });
 
+  it('are removed without a body too, and not by one that is broken', async () => {
+    const { data } = await admin.createUser({ email: newEmail() });
+    const remove = (body?: string) =>
+      world.call(`/admin/users/${data.user!.id}`, {
+        method: 'DELETE',
+        headers: { Authorization: `Bearer ${world.keys.serviceKey}` },
+        ...(body === undefined ? {} : { body }),
+      });
+    expect((await remove('{')).status).toBe(400);
+    expect((await remove('{"should_soft_delete":true}')).status).toBe(400);
+    const gone = await remove();
+    expect([gone.status, await gone.json()]).toEqual([200, {}]);
+    expect((await remove()).status).toBe(404);
+  });
+
   it('lose a factor whose device is lost', async () => {
     const email = newEmail();
     const client = world.client();

@@ -115,14 +115,17 @@ describe('a person with one', () => {
     expect(await levelOf(client)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' });
     const low = (await sessionOf(client)).access_token;
     await expect(world.accounts.checkSession(low)).rejects.toMatchObject({ code: 'insufficient_aal' });
-    const changes = [{ password: 'another one' }, { email: newEmail() }];
+    const changes = [{ password: 'another one' }, { email: newEmail() }, { data: { a: 1 } }];
     for (const change of changes) {
       expect((await client.auth.updateUser(change)).error).toMatchObject({
         status: 401,
         code: 'insufficient_aal',
       });
     }
-    expect((await client.auth.updateUser({ data: { a: 1 } })).error).toBeNull();
+    expect((await client.auth.reauthenticate()).error).toMatchObject({
+      status: 403,
+      code: 'insufficient_aal',
+    });
     const enrol = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'b' });
     expect(enrol.error).toMatchObject({ status: 403, code: 'insufficient_aal' });
     const remove = await client.auth.mfa.unenroll({ factorId });
@@ -136,6 +139,53 @@ describe('a person with one', () => {
     await client.auth.refreshSession();
     expect(await levelOf(client)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' });
     expect((await client.auth.updateUser({ password: 'another one' })).error).toBeNull();
+  });
+
+  it('ends no session that has shown it, but may leave', async () => {
+    const { client: owner, email, factorId, secret } = await withFactor();
+    const client = world.client();
+    await client.auth.signInWithPassword({ email, password: PASSWORD });
+    const low = (await sessionOf(client)).access_token;
+    expect((await client.auth.signOut({ scope: 'others' })).error).toMatchObject({
+      status: 422,
+      code: 'insufficient_aal',
+    });
+    expect((await client.auth.getUser()).error).toBeNull();
+    // The client counts a 403 as signed out: whoever stands before the question for his code gets away from it.
+    expect((await client.auth.signOut()).error).toBeNull();
+    expect((await client.auth.getSession()).data.session).toBeNull();
+    expect((await world.client().auth.getUser(low)).error).not.toBeNull();
+    expect((await owner.auth.getUser()).error).toBeNull();
+
+    const local = world.client();
+    await local.auth.signInWithPassword({ email, password: PASSWORD });
+    const { access_token } = await sessionOf(local);
+    const answer = await world.call('/logout', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${access_token}`, 'X-Supabase-Api-Version': '2024-01-01' },
+    });
+    expect([answer.status, (await answer.json()).code]).toEqual([403, 'insufficient_aal']);
+    await local.auth.signInWithPassword({ email, password: PASSWORD });
+    const left = (await sessionOf(local)).access_token;
+    expect((await local.auth.signOut({ scope: 'local' })).error).toBeNull();
+    expect((await world.client().auth.getUser(left)).error).not.toBeNull();
+    expect((await owner.auth.getUser()).error).toBeNull();
+
+    const raised = world.client();
+    await raised.auth.signInWithPassword({ email, password: PASSWORD });
+    await raised.auth.mfa.challengeAndVerify({ factorId, code: codeNow(secret) });
+    expect((await raised.auth.signOut({ scope: 'others' })).error).toBeNull();
+    expect((await owner.auth.getUser()).error).not.toBeNull();
+  });
+
+  it('takes no other away that is being added before he has shown his own', async () => {
+    const { client: owner, email } = await withFactor();
+    const { data } = await owner.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'tablet' });
+    const client = world.client();
+    await client.auth.signInWithPassword({ email, password: PASSWORD });
+    const refused = await client.auth.mfa.unenroll({ factorId: data!.id });
+    expect(refused.error).toMatchObject({ status: 422, code: 'insufficient_aal' });
+    expect((await owner.auth.mfa.unenroll({ factorId: data!.id })).error).toBeNull();
   });
 
   it('uses a code once, also at the same moment, and not an older one after', async () => {

@@ -58,7 +58,15 @@ export const addUser: AddRoutes = (auth, deps) => {
     const who = await signedIn(c, deps);
     const scope = scopeSchema.safeParse(c.req.query('scope') || 'global');
     if (!scope.success) throw new AppError('validation_failed', 'Unsupported logout scope');
-    await accounts.signOut(who, scope.data, clientOf(c, deps));
+    const client = clientOf(c, deps);
+    // The password alone ends no session that has shown more than it; but whoever wants to leave leaves. The published
+    // client takes 403 for signed out, so that `others`, which would then do nothing unseen, has another status.
+    if (who.mustRaise && scope.data === 'others') {
+      throw new AppError('insufficient_aal_unenrol', 'AAL2 session is required to end other sessions');
+    }
+    const ends = who.mustRaise ? 'local' : scope.data;
+    await accounts.signOut(who, ends, client);
+    if (ends !== scope.data) throw new AppError('insufficient_aal');
     return c.body(null, 204);
   });
 };

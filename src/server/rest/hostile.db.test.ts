@@ -85,6 +85,19 @@ describe('tokens', () => {
     expect(answer.message).toMatch(message);
   });
 
+  it('are taken half a minute beyond their times, because clocks differ, and no longer', async () => {
+    const statusOf = async (claims: Record<string, unknown>) =>
+      (await ask('subscriptions', as(await signed(claims)))).status;
+    expect(await statusOf({ exp: now() - 20 })).toBe(200);
+    expect(await statusOf({ nbf: now() + 20 })).toBe(200);
+    expect(await statusOf({ exp: now() - 40 })).toBe(401);
+    expect(await statusOf({ nbf: now() + 40 })).toBe(401);
+    const late = await signed({ exp: now() - 20 });
+    expect((await ask('subscriptions', as(late))).status).toBe(200);
+    // Elsewhere the end is the end, also where the token has just been seen here.
+    await expect(world.auth.accounts.checkSession(late)).rejects.toMatchObject({ code: 'bad_jwt' });
+  });
+
   it.each(['service_role', 'bellwire_owner', 'bellwire_app', 'postgres', 'bellwire_anon"; reset role; --'])(
     'gives the role %s to nobody, not even signed by us',
     async (role) => {

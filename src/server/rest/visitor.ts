@@ -9,7 +9,10 @@ import { RestError } from './errors.ts';
  * Lets a token through that is ours, not expired, of a living session, and raised to the second factor if its user
  * has one. @throws AppError
  */
-export type CheckSession = (accessToken: string) => Promise<unknown>;
+export type CheckSession = (accessToken: string, skewSeconds: number) => Promise<unknown>;
+
+/** The clocks of whoever issues tokens and whoever reads them differ (contract, section 8.3). */
+const SKEW_SECONDS = 30;
 
 const claimsSchema = z.looseObject({ sub: z.uuid(), role: z.string().optional() });
 /** Errors of the token's own words (end, audience …), beside those of its form and signature. */
@@ -36,7 +39,7 @@ export async function visitorOf(c: Context, checkSession: CheckSession): Promise
   if (token === '') throw unauthorized('PGRST301', 'Empty JWT is sent in Authorization header');
   const parts = token.split('.').length;
   if (parts !== 3) throw unauthorized('PGRST301', `Expected 3 parts in JWT; got ${parts}`);
-  await checkSession(token).catch((error: unknown) => {
+  await checkSession(token, SKEW_SECONDS).catch((error: unknown) => {
     throw refusal(error);
   });
   const claims = claimsSchema.safeParse(payloadOf(token));

@@ -233,7 +233,7 @@ const auth: Entry[] = [
       '`scope` is `local` for this session, `others`, or `global` for all (also when it is left out).',
     tables: [],
     answers: [{ status: '204', says: 'Signed out.' }],
-    codes: ['no_authorization', 'bad_jwt', 'validation_failed'],
+    codes: ['no_authorization', 'bad_jwt', 'validation_failed', 'insufficient_aal'],
     example: { method: 'post', path: '/auth/v1/logout?scope=local', token: true },
   },
 ];
