@@ -70,6 +70,7 @@ export const environmentSchema = z.object({
   TEST_EMAIL_ALLOW: addressList,
   PAYMENTS: z.enum(['test', 'off'], 'must be test or off').optional(),
   EMAIL_CONFIRMATION: z.enum(['deferred', 'required', 'off'], 'must be deferred, required or off'),
+  SIGN_UPS: onOff,
   VERIFY_LINKS: onOff,
   REDIRECT_ALLOW: z.string().optional(),
   REAUTHENTICATION: onOff,
@@ -107,6 +108,7 @@ const DEFAULTS = {
   MAIL_FROM: siteConfig.email.noreply,
   TEAM_EMAIL: siteConfig.email.support,
   EMAIL_CONFIRMATION: 'deferred',
+  SIGN_UPS: 'on',
   VERIFY_LINKS: 'on',
   REAUTHENTICATION: 'off',
   ACCOUNT_MAILS_PER_HOUR: '3000',
@@ -137,6 +139,8 @@ export type Config = {
   /** Who takes payments; null: nobody, plans are agreed on with sales. */
   payments: 'test' | null;
   emailConfirmation: 'deferred' | 'required' | 'off';
+  /** Anybody may open an account; else only who was invited, or an operator for him. */
+  signUps: boolean;
   /** Opening a link to /auth/v1/verify spends its token, as other clients of the service expect. */
   openedLinksSpend: boolean;
   /** Patterns of addresses, beside our own, that links may lead back to. */
@@ -222,6 +226,7 @@ export function readConfig(
     testEmailAllow: read.TEST_EMAIL_ALLOW ?? [],
     payments: (read.PAYMENTS ?? (production ? 'off' : 'test')) === 'test' ? 'test' : null,
     emailConfirmation: read.EMAIL_CONFIRMATION,
+    signUps: read.SIGN_UPS === 'on',
     openedLinksSpend: read.VERIFY_LINKS === 'on',
     redirectAllow: list(read.REDIRECT_ALLOW),
     reauthenticate: read.REAUTHENTICATION === 'on',

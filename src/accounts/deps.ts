@@ -79,6 +79,8 @@ export type AccountsDeps = {
    * addresses count as confirmed.
    */
   emailConfirmation: 'deferred' | 'required' | 'off';
+  /** False: nobody opens an account for himself. Whoever was invited does, and the operator for anybody. */
+  signUps?: boolean;
   /** Addresses beside our own that links may lead back to; `*` stops at `.` and `/`, `**` does not. */
   redirectAllow?: readonly string[];
   /** A new password needs a mailed code once the session is older than a day. */

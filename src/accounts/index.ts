@@ -98,6 +98,7 @@ export function createAccounts(deps: AccountsDeps) {
       keys: [deps.keys.signing.publicJwk, ...(deps.keys.retired ?? [])],
     }),
     autoConfirms: deps.emailConfirmation === 'off',
+    signUpsClosed: deps.signUps === false,
     publicUrl: deps.publicUrl,
   };
 }

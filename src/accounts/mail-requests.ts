@@ -44,7 +44,8 @@ export async function answerMailRequest(deps: AccountsDeps, job: MailRequestJob)
     const [user] = await tx.select(userColumns).from(users).where(eq(users.email, ask.email)).for('update');
     if (ask.what === 'account') await answerSignUp(deps, tx, user, ask);
     else if (user) await ANSWERS[ask.what](deps, tx, user, ask);
-    else if (ask.what === 'magic_link' && ask.create) await welcome(deps, tx, ask, ask.create);
+    else if (ask.what === 'magic_link' && ask.create && deps.signUps !== false)
+      await welcome(deps, tx, ask, ask.create);
   });
 }
 

@@ -35,10 +35,11 @@ export type SignedUp = { session: SessionObject } | { user: Record<string, unkno
  * Opens an account: user, workspace, trial, starter rule and the mail that confirms the address, in one transaction.
  * Unless the address must be confirmed first there is a session at once, and an address that is known is refused
  * openly: an answer that hides it could not hold the session that everybody else is given.
- * @throws AppError validation_failed, weak_password, user_already_exists, over_capacity, over_email_send_rate_limit,
+ * @throws AppError signup_disabled, validation_failed, weak_password, user_already_exists, over_capacity, over_email_send_rate_limit,
  *   and for what is switched off anonymous_provider_disabled, phone_provider_disabled
  */
 export async function signUp(deps: AccountsDeps, request: SignUp): Promise<SignedUp> {
+  if (deps.signUps === false) throw new AppError('signup_disabled');
   const { email, passwordHash, metadata, challenge } = await prepare(deps, request);
   const confirmed = deps.emailConfirmation === 'off';
   const redirectTo = request.redirectTo ?? null;

@@ -177,6 +177,7 @@ async function start(
     hasher: createHasher({ pepper: config.passwordPepper }),
     publicUrl,
     emailConfirmation: config.emailConfirmation,
+    signUps: config.signUps,
     redirectAllow: config.redirectAllow,
     reauthenticate: config.reauthenticate,
     limits: { mailHour: { max: config.accountMailsPerHour, perSeconds: 3_600 } },

@@ -5,7 +5,7 @@ export const addAbout: AddRoutes = (auth, { accounts }) => {
   auth.get('/settings', (c) =>
     c.json({
       external: { email: true, phone: false, anonymous_users: false },
-      disable_signup: false,
+      disable_signup: accounts.signUpsClosed,
       mailer_autoconfirm: accounts.autoConfirms,
       phone_autoconfirm: false,
       sms_provider: '',
