@@ -6,6 +6,8 @@ export type Dialect = {
   firstId: number;
   symbols: [string, string];
   greeting: string[];
+  /** It closes a connection on which more messages come within a second. */
+  mostMessages?: number;
   hear: (text: string) => { add?: string[]; remove?: string[]; reply?: string[] };
   trade: (trade: FakeTrade, sequence: number) => string;
   beat: (sequence: number) => string[];
@@ -32,6 +34,7 @@ const binance: Dialect = {
   firstId: 15_683_429,
   symbols: ['BTCUSDT', 'ETHUSDT'],
   greeting: [],
+  mostMessages: 5,
   hear: (text) => {
     const { method, params, id } = read(text);
     const symbols = Array.isArray(params)
@@ -86,6 +89,7 @@ const coinbase: Dialect = {
   firstId: 995_098_699,
   symbols: ['BTC-USD', 'ETH-USD'],
   greeting: [],
+  mostMessages: 8,
   hear: (text) => {
     const { type, channel, product_ids: products = [] } = read(text);
     if (channel !== 'market_trades') return {};

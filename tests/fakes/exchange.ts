@@ -55,9 +55,17 @@ export async function startFakeExchange(name: keyof typeof DIALECTS): Promise<Fa
       clients.set(client, new Set());
       client.on('close', () => clients.delete(client));
       client.on('error', () => clients.delete(client));
+      let recent: number[] = [];
       client.on('message', (data: Buffer) => {
         const text = data.toString('utf8');
         heard.push(text);
+        const now = Date.now();
+        recent = [...recent.filter((at) => at > now - 1_000), now];
+        if (recent.length > (dialect.mostMessages ?? Infinity)) {
+          clients.delete(client);
+          client.close(1008, 'Too many requests');
+          return;
+        }
         const { add = [], remove = [], reply = [] } = dialect.hear(text);
         const own = clients.get(client);
         for (const symbol of add) own?.add(symbol);

@@ -15,6 +15,8 @@ export const coinbase: Exchange = {
   restUrl: 'https://api.coinbase.com',
   symbol: { pattern: /^[A-Z0-9]{1,16}-[A-Z0-9]{2,8}$/, example: 'BTC-USD' },
   timing: { silentAfterMs: 10_000 },
+  // Eight messages a second are allowed to an address.
+  sendEveryMs: 150,
   subscribe: (symbols) => [
     JSON.stringify({ type: 'subscribe', channel: 'heartbeats' }),
     ...(symbols.length > 0

@@ -15,6 +15,8 @@ export const kraken: Exchange = {
   restUrl: 'https://api.kraken.com',
   symbol: { pattern: /^[A-Z0-9]{1,16}\/[A-Z0-9]{2,8}$/, example: 'BTC/USD' },
   timing: { silentAfterMs: 10_000, keepAliveEveryMs: 30_000 },
+  // It says that there is a limit, and not which.
+  sendEveryMs: 200,
   subscribe: (symbols) => ask('subscribe', symbols),
   unsubscribe: (symbols) => ask('unsubscribe', symbols),
   keepAlive: '{"method":"ping"}',

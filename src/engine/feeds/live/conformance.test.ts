@@ -56,6 +56,16 @@ describe.each(EXCHANGE_NAMES)('the feed %s', (name) => {
     expect(feed.symbols()).toEqual([other]);
   });
 
+  it('says no more than an exchange allows, whatever is asked of it at once', async () => {
+    const { fake, feed, one } = await begun();
+    const many = Array.from({ length: 12 }, (_, index) => `SYM${index}`);
+    for (const symbol of many) feed.subscribe(new Map([[symbol, null]]));
+    await until(() => expect(fake.subscribed()).toEqual([one, ...many].sort()));
+    for (const symbol of many) feed.unsubscribe([symbol]);
+    await until(() => expect(fake.subscribed()).toEqual([one]));
+    expect(fake.connections()).toBe(1);
+  });
+
   it('gives each trade once and in order, however they come', async () => {
     const { fake, one, prices, count } = await begun();
     fake.trade(one, '1.00');

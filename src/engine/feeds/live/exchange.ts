@@ -49,6 +49,8 @@ export type Exchange = {
   /** What a symbol looks like, and one for an example. */
   symbol: { pattern: RegExp; example: string };
   timing: Partial<Timing>;
+  /** Messages to it are sent so far apart at least, in ms: it closes connections that say too much, and bans who goes on. */
+  sendEveryMs: number;
   subscribe: (symbols: readonly string[]) => string[];
   unsubscribe: (symbols: readonly string[]) => string[];
   /** What is sent to be answered, where the exchange sends no sign of life by itself. */

@@ -4,6 +4,7 @@ import type { Tick } from '../tick.ts';
 import { backoffMs } from './backoff.ts';
 import type { Connect, Cursor, Exchange, Get, Said, Timing, Wire } from './exchange.ts';
 import { inOrder } from './in-order.ts';
+import { paced } from './pace.ts';
 import { RestError } from './rest.ts';
 
 /** How a feed that is at work can be. */
@@ -98,6 +99,8 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
   /** So often it has said in a row that these are too many. */
   let tooMany = 0;
 
+  const outbox = paced((each) => wire?.send(each), exchange.sendEveryMs, now);
+
   const become = (next: LiveState, problem: string | null = null): void => {
     if (next === state) return;
     state = next;
@@ -131,6 +134,7 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
     if (stopped.signal.aborted) return;
     if (open && now() - openedAt > GOOD_AFTER_MS) attempt = 0;
     open = false;
+    outbox.clear();
     for (const lane of lanes.values()) lane.whole = false;
     become(next, problem);
     const wait = backoffMs(attempt, { first: timing.backoffMs, most: timing.backoffMostMs, random });
@@ -140,7 +144,7 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
   }
 
   function send(messages: readonly string[]): void {
-    if (open) for (const each of messages) wire?.send(each);
+    if (open) outbox.add(messages);
   }
 
   function message(text: string): void {
@@ -208,7 +212,8 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
       lane.whole = lane.last === null;
       if (lane.whole) continue;
       lane.gap.again = lane.gap.busy;
-      mend(lane, 0);
+      // What is traded before the exchange was asked for the symbol is part of it.
+      mend(lane, outbox.restMs());
     }
   }
 
@@ -342,9 +347,12 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
           gap: { timer: null, at: 0, busy: false, again: false },
         };
         lanes.set(symbol, lane);
-        if (cursor && state === 'live') mend(lane, 0);
       }
       if (fresh.length > 0) send(exchange.subscribe(fresh.map(([symbol]) => symbol)));
+      for (const [symbol, cursor] of fresh) {
+        const lane = lanes.get(symbol);
+        if (lane && cursor && state === 'live') mend(lane, outbox.restMs());
+      }
     },
     unsubscribe: (symbols) => {
       const gone = symbols.filter((symbol) => lanes.has(symbol));
@@ -363,6 +371,7 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
     heardAt: () => (heard ? heardAt : null),
     stop: () => {
       stopped.abort();
+      outbox.clear();
       clearInterval(looking);
       clearTimeout(again);
       for (const lane of lanes.values()) if (lane.gap.timer) clearTimeout(lane.gap.timer);

@@ -227,6 +227,25 @@ describe('live feeds', () => {
     });
   });
 
+  it('ask for what is watched from one moment on in one message', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    await watch(workspaceId, await instrument('XRPUSDT'));
+    engine();
+    await until(() => expect(fake.subscribed()).toContain('XRPUSDT'));
+    fake.beat();
+    const many = Array.from({ length: 12 }, (_, index) => `MANY${index}USDT`);
+    const ids: string[] = [];
+    for (const symbol of many) ids.push(await instrument(symbol));
+    const before = fake.heard.length;
+    await withTenant(db.app, workspaceId, (tx) =>
+      tx
+        .insert(feedWatches)
+        .values(ids.map((instrumentId) => ({ workspaceId, instrumentId, createdAt: new Date() }))),
+    );
+    await until(() => expect(fake.subscribed()).toEqual(expect.arrayContaining(many)));
+    expect(fake.heard.slice(before).filter((text) => text.includes('"SUBSCRIBE"'))).toHaveLength(1);
+  });
+
   it('stop asking for what nobody watches any more', async () => {
     const { workspaceId } = await newWorkspace(db);
     await withTenant(db.app, workspaceId, (tx) => tx.select().from(feedWatches));

@@ -5,7 +5,7 @@ import { CALENDARS } from '../bars/calendars.ts';
 import { periodsOf } from '../bars/periods.ts';
 import type { Tick } from '../tick.ts';
 import { watchSeries, type WatchDeps } from '../watching.ts';
-import type { Connect, Exchange, Get, Timing } from './exchange.ts';
+import type { Connect, Cursor, Exchange, Get, Timing } from './exchange.ts';
 import { type Closed, createLine, type Line, type Progress } from './line.ts';
 import { type FeedEvent, type LiveFeed, openLive } from './live-feed.ts';
 import {
@@ -262,7 +262,8 @@ export async function runShard(
     }
   }
 
-  async function enter(instrument: Watched, known: Known | null): Promise<void> {
+  /** @returns where the trades of an instrument begin, which is to be subscribed to */
+  async function enter(instrument: Watched, known: Known | null): Promise<Cursor | null> {
     let progress = known?.progress ?? null;
     const calendar = CALENDARS[instrument.session];
     if (progress && now() - progress.closedUntil > MOST_ABSENT_MS) {
@@ -287,7 +288,7 @@ export async function runShard(
       watch: new Map(),
       lagFloor: null,
     });
-    feed?.subscribe(new Map([[instrument.symbol, progress?.cursor ?? null]]));
+    return progress?.cursor ?? null;
   }
 
   /** Subscribes to what is watched by now, and leaves what is not. */
@@ -306,7 +307,14 @@ export async function runShard(
       system,
       fresh.map(({ id }) => id),
     );
-    for (const instrument of fresh) await enter(instrument, progress.get(instrument.id) ?? null);
+    // All at once: an exchange allows few messages.
+    const entered = new Map<string, Cursor | null>();
+    try {
+      for (const instrument of fresh)
+        entered.set(instrument.symbol, await enter(instrument, progress.get(instrument.id) ?? null));
+    } finally {
+      feed?.subscribe(entered);
+    }
     if (entries.size === 0 && feed) {
       feed.stop();
       feed = null;

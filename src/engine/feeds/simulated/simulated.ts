@@ -12,6 +12,7 @@ export const simulated: Exchange = {
   restUrl: 'inside:simulated',
   symbol: { pattern: /^SIM-[A-Z]{1,12}$/, example: 'SIM-ALDER' },
   timing: { silentAfterMs: 5_000 },
+  sendEveryMs: 0,
   subscribe: (symbols) => [JSON.stringify({ type: 'subscribe', symbols })],
   unsubscribe: (symbols) => [JSON.stringify({ type: 'unsubscribe', symbols })],
   keepAlive: null,
