@@ -24,6 +24,7 @@ import { runLiveFeeds } from '#src/engine/feeds/live/run-live.ts';
 import { simulated } from '#src/engine/feeds/simulated/simulated.ts';
 import { createEnqueue, openBoss, prepareQueues } from '#src/jobs/queues.ts';
 import { connectWebSocket } from '#src/engine/feeds/live/web-socket.ts';
+import { collectOnOneThread } from '#src/start/collector.ts';
 import { provisionWorkspace } from '#src/workspaces/provision.ts';
 import { type FromMarket, machineMs, type MarketPlan } from './support/live-market.ts';
 import { quantile, watchStages } from './support/live-stages.ts';
@@ -36,6 +37,7 @@ const SPEED = 20;
 const MINUTE = 60_000;
 const GOAL_MS = 20;
 
+collectOnOneThread();
 const dataDir = mkdtempSync(join(tmpdir(), 'bellwire-bench-live-'));
 chmodSync(dataDir, 0o711);
 const server = await startEmbeddedPostgres({ dataDir, durable: true, log: () => undefined });

@@ -2,12 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Config, readConfig, StartError } from './config.ts';
 import { createLog } from './log.ts';
+import { collectOnOneThread } from './start/collector.ts';
 import { startProgram } from './start/program.ts';
 
 const STOP_WITHIN_MS = 4_800;
 
 /** The program: reads its configuration, starts its roles, says where it is, and stops when asked to. */
 async function main(): Promise<void> {
+  collectOnOneThread();
   const config = readConfig();
   const log = createLog(config.logLevel);
   await makeDataDir(config);

@@ -8,16 +8,22 @@ export type Decimal = {
   scale: number;
 };
 
-const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
+const EXPONENT = /[eE]/;
+
+/** Whether `parseDecimal` can read it; takes no memory, unlike reading it. */
+export const isDecimal = (text: string): boolean => DECIMAL.test(text);
 
 /** Reads '12', '-0.5', '.5', '5.', '1.2e-7'; null for anything else (also for exponents of more than three digits). */
 export const parseDecimal = (text: string): Decimal | null => {
-  const match = DECIMAL.exec(text);
-  if (!match) return null;
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
-  if (whole === '' && fraction === '') return null;
-  const digits = BigInt(whole + fraction);
-  return atScale({ digits: sign === '-' ? -digits : digits, scale: fraction.length - Number(exponent) }, 0);
+  if (!isDecimal(text)) return null;
+  const mark = text.search(EXPONENT);
+  const mantissa = mark === -1 ? text : text.slice(0, mark);
+  const exponent = mark === -1 ? 0 : Number(text.slice(mark + 1));
+  const point = mantissa.indexOf('.');
+  if (point === -1) return atScale({ digits: BigInt(mantissa), scale: 0 - exponent }, 0);
+  const digits = BigInt(mantissa.slice(0, point) + mantissa.slice(point + 1));
+  return atScale({ digits, scale: mantissa.length - point - 1 - exponent }, 0);
 };
 
 /** The same figure with at least `scale` places. */

@@ -77,7 +77,7 @@ export const inOrder = (last: number | null) => {
       if (tick.id <= end) return null;
       if (tick.id > end + 1) return waiting.add(tick, tick.id) ? [] : null;
       end = tick.id;
-      return [tick, ...drain()];
+      return waiting.size() === 0 ? [tick] : [tick, ...drain()];
     },
     hole,
     waiting: (): number => waiting.size(),

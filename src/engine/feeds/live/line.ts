@@ -61,7 +61,7 @@ export const createLine = (
     /** @returns what is wrong with the trade, `late` where its bar is closed, null where all is well */
     add: (tick: Tick, receivedAt: number): Doubt | 'late' | null => {
       const doubt = inspect(tick, receivedAt);
-      last = { id: tick.id, ts: tick.ts };
+      last = tick;
       if (doubt) return doubt;
       if (!newest || tick.ts >= newest.ts) newest = tick;
       const minute = minuteAt(tick.ts);

@@ -76,6 +76,8 @@ type Lane = {
   gap: { timer: NodeJS.Timeout | null; at: number; busy: boolean; again: boolean };
 };
 
+const isClosing = (said: Said): boolean => said.kind === 'maintenance' && said.on;
+
 /** Keeps one connection to an exchange and gives its trades in order and once, whatever the connection does. */
 export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
   const { now, random, on } = options;
@@ -151,8 +153,7 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
     heardAt = now();
     heard = true;
     const said = exchange.read(text);
-    const closed = said.some((each) => each.kind === 'maintenance' && each.on);
-    if (state !== 'maintenance' && state !== 'live' && !closed) {
+    if (state !== 'maintenance' && state !== 'live' && !said.some(isClosing)) {
       become('live');
       catchUp();
     }
@@ -197,7 +198,7 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
   function give(lane: Lane, ticks: Tick[]): void {
     const last = ticks.at(-1);
     if (!last) return;
-    lane.last = { id: last.id, ts: last.ts };
+    lane.last = last;
     on({ kind: 'ticks', symbol: lane.symbol, ticks, receivedAt: now() });
   }
 

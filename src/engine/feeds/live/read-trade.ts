@@ -1,4 +1,4 @@
-import { parseDecimal } from '#src/shared/decimal.ts';
+import { isDecimal } from '#src/shared/decimal.ts';
 import type { QuarantineReason } from '#src/shared/feeds.ts';
 import type { Tick } from '../tick.ts';
 import { type Fields, isFields, parseExactly } from './exact-json.ts';
@@ -25,30 +25,15 @@ export const readTrade = ({ symbol, id, time, price, size }: Texts): Said => {
   if (id !== null && (!/^\d+$/.test(id) || !Number.isSafeInteger(number)))
     return bad(symbol, 'malformed', `the number of a trade, '${id}', is not a whole number`);
   if (!(time >= EARLIEST && time < LATEST)) return bad(symbol, 'time', 'a trade has no time that can be');
-  for (const [name, text] of [
-    ['price', price],
-    ['size', size],
-  ] as const) {
-    const value = Number(text);
-    if (!parseDecimal(text) || !Number.isFinite(value))
-      return bad(symbol, 'number', `${name} '${text}' is not a number`);
-    if (value < 0 || (name === 'price' && value === 0))
-      return bad(
-        symbol,
-        'not_positive',
-        `${name} ${text} is ${name === 'price' ? 'not above' : 'below'} zero`,
-      );
-  }
-  return { kind: 'trade', symbol, tick: tickOf(number, time, price, size) };
+  const tick = { ts: time, id: number, price: Number(price), size: Number(size), text: { price, size } };
+  if (!isFigure(price, tick.price)) return bad(symbol, 'number', `price '${price}' is not a number`);
+  if (tick.price <= 0) return bad(symbol, 'not_positive', `price ${price} is not above zero`);
+  if (!isFigure(size, tick.size)) return bad(symbol, 'number', `size '${size}' is not a number`);
+  if (tick.size < 0) return bad(symbol, 'not_positive', `size ${size} is below zero`);
+  return { kind: 'trade', symbol, tick };
 };
 
-const tickOf = (id: number | null, ts: number, price: string, size: string): Tick => ({
-  ts,
-  id,
-  price: Number(price),
-  size: Number(size),
-  text: { price, size },
-});
+const isFigure = (text: string, value: number): boolean => isDecimal(text) && Number.isFinite(value);
 
 /** The ticks of what was read, in the order of their numbers. */
 export const ticksOf = (said: readonly Said[]): Tick[] =>
