@@ -68,7 +68,8 @@ export async function readSite(folder: string, origin: string): Promise<Site> {
     const body = new Uint8Array(placed ?? built);
     files.set(pageOf(url), {
       type: TYPES[extension] ?? 'application/octet-stream',
-      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      // Weak: plain and compressed bodies are the same page in other bytes.
+      etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       kept: url.startsWith(HASHED) ? 'forever' : PICTURES.has(extension) ? 'day' : 'revalidated',
       headers: extension === '.html' ? pageHeaders((placed ?? built).toString('utf8')) : {},
       body,
