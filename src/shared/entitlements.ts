@@ -1,3 +1,4 @@
+import { CHANNEL_KINDS } from './alerts.ts';
 import type { AddOnId, PlanId } from './plans.ts';
 
 /** What a plan allows. `null` is no limit. */
@@ -86,6 +87,11 @@ const ADDED: Record<AddOnId, readonly string[]> = {
   slack: ['slack'],
   'social-media': [...SOCIAL],
 };
+
+const SENDING: ReadonlySet<string> = new Set(CHANNEL_KINDS);
+
+/** Whether alerts go out on a channel of the add-on. Before that it has a price, and nobody can book it. */
+export const isBookable = (addOn: AddOnId): boolean => ADDED[addOn].some((channel) => SENDING.has(channel));
 
 /**
  * Of the channels in use, oldest first, those that a plan and its add-ons carry. Where the plan includes some

@@ -8,7 +8,9 @@ import {
   quoteSchema,
   usageSchema,
 } from '#src/shared/billing.ts';
+import { isBookable } from '#src/shared/entitlements.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { type AddOnId, ADD_ONS } from '#src/shared/plans.ts';
 import { readPayload } from '../functions/body.ts';
 import { invoicePage } from '../payment/invoice-page.ts';
 import { activityActor, type ApiEnv, personOf } from './actor.ts';
@@ -33,6 +35,7 @@ export function addBillingRoutes(api: Hono<ApiEnv>, billing: Billing): void {
 
   api.post('/billing/checkout', async (c) => {
     const choice = await readPayload(c, choiceSchema);
+    await refuseTooEarly(choice.addOns, async () => (await billing.usage(here(c))).addOns);
     const chosen = await billing.choose(askerOf(c), choice);
     return c.json(chosenSchema.parse({ ...chosen, startsAt: chosen.startsAt.toISOString() }), 201);
   });
@@ -58,6 +61,22 @@ export function addBillingRoutes(api: Hono<ApiEnv>, billing: Billing): void {
     c.header('Content-Disposition', `attachment; filename="${invoice.number}.html"`);
     return c.html(invoicePage(invoice));
   });
+}
+
+/** What is paid for already may be kept. @throws AppError validation_failed for an add-on that sends nothing yet */
+async function refuseTooEarly(
+  asked: readonly AddOnId[],
+  readHeld: () => Promise<readonly AddOnId[]>,
+): Promise<void> {
+  const early = asked.filter((id) => !isBookable(id));
+  if (early.length === 0) return;
+  const held = await readHeld();
+  const refused = ADD_ONS.find(({ id }) => early.includes(id) && !held.includes(id));
+  if (refused)
+    throw new AppError(
+      'validation_failed',
+      `No alerts go to ${refused.name} yet: that add-on cannot be booked before they do.`,
+    );
 }
 
 /** Only people do this: no key has the scope (src/shared/api-keys.ts). */

@@ -189,7 +189,7 @@ async function fillWorkspace(
     [workspace, id, LONG],
   );
 
-  const { url } = await api('/billing/checkout', { planId: 'pro', addOns: ['telegram'] });
+  const { url } = await api('/billing/checkout', { planId: 'pro' });
   await fetch(new URL(String(url), program.url), {
     method: 'POST',
     redirect: 'manual',
@@ -199,7 +199,7 @@ async function fillWorkspace(
     `insert into invoices (workspace_id, id, number, provider, provider_ref, billed_to, billed_email, lines, total_cents,
             currency, period_start, period_end, paid_at)
      select $1, gen_random_uuid(), 'BW-5EEDED01-000' || g, 'test', 'seeded ' || g, 'Ada Byron', 'full@desk.example',
-            '[{"text":"Professional plan","cents":19900},{"text":"Telegram","cents":4900}]', 24800, 'usd',
+            '[{"text":"Professional plan","cents":19900}]', 19900, 'usd',
             now() - (4 - g) * interval '1 month', now() - (3 - g) * interval '1 month',
             now() - (4 - g) * interval '1 month' from generate_series(1, 3) g`,
     [workspace],

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint.ts';
 
-const CHOICE = { planId: 'starter', addOns: ['slack'] };
+const CHOICE = { planId: 'starter', addOns: [] };
 
 export const BILLING: readonly Endpoint[] = [
   {
@@ -48,7 +48,7 @@ export const BILLING: readonly Endpoint[] = [
     group: 'Plans',
     summary: 'Choose a plan',
     description:
-      'Makes the page on which the choice is paid; a smaller choice is put down for the end of the paid month. The plan changes when the payment provider says so, not before.',
+      'Makes the page on which the choice is paid; a smaller choice is put down for the end of the paid month. The plan changes when the payment provider says so, not before. An add-on is refused until alerts go out on its channel.',
     body: { schema: 'Choice', required: true },
     answer: { status: 201, says: 'Where to pay.', schema: 'Chosen' },
     errors: [

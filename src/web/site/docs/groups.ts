@@ -1,10 +1,3 @@
 /** The parts of the documentation, in the order of reading. */
 export const DOC_GROUPS = ['Start', 'Alerts', 'Channels', 'Account', 'Reference'] as const;
 export type DocGroup = (typeof DOC_GROUPS)[number];
-
-/** What the mark under a page's title says. */
-export const AVAILABILITY = {
-  now: 'Available',
-  partly: 'Partly available',
-  later: 'Not available yet',
-} as const;

@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { AVAILABILITY } from '#src/shared/availability.ts';
+import { isBookable } from '#src/shared/entitlements.ts';
 import { ADD_ONS, type AddOnId, formatPrice, type PayablePlanId, PLANS } from '#src/shared/plans.ts';
+import { usageQuery } from '#src/web/dashboard/lib/plan/queries.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { buttonClass } from '#src/web/ui/button.tsx';
@@ -18,9 +22,13 @@ export function CheckoutPage() {
   const mayPay = useMay('billing:write');
   const [search, setSearch] = useSearchParams();
   const [planId, setPlanId] = useState(() => search.get('plan'));
-  const [addOns, setAddOns] = useState<readonly AddOnId[]>(() =>
+  const { data: usage } = useQuery(usageQuery);
+  const [wanted, setWanted] = useState<readonly AddOnId[]>(() =>
     ADD_ONS.map(({ id }) => id).filter((id) => search.getAll('add_on').includes(id)),
   );
+  // What sends nothing yet is not sold; what is paid for already may be kept.
+  const mayBook = (id: AddOnId): boolean => isBookable(id) || (usage?.addOns.includes(id) ?? false);
+  const addOns = wanted.filter(mayBook);
   if (mayPay === false) {
     return (
       <Instead
@@ -51,7 +59,7 @@ export function CheckoutPage() {
   // The address follows in its own time: a box that is ticked must not wait for it.
   const choose = (plan: PayablePlanId, chosen: readonly AddOnId[]) => {
     setPlanId(plan);
-    setAddOns(chosen);
+    setWanted(chosen);
     setSearch(new URLSearchParams([['plan', plan], ...chosen.map((id) => ['add_on', id])]), {
       replace: true,
       preventScrollReset: true,
@@ -82,13 +90,14 @@ export function CheckoutPage() {
                   <Checkbox
                     name={id}
                     checked={addOns.includes(id)}
+                    disabled={!mayBook(id)}
                     label={
                       <span className="flex min-h-6 flex-wrap gap-x-3">
                         <span className="font-medium">{name}</span>
                         <span className="figure">{formatPrice(monthlyCents)}/mo</span>
                       </span>
                     }
-                    hint={description}
+                    hint={isBookable(id) ? description : `${description}. ${AVAILABILITY.later}`}
                     onChange={(event) =>
                       choose(
                         planId,
@@ -101,7 +110,7 @@ export function CheckoutPage() {
             </div>
           </fieldset>
         </div>
-        <Summary planId={planId} addOns={[...addOns]} mayPay={mayPay === true} />
+        <Summary planId={planId} addOns={addOns} mayPay={mayPay === true} />
       </div>
     </>
   );

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
+import { AVAILABILITY } from '#src/shared/availability.ts';
+import { isBookable } from '#src/shared/entitlements.ts';
 import { ADD_ONS, formatPrice, PLANS } from '#src/shared/plans.ts';
 import type { Usage } from '#src/shared/billing.ts';
 import { usageQuery } from '#src/web/dashboard/lib/plan/queries.ts';
@@ -84,7 +86,9 @@ export function PlansPage() {
         <h2 id="add-ons" className="headline text-h3">
           Add-ons
         </h2>
-        <p className="mt-1 text-base text-ink-2">Per channel, with any plan. Choose them at the checkout.</p>
+        <p className="mt-1 text-base text-ink-2">
+          Per channel, with any plan. Each can be booked as soon as alerts go out on its channel.
+        </p>
         <dl className="mt-4 border-t border-line">
           {ADD_ONS.map(({ id, name, description, monthlyCents }) => (
             <div
@@ -94,6 +98,7 @@ export function PlansPage() {
               <dt className="font-medium">{name}</dt>
               <dd className="col-span-2 row-start-2 text-ink-2 sm:col-span-1 sm:row-start-auto">
                 {description}
+                {isBookable(id) ? null : <span className="slug ml-3 text-ink-3">{AVAILABILITY.later}</span>}
               </dd>
               <dd className="figure">{formatPrice(monthlyCents)}/mo</dd>
             </div>
