@@ -1,3 +1,4 @@
+import type { AVAILABILITY } from '#src/shared/availability.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 
 /** One place alerts go to, with the limits its provider sets. */
@@ -10,6 +11,8 @@ export type Platform = {
   pictures: string;
   /** Plans and add-ons that include it. */
   plans: string;
+  /** Where it differs from the rest of its category. */
+  available?: keyof typeof AVAILABILITY;
 };
 
 export type Category = {
@@ -149,26 +152,29 @@ export const categories: readonly Category[] = [
         text: 'No limit',
         pictures: 'As an address in the JSON',
         plans: 'Enterprise',
+        available: 'later',
       },
       {
         name: 'Your programs, by API',
         sends: 'JSON on request; HTML and JSON export',
         text: 'No limit',
-        pictures: 'As an address in the JSON',
+        pictures: 'None: words and figures',
         plans: 'Pro and Enterprise',
+        available: 'now',
       },
       {
         name: 'TradingView, inbound',
         sends: 'Nothing: its alerts come in and become yours',
         text: 'JSON or plain text',
         pictures: 'None',
-        plans: 'Pro and Enterprise',
+        plans: EVERY_PLAN,
+        available: 'now',
       },
     ],
     features: [
       'Every call is signed after the Standard Webhooks specification, so that you can tell ours from a forgery',
       'Tried again over 27 hours and a half: after 5 seconds, 5 and 30 minutes, then 2, 5, 10 and 10 hours',
-      'White-label: your name and address on everything',
+      'White-label: our name taken off everything; not available yet',
     ],
     badge: { feature: 'White-label', label: 'Pro+' },
     documentation: '/documentation/trading-platforms',
