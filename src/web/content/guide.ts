@@ -12,6 +12,8 @@ export const guide = defineCollection({
     order: z.number().int().min(1).max(5),
     /** The question that the step answers. */
     lead: z.string(),
+    /** Whether the product does it today; what it does not yet, the text says first. */
+    available: z.enum(['now', 'partly', 'later']),
     /** What stands written down when the step is done. */
     done: z.array(z.string()).min(2).max(4),
   }),

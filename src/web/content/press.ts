@@ -15,7 +15,7 @@ export const press = {
     ['For', 'Solo traders, brokerage firms, trading platforms'],
     [
       'Channels',
-      'Email; Telegram, Slack, Discord, WhatsApp; Twitter (X), LinkedIn, Facebook; trading platforms',
+      'Email. Not available yet: Telegram, Slack, Discord, WhatsApp; Twitter (X), LinkedIn, Facebook; trading platforms',
     ],
     ['Price', 'From $99 a month'],
     ['Trial', `${TRIAL_DAYS} days, free`],
@@ -24,11 +24,11 @@ export const press = {
   descriptions: [
     {
       title: 'In one sentence',
-      text: `${name} watches the markets, writes each alert in the customer’s brand and delivers it to the channels traders read.`,
+      text: `${name} watches the markets, writes each alert in the customer’s brand and delivers it by email.`,
     },
     {
       title: 'In a paragraph',
-      text: `${name} turns market events into branded alerts for brokerages, trading platforms and traders who publish. It detects the event, writes text and chart, passes them through the approval its customer has chosen, and delivers them by email, messaging apps, social media or straight into a trading platform. Every figure in an alert is filled in from the price data kept with the event, so that each one can be traced and computed again. ${name} is run by ${legalEntity} and provides information, not investment advice.`,
+      text: `${name} turns market events into branded alerts for brokerages, trading platforms and traders who publish. It detects the event, writes the alert and delivers it by email; messaging apps, social media and trading platforms are not available yet. Every figure in an alert is filled in from the price data kept with the event, so that each one can be traced and computed again. ${name} is run by ${legalEntity} and provides information, not investment advice.`,
     },
   ],
   marks: [
