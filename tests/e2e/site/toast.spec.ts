@@ -1,0 +1,88 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../journey.ts';
+
+/** The toast row of the specification, sections 4 and 9, on a clock that stands still. One made without a server. */
+const toasts = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('listitem');
+const press = (page: Page): Promise<void> => page.getByRole('button', { name: 'Send Test Email' }).click();
+
+async function show(page: Page, url: string): Promise<Locator> {
+  await page.clock.install();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`${url}/test-email`);
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+  // What draws toasts is loaded with the first; here it is there before the clock stops.
+  await press(page);
+  await expect(toasts(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(toasts(page)).toHaveCount(0);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await press(page);
+  await expect(toasts(page)).toContainText('Email Required');
+  return toasts(page);
+}
+
+/** Still there a millisecond before the end, and gone with it. */
+async function endsAfter(page: Page, milliseconds: number): Promise<void> {
+  await page.clock.runFor(milliseconds - 1);
+  await expect(toasts(page)).toHaveCount(1);
+  await page.clock.runFor(1);
+  await expect(toasts(page)).toHaveCount(0);
+}
+
+test('a toast goes by itself after 5000 ms', async ({ page, program }) => {
+  await show(page, program.url);
+  await endsAfter(page, 5_000);
+});
+
+test('the pointer holds it, and it has the rest of its time afterwards', async ({ page, program }) => {
+  const toast = await show(page, program.url);
+  await page.clock.runFor(4_000);
+  await toast.getByText('Email Required', { exact: true }).hover();
+  await page.clock.runFor(60_000);
+  await expect(toast).toHaveCount(1);
+  await page.mouse.move(5, 5);
+  await endsAfter(page, 1_000);
+});
+
+test('F8 moves the focus to it, and the focus holds it', async ({ page, program }) => {
+  const toast = await show(page, program.url);
+  await page.clock.runFor(4_000);
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('list')).toBeFocused();
+  await page.clock.runFor(60_000);
+  await expect(toast).toHaveCount(1);
+  await page.getByLabel('Recipient').focus();
+  await endsAfter(page, 1_000);
+});
+
+test('swiped right by more than 50 px it goes; by less, or to the left, it stays', async ({
+  page,
+  program,
+}) => {
+  const toast = await show(page, program.url);
+  const box = await toast.getByText('Email Required', { exact: true }).boundingBox();
+  if (!box) throw new Error('The toast has no place on the page.');
+  const from = { x: Math.round(box.x + 10), y: Math.round(box.y + box.height / 2) };
+  const swipe = async (by: number): Promise<void> => {
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + by / 2, from.y);
+    await page.mouse.move(from.x + by, from.y);
+    await page.mouse.up();
+  };
+  await swipe(-120);
+  await expect(toast).toHaveCount(1);
+  await swipe(49);
+  await expect(toast).toHaveCount(1);
+  await swipe(51);
+  await expect(toast).toHaveCount(0);
+});
+
+test('one is visible at a time, and the newer has all of its own time', async ({ page, program }) => {
+  const toast = await show(page, program.url);
+  await page.clock.runFor(4_000);
+  await press(page);
+  await expect(toast).toHaveCount(1);
+  await endsAfter(page, 5_000);
+});
