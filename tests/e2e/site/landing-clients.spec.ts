@@ -86,3 +86,23 @@ test('it never moves by itself', async ({ page, program }) => {
   await page.clock.runFor(120_000);
   await expectShown(page, NAMES[0]!);
 });
+
+test('a picture that cannot be had leaves the first letter of the name', async ({ page, program }) => {
+  await page.route(program.url + '/', async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const pictured = html.replace(
+      /(<figcaption[^>]*><span[^>]*>)H/,
+      '$1H<img src="/people/nobody.webp" alt="" class="absolute inset-0 size-full bg-raised">',
+    );
+    expect(pictured).not.toBe(html);
+    await route.fulfill({ response, body: pictured });
+  });
+  const asked = page.waitForRequest('**/people/nobody.webp');
+  await page.route('**/people/nobody.webp', (route) =>
+    route.fulfill({ contentType: 'image/webp', body: 'no picture' }),
+  );
+  await open(page, program.url + '/');
+  await asked;
+  await expect(clients(page).locator('img')).toHaveCount(0);
+});

@@ -10,19 +10,6 @@ const LOST = 'That series could not be loaded. Check the connection and choose i
 /** From one frame to the next: less than a bar takes. */
 const BETWEEN_MS = 50;
 
-/** How long a touch anywhere on the page has the browser to itself: the demonstration goes on after its answer. */
-const TOUCH_MS = 120;
-let touched = -TOUCH_MS;
-addEventListener('pointerdown', () => (touched = performance.now()), { capture: true, passive: true });
-
-/** Nothing changes but with a bar that closes: more frames would only keep a finger waiting. */
-function nextFrame(callback: (now: number) => void): void {
-  setTimeout(() => {
-    if (performance.now() - touched < TOUCH_MS) nextFrame(callback);
-    else requestAnimationFrame(callback);
-  }, BETWEEN_MS);
-}
-
 /** The prerendered stage, ready to play a series from its first bar to its event. */
 function stageHand(stage: HTMLElement, first: HeroSeries) {
   const find = (name: string) => stage.querySelector<HTMLElement>(`[data-hero="${name}"]`);
@@ -42,7 +29,8 @@ function stageHand(stage: HTMLElement, first: HeroSeries) {
     changed: (state) => {
       if (button) button.dataset['state'] = state;
     },
-    nextFrame,
+    // Nothing changes but with a bar that closes: more frames would only keep a finger waiting.
+    nextFrame: (callback) => setTimeout(() => requestAnimationFrame(callback), BETWEEN_MS),
   });
   return {
     player,
