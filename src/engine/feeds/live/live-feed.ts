@@ -101,7 +101,7 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
   /** So often it has said in a row that these are too many. */
   let tooMany = 0;
 
-  const outbox = paced((each) => wire?.send(each), exchange.sendEveryMs, now);
+  const outbox = paced((each) => wire?.send(each), exchange.sendEveryMs);
 
   const become = (next: LiveState, problem: string | null = null): void => {
     if (next === state) return;
@@ -372,7 +372,7 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
     heardAt: () => (heard ? heardAt : null),
     stop: () => {
       stopped.abort();
-      outbox.clear();
+      outbox.stop();
       clearInterval(looking);
       clearTimeout(again);
       for (const lane of lanes.values()) if (lane.gap.timer) clearTimeout(lane.gap.timer);

@@ -1,22 +1,18 @@
 /**
- * Sends messages in order, at least `everyMs` apart: the first at once, the others as their turn comes.
- * @param now ms
+ * Sends messages in order, at least `everyMs` apart: the first at once, the others as their turn comes. It goes by
+ * timers alone, so that a clock that is set back holds nothing up.
  */
-export const paced = (send: (message: string) => void, everyMs: number, now: () => number) => {
+export const paced = (send: (message: string) => void, everyMs: number) => {
   const queue: string[] = [];
-  let timer: NodeJS.Timeout | null = null;
-  let nextAt = Number.NEGATIVE_INFINITY;
-  const waitMs = (): number => Math.max(0, nextAt - now());
+  let pause: NodeJS.Timeout | null = null;
 
   function next(): void {
-    timer = null;
-    while (queue.length > 0) {
-      const wait = waitMs();
-      if (wait > 0) {
-        timer = setTimeout(next, wait);
-        return;
-      }
-      nextAt = now() + everyMs;
+    while (!pause && queue.length > 0) {
+      if (everyMs > 0)
+        pause = setTimeout(() => {
+          pause = null;
+          next();
+        }, everyMs);
       send(queue.shift() ?? '');
     }
   }
@@ -24,14 +20,15 @@ export const paced = (send: (message: string) => void, everyMs: number, now: () 
   return {
     add: (messages: readonly string[]): void => {
       queue.push(...messages);
-      if (!timer) next();
+      next();
     },
-    /** How long it takes until all of them are sent, in ms. */
-    restMs: (): number => (queue.length === 0 ? 0 : waitMs() + (queue.length - 1) * everyMs),
-    clear: (): void => {
+    /** How long it takes at most until all of them are sent, in ms. */
+    restMs: (): number => queue.length * everyMs,
+    /** Forgets what waits. What is added then is still as far from what was sent before. */
+    clear: (): void => void (queue.length = 0),
+    stop: (): void => {
       queue.length = 0;
-      if (timer) clearTimeout(timer);
-      timer = null;
+      if (pause) clearTimeout(pause);
     },
   };
 };
