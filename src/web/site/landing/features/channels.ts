@@ -7,6 +7,8 @@ export type ChannelRow = {
   pro: boolean | 'one';
   enterprise: boolean;
   addOn: string | null;
+  /** Its page in the documentation, which says whether it can be used today. */
+  documentation: 'email' | 'messaging' | 'social' | 'trading-platforms';
 };
 
 const addOn = (id: string): string | null => {
@@ -19,11 +21,12 @@ const messaging = (name: string, price: string | null = null): ChannelRow => ({
   pro: 'one',
   enterprise: true,
   addOn: price,
+  documentation: 'messaging',
 });
 
 /** Where alerts can go, which plan brings it, and what it costs to add it. The messaging platforms stand together. */
 export const CHANNEL_ROWS: readonly ChannelRow[] = [
-  { name: 'Email', starter: true, pro: true, enterprise: true, addOn: null },
+  { name: 'Email', starter: true, pro: true, enterprise: true, addOn: null, documentation: 'email' },
   messaging('Telegram', addOn('telegram')),
   messaging('Slack', addOn('slack')),
   messaging('Discord'),
@@ -34,6 +37,14 @@ export const CHANNEL_ROWS: readonly ChannelRow[] = [
     pro: false,
     enterprise: true,
     addOn: addOn('social-media'),
+    documentation: 'social',
   },
-  { name: 'Trading platforms', starter: false, pro: false, enterprise: true, addOn: null },
+  {
+    name: 'Trading platforms',
+    starter: false,
+    pro: false,
+    enterprise: true,
+    addOn: null,
+    documentation: 'trading-platforms',
+  },
 ];
