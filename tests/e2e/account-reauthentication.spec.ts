@@ -1,0 +1,59 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { startOwnedProgram, type OwnedProgram } from '#tests/support/owned-program.ts';
+import { confirmAddress, PASSWORD, signIn, signOut, signUp } from './account-people.ts';
+import { expect, mailsTo, readMail, test as base } from './journey.ts';
+
+/** The same program, told that a new password needs a mailed code once the session is older than a day. */
+const test = base.extend<object, { owned: OwnedProgram }>({
+  owned: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape
+    async ({}, use) => {
+      const program = await startOwnedProgram({ REAUTHENTICATION: 'on' });
+      await use(program);
+      await program.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
+
+test('a password is changed in an old session with the code that is mailed for it', async ({
+  owned: program,
+  context,
+}) => {
+  const email = 'emilie@harbour.example';
+  const next = 'battery staple 2?';
+  // Refusals are part of this walk, so this page's console may tell of them.
+  const page = await context.newPage();
+  await signUp(page, program, { name: 'Emilie du Chatelet', email });
+  await confirmAddress(page, program, email);
+  await program.owner.query(`update sessions set created_at = created_at - interval '2 days'`);
+
+  await page.goto(`${program.url}/dashboard/settings`);
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('New password', { exact: true }).fill(next);
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  const code = page.getByLabel('Code from the mail');
+  await expect(code).toBeFocused();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  const mailed = async () => {
+    for (const { id } of await mailsTo(program, email)) {
+      const { subject, text } = await readMail(program, id);
+      if (/code/i.test(subject)) return /\b\d{6}\b/.exec(text)?.[0];
+    }
+    return undefined;
+  };
+  await expect.poll(mailed).toMatch(/^\d{6}$/);
+  const right = (await mailed()) ?? '';
+  await code.fill(right === '000000' ? '000001' : '000000');
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await expect(code).toHaveAttribute('aria-invalid', 'true');
+  await code.fill(right);
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await expect(page.getByText('Password updated', { exact: true })).toBeVisible();
+
+  await signOut(page, program);
+  await signIn(page, program, email);
+  await expect(page.getByText('Invalid login credentials', { exact: true })).toBeVisible();
+});
