@@ -64,6 +64,10 @@ describe('bellwire splits', () => {
     ['date,split\n2020-08-31,4\n2020-08-31,2\n', 'line 3: 2020-08-31 is not after the split before it'],
     ['date,split\n2020-08-31,4:1\n', "line 2: the ratio '4:1' is not a number above zero"],
     ['date,split\n2020-08-31,0\n', "line 2: the ratio '0' is not a number above zero"],
+    [
+      'date,split\n2020-08-31,2000000\n',
+      "line 2: the ratio '2000000' is not between a millionth and a million",
+    ],
   ])('refuses %j, says where, and keeps what it knew', async (rows, sentence) => {
     await ran('SPX', file('date,split\n2014-06-09,7\n'));
     const { code, stdout, stderr } = await ran('SPX', file(rows));
@@ -74,9 +78,11 @@ describe('bellwire splits', () => {
 
   it('keeps nothing of a file that the database refuses in the middle', async () => {
     await ran('SPX', file('date,split\n2014-06-09,7\n'));
-    await expect(ran('SPX', file('date,split\n2020-08-31,4\n2021-08-31,2000000\n'))).rejects.toThrow(
+    await db.admin.query('alter table instrument_splits add constraint no_five check (ratio <> 5)');
+    await expect(ran('SPX', file('date,split\n2020-08-31,4\n2021-08-31,5\n'))).rejects.toThrow(
       /check constraint/,
     );
+    await db.admin.query('alter table instrument_splits drop constraint no_five');
     expect(await known()).toMatchObject([{ ratio: 7 }]);
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Split } from '#src/engine/feeds/corporate-actions.ts';
 import { FeedError } from '#src/engine/feeds/feed-error.ts';
+import { SPLIT_RATIO } from '#src/shared/own-symbols.ts';
 import { createStampReader } from '#src/engine/feeds/replay/stamp.ts';
 
 const RATIO = /^\d+(?:\.\d+)?$/;
@@ -15,7 +16,7 @@ const readText = (file: string): string => {
 
 /**
  * Reads a CSV with the header date,split, in order of time. Throws FeedError with file, line and sentence where it
- * cannot be read, where a time is none or not after the one before, or a ratio is not above zero.
+ * cannot be read, where a time is none or not after the one before, or a ratio is not above zero or beyond what is kept.
  */
 export const readSplits = (file: string, timeZone: string): Split[] => {
   const [header = '', ...lines] = readText(file).trim().split(/\r?\n/);
@@ -32,6 +33,12 @@ export const readSplits = (file: string, timeZone: string): Split[] => {
       throw new FeedError(file, index + 2, `${date} is not after the split before it`);
     if (!RATIO.test(ratio) || Number(ratio) === 0)
       throw new FeedError(file, index + 2, `the ratio '${ratio.slice(0, 40)}' is not a number above zero`);
+    if (Number(ratio) < SPLIT_RATIO.least || Number(ratio) > SPLIT_RATIO.most)
+      throw new FeedError(
+        file,
+        index + 2,
+        `the ratio '${ratio.slice(0, 40)}' is not between a millionth and a million`,
+      );
     splits.push({ ts, ratio: Number(ratio) });
   }
   return splits;
