@@ -432,7 +432,7 @@ describe('what goes wrong', () => {
       'skipped 1 broken row:\n  1 x time missing or not ISO, M/D/Y, D/M/Y or epoch (line 2)\n',
     );
     expect(stderr).toContain(
-      "none of its 1 rows is a bar; the first, line 2: time '01/02/2024' is neither ISO",
+      "none of its 1 rows is a bar; the first, line 2: which number of '01/02/2024' is the month cannot be told from the days of the file: write them as 2018-01-02.",
     );
   });
 });
