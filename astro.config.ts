@@ -5,9 +5,12 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { accountChunks } from './scripts/site/chunks.ts';
 import { ORIGIN } from './src/shared/site-origin.ts';
+import { bootText } from './src/web/site/boot-text.ts';
 
 /** The one script in the pages themselves: a request for it would hold up the first paint. */
-const BOOT = createHash('sha256').update(readFileSync('src/web/site/boot.js')).digest('base64');
+const BOOT = createHash('sha256')
+  .update(bootText(readFileSync('src/web/site/boot.js', 'utf8')))
+  .digest('base64');
 
 /**
  * The public pages and the account area's one page, built once as static files into dist/site.

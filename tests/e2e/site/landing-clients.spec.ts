@@ -18,6 +18,7 @@ async function open(page: Page, url: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(url, { waitUntil: 'networkidle' });
   await clients(page).scrollIntoViewIfNeeded();
+  await expect(page.locator('[data-carousel="live"]')).toHaveCount(1);
   await expectShown(page, NAMES[0]!);
 }
 

@@ -50,6 +50,7 @@ function turnable(section: HTMLElement): void {
   for (const picture of deck.querySelectorAll('img'))
     if (picture.complete && picture.naturalWidth === 0) picture.remove();
     else picture.addEventListener('error', () => picture.remove(), { once: true });
+  section.dataset['carousel'] = 'live';
 }
 
 for (const section of document.querySelectorAll<HTMLElement>('[data-carousel]')) turnable(section);
