@@ -62,7 +62,7 @@ test('a plan is chosen, paid and active, live on another screen; then canceled a
     ['Slack', '$49'],
     ['Social Media', '$99'],
   ] as const) {
-    const addOn = page.getByLabel(`${name} ${price}/mo`);
+    const addOn = page.getByRole('checkbox', { name: `${name} ${price}/mo` });
     await expect(addOn).toBeDisabled();
     await expect(addOn).toHaveAccessibleDescription(/Not available yet$/);
   }
