@@ -3,7 +3,7 @@ import { SCREENS } from '#src/web/admin/features/registry.ts';
 import type { RouteObject } from 'react-router';
 
 /** Where a screen that needs to be told something is told it. */
-const WITH_WORDS: Record<string, string> = { '/dashboard/checkout': '/dashboard/checkout?plan=pro' };
+const WITH_WORDS: Record<string, string> = { '/dashboard/checkout': '/dashboard/checkout?plan=starter' };
 
 const pathsOf = (base: string, routes: readonly RouteObject[]): string[] =>
   routes.map(({ path }) => (path ? `${base}/${path}` : base));
