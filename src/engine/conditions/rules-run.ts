@@ -69,8 +69,7 @@ export type Compiled = {
 /**
  * Runs rules over one series. Indicators with the same figures are computed once for all of them. `feed` is given closed
  * bars, oldest first; `next` does the same and answers with the indices of the rules that are true on the bar. `finding`
- * then writes down why. `others` are what the rules name beside the series' own
- * bars.
+ * then writes down why. `others` are what the rules name beside the series' own bars.
  */
 export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot, others?: Others) => {
   const graph = createGraph(snapshot?.graph, others);

@@ -5,22 +5,11 @@ import { conditionSchema } from './ast.ts';
 import { sourceKey, sourcesOf } from './elsewhere.ts';
 import { parseRule } from './parse.ts';
 import { printRule } from './print.ts';
-import { RuleProblem } from './problem.ts';
 import { readRule } from './read.ts';
-import { conditionsAnywhere } from './rules.fixture.ts';
+import { conditionsAnywhere, problemOf } from './rules.fixture.ts';
 import { timeframeProblem } from './spans.ts';
 
-const problemOf = (text: string): RuleProblem => {
-  try {
-    parseRule(text);
-  } catch (error) {
-    if (error instanceof RuleProblem) return error;
-    throw error;
-  }
-  throw new Error(`${text} is a rule.`);
-};
-
-describe('figures and events of other timeframes', () => {
+describe('figures and events from elsewhere', () => {
   it('reading what was printed gives the same condition, and so does the way through JSON', () => {
     fc.assert(
       fc.property(conditionsAnywhere, (condition) => {

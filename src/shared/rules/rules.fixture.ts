@@ -10,6 +10,8 @@ import {
   type Source,
 } from './ast.ts';
 import { FUNCTION_NAMES, FUNCTIONS } from './functions.ts';
+import { parseRule } from './parse.ts';
+import { RuleProblem } from './problem.ts';
 
 const figure = fc.oneof(
   fc.integer({ min: -500, max: 500 }),
@@ -151,4 +153,16 @@ export const conditionsOn = (...timeframes: readonly Timeframe[]): fc.Arbitrary<
     ),
   );
 };
-export const conditionsAnywhere = conditionsOn(...TIMEFRAMES);
+/** With operands and events of other symbols, of other timeframes, and of both. */
+export const conditionsAnywhere = fc.oneof(conditionsElsewhere, conditionsOn(...TIMEFRAMES));
+
+/** What is wrong with a text that is no rule. */
+export const problemOf = (text: string): RuleProblem => {
+  try {
+    parseRule(text);
+  } catch (error) {
+    if (error instanceof RuleProblem) return error;
+    throw error;
+  }
+  throw new Error(`${text} is a rule.`);
+};

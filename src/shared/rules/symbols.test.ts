@@ -1,38 +1,12 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conditionSchema } from './ast.ts';
 import { parseRule } from './parse.ts';
 import { printRule } from './print.ts';
-import { RuleProblem } from './problem.ts';
 import { readRule } from './read.ts';
-import { conditionsElsewhere } from './rules.fixture.ts';
+import { problemOf } from './rules.fixture.ts';
 import { sourceKey, sourcesOf } from './elsewhere.ts';
 
-const problemOf = (text: string): RuleProblem => {
-  try {
-    parseRule(text);
-  } catch (error) {
-    if (error instanceof RuleProblem) return error;
-    throw error;
-  }
-  throw new Error(`${text} is a rule.`);
-};
-
 describe('figures and events of other symbols', () => {
-  it('reading what was printed gives the same condition, and so does the way through JSON', () => {
-    fc.assert(
-      fc.property(conditionsElsewhere, (condition) => {
-        const text = printRule(condition);
-        expect(parseRule(text)).toEqual(condition);
-        expect(printRule(parseRule(text))).toBe(text);
-        expect(conditionSchema.parse(JSON.parse(JSON.stringify(condition)))).toEqual(condition);
-        expect(readRule(condition)).toMatch(/^[^a-z].*\.$/s);
-        expect(readRule(condition)).not.toMatch(/undefined|\$\d/);
-      }),
-      { numRuns: 400 },
-    );
-  });
-
   it.each<[string, string, string]>([
     [
       'close crosses above close of btcusdt',
