@@ -55,7 +55,10 @@ function opened(signedUp: SignedUp) {
 /** The job of somebody who asks for the confirmation again. */
 async function requestOf(accounts: Accounts, email: string): Promise<MailRequestJob> {
   time = new Date(time.getTime() + 61_000);
-  await accounts.requestMail({ what: 'signup', email, challenge: null, redirectTo: null, create: null });
+  await accounts.requestMail(
+    { what: 'signup', email, challenge: null, redirectTo: null, create: null },
+    null,
+  );
   const { rows } = await database.admin.query<{ data: MailRequestJob }>(
     `select data from pgboss.job where data->>'kind' = 'request' order by created_on desc limit 1`,
   );

@@ -132,7 +132,7 @@ export function createAdmin(deps: AccountsDeps) {
             .returning(userColumns);
           if (!user) throw new AppError('no_such_user');
           if (takenBack) {
-            await clearTokens(tx, id);
+            await clearTokens(deps, tx, user);
             await endFlows(tx, id);
           }
           if (passwordHash) {

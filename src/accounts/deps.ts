@@ -62,7 +62,11 @@ export type LimitName =
   | 'factors'
   | 'mail'
   | 'mailDay'
+  | 'mailNetwork'
   | 'mailHour'
+  | 'mailUnanswered'
+  | 'mailNewAddress'
+  | 'mailNewAddresses'
   | 'mailedCode'
   | 'signIn'
   | 'code';

@@ -1,4 +1,4 @@
-import { and, eq, notExists, sql } from 'drizzle-orm';
+import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '#src/db/database.ts';
 import { members, oneTimeTokens, recipients, users } from '#src/db/schema.ts';
@@ -6,34 +6,55 @@ import { enterTenant } from '#src/db/tenant.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { type AccountsDeps, type User, userColumns } from './deps.ts';
 import { beginFlow, type Challenge } from './flows.ts';
+import { mayMail, mayMailNewAddress } from './mail-limits.ts';
 import { issueToken, mailToken, type TokenRow } from './one-time-tokens.ts';
 import { isTaken } from './unique.ts';
 
+type Ask = { challenge: Challenge | null; at: Date; redirectTo: string | null };
+
+/** One that was never confirmed has no say, its owner may have mistyped it. */
+const sidesOf = (user: User) => (user.emailConfirmedAt ? (['new', 'current'] as const) : (['new'] as const));
+
+/** Mails both addresses of a change that begins. What was mailed for an earlier one is worthless. */
+export async function mailEmailChange(deps: AccountsDeps, tx: Tx, user: User, ask: Ask): Promise<void> {
+  await tx
+    .delete(oneTimeTokens)
+    .where(
+      and(
+        eq(oneTimeTokens.userId, user.id),
+        inArray(oneTimeTokens.kind, ['email_change_new', 'email_change_current']),
+      ),
+    );
+  for (const side of sidesOf(user)) await mailSide(deps, tx, user, side, ask);
+}
+
 /**
- * Mails both addresses; one that was never confirmed has no say, its owner may have mistyped it. What was mailed for an
- * earlier change is worthless.
+ * Mails a change that waits again, to who has not answered. Anybody may ask for it, so it takes nothing back: the links
+ * of earlier mails stay good, and so does the answer of the other side.
  */
-export async function mailEmailChange(
+export async function mailEmailChangeAgain(deps: AccountsDeps, tx: Tx, user: User, ask: Ask): Promise<void> {
+  const { newEmail } = user;
+  if (newEmail === null) return;
+  if (!(await mayMail(deps, tx, 'email_change', user.email))) return;
+  await tx.update(users).set({ emailChangeSentAt: deps.clock() }).where(eq(users.id, user.id));
+  for (const side of sidesOf(user)) {
+    if (side === user.emailChangeAccepted) continue;
+    if (side === 'new' && !(await mayMailNewAddress(deps, tx, newEmail))) continue;
+    await mailSide(deps, tx, user, side, ask);
+  }
+}
+
+async function mailSide(
   deps: AccountsDeps,
   tx: Tx,
   user: User,
-  request: { challenge: Challenge | null; at: Date; redirectTo: string | null },
+  side: 'new' | 'current',
+  ask: Ask,
 ): Promise<void> {
-  const sides = user.emailConfirmedAt ? (['new', 'current'] as const) : (['new'] as const);
-  const { redirectTo } = request;
-  for (const side of sides) {
-    const kind = `email_change_${side}` as const;
-    await tx
-      .delete(oneTimeTokens)
-      .where(and(eq(oneTimeTokens.userId, user.id), eq(oneTimeTokens.kind, kind)));
-    const flowId = await beginFlow(tx, { ...request, userId: user.id, method: 'email_change' });
-    await mailToken(deps, tx, {
-      user,
-      kind,
-      token: await issueToken(deps, tx, { user, kind, flowId }),
-      redirectTo,
-    });
-  }
+  const kind = `email_change_${side}` as const;
+  const flowId = await beginFlow(tx, { ...ask, userId: user.id, method: 'email_change' });
+  const token = await issueToken(deps, tx, { user, kind, flowId });
+  await mailToken(deps, tx, { user, kind, token, redirectTo: ask.redirectTo });
 }
 
 /** One of the two mails was answered. @returns the user with the new address, or null while the other is waited for */

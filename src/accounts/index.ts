@@ -57,7 +57,7 @@ export function createAccounts(deps: AccountsDeps) {
     verify: (request: Parameters<typeof verify>[1]) => verify(deps, request),
     normalEmail,
     disownAccount: (tokenHash: string) => disownAccount(deps, tokenHash),
-    requestMail: (request: MailRequest) => requestMail(deps, request),
+    requestMail: (request: MailRequest, ip: string | null) => requestMail(deps, request, ip),
     answerMailRequest: (job: MailRequestJob) => answerMailRequest(deps, job),
     authenticate: (accessToken: string) => authenticate(deps, accessToken),
     /** For /api/v1 and /rest/v1: the same, remembered for five seconds, and not without the second factor. */
@@ -76,7 +76,7 @@ export function createAccounts(deps: AccountsDeps) {
       spendRecoveryCode(deps, who, request),
     unenrolFactor: (who: SignedIn, factorId: string, client: Client) =>
       unenrolFactor(deps, who, factorId, client),
-    reauthenticate: (who: SignedIn) => reauthenticate(deps, who),
+    reauthenticate: (who: SignedIn, client: Client) => reauthenticate(deps, who, client),
     /** The user as the contract writes him, with his factors. */
     presentUser: async ({ user, hasFactors }: Pick<SignedIn, 'user' | 'hasFactors'>) =>
       userObject(user, hasFactors ? await factorsOf(deps.db, user.id) : []),

@@ -68,7 +68,7 @@ async function takeOverOrMake(
     return { ...made, lastSignInAt: now, wasOpen: false };
   }
   await endWhatWasBefore(tx, there.id);
-  await clearTokens(tx, there.id);
+  await clearTokens(deps, tx, there);
   await record(tx, { userId: there.id, event: 'email_confirmed', client: from.client, at: now });
   const [user] = await tx
     .update(users)

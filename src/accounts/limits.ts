@@ -5,12 +5,9 @@ import {
   type Counted,
   countedKey,
   countIn,
-  forgetEnded,
   forgive as forgiveCounted,
   isUsedUp,
   type Limit as Counter,
-  takeAllIn,
-  UsedUp,
 } from '#src/limits/count.ts';
 import { networkOf } from '#src/limits/network.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -28,12 +25,19 @@ const LIMITS: Record<LimitName, Limit> = {
   signup: { max: 30, perSeconds: 300 },
   updateUser: { max: 30, perSeconds: 300 },
   factors: { max: 15, perSeconds: 60 },
-  /** One mail of a kind to one address. */
+  /** Requests for a mail of one kind to one address, from one network. */
   mail: { max: 1, perSeconds: 60 },
-  /** Mails of all kinds to one address. */
+  /** Requests for mails of all kinds to one address, from one network. */
   mailDay: { max: 20, perSeconds: 86_400 },
-  /** Mails to all addresses together; the operator's to set (ACCOUNT_MAILS_PER_HOUR). */
+  /** Requests for mails of all kinds to all addresses, from one network. */
+  mailNetwork: { max: 300, perSeconds: 3_600 },
+  /** Requests for mails to all addresses together; the operator's to set (ACCOUNT_MAILS_PER_HOUR). */
   mailHour: { max: 3_000, perSeconds: 3_600 },
+  /** Mails of one kind that went out to one address, whoever asked, since one of its mails was answered. */
+  mailUnanswered: { max: 10, perSeconds: 86_400 },
+  /** Mails to an address that accounts name as their new one: of one account, and of all. */
+  mailNewAddress: { max: 5, perSeconds: 86_400 },
+  mailNewAddresses: { max: 20, perSeconds: 86_400 },
   /** Wrong mailed codes for one address, of all its mails together. */
   mailedCode: { max: 20, perSeconds: 86_400 },
   /** Wrong passwords from one address for one account. */
@@ -57,16 +61,21 @@ export const keyOfUse = (deps: LimitDeps, { name, who, suffix = '' }: Use): stri
 export const forgive = (deps: LimitDeps, name: LimitName, who: string, suffix = ''): Promise<void> =>
   forgiveCounted(counting(deps), counter(deps, name, who, suffix));
 
-const hashKeyOf = ({ keys }: Pick<LimitDeps, 'keys'>): Buffer =>
+export const hashKeyOf = ({ keys }: Pick<LimitDeps, 'keys'>): Buffer =>
   deriveKey(keys.encryptionKey, 'account limits');
 
-const counting = (deps: LimitDeps) => ({ db: deps.db, clock: deps.clock, hashKey: hashKeyOf(deps) });
+export const counting = (deps: LimitDeps) => ({ db: deps.db, clock: deps.clock, hashKey: hashKeyOf(deps) });
 
 /** How often a use may be. */
 export const limitOf = (deps: Pick<LimitDeps, 'limits'>, { name }: Pick<Use, 'name'>): Limit =>
   deps.limits?.[name] ?? LIMITS[name];
 
-function counter(deps: Pick<LimitDeps, 'limits'>, name: LimitName, who: string, suffix: string): Counter {
+export function counter(
+  deps: Pick<LimitDeps, 'limits'>,
+  name: LimitName,
+  who: string,
+  suffix: string,
+): Counter {
   const { max, perSeconds } = limitOf(deps, { name });
   return { scope: `${name}${suffix}`, key: who, max, seconds: perSeconds };
 }
@@ -79,51 +88,6 @@ export async function limitAddress(deps: LimitDeps, name: LimitName, ip: string 
   const network = networkOf(ip);
   if (network === null) return;
   if (!(await take(deps, name, network)).within) throw new AppError('over_request_rate_limit');
-}
-
-/** Asked for by whoever is signed in: strangers must not be able to use his up. */
-const OWN_KINDS = new Set(['reauthentication']);
-
-/**
- * One mail of a kind to one address in a minute, some of all kinds in a day, known or not: the refusal must not tell.
- * And so many in an hour to all addresses together. Where one is used up none is counted.
- * @throws AppError over_email_send_rate_limit
- */
-export async function limitMail(deps: LimitDeps, what: string, email: string): Promise<void> {
-  await takeMails(deps, [
-    counter(deps, 'mail', email, ` ${what}`),
-    counter(deps, 'mailDay', email, OWN_KINDS.has(what) ? ` ${what}` : ''),
-    counter(deps, 'mailHour', '', ''),
-  ]);
-}
-
-/**
- * The mail that a new account brings with it. Its address opens an account but once, so only the limit for all addresses
- * together refuses it. @throws AppError over_email_send_rate_limit
- */
-export const limitFirstMail = (deps: LimitDeps): Promise<void> =>
-  takeMails(deps, [counter(deps, 'mailHour', '', '')]);
-
-/** That mail has gone out: asking for it again waits its minute. */
-export async function countFirstMail(deps: LimitDeps, email: string): Promise<void> {
-  await take(deps, 'mail', email, ' signup');
-  await take(deps, 'mailDay', email);
-}
-
-async function takeMails(deps: LimitDeps, limits: readonly Counter[]): Promise<void> {
-  await forgetEnded(deps);
-  try {
-    await deps.db.transaction((tx) => takeAllIn(tx, counting(deps), limits));
-  } catch (error) {
-    if (!(error instanceof UsedUp)) throw error;
-    throw new AppError(
-      'over_email_send_rate_limit',
-      error.scope === 'mailHour'
-        ? 'email rate limit exceeded'
-        : `For security purposes, you can only request this after ${error.seconds} seconds.`,
-      { cause: error },
-    );
-  }
 }
 
 type CodeDeps = Pick<LimitDeps, 'clock' | 'keys' | 'limits'>;

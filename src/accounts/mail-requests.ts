@@ -4,9 +4,9 @@ import type { Tx } from '#src/db/database.ts';
 import { users } from '#src/db/schema.ts';
 import { mailConfirmation } from './confirmation-mail.ts';
 import { type AccountsDeps, type MailRequestJob, type User, userColumns } from './deps.ts';
-import { mailEmailChange } from './email-change.ts';
+import { mailEmailChangeAgain } from './email-change.ts';
 import { beginFlow, type FlowMethod } from './flows.ts';
-import { limitMail } from './limits.ts';
+import { limitMail, mayMail } from './mail-limits.ts';
 import { makeUser } from './make-user.ts';
 import { issueToken, mailToken } from './one-time-tokens.ts';
 import { answerSignUp, signUpSchema } from './required-sign-up.ts';
@@ -26,12 +26,16 @@ type Ask = MailRequest & { at: Date };
 const jobSchema = z.discriminatedUnion('what', [requestSchema, signUpSchema]);
 
 /**
- * Somebody wants a mail to this address. Whether anybody has it is looked up by the job: the answer, its time and its
+ * Somebody wants a mail to this address; `ip` is his. Whether anybody has it is looked up by the job: the answer, its time and its
  * limit are the same for every address.
  * @throws AppError over_email_send_rate_limit
  */
-export async function requestMail(deps: AccountsDeps, request: MailRequest): Promise<void> {
-  await limitMail(deps, request.what, request.email);
+export async function requestMail(
+  deps: AccountsDeps,
+  request: MailRequest,
+  ip: string | null,
+): Promise<void> {
+  await limitMail(deps, { what: request.what, email: request.email, ip });
   await enqueueRequest(deps, request);
 }
 
@@ -51,35 +55,22 @@ export async function answerMailRequest(deps: AccountsDeps, job: MailRequestJob)
 
 type Answer = (deps: AccountsDeps, tx: Tx, user: User, ask: Ask) => Promise<void>;
 
-const recover: Answer = async (deps, tx, user, ask) => {
-  await tx.update(users).set({ recoverySentAt: deps.clock() }).where(eq(users.id, user.id));
-  await mail(deps, tx, user, ask, { method: 'recovery', kind: 'recover' });
-};
-
 const confirm = async (deps: AccountsDeps, tx: Tx, user: User, ask: Ask, startsAfresh: boolean) => {
+  if (!(await mayMail(deps, tx, startsAfresh ? 'magic_link' : 'signup', user.email))) return;
   await tx.update(users).set({ confirmationSentAt: deps.clock() }).where(eq(users.id, user.id));
   await mailConfirmation(deps, tx, user, { ...ask, startsAfresh });
 };
 
 const ANSWERS: Record<MailRequest['what'], Answer> = {
-  recovery: recover,
+  recovery: (deps, tx, user, ask) => mail(deps, tx, user, ask, { method: 'recovery', kind: 'recover' }),
   magic_link: async (deps, tx, user, ask) => {
     if (!user.emailConfirmedAt) return confirm(deps, tx, user, ask, true);
-    await tx.update(users).set({ recoverySentAt: deps.clock() }).where(eq(users.id, user.id));
     return mail(deps, tx, user, ask, { method: 'magiclink', kind: 'magic_link' });
   },
   signup: async (deps, tx, user, ask) => {
     if (!user.emailConfirmedAt) await confirm(deps, tx, user, ask, false);
   },
-  email_change: async (deps, tx, user, ask) => {
-    if (!user.newEmail) return;
-    const [again] = await tx
-      .update(users)
-      .set({ emailChangeSentAt: deps.clock(), emailChangeAccepted: null })
-      .where(eq(users.id, user.id))
-      .returning(userColumns);
-    if (again) await mailEmailChange(deps, tx, again, ask);
-  },
+  email_change: mailEmailChangeAgain,
 };
 
 /** A magic link to an address nobody has opens an account without a password. */
@@ -106,6 +97,8 @@ async function mail(
     kind: 'recover' | 'magic_link';
   },
 ): Promise<void> {
+  if (!(await mayMail(deps, tx, ask.what, user.email))) return;
+  await tx.update(users).set({ recoverySentAt: deps.clock() }).where(eq(users.id, user.id));
   const flowId = await beginFlow(tx, {
     userId: user.id,
     method: what.method,

@@ -7,6 +7,7 @@ import { deriveKey, seal } from '#src/keys.ts';
 import { type AccountMailKind, type AccountsDeps, type User, userColumns } from './deps.ts';
 import { PKCE_PREFIX } from './flows.ts';
 import { codeGuesses } from './limits.ts';
+import { forgiveMails } from './mail-limits.ts';
 
 const LIFETIME_MS = 24 * 3_600_000;
 /** A code has six digits; a link is not guessed. After so many wrong ones only the link is good. */
@@ -147,7 +148,12 @@ async function matchCode(
   return 'wrong';
 }
 
-/** All that was mailed to a person becomes worthless. */
-export async function clearTokens(tx: Tx, userId: string): Promise<void> {
-  await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId));
+/** All that was mailed to a person becomes worthless, and he may be mailed as often as if nothing had been. */
+export async function clearTokens(
+  deps: Pick<AccountsDeps, 'clock' | 'keys' | 'limits'>,
+  tx: Tx,
+  user: Pick<User, 'id' | 'email'>,
+): Promise<void> {
+  await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, user.id));
+  await forgiveMails(deps, tx, user.email);
 }

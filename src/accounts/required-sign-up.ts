@@ -6,7 +6,7 @@ import { storableIp, storableUserAgent } from './client.ts';
 import { mailConfirmation } from './confirmation-mail.ts';
 import { type AccountsDeps, type Client, type User, userColumns } from './deps.ts';
 import type { Challenge } from './flows.ts';
-import { limitMail } from './limits.ts';
+import { limitMail, mayMail } from './mail-limits.ts';
 import { makeUser, newUser } from './make-user.ts';
 import { enqueueRequest } from './sealed-request.ts';
 import { userObject } from './user-object.ts';
@@ -40,7 +40,7 @@ export async function requestAccount(
     client: Client;
   },
 ): Promise<Record<string, unknown>> {
-  await limitMail(deps, 'signup', from.email);
+  await limitMail(deps, { what: 'signup', email: from.email, ip: from.client.ip });
   const user = newUser({ ...from, confirmed: false }, deps.clock());
   const client = {
     ip: storableIp(from.client.ip),
@@ -60,6 +60,7 @@ export async function answerSignUp(
 ): Promise<void> {
   if (there?.emailConfirmedAt) return;
   // The password of whoever comes second is not taken.
+  if (there && !(await mayMail(deps, tx, 'signup', there.email))) return;
   const user = there
     ? await sentAgain(deps, tx, there)
     : await makeUser(deps, tx, { ...asked, confirmed: false });

@@ -4,7 +4,7 @@ import { users } from '#src/db/schema.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { mailConfirmation } from './confirmation-mail.ts';
 import type { AccountsDeps, Client } from './deps.ts';
-import { countFirstMail, limitFirstMail } from './limits.ts';
+import { countFirstMail, limitFirstMail } from './mail-limits.ts';
 import { makeUser } from './make-user.ts';
 import { checkMetadata } from './metadata.ts';
 import { normalEmail } from './normal-email.ts';
@@ -48,7 +48,7 @@ export async function signUp(deps: AccountsDeps, request: SignUp): Promise<Signe
     const from = { email, passwordHash, data: metadata, challenge, redirectTo, client };
     return { user: await requestAccount(deps, from) };
   }
-  if (!confirmed) await limitFirstMail(deps);
+  if (!confirmed) await limitFirstMail(deps, client.ip);
   const make = () =>
     deps.db.transaction(async (tx): Promise<SignedUp> => {
       const made = { email, passwordHash, data: metadata, confirmed, client };
@@ -59,7 +59,7 @@ export async function signUp(deps: AccountsDeps, request: SignUp): Promise<Signe
       return { session: await openSession(deps, tx, signedIn, { method: 'password', client }) };
     });
   const outcome = await once(make);
-  if (!confirmed) await countFirstMail(deps, email);
+  if (!confirmed) await countFirstMail(deps, email, client.ip);
   return outcome;
 }
 

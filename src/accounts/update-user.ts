@@ -6,7 +6,7 @@ import { record } from './audit.ts';
 import { type AccountsDeps, type Client, type User, userColumns } from './deps.ts';
 import { mailEmailChange } from './email-change.ts';
 import { type Challenge, endFlows } from './flows.ts';
-import { limitMail } from './limits.ts';
+import { limitOwnMail } from './mail-limits.ts';
 import { checkMetadata } from './metadata.ts';
 import { clearTokens, findToken } from './one-time-tokens.ts';
 import { checkNewPassword } from './passwords.ts';
@@ -52,9 +52,9 @@ export async function updateUser(
   if (newEmail && (await isSomebodys(deps, newEmail))) throw new AppError('email_exists');
   const passwordHash = update.password === undefined ? undefined : await newHash(deps, who, update);
   if (newEmail) {
-    await limitMail(deps, 'email_change', who.user.email);
-    // Anybody may name any address as his new one: many accounts together mail it no more often than one.
-    await limitMail(deps, 'email_change_new', newEmail);
+    const { id, email: current } = who.user;
+    const { ip } = update.client;
+    await limitOwnMail(deps, { what: 'email_change', userId: id, email: current, ip, newEmail });
   }
 
   const outcome = await deps.db.transaction(async (tx): Promise<User | AppError> => {
@@ -82,7 +82,7 @@ export async function updateUser(
     if (!user) throw new AppError('user_not_found');
     const entry = { userId: user.id, client: update.client, at: now };
     if (passwordHash !== undefined) {
-      await clearTokens(tx, user.id);
+      await clearTokens(deps, tx, user);
       await endFlows(tx, user.id);
       await tx.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, who.session.id)));
       await record(tx, { ...entry, event: 'password_changed' });

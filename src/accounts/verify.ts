@@ -43,7 +43,7 @@ export async function verify(
     if (!found) return wrongToken(request.proof);
     refuseBanned(found.user, now, 'user_banned');
     const { client } = request;
-    const user = await acceptToken(tx, found.user, found.token, { now, client });
+    const user = await acceptToken(deps, tx, found.user, found.token, { now, client });
     if (!user) return { kind: 'half' };
     const before = found.user;
     const isLink = 'tokenHash' in request.proof && request.proof.tokenHash.startsWith(PKCE_PREFIX);
@@ -75,6 +75,7 @@ const wrongToken = (proof: Proof): AppError =>
     : new AppError('otp_expired', 'Token has expired or is invalid');
 
 async function acceptToken(
+  deps: AccountsDeps,
   tx: Tx,
   before: User,
   token: TokenRow,
@@ -105,7 +106,7 @@ async function acceptToken(
     .where(and(eq(users.id, before.id)))
     .returning(userColumns);
   if (!user) throw new AppError('otp_expired');
-  await clearTokens(tx, user.id);
+  await clearTokens(deps, tx, user);
   return user;
 }
 

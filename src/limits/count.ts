@@ -65,7 +65,7 @@ export class UsedUp extends Error {
 
 /** Forgets what was counted. */
 export async function forgive(
-  deps: Pick<LimitDeps, 'db' | 'hashKey'>,
+  deps: { db: Database | Tx; hashKey: Buffer },
   limit: Pick<Limit, 'scope' | 'key'>,
 ): Promise<void> {
   await deps.db.delete(counted).where(eq(counted.key, countedKey(deps.hashKey, limit)));

@@ -85,51 +85,6 @@ it('only slows an account that many addresses guess at, and forgets with the rig
   expect(waits).toEqual([]);
 });
 
-it('mails one address 20 times a day, of all kinds together, known or not', async () => {
-  const known = newEmail();
-  await world.client().auth.signUp({ email: known, password: PASSWORD });
-  const asked = async (email: string, minutes: number) => {
-    const statuses = [];
-    for (let n = 0; n < minutes; n += 1) {
-      clientIp = `203.0.113.${60 + (n % 100)}`;
-      world.later(61_000);
-      for (const [path, body] of [
-        ['/recover', { email }],
-        ['/otp', { email, create_user: false }],
-        ['/resend', { type: 'signup', email }],
-      ] as const)
-        statuses.push((await world.post(path, body)).status);
-    }
-    return statuses;
-  };
-  // The sign-up's mail was the first.
-  expect(await asked(known, 7)).toEqual([...Array(19).fill(200), 429, 429]);
-  expect(await asked('stranger@traders.example', 7)).toEqual([...Array(20).fill(200), 429]);
-  world.later(86_400_000);
-  expect(await asked(known, 1)).toEqual([200, 200, 200]);
-});
-
-it('mails all addresses together as often as the operator allows in an hour', async () => {
-  const small = await authWorld({ limits: { mailHour: { max: 3, perSeconds: 3_600 } } });
-  const recover = (email: string) => small.post('/recover', { email });
-  expect((await recover('a@traders.example')).status).toBe(200);
-  // One that is refused for its own sake uses up nothing.
-  expect((await recover('a@traders.example')).status).toBe(429);
-  expect((await recover('b@traders.example')).status).toBe(200);
-  expect((await small.post('/signup', { email: 'c@traders.example', password: PASSWORD })).status).toBe(200);
-  const refused = await recover('d@traders.example');
-  expect([refused.status, await refused.json()]).toEqual([
-    429,
-    { code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' },
-  ]);
-  const late = await small.post('/signup', { email: 'e@traders.example', password: PASSWORD });
-  expect(late.status).toBe(429);
-  expect(await small.userOf('e@traders.example')).toBeUndefined();
-  small.later(3_600_000);
-  expect((await recover('d@traders.example')).status).toBe(200);
-  await small.close();
-});
-
 it('can be set by whoever runs it', async () => {
   const strict = createAccounts({
     db: world.database.app,

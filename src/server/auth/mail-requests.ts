@@ -71,14 +71,12 @@ async function ask(
   const { accounts } = deps;
   const challenge = readChallenge(asked.code_challenge, asked.code_challenge_method);
   const email = accounts.normalEmail(asked.email);
-  await accounts.limitAddress(limit, deps.clientAddress(c));
-  await accounts.requestMail({
-    what: request.what,
-    email,
-    challenge,
-    redirectTo: redirectOf(c, deps),
-    create: request.create ?? null,
-  });
+  const ip = deps.clientAddress(c);
+  await accounts.limitAddress(limit, ip);
+  await accounts.requestMail(
+    { what: request.what, email, challenge, redirectTo: redirectOf(c, deps), create: request.create ?? null },
+    ip,
+  );
   return c.json({});
 }
 

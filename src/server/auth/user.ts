@@ -50,7 +50,7 @@ export const addUser: AddRoutes = (auth, deps) => {
   auth.get('/reauthenticate', async (c) => {
     // HEAD comes here too, and must change nothing.
     if (c.req.method === 'HEAD') return c.body(null, 405, { Allow: 'GET' });
-    await accounts.reauthenticate(await signedIn(c, deps));
+    await accounts.reauthenticate(await signedIn(c, deps), clientOf(c, deps));
     return c.json({});
   });
 
