@@ -13,6 +13,7 @@ import {
 import type { AlertState, ChannelKind, DeliveryState } from '#src/shared/alerts.ts';
 import type { MessageKind } from '#src/shared/contact.ts';
 import type { NotificationKind } from '#src/shared/notifications.ts';
+import type { RuleMessage } from '#src/shared/rules/message.ts';
 import type { Evidence, Timeframe } from '#src/shared/market.ts';
 import type { OutsideEvidence } from '#src/shared/outside/evidence.ts';
 import type { Role } from '#src/shared/permissions.ts';
@@ -247,6 +248,8 @@ export const events = pgTable('events', {
   barTs: at('bar_ts').notNull(),
   value: doublePrecision(),
   evidence: jsonb().$type<Evidence | OutsideEvidence>().notNull(),
+  /** The rule's own words as they were when it spoke. */
+  message: jsonb().$type<RuleMessage>(),
   dedupeKey: text('dedupe_key').notNull(),
   trialRunId: uuid('trial_run_id'),
   createdAt: at('created_at').notNull(),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { Timeframe } from '#src/shared/market.ts';
+import type { RuleMessage } from '#src/shared/rules/message.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
 import type { Outside } from '#src/shared/outside/rules.ts';
 import type { OutsideKind } from '#src/shared/outside/evidence.ts';
@@ -22,6 +23,8 @@ export const rules = pgTable('rules', {
   timeframe: text().$type<Timeframe>(),
   condition: text(),
   settings: jsonb().$type<RuleSettings>().notNull().default({ frequency: 'once_per_bar_close' }),
+  /** Words of its own for its alerts; null: the built-in writer's. */
+  message: jsonb().$type<RuleMessage>(),
   state: text().$type<'active' | 'paused'>().notNull(),
   approval: text().$type<'auto' | 'human'>().notNull().default('auto'),
   /** Goes up with every change of what makes it speak. */

@@ -130,7 +130,7 @@ async function write(draft: Draft, publicUrl: string) {
 }
 
 function marketContent({ event, brand }: Draft, instrument: NonNullable<Draft['instrument']>) {
-  const { detector, evidence, value, timeframe } = event;
+  const { detector, evidence, value, timeframe, message } = event;
   if ('said' in evidence || value === null || timeframe === null)
     throw new WriterError('The evidence of the finding has no bars.');
   // What is stored is computed again from its own bars before a word is written about it.
@@ -148,6 +148,12 @@ function marketContent({ event, brand }: Draft, instrument: NonNullable<Draft['i
     evidence,
     eventTime: event.barTs.getTime(),
     trial: event.trialRunId !== null,
+    own: message && {
+      message,
+      exchange: instrument.exchange,
+      currency: instrument.currency,
+      spokeAt: event.createdAt.getTime(),
+    },
   });
 }
 

@@ -57,6 +57,10 @@ function withoutPhrases(text: string, phrases: readonly string[]): string {
     }, text);
 }
 
+/** Words that somebody wrote himself, with the numbers that he answers for taken out. */
+export const withoutNumbers = (said: string): string =>
+  said.replace(/\p{N}+/gu, '\u00b6').replace(new RegExp(NUMBER_WORD, 'giu'), '\u00b6');
+
 /**
  * Is every number of the text in the evidence, as printed? A figure passes if it equals a price of the bars
  * (as this alert prints prices, or exactly as the source wrote it), a volume, a percentage of the figures (as

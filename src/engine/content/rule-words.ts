@@ -1,4 +1,6 @@
 import type { Evidence } from '#src/shared/market.ts';
+import type { Condition } from '#src/shared/rules/ast.ts';
+import { figuresCompared } from '#src/shared/rules/figures.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
 import { readOperandText, readRule } from '#src/shared/rules/read.ts';
@@ -8,7 +10,6 @@ import { changeTo, type DetectorWords } from './templates.ts';
 const HEADLINE_MAX = 100;
 /** So many of its figures are listed; a rule may compare hundreds. */
 const ROWS_MAX = 8;
-const BEFORE = ', the bar before';
 
 export type RuleWords = DetectorWords & {
   /** What stands in the text for the slots of the templates. */
@@ -30,14 +31,16 @@ const label = (key: string): string => {
  * compared. Null where the evidence has no rule that can be read.
  */
 export function ruleWords(evidence: Evidence): RuleWords | null {
-  let sentence: string;
+  let condition: Condition;
   try {
-    sentence = readRule(parseRule(evidence.rule ?? ''));
+    condition = parseRule(evidence.rule ?? '');
   } catch (error) {
     if (error instanceof RuleProblem) return null;
     throw error;
   }
-  const keys = Object.keys(evidence.figures).filter((key) => !key.endsWith(BEFORE));
+  const sentence = readRule(condition);
+  // Not in the order of the evidence: the database keeps keys in one of its own.
+  const keys = figuresCompared(condition).filter((key) => Object.hasOwn(evidence.figures, key));
   const named = keys.slice(0, ROWS_MAX).map((key, at) => ({ key, slot: `operand_${'abcdefgh'[at]}` }));
   const rows = named
     .filter(({ key }) => key !== 'close')

@@ -4,6 +4,7 @@ import { DISCLAIMER } from '#src/shared/product.ts';
 import { checkFacts } from './fact-guard.ts';
 import { formatChange, formatFigure, formatParam, formatPrice, formatSize, pricePlaces } from './figures.ts';
 import { ruleWords, type RuleWords } from './rule-words.ts';
+import { fillOwnWords, type OwnWords } from './own-words.ts';
 import { fillSlots } from './slots.ts';
 import { TRIAL_NOTICE, WORDS } from './templates.ts';
 import type { DetectorWords } from './templates.ts';
@@ -27,6 +28,8 @@ export type AlertInput = {
   eventTime: number;
   /** A trial run over recorded data: the alert says so. */
   trial: boolean;
+  /** The rule's own words, where it has some: they stand instead of headline and lead. */
+  own?: OwnWords | null;
 };
 
 export type AlertContent = {
@@ -34,6 +37,7 @@ export type AlertContent = {
   /** The whole plain-text part, without the footer of a channel. */
   text: string;
   headline: string;
+  /** One paragraph, or several with a line break between. */
   lead: string;
   direction: 'up' | 'down';
   /** What, when and in which bars: "^GSPC · 16 Mar 2020 · daily bars". */
@@ -179,10 +183,12 @@ export function writeAlert(input: AlertInput): AlertContent {
     notice: input.trial ? TRIAL_NOTICE : null,
     disclaimer: DISCLAIMER,
   };
-  const subject = subjectLine(input.trial ? fill(`Trial run: ${words.headline} ({{when_short}})`) : headline);
-  const text = plainText(content, fill('{{brand}}'));
+  const brand = fill('{{brand}}');
+  const dated = (line: string): string =>
+    subjectLine(input.trial ? `Trial run: ${line} (${fill('{{when_short}}')})` : line);
   const phrases = [
     'name',
+    'symbol',
     'instrument',
     'brand',
     'span',
@@ -200,7 +206,19 @@ export function writeAlert(input: AlertInput): AlertContent {
     ],
     priceDecimals: input.priceDecimals,
   };
-  const facts = checkFacts(`${subject}\n${text}`, input.evidence, allowed);
+  const facts = checkFacts(`${dated(headline)}\n${plainText(content, brand)}`, input.evidence, allowed);
   if (!facts.ok) throw new WriterError(`The figure "${facts.figure}" is not in the evidence.`);
-  return { subject, text, ...content };
+  const said = { ...content, ...ownWordsOf(input) };
+  return { subject: dated(said.headline), text: plainText(said, brand), ...said };
+}
+
+/** What stands instead of the built-in headline and lead; what is mandatory in an alert stands beside it in any case. */
+function ownWordsOf(input: AlertInput): { headline?: string; lead?: string } {
+  if (!input.own) return {};
+  const filled = fillOwnWords(input.own, input);
+  if ('refused' in filled) throw new WriterError(`The figure "${filled.refused}" is not in the evidence.`);
+  return {
+    ...(filled.headline !== null && { headline: oneLine(filled.headline) }),
+    ...(filled.text !== null && { lead: filled.text }),
+  };
 }

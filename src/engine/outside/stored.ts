@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
@@ -94,8 +95,7 @@ export function createOutsideRules({ app, clock, publicUrl }: OutsideRuleDeps) {
         if (form.outside && form.outside.kind !== rule.kind)
           throw new AppError('validation_failed', 'A rule does not change what it listens to. Make another.');
         const next = { ...rule, ...form };
-        const isNew =
-          form.outside !== undefined && JSON.stringify(form.outside) !== JSON.stringify(rule.outside);
+        const isNew = form.outside !== undefined && !isDeepStrictEqual(form.outside, rule.outside);
         await tx
           .update(rules)
           .set({ ...form, version: rule.version + (isNew ? 1 : 0), updatedAt: at })

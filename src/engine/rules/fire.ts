@@ -70,7 +70,8 @@ export async function attemptRule(
   });
 }
 
-type NewEvent = Required<Omit<typeof events.$inferInsert, 'id'>>;
+/** Its message is the rule's, unless that has changed in what makes it speak since. */
+type NewEvent = Required<Omit<typeof events.$inferInsert, 'id' | 'message'>>;
 
 /** The event, unless there is one of its key, the draft of its alert with its first step, and the job that writes it. */
 export async function makeAlert(
@@ -87,10 +88,13 @@ export async function makeAlert(
       select id from brands where workspace_id = ${workspaceId}::uuid order by created_at limit 1
     ), event as (
       insert into events (workspace_id, id, rule_id, rule_version, instrument_id, about, timeframe, detector, bar_ts,
-                          value, evidence, dedupe_key, trial_run_id, created_at)
+                          value, evidence, message, dedupe_key, trial_run_id, created_at)
       values (${workspaceId}, ${newId()}, ${event.ruleId}, ${event.ruleVersion}, ${event.instrumentId}, ${event.about},
               ${event.timeframe}, ${event.detector}, ${event.barTs.toISOString()}, ${event.value},
-              ${JSON.stringify(event.evidence)}, ${event.dedupeKey}, ${event.trialRunId}, ${event.createdAt.toISOString()})
+              ${JSON.stringify(event.evidence)},
+              (select message from rules where workspace_id = ${workspaceId} and id = ${event.ruleId}
+                  and version = ${event.ruleVersion}),
+              ${event.dedupeKey}, ${event.trialRunId}, ${event.createdAt.toISOString()})
       on conflict do nothing
       returning workspace_id, id, rule_id, instrument_id, about, timeframe, detector, bar_ts, value, trial_run_id, created_at
     ), alert as (

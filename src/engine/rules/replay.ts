@@ -52,13 +52,15 @@ type Instrument = typeof instruments.$inferSelect;
 /**
  * What would a rule have sent over the stored bars? By the code that runs it live: the same findings, let through by
  * the same gate, with what came after each. Counts every alert and keeps the newest, so that a rule that speaks on
- * every bar of five hundred symbols fits into memory. Ends early when nobody waits for it any more.
+ * every bar of five hundred symbols fits into memory. Ends early when nobody waits for it any more. `heard` is told each
+ * of them with its evidence, symbol by symbol and oldest first.
  */
 export async function replayRule(
   deps: ReplayDeps,
   workspaceId: string,
   form: RuleReplayForm,
   signal?: AbortSignal,
+  heard?: (instrument: Instrument, finding: Finding) => void,
 ): Promise<RuleReplay> {
   const { targets, named } = await withTenant(deps.app, workspaceId, async (tx) => {
     assertTimeframe(form);
@@ -101,6 +103,7 @@ export async function replayRule(
     const note = (done: readonly { finding: Finding; outcome: Outcome }[]): void => {
       for (const { finding, outcome } of done) {
         count += 1;
+        heard?.(instrument, finding);
         if (targets.length === 1) times.add(finding.time);
         found.push(alertOf(instrument.symbol, finding, outcome));
       }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
@@ -12,6 +13,8 @@ import { AppError } from '#src/shared/errors.ts';
 import type { Timeframe } from '#src/shared/market.ts';
 import { planLimit } from '#src/shared/plan-limit.ts';
 import { mayWatch } from '#src/shared/rules/detection.ts';
+import { figuresCompared } from '#src/shared/rules/figures.ts';
+import { messageOf, messageProblem, type RuleMessage } from '#src/shared/rules/message.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { timeframeProblem } from '#src/shared/rules/spans.ts';
 import { readRule } from '#src/shared/rules/read.ts';
@@ -111,6 +114,7 @@ export function createRules({ app, clock }: RuleDeps) {
         const at = clock();
         const state = form.state ?? 'active';
         assertTimeframe(form);
+        assertMessage(form);
         if (state === 'active') await assertInPlan(tx, form, at);
         await assertRoom(tx, 1);
         const id = newId();
@@ -122,6 +126,7 @@ export function createRules({ app, clock }: RuleDeps) {
           ...(await targetOf(tx, by.workspaceId, form)),
           timeframe: form.timeframe,
           settings: form.settings,
+          message: messageOf(form.message),
           approval: form.approval ?? 'auto',
           state,
           createdAt: at,
@@ -136,23 +141,20 @@ export function createRules({ app, clock }: RuleDeps) {
 
     change: (by: By, id: string, form: RuleChange): Promise<StoredRule> =>
       change(by, id, async (tx, row, at) => {
-        const { symbol, watchlistId, ...rest } = form;
+        const { symbol, watchlistId, message, ...others } = form;
+        const rest = { ...others, ...(message !== undefined && { message: messageOf(message) }) };
         const given = symbol !== undefined || watchlistId !== undefined;
         const target = given ? await targetOf(tx, by.workspaceId, form) : {};
         const next = { ...row, ...rest, ...target };
         if (form.condition !== undefined || form.timeframe !== undefined || form.settings !== undefined)
           assertTimeframe(next);
+        assertMessage(next);
         const isOther = next.condition !== row.condition || next.settings.rearm !== row.settings.rearm;
         if (next.state === 'active' && (row.state !== 'active' || isOther)) await assertInPlan(tx, next, at);
-        const speaks = (each: Row): string =>
-          JSON.stringify([
-            each.condition,
-            each.settings,
-            each.timeframe,
-            each.instrumentId,
-            each.watchlistId,
-          ]);
-        const isNew = speaks(next as Row) !== speaks(row);
+        // Not by their texts: the database keeps the keys of settings in an order of its own.
+        const speaks = ({ condition, settings, timeframe, instrumentId, watchlistId }: Row) =>
+          [condition, settings, timeframe, instrumentId, watchlistId] as const;
+        const isNew = !isDeepStrictEqual(speaks(next as Row), speaks(row));
         await tx
           .update(rules)
           .set({ ...rest, ...target, version: row.version + (isNew ? 1 : 0), updatedAt: at })
@@ -165,7 +167,8 @@ export function createRules({ app, clock }: RuleDeps) {
             ...says,
             action: next.state === 'active' ? 'rule.resumed' : 'rule.paused',
           });
-        if (isNew || next.name !== row.name || next.approval !== row.approval)
+        const isReworded = !isDeepStrictEqual(next.message, row.message);
+        if (isNew || isReworded || next.name !== row.name || next.approval !== row.approval)
           await recordActivity(tx, { ...says, action: 'rule.changed' });
         return readOne(tx, id, at);
       }),
@@ -229,8 +232,10 @@ export function createRules({ app, clock }: RuleDeps) {
               rule.watchlistId === null || list === null
                 ? { symbol: symbol ?? '' }
                 : { watchlist: { name: list, symbols: symbols.get(rule.watchlistId) ?? [] } };
-            const { name, condition, timeframe, settings, approval } = rule;
-            return [{ name, condition, ...target, timeframe, settings, approval }];
+            const { name, condition, timeframe, settings, message, approval } = rule;
+            return [
+              { name, condition, ...target, timeframe, settings, ...(message && { message }), approval },
+            ];
           }),
         };
       }),
@@ -246,6 +251,7 @@ export function createRules({ app, clock }: RuleDeps) {
         const ids = await idsOfSymbols(tx, by.workspaceId, wanted);
         for (const [index, rule] of file.rules.entries()) {
           assertTimeframe(rule, `rules.${index}.condition`);
+          assertMessage(rule, `rules.${index}.message`);
           let watchlistId: string | null = null;
           if (rule.watchlist) {
             const key = rule.watchlist.name.toLowerCase();
@@ -267,6 +273,7 @@ export function createRules({ app, clock }: RuleDeps) {
             watchlistId,
             timeframe: rule.timeframe,
             settings: rule.settings,
+            message: messageOf(rule.message),
             approval: rule.approval ?? 'auto',
             state: 'paused',
             createdAt,
@@ -304,6 +311,18 @@ export function assertTimeframe(rule: Says & { timeframe: Timeframe }, field = '
     const problem = timeframeProblem(condition, rule.timeframe);
     if (problem) throw new AppError('validation_failed', problem, { details: { field } });
   }
+}
+
+/** @throws AppError validation_failed where a message names a figure that the rule does not compare */
+export function assertMessage(
+  { condition, message }: { condition: string; message?: RuleMessage | null | undefined },
+  field = 'message',
+): void {
+  const problem = message && messageProblem(message, figuresCompared(parseRule(condition)).length);
+  if (problem)
+    throw new AppError('validation_failed', problem.sentence, {
+      details: { field: `${field}.${problem.field}` },
+    });
 }
 
 async function assertRoom(tx: Tx, more: number): Promise<void> {
@@ -383,6 +402,7 @@ function shownRule(
       rule.watchlistId === null || list === null ? null : { id: rule.watchlistId, name: list, symbols },
     timeframe: rule.timeframe,
     settings: rule.settings,
+    message: rule.message,
     approval: rule.approval,
     state: rule.state,
     version: rule.version,

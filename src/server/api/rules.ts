@@ -4,6 +4,7 @@ import { workspacePlan } from '#src/db/queries/plan.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { replayRule, type ReplayDeps } from '#src/engine/rules/replay.ts';
 import type { By } from '#src/engine/rules/by.ts';
+import { tryMessage } from '#src/engine/rules/try-message.ts';
 import { createRules } from '#src/engine/rules/stored.ts';
 import { createWatchlists } from '#src/engine/rules/watchlists.ts';
 import type { Clock } from '#src/shared/clock.ts';
@@ -13,6 +14,7 @@ import { printRule } from '#src/shared/rules/print.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
 import { readRule } from '#src/shared/rules/read.ts';
 import {
+  messageTryFormSchema,
   type RuleCheck,
   ruleChangeSchema,
   ruleFormSchema,
@@ -109,6 +111,9 @@ export function addRuleRoutes(api: Hono<ApiEnv>, deps: RuleRouteDeps): void {
   });
   api.post('/rules/replay', async (c) =>
     c.json(await replayRule(deps, here(c), await readPayload(c, ruleReplayFormSchema), c.req.raw.signal)),
+  );
+  api.post('/rules/message', async (c) =>
+    c.json(await tryMessage(deps, here(c), await readPayload(c, messageTryFormSchema), c.req.raw.signal)),
   );
   api.get('/rules/export', async (c) => {
     c.header('Content-Disposition', 'attachment; filename="rules.json"');

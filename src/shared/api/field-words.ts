@@ -35,6 +35,7 @@ export const FIELD_WORDS: Words = {
     reading: 'The condition in plain words.',
     symbol: 'What it watches; null where it watches a watchlist.',
     settings: 'How often it may speak; times are those of the market’s bars.',
+    message: 'Words of its own for its alerts; null where the built-in writer’s stand.',
     version: 'Goes up with every change of what makes it speak; alerts say which version spoke.',
     inPlan: 'Without it in the plan, the rule is kept and does not speak.',
   },
@@ -107,6 +108,12 @@ export const FIELD_WORDS: Words = {
     canonical: 'The one text of the condition.',
     detection: 'What a plan must include for it.',
     problem: 'Where the text is wrong: `line` and `column` count from 1, `offset` from 0.',
+  },
+  MessageTry: {
+    headline:
+      'As the alert would have it; null where it would be the built-in one, about a finding that is not there.',
+    time: 'Start of the bar; null where the rule was not true on any stored bar, and the figures are made up.',
+    values: 'What each placeholder stands for.',
   },
   RuleReplay: {
     truncated: 'More bars or alerts were there than are looked at or listed.',

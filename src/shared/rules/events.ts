@@ -20,6 +20,8 @@ export type EventSpec = {
   params: readonly EventParam[];
   /** In words; `$1` is the first parameter as a rule writes it. */
   words: string | ((args: readonly number[]) => string);
+  /** The figures of its evidence, in order. */
+  figures: readonly string[];
   /** What it looks at in bars long before. */
   columns: readonly PriceName[];
   /** It asks when bars were, beyond their order. */
@@ -56,6 +58,7 @@ const ordinal = (count: number): string => {
 };
 const averages = {
   params: [bars('fast', 50), bars('slow', 200, 2)],
+  figures: ['fast_average', 'slow_average', 'difference', 'previous_difference'],
   columns: ['close'],
   check: ([fast = 0, slow = 0]: readonly number[]) =>
     fast < slow ? null : 'the fast average has fewer bars than the slow one.',
@@ -69,26 +72,31 @@ export const EVENTS: Readonly<Record<string, EventSpec>> = {
   big_move: {
     params: [percent(5)],
     words: 'the close moves by $1% or more from one bar to the next',
+    figures: ['previous_close', 'close', 'change_pct'],
     columns: ['close'],
   },
   gap: {
     params: [percent(3)],
     words: 'the open is $1% or more away from the close before it',
+    figures: ['previous_close', 'open', 'gap_pct'],
     columns: ['close'],
   },
   volume_spike: {
     params: [{ name: 'min_ratio', default: 3, least: 0.0001, most: 1_000_000 }, bars('window', 20)],
     words: 'the volume is $1 times the mean of the $2 bars before it, or more',
+    figures: ['volume', 'mean_volume', 'ratio'],
     columns: ['volume'],
   },
   new_high: {
     params: [bars('window', 252), bars('quiet', 20, 0)],
     words: 'the close is above the highest high of the $1 bars before it, and was not in the $2 bars before',
+    figures: ['close', 'previous_high'],
     columns: ['high', 'close'],
   },
   new_low: {
     params: [bars('window', 252), bars('quiet', 20, 0)],
     words: 'the close is below the lowest low of the $1 bars before it, and was not in the $2 bars before',
+    figures: ['close', 'previous_low'],
     columns: ['low', 'close'],
   },
   golden_cross: { ...averages, words: 'the $1-bar average of the close rises above the $2-bar average' },
@@ -100,17 +108,20 @@ export const EVENTS: Readonly<Record<string, EventSpec>> = {
       upOrDown,
     ],
     words: 'the $1-bar RSI crosses $2 on its way $3',
+    figures: ['rsi', 'previous_rsi'],
     columns: ['close'],
   },
   volatility_spike: {
     params: [{ name: 'min_ratio', default: 3, least: 0.0001, most: 1_000_000 }, bars('window', 20)],
     words: 'the true range is $1 times the mean of the $2 bars before it, or more',
+    figures: ['range', 'mean_range', 'ratio'],
     columns: ['high', 'low', 'close'],
   },
   streak: {
     params: [{ ...bars('length', 5, 2), most: 100 }, upOrDown],
     words: ([length, direction]) =>
       `the close ${direction === 1 ? 'rises' : 'falls'} for the ${ordinal(length ?? 0)} bar in a row`,
+    figures: ['start_close', 'close', 'change_pct'],
     columns: ['close'],
   },
   round_number: {
@@ -127,6 +138,7 @@ export const EVENTS: Readonly<Record<string, EventSpec>> = {
     ],
     words: ([step, direction]) =>
       `the close passes ${step === 0 ? 'a round number' : `a multiple of ${step}`}${direction === 0 ? '' : ` on its way ${direction === 1 ? 'up' : 'down'}`}`,
+    figures: ['previous_close', 'close', 'round_number', 'spacing'],
     columns: ['close'],
   },
   opening_range_break: {
@@ -137,6 +149,7 @@ export const EVENTS: Readonly<Record<string, EventSpec>> = {
     ],
     words: ([minutes, direction, session]) =>
       `the close ${direction === 1 ? 'rises above' : 'falls below'} the range of the first ${minutes} minutes of the ${sessionNumbered(session ?? 0).words}`,
+    figures: ['close', 'range_high', 'range_low'],
     columns: ['high', 'low', 'close'],
     times: true,
   },
@@ -146,6 +159,7 @@ export const EVENTS: Readonly<Record<string, EventSpec>> = {
       { ...bars('trend', 5, 0), most: 100 },
     ],
     words: ([pattern]) => `the candles draw ${candleWords(pattern ?? 0)}`,
+    figures: ['previous_close', 'close', 'change_pct'],
     columns: ['open', 'high', 'low', 'close'],
   },
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { oneLabel } from '../label.ts';
 import { timeframeSchema } from '../market.ts';
+import { messageSchema } from './message.ts';
 import { parseRule } from './parse.ts';
 import { RuleProblem } from './problem.ts';
 import { settingsSchema } from './settings.ts';
@@ -58,6 +59,8 @@ const formShape = {
   ...target,
   timeframe: timeframeSchema,
   settings: settingsForm,
+  /** Null, or one without words: those of the built-in writer. */
+  message: z.optional(z.nullable(messageSchema)),
   approval: z.optional(z.enum(['auto', 'human'])),
   state: z.optional(z.enum(['active', 'paused'])),
 };
@@ -72,6 +75,7 @@ export const ruleChangeSchema = z
     ...target,
     timeframe: z.optional(timeframeSchema),
     settings: z.optional(settingsForm),
+    message: formShape.message,
     approval: formShape.approval,
     state: formShape.state,
   })
@@ -91,6 +95,7 @@ export const ruleSchema = z.object({
   watchlist: z.nullable(z.object({ id: z.uuid(), name: z.string(), symbols: z.int() })),
   timeframe: timeframeSchema,
   settings: settingsSchema,
+  message: z.nullable(z.object({ headline: z.optional(z.string()), text: z.optional(z.string()) })),
   approval: z.enum(['auto', 'human']),
   state: z.enum(['active', 'paused']),
   version: z.int(),
@@ -158,6 +163,19 @@ export const ruleReplaySchema = z.object({
 });
 export type RuleReplay = z.infer<typeof ruleReplaySchema>;
 
+export const messageTryFormSchema = z
+  .object({ condition: conditionText, ...target, timeframe: timeframeSchema, message: messageSchema })
+  .check(oneTarget);
+export type MessageTryForm = z.infer<typeof messageTryFormSchema>;
+export const messageTrySchema = z.object({
+  headline: z.nullable(z.string()),
+  text: z.nullable(z.string()),
+  symbol: z.string(),
+  time: z.nullable(time),
+  values: z.array(z.object({ placeholder: z.string(), says: z.string(), value: z.string() })),
+});
+export type MessageTry = z.infer<typeof messageTrySchema>;
+
 const fileRuleSchema = z
   .object({
     name: formShape.name,
@@ -171,6 +189,7 @@ const fileRuleSchema = z
     ),
     timeframe: timeframeSchema,
     settings: settingsForm,
+    message: formShape.message,
     approval: formShape.approval,
   })
   .check(

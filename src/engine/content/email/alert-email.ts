@@ -21,6 +21,10 @@ export async function renderAlertEmail(
     ...links.settings,
     url: webUrl(links.settings.url, 'The settings link'),
   };
+  const paragraphs = content.lead
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((text) => ({ kind: 'paragraph' as const, text }));
   const blocks: MailBlock[] = [
     ...(content.notice === null
       ? []
@@ -30,7 +34,7 @@ export async function renderAlertEmail(
     ...(content.change === null
       ? []
       : [{ kind: 'change' as const, direction: content.direction, text: content.change.value }]),
-    { kind: 'paragraph', text: content.lead },
+    ...paragraphs,
     { kind: 'figures', rows: content.rows },
     { kind: 'small', text: content.disclaimer },
   ];

@@ -84,6 +84,30 @@ export const RULES: readonly Endpoint[] = [
     },
   },
   {
+    method: 'post',
+    path: '/rules/message',
+    needs: 'rules:read',
+    whileReadOnly: true,
+    group: 'Rules',
+    summary: 'Try the words of a rule',
+    description:
+      'A rule may have a `headline` and a `text` of its own for its alerts. Placeholders in them are filled from the finding: `{{ticker}}`, `{{exchange}}`, `{{open}}`, `{{high}}`, `{{low}}`, `{{close}}`, `{{volume}}`, `{{time}}`, `{{timenow}}`, `{{interval}}`, `{{syminfo.currency}}`, and `{{plot_0}}` to `{{plot_19}}` for the figures that the rule compares, in order. Answers with the words as they would stand about the newest bar on which the rule was true; of a watchlist, of the first of its first ten symbols that has one. Nothing is kept or sent.',
+    body: { schema: 'MessageTryForm', required: true },
+    answer: { status: 200, says: 'The words, and what each placeholder stands for.', schema: 'MessageTry' },
+    errors: ['bad_json', 'validation_failed', 'plan_limit'],
+    example: {
+      body: {
+        condition: CONDITION,
+        symbol: 'SPX',
+        timeframe: '1d',
+        message: {
+          headline: '{{ticker}} closes at {{close}}',
+          text: 'Its average is at {{plot_1}}, the volume {{volume}}.',
+        },
+      },
+    },
+  },
+  {
     method: 'get',
     path: '/rules/export',
     needs: 'rules:read',

@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
   instrumentsSchema,
+  type MessageTryForm,
+  messageTrySchema,
   type RuleChange,
   type RuleForm,
   rulePageSchema,
@@ -52,6 +54,7 @@ export const duplicateRule = (id: string) => apiPost(`${BASE}/${id}/duplicate`, 
 export const deleteRule = (id: string) => apiDelete(`${BASE}/${id}`);
 export const restoreRule = (id: string) => apiPost(`${BASE}/${id}/restore`, {}, ruleSchema);
 export const replayRule = (form: RuleReplayForm) => apiPost(`${BASE}/replay`, form, ruleReplaySchema);
+export const tryMessage = (form: MessageTryForm) => apiPost(`${BASE}/message`, form, messageTrySchema);
 export const exportRules = () => apiGet(`${BASE}/export`, rulesFileSchema);
 export const importRules = (file: unknown) => apiPost(`${BASE}/import`, file, rulesImportedSchema);
 export const makeWatchlist = (form: WatchlistForm) => apiPost(LISTS, form, watchlistSchema);

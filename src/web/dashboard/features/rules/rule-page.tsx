@@ -16,6 +16,7 @@ import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { ConditionField } from './editor/condition-field.tsx';
 import { type Draft, draftOf, type Faults, faultsOf, formOf, NEW_DRAFT } from './editor/form.ts';
+import { MessageFields } from './editor/message-fields.tsx';
 import { readingOf } from './editor/reading.ts';
 import { SettingsFields } from './editor/settings-fields.tsx';
 import {
@@ -267,6 +268,7 @@ function Editor({ rule, mayWrite }: { rule: StoredRule | null; mayWrite: boolean
           <h2 className="headline mb-4 text-h4">How often, and when</h2>
           <SettingsFields stored={rule?.approval} draft={draft} faults={faults} set={set} />
         </fieldset>
+        <MessageFields draft={draft} faults={faults} isOpen={isOpen} set={set} />
         {mayWrite ? (
           <div className="flex flex-wrap gap-3 border-t border-line pt-6">
             <Button variant="primary" type="submit" busy={busy} disabled={!isOpen}>

@@ -18,6 +18,7 @@ const RULE: StoredRule = {
     expires: Date.UTC(2030, 0, 2),
     hours: { time_zone: 'America/New_York', days: [1, 2, 3, 4, 5], from: '09:30', to: '16:00' },
   },
+  message: { headline: 'Above at {{close}}', text: '{{plot_1}}' },
   approval: 'human',
   state: 'active',
   version: 1,
@@ -29,8 +30,8 @@ const RULE: StoredRule = {
 
 it('a rule that is opened and saved stays as it was', () => {
   const form = formOf(draftOf(RULE));
-  const { name, condition, symbol, timeframe, settings, approval } = RULE;
-  expect(form).toEqual({ name, condition, symbol, timeframe, settings, approval });
+  const { name, condition, symbol, timeframe, settings, message, approval } = RULE;
+  expect(form).toEqual({ name, condition, symbol, timeframe, settings, message, approval });
   expect(ruleFormSchema.safeParse(form).success).toBe(true);
 });
 
@@ -46,4 +47,12 @@ it('says what is missing, and what is wrong', () => {
   };
   expect(Object.keys(faultsOf(draft))).toEqual(['condition', 'minutes', 'cooldown', 'mostPerDay', 'rearm']);
   expect(faultsOf(draftOf(RULE))).toEqual({});
+});
+
+it('says where a message is wrong, but not to whoever replays', () => {
+  const draft = { ...draftOf(RULE), text: 'Now {{plot_2}}' };
+  expect(faultsOf(draft)).toEqual({
+    text: 'Text, line 1, column 5: the rule compares 2 figures, {{plot_0}} to {{plot_1}}; there is no {{plot_2}}.',
+  });
+  expect(faultsOf(draft, true)).toEqual({});
 });

@@ -1,6 +1,8 @@
 import type { Timeframe } from '#src/shared/market.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
 import type { RuleForm, StoredRule } from '#src/shared/rules/stored.ts';
+import { figuresCompared } from '#src/shared/rules/figures.ts';
+import { messageProblem } from '#src/shared/rules/message.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { timeframeProblem } from '#src/shared/rules/spans.ts';
 import { readingOf } from './reading.ts';
@@ -9,6 +11,8 @@ import { readingOf } from './reading.ts';
 export type Draft = {
   name: string;
   condition: string;
+  headline: string;
+  text: string;
   /** A symbol, or `list:` and the id of a watchlist. */
   target: string;
   timeframe: Timeframe;
@@ -32,6 +36,8 @@ const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 export const NEW_DRAFT: Draft = {
   name: '',
   condition: '',
+  headline: '',
+  text: '',
   target: '',
   timeframe: '1d',
   approval: 'auto',
@@ -54,6 +60,8 @@ export function draftOf(rule: StoredRule): Draft {
     ...NEW_DRAFT,
     name: rule.name,
     condition: rule.condition,
+    headline: rule.message?.headline ?? '',
+    text: rule.message?.text ?? '',
     target: rule.symbol ?? `list:${rule.watchlist?.id ?? ''}`,
     timeframe: rule.timeframe,
     approval: rule.approval,
@@ -92,6 +100,8 @@ export function faultsOf(draft: Draft, forReplay = false): Faults {
   else {
     const problem = timeframeProblem(parseRule(draft.condition), draft.timeframe);
     if (problem) faults.condition = problem;
+    const wrong = forReplay ? null : wrongMessage(draft);
+    if (wrong) faults[wrong.field] = wrong.sentence;
   }
   if (draft.target === '') faults.target = 'Please choose what the rule watches.';
   if (draft.frequency === 'minutes' && !whole(draft.minutes, YEAR))
@@ -107,6 +117,11 @@ export function faultsOf(draft: Draft, forReplay = false): Faults {
     else if (unfit) faults.rearm = unfit;
   }
   return faults;
+}
+
+/** Where its own words are wrong; the condition must be one. */
+function wrongMessage({ headline, text, condition }: Draft): ReturnType<typeof messageProblem> {
+  return messageProblem({ headline, text }, figuresCompared(parseRule(condition)).length);
 }
 
 function settingsOf(draft: Draft): RuleSettings {
@@ -135,6 +150,7 @@ export function formOf(draft: Draft): RuleForm {
     ...(draft.target.startsWith('list:') ? { watchlistId: draft.target.slice(5) } : { symbol: draft.target }),
     timeframe: draft.timeframe,
     settings: settingsOf(draft),
+    message: { headline: draft.headline.trim(), text: draft.text.trim() },
     approval: draft.approval,
   };
 }

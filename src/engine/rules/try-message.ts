@@ -1,0 +1,130 @@
+import { inArray } from 'drizzle-orm';
+import { instruments } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { Evidence, Finding } from '#src/shared/market.ts';
+import { figuresCompared, figureWords } from '#src/shared/rules/figures.ts';
+import { MESSAGE, type Placeholder, PLACEHOLDERS } from '#src/shared/rules/message.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
+import type { MessageTry, MessageTryForm } from '#src/shared/rules/stored.ts';
+import { type About, fillOwnWords, valuesOf } from '../content/own-words.ts';
+import { writeAlert } from '../content/writer.ts';
+import { detectorName } from '../conditions/rule-feed.ts';
+import { type ReplayDeps, replayRule } from './replay.ts';
+import { assertMessage } from './stored.ts';
+import { idsOfSymbols, symbolsOf } from './watchlists.ts';
+
+/** Of a watchlist so many symbols are looked through for a finding. */
+const SYMBOLS_MAX = 10;
+const BRAND = { name: '', color: '' };
+
+type Instrument = typeof instruments.$inferSelect;
+type Found = { instrument: Instrument; finding: Finding };
+
+/**
+ * The words of a rule as they would stand about the newest bar on which it was true, by the code that writes them.
+ * Where there is none, they stand about a bar that is made up.
+ * @throws AppError validation_failed where the message or what is watched does not hold; plan_limit
+ */
+export async function tryMessage(
+  deps: ReplayDeps,
+  workspaceId: string,
+  form: MessageTryForm,
+  signal?: AbortSignal,
+): Promise<MessageTry> {
+  const { condition, timeframe, message } = form;
+  assertMessage(form);
+  const candidates = await instrumentsOf(deps, workspaceId, form);
+  let found = null as Found | null;
+  for (const { symbol } of candidates) {
+    await replayRule(deps, workspaceId, { condition, timeframe, symbol }, signal, (instrument, finding) => {
+      found = { instrument, finding };
+    });
+    if (found || signal?.aborted) break;
+  }
+  const [first] = candidates;
+  if (!first) throw new AppError('validation_failed', 'There is no such watchlist, or it has no symbols.');
+  const { instrument, finding } = found ?? { instrument: first, finding: null };
+  const about: About = {
+    symbol: instrument.symbol,
+    timeZone: instrument.timeZone,
+    timeframe,
+    ...(finding ?? madeUp(condition)),
+  };
+  const own = {
+    message,
+    exchange: instrument.exchange,
+    currency: instrument.currency,
+    spokeAt: deps.clock().getTime(),
+  };
+  const valueOf = valuesOf(own, about);
+  const filled = fillOwnWords(own, about);
+  if ('refused' in filled) throw new Error(`The figure "${filled.refused}" is not in the evidence.`);
+  const written =
+    finding &&
+    writeAlert({
+      ...about,
+      ...finding,
+      brand: BRAND,
+      name: instrument.name,
+      eventTime: finding.time,
+      trial: false,
+    });
+  return {
+    headline: filled.headline ?? written?.headline ?? null,
+    text: filled.text ?? written?.lead ?? null,
+    symbol: instrument.symbol,
+    time: finding && new Date(finding.time).toISOString(),
+    values: placeholdersOf(condition).map(({ placeholder, says }) => ({
+      placeholder,
+      says,
+      value: valueOf(placeholder),
+    })),
+  };
+}
+
+/** The placeholders that a rule has, with what each is. */
+function placeholdersOf(condition: string): { placeholder: Placeholder; says: string }[] {
+  const figures = figuresCompared(parseRule(condition)).slice(0, MESSAGE.plots);
+  return [
+    ...Object.entries(PLACEHOLDERS).map(([name, says]) => ({ placeholder: name as Placeholder, says })),
+    ...figures.map((key, at) => ({ placeholder: `plot_${at}` as const, says: figureWords(key) })),
+  ];
+}
+
+/** Plain figures that nobody takes for those of a market. */
+function madeUp(condition: string): { detector: string; evidence: Evidence } {
+  const parsed = parseRule(condition);
+  const bar = { open: '100', high: '104', low: '99', close: '103', volume: '12000' };
+  return {
+    detector: detectorName(parsed),
+    evidence: {
+      bars: [
+        { time: '2024-01-02T00:00:00.000Z', ...bar },
+        { time: '2024-01-03T00:00:00.000Z', ...bar },
+      ],
+      params: {},
+      figures: Object.fromEntries(figuresCompared(parsed).map((key) => [key, 100])),
+      rule: condition,
+    },
+  };
+}
+
+async function instrumentsOf(
+  { app }: ReplayDeps,
+  workspaceId: string,
+  { symbol, watchlistId }: MessageTryForm,
+): Promise<Instrument[]> {
+  return withTenant(app, workspaceId, async (tx) => {
+    const wanted =
+      symbol === undefined
+        ? ((await symbolsOf(tx)).get(watchlistId ?? '') ?? []).slice(0, SYMBOLS_MAX)
+        : [symbol];
+    const ids = await idsOfSymbols(tx, workspaceId, wanted);
+    const rows = await tx
+      .select()
+      .from(instruments)
+      .where(inArray(instruments.id, [...ids.values()]));
+    return rows.toSorted((a, b) => a.symbol.localeCompare(b.symbol));
+  });
+}
