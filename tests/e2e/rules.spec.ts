@@ -168,3 +168,103 @@ test('who may not change rules can look at them and replay them', async ({ page,
   await expect(page.getByRole('heading', { name: 'You cannot make rules here' })).toBeVisible();
   await expectNoAxeFaults(page);
 });
+
+test('groups, "not" and "within" are built by hand, by mouse and by keyboard, and read again from the text', async ({
+  page,
+  owned: program,
+}) => {
+  await newcomer(page, program, 'builder@desk.example');
+  await page.goto(`${program.url}/dashboard/rules/new`);
+  await page.getByLabel('Name', { exact: true }).fill('Bounce without a quiet day');
+  await page.getByLabel('What it watches').selectOption('SPX');
+  const says = page.locator('[data-reading]');
+  const named = (name: string) => page.getByRole('button', { name, exact: true });
+
+  // "not c within 5 bars", and below it "a or b".
+  await page.getByLabel('Figure of row 1', { exact: true }).fill('volume');
+  await page.getByLabel('Comparison of row 1', { exact: true }).selectOption('<');
+  await page.getByLabel('Compared with, row 1', { exact: true }).fill('sma(volume, 20)');
+  await named('not, row 1').click();
+  await named('within the last, row 1').click();
+  await page.getByLabel('How many, row 1').fill('5');
+  await expect(named('not, row 1')).toHaveAttribute('aria-pressed', 'true');
+  await expect(says).toHaveText(
+    'It is not so that (the volume is below its 20-bar average, on this bar or one of the 4 before).',
+  );
+  await named('Add a group').click();
+  await expect(page.getByLabel('Figure of row 2.1')).toBeFocused();
+  await page.getByLabel('Compared with, row 2.1').fill('sma(200)');
+  await page.getByLabel('Figure of row 2.2').fill('rsj(14)');
+
+  // What is wrong is said, and the field is marked in which it was typed.
+  await expect(page.locator('[data-problem]')).toContainText("there is no 'rsj'. Did you mean 'rsi'?");
+  await expect(page.getByLabel('Figure of row 2.2')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Figure of row 2.2')).toHaveAccessibleDescription(/there is no 'rsj'/);
+  await expectNoAxeFaults(page);
+  await page.getByLabel('Figure of row 2.2').fill('rsi(14)');
+  await expect(page.getByLabel('Figure of row 2.2')).not.toHaveAttribute('aria-invalid');
+
+  // The row goes into the group and through it, by keyboard, and the focus goes with it; then the group goes up.
+  await page.getByLabel('How many, row 1').focus();
+  for (const place of ['1.1', '1.2', '1.3', '2']) {
+    await page.keyboard.press('Alt+Shift+ArrowDown');
+    await expect(page.getByLabel(`How many, row ${place}`, { exact: true })).toBeFocused();
+  }
+  await named('Move or group row 2').click();
+  await expectNoAxeFaults(page);
+  await expect(named('Move down')).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(named('Move or group row 2')).toBeFocused();
+
+  // Taken away and brought back.
+  await named('Take group 1 away').click();
+  await expect(page.getByText('Took group 1 away.')).toBeVisible();
+  await expect(page.getByLabel('Figure of row 1', { exact: true })).toHaveValue('volume');
+  await expect(named('Take row 1 away')).toBeDisabled();
+  await named('Undo').click();
+  await expect(named('Move or group group 1')).toBeFocused();
+  await expect(says).toContainText('(Either the close crosses above its 200-bar average or');
+
+  // Into a group of its own, and out of it.
+  await named('Move or group row 2').click();
+  await named('Put into a group').click();
+  await expect(named('Move or group group 2')).toBeFocused();
+  await named('Move or group group 2').click();
+  await named('Dissolve the group').click();
+  await expect(named('not, row 2')).toHaveAttribute('aria-pressed', 'true');
+
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await expectNoAxeFaults(page);
+  await named('Save and switch on').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Bounce without a quiet day' })).toBeVisible();
+  const { rows } = await program.owner.query<{ condition: string }>(
+    `select condition from rules where name = 'Bounce without a quiet day'`,
+  );
+  expect(rows).toEqual([
+    {
+      condition:
+        '(close crosses above sma(200) or rsi(14) < 30) and not volume < sma(volume, 20) within 5 bars',
+    },
+  ]);
+
+  // It is the same when it is opened, and as text; what is nested too deep says why it stays text.
+  await page.reload();
+  await expect(page.getByLabel('How group 1 is joined')).toHaveValue('any');
+  await expect(page.getByLabel('How many, row 2')).toHaveValue('5');
+  await page.getByRole('radio', { name: 'Text' }).check();
+  const condition = page.getByLabel('Condition', { exact: true });
+  await expect(condition).toHaveValue(rows[0]?.condition ?? '');
+  const deep = 'close > 1 and (close > 2 or ('.repeat(4) + 'close > 3 and close > 4' + '))'.repeat(4);
+  await condition.fill(deep);
+  await expect(page.getByText('The builder shows groups up to 6 deep.')).toBeVisible();
+  await page.getByRole('radio', { name: 'Builder' }).check();
+  await page.getByRole('button', { name: 'Change it as text' }).click();
+  await expect(condition).toHaveValue(deep);
+  await condition.fill('not (close > 1 and (close > 2 or close > 3) within 2 hours)');
+  await page.getByRole('radio', { name: 'Builder' }).check();
+  await expect(named('not, group 1')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByLabel('Bars or time, group 1.2')).toHaveValue('hour');
+});

@@ -224,6 +224,15 @@ describe('times', () => {
       'close > 1 within 2 hours',
       'The close is above 1, on this bar or one that began less than 2 hours before.',
     ],
+    ['not (close > 1 and close < 3)', 'It is not so that (the close is above 1 and the close is below 3).'],
+    [
+      'not close > 1 within 1 bar and close < 3',
+      'It is not so that (the close is above 1, on this bar) and the close is below 3.',
+    ],
+    [
+      '(close > 1 or close < 3) within 2 bars and (close > 2 and close < 4)',
+      '(Either the close is above 1 or the close is below 3), on this bar or the one before and (the close is above 2 and the close is below 4).',
+    ],
     ['close exits (1, 2)', 'The close leaves the channel from 1 to 2.'],
     ['close is greater than 5 and close is less than 6', 'The close is above 5 and the close is below 6.'],
     [

@@ -4,7 +4,7 @@ import { eventWords } from './events.ts';
 import { FUNCTIONS } from './functions.ts';
 import { parseRule } from './parse.ts';
 import { printOperand } from './print.ts';
-import { spanAdjective, spanText } from './spans.ts';
+import { type Span, spanAdjective, spanText } from './spans.ts';
 
 const OPS = { '+': 'plus', '-': 'minus', '*': 'times', '/': 'divided by' } as const;
 const CLOSE: Operand = { price: 'close' };
@@ -82,6 +82,12 @@ const TESTS = {
   'crosses below': 'crosses below',
 } as const;
 
+const lately = (within: Span): string => {
+  if (typeof within === 'object') return `on this bar or one that began less than ${spanText(within)} before`;
+  if (within <= 2) return within === 1 ? 'on this bar' : 'on this bar or the one before';
+  return `on this bar or one of the ${within - 1} before`;
+};
+
 const clause = (condition: Condition): string => {
   if ('test' in condition)
     return `${figure(condition.left, null)} ${TESTS[condition.test]} ${figure(condition.right, condition.left)}`;
@@ -97,17 +103,18 @@ const clause = (condition: Condition): string => {
   if ('event' in condition) return eventWords(condition.event, condition.args);
   if ('happens' in condition)
     return `${onBars(condition)}, ${eventWords(condition.happens.event, condition.happens.args)}`;
-  if ('not' in condition) return `it is not so that ${grouped(condition.not)}`;
-  if ('within' in condition)
-    return typeof condition.within === 'object'
-      ? `${grouped(condition.of)}, on this bar or one that began less than ${spanText(condition.within)} before`
-      : `${grouped(condition.of)}, on this bar or one of the ${condition.within - 1} before`;
-  if ('all' in condition) return condition.all.map(grouped).join(' and ');
-  return `either ${condition.any.map(grouped).join(' or ')}`;
+  if ('not' in condition) return `it is not so that ${grouped(condition.not, ['all', 'any', 'within'])}`;
+  if ('within' in condition) {
+    const of = grouped(condition.of, ['all', 'any', 'not', 'within']);
+    return `${of}, ${lately(condition.within)}`;
+  }
+  if ('all' in condition) return condition.all.map((each) => grouped(each, ['all', 'any'])).join(' and ');
+  return `either ${condition.any.map((each) => grouped(each, ['any'])).join(' or ')}`;
 };
 
-const grouped = (condition: Condition): string =>
-  'any' in condition ? `(${clause(condition)})` : clause(condition);
+/** In parentheses where it is of a kind that would be read with more, or less, than is meant. */
+const grouped = (condition: Condition, kinds: readonly string[]): string =>
+  kinds.some((kind) => kind in condition) ? `(${clause(condition)})` : clause(condition);
 
 /** An operand in words, from its text: "the 200-bar average of the close". What cannot be read is given back. */
 export const readOperandText = (text: string): string => {
@@ -122,5 +129,5 @@ export const readOperandText = (text: string): string => {
 /** A condition in plain words: "The close crosses above its 200-bar average." */
 export const readRule = (condition: Condition): string => {
   const text = clause(condition);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${text.replace(/^\(*[a-z]/, (first) => first.toUpperCase())}.`;
 };

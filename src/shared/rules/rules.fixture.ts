@@ -9,6 +9,7 @@ import {
   type Operand,
   type Source,
 } from './ast.ts';
+import { MOST_OTHERS, sourcesOf } from './elsewhere.ts';
 import { FUNCTION_NAMES, FUNCTIONS } from './functions.ts';
 import { parseRule } from './parse.ts';
 import { RuleProblem } from './problem.ts';
@@ -154,7 +155,9 @@ export const conditionsOn = (...timeframes: readonly Timeframe[]): fc.Arbitrary<
   );
 };
 /** With operands and events of other symbols, of other timeframes, and of both. */
-export const conditionsAnywhere = fc.oneof(conditionsElsewhere, conditionsOn(...TIMEFRAMES));
+export const conditionsAnywhere = fc
+  .oneof(conditionsElsewhere, conditionsOn(...TIMEFRAMES))
+  .filter((condition) => sourcesOf(condition).length <= MOST_OTHERS);
 
 /** What is wrong with a text that is no rule. */
 export const problemOf = (text: string): RuleProblem => {

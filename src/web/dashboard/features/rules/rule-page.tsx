@@ -14,6 +14,7 @@ import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
+import { FIRST_TEXT } from './editor/builder/builder.tsx';
 import { ConditionField } from './editor/condition-field.tsx';
 import { type Draft, draftOf, type Faults, faultsOf, formOf, NEW_DRAFT } from './editor/form.ts';
 import { MessageFields } from './editor/message-fields.tsx';
@@ -146,7 +147,9 @@ function Editor({ rule, mayWrite }: { rule: StoredRule | null; mayWrite: boolean
   const navigate = useNavigate();
   const instruments = useQuery(instrumentsQuery);
   const watchlists = useQuery(watchlistsQuery);
-  const [draft, setDraft] = useState<Draft>(() => (rule ? draftOf(rule) : NEW_DRAFT));
+  const [draft, setDraft] = useState<Draft>(() =>
+    rule ? draftOf(rule) : { ...NEW_DRAFT, condition: FIRST_TEXT },
+  );
   const [faults, setFaults] = useState<Faults>({});
   const { busy, run } = useAct();
   const refusal = useRefusal();

@@ -1,16 +1,17 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { cx } from '#src/web/ui/cx.ts';
 import { controlClass, Field } from '#src/web/ui/field.tsx';
 import { RadioGroup } from '#src/web/ui/radio-group.tsx';
-import { Builder } from './builder.tsx';
-import { type Reading, rowsOf } from './reading.ts';
+import { Builder, FIRST_TEXT } from './builder/builder.tsx';
+import { opened } from './builder/tree.ts';
+import type { Reading } from './reading.ts';
 
 const WAYS = [
   { value: 'rows', label: 'Builder' },
   { value: 'text', label: 'Text' },
 ];
 
-/** What the rule watches for, as rows or as a text; below it what that says, or where it is wrong. */
+/** What the rule watches for, as rows and groups or as a text; below it what that says, or where it is wrong. */
 export function ConditionField({
   value,
   reading,
@@ -22,15 +23,29 @@ export function ConditionField({
   symbols: readonly string[];
   onChange: (text: string) => void;
 }) {
-  const [way, setWay] = useState(() => (rowsOf(value) ? 'rows' : 'text'));
+  const [way, setWay] = useState(() => (opened(value).tree ? 'rows' : 'text'));
+  const saidBy = useId();
   const empty = value.trim() === '';
+  const { why } = opened(value);
+  const isDeep = why !== null && reading.problem === null;
+  const choose = (next: string): void => {
+    setWay(next);
+    // What the builder begins with is a rule: it shows no row that would not be saved.
+    if (next === 'rows' && empty) onChange(FIRST_TEXT);
+  };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="max-w-70">
-        <RadioGroup legend="Write it with" name="way" value={way} options={WAYS} onChange={setWay} />
+        <RadioGroup legend="Write it with" name="way" value={way} options={WAYS} onChange={choose} />
       </div>
       {way === 'rows' ? (
-        <Builder value={value} symbols={symbols} onChange={onChange} onText={() => setWay('text')} />
+        <Builder
+          value={value}
+          fault={!empty && reading.problem ? { offset: reading.problem.offset, saidBy } : null}
+          symbols={symbols}
+          onChange={onChange}
+          onText={() => setWay('text')}
+        />
       ) : (
         <Field
           label="Condition"
@@ -62,23 +77,24 @@ export function ConditionField({
           )}
         </Field>
       )}
-      <Says reading={reading} empty={empty} />
+      {way === 'text' && isDeep ? <p className="text-sm text-ink-2">{why}</p> : null}
+      <Says id={saidBy} reading={reading} empty={empty} />
     </div>
   );
 }
 
 /** Said aloud a moment after the last key, so that half a word is no mistake yet. */
-function Says({ reading, empty }: { reading: Reading; empty: boolean }) {
+function Says({ id, reading, empty }: { id: string; reading: Reading; empty: boolean }) {
   const text = reading.reading ?? reading.problem.message;
   const [said, setSaid] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSaid(text), 250);
     return () => clearTimeout(timer);
   }, [text]);
-  if (empty) return <div aria-live="polite" />;
+  if (empty) return <div id={id} aria-live="polite" />;
   const isWrong = /^Line \d+, column \d+: /.test(said);
   return (
-    <div aria-live="polite" className="border-l-2 border-ink bg-sunk px-3 py-2 text-sm">
+    <div id={id} aria-live="polite" className="border-l-2 border-ink bg-sunk px-3 py-2 text-sm">
       {isWrong ? (
         <pre className="figure break-words whitespace-pre-wrap" data-problem>
           {said}

@@ -2,7 +2,8 @@ import { EVENT_NAMES, EVENTS } from '#src/shared/rules/events.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { controlClass } from '#src/web/ui/field.tsx';
 import { FromSelects } from './from-selects.tsx';
-import { isNumber, kindOf, type Row, type RowKind, TESTS, usualFigures, withTest } from './reading.ts';
+import { isNumber, kindOf, type Row, type RowKind, TESTS, usualFigures, withTest } from './row.ts';
+import type { FieldName } from './text.ts';
 
 const RIGHT: Readonly<Record<RowKind, string>> = {
   comparison: 'Compared with',
@@ -15,18 +16,24 @@ const MORE: Partial<Record<RowKind, string>> = {
   moves: 'Within, such as 3 bars or 2 hours',
 };
 
-/** One condition: what it looks at, what it tests, and against what. */
-export function BuilderRow({
+export type FaultProps = { 'aria-invalid'?: true; 'aria-describedby'?: string };
+
+/** One test: what it looks at, how, and against what. */
+export function RowFields({
   row,
   at,
   list,
   symbols,
+  faultOf,
   onChange,
 }: {
   row: Row;
-  at: number;
+  /** Its name: "2.1". */
+  at: string;
   list: string;
   symbols: readonly string[];
+  /** What a field carries where the text is wrong. */
+  faultOf: (field: FieldName) => FaultProps;
   onChange: (row: Row) => void;
 }) {
   const kind = kindOf(row.test);
@@ -39,6 +46,7 @@ export function BuilderRow({
       <div className="grid content-start gap-1">
         {kind === 'event' ? (
           <select
+            data-event
             aria-label={`Event of row ${at}`}
             className={controlClass}
             value={row.left}
@@ -55,6 +63,7 @@ export function BuilderRow({
         ) : (
           <input
             {...text}
+            {...faultOf('left')}
             aria-label={`Figure of row ${at}`}
             list={list}
             className={`${controlClass} figure`}
@@ -89,6 +98,7 @@ export function BuilderRow({
         <div className="grid content-start gap-1">
           <input
             {...text}
+            {...faultOf('right')}
             aria-label={`${RIGHT[kind]}, row ${at}`}
             {...(hasFigures ? { list } : {})}
             className={`${controlClass} figure`}
@@ -110,6 +120,7 @@ export function BuilderRow({
           <div className="grid content-start gap-1">
             <input
               {...text}
+              {...faultOf('more')}
               aria-label={`${more}, row ${at}`}
               {...(kind === 'channel' ? { list } : { placeholder: '1 bar' })}
               className={`${controlClass} figure`}

@@ -3,6 +3,11 @@ import type { Source } from '#src/shared/rules/ast.ts';
 import { BARS_OF } from '#src/shared/rules/read.ts';
 import { cx } from '#src/web/ui/cx.ts';
 import { controlClass } from '#src/web/ui/field.tsx';
+import { SMALL } from './small.ts';
+
+/** Nothing is said: it stands back until it is wanted. */
+const QUIET =
+  'border-transparent! bg-transparent! px-1! text-ink-2 hover:not-disabled:border-edge! focus-visible:border-edge!';
 
 /** Where a figure is from: of which symbol, and on which bars. */
 export function FromSelects({
@@ -22,8 +27,7 @@ export function FromSelects({
 }) {
   const { symbol = '', timeframe = '' } = value;
   const known = symbol === '' || symbols.includes(symbol) ? symbols : [symbol, ...symbols];
-  const quiet = (chosen: string) =>
-    cx(controlClass, 'h-9 min-w-0 px-2! text-sm', chosen === '' && 'text-ink-2');
+  const quiet = (chosen: string) => cx(controlClass, SMALL, 'min-w-0', chosen === '' && QUIET);
   const choose = (next: { symbol: string; timeframe: string }): void =>
     onChange({
       ...(next.symbol !== '' && { symbol: next.symbol }),
