@@ -28,7 +28,28 @@ const write = (finding: Finding): AlertContent =>
     trial: false,
   });
 
+/** As a database gives it back: objects have their keys in its order, the shortest first. */
+const stored = (finding: Finding): Finding => {
+  const { figures } = finding.evidence;
+  const keys = Object.keys(figures).toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  return {
+    ...finding,
+    evidence: {
+      ...finding.evidence,
+      figures: Object.fromEntries(keys.map((key) => [key, figures[key] ?? 0])),
+    },
+  };
+};
+
 describe('an alert of a rule', () => {
+  it.each(['close > open', 'rsi(3) < 101 and close > 1', 'highest(high, 5) >= 1.001 * low', 'volume > 2'])(
+    'says the same of what a database gave back: %s',
+    (text) => {
+      const finding = firstOf(text);
+      expect(write(stored(finding))).toEqual(write(finding));
+    },
+  );
+
   it('says in words what the rule says, and lists the figures that it compared', () => {
     const alert = write(firstOf('close crosses above sma(50) and volume > 0.9 * avg(volume, 20)'));
     expect(alert.subject).toBe(

@@ -6,17 +6,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '#src/db/ids.ts';
 import { bars, events, feedCursors, instruments, rules } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import type { Bar, Timeframe } from '#src/shared/market.ts';
-import { parseRule } from '#src/shared/rules/parse.ts';
-import type { RuleSettings } from '#src/shared/rules/settings.ts';
 import { startFakeExchange } from '#tests/fakes/exchange.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
-import { gated, ruleDetector } from '../../conditions/rule-feed.ts';
 import { findExchange } from '../registry.ts';
 import { insideMarket } from '../simulated/inside.ts';
 import { idsBetween, SIMULATED, simulatedTrade } from '../simulated/market.ts';
 import type { Connect, Exchange } from './exchange.ts';
+import { barsOf, expectedOf, type Rule, rulesAround, type Trade } from './hour.fixture.ts';
 import { restOf } from './rest.ts';
 import { runLiveFeeds } from './run-live.ts';
 import type { Reach } from './run-shard.ts';
@@ -42,44 +39,6 @@ const heapMb = (): number => {
   collect();
   return process.memoryUsage().heapUsed / 1e6;
 };
-
-type Trade = { time: number; id: number; price: string; size: string };
-type Rule = { timeframe: Timeframe; condition: string; settings: RuleSettings };
-
-const rulesAround = (price: number): Rule[] => [
-  { timeframe: '1m', condition: 'close crosses above sma(5)', settings: { frequency: 'every_time' } },
-  {
-    timeframe: '1m',
-    condition: 'close crosses sma(3) and volume > avg(volume, 10)',
-    settings: { frequency: 'every_time' },
-  },
-  {
-    timeframe: '1m',
-    condition: 'close moves up by 0.3% within 3 bars',
-    settings: { frequency: 'every_time', cooldown_minutes: 5 },
-  },
-  {
-    timeframe: '1m',
-    condition: 'highest(high, 5) > 1.001 * sma(10)',
-    settings: { frequency: { minutes: 10 } },
-  },
-  {
-    timeframe: '1m',
-    condition: 'change(1) > 0.1',
-    settings: { frequency: 'every_time', rearm: 'change(1) < -0.05' },
-  },
-  { timeframe: '1m', condition: 'big_move(0.2)', settings: { frequency: 'once_per_bar_close' } },
-  {
-    timeframe: '5m',
-    condition: 'close > open',
-    settings: { frequency: 'once_per_bar_close', most_per_day: 4 },
-  },
-  ...Array.from({ length: 40 }, (_, step): Rule => ({
-    timeframe: '1m',
-    condition: `close crosses above ${(price * (0.98 + step / 1000)).toFixed(3)}`,
-    settings: { frequency: step % 2 ? 'once' : 'every_time' },
-  })),
-];
 
 async function instrumentOf(exchange: Exchange, symbol: string): Promise<string> {
   const id = newId();
@@ -147,33 +106,6 @@ function engine(reach: Reach, now: () => number) {
   };
 }
 
-/** Bars of trades, the plain way. */
-const barsOf = (trades: readonly Trade[], from: number, length: number): Bar[] => {
-  const groups = Map.groupBy(
-    trades.filter(({ time }) => time >= from && time < END),
-    ({ time }) => Math.floor(time / length) * length,
-  );
-  return [...groups].map(([ts, group]): Bar => {
-    const prices = group.map(({ price }) => Number(price));
-    const [open = 0, close = 0] = [prices[0], prices.at(-1)];
-    const [high, low] = [Math.max(...prices), Math.min(...prices)];
-    const volume = Number(group.reduce((sum, { size }) => sum + Number(size), 0).toFixed(6));
-    const text = { open: `${open}`, high: `${high}`, low: `${low}`, close: `${close}`, volume: `${volume}` };
-    return { ts, open, high, low, close, volume, text };
-  });
-};
-
-/** What the rules say of the trades, without feed, store or index. */
-const expectedOf = ({ timeframe, condition, settings }: Rule, trades: readonly Trade[], from: number) => {
-  const rearm = settings.rearm === undefined ? null : ruleDetector(parseRule(settings.rearm)).start();
-  const feed = gated(ruleDetector(parseRule(condition)).start(), settings, timeframe, rearm);
-  const length = timeframe === '5m' ? 5 * MINUTE : MINUTE;
-  return barsOf(trades, Math.ceil(from / length) * length, length)
-    .filter(({ ts }) => ts + length <= END)
-    .flatMap((bar) => feed(bar) ?? [])
-    .map(({ time }) => new Date(time).toISOString());
-};
-
 async function compare(
   workspaceId: string,
   watched: readonly { id: string; trades: readonly Trade[]; rules: readonly (Rule & { id: string })[] }[],
@@ -195,7 +127,7 @@ async function compare(
       close,
       volume,
     }));
-    const expected = barsOf(trades, from, MINUTE).map(({ ts, open, high, low, close, volume }) => {
+    const expected = barsOf(trades, from, END, MINUTE).map(({ ts, open, high, low, close, volume }) => {
       const near = expect.closeTo(volume ?? 0, 5) as number;
       return { ts, open, high, low, close, volume: near };
     });
@@ -212,7 +144,7 @@ async function compare(
       expect(
         rows.filter((row) => row.ruleId === rule.id).map((row) => row.barTs.toISOString()),
         rule.condition,
-      ).toEqual(expectedOf(rule, trades, from));
+      ).toEqual(expectedOf(rule, trades, { from, until: END }));
   }
   return found;
 }
