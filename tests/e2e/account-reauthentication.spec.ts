@@ -35,7 +35,13 @@ test('a password is changed in an old session with the code that is mailed for i
   await page.getByRole('button', { name: 'Change Password' }).click();
   const code = page.getByLabel('Code from the mail');
   await expect(code).toBeFocused();
+  await expect(page.getByText(`We have mailed a code to ${email}.`)).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  // No other within the minute, and the form says which one is meant.
+  await page.getByRole('button', { name: 'Mail a new code' }).click();
+  await expect(page.getByText('The code was not mailed', { exact: true })).toBeVisible();
+  await expect(page.getByText('you can only request this after').first()).toBeVisible();
+  await expect(page.getByText(`No new code can be mailed to ${email} just yet`)).toBeVisible();
 
   const mailed = async () => {
     for (const { id } of await mailsTo(program, email)) {

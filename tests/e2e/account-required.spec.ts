@@ -35,6 +35,8 @@ test('must confirm first: the mail decides, and whoever was not meant removes th
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
     await expect(page.getByText('Account created!', { exact: true })).toBeVisible();
+    // Whether a mail goes out would tell who has an account.
+    await expect(page.getByRole('main')).toContainText(`If ${email} still has to be confirmed, a mail is on`);
   };
   const signIn = async (email: string) => {
     await page.goto(`${program.url}/signin`);
@@ -50,6 +52,7 @@ test('must confirm first: the mail decides, and whoever was not meant removes th
   await signIn('mary@harbour.example');
   await expect(page.getByText('Sign in failed', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('mary@harbour.example still has to be confirmed. Open');
   await page.getByRole('button', { name: 'Send the mail again' }).click();
   // Too soon after the first: it says so, and when.
   await expect(page.getByText(/only request this after \d+ seconds\.$/).first()).toBeVisible();

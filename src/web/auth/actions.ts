@@ -13,6 +13,7 @@ import {
 } from './messages.ts';
 import { codeFactor } from './second-factor.ts';
 import type { Auth } from './use-auth.ts';
+import { noteWeakness } from './weak-password.ts';
 
 type Actions = Pick<Auth, 'signIn' | 'signUp' | 'signOut' | 'enterCode' | 'abandonCode'>;
 
@@ -34,8 +35,10 @@ export const authActions: Actions = {
   signIn: (email, password) =>
     during(SIGNED_IN_BY_FORM, async () => {
       const client = await loadAuthClient();
-      const { error } = await client.signInWithPassword({ email, password });
+      const { data, error } = await client.signInWithPassword({ email, password });
       if (error) throw error;
+      // Said in the account area: the toasts of a sign-in are fixed.
+      noteWeakness(data.user.id, data.weakPassword);
     }),
   signUp: ({ email, password, firstName, lastName, options }) =>
     during(ACCOUNT_CREATED, async () => {

@@ -13,6 +13,7 @@ import { returnPath } from './return-path.ts';
 import { needsCode } from './second-factor.ts';
 import { transition } from './transition.ts';
 import { AuthContext, type Auth } from './use-auth.ts';
+import { forgetWeakness } from './weak-password.ts';
 
 const RESET_PATH = '/reset-password';
 const replace = (path: string) => location.replace(path);
@@ -65,6 +66,7 @@ export function AuthProvider({ onEntered, early = false, children }: AuthProvide
         leaveWithToast(returnPath(), ownToast() ?? SIGNED_IN, replace);
       } else if (change === 'left') {
         startLeaving();
+        forgetWeakness();
         setState((before) => ({ ...before, loading: true }));
         // Our own sign-out leaves when it is done: leaving now would cut off the request that ends the session.
         if (ownToast() === null) leaveWithToast('/', SESSION_ENDED, replace);

@@ -1,6 +1,7 @@
 import type { Session } from '@supabase/auth-js';
 import { authClient } from './client.ts';
 import { needsCode } from './second-factor.ts';
+import { forgetWeakness } from './weak-password.ts';
 
 /** Spends the mailed token, which opens a session. @throws the client's error, `otp_expired` for a link that is spent */
 export async function redeemRecovery(tokenHash: string): Promise<Session | null> {
@@ -13,6 +14,7 @@ export async function redeemRecovery(tokenHash: string): Promise<Session | null>
 export async function setPassword(password: string): Promise<void> {
   const { error } = await authClient().updateUser({ password });
   if (error) throw error;
+  forgetWeakness();
 }
 
 /**

@@ -1,10 +1,16 @@
 import { useState } from 'react';
-import { toast } from '#src/web/ui/toast/store.ts';
+import { toast, type ToastContent } from '#src/web/ui/toast/store.ts';
 import { loadAuthClient } from './load-client.ts';
-import { authErrorText, MAIL_SENT } from './messages.ts';
+import { authErrorText } from './messages.ts';
 
-/** Mails the confirmation link of an address again, and says in a toast how that went. `resend` answers whether it went. */
-export function useResend(): { busy: boolean; resend: (email: string) => Promise<boolean> } {
+/**
+ * Mails the confirmation link of an address again, and says in a toast how that went; `done` where it was not refused.
+ * `resend` answers whether it was not.
+ */
+export function useResend(done: ToastContent): {
+  busy: boolean;
+  resend: (email: string) => Promise<boolean>;
+} {
   const [busy, setBusy] = useState(false);
   async function resend(email: string): Promise<boolean> {
     setBusy(true);
@@ -17,7 +23,7 @@ export function useResend(): { busy: boolean; resend: (email: string) => Promise
     toast(
       error
         ? { title: 'The mail was not sent', description: authErrorText(error), variant: 'destructive' }
-        : MAIL_SENT,
+        : done,
     );
     return !error;
   }

@@ -11,6 +11,7 @@ import { meQuery } from '../lib/me.ts';
 import { useGlobalKeys } from './use-global-keys.ts';
 import { NoWorkspace } from './no-workspace.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
+import { PasswordNotice } from './password-notice.tsx';
 import { SideMenu, SideSheet } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { WorkspaceError } from './workspace-error.tsx';
@@ -72,6 +73,7 @@ export function Shell({ bar, children }: { bar?: ReactNode; children: ReactNode 
         >
           <OfflineNotice />
           <PlanNotice />
+          <PasswordNotice />
           {isNowhere ? (
             <NoWorkspace />
           ) : trouble !== null && me === undefined ? (

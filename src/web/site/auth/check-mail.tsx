@@ -9,7 +9,8 @@ export function CheckMail({ children, again }: { children: ReactNode; again: Rea
       <AuthHeading title="Check your mail">{children}</AuthHeading>
       {again}
       <p className="mt-8 text-sm text-ink-2">
-        Nothing there after a few minutes? Look among the junk mail, or write to{' '}
+        Nothing there after a few minutes? Look among the junk mail, and for an earlier mail of the kind: its
+        link is good for a day. Or write to{' '}
         <a className="link" href={`mailto:${siteConfig.email.support}`}>
           {siteConfig.email.support}
         </a>

@@ -1,15 +1,29 @@
 import { ResendButton } from '#src/web/auth/resend-button.tsx';
 import { Address, CheckMail } from './check-mail.tsx';
 
-/** After sign-up, or at sign-in, where the address must be confirmed before there is a session. */
-export function ConfirmFirst({ email }: { email: string }) {
+/**
+ * Where the address must be confirmed before there is a session. `asked`: a mail was asked for, and whether it goes out
+ * must not tell who has an account. `refused`: the password was right, and the address is not confirmed.
+ */
+export function ConfirmFirst({ email, why }: { email: string; why: 'asked' | 'refused' }) {
+  const signIn = (
+    <a className="link" href="/signin">
+      sign in
+    </a>
+  );
   return (
     <CheckMail again={<ResendButton email={email} />}>
-      A mail is on its way to <Address>{email}</Address>. Open the link in it to confirm the address, then{' '}
-      <a className="link" href="/signin">
-        sign in
-      </a>
-      .
+      {why === 'asked' ? (
+        <>
+          If <Address>{email}</Address> still has to be confirmed, a mail is on its way to it. Open the link
+          in it, then {signIn}. If it has been confirmed already, {signIn} right away.
+        </>
+      ) : (
+        <>
+          <Address>{email}</Address> still has to be confirmed. Open the link in the mail that we have sent to
+          it, or have it sent again; then {signIn}.
+        </>
+      )}
     </CheckMail>
   );
 }

@@ -1,6 +1,6 @@
 import { isAuthError } from '@supabase/auth-js';
 import { useState, type FormEvent } from 'react';
-import { authErrorText, MAIL_SENT } from '#src/web/auth/messages.ts';
+import { authErrorText, MAIL_ASKED } from '#src/web/auth/messages.ts';
 import { sendRecovery } from '#src/web/auth/send-recovery.ts';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { emailProblem } from '#src/web/auth/validate.ts';
@@ -31,7 +31,7 @@ function ForgotPasswordScreen() {
     setBusy(true);
     try {
       await sendRecovery(email);
-      if (mailed !== null) toast(MAIL_SENT);
+      if (mailed !== null) toast(MAIL_ASKED);
       setMailed(email);
     } catch (cause) {
       if (!isAuthError(cause)) throw cause;

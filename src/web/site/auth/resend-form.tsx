@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import { MAIL_ASKED } from '#src/web/auth/messages.ts';
 import { useResend } from '#src/web/auth/use-resend.ts';
 import { emailProblem } from '#src/web/auth/validate.ts';
 import { Button } from '#src/web/ui/button.tsx';
@@ -8,7 +9,7 @@ import { focusField, textValues } from '#src/web/ui/form.ts';
 
 /** Asks for the address of an account whose confirmation link is spent, and mails a new one. */
 export function ResendForm({ email }: { email: string }) {
-  const { busy, resend } = useResend();
+  const { busy, resend } = useResend(MAIL_ASKED);
   const [error, setError] = useState<string>();
   const [mailed, setMailed] = useState<string | null>(null);
 
@@ -21,7 +22,7 @@ export function ResendForm({ email }: { email: string }) {
     else if (await resend(typed)) setMailed(typed);
   }
 
-  if (mailed !== null) return <ConfirmFirst email={mailed} />;
+  if (mailed !== null) return <ConfirmFirst email={mailed} why="asked" />;
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       <TextField

@@ -69,7 +69,7 @@ function SignInScreen() {
 
   if (step === 'loading') return <AuthLoading />;
   if (step === 'code') return <SecondStep />;
-  if (mailed !== null) return <ConfirmFirst email={mailed} />;
+  if (mailed !== null) return <ConfirmFirst email={mailed} why={signUp ? 'asked' : 'refused'} />;
   const errorOf = (field: string) => (problem?.field === field ? problem.description : undefined);
   return (
     <>

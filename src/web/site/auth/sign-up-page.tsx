@@ -67,7 +67,7 @@ function SignUpScreen() {
 
   if (step === 'loading') return <AuthLoading />;
   if (step === 'code') return <SecondStep />;
-  if (mailed !== null) return <ConfirmFirst email={mailed} />;
+  if (mailed !== null) return <ConfirmFirst email={mailed} why="asked" />;
   return (
     <>
       <AuthHeading title="Create Your Free Trial Account">

@@ -1,15 +1,17 @@
-import { type AuthError, isAuthError } from '@supabase/auth-js';
+import { isAuthError } from '@supabase/auth-js';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { authClient } from '#src/web/auth/client.ts';
 import { authErrorText, NOT_CHANGED, PASSWORD_UPDATED } from '#src/web/auth/messages.ts';
 import { PasswordChecklist } from '#src/web/auth/password-checklist.tsx';
 import { passwordProblem } from '#src/web/auth/password-problem.ts';
 import { useAuth } from '#src/web/auth/use-auth.ts';
+import { forgetWeakness } from '#src/web/auth/weak-password.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { focusField, textValues } from '#src/web/ui/form.ts';
 import { PasswordField } from '#src/web/ui/password-field.tsx';
-import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
+import { CodeField } from './code-field.tsx';
+import { mailCode, type MailedCode } from './mail-code.ts';
 
 type Errors = { current?: string; password?: string; code?: string };
 
@@ -22,18 +24,13 @@ const FIELD: Record<string, keyof Errors> = {
   reauthentication_not_valid: 'code',
 };
 
-/** Mails the code that a long session owes; one that was mailed within the minute is still good. */
-async function mailCode(): Promise<AuthError | null> {
-  const { error } = await authClient().reauthenticate();
-  return error?.code === 'over_email_send_rate_limit' ? null : error;
-}
-
 export function PasswordForm({ onClose }: { onClose: () => void }) {
   const { user } = useAuth();
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
-  const [owesCode, setOwesCode] = useState(false);
+  const [owed, setOwed] = useState<MailedCode | null>(null);
+  const owesCode = owed !== null;
   const box = useRef<HTMLFormElement>(null);
   // The button that was pressed is gone: typing goes on here.
   useEffect(() => {
@@ -58,14 +55,16 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
     const change = { password, current_password: current, ...(owesCode ? { nonce } : {}) };
     let { error } = await authClient().updateUser(change);
     if (error?.code === 'reauthentication_needed') {
-      error = await mailCode();
-      if (!error) {
+      const mailing = await mailCode();
+      if (mailing.code !== null) {
         setBusy(false);
-        return setOwesCode(true);
+        return setOwed(mailing.code);
       }
+      ({ error } = mailing);
     }
     setBusy(false);
     if (!error) {
+      forgetWeakness();
       toast(PASSWORD_UPDATED);
       return onClose();
     }
@@ -100,19 +99,8 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
         />
         <PasswordChecklist password={password} />
       </div>
-      {owesCode ? (
-        <div aria-live="polite">
-          <TextField
-            label="Code from the mail"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            placeholder="000000"
-            maxLength={12}
-            hint={`You have been signed in for a while. We have mailed a code to ${user?.email ?? 'you'}.`}
-            error={errors.code}
-          />
-        </div>
+      {owed ? (
+        <CodeField email={user?.email ?? 'you'} mailed={owed} onMailed={setOwed} error={errors.code} />
       ) : null}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={busy}>

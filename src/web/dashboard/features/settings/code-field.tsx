@@ -1,0 +1,55 @@
+import { authErrorText } from '#src/web/auth/messages.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { TextField } from '#src/web/ui/text-field.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { useState } from 'react';
+import { mailCode, type MailedCode } from './mail-code.ts';
+
+/** Asks for the mailed code, says truly which mail it is in, and mails another. */
+export function CodeField({
+  email,
+  mailed,
+  onMailed,
+  error,
+}: {
+  email: string;
+  mailed: MailedCode;
+  onMailed: (mailed: MailedCode) => void;
+  error: string | undefined;
+}) {
+  const [busy, setBusy] = useState(false);
+  const hint =
+    mailed === 'now'
+      ? `You have been signed in for a while. We have mailed a code to ${email}.`
+      : `You have been signed in for a while. No new code can be mailed to ${email} just yet: enter the last one, which is good for a day, and once.`;
+
+  async function again(): Promise<void> {
+    setBusy(true);
+    const { code, error: refused } = await mailCode();
+    setBusy(false);
+    if (code) onMailed(code);
+    toast(
+      refused
+        ? { title: 'The code was not mailed', description: authErrorText(refused), variant: 'destructive' }
+        : { title: 'Code mailed', description: 'Enter the newest one: earlier ones are good no more.' },
+    );
+  }
+
+  return (
+    <div aria-live="polite">
+      <TextField
+        label="Code from the mail"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder="000000"
+        maxLength={12}
+        hint={hint}
+        error={error}
+      />
+      <Button variant="quiet" size="sm" className="mt-1 -ml-3" busy={busy} onClick={() => void again()}>
+        {busy ? 'Sending...' : 'Mail a new code'}
+      </Button>
+    </div>
+  );
+}
