@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
@@ -87,6 +87,7 @@ export function createFeedDesk(deps: {
 
   async function instrumentOf(exchange: Exchange, listing: Listing): Promise<string> {
     const { symbol } = listing;
+    const tickSize = listing.tickSize.slice(0, 40) || null;
     const ofFeed = and(eq(instruments.feed, exchange.name), eq(instruments.feedSymbol, symbol));
     await system
       .insert(instruments)
@@ -98,14 +99,19 @@ export function createFeedDesk(deps: {
         timeZone: 'UTC',
         createdAt: deps.clock(),
         exchange: exchange.title,
-        tickSize: listing.tickSize.slice(0, 40) || null,
+        tickSize,
         session: 'crypto',
         simulated: exchange.simulated,
         feed: exchange.name,
         feedSymbol: symbol,
       })
       .onConflictDoNothing();
-    const [row] = await system.select({ id: instruments.id }).from(instruments).where(ofFeed);
+    // An exchange may change the step of a price: what it says now is what is so.
+    const [row] = await system
+      .update(instruments)
+      .set({ tickSize: sql`coalesce(${tickSize}, ${instruments.tickSize})` })
+      .where(ofFeed)
+      .returning({ id: instruments.id });
     if (!row) throw new Error(`The instrument ${exchange.name} ${symbol} was not made.`);
     return row.id;
   }

@@ -14,6 +14,7 @@ import {
   type WatchlistForm,
   WATCHLISTS_MAX,
 } from '#src/shared/rules/stored.ts';
+import { splitsOfInstrument } from '#src/db/queries/instrument-splits.ts';
 import { isSeenIn } from '#src/db/queries/seen-instruments.ts';
 import type { By } from './by.ts';
 
@@ -76,6 +77,11 @@ export function createWatchlists({ app, clock }: { app: Database; clock: Clock }
             name: instruments.name,
             currency: instruments.currency,
             timeZone: instruments.timeZone,
+            exchange: instruments.exchange,
+            tickSize: instruments.tickSize,
+            session: instruments.session,
+            simulated: instruments.simulated,
+            splits: splitsOfInstrument,
             timeframes: sql<Instrument['timeframes']>`array(
               select t from unnest(${sql.param([...TIMEFRAMES])}::text[]) with ordinality as known(t, n)
                where exists (select from bars b where b.instrument_id = instruments.id and b.timeframe = t) order by n)`,

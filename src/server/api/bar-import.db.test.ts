@@ -88,6 +88,11 @@ describe('POST /bars/import', () => {
       name: 'GME',
       currency: 'USD',
       timeZone: 'America/New_York',
+      exchange: null,
+      tickSize: null,
+      session: 'us-equity',
+      simulated: false,
+      splits: [],
       timeframes: ['1d'],
     });
     expect((await replay('GME', mine.userId)).body).toMatchObject({ bars: 3, alerts: 1 });

@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
-import { feedHappenings, feedQuarantine, feedShards } from '#src/db/schema.ts';
+import { feedHappenings, feedQuarantine, feedShards, instruments } from '#src/db/schema.ts';
 import { createFeedDesk } from '#src/engine/feeds/desk.ts';
 import { reachFeeds } from '#src/engine/feeds/live/reach.ts';
 import { type FakeExchange, startFakeExchange } from '#tests/fakes/exchange.ts';
@@ -100,6 +101,32 @@ describe('/api/v1/feeds', () => {
     expect(rows).toEqual([
       { action: 'feed.watched', subject: 'BINANCE:BTCUSDT' },
       { action: 'feed.watched', subject: 'SIM-ALDER' },
+    ]);
+  });
+
+  it('lists it among the instruments with all that its exchange says, its smallest step as it is now', async () => {
+    const listed = async () => (await ask('/instruments?q=BINANCE')).body.items;
+    const known = {
+      symbol: 'BINANCE:BTCUSDT',
+      name: 'BTC / USDT',
+      currency: 'USDT',
+      timeZone: 'UTC',
+      exchange: 'Binance',
+      tickSize: '0.01000000',
+      session: 'crypto',
+      simulated: false,
+      splits: [],
+      timeframes: [],
+    };
+    expect(await listed()).toEqual([known]);
+    await db.system
+      .update(instruments)
+      .set({ tickSize: '0.50000000' })
+      .where(eq(instruments.symbol, known.symbol));
+    await watch('binance', 'BTCUSDT');
+    expect(await listed()).toEqual([known]);
+    expect((await ask('/instruments?q=SPX')).body.items).toMatchObject([
+      { exchange: 'New York', tickSize: null, session: 'us-equity', simulated: false },
     ]);
   });
 

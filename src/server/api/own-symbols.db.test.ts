@@ -97,6 +97,8 @@ describe('symbols of one’s own', () => {
       subject: 'GME',
       detail: { splits: '4 for 1 on 2022-07-22, 0.5 for 1 on 2025-01-02' },
     });
+    const [listed] = (await ask('GET', '/instruments?q=GME')).body.items;
+    expect(listed.splits).toEqual(changed.body.splits);
     await ask('PATCH', '/own-symbols/GME', { splits: [] });
     expect(await falls()).toBe(1);
   });

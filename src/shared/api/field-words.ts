@@ -81,6 +81,13 @@ export const FIELD_WORDS: Words = {
     from: 'Where the first bar that is taken begins; null where none is.',
     to: 'Where the last one begins.',
   },
+  Instrument: {
+    exchange: 'Where it is traded; null where nobody said.',
+    tickSize: 'The smallest step of its price, as its exchange writes it; null where nobody said.',
+    session: 'The calendar it trades by.',
+    simulated: 'Nothing of it is or was ever traded.',
+    splits: 'In order of time: from that day on, one old is `ratio` new ones.',
+  },
   OwnSymbol: {
     session: 'When it trades.',
     timeZone: 'The zone of its days.',

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { SESSIONS } from '../bar-import.ts';
 import { oneLabel } from '../label.ts';
 import { timeframeSchema } from '../market.ts';
+import { ownSplitSchema } from '../own-symbols.ts';
 import { messageSchema } from './message.ts';
 import { parseRule } from './parse.ts';
 import { RuleProblem } from './problem.ts';
@@ -234,6 +236,12 @@ export const instrumentSchema = z.object({
   name: z.string(),
   currency: z.string(),
   timeZone: z.string(),
+  exchange: z.nullable(z.string()),
+  tickSize: z.nullable(z.string()),
+  session: z.enum(SESSIONS),
+  simulated: z.boolean(),
+  /** Its corporate actions, in order of time. */
+  splits: z.array(ownSplitSchema),
   timeframes: z.array(timeframeSchema),
 });
 export type Instrument = z.infer<typeof instrumentSchema>;

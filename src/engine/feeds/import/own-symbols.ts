@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
+import { splitsOfInstrument } from '#src/db/queries/instrument-splits.ts';
 import { instruments, instrumentSplits, ownInstruments, rules } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
@@ -134,10 +135,7 @@ async function readOwn(tx: Tx, symbol?: string): Promise<OwnSymbol[]> {
           cross join lateral (select min(ts) as first, max(ts) as last from bars b
             where b.instrument_id = ${instruments.id} and b.timeframe = t) as reach
          where first is not null), '[]')`,
-      splits: sql<OwnSplit[]>`coalesce((
-        select json_agg(json_build_object(
-            'date', to_char(s.at at time zone ${instruments.timeZone}, 'YYYY-MM-DD'), 'ratio', s.ratio) order by s.at)
-          from instrument_splits s where s.instrument_id = ${instruments.id}), '[]')`,
+      splits: splitsOfInstrument,
     })
     .from(ownInstruments)
     .innerJoin(instruments, eq(instruments.id, ownInstruments.instrumentId))

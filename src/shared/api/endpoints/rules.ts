@@ -215,7 +215,8 @@ export const RULES: readonly Endpoint[] = [
     demo: true,
     group: 'Rules',
     summary: 'List instruments',
-    description: 'What can be watched, by symbol, with the timeframes that bars are stored of.',
+    description:
+      'What can be watched, by symbol, with its exchange, currency, smallest price step, trading hours and splits, and the timeframes that bars are stored of.',
     query: {
       q: { says: 'Part of the symbol or of the name.' },
       limit: { says: 'Rows: 1 to 500, 50 unless told.', type: 'integer' },

@@ -5,6 +5,7 @@ import { QUARANTINE_REASONS } from '#src/shared/feeds.ts';
 import { TIMEFRAMES } from '#src/shared/market.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
+import { SESSION_WORDS } from '#src/web/dashboard/lib/sessions.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 import { controlClass, Field } from '#src/web/ui/field.tsx';
@@ -13,7 +14,7 @@ import { formatNumber } from '#src/web/ui/format.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { importBars } from './queries.ts';
-import { SESSION_WORDS, TIMEFRAME_WORDS } from './words.ts';
+import { TIMEFRAME_WORDS } from './words.ts';
 
 type Faults = Partial<Record<string, string>>;
 const TOO_LARGE = 'A file of bars has 10 MB at most. Gzip it, or cut it in two.';

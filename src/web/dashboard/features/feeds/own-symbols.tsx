@@ -4,6 +4,7 @@ import type { OwnSymbol } from '#src/shared/own-symbols.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { SESSION_WORDS } from '#src/web/dashboard/lib/sessions.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
@@ -11,7 +12,7 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { ownSymbolsQuery, removeOwnSymbol } from './queries.ts';
 import { SplitsForm } from './splits-form.tsx';
-import { SESSION_WORDS, TIMEFRAME_WORDS } from './words.ts';
+import { TIMEFRAME_WORDS } from './words.ts';
 
 /** The symbols that the workspace imported: what there is of each, its splits, and its removal. Nothing where it has none. */
 export function OwnSymbols() {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Feed, FeedWatch } from '#src/shared/feeds.ts';
 import { ApiError } from '#src/web/dashboard/lib/api.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { SESSION_WORDS } from '#src/web/dashboard/lib/sessions.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
@@ -13,7 +14,6 @@ import { toast } from '#src/web/ui/toast/store.ts';
 import { leaveSymbol, watchesQuery } from './queries.ts';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 import { WatchForm } from './watch-form.tsx';
-import { SESSION_WORDS } from './words.ts';
 
 /** The symbols the workspace watches, with their newest prices. */
 export function Watches({ feeds }: { feeds: readonly Feed[] }) {

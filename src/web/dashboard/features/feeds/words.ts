@@ -35,13 +35,6 @@ export const TIMEFRAME_WORDS: Record<Timeframe, string> = {
   '1w': 'One week',
 };
 
-export const SESSION_WORDS: Record<string, string> = {
-  crypto: 'Always open',
-  fx: 'Sunday 17:00 to Friday 17:00, New York',
-  'us-equity': '9:30 to 16:00, New York',
-  'us-equity-extended': '4:00 to 20:00, New York',
-};
-
 /** A delay as people say it: `120 ms`, `2.4 s`. */
 export const lagText = (ms: number): string =>
   Math.abs(ms) < 1000 ? `${Math.max(0, ms)} ms` : `${(ms / 1000).toFixed(1)} s`;

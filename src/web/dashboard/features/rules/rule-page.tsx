@@ -18,6 +18,7 @@ import { FIRST_TEXT } from './editor/builder/builder.tsx';
 import { ConditionField } from './editor/condition-field.tsx';
 import { type Draft, draftOf, type Faults, faultsOf, formOf, NEW_DRAFT } from './editor/form.ts';
 import { MessageFields } from './editor/message-fields.tsx';
+import { factsOf } from './editor/instrument-facts.ts';
 import { readingOf } from './editor/reading.ts';
 import { SettingsFields } from './editor/settings-fields.tsx';
 import {
@@ -159,6 +160,7 @@ function Editor({ rule, mayWrite }: { rule: StoredRule | null; mayWrite: boolean
     setDraft({ ...draft, ...change });
     setFaults({});
   };
+  const watched = instruments.data?.find(({ symbol }) => symbol === draft.target);
   const targets = [
     { value: '', label: instruments.isPending ? 'Loading …' : 'Choose …' },
     ...(instruments.data ?? []).map(({ symbol, name }) => ({ value: symbol, label: `${symbol} · ${name}` })),
@@ -243,6 +245,7 @@ function Editor({ rule, mayWrite }: { rule: StoredRule | null; mayWrite: boolean
             <Select
               label="What it watches"
               options={targets}
+              {...(watched && { hint: factsOf(watched) })}
               value={draft.target}
               error={faults.target}
               onChange={(event) => set({ target: event.target.value })}
