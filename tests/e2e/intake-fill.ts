@@ -6,11 +6,14 @@ export const LEAD = { company: 'Delta Desk', email: 'ada@desk.example' };
 export const form = (page: Page) => page.locator('form[data-form="intake"]');
 export const submit = (page: Page) => form(page).getByRole('button', { name: 'Request a Plan' });
 
-/** Goes to the form and waits until it is React's. */
+/** Once its script has taken it over. */
+export const live = (page: Page) => page.locator('form[data-form="intake"][data-live]');
+
+/** Goes to the form and waits until its script has taken it over. */
 export async function openIntake(page: Page, url: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${url}/#intake`);
-  await expect(page.locator('astro-island[ssr]', { has: form(page) })).toHaveCount(0);
+  await expect(live(page)).toHaveCount(1);
 }
 
 export async function fillIntake(page: Page, { company, email }: typeof LEAD = LEAD): Promise<void> {

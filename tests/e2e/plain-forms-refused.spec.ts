@@ -40,7 +40,7 @@ test('with script that comes late the form is seen as well, and the toast says i
   page.on('request', (request) => {
     if (request.method() === 'POST') posted = true;
   });
-  await page.route('**/_assets/intake-form*', (route) => (posted ? route.continue() : route.abort()));
+  await page.route('**/_assets/take-over*', (route) => (posted ? route.continue() : route.abort()));
   await page.goto(`${owned.url}/`);
   await fillIntake(page);
   await submit(page).click();

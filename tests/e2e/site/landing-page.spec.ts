@@ -320,7 +320,7 @@ test('before anybody does anything it is light, and nothing of React is there', 
   const bytes = (type?: string) =>
     loaded.filter((each) => !type || each.type === type).reduce((sum, each) => sum + each.size, 0);
   expect(loaded.filter((each) => new URL(each.url).origin !== program.url)).toEqual([]);
-  expect(loaded.filter((each) => /intake|carousel|client/.test(each.url))).toEqual([]);
+  expect(loaded.filter((each) => /intake|take-over|carousel|client/.test(each.url))).toEqual([]);
   expect(bytes('script'), JSON.stringify(loaded)).toBeLessThanOrEqual(10_000);
   expect(bytes(), JSON.stringify(loaded)).toBeLessThanOrEqual(150_000);
 });

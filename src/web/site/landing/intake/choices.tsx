@@ -1,8 +1,8 @@
-import type { UseFormRegisterReturn } from 'react-hook-form';
 import { cx } from '#src/web/ui/cx.ts';
-import { FieldError, useControl } from '#src/web/ui/field.tsx';
+import { useControl } from '#src/web/ui/field.tsx';
 
-export type ChoicesProps = UseFormRegisterReturn & {
+export type ChoicesProps = {
+  name: string;
   legend: string;
   hint: string;
   /** Checkboxes for any number of choices, radio buttons for one. */
@@ -10,12 +10,11 @@ export type ChoicesProps = UseFormRegisterReturn & {
   options: readonly string[];
   /** Taken from the beginning. */
   taken?: string;
-  error: string | undefined;
 };
 
 /** Tiles to click, each a native control with its label: keyboard, forms without script and phones know them. */
-export function Choices({ legend, hint, type, options, taken, error, ...field }: ChoicesProps) {
-  const { id, hintId, errorId, control } = useControl({ hint, error });
+export function Choices({ name, legend, hint, type, options, taken }: ChoicesProps) {
+  const { id, hintId, control } = useControl({ hint });
   return (
     <fieldset>
       <legend className="text-sm font-medium">{legend}</legend>
@@ -35,9 +34,9 @@ export function Choices({ legend, hint, type, options, taken, error, ...field }:
             className="flex h-12 items-center gap-2 rounded-sm sm:gap-3 border border-edge bg-raised px-3 text-base whitespace-nowrap hover:border-ink-2 has-checked:border-ink has-checked:bg-sunk has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brass has-aria-invalid:border-fault"
           >
             <input
-              {...field}
               {...control}
               id={`${id}-${option}`}
+              name={name}
               type={type}
               value={option}
               defaultChecked={option === taken}
@@ -47,7 +46,6 @@ export function Choices({ legend, hint, type, options, taken, error, ...field }:
           </label>
         ))}
       </div>
-      {error ? <FieldError id={errorId}>{error}</FieldError> : null}
     </fieldset>
   );
 }

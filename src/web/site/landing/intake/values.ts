@@ -20,6 +20,9 @@ export const EMPTY: IntakeValues = {
   consentMarketing: false,
 };
 
+/** In the order of the form. */
+export const FIELDS = Object.keys(EMPTY) as (keyof IntakeValues)[];
+
 /** Checks by the schema that the server checks by. One message per field: its first. */
 export const intakeResolver: Resolver<IntakeValues, unknown, LeadForm> = (values) => {
   const parsed = leadFormSchema.safeParse(values);

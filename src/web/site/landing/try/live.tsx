@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import type { Bar } from '#src/shared/market.ts';
 import { barOf } from '../../market/bars.ts';
 import { recordPath } from './defaults.ts';
-import { afterFrame, inSlices } from './breathe.ts';
+import { afterFrame, inSlices } from '../breathe.ts';
 import { Chart } from './chart.tsx';
 import { createRun } from './outcome.ts';
 import { paramId } from './params.ts';

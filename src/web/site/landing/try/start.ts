@@ -1,4 +1,4 @@
-import { whenIdle } from './breathe.ts';
+import { whenIdle } from '../breathe.ts';
 
 /** Brings the tool when it is first used, and not before: its script and its data are heavy. */
 function wait(section: HTMLElement): void {

@@ -1,0 +1,109 @@
+/**
+ * Takes over the prerendered form: React Hook Form's core checks it by the schema and knows what is wrong, without
+ * React, which would hear every touch of the form and make each tap wait (docs/decisions/2026-11-22-intake-form.md).
+ */
+import { createFormControl } from 'react-hook-form';
+import type { LeadForm } from '#src/shared/leads.ts';
+import { rememberLead } from '#src/web/auth/lead.ts';
+import { logWarning } from '#src/web/ui/log.ts';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { takeForm } from '../../forms/handed-over.ts';
+import { whenIdle } from '../breathe.ts';
+import { sendLead, type Outcome } from './send.ts';
+import { sentencesOf } from './sentences.ts';
+import { EMPTY, FIELDS, intakeResolver, type IntakeValues } from './values.ts';
+
+const TOASTS = {
+  notified: {
+    title: 'Form submitted successfully!',
+    description: "We'll be in touch shortly with your personalized plan.",
+  },
+  saved: {
+    title: 'Form submitted!',
+    description: 'Your information was saved. Our team will contact you soon.',
+  },
+  failed: { title: 'Something went wrong!', description: 'Please try again later.', variant: 'destructive' },
+} as const satisfies Record<Outcome | 'failed', object>;
+
+function takeOver(form: HTMLFormElement, thanks: HTMLElement, pattern: HTMLTemplateElement): void {
+  const press = form.querySelector<HTMLButtonElement>('[type="submit"]');
+  const say = sentencesOf(form, pattern);
+  // What was typed before this script came, or what the server answered the form with.
+  const handed = takeForm('intake');
+  const { register, subscribe, handleSubmit, setError, setFocus, reset } = createFormControl<
+    IntakeValues,
+    unknown,
+    LeadForm
+  >({ defaultValues: { ...EMPTY, ...handed.values }, resolver: intakeResolver });
+
+  for (const field of FIELDS) {
+    const { ref, onChange } = register(field);
+    for (const control of form.querySelectorAll<HTMLElement>(`[name="${field}"]`)) {
+      ref(control);
+      control.addEventListener('input', (event) => void onChange(event));
+    }
+  }
+  subscribe({
+    formState: { errors: true },
+    callback: ({ errors = {} }) => {
+      for (const field of FIELDS) say(field, errors[field]?.message);
+    },
+  });
+
+  async function send(lead: LeadForm): Promise<void> {
+    try {
+      const outcome = await sendLead(lead);
+      rememberLead({ email: lead.contactEmail, company: lead.companyName });
+      toast(TOASTS[outcome]);
+      reset(EMPTY, { keepFieldsRef: true });
+      form.hidden = true;
+      thanks.hidden = false;
+      // The button that was pressed is gone: what came in its place is read out, and the next Tab goes on from here.
+      thanks.querySelector<HTMLElement>('h3')?.focus();
+    } catch (error) {
+      logWarning(String(error));
+      toast(TOASTS.failed);
+    }
+  }
+
+  let sending = false;
+  const setSending = (now: boolean): void => {
+    sending = now;
+    if (!press) return;
+    press.disabled = now;
+    press.ariaBusy = now ? 'true' : null;
+  };
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    // A script's own call, or a key: the button is disabled, the form is not.
+    if (sending) return;
+    setSending(true);
+    await handleSubmit(send)();
+    setSending(false);
+  });
+  thanks.querySelector('button')?.addEventListener('click', () => {
+    thanks.hidden = true;
+    form.hidden = false;
+    setFocus('companyName');
+  });
+
+  const { root, ...wrong } = handed.errors;
+  handed.settle();
+  // It was sent and refused as a whole: said as the scripted way says it (specification, section 8).
+  if (root !== undefined) toast(TOASTS.failed);
+  const fields = FIELDS.filter((field) => field in wrong);
+  for (const field of fields) setError(field, { type: 'server', message: wrong[field] ?? '' });
+  if (fields[0]) setFocus(fields[0]);
+  form.dataset['live'] = '';
+}
+
+const form = document.querySelector<HTMLFormElement>('form[data-form="intake"]');
+const thanks = document.querySelector<HTMLElement>('[data-intake="thanks"]');
+const pattern = document.querySelector<HTMLTemplateElement>('template[data-intake="error"]');
+if (form && thanks && pattern) {
+  takeOver(form, thanks, pattern);
+  // What draws a toast is there before there is one: a form that cannot be sent for want of a network has one to show.
+  void whenIdle()
+    .then(() => import('../../mount-toaster.tsx'))
+    .then(({ mountToaster }) => mountToaster());
+}
