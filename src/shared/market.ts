@@ -7,12 +7,14 @@ export const timeframeSchema = z.enum(TIMEFRAMES);
 export type Timeframe = z.infer<typeof timeframeSchema>;
 
 /**
- * One closed bar. `ts` is the start of the bar in milliseconds since the epoch, UTC.
+ * One bar, closed unless `until` is there: then it is the bar as it stood at that moment (ms, UTC), before its end.
+ * `ts` is the start of the bar in milliseconds since the epoch, UTC.
  * Prices are float64, for detection; `text` holds the figures exactly as the source wrote them, for
  * evidence. `volume` is null where the source has none (quote bars).
  */
 export type Bar = {
   ts: number;
+  until?: number;
   open: number;
   high: number;
   low: number;
@@ -62,11 +64,13 @@ export type OtherEvidence = z.infer<typeof otherEvidenceSchema>;
  * `past` is there where more bars were needed: the figures of the bars right before the first of `bars`, as the source
  * wrote them, oldest first, '' for no volume, and only the columns that were looked at. Columns end with the same bar and may begin with another;
  * `time` (ISO, UTC) is there where it mattered when they were.
+ * `until` is there where the last bar was not closed: it is that bar as it stood at this moment (ISO, UTC).
  */
 export const evidenceSchema = z.object({
   bars: z.array(evidenceBarSchema).check(z.minLength(1)),
   params: z.record(z.string(), z.number()),
   figures: z.record(z.string(), z.number()),
+  until: z.optional(z.iso.datetime()),
   /** The rule as text, where a rule of the rule language made the finding. */
   rule: z.optional(z.string()),
   past: pastSchema,
@@ -77,7 +81,10 @@ export const evidenceSchema = z.object({
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
-/** A detector saw its condition become true on a closed bar. `time` as in `Bar.ts`; `value` in the detector's unit. */
+/**
+ * A detector saw its condition become true. `time` as in `Bar.ts`, or where the bar was not closed, the moment until
+ * which it was known; `value` in the detector's unit.
+ */
 export type Finding = {
   detector: string;
   time: number;

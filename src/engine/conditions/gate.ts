@@ -1,4 +1,4 @@
-import type { Timeframe } from '#src/shared/market.ts';
+import type { Bar, Timeframe } from '#src/shared/market.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
 import { BAR_MINUTES } from '#src/shared/rules/spans.ts';
 import { openDuring } from './hours.ts';
@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 
 /** What a rule says at a moment. `bar`: the start of the bar it is about, ms; `closed`: that bar is done. */
 export type Said = {
-  /** The moment, ms since the epoch; not before the one before. */
+  /** The moment, ms since the epoch, as `momentsOf` has it; not before the one before. */
   ts: number;
   bar: number;
   closed: boolean;
@@ -36,6 +36,25 @@ export const NEW_GATE: GateState = {
   onDay: 0,
 };
 
+/**
+ * Whether a rule also speaks on bars that are not closed. Those of a minute never are: they are the smallest, and an
+ * open bar is looked at whenever a smaller one has closed.
+ */
+export const speaksEarly = ({ frequency }: RuleSettings, timeframe: Timeframe): boolean =>
+  timeframe !== '1m' && (frequency === 'once_per_bar' || typeof frequency === 'object');
+
+/**
+ * The moments (ms, UTC) by which a rule counts time: bars are told by their starts, all by the same. A rule that also
+ * speaks before they are closed goes by what is known until when: the end of a closed bar, and within it what it was
+ * shown until. `endOf`: the first moment after a closed bar; without, the length of a bar later.
+ */
+export const momentsOf = (
+  settings: RuleSettings,
+  timeframe: Timeframe,
+  endOf: (ts: number) => number = (ts) => ts + BAR_MINUTES[timeframe] * MINUTE,
+): ((bar: Bar) => number) =>
+  speaksEarly(settings, timeframe) ? (bar) => bar.until ?? endOf(bar.ts) : ({ ts }) => ts;
+
 const DAY_FORMAT = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 
 /**
@@ -50,12 +69,16 @@ export const gate = (
   timeframe: Timeframe,
 ): ((state: GateState, said: Said) => { state: GateState; speaks: boolean }) => {
   const { frequency, cooldown_minutes: cooldown = 0, rearm, expires, hours, most_per_day: most } = settings;
-  const isOpen = hours ? openDuring(hours, BAR_MINUTES[timeframe]) : () => true;
+  const isOpenOnBar = hours ? openDuring(hours, BAR_MINUTES[timeframe]) : () => true;
+  const isOpenInMinute = hours ? openDuring(hours, 1) : () => true;
+  // Of a bar that is not over, the last minute that is known: the whole bar may have hours in it that are yet to come.
+  const isOpen = ({ closed, bar, ts }: Said): boolean =>
+    closed ? isOpenOnBar(bar) : isOpenInMinute(ts - MINUTE);
   const days =
     most === undefined
       ? null
       : new Intl.DateTimeFormat('en-CA', { ...DAY_FORMAT, timeZone: hours?.time_zone ?? 'UTC' });
-  const dayOf = (said: Said): string | null => days?.format(said.bar) ?? null;
+  const dayOf = ({ bar, ts }: Said): string | null => days?.format(Math.max(bar, ts - 1)) ?? null;
 
   const isTurn = (state: GateState, said: Said): boolean => {
     switch (frequency) {
@@ -80,7 +103,7 @@ export const gate = (
       isTurn(state, said) &&
       (state.spokeAt === null || said.ts - state.spokeAt >= cooldown * MINUTE) &&
       (expires === undefined || said.ts < expires) &&
-      isOpen(said.bar) &&
+      isOpen(said) &&
       (most === undefined || state.day !== dayOf(said) || state.onDay < most);
     const day = speaks ? dayOf(said) : null;
     return {

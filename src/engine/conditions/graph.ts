@@ -1,4 +1,4 @@
-import type { Bar, DetectorRun } from '#src/shared/market.ts';
+import type { Bar } from '#src/shared/market.ts';
 import type { Condition, Operand } from '#src/shared/rules/ast.ts';
 import { sourceKey } from '#src/shared/rules/elsewhere.ts';
 import { printOperand, printRule } from '#src/shared/rules/print.ts';
@@ -10,6 +10,7 @@ import { highestOfTime, lowestOfTime } from '../indicators/time-extreme.ts';
 import type { Indicator, Prices } from '../indicators/indicator.ts';
 import { compare, truth } from './compare.ts';
 import { detectorOf } from './event-detector.ts';
+import { goingOnFrom, type Memory } from './graph-memory.ts';
 import { OF_BARS, OF_VALUES, type Source } from './indicators.ts';
 import type { Others } from './other-series.ts';
 
@@ -50,11 +51,15 @@ const CLOSE: Operand = { price: 'close' };
 export const createGraph = (snapshot?: GraphSnapshot, others?: Others) => {
   const nodes = new Map<string, Value>();
   const steps: Step[] = [];
-  const now: number[] = [];
   const before: number[] = [];
-  const states: Record<string, unknown> = {};
-  const runs = new Map<string, DetectorRun>();
-  let bars = snapshot?.begun ? 1 : 0;
+  const memory: Memory = {
+    states: {},
+    runs: new Map(),
+    now: [],
+    places: new Map(),
+    bars: snapshot?.begun ? 1 : 0,
+  };
+  const { states, runs, now, places } = memory;
   let isRunning = false;
 
   const node = (key: string, make: () => Step): Value => {
@@ -64,6 +69,7 @@ export const createGraph = (snapshot?: GraphSnapshot, others?: Others) => {
     const step = make();
     const index = steps.length;
     steps.push(step);
+    places.set(key, index);
     now.push(snapshot?.values[index] ?? Number.NaN);
     before.push(Number.NaN);
     const value: Value = (figures) => figures[index] ?? Number.NaN;
@@ -185,7 +191,7 @@ export const createGraph = (snapshot?: GraphSnapshot, others?: Others) => {
     };
     const crossing = (step: (from: number, to: number) => boolean): Truth => {
       return () => {
-        const [from, to] = [bars > 1 ? side(before) : Number.NaN, side(now)];
+        const [from, to] = [memory.bars > 1 ? side(before) : Number.NaN, side(now)];
         return Number.isNaN(from) || Number.isNaN(to) ? Number.NaN : truth(step(from, to));
       };
     };
@@ -211,7 +217,7 @@ export const createGraph = (snapshot?: GraphSnapshot, others?: Others) => {
 
   const channel = (kind: string, value: Value, low: Value, high: Value): Truth => {
     const inside = (figures: readonly number[]): number => {
-      if (figures === before && bars < 2) return Number.NaN;
+      if (figures === before && memory.bars < 2) return Number.NaN;
       const at = value(figures);
       const above = compare(at, low(figures));
       const below = compare(at, high(figures));
@@ -339,9 +345,10 @@ export const createGraph = (snapshot?: GraphSnapshot, others?: Others) => {
     const value = node(key, () => {
       if ('within' in expression) return within(condition(expression.of), expression.within, key);
       if ('happens' in expression) return happens(expression, key);
-      const run = detectorOf(expression).start(snapshot?.states[key]);
-      runs.set(key, run);
-      return (bar) => truth(run(bar) !== null);
+      const { start } = detectorOf(expression);
+      const held = { run: start(snapshot?.states[key]), start };
+      runs.set(key, held);
+      return (bar) => truth(held.run(bar) !== null);
     });
     return () => value(now);
   };
@@ -352,6 +359,9 @@ export const createGraph = (snapshot?: GraphSnapshot, others?: Others) => {
     condition,
     now,
     before,
+    memory,
+    /** Goes on from another graph, which computes all that this one does. */
+    goOnFrom: goingOnFrom(memory),
     /** What on-balance volume has counted to; null where nobody asks for it. */
     obv: (): number | null => (states[OBV_STATE] as ObvState | undefined)?.total ?? null,
     /** Compiles more. @returns null where that would need a node that has not seen the bars before */
@@ -366,18 +376,18 @@ export const createGraph = (snapshot?: GraphSnapshot, others?: Others) => {
     /** Feeds a closed bar, right after the one before. */
     next: (bar: Bar): void => {
       isRunning = true;
-      bars += 1;
+      memory.bars += 1;
       for (let index = 0; index < steps.length; index += 1) {
         before[index] = now[index] ?? Number.NaN;
         now[index] = steps[index]?.(bar) ?? Number.NaN;
       }
     },
     snapshot: (): GraphSnapshot => ({
-      begun: bars > 0,
+      begun: memory.bars > 0,
       values: now.map((each) => (Number.isFinite(each) ? each : null)),
       states: {
         ...structuredClone(states),
-        ...Object.fromEntries([...runs].map(([key, run]) => [key, run.snapshot()])),
+        ...Object.fromEntries([...runs].map(([key, { run }]) => [key, run.snapshot()])),
       },
     }),
   };

@@ -72,23 +72,23 @@ export const otherSeries = (asked: readonly Asked[], endOf: EndOf) => {
 export type OtherSeries = ReturnType<typeof otherSeries>;
 
 /**
- * How the bars of a series see another: never a bar that ends after theirs (one that ends with theirs is seen), never
- * one that began more than `oldest` ms before them. `series` answers with what is there by now, with all bars that
+ * How the bars of a series see another: never a bar that ends after theirs (one that ends with theirs is seen), or
+ * after what is known of one that is not over; never one that began more than `oldest` ms before them. `series` answers with what is there by now, with all bars that
  * ended by a moment.
  */
 export const seenFrom = (
   series: (until?: number) => OtherSeries | null,
   { endOf, oldest }: { endOf: EndOf; oldest: number },
 ): Other => {
-  let last = { ts: Number.NaN, of: null as OtherSeries | null, length: 0, at: -1 };
+  let last = { ts: Number.NaN, end: Number.NaN, of: null as OtherSeries | null, length: 0, at: -1 };
   const at = (bar: Bar): number => {
-    const end = endOf(bar.ts);
+    const end = bar.until ?? endOf(bar.ts);
     const of = series(end);
     const length = of?.bars.length ?? 0;
-    if (last.ts === bar.ts && last.of === of && last.length === length) return last.at;
+    if (last.ts === bar.ts && last.end === end && last.of === of && last.length === length) return last.at;
     const found = of?.lastUntil(end) ?? -1;
     const since = of?.bars[found]?.ts ?? Number.NEGATIVE_INFINITY;
-    last = { ts: bar.ts, of, length, at: since < bar.ts - oldest ? -1 : found };
+    last = { ts: bar.ts, end, of, length, at: since < bar.ts - oldest ? -1 : found };
     return last.at;
   };
   return {

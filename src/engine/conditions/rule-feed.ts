@@ -2,14 +2,15 @@ import type { Bar, Finding, Timeframe } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
 import { detectorOf } from './event-detector.ts';
-import { gate, type GateState, NEW_GATE } from './gate.ts';
+import { gate, type GateState, momentsOf, NEW_GATE } from './gate.ts';
 import { barsNeeded, needsOf } from './needs.ts';
+import { besideRun, eventRun } from './open-bar.ts';
 import type { Others } from './other-series.ts';
 import { runRules } from './rules-run.ts';
 
 /**
  * A rule like a detector: how far it looks back, and a run that answers with a finding on every bar on which it is true.
- * A rule that is one named event is that detector itself. `others` are the symbols that it names, as they stand from a
+ * A bar that is not closed is answered for as if it closed as it stands, and forgotten. A rule that is one named event is that detector itself. `others` are the symbols that it names, as they stand from a
  * moment on.
  */
 export const ruleDetector = (
@@ -18,13 +19,22 @@ export const ruleDetector = (
 ): { lookback: number; start: (from?: number) => (bar: Bar) => Finding | null } => {
   if ('event' in condition) {
     const detector = detectorOf(condition);
-    return { lookback: detector.lookback, start: () => detector.start() };
+    return { lookback: detector.lookback, start: () => eventRun(condition) };
   }
   return {
     lookback: barsNeeded(needsOf(condition)),
     start: (from = Number.NEGATIVE_INFINITY) => {
-      const run = runRules([condition], undefined, others?.(from));
-      return (bar) => (run.next(bar).length > 0 && !run.isFirst() ? run.finding(0) : null);
+      const seen = others?.(from);
+      const run = runRules([condition], undefined, seen);
+      let beside: ReturnType<typeof besideRun> | null = null;
+      const on = (bar: Bar): Finding | null => {
+        if (bar.until === undefined)
+          return run.next(bar).length > 0 && !run.isFirst() ? run.finding(0) : null;
+        beside ??= besideRun(run, [condition], seen);
+        const shown = beside(bar);
+        return shown.held(0) && !shown.isFirst() ? shown.finding(0) : null;
+      };
+      return on;
     },
   };
 };
@@ -40,16 +50,19 @@ export const detectorName = (condition: Condition): string =>
   'event' in condition ? condition.event : 'rule';
 
 /**
- * Lets through what the settings let a rule say, over closed bars of a timeframe, oldest first. `rearm` answers whether the rule of
- * the settings' `rearm` is true on the bar.
+ * Lets through what the settings let a rule say, over bars of a timeframe in the order in which they become known. Bars
+ * that are not closed are for rules that speak on them (`speaksEarly`). `rearm` answers whether the rule of the
+ * settings' `rearm` is true on the bar; `endOf` as in `momentsOf`.
  */
 export const gated = (
   feed: RuleRun,
   settings: RuleSettings,
   timeframe: Timeframe,
   rearm: ((bar: Bar) => unknown) | null = null,
+  endOf?: (ts: number) => number,
 ): ((bar: Bar) => Finding | null) => {
   const decide = gate(settings, timeframe);
+  const momentOf = momentsOf(settings, timeframe, endOf);
   let state: GateState = NEW_GATE;
   return (bar) => {
     const finding = feed(bar);
@@ -57,9 +70,9 @@ export const gated = (
     const step = decide(
       { ...state, wasTrue },
       {
-        ts: bar.ts,
+        ts: momentOf(bar),
         bar: bar.ts,
-        closed: true,
+        closed: bar.until === undefined,
         isTrue: finding !== null,
         ...(rearm && { isRearmed: rearm(bar) !== null }),
       },

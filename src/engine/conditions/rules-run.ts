@@ -2,7 +2,7 @@ import type { Bar, Evidence, Finding, OtherEvidence } from '#src/shared/market.t
 import type { Condition } from '#src/shared/rules/ast.ts';
 import { printOperand, printRule } from '#src/shared/rules/print.ts';
 import { sourceKey, sourcesOf } from '#src/shared/rules/elsewhere.ts';
-import { evidenceBar } from '../detectors/evidence-bar.ts';
+import { evidenceBar, untilOf } from '../detectors/evidence-bar.ts';
 import { obv } from '../indicators/flow.ts';
 import { createGraph, type GraphSnapshot, type Truth, type Value } from './graph.ts';
 import {
@@ -66,6 +66,9 @@ export type Compiled = {
   figures: (readonly [string, Value])[] | null;
 };
 
+/** What another run may go on from. */
+type Ran = { graph: Pick<ReturnType<typeof createGraph>, 'memory'>; recent: () => readonly Bar[] };
+
 /**
  * Runs rules over one series. Indicators with the same figures are computed once for all of them. `feed` is given closed
  * bars, oldest first; `next` does the same and answers with the indices of the rules that are true on the bar. `finding`
@@ -92,6 +95,13 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot, 
       recent = recent.slice(firstNeeded(recent, all));
       limit = 2 * recent.length + 2;
     }
+  };
+
+  /** Goes on from another run, which works out all of these rules: what it is fed then is not known there. */
+  const goOnFrom = (from: Ran): void => {
+    graph.goOnFrom(from.graph.memory);
+    recent = [...from.recent()];
+    limit = Number.POSITIVE_INFINITY;
   };
 
   const next = (bar: Bar): number[] => {
@@ -145,12 +155,13 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot, 
     const total = text.includes('obv()') ? graph.obv() : null;
     return {
       detector: 'rule',
-      time: bar.ts,
+      time: bar.until ?? bar.ts,
       value: Number.isFinite(value) ? tidy(value) : 0,
       evidence: {
         bars: bars.map(evidenceBar),
         params: {},
         figures,
+        ...untilOf(bar),
         rule: text,
         past: pastOf(earlier, rule.needs),
         ...(total === null ? {} : { began: { obv: begunBefore(total, [...earlier, ...bars]) } }),
@@ -159,10 +170,10 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot, 
     };
   };
 
-  const finding = (index: number): Finding => {
+  const ruleAt = (index: number): Compiled => {
     const rule = compiled[index];
     if (!rule) throw new RangeError(`There is no rule ${index}.`);
-    return findingOf(rule);
+    return rule;
   };
   /** Takes in one rule more, also while running. @returns null where it looks at what has not seen the bars before */
   const add = (rule: Condition): Compiled | null => {
@@ -175,10 +186,14 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot, 
     feed,
     add,
     findingOf,
+    goOnFrom,
     graph,
+    recent: (): readonly Bar[] => recent,
     /** Whether no bar came before the last: there is nothing yet that an alert could compare it with. */
     isFirst: (): boolean => recent.length < 2,
-    finding,
+    /** Whether a rule is true on the bar that was fed last, and why. */
+    held: (index: number): boolean => ruleAt(index).holds() === 1,
+    finding: (index: number): Finding => findingOf(ruleAt(index)),
     snapshot: (): RulesSnapshot =>
       structuredClone({ graph: graph.snapshot(), recent: recent.slice(firstNeeded(recent, all)) }),
   };

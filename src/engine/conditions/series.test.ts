@@ -6,7 +6,7 @@ import { parseRule } from '#src/shared/rules/parse.ts';
 import { conditions } from '#src/shared/rules/rules.fixture.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
 import { barOf, withVolume } from '../detectors/bars.fixture.ts';
-import { gate, type GateState, NEW_GATE } from './gate.ts';
+import { gate, type GateState, momentsOf, NEW_GATE, speaksEarly } from './gate.ts';
 import { ruleDetector } from './rule-feed.ts';
 import { type LiveRule, remembers, watchRules } from './series.ts';
 
@@ -21,6 +21,16 @@ const walks = fc
       return withVolume(barOf(day, String(close), String(open)), volume === 5 ? null : String(volume));
     });
   });
+
+const HOUR = 3_600_000;
+/** How bars stood before they were over: prices at which they would have closed, each six hours later. */
+const insides = fc.array(fc.array(fc.integer({ min: 12, max: 28 }), { maxLength: 3 }), { maxLength: 30 });
+const openBars = (bar: Bar, prices: readonly number[] = []): Bar[] =>
+  prices.map((price, at) => ({
+    ...withVolume(barOf(0, String(price), bar.text.open), bar.text.volume),
+    ts: bar.ts,
+    until: bar.ts + (at + 1) * 6 * HOUR,
+  }));
 
 const level = fc.oneof(
   fc.integer({ min: 12, max: 28 }),
@@ -64,7 +74,7 @@ const simple = fc.oneof(
       ([a, way, by, percent, bars]) =>
         `${a} moves ${way} by ${by + 1}${percent ? '%' : ''} within ${bars + 1} bars`,
     ),
-  fc.constantFrom('big_move(5)', 'new_high(3, 2)', 'rsi_cross(3, 60, up)'),
+  fc.constantFrom('big_move(5)', 'new_high(3, 2)', 'rsi_cross(3, 60, up)', 'streak(2, up)'),
 );
 const joined = fc.letrec<{ rule: string }>((tie) => ({
   rule: fc.oneof(
@@ -81,6 +91,7 @@ const joined = fc.letrec<{ rule: string }>((tie) => ({
 })).rule;
 const anyRule: fc.Arbitrary<Condition> = fc.oneof(
   { weight: 5, arbitrary: joined.map(parseRule) },
+  { weight: 1, arbitrary: fc.constantFrom('big_move(5)', 'streak(2, up)', 'new_low(3, 1)').map(parseRule) },
   { weight: 1, arbitrary: conditions },
 );
 
@@ -97,7 +108,7 @@ const settings: fc.Arbitrary<RuleSettings> = fc.record(
     ),
     cooldown_minutes: fc.constantFrom(1440, 4 * 1440),
     most_per_day: fc.constant(1),
-    expires: fc.nat({ max: 30 }).map((days) => Date.UTC(2020, 0, 1) + days * 86_400_000),
+    expires: fc.nat({ max: 30 }).map((days) => Date.UTC(2024, 0, 1) + days * 86_400_000),
   },
   { requiredKeys: ['frequency'] },
 );
@@ -126,44 +137,80 @@ const planned: fc.Arbitrary<Planned> = fc
     until: from + length,
   }));
 
-type Spoken = { rule: number; at: number; finding: Finding };
-type Break = { at: number; again: number };
+/** What a rule said, `moment` into a bar; of one that speaks once on a bar, whenever that is. */
+type Spoken = { rule: number; at: number; moment: number | null; finding: Finding };
+type Break = { at: number; again: number; inside: boolean };
+const spokenAs = ({ settings }: { settings: RuleSettings }, rule: number, at: number, finding: Finding) => {
+  const isOpen = finding.evidence.until !== undefined && settings.frequency !== 'once_per_bar';
+  return { rule, at, moment: isOpen ? finding.time : null, finding };
+};
 
-const naive = (plan: Planned, rule: number, bars: readonly Bar[], first: number): Spoken[] => {
+/** What a condition finds on a bar after others, worked out from the beginning, as on a closed one. */
+const foundOn = (condition: Condition, before: readonly Bar[], { until, ...bar }: Bar): Finding | null => {
+  const feed = ruleDetector(condition).start();
+  for (const each of before) feed(each);
+  const finding = feed(bar);
+  if (!finding || until === undefined) return finding;
+  const evidence = { ...finding.evidence, until: new Date(until).toISOString() };
+  return { ...finding, time: until, evidence };
+};
+
+const naive = (
+  plan: Planned,
+  rule: number,
+  bars: readonly Bar[],
+  inside: readonly (readonly number[])[],
+  first: number,
+): Spoken[] => {
   const truths = (condition: Condition): (Finding | null)[] => {
     const feed = ruleDetector(condition).start();
     return bars.map(feed);
   };
   const [is, rearmed] = [truths(plan.condition), plan.rearm && truths(plan.rearm)];
-  const decide = gate(plan.settings, '1m');
+  const decide = gate(plan.settings, '1d');
+  const momentOf = momentsOf(plan.settings, '1d');
   let state = NEW_GATE;
   const spoken: Spoken[] = [];
   for (let at = first; at < Math.min(plan.until, bars.length); at += 1) {
-    const { ts } = bars[at]!;
-    const step = decide(
-      { ...state, wasTrue: (is[at - 1] ?? null) !== null },
-      {
-        ts,
-        bar: ts,
-        closed: true,
-        isTrue: is[at] !== null,
-        ...(rearmed && { isRearmed: rearmed[at] !== null }),
-      },
-    );
-    ({ state } = step);
-    if (step.speaks) spoken.push({ rule, at, finding: is[at]! });
+    const bar = bars[at]!;
+    const before = bars.slice(0, at);
+    const shown = speaksEarly(plan.settings, '1d') ? openBars(bar, inside[at]) : [];
+    for (const each of [...shown, bar]) {
+      const isOpen = each.until !== undefined;
+      const found = isOpen ? foundOn(plan.condition, before, each) : is[at]!;
+      const isRearmed = isOpen
+        ? plan.rearm && foundOn(plan.rearm, before, each) !== null
+        : rearmed && rearmed[at] !== null;
+      const step = decide(
+        { ...state, wasTrue: (is[at - 1] ?? null) !== null },
+        {
+          ts: momentOf(each),
+          bar: bar.ts,
+          closed: !isOpen,
+          isTrue: found !== null,
+          ...(isRearmed !== null && { isRearmed }),
+        },
+      );
+      ({ state } = step);
+      if (step.speaks && found) spoken.push(spokenAs(plan, rule, at, found));
+    }
   }
   return spoken;
 };
 
 /** The watch itself: rules come and go, and after a break the last bars are fed again to a new one. */
-const watched = async (plans: readonly Planned[], bars: readonly Bar[], breaks: readonly Break[]) => {
+const watched = async (
+  plans: readonly Planned[],
+  bars: readonly Bar[],
+  inside: readonly (readonly number[])[],
+  breaks: readonly Break[],
+) => {
   const gates = new Map<number, { asOf: number; state: GateState }>();
   const spoken = new Map<string, Spoken>();
   const firsts = new Map<number, number>();
   let watch = watchRules();
   let known: string | null = null;
-  const feed = async (wall: number, at: number): Promise<void> => {
+  const feed = async (wall: number, at: number, shown: Bar): Promise<void> => {
     const rules = plans.flatMap(({ from, until, ...plan }, rule): LiveRule[] =>
       wall >= from && wall < until
         ? [
@@ -179,49 +226,67 @@ const watched = async (plans: readonly Planned[], bars: readonly Bar[], breaks: 
           ]
         : [],
     );
-    const { ts } = bars[at]!;
     // What a rule remembers is of a later bar already: this one it has dealt with.
-    for (const { id, gate: known } of rules)
-      if (!known || known.asOf < ts) firsts.set(Number(id), Math.min(at, firsts.get(Number(id)) ?? at));
+    for (const { id, gate: known, settings: of } of rules)
+      if (!known || known.asOf < momentsOf(of, '1d')(shown))
+        firsts.set(Number(id), Math.min(at, firsts.get(Number(id)) ?? at));
     const now = rules.map(({ id }) => id).join(' ');
     if (now !== known) await watch.set(rules, async () => bars.slice(0, at));
     known = now;
-    const bar = bars[at]!;
-    for (const { rule, finding, state, settle } of watch.next(bar)) {
-      if (remembers(rule.settings)) gates.set(Number(rule.id), { asOf: bar.ts, state });
+    for (const { rule, finding, state, at: asOf, settle } of watch.next(shown)) {
+      if (remembers(rule.settings)) gates.set(Number(rule.id), { asOf, state });
       settle();
-      const key = `${rule.id} ${at}`;
-      if (finding && !spoken.has(key)) spoken.set(key, { rule: Number(rule.id), at, finding });
+      if (!finding) continue;
+      const said = spokenAs(rule, Number(rule.id), at, finding);
+      const key = `${rule.id} ${at} ${said.moment}`;
+      if (!spoken.has(key)) spoken.set(key, said);
+    }
+  };
+  const begin = (): void => {
+    watch = watchRules();
+    known = null;
+  };
+  const feedAll = async (wall: number, at: number, stops: boolean): Promise<void> => {
+    const shown = openBars(bars[at]!, inside[at]);
+    for (const [place, bar] of [...shown, bars[at]!].entries()) {
+      if (stops && place === 1) {
+        begin();
+        // What was seen of this bar is seen again.
+        for (const again of shown.slice(0, 1)) await feed(wall, at, again);
+      }
+      await feed(wall, at, bar);
     }
   };
   for (let at = 0; at < bars.length; at += 1) {
     const stop = breaks.find((each) => each.at === at);
     if (stop) {
-      watch = watchRules();
-      known = null;
-      for (let again = Math.max(0, at - stop.again); again < at; again += 1) await feed(at, again);
+      begin();
+      for (let again = Math.max(0, at - stop.again); again < at; again += 1) await feedAll(at, again, false);
     }
-    await feed(at, at);
+    await feedAll(at, at, stop?.inside === true);
   }
   return { spoken: [...spoken.values()], firsts };
 };
 
-const inOrder = (all: readonly Spoken[]): Spoken[] => all.toSorted((a, b) => a.rule - b.rule || a.at - b.at);
+const inOrder = (all: readonly Spoken[]): Spoken[] =>
+  all.toSorted((a, b) => a.rule - b.rule || a.at - b.at || (a.moment ?? Infinity) - (b.moment ?? Infinity));
 
 describe('watching a series', () => {
-  it('says what working every rule out on every bar says, while rules come and go and over restarts', async () => {
-    const breaks = fc.array(fc.record({ at: fc.nat({ max: 30 }), again: fc.nat({ max: 5 }) }), {
-      maxLength: 2,
-    });
+  it('says what working every rule out on every bar and on open ones says, while rules come and go and over restarts', async () => {
+    const breaks = fc.array(
+      fc.record({ at: fc.nat({ max: 30 }), again: fc.nat({ max: 5 }), inside: fc.boolean() }),
+      { maxLength: 2 },
+    );
     await fc.assert(
       fc.asyncProperty(
         fc.array(planned, { minLength: 1, maxLength: 12 }),
         walks,
+        insides,
         breaks,
-        async (plans, bars, stops) => {
-          const { spoken, firsts } = await watched(plans, bars, stops);
+        async (plans, bars, inside, stops) => {
+          const { spoken, firsts } = await watched(plans, bars, inside, stops);
           const expected = plans.flatMap((plan, rule) =>
-            naive(plan, rule, bars, firsts.get(rule) ?? Infinity),
+            naive(plan, rule, bars, inside, firsts.get(rule) ?? Infinity),
           );
           expect(inOrder(spoken)).toEqual(inOrder(expected));
         },

@@ -3,14 +3,14 @@ import type { Condition } from '#src/shared/rules/ast.ts';
 import { printRule } from '#src/shared/rules/print.ts';
 import { BAR_MINUTES } from '#src/shared/rules/spans.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
-import { gate, type GateState, NEW_GATE } from './gate.ts';
+import { gate, type GateState, momentsOf, NEW_GATE, speaksEarly } from './gate.ts';
 import { barsNeeded, needsOf } from './needs.ts';
+import { besideRun, eventRun } from './open-bar.ts';
 import type { Others } from './other-series.ts';
-import { ruleDetector } from './rule-feed.ts';
 import { runRules } from './rules-run.ts';
 import { followTruths } from './truths.ts';
 
-/** A rule at work on one instrument. `gate`: what it remembered, and the bar on which that was written down. */
+/** A rule at work on one instrument. `gate`: what it remembered, and the moment (`momentsOf`) at which that was written down. */
 export type LiveRule = {
   workspaceId: string;
   id: string;
@@ -23,8 +23,17 @@ export type LiveRule = {
   gate: { asOf: number; state: GateState } | null;
 };
 
-/** What a bar made of a rule: it speaks, with a finding, or it may speak again (null). `settle` makes it so here. */
-export type Turn = { rule: LiveRule; finding: Finding | null; state: GateState; settle: () => void };
+/**
+ * What a bar made of a rule at a moment (`momentsOf`): it speaks, with a finding, or it may speak again (null). `settle`
+ * makes it so here.
+ */
+export type Turn = {
+  rule: LiveRule;
+  finding: Finding | null;
+  state: GateState;
+  at: number;
+  settle: () => void;
+};
 
 /** A condition, however many rules have it. */
 type Line = {
@@ -42,11 +51,14 @@ type Entry = {
   line: Line;
   rearm: Line | null;
   decide: ReturnType<typeof gate>;
+  momentOf: (bar: Bar) => number;
   state: GateState;
   asOf: number;
   /** Where it waits for its turn. */
   at: { line: Line; set: Set<Entry> } | null;
 };
+/** What a line says of a bar. */
+type Says = { isTrue: boolean; finding: () => Finding | null };
 /** What feeds some lines: one graph, or one detector. `take` follows a line more, where that is possible. */
 type Group = {
   isGraph: boolean;
@@ -54,6 +66,8 @@ type Group = {
   /** What it began with: it goes on computing all of that, whoever still asks. */
   begun: readonly Condition[];
   feed: (bar: Bar) => void;
+  /** What lines of the group say of a bar that is not closed; nothing here remembers it. */
+  show: (bar: Bar, lines: readonly Line[]) => ReadonlyMap<Line, Says>;
   take: (line: Line) => boolean;
 };
 
@@ -65,9 +79,9 @@ const keyOf = ({ workspaceId, id, version }: LiveRule): string => `${workspaceId
 /**
  * Every rule on one series. A condition is computed once per bar however many rules have it, and only on bars on which
  * it may change (`followTruths`); a bar costs beyond that what the rules cost that may speak on it. `set` takes the
- * rules as they are now; `warm` gives the last bars before the next, oldest first.
+ * rules as they are now; `warm` gives the last bars before the next, oldest first. `endOf` as in `momentsOf`.
  */
-export const watchRules = (others?: Others) => {
+export const watchRules = (others?: Others, endOf?: (ts: number) => number) => {
   const lines = new Map<string, Line>();
   let entries = new Map<string, Entry>();
   let groups: Group[] = [];
@@ -76,6 +90,9 @@ export const watchRules = (others?: Others) => {
   let risen: Line[] = [];
   /** What is true and concerns a rule for as long as it is. */
   const standing = new Set<Line>();
+  /** The rules that also speak on bars that are not closed, and what they look at. */
+  let early: Entry[] = [];
+  let looked: { group: Group; lines: readonly Line[] }[] = [];
 
   const turn = (line: Line, isTrue: boolean): void => {
     if (line.isTrue === isTrue) return;
@@ -91,8 +108,8 @@ export const watchRules = (others?: Others) => {
     else standing.delete(line);
   };
 
-  const ofEvent = (line: Line): Group => {
-    const feed = ruleDetector(line.condition).start();
+  const ofEvent = (line: Line, event: Extract<Condition, { event: string }>): Group => {
+    const feed = eventRun(event);
     let found: Finding | null = null;
     line.finding = () => found;
     return {
@@ -102,6 +119,10 @@ export const watchRules = (others?: Others) => {
       feed: (bar) => {
         found = feed(bar);
         turn(line, found !== null);
+      },
+      show: (bar) => {
+        const shown = feed(bar);
+        return new Map([[line, { isTrue: shown !== null, finding: () => shown }]]);
       },
       take: () => false,
     };
@@ -113,6 +134,7 @@ export const watchRules = (others?: Others) => {
       others,
     );
     const truths = followTruths(run);
+    let beside: { of: readonly Line[]; show: ReturnType<typeof besideRun> } | null = null;
     const group: Group = {
       isGraph: true,
       lines: new Map(),
@@ -120,6 +142,19 @@ export const watchRules = (others?: Others) => {
       feed: (bar) => {
         run.feed(bar);
         truths.next();
+      },
+      show: (bar, asked) => {
+        if (beside?.of !== asked) {
+          const conditions = asked.map(({ condition }) => condition);
+          beside = { of: asked, show: besideRun(run, conditions, others) };
+        }
+        const shown = beside.show(bar);
+        return new Map(
+          asked.map((line, at) => [
+            line,
+            { isTrue: !shown.isFirst() && shown.held(at), finding: () => shown.finding(at) },
+          ]),
+        );
       },
       take: (line) => {
         const rule = run.add(line.condition);
@@ -154,7 +189,7 @@ export const watchRules = (others?: Others) => {
     const rest = fresh.filter((line) => isEvent(line) || !groups.some((group) => group.take(line)));
     if (rest.length === 0) return;
     const conditions = rest.filter((line) => !isEvent(line));
-    const made = rest.filter(isEvent).map(ofEvent);
+    const made = rest.flatMap((line) => ('event' in line.condition ? [ofEvent(line, line.condition)] : []));
     if (conditions.length > 0) made.push(ofConditions(conditions));
     // One more than decides: whether it was true on the bar before is part of what is known.
     const needed = rest.map(({ condition }) => barsNeeded(needsOf(condition), barMinutes));
@@ -225,6 +260,7 @@ export const watchRules = (others?: Others) => {
         line,
         rearm: rule.rearm ? (lines.get(printRule(rule.rearm)) ?? null) : null,
         decide: known?.decide ?? gate(rule.settings, rule.timeframe),
+        momentOf: known?.momentOf ?? momentsOf(rule.settings, rule.timeframe, endOf),
         state: known?.state ?? rule.gate?.state ?? NEW_GATE,
         asOf: known?.asOf ?? rule.gate?.asOf ?? Number.NEGATIVE_INFINITY,
         at: null,
@@ -232,18 +268,25 @@ export const watchRules = (others?: Others) => {
       entries.set(keyOf(rule), entry);
       place(entry);
     }
+    early = [...entries.values()].filter(({ rule }) => speaksEarly(rule.settings, rule.timeframe));
+    const asked = new Set(early.flatMap(({ line, rearm }) => (rearm ? [line, rearm] : [line])));
+    looked = groups.flatMap((group) => {
+      const own = [...asked].filter((line) => group.lines.has(line));
+      return own.length > 0 ? [{ group, lines: own }] : [];
+    });
   };
 
-  const turnOf = (entry: Entry, bar: Bar): Turn | null => {
-    const { line, rearm, rule } = entry;
-    // Fed again after a break: what was remembered is of this bar or a later one already.
-    if (bar.ts <= entry.asOf) return null;
+  const turnOf = (entry: Entry, bar: Bar, line: Says, rearm: Says | null): Turn | null => {
+    const { rule } = entry;
+    const at = entry.momentOf(bar);
+    // Fed again after a break: what was remembered is of this moment or a later one already.
+    if (at <= entry.asOf) return null;
     const step = entry.decide(
-      { ...entry.state, wasTrue: line.isTrue && line.roseOn < bars },
+      { ...entry.state, wasTrue: entry.line.isTrue && entry.line.roseOn < bars },
       {
-        ts: bar.ts,
+        ts: at,
         bar: bar.ts,
-        closed: true,
+        closed: bar.until === undefined,
         isTrue: line.isTrue,
         ...(rearm && { isRearmed: rearm.isTrue }),
       },
@@ -253,11 +296,30 @@ export const watchRules = (others?: Others) => {
       entry.state = step.state;
       place(entry);
     };
-    return { rule, finding: step.speaks ? line.finding() : null, state: step.state, settle };
+    return { rule, finding: step.speaks ? line.finding() : null, state: step.state, at, settle };
   };
 
-  /** Feeds a closed bar, right after the one before. @returns who speaks, and who may speak again */
+  /** Whether a rule may have something to say on a bar that is not closed, whatever is true. */
+  const isDue = ({ rule, rearm, state }: Entry, bar: Bar): boolean =>
+    (rearm !== null && !state.armed) ||
+    (rule.settings.frequency === 'once_per_bar' ? state.spokeOnBar !== bar.ts : true);
+
+  const show = (bar: Bar): Turn[] => {
+    const due = early.filter((entry) => isDue(entry, bar));
+    if (due.length === 0) return [];
+    const says = new Map(looked.flatMap(({ group, lines: own }) => [...group.show(bar, own)]));
+    return due.flatMap((entry) => {
+      const line = says.get(entry.line);
+      return (line && turnOf(entry, bar, line, entry.rearm && (says.get(entry.rearm) ?? null))) ?? [];
+    });
+  };
+
+  /**
+   * Feeds a closed bar, right after the one before; or shows the next as it stands before it is over, which only the
+   * rules look at that speak on such bars, and nobody remembers. @returns who speaks, and who may speak again
+   */
   const next = (bar: Bar): Turn[] => {
+    if (bar.until !== undefined) return show(bar);
     bars += 1;
     risen = [];
     for (const group of groups) group.feed(bar);
@@ -265,7 +327,7 @@ export const watchRules = (others?: Others) => {
       ...risen.flatMap((line) => [...line.onRise]),
       ...[...standing].flatMap((line) => [...line.whileTrue]),
     ];
-    return concerned.flatMap((entry) => turnOf(entry, bar) ?? []);
+    return concerned.flatMap((entry) => turnOf(entry, bar, entry.line, entry.rearm) ?? []);
   };
 
   /** All conditions of which something is computed: those of the rules, and others that a graph began with. */

@@ -3,7 +3,7 @@ import type { Condition } from '#src/shared/rules/ast.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
 import { sourceKey, sourcesOf } from '#src/shared/rules/elsewhere.ts';
-import { barsOf, difference, pastBars, verify, type Verdict } from '../detectors/verify.ts';
+import { barsOf, difference, pastBars, untilProblem, verify, type Verdict } from '../detectors/verify.ts';
 import { begunAt } from './graph.ts';
 import { askedOf } from './needs.ts';
 import { askedKey, type Other, otherSeries } from './other-series.ts';
@@ -26,7 +26,7 @@ const TOLERANCE = 1e-8;
 /** What the evidence says that its bars saw from elsewhere, or a sentence on why they cannot have. */
 const seenIn = (
   condition: Condition,
-  { others = {} }: Evidence,
+  { others = {}, until }: Evidence,
   own: readonly Bar[],
 ): Map<string, Other> | string => {
   const found = new Map<string, Other>();
@@ -43,11 +43,12 @@ const seenIn = (
     const seen = new Map<number, number>();
     for (const [index, bar] of own.entries()) {
       const at = other.seen[index] ?? -1;
-      const next = own[index + 1];
+      // The next bar began when this one was over; of the last, it is known only where it was not.
+      const next = own[index + 1]?.ts ?? (until === undefined ? undefined : Date.parse(until));
       const ts = series.bars[at]?.ts;
       if (at >= 0 && (ts === undefined || at < (other.seen[index - 1] ?? -1)))
         return `${source}: bar ${index + 1} saw a bar that is not there, or an older one than before.`;
-      if (ts !== undefined && next && ts >= next.ts)
+      if (ts !== undefined && next !== undefined && ts >= next)
         return `${source}: bar ${index + 1} saw what came later.`;
       seen.set(bar.ts, at);
     }
@@ -74,6 +75,8 @@ export const verifyRule = ({ value, evidence }: Pick<Finding, 'value' | 'evidenc
   if (typeof bars === 'string') return no(bars);
   const past = pastBars(evidence, bars[0]?.ts ?? 0);
   if (typeof past === 'string') return no(past);
+  const untimely = untilProblem(evidence, bars);
+  if (untimely !== null) return no(untimely);
   const others = seenIn(condition, evidence, [...past, ...bars]);
   if (typeof others === 'string') return no(others);
   const from = evidence.began && { graph: begunAt(evidence.began.obv), recent: [] };

@@ -89,6 +89,17 @@ describe('an alert of a rule', () => {
     ]);
   });
 
+  it('says of a bar that is not over how it stood', () => {
+    const finding = firstOf('close crosses above sma(50)');
+    const time = finding.time + (14 * 60 + 3) * 60_000;
+    const until = new Date(time).toISOString();
+    const { lead, change } = write({ ...finding, time, evidence: { ...finding.evidence, until } });
+    expect(lead).toMatch(
+      /^GameStop \(GME\) stood at [\d.,]+ at 14:03 UTC on .+, with the daily bar still open, after [\d.,]+ on .+\. The close crosses/,
+    );
+    expect(change.label).toBe('Price');
+  });
+
   it('keeps a long rule out of the subject', () => {
     const long = Array.from({ length: 8 }, (_, at) => `close > ${at / 10}`).join(' and ');
     const alert = write(firstOf(long));

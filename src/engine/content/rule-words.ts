@@ -54,11 +54,11 @@ export function ruleWords(evidence: Evidence): RuleWords | null {
       short.length <= HEADLINE_MAX
         ? '{{name}}: {{sentence_short}}'
         : '{{name}} meets the conditions of a rule',
-    lead: '{{instrument}} closed at {{close}} {{when_phrase}}, after {{previous_close}} {{previous_phrase}}. {{sentence}}',
+    lead: '{{instrument}} {{closed}} at {{close}} {{when_phrase}}, after {{previous_close}} {{previous_phrase}}. {{sentence}}',
     rule: '{{sentence_plain}}, {{bars}}',
     up: {},
     down: {},
-    change: { label: 'Close', value: '{{close}}' },
+    change: { label: '{{close_label}}', value: '{{close}}' },
     rows: [
       ...rows,
       { label: 'Previous close', value: '{{previous_close}}' },

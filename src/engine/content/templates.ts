@@ -4,7 +4,8 @@ import { sessionNumbered } from '#src/shared/rules/sessions.ts';
 
 /**
  * The words for one detector. Code fills the slots from the evidence; the words themselves hold no figure. Every figure
- * and parameter of the evidence is a slot under its own name, beside those that `writer.ts` lists.
+ * and parameter of the evidence is a slot under its own name, beside those that `writer.ts` lists. What is said of the
+ * close is a slot as well: a bar that is not over has not closed.
  */
 export type DetectorWords = {
   /** Key of `evidence.figures` that the finding's value is. */
@@ -26,7 +27,7 @@ export type DetectorWords = {
 };
 
 const PREVIOUS = { label: 'Previous close', value: '{{previous_close}}' };
-const CLOSE = { label: 'Close', value: '{{close}}' };
+const CLOSE = { label: '{{close_label}}', value: '{{close}}' };
 const RULE = { label: 'Rule', value: '{{rule}}', words: true };
 const BAR = { label: 'When', value: '{{when}}' };
 
@@ -58,7 +59,7 @@ const extremeWords = (sign: 1 | -1, level: string) => ({
   direction: () => sign,
   up: {},
   down: {},
-  change: { label: 'Close', value: '{{close}}' },
+  change: { label: '{{close_label}}', value: '{{close}}' },
 });
 
 const crossWords = (sign: 1 | -1, verb: string, side: string): DetectorWords => ({
@@ -72,11 +73,11 @@ const crossWords = (sign: 1 | -1, verb: string, side: string): DetectorWords => 
     sign * figureOf(evidence, 'previous_difference') <= 0,
   direction: () => sign,
   headline: `{{name}}: the {{fast}}-bar average ${verb} the {{slow}}-bar average`,
-  lead: `The {{fast}}-bar average of {{instrument}} stood at {{fast_average}} {{when_phrase}}, ${side} the {{slow}}-bar average of {{slow_average}}. The close was {{close}}.`,
+  lead: `The {{fast}}-bar average of {{instrument}} stood at {{fast_average}} {{when_phrase}}, ${side} the {{slow}}-bar average of {{slow_average}}. The {{price_word}} was {{close}}.`,
   rule: `The {{fast}}-bar average ${verb} the {{slow}}-bar average, {{bars}}`,
   up: {},
   down: {},
-  change: { label: 'Close', value: '{{close}}' },
+  change: { label: '{{close_label}}', value: '{{close}}' },
   rows: [
     { label: 'Fast average', value: '{{fast_average}}' },
     { label: 'Slow average', value: '{{slow_average}}' },
@@ -89,7 +90,7 @@ export const WORDS: Readonly<Record<string, DetectorWords>> = {
   big_move: {
     ...changeWords('change_pct', 'close'),
     headline: '{{name}} {{verb}} {{size_pct}} in {{span}}',
-    lead: '{{instrument}} closed at {{close}} {{when_phrase}}, {{size_pct}} {{side}} the previous close of {{previous_close}} {{previous_phrase}}.',
+    lead: '{{instrument}} {{closed}} at {{close}} {{when_phrase}}, {{size_pct}} {{side}} the previous close of {{previous_close}} {{previous_phrase}}.',
     rule: 'Moves of {{min_pct}} or more, {{bars}}',
     up: { verb: 'rises', side: 'above' },
     down: { verb: 'falls', side: 'below' },
@@ -99,7 +100,7 @@ export const WORDS: Readonly<Record<string, DetectorWords>> = {
   gap: {
     ...changeWords('gap_pct', 'open'),
     headline: '{{name}} opens {{size_pct}} {{verb}}',
-    lead: '{{instrument}} opened at {{open}} {{when_phrase}}, {{size_pct}} {{side}} the previous close of {{previous_close}} {{previous_phrase}}. It closed at {{close}}.',
+    lead: '{{instrument}} opened at {{open}} {{bar_phrase}}, {{size_pct}} {{side}} the previous close of {{previous_close}} {{previous_phrase}}. It {{closed}} at {{close}}{{at_the_time}}.',
     rule: 'Gaps of {{min_pct}} or more, {{bars}}',
     up: { verb: 'higher', side: 'above' },
     down: { verb: 'lower', side: 'below' },
@@ -113,7 +114,7 @@ export const WORDS: Readonly<Record<string, DetectorWords>> = {
       near(figureOf(evidence, 'ratio') * figureOf(evidence, 'mean_volume'), figureOf(evidence, 'volume')),
     direction: (evidence) => changeTo(evidence, 'close'),
     headline: '{{name}} trades {{ratio}} times its usual volume in {{span}}',
-    lead: 'The volume of {{instrument}} was {{volume}} {{when_phrase}}, {{ratio}} times the mean of {{mean_volume}} over the {{window}} bars before. The close was {{close}}, after {{previous_close}} {{previous_phrase}}.',
+    lead: 'The volume of {{instrument}} was {{volume}} {{when_phrase}}, {{ratio}} times the mean of {{mean_volume}} over the {{window}} bars before. The {{price_word}} was {{close}}, after {{previous_close}} {{previous_phrase}}.',
     rule: 'Volume of {{min_ratio}} times the mean of the {{window}} bars before or more, {{bars}}',
     up: {},
     down: {},
@@ -129,15 +130,15 @@ export const WORDS: Readonly<Record<string, DetectorWords>> = {
   },
   new_high: {
     ...extremeWords(1, 'previous_high'),
-    headline: '{{name}} closes above its {{window}}-bar high',
-    lead: '{{instrument}} closed at {{close}} {{when_phrase}}, above {{previous_high}}, the highest price of the {{window}} bars before.',
+    headline: '{{name}} {{closes}} above its {{window}}-bar high',
+    lead: '{{instrument}} {{closed}} at {{close}} {{when_phrase}}, above {{previous_high}}, the highest price of the {{window}} bars before.',
     rule: 'A close above the highest price of the {{window}} bars before, {{bars}}',
     rows: [{ label: 'High before', value: '{{previous_high}}' }, PREVIOUS, BAR, RULE],
   },
   new_low: {
     ...extremeWords(-1, 'previous_low'),
-    headline: '{{name}} closes below its {{window}}-bar low',
-    lead: '{{instrument}} closed at {{close}} {{when_phrase}}, below {{previous_low}}, the lowest price of the {{window}} bars before.',
+    headline: '{{name}} {{closes}} below its {{window}}-bar low',
+    lead: '{{instrument}} {{closed}} at {{close}} {{when_phrase}}, below {{previous_low}}, the lowest price of the {{window}} bars before.',
     rule: 'A close below the lowest price of the {{window}} bars before, {{bars}}',
     rows: [{ label: 'Low before', value: '{{previous_low}}' }, PREVIOUS, BAR, RULE],
   },
@@ -149,7 +150,7 @@ export const WORDS: Readonly<Record<string, DetectorWords>> = {
       paramOf(evidence, 'direction') * (figureOf(evidence, 'rsi') - paramOf(evidence, 'level')) > 0,
     direction: (evidence) => paramOf(evidence, 'direction'),
     headline: '{{name}}: the RSI {{verb}} {{level}}',
-    lead: 'The relative strength index of {{instrument}} over {{period}} bars stood at {{rsi}} {{when_phrase}}, {{side}} {{level}}; the bar before it was {{previous_rsi}}. The close was {{close}}.',
+    lead: 'The relative strength index of {{instrument}} over {{period}} bars stood at {{rsi}} {{when_phrase}}, {{side}} {{level}}; the bar before it was {{previous_rsi}}. The {{price_word}} was {{close}}.',
     rule: 'RSI of {{period}} bars {{verb}} {{level}}, {{bars}}',
     up: { verb: 'rises above', side: 'above' },
     down: { verb: 'falls below', side: 'below' },
@@ -163,7 +164,7 @@ export const WORDS: Readonly<Record<string, DetectorWords>> = {
       near(figureOf(evidence, 'ratio') * figureOf(evidence, 'mean_range'), figureOf(evidence, 'range')),
     direction: (evidence) => changeTo(evidence, 'close'),
     headline: '{{name}} moves {{ratio}} times its usual range in {{span}}',
-    lead: '{{instrument}} went from {{low}} to {{high}} {{when_phrase}} and closed at {{close}}, after {{previous_close}} {{previous_phrase}}. Its true range of {{range}} was {{ratio}} times the mean of {{mean_range}} over the {{window}} bars before.',
+    lead: '{{instrument}} went from {{low}} to {{high}} {{bar_phrase}} and {{closed}} at {{close}}{{at_the_time}}, after {{previous_close}} {{previous_phrase}}. Its true range of {{range}} was {{ratio}} times the mean of {{mean_range}} over the {{window}} bars before.',
     rule: 'A true range of {{min_ratio}} times the mean of the {{window}} bars before or more, {{bars}}',
     up: {},
     down: {},
@@ -186,7 +187,7 @@ export const WORDS: Readonly<Record<string, DetectorWords>> = {
       ) && paramOf(evidence, 'direction') * figureOf(evidence, 'change_pct') > 0,
     direction: (evidence) => paramOf(evidence, 'direction'),
     headline: '{{name}} {{verb}} {{length}} times in a row in its {{bars}}',
-    lead: '{{instrument}} closed at {{close}} {{when_phrase}}, {{side}} the close before it for {{length}} bars in a row. It stood at {{start_close}} before, so it has gone {{way}} by {{size_pct}} since.',
+    lead: '{{instrument}} {{closed}} at {{close}} {{when_phrase}}, {{side}} the close before it for {{length}} bars in a row. It stood at {{start_close}} before, so it has gone {{way}} by {{size_pct}} since.',
     rule: '{{length}} closes in a row {{side}} the one before, {{bars}}',
     up: { verb: 'rises', side: 'above', way: 'up' },
     down: { verb: 'falls', side: 'below', way: 'down' },
@@ -203,11 +204,11 @@ export const WORDS: Readonly<Record<string, DetectorWords>> = {
     },
     direction: (evidence) => changeTo(evidence, 'close'),
     headline: '{{name}} {{verb}} {{round_number}}',
-    lead: '{{instrument}} closed at {{close}} {{when_phrase}}, {{side}} {{round_number}}, after {{previous_close}} {{previous_phrase}}.',
+    lead: '{{instrument}} {{closed}} at {{close}} {{when_phrase}}, {{side}} {{round_number}}, after {{previous_close}} {{previous_phrase}}.',
     rule: 'A close beyond a multiple of {{spacing}}, {{bars}}',
     up: { verb: 'rises above', side: 'above' },
     down: { verb: 'falls below', side: 'below' },
-    change: { label: 'Close', value: '{{close}}' },
+    change: { label: '{{close_label}}', value: '{{close}}' },
     rows: [{ label: 'Round number', value: '{{round_number}}' }, PREVIOUS, BAR, RULE],
   },
   opening_range_break: {
@@ -220,7 +221,7 @@ export const WORDS: Readonly<Record<string, DetectorWords>> = {
     direction: (evidence) => paramOf(evidence, 'direction'),
     named: (evidence) => ({ of_session: sessionNumbered(paramOf(evidence, 'session')).words }),
     headline: '{{name}} {{verb}} its opening range',
-    lead: '{{instrument}} closed at {{close}} {{when_phrase}}, {{side}} its range of {{range_low}} to {{range_high}} in the first {{minutes}} minutes of the {{of_session}}.',
+    lead: '{{instrument}} {{closed}} at {{close}} {{when_phrase}}, {{side}} its range of {{range_low}} to {{range_high}} in the first {{minutes}} minutes of the {{of_session}}.',
     rule: 'The first close {{side}} the range of the first {{minutes}} minutes of the {{of_session}}, {{bars}}',
     up: { verb: 'rises above', side: 'above' },
     down: { verb: 'falls below', side: 'below' },
@@ -240,7 +241,7 @@ export const WORDS: Readonly<Record<string, DetectorWords>> = {
       CANDLE_TURNS[candleNumbered(paramOf(evidence, 'pattern'))] || changeTo(evidence, 'close'),
     named: (evidence) => ({ of_candles: candleWords(paramOf(evidence, 'pattern')) }),
     headline: '{{name}} shows {{of_candles}} in its {{bars}}',
-    lead: 'The candles of {{instrument}} showed {{of_candles}} {{when_phrase}}: open {{open}}, high {{high}}, low {{low}}, close {{close}}, after a close of {{previous_close}} {{previous_phrase}}.',
+    lead: 'The candles of {{instrument}} showed {{of_candles}} {{when_phrase}}: open {{open}}, high {{high}}, low {{low}}, {{price_word}} {{close}}, after a close of {{previous_close}} {{previous_phrase}}.',
     rule: 'Candle pattern, {{of_candles}}, {{bars}}',
     up: {},
     down: {},

@@ -9,7 +9,20 @@ test.each([
 ])('a daily bar starting %s after %s in %s is of Monday the 16th', (start, previous, zone) => {
   expect(describeWhen(start, previous, '1d', zone)).toEqual({
     phrase: 'on Monday, 16 March 2020',
+    bar: 'on Monday, 16 March 2020',
     label: 'Monday, 16 March 2020',
+    short: '16 Mar 2020',
+    previous: 'on Friday, 13 March 2020',
+  });
+});
+
+test('a bar that is not over says of which moment it is', () => {
+  const [start, previous] = ['2020-03-16T00:00:00Z', '2020-03-13T00:00:00Z'];
+  const when = describeWhen(start, previous, '1d', 'America/New_York', '2020-03-16T18:03:00Z');
+  expect(when).toEqual({
+    phrase: 'at 14:03 EDT on Monday, 16 March 2020, with the daily bar still open',
+    bar: 'on Monday, 16 March 2020',
+    label: '14:03 EDT, Monday, 16 March 2020, bar still open',
     short: '16 Mar 2020',
     previous: 'on Friday, 13 March 2020',
   });

@@ -37,6 +37,8 @@ const SHORT = 'd LLL yyyy';
 export type When = {
   /** For sentences: "on Monday, 16 March 2020", "in the bar from 14:00 to 15:00 EDT on …", "in the week of …". */
   phrase: string;
+  /** Of the whole bar, whether it is over or not: "on Monday, 16 March 2020". */
+  bar: string;
   /** The same without the preposition, for tables. */
   label: string;
   /** "16 Mar 2020". */
@@ -72,14 +74,29 @@ function barIn(start: string, timeframe: Timeframe, timeZone: string): Bar {
 
 /**
  * A bar's time in words, in the instrument's IANA time zone. `start` and `previousStart`: the starts of the
- * bar and the one before, ISO in UTC. Throws on an unknown zone or a bad time.
+ * bar and the one before, ISO in UTC; `until`: the moment of which it is, where the bar was not over. Throws on an
+ * unknown zone or a bad time.
  */
 export function describeWhen(
   start: string,
   previousStart: string,
   timeframe: Timeframe,
   timeZone: string,
+  until?: string,
 ): When {
+  const when = describeBar(start, previousStart, timeframe, timeZone);
+  if (until === undefined) return when;
+  const at = DateTime.fromISO(until, { zone: timeZone, locale: 'en-US' });
+  const [clock, day] = [at.toFormat('HH:mm ZZZZ'), at.toFormat(LONG)];
+  return {
+    ...when,
+    phrase: `at ${clock} on ${day}, with the ${BARS[timeframe].slice(0, -1)} still open`,
+    label: `${clock}, ${day}, bar still open`,
+    short: at.toFormat(SHORT),
+  };
+}
+
+function describeBar(start: string, previousStart: string, timeframe: Timeframe, timeZone: string): When {
   const { from, to } = barIn(start, timeframe, timeZone);
   const before = barIn(previousStart, timeframe, timeZone);
   const day = from.toFormat(LONG);
@@ -87,11 +104,14 @@ export function describeWhen(
   const previousDay = before.from.toFormat(LONG);
   if (timeframe === '1w') {
     const previous = `in the week of ${previousDay}`;
-    return { phrase: `in the week of ${day}`, label: `Week of ${day}`, short, previous };
+    const phrase = `in the week of ${day}`;
+    return { phrase, bar: phrase, label: `Week of ${day}`, short, previous };
   }
-  if (timeframe === '1d') return { phrase: `on ${day}`, label: day, short, previous: `on ${previousDay}` };
+  if (timeframe === '1d')
+    return { phrase: `on ${day}`, bar: `on ${day}`, label: day, short, previous: `on ${previousDay}` };
   const hours = `${from.toFormat('HH:mm')} to ${to.toFormat('HH:mm ZZZZ')}`;
   const at = `at ${before.to.toFormat('HH:mm ZZZZ')}`;
   const previous = before.to.hasSame(from, 'day') ? at : `${at} on ${before.to.toFormat(LONG)}`;
-  return { phrase: `in the bar from ${hours} on ${day}`, label: `${hours}, ${day}`, short, previous };
+  const phrase = `in the bar from ${hours} on ${day}`;
+  return { phrase, bar: phrase, label: `${hours}, ${day}`, short, previous };
 }

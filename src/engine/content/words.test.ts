@@ -19,6 +19,14 @@ const inputOf = (detector: string): AlertInput => {
   };
 };
 
+/** What a detector finds on a bar that is not over. */
+const openInputOf = (detector: string): AlertInput => {
+  const input = inputOf(detector);
+  const until = input.eventTime + (14 * 60 + 3) * 60_000;
+  const evidence = { ...input.evidence, until: new Date(until).toISOString() };
+  return { ...input, evidence, eventTime: until };
+};
+
 const LOWEST = 'new_low:window=100';
 const HIGHEST = 'new_high:window=100';
 
@@ -29,6 +37,25 @@ describe('the words of each detector', () => {
     expect(text).toContain('Rule');
     expect(text).not.toMatch(/\{\{|NaN|undefined/);
     expect(Object.keys(defaults).length).toBeGreaterThan(0);
+  });
+
+  it.each(DETECTORS)('$name says of an open bar how it stood, and not that it closed', ({ name }) => {
+    const { lead, text, rows, change } = writeAlert(openInputOf(name));
+    expect(lead).toMatch(/ at \d\d:\d\d UTC on \w+, \d+ \w+ \d{4}, with the daily bar still open/);
+    expect(text).not.toMatch(/\bclose[sd] (?:at|above|below)\b|\bThe close was|\{\{|NaN|undefined/);
+    expect([change, ...rows].map(({ label }) => label)).not.toContain('Close');
+  });
+
+  it('refuses an open bar that was known until another moment', () => {
+    const input = openInputOf('big_move');
+    expect(() => writeAlert({ ...input, eventTime: input.eventTime - 60_000 })).toThrow(WriterError);
+  });
+
+  it('says that a new high stands', () => {
+    expect(writeAlert(openInputOf(HIGHEST)).headline).toBe('GameStop stands above its 100-bar high');
+    expect(writeAlert(openInputOf('gap')).lead).toMatch(
+      /opened at [\d.,]+ on .+ \d{4}, .+ It stood at [\d.,]+ at 14:03 UTC on .+, with the daily bar still open\.$/,
+    );
   });
 
   it.each([

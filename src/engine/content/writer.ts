@@ -80,6 +80,9 @@ function checkTime(input: AlertInput, bar: EvidenceBar): void {
   if (!(late >= 0 && late <= barLength(input.timeframe))) {
     throw new WriterError(`The event time does not lie within the bar of ${bar.time}.`);
   }
+  const { until } = input.evidence;
+  if (until !== undefined && Date.parse(until) !== input.eventTime)
+    throw new WriterError(`The bar of ${bar.time} was open at ${until}, and that is not the event time.`);
 }
 
 /** Evidence without a figure that the words need is the finding's fault, and no alert. */
@@ -101,7 +104,8 @@ function slotsOf(
   const { previous, bar } = lastTwo(evidence);
   const prices = evidence.bars.flatMap(({ open, high, low, close }) => [open, high, low, close]);
   const places = pricePlaces(prices, input.priceDecimals);
-  const when = describeWhen(bar.time, previous.time, input.timeframe, input.timeZone);
+  const when = describeWhen(bar.time, previous.time, input.timeframe, input.timeZone, evidence.until);
+  const isOpen = evidence.until !== undefined;
   const name = oneLine(input.name, 80);
   const symbol = oneLine(input.symbol, 40);
   const figures = Object.entries(evidence.figures).map(([key, value]) => [
@@ -126,6 +130,12 @@ function slotsOf(
     when: when.label,
     when_phrase: when.phrase,
     when_short: when.short,
+    bar_phrase: when.bar,
+    at_the_time: isOpen ? ` ${when.phrase}` : '',
+    closed: isOpen ? 'stood' : 'closed',
+    closes: isOpen ? 'stands' : 'closes',
+    price_word: isOpen ? 'price' : 'close',
+    close_label: isOpen ? 'Price' : 'Close',
     previous_phrase: when.previous,
     ...words.named?.(evidence),
     ...(goesUp ? words.up : words.down),
@@ -178,8 +188,8 @@ export function writeAlert(input: AlertInput): AlertContent {
     lead: fill(words.lead),
     direction: goesUp ? ('up' as const) : ('down' as const),
     dateline: fill('{{symbol}} · {{when_short}} · {{bars}}'),
-    change: { label: words.change.label, value: fill(words.change.value) },
-    rows: words.rows.map((row) => ({ ...row, value: fill(row.value) })),
+    change: { label: fill(words.change.label), value: fill(words.change.value) },
+    rows: words.rows.map((row) => ({ ...row, label: fill(row.label), value: fill(row.value) })),
     notice: input.trial ? TRIAL_NOTICE : null,
     disclaimer: DISCLAIMER,
   };
@@ -195,6 +205,7 @@ export function writeAlert(input: AlertInput): AlertContent {
     'bars',
     'when',
     'when_phrase',
+    'bar_phrase',
     'when_short',
     'previous_phrase',
   ];

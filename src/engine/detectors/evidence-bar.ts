@@ -1,7 +1,11 @@
-import type { Bar, EvidenceBar } from '#src/shared/market.ts';
+import type { Bar, Evidence, EvidenceBar } from '#src/shared/market.ts';
 
 /** The bar as evidence keeps it: ISO time in UTC and the source's own figures. */
 export const evidenceBar = (bar: Bar): EvidenceBar => ({ time: new Date(bar.ts).toISOString(), ...bar.text });
+
+/** What evidence says of a bar that is not closed. */
+export const untilOf = ({ until }: Bar): Pick<Evidence, 'until'> =>
+  until === undefined ? {} : { until: new Date(until).toISOString() };
 
 const positive = (text: string): number | null => {
   const number = text.trim() === '' ? Number.NaN : Number(text);

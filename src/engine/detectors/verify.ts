@@ -54,6 +54,12 @@ export const pastBars = ({ past = {} }: Pick<Evidence, 'past'>, firstTs: number)
   return bars;
 };
 
+/** What is wrong with when the last bar was not closed, or null: it had begun. */
+export const untilProblem = ({ until }: Pick<Evidence, 'until'>, bars: readonly Bar[]): string | null =>
+  until === undefined || Date.parse(until) > (bars.at(-1)?.ts ?? Number.POSITIVE_INFINITY)
+    ? null
+    : `the last bar had not begun by ${until}.`;
+
 /** The first figure in which the two differ by more than `slack`, or null. */
 export const difference = (
   given: Record<string, number>,
@@ -100,6 +106,8 @@ export const verify = (finding: Pick<Finding, 'detector' | 'value' | 'evidence'>
   if (typeof bars === 'string') return no(bars);
   const past = pastBars(evidence, bars[0]?.ts ?? 0);
   if (typeof past === 'string') return no(past);
+  const untimely = untilProblem(evidence, bars);
+  if (untimely !== null) return no(untimely);
   const computed = findingOnLastBar(detector, [...past, ...bars]);
   if (!computed) return no(`${name} finds nothing on the last bar of the evidence.`);
   const figures = computed.evidence.figures;

@@ -48,7 +48,7 @@ export type Breaks = { at: readonly number[]; endOf: (ts: number) => number };
 /**
  * Runs a detector over raw bars, oldest first. At a split it begins anew with the bars that it needs, as they would
  * stand after the split: neither the price's step nor an average of two scales is an event. Only as many bars are kept
- * as the detector looks back.
+ * as the detector looks back. A bar that is not closed is shown to the detector, and not kept.
  * @param splits in order of time
  */
 export const acrossSplits = (detector: Restartable, splits: readonly Split[], breaks?: Breaks): RuleRun => {
@@ -56,9 +56,10 @@ export const acrossSplits = (detector: Restartable, splits: readonly Split[], br
   let kept: Bar[] = [];
   let next = 0;
   let nextBreak = 0;
+  const endOf = (bar: Bar): number => bar.until ?? breaks?.endOf(bar.ts) ?? bar.ts;
   const isBroken = (bar: Bar): boolean => {
     const before = nextBreak;
-    if (breaks) while ((breaks.at[nextBreak] ?? Infinity) < breaks.endOf(bar.ts)) nextBreak += 1;
+    if (breaks) while ((breaks.at[nextBreak] ?? Infinity) < endOf(bar)) nextBreak += 1;
     return nextBreak > before;
   };
   let heldBefore: boolean | null = null;
@@ -71,11 +72,11 @@ export const acrossSplits = (detector: Restartable, splits: readonly Split[], br
     }
     if (isBroken(bar) || ratio !== 1) {
       if (ratio !== 1) kept = kept.map((each) => afterSplit(each, ratio, volumeRatio));
-      feed = breaks ? detector.start(breaks.endOf(bar.ts)) : detector.start();
+      feed = breaks ? detector.start(endOf(bar)) : detector.start();
       heldBefore = false;
       for (const each of kept) heldBefore = feed(each) !== null;
     }
-    if (next < splits.length || nextBreak < (breaks?.at.length ?? 0)) {
+    if (bar.until === undefined && (next < splits.length || nextBreak < (breaks?.at.length ?? 0))) {
       kept.push(bar);
       // One more than decides: whether it was true on the bar before is part of what is known.
       if (kept.length > detector.lookback + 1) kept.shift();

@@ -15,7 +15,7 @@ import type { Split } from './corporate-actions.ts';
 import type { Sight } from './joined/sight.ts';
 import { splitsOf } from './split-store.ts';
 
-/** A closed bar, and whether it came as history: it is seen, and no rule speaks on it. */
+/** A bar, closed or as it stood before, and whether it came as history: it is seen, and no rule speaks on it. */
 export type WatchedBar = Bar & { imported?: boolean };
 
 type Series = { instrumentId: string; timeframe: Timeframe };
@@ -42,17 +42,24 @@ const FIRES_AT_ONCE = 4;
 /**
  * Watches one series for every active rule of every workspace, with the same code as a replay. Each condition is
  * computed once per bar however many rules have it; what begins in the middle is warmed with stored bars. At a split of
- * the instrument it begins anew with the bars before as they would stand after it: a split is no event. `joined` are
- * the rules that look at the same other symbols, which they are, what is new of them and what they see; without, those that look at none.
+ * the instrument it begins anew with the bars before as they would stand after it: a split is no event. `endOf`: the
+ * first moment after a closed bar; without, the length of a bar later. `joined` are the rules that look at the same
+ * other symbols, which they are, what is new of them and what they see; without, those that look at none.
  */
 export function watchSeries(
   deps: WatchDeps,
   series: Series,
-  joined?: { others: string; among: () => RuleKey[]; news: () => SeriesNews; sight: Sight },
+  {
+    endOf,
+    joined,
+  }: {
+    endOf?: (ts: number) => number;
+    joined?: { others: string; among: () => RuleKey[]; news: () => SeriesNews; sight: Sight };
+  } = {},
 ) {
   const sight = joined?.sight;
   const newsNow = joined?.news ?? (deps.news && (() => deps.news?.(series)));
-  let watch = watchRules(sight?.others);
+  let watch = watchRules(sight?.others, endOf);
   let splits: readonly Split[] = [];
   let lastTs: number | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -60,7 +67,7 @@ export function watchSeries(
 
   const isPast = ({ ts }: Split): boolean => lastTs !== null && ts <= lastTs;
   function startAnew(): void {
-    watch = watchRules(sight?.others);
+    watch = watchRules(sight?.others, endOf);
     mark = null;
   }
 
@@ -98,7 +105,8 @@ export function watchSeries(
   }
 
   /**
-   * Feeds closed bars, oldest first, right after the ones before. What they find is in the database when this
+   * Feeds bars in the order in which they became known, right after the ones before; those that are not closed
+   * (`Bar.until`) for the rules that speak before. What they find is in the database when this
    * returns true; feeding the same bars again to a new watch makes nothing twice.
    * @param stored the storing of these bars, where it is still under way: no event stands before it is done
    * @returns false when the signal aborted in between: the batch is not finished, and has to be fed again
@@ -127,7 +135,7 @@ export function watchSeries(
       if (bar.imported) continue;
       for (let from = 0; from < turns.length; from += FIRES_AT_ONCE) {
         if (signal?.aborted) return false;
-        await Promise.all(turns.slice(from, from + FIRES_AT_ONCE).map((turn) => take(turn, bar, stored)));
+        await Promise.all(turns.slice(from, from + FIRES_AT_ONCE).map((turn) => take(turn, stored)));
       }
     }
     return true;
@@ -135,8 +143,7 @@ export function watchSeries(
 
   /** The event, its alert and what the rule remembers are one transaction. */
   async function take(
-    { rule, finding, state, settle }: Turn,
-    bar: Bar,
+    { rule, finding, state, at, settle }: Turn,
     stored: Promise<unknown> | undefined,
   ): Promise<void> {
     const { workspaceId } = rule;
@@ -156,7 +163,7 @@ export function watchSeries(
           const made = finding
             ? await attemptRule(tx, deps.enqueue, { rule, finding, trialRunId: null, now }, plan)
             : 'known';
-          if (made !== 'refused' && remembers(rule.settings)) await saveGate(tx, rule, bar.ts, state);
+          if (made !== 'refused' && remembers(rule.settings)) await saveGate(tx, rule, at, state);
           await stored;
           return made;
         },

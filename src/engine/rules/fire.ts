@@ -8,6 +8,7 @@ import type { Finding, Timeframe } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
 import { mayWatch } from '#src/shared/rules/detection.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
+import type { RuleSettings } from '#src/shared/rules/settings.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 
 /** What an event needs to know of its rule. */
@@ -17,6 +18,8 @@ export type FiringRule = {
   version: number;
   instrumentId: string;
   timeframe: Timeframe;
+  /** How often it speaks; of who asks for a single alert, nothing. */
+  settings?: RuleSettings;
   /** The condition after which it may speak again. */
   rearm?: Condition | null;
 };
@@ -126,12 +129,19 @@ function isInPlan(
     : mayWatch(entitlements, parseRule(evidence.rule));
 }
 
-/** Rule, bar and condition; a trial run's events stand beside the real ones. */
+/**
+ * Rule, bar and condition; a trial run's events stand beside the real ones. A bar that was not closed is the same bar,
+ * so that a rule which speaks once on it does so whenever that is; one that speaks every so many minutes may several
+ * times, and each moment is its own.
+ */
 function dedupeKey(rule: FiringRule, finding: Finding, trialRunId: string | null): string {
   const params = Object.entries(finding.evidence.params).sort(([a], [b]) => a.localeCompare(b));
   const condition =
     finding.evidence.rule ??
     `${finding.detector}(${params.map(([key, value]) => `${key}=${value}`).join(',')})`;
-  const parts = [rule.id, rule.instrumentId, rule.timeframe, new Date(finding.time).toISOString(), condition];
+  const { bars, until } = finding.evidence;
+  const bar = until === undefined ? new Date(finding.time).toISOString() : (bars.at(-1)?.time ?? until);
+  const isOften = until !== undefined && typeof rule.settings?.frequency === 'object';
+  const parts = [rule.id, rule.instrumentId, rule.timeframe, bar, condition, ...(isOften ? [until] : [])];
   return trialRunId ? [...parts, `trial ${trialRunId}`].join('|') : parts.join('|');
 }

@@ -3,7 +3,7 @@ import type { Runs } from '#src/db/database.ts';
 import type { GateState } from '../conditions/gate.ts';
 import type { FiringRule } from './fire.ts';
 
-/** Writes down what a rule remembers of an instrument, as of a bar. What is older than what is there changes nothing. */
+/** Writes down what a rule remembers of an instrument, as of a moment (`momentsOf`). What is older than what is there changes nothing. */
 export async function saveGate(tx: Runs, rule: FiringRule, asOf: number, state: GateState): Promise<void> {
   await tx.execute(sql`
     insert into rule_gates as g (workspace_id, rule_id, instrument_id, rule_version, as_of, state)

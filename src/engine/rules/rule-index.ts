@@ -4,7 +4,7 @@ import type { Timeframe } from '#src/shared/market.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
-import { type GateState, NEW_GATE } from '../conditions/gate.ts';
+import { type GateState, NEW_GATE, speaksEarly } from '../conditions/gate.ts';
 import { BAR_MS } from '../feeds/quarantine.ts';
 import type { LiveRule } from '../conditions/series.ts';
 
@@ -45,11 +45,19 @@ export async function rulesMark(system: Database, series: Series): Promise<strin
   return rows[0]?.mark ?? '';
 }
 
-/** What a rule remembers. `waits`: its bars, so many ms long, may have waited since before it spoke as it does. */
-function gateOf({ gate, as_of, speaks_since }: Row, waits: number | null): LiveRule['gate'] {
+/**
+ * What a rule remembers. `waits`: its bars, so many ms long, may have waited since before it spoke as it does; one that
+ * goes by when they were known (`momentsOf`) has them by their ends.
+ */
+function gateOf(
+  { gate, as_of, speaks_since, settings }: Row,
+  of: Series,
+  waits: number | null,
+): LiveRule['gate'] {
   const asOf = gate && as_of !== null ? Date.parse(as_of) : Number.NEGATIVE_INFINITY;
   if (waits === null) return gate && as_of !== null ? { asOf, state: gate } : null;
-  return { asOf: Math.max(asOf, Date.parse(speaks_since) - waits), state: gate ?? NEW_GATE };
+  const before = speaksEarly(settings, of.timeframe) ? 0 : waits;
+  return { asOf: Math.max(asOf, Date.parse(speaks_since) - before), state: gate ?? NEW_GATE };
 }
 
 /**
@@ -81,7 +89,7 @@ export async function activeRules(
         condition: parseRule(row.condition),
         settings: row.settings,
         rearm: rearm === undefined ? null : parseRule(rearm),
-        gate: gateOf(row, joined === undefined ? null : BAR_MS[series.timeframe]),
+        gate: gateOf(row, series, joined === undefined ? null : BAR_MS[series.timeframe]),
       });
     } catch (error) {
       if (!(error instanceof RuleProblem)) throw error;

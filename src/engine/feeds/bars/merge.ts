@@ -62,5 +62,15 @@ export const barMerger = (
     },
     /** The larger bar that ended by `complete` (ms, UTC), the moment until which every smaller one was given. */
     close: (complete: number): Bar[] => (growing && growing.period.end <= complete ? takeOut() : []),
+    /**
+     * The larger bar as it stands at a moment (ms, UTC), the end of the last smaller one; null where it is over then.
+     * Null also before a split that takes effect in it: the bars before it are seen as they will stand after that.
+     */
+    open: (until: number): Bar | null => {
+      if (!growing || growing.period.end <= until) return null;
+      const { end } = growing.period;
+      if (splits().some(({ ts }) => ts >= until && ts < end)) return null;
+      return { ...growing.bar, until };
+    },
   };
 };

@@ -16,9 +16,9 @@ export type Sight = {
   others: Others;
   /** Looks for splits. @returns whether there are other ones among what was seen already */
   refresh: () => boolean;
-  /** Whether one of the others was split before a bar ended, and after the one before it did. */
+  /** Whether one of the others was split before a bar ended (or before what is known of it), and after the one before it did. */
   isBroken: (bar: Bar) => boolean;
-  /** From a bar on everything is seen as it stands at its end. */
+  /** From a bar on everything is seen as it stands at its end, or as far as it is known. */
   beginAt: (bar: Bar) => void;
   /** Makes sure of the stored bars of the others from a moment (ms, UTC) on. */
   reach: (from: number) => Promise<void>;
@@ -65,6 +65,7 @@ export const sightOf = (
 ): Sight => {
   const { timeframe } = of;
   const { endOf } = endsOf(CALENDARS[of.session], timeframe);
+  const momentOf = ({ ts, until }: Bar): number => until ?? endOf(ts);
   let moment = Number.NEGATIVE_INFINITY;
   const seen = new Map<string, Seen>(
     of.sources.map((source) => [source.key, { source, asked: new Map(), splits: [], breaks: [], passed: 0 }]),
@@ -106,9 +107,9 @@ export const sightOf = (
       return isOther;
     },
     isBroken: (bar) =>
-      [...seen.values()].some(({ breaks, passed }) => passedBy(breaks, endOf(bar.ts)) > passed),
+      [...seen.values()].some(({ breaks, passed }) => passedBy(breaks, momentOf(bar)) > passed),
     beginAt: (bar) => {
-      moment = endOf(bar.ts);
+      moment = momentOf(bar);
       for (const each of seen.values()) each.passed = passedBy(each.breaks, moment);
     },
     reach: async (from) => {

@@ -246,7 +246,7 @@ export function joinedSteps(deps: WatchDeps, holding: Holding) {
       const sight = sightOf(shared, splitsNow, { session, timeframe: group.timeframe, sources });
       const news = () => ({ splits: splitsNow(group), mark: ledger.markOf(key) });
       const joined = { others: group.others, among: () => ledger.rulesOf(key), news, sight };
-      work.watch = { feedBars: watchSeries(fenced, group, joined), sight };
+      work.watch = { feedBars: watchSeries(fenced, group, { endOf: work.endOf, joined }), sight };
     }
     try {
       if (!(await work.watch.feedBars(ready, signal))) return false;

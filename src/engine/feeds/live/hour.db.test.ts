@@ -9,6 +9,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import { startFakeExchange } from '#tests/fakes/exchange.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
+import { verifyFinding } from '../../conditions/verify.ts';
 import { findExchange } from '../registry.ts';
 import { insideMarket } from '../simulated/inside.ts';
 import { idsBetween, SIMULATED, simulatedTrade } from '../simulated/market.ts';
@@ -140,6 +141,13 @@ async function compare(
         .orderBy(events.barTs),
     );
     found += rows.length;
+    const open = rows.flatMap(({ detector, value, evidence }) =>
+      value === null || 'said' in evidence || evidence.until === undefined
+        ? []
+        : [{ detector, value, evidence }],
+    );
+    expect(open.length).toBeGreaterThan(5);
+    for (const each of open) expect(verifyFinding(each)).toEqual({ ok: true });
     for (const rule of own)
       expect(
         rows.filter((row) => row.ruleId === rule.id).map((row) => row.barTs.toISOString()),

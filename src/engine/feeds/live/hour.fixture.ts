@@ -1,6 +1,7 @@
 import type { Bar, Timeframe } from '#src/shared/market.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
+import { speaksEarly } from '../../conditions/gate.ts';
 import { gated, ruleDetector } from '../../conditions/rule-feed.ts';
 
 const MINUTE = 60_000;
@@ -37,6 +38,15 @@ export const rulesAround = (price: number): Rule[] => [
     condition: 'close > open',
     settings: { frequency: 'once_per_bar_close', most_per_day: 4 },
   },
+  // These also speak before a bar is closed, whenever a minute in it has.
+  { timeframe: '5m', condition: 'close crosses sma(3)', settings: { frequency: 'once_per_bar' } },
+  { timeframe: '5m', condition: 'close > open', settings: { frequency: { minutes: 2 } } },
+  { timeframe: '5m', condition: 'big_move(0.05)', settings: { frequency: 'once_per_bar' } },
+  {
+    timeframe: '5m',
+    condition: 'close > sma(2)',
+    settings: { frequency: 'once_per_bar', rearm: 'close < open', most_per_day: 8 },
+  },
   ...Array.from({ length: 40 }, (_, step): Rule => ({
     timeframe: '1m',
     condition: `close crosses above ${(price * (0.98 + step / 1000)).toFixed(3)}`,
@@ -60,8 +70,22 @@ export const barsOf = (trades: readonly Trade[], from: number, until: number, le
   });
 };
 
+/** How bars stood whenever a minute in them had closed that was not their last, and then the bars. */
+const shownOf = (trades: readonly Trade[], from: number, until: number, length: number): Bar[] => {
+  const minutes = barsOf(trades, from, until, MINUTE);
+  return barsOf(trades, from, until, length).flatMap((bar) => [
+    ...minutes
+      .filter(({ ts }) => ts >= bar.ts && ts + MINUTE < bar.ts + length)
+      .flatMap(({ ts }) => {
+        const known = ts + MINUTE;
+        return barsOf(trades, bar.ts, known, length).map((shown) => ({ ...shown, until: known }));
+      }),
+    bar,
+  ]);
+};
+
 /**
- * The bars on which a rule speaks, by the trades of [from, until) alone: without feed, store or index. It came to be at
+ * The moments at which a rule speaks, by the trades of [from, until) alone: without feed, store or index. It came to be at
  * `since` and says nothing about what closed before.
  */
 export const expectedOf = (
@@ -75,6 +99,7 @@ export const expectedOf = (
   const feed = Object.assign(
     (bar: Bar) => {
       const finding = run(bar);
+      if (bar.until !== undefined) return finding;
       held.before = held.now;
       held.now = finding !== null;
       return finding;
@@ -83,13 +108,15 @@ export const expectedOf = (
   );
   const speak = gated(feed, settings, timeframe, rearm);
   const length = timeframe === '5m' ? 5 * MINUTE : MINUTE;
-  return barsOf(trades, Math.ceil(from / length) * length, until, length)
+  const bars = speaksEarly(settings, timeframe) ? shownOf : barsOf;
+  return bars(trades, Math.ceil(from / length) * length, until, length)
     .filter(({ ts }) => ts + length <= until)
     .flatMap((bar) => {
-      if (bar.ts + length > since) return speak(bar) ?? [];
+      if ((bar.until ?? bar.ts + length) > since) return speak(bar) ?? [];
       feed(bar);
       rearm?.(bar);
       return [];
     })
-    .map(({ time }) => new Date(time).toISOString());
+    .map(({ time }) => new Date(time).toISOString())
+    .toSorted();
 };

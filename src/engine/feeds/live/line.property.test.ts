@@ -44,9 +44,12 @@ const hundredfold = (tick: Tick): Tick => {
 };
 
 type Out = Map<Timeframe, Bar[]>;
+/** All that rules are shown: bars that closed, and before each how it stood. */
 const put = (out: Out, result: ReturnType<Line['close']>): Progress | null => {
-  for (const { timeframe, bars } of result?.closed ?? [])
-    out.set(timeframe, [...(out.get(timeframe) ?? []), ...bars]);
+  for (const { timeframe, bars, shown } of result?.closed ?? []) {
+    expect(shown.filter(({ until }) => until === undefined)).toEqual(bars);
+    out.set(timeframe, [...(out.get(timeframe) ?? []), ...shown]);
+  }
   return result?.progress ?? null;
 };
 const atOnce = (calendar: (typeof CALENDAR_NAMES)[number], ticks: readonly Tick[]): Out => {
@@ -98,13 +101,16 @@ describe('a line', () => {
           let progress: Progress | null = null;
           let line = createLine(CALENDARS[calendar], null);
           const store = (result: ReturnType<Line['close']>): void => {
-            for (const { timeframe, bars } of result?.closed ?? []) {
-              // As the table does it: a bar that is there is written over.
-              const stored = new Map((out.get(timeframe) ?? []).map((bar) => [bar.ts, bar]));
-              for (const bar of bars) stored.set(bar.ts, bar);
+            for (const { timeframe, shown } of result?.closed ?? []) {
+              // As the table does it: a bar that is there is written over. What was shown of it before is shown again.
+              const keyOf = ({ ts, until }: Bar): string => `${ts} ${until}`;
+              const stored = new Map((out.get(timeframe) ?? []).map((bar) => [keyOf(bar), bar]));
+              for (const bar of shown) stored.set(keyOf(bar), bar);
               out.set(
                 timeframe,
-                [...stored.values()].sort((a, b) => a.ts - b.ts),
+                [...stored.values()].sort(
+                  (a, b) => a.ts - b.ts || (a.until ?? Infinity) - (b.until ?? Infinity),
+                ),
               );
             }
           };
@@ -149,9 +155,24 @@ describe('a line', () => {
         const builder = barBuilder({ calendar: CALENDARS[calendar], timeframe, graceMs: GRACE_MS });
         for (const tick of ticks) if (tick.ts >= whole || periodAt(tick.ts)) builder.add(tick);
         const expected = builder.close(END).filter((bar) => bar.ts >= whole);
-        const got = atOnce(calendar, ticks).get(timeframe) ?? [];
+        const shown = atOnce(calendar, ticks).get(timeframe) ?? [];
+        const got = shown.filter(({ until }) => until === undefined);
         expect(got).toEqual(expected);
         for (const bar of got) expect(bar.ts % MINUTE).toBe(0);
+        // And before it closes, a bar is shown as the trades until then make it, at the end of each minute with one.
+        for (const { until, ...open } of shown) {
+          if (until === undefined) continue;
+          const known = barBuilder({ calendar: CALENDARS[calendar], timeframe, graceMs: GRACE_MS });
+          for (const tick of ticks) if (tick.ts < until && tick.ts >= whole) known.add(tick);
+          expect(known.open().concat(known.close(END)).at(-1)).toEqual(open);
+          expect(until).toBeLessThan(periodAt(until - 1)?.end ?? 0);
+        }
+        const minutes = atOnce(calendar, ticks).get('1m') ?? [];
+        const inside = minutes.filter(({ ts }) => {
+          const period = periodAt(ts);
+          return timeframe !== '1m' && period && period.start >= whole && ts + MINUTE < period.end;
+        });
+        expect(shown.flatMap(({ until }) => until ?? [])).toEqual(inside.map(({ ts }) => ts + MINUTE));
       }),
     );
   });

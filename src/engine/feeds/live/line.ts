@@ -17,7 +17,8 @@ const LARGER = TIMEFRAMES.filter((timeframe) => timeframe !== '1m');
 
 /** How far an instrument has been dealt with: all times in ms, UTC, `closedUntil` on the minute. */
 export type Progress = { closedUntil: number; wholeFrom: number; cursor: Cursor };
-export type Closed = { timeframe: Timeframe; bars: Bar[] };
+/** The bars that have closed, and all that rules are shown: before each how it stood whenever a minute in it had closed. */
+export type Closed = { timeframe: Timeframe; bars: Bar[]; shown: Bar[] };
 
 /**
  * One instrument on its way from trades to bars of every size. Minutes are made of trades and all larger bars of
@@ -82,12 +83,14 @@ export const createLine = (
       const bars = builder.close(now);
       const until = Math.floor(builder.closedUntil() / MINUTE) * MINUTE;
       if (until <= closedUntil) return null;
-      const closed: Closed[] = bars.length > 0 ? [{ timeframe: '1m', bars }] : [];
+      const closed: Closed[] = bars.length > 0 ? [{ timeframe: '1m', bars, shown: bars }] : [];
       for (const { timeframe, merger } of mergers) {
-        const larger = [...bars.flatMap((bar) => merger.add(bar)), ...merger.close(until)].filter(
-          (bar) => bar.ts >= wholeFrom,
-        );
-        if (larger.length > 0) closed.push({ timeframe, bars: larger });
+        const shown = bars
+          .flatMap((bar) => [...merger.add(bar), merger.open(bar.ts + MINUTE) ?? []].flat())
+          .concat(merger.close(until))
+          .filter((bar) => bar.ts >= wholeFrom);
+        const larger = shown.filter((bar) => bar.until === undefined);
+        if (shown.length > 0) closed.push({ timeframe, bars: larger, shown });
       }
       closedUntil = until;
       for (const start of firstIds.keys()) if (start < until) firstIds.delete(start);

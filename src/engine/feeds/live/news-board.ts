@@ -1,6 +1,6 @@
 import type { Database } from '#src/db/database.ts';
 import type { Timeframe } from '#src/shared/market.ts';
-import { rulesMarks } from '../../rules/rule-marks.ts';
+import { type RulesMark, rulesMarks } from '../../rules/rule-marks.ts';
 import { CALENDARS } from '../bars/calendars.ts';
 import { splitsInBars } from '../bars/splits-in-bars.ts';
 import type { Split } from '../corporate-actions.ts';
@@ -15,7 +15,7 @@ export const newsBoard = (system: Database) => {
   let splits: ReadonlyMap<string, KnownSplits> = new Map();
   /** As bars of each series meet them, worked out once a reading. */
   let inBars = new Map<string, readonly Split[]>();
-  let marks: ReadonlyMap<string, string> = new Map();
+  let marks: ReadonlyMap<string, RulesMark> = new Map();
   const splitsIn = (series: string, known: KnownSplits, timeframe: Timeframe): readonly Split[] => {
     const had = inBars.get(series);
     if (had) return had;
@@ -33,8 +33,14 @@ export const newsBoard = (system: Database) => {
     of: ({ instrumentId, timeframe }: { instrumentId: string; timeframe: Timeframe }): SeriesNews => {
       const series = `${instrumentId} ${timeframe}`;
       const known = splits.get(instrumentId);
-      return { splits: known ? splitsIn(series, known, timeframe) : [], mark: marks.get(series) ?? NO_RULES };
+      return {
+        splits: known ? splitsIn(series, known, timeframe) : [],
+        mark: marks.get(series)?.mark ?? NO_RULES,
+      };
     },
+    /** Whether a rule on the series speaks before its bars are closed. */
+    isEarly: ({ instrumentId, timeframe }: { instrumentId: string; timeframe: Timeframe }): boolean =>
+      marks.get(`${instrumentId} ${timeframe}`)?.isEarly === true,
     /** The splits of an instrument at the times at which they take effect. */
     splitsOf: (instrumentId: string): readonly Split[] => splits.get(instrumentId)?.splits ?? NONE,
   };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Timeframe } from '#src/shared/market.ts';
 import type { FeedState } from '#src/shared/feeds.ts';
 import { CALENDARS } from '../bars/calendars.ts';
+import { endsOf } from '../bars/ends.ts';
 import { periodsOf } from '../bars/periods.ts';
 import type { Tick } from '../tick.ts';
 import { watchSeries, type WatchDeps } from '../watching.ts';
@@ -71,6 +72,9 @@ const priceBefore = (known: Known | null, from: Progress | null, now: number): K
   if (!price) return null;
   return (from ? price.ts < from.closedUntil : now - price.ts < WEEK_MS) ? price : null;
 };
+
+const endOf = ({ instrument }: Entry, timeframe: Timeframe): ((ts: number) => number) =>
+  endsOf(CALENDARS[instrument.session], timeframe).endOf;
 
 /** Works a shard from the taking of its lease until the lease is lost or the signal aborts. Never throws. */
 export async function runShard(
@@ -242,11 +246,14 @@ export async function runShard(
         const stored = store.bars({ instrumentId: id, closed });
         const fed = await Promise.allSettled([
           stored,
-          ...closed.map(({ timeframe, bars }) => {
+          ...closed.map(({ timeframe, bars, shown }) => {
+            const series = { instrumentId: id, timeframe };
+            const seen = board.isEarly(series) ? shown : bars;
+            if (seen.length === 0) return true;
             const feedBars =
-              entry.watch.get(timeframe) ?? watchSeries(fenced, { instrumentId: id, timeframe });
+              entry.watch.get(timeframe) ?? watchSeries(fenced, series, { endOf: endOf(entry, timeframe) });
             entry.watch.set(timeframe, feedBars);
-            return feedBars(bars, signal, stored);
+            return feedBars(seen, signal, stored);
           }),
         ]);
         for (const each of fed) if (each.status === 'rejected') throw each.reason;

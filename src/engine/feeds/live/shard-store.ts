@@ -5,7 +5,7 @@ import type { Closed, Progress } from './line.ts';
 import { type Holding, isHeld, Superseded } from './shard-lease.ts';
 import { together } from './together.ts';
 
-type Batch = { instrumentId: string; closed: readonly Closed[] };
+type Batch = { instrumentId: string; closed: readonly Pick<Closed, 'timeframe' | 'bars'>[] };
 type Reached = { instrumentId: string; progress: Progress };
 
 /**

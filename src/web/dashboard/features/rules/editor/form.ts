@@ -17,7 +17,7 @@ export type Draft = {
   target: string;
   timeframe: Timeframe;
   approval: 'auto' | 'human';
-  frequency: 'every_time' | 'once_per_bar_close' | 'once' | 'minutes';
+  frequency: 'every_time' | 'once_per_bar' | 'once_per_bar_close' | 'once' | 'minutes';
   minutes: string;
   cooldown: string;
   mostPerDay: string;
@@ -65,12 +65,7 @@ export function draftOf(rule: StoredRule): Draft {
     target: rule.symbol ?? `list:${rule.watchlist?.id ?? ''}`,
     timeframe: rule.timeframe,
     approval: rule.approval,
-    frequency:
-      typeof frequency === 'object'
-        ? 'minutes'
-        : frequency === 'once_per_bar'
-          ? 'once_per_bar_close'
-          : frequency,
+    frequency: typeof frequency === 'object' ? 'minutes' : frequency,
     minutes: typeof frequency === 'object' ? String(frequency.minutes) : NEW_DRAFT.minutes,
     cooldown: settings.cooldown_minutes?.toString() ?? '',
     mostPerDay: settings.most_per_day?.toString() ?? '',

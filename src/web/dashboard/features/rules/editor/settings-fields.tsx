@@ -5,10 +5,15 @@ import type { Draft, Faults } from './form.ts';
 
 const FREQUENCIES = [
   { value: 'every_time', label: 'Every time it becomes true' },
+  { value: 'once_per_bar', label: 'Once on every bar, as soon as it is true' },
   { value: 'once_per_bar_close', label: 'On every bar that closes with it true' },
   { value: 'minutes', label: 'At most once in so many minutes' },
   { value: 'once', label: 'Once, and never again' },
 ];
+/** What is said of those that do not wait for the bar to close. */
+const EARLY_HINT = 'Also while the bar is still open: whenever a smaller one of a live feed closes.';
+const speaksEarly = ({ frequency, timeframe }: Draft): boolean =>
+  timeframe !== '1m' && (frequency === 'once_per_bar' || frequency === 'minutes');
 const HOURS = [
   { value: 'any', label: 'At any time' },
   { value: 'weekdays', label: 'Monday to Friday, within hours' },
@@ -39,6 +44,7 @@ export function SettingsFields({
       <Select
         label="Speaks"
         options={FREQUENCIES}
+        {...(speaksEarly(draft) && { hint: EARLY_HINT })}
         value={draft.frequency}
         onChange={(event) => set({ frequency: event.target.value as Draft['frequency'] })}
       />
