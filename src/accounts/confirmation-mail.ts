@@ -3,12 +3,16 @@ import type { AccountsDeps, User } from './deps.ts';
 import { beginFlow, type Challenge } from './flows.ts';
 import { issueToken, mailToken } from './one-time-tokens.ts';
 
-/** `at`: when it was asked for; `startsAfresh`: whoever confirms takes the account over without its keys. */
+/**
+ * `at`: when it was asked for; `startsAfresh`: whoever confirms takes the account over without its keys; `withCode`: by a
+ * program that lets people type a code.
+ */
 export type Mailing = {
   challenge: Challenge | null;
   redirectTo: string | null;
   at: Date;
   startsAfresh?: boolean;
+  withCode?: boolean;
 };
 
 /** The mail that confirms the address of an account. */
@@ -18,8 +22,8 @@ export async function mailConfirmation(
   user: User,
   mailing: Mailing,
 ): Promise<void> {
-  const { challenge, redirectTo, at, startsAfresh = false } = mailing;
+  const { challenge, redirectTo, at, startsAfresh = false, withCode = false } = mailing;
   const flowId = await beginFlow(tx, { userId: user.id, method: 'email/signup', challenge, at });
   const token = await issueToken(deps, tx, { user, kind: 'confirmation', flowId, startsAfresh });
-  await mailToken(deps, tx, { user, kind: 'confirm', token, redirectTo });
+  await mailToken(deps, tx, { user, kind: 'confirm', token, redirectTo, withCode });
 }

@@ -44,6 +44,8 @@ export type AccountMailJob = {
   sealedToken?: string;
   /** Where the page should lead on to; one of the allowed addresses. */
   redirectTo?: string | null;
+  /** Of `confirm`: somebody asked for a code to sign in with, and it stands beside the link. */
+  withCode?: boolean;
   /** Of `recovery_code_used`. */
   codesLeft?: number;
 };

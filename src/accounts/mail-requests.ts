@@ -58,7 +58,8 @@ type Answer = (deps: AccountsDeps, tx: Tx, user: User, ask: Ask) => Promise<void
 const confirm = async (deps: AccountsDeps, tx: Tx, user: User, ask: Ask, startsAfresh: boolean) => {
   if (!(await mayMail(deps, tx, startsAfresh ? 'magic_link' : 'signup', user.email))) return;
   await tx.update(users).set({ confirmationSentAt: deps.clock() }).where(eq(users.id, user.id));
-  await mailConfirmation(deps, tx, user, { ...ask, startsAfresh });
+  const withCode = ask.what === 'magic_link';
+  await mailConfirmation(deps, tx, user, { ...ask, startsAfresh, withCode });
 };
 
 const ANSWERS: Record<MailRequest['what'], Answer> = {

@@ -63,13 +63,14 @@ export async function issueToken(
 export async function mailToken(
   deps: Pick<AccountsDeps, 'enqueue' | 'keys'>,
   tx: Tx,
-  mail: { user: User; kind: AccountMailKind; token: string; redirectTo?: string | null },
+  mail: { user: User; kind: AccountMailKind; token: string; redirectTo?: string | null; withCode?: boolean },
 ): Promise<void> {
   await deps.enqueue(tx, 'account-mail', {
     userId: mail.user.id,
     kind: mail.kind,
     sealedToken: seal(deps.keys.encryptionKey, `account-mail ${mail.user.id}`, mail.token),
     redirectTo: mail.redirectTo ?? null,
+    ...(mail.withCode ? { withCode: true } : {}),
   });
 }
 

@@ -70,7 +70,7 @@ export function sendAccountMail(deps: AccountMailDeps): JobHandler<'account-mail
     const mail = await renderAccountMail({
       kind: data.kind,
       actionUrl: token ? actionUrl(deps.publicUrl, data, token) : screenUrl(deps.publicUrl, data.kind),
-      code: token ? codeOf(deps.encryptionKey, token) : null,
+      code: token && (data.kind !== 'confirm' || data.withCode) ? codeOf(deps.encryptionKey, token) : null,
       ...(data.codesLeft === undefined ? {} : { left: data.codesLeft }),
       notYouUrl: data.kind === 'confirm' && token ? withToken(deps.publicUrl, '/not-me', token) : null,
       siteName: siteConfig.name,

@@ -11,9 +11,12 @@ export type AccountMailWords = {
   left?: string;
   after: string;
   notYou: string;
+  /** Anybody can have this mail sent, by entering an address; the others go to whoever has the account. */
+  entered?: true;
 };
 
-const PRESS = 'The link opens a page with a button. Nothing changes until you press it.';
+const PRESS =
+  'The link opens a page with a button. Nothing changes until you press it. It is good for one day, and once.';
 const IGNORE = 'If this was not you, ignore this mail.';
 const NOTHING_LOST = 'Nothing that you made is deleted: it can be read and exported at any time.';
 const OR_CODE = 'Or enter this code where you are asked for one:';
@@ -24,16 +27,19 @@ export const ACCOUNT_MAIL_WORDS = {
     preheader: 'One step is left before alerts can reach you.',
     lead: 'This address was used to open an account. Confirm that it is yours; until then no alert is sent to it.',
     button: 'Confirm this address',
+    code: OR_CODE,
     after: PRESS,
     notYou: IGNORE,
+    entered: true,
   },
   recover: {
     subject: 'Set a new password',
     preheader: 'A link to choose a new password.',
     lead: 'Somebody asked for a new password for the account with this address. If it was you, choose one now.',
     button: 'Choose a new password',
-    after: `${PRESS} It is good for one day, and once.`,
+    after: PRESS,
     notYou: 'If this was not you, ignore this mail: the password stays as it is.',
+    entered: true,
   },
   magic_link: {
     subject: 'Your sign-in link',
@@ -41,8 +47,9 @@ export const ACCOUNT_MAIL_WORDS = {
     lead: 'Somebody asked for a link to sign in with this address. If it was you, use it now.',
     button: 'Sign in',
     code: OR_CODE,
-    after: `${PRESS} It is good for one day, and once.`,
+    after: PRESS,
     notYou: 'If this was not you, ignore this mail, and never pass the link or the code on.',
+    entered: true,
   },
   email_change_current: {
     subject: 'Confirm the change of your email address',
@@ -59,6 +66,7 @@ export const ACCOUNT_MAIL_WORDS = {
     button: 'Confirm this address',
     after: PRESS,
     notYou: IGNORE,
+    entered: true,
   },
   reauthenticate: {
     subject: 'Your confirmation code',
@@ -75,6 +83,7 @@ export const ACCOUNT_MAIL_WORDS = {
     button: 'Accept the invitation',
     after: PRESS,
     notYou: IGNORE,
+    entered: true,
   },
   password_changed: {
     subject: 'Your password was changed',

@@ -8,7 +8,7 @@ export type AccountMail = {
   kind: keyof typeof ACCOUNT_MAIL_WORDS;
   /** Where the button leads, http(s). Opening it must change nothing: mail scanners open links. */
   actionUrl?: string | null;
-  /** Six digits, for mails that offer to type instead. */
+  /** Six digits, for mails that offer to type instead; of a confirmation only where a program asks for codes. */
   code?: string | null;
   /** How many recovery codes are left. */
   left?: number;
@@ -28,7 +28,8 @@ export async function renderAccountMail(
 ): Promise<{ subject: string; text: string; html: string }> {
   const words: AccountMailWords = ACCOUNT_MAIL_WORDS[mail.kind];
   const siteName = oneLine(mail.siteName, 80);
-  const footer = `Sent by ${siteName} because someone entered this address. Questions: ${oneLine(mail.supportEmail)}`;
+  const why = words.entered ? 'someone entered this address' : 'this address belongs to an account';
+  const footer = `Sent by ${siteName} because ${why}. Questions: ${oneLine(mail.supportEmail)}`;
   const url = words.button && mail.actionUrl ? webUrl(mail.actionUrl, 'actionUrl') : null;
   const undo = mail.notYouUrl ? webUrl(mail.notYouUrl, 'notYouUrl') : null;
   const code = words.code && mail.code ? { label: words.code, value: mail.code } : null;
@@ -45,7 +46,7 @@ export async function renderAccountMail(
     lines.push(`${words.button}:\n${url}`);
   }
   if (code) {
-    blocks.push({ kind: 'figures', rows: [code] });
+    blocks.push({ kind: 'code', ...code });
     lines.push(`${code.label} ${code.value}`);
   }
   if (words.left && mail.left !== undefined) {
@@ -55,7 +56,7 @@ export async function renderAccountMail(
   }
   // Whoever can take it back is told how, and not to ignore it.
   const after = undo ? [words.after] : [words.after, words.notYou];
-  blocks.push({ kind: 'small', text: after.join(' ') });
+  blocks.push(...after.map((text): MailBlock => ({ kind: 'small', text })));
   lines.push(...after);
   if (undo) {
     blocks.push({ kind: 'link', label: REMOVE, url: undo });

@@ -72,6 +72,9 @@ export const FRAME_MJML = `<mjml lang="en">
         </tr>
         {% endfor %}
       </mj-table>
+      <mj-raw>{% when 'code' %}</mj-raw>
+      <mj-text css-class="mute" font-size="14px" line-height="21px" color="#655d50" padding="0 0 2px">{{ block.label }}</mj-text>
+      <mj-text css-class="ink" font-family="${MONO}" font-size="28px" line-height="38px" font-weight="600" padding="0 0 20px"><span style="white-space:nowrap;letter-spacing:0.14em;">{{ block.value }}</span></mj-text>
       <mj-raw>{% when 'notice' %}</mj-raw>
       <mj-text css-class="ink" font-size="14px" line-height="21px" padding="0 0 22px"><div class="notice" style="border-left:3px solid #8a6116;padding:1px 0 1px 14px;"><strong>{{ block.title }}.</strong> {{ block.text }}</div></mj-text>
       <mj-raw>{% when 'button' %}</mj-raw>
@@ -79,7 +82,7 @@ export const FRAME_MJML = `<mjml lang="en">
       <mj-raw>{% when 'link' %}</mj-raw>
       <mj-text css-class="mute" font-size="14px" line-height="21px" color="#655d50" padding="0 0 18px">{{ block.label }}<br /><a href="{{ block.url }}" style="font-family:${MONO};font-size:13px;color:inherit;word-break:break-all;">{{ block.url }}</a></mj-text>
       <mj-raw>{% when 'small' %}</mj-raw>
-      <mj-text css-class="mute" font-size="13px" line-height="20px" color="#655d50" padding="0 0 4px">{{ block.text }}</mj-text>
+      <mj-text css-class="mute" font-size="13px" line-height="20px" color="#655d50" padding="0 0 12px">{{ block.text }}</mj-text>
       <mj-raw>{% endcase %}{% endfor %}</mj-raw>
     </mj-column>
   </mj-section>

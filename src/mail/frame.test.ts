@@ -179,3 +179,16 @@ test('the mail about a recovery code says how many are left, also none', async (
     expect(mail.html).not.toContain('href=');
   }
 });
+
+test('a code stands on a line of its own and is never broken', async () => {
+  const { html, text } = await renderAccountMail({
+    kind: 'magic_link',
+    actionUrl: 'https://site.example/confirm',
+    code: '048213',
+    siteName: 'Bellwire',
+    siteColor: '#8a6116',
+    supportEmail: 'support@bellwire.example',
+  });
+  expect(html).toMatch(/<span style="white-space:\s?nowrap;[^"]*">048213<\/span>/);
+  expect(text).toContain('asked for one: 048213\n');
+});

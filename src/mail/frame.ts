@@ -9,6 +9,8 @@ export type MailBlock =
   | { kind: 'dateline' | 'headline' | 'paragraph' | 'small'; text: string }
   | { kind: 'change'; direction: 'up' | 'down'; text: string }
   | { kind: 'figures'; rows: readonly { label: string; value: string; words?: boolean }[] }
+  /** To be typed: never broken over lines. */
+  | { kind: 'code'; label: string; value: string }
   | { kind: 'notice'; title: string; text: string }
   | { kind: 'button' | 'link'; label: string; url: string };
 

@@ -165,6 +165,21 @@ describe('a magic link', () => {
     expect(rows).toEqual([{ role: 'owner' }]);
   });
 
+  it('brings a new address the code as well, which signs in as the link does', async () => {
+    const email = newEmail();
+    await world.client().auth.signInWithOtp({ email });
+    await world.answerRequests();
+    const { id } = await world.userOf(email);
+    const { kind, code, withCode } = await world.mailed(id);
+    expect([kind, withCode]).toEqual(['confirm', true]);
+    const { data, error } = await world.client().auth.verifyOtp({ email, token: code, type: 'email' });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ id, email });
+    // Our own sign-up asks for no code.
+    const plain = await person({ confirmed: false });
+    expect((await world.mailed(plain.id)).withCode).toBe(false);
+  });
+
   it('to an unconfirmed address does not let a stranger’s password live on', async () => {
     const thief = await person({ confirmed: false });
     await world.client().auth.signInWithOtp({ email: thief.email });

@@ -49,7 +49,7 @@ export type AuthWorld = {
   mailed: (
     userId: string,
     kind?: string,
-  ) => Promise<{ kind: string; token: string; code: string; redirectTo: string | null }>;
+  ) => Promise<{ kind: string; token: string; code: string; redirectTo: string | null; withCode: boolean }>;
   userOf: (email: string) => Promise<Record<string, unknown> & { id: string }>;
   close: () => Promise<void>;
 };
@@ -102,7 +102,13 @@ export async function authWorld(
     const token = unseal(keys.encryptionKey, `account-mail ${userId}`, job?.sealedToken ?? '');
     if (!job || token === null) throw new Error('No mail waits for this person.');
     const code = codeOf(keys.encryptionKey, token);
-    return { kind: job.kind, token, code, redirectTo: job.redirectTo ?? null };
+    return {
+      kind: job.kind,
+      token,
+      code,
+      redirectTo: job.redirectTo ?? null,
+      withCode: job.withCode ?? false,
+    };
   };
   const call = (path: string, init?: RequestInit) => fetch(`${url}/auth/v1${path}`, init);
   return {

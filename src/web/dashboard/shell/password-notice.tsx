@@ -7,11 +7,11 @@ import { Button } from '#src/web/ui/button.tsx';
 const WORDS = {
   common: {
     title: 'Your password is easy to guess.',
-    text: 'It is on the list of passwords that are tried first everywhere. Choose another one when you have a minute.',
+    text: 'It is among those that are tried first everywhere.',
   },
   short: {
     title: 'Your password is short.',
-    text: 'New ones have to be longer. Choose another one when you have a minute.',
+    text: 'New ones have to be longer.',
   },
 } as const;
 

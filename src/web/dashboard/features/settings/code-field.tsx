@@ -1,5 +1,4 @@
 import { authErrorText } from '#src/web/auth/messages.ts';
-import { Button } from '#src/web/ui/button.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { useState } from 'react';
@@ -47,9 +46,14 @@ export function CodeField({
         hint={hint}
         error={error}
       />
-      <Button variant="quiet" size="sm" className="mt-1 -ml-3" busy={busy} onClick={() => void again()}>
+      <button
+        type="button"
+        className="link mt-1 min-h-11 text-sm disabled:opacity-60"
+        disabled={busy}
+        onClick={() => void again()}
+      >
         {busy ? 'Sending...' : 'Mail a new code'}
-      </Button>
+      </button>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { PasswordForm } from './password-form.tsx';
 import { Section } from './section.tsx';
 
 const WEAK = {
-  common: { label: 'Easy to guess', text: 'It is on the list of passwords that are tried first everywhere.' },
+  common: { label: 'Easy to guess', text: 'It is among the passwords that are tried first everywhere.' },
   short: { label: 'Too short', text: 'New ones have to be longer.' },
 } as const;
 
@@ -29,10 +29,12 @@ export function PasswordSection() {
   return (
     <Section title="Password" text="Changing it signs out every other device and keeps this one signed in.">
       {weak ? (
-        <p className="mb-5 text-base">
-          <StatusTag tone="fault" label={weak.label} />{' '}
-          <span className="ml-2 text-sm text-ink-2">{weak.text}</span>
-        </p>
+        <div className="mb-5">
+          <p className="text-base">
+            <StatusTag tone="fault" label={weak.label} />
+          </p>
+          <p className="mt-1 text-sm text-ink-2">{weak.text}</p>
+        </div>
       ) : null}
       <div ref={box}>
         {open ? (
