@@ -20,7 +20,7 @@ export const cleanReplay = async (
 ): Promise<{ replay: Replay; splits: readonly Split[] }> => {
   const { timeZone = 'UTC', price } = options;
   const open = () => readFileBytes(path);
-  const { isNewestFirst, actions, misplaced } = await lookThrough({
+  const { isNewestFirst, actions, misplaced, elsewhere } = await lookThrough({
     name: path,
     open,
     timeZone,
@@ -30,6 +30,7 @@ export const cleanReplay = async (
   const turned = isNewestFirst ? await oldestFirst(open(), path) : null;
   const replay = replayBytes(turned?.chunks ?? open(), path, {
     ...options,
+    elsewhere,
     inspect: inspector(timeframe, { splits, misplaced }),
     ...(turned && { lineOf: turned.lineOf }),
   });

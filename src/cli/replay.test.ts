@@ -372,6 +372,23 @@ describe('what goes wrong', () => {
     ]);
   });
 
+  it('compares nothing with --clean where a row belongs that stands elsewhere, and does where it is there twice', async () => {
+    const path = write(
+      'order.csv',
+      `${HEADER}2024-01-02,1,1,1,1,1\n2024-01-04,2,2,2,2,1\n2024-01-05,3,3,3,3,1\n2024-01-03,1,1,1,1,2\n` +
+        `2024-01-05,3,3,3,3,1\n2024-01-01,1,1,1,1,2\n2024-01-08,6,6,6,6,1\n`,
+    );
+    const days = async (way: string) => brief((await runCli('replay', path, ...both, way)).stdout);
+    expect(await days('--clean')).toEqual([
+      ['2024-01-05', 'gap', 50],
+      ['2024-01-05', 'big_move', 50],
+      ['2024-01-08', 'gap', 100],
+      ['2024-01-08', 'big_move', 100],
+    ]);
+    // Read once, nobody knows of what is still to come.
+    expect((await days('--skip-bad')).map(([day]) => day)).toContain('2024-01-04');
+  });
+
   it('--clean leaves out what cannot be believed and lists it', async () => {
     const path = write(
       'dirty.csv',

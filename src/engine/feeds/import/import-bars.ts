@@ -47,7 +47,8 @@ const readingOf = ({ timeZone, price, mostBytes }: ImportFile) => ({
 
 /**
  * What is known of a file that was read to its end: when its first bar begins (ms, UTC), which way it runs, how far
- * apart most of its bars are, the corporate actions that it names and its prices show, and the bars on a wrong scale.
+ * apart most of its bars are, the corporate actions that it names and its prices show, the bars on a wrong scale, and
+ * in order of time when the rows begin that are out of order.
  */
 export type Survey = {
   first: number;
@@ -55,6 +56,7 @@ export type Survey = {
   apart: Timeframe | null;
   actions: readonly Split[];
   misplaced: ReadonlySet<number>;
+  elsewhere: readonly number[];
 };
 
 /**
@@ -81,8 +83,8 @@ export async function lookThrough(file: ImportFile): Promise<Survey> {
       ? await leafThrough(file, (await oldestFirst(file.open(), file.name)).chunks)
       : null;
   const isNewestFirst = turned !== null && turned.bars > asItStands.bars;
-  const { first, apart, priced, named } = isNewestFirst ? turned : asItStands;
-  return { first, isNewestFirst, apart, ...scaleOf(priced, named) };
+  const { first, apart, priced, named, elsewhere } = isNewestFirst ? turned : asItStands;
+  return { first, isNewestFirst, apart, elsewhere, ...scaleOf(priced, named) };
 }
 
 async function leafThrough(file: ImportFile, chunks: Chunks) {
@@ -91,9 +93,11 @@ async function leafThrough(file: ImportFile, chunks: Chunks) {
   let bars = 0;
   const named: NamedAction[] = [];
   const priced: Priced[] = [];
+  const elsewhere: number[] = [];
   let namesSplits = false;
   const replay = replayBytes(chunks, file.name, {
     ...readingOf(file),
+    onBad: (_line, { ts }) => void (ts !== undefined && elsewhere.push(ts)),
     onActions: (actions) => {
       namesSplits = true;
       if (actions.split !== null || actions.dividend !== null) named.push(actions);
@@ -105,8 +109,9 @@ async function leafThrough(file: ImportFile, chunks: Chunks) {
     distances.add(ts);
     if (namesSplits) priced.push({ ts, open, close });
   }
-  const backwards = replay.skipped.get('order')?.count ?? 0;
-  return { first: first ?? 0, bars, backwards, apart: distances.timeframe(), priced, named };
+  const backwards = elsewhere.length;
+  elsewhere.sort((a, b) => a - b);
+  return { first: first ?? 0, bars, backwards, apart: distances.timeframe(), priced, named, elsewhere };
 }
 
 /**

@@ -16,8 +16,8 @@ export const BAD_ROW_REASONS = {
 
 export type BadRowReason = keyof typeof BAD_ROW_REASONS;
 
-/** `problem` is a sentence without its full stop. */
-export type BadRow = { reason: BadRowReason; problem: string };
+/** `problem` is a sentence without its full stop; `ts`: when a row begins that is out of order, in ms, UTC. */
+export type BadRow = { reason: BadRowReason; problem: string; ts?: number };
 
 /** Rows left out, per reason: how many, and the first lines (at most FIRST_LINES). */
 export type SkippedRows = ReadonlyMap<BadRowReason, { count: number; firstLines: readonly number[] }>;

@@ -19,6 +19,11 @@ export type ReplayOptions = {
   skipBad?: boolean;
   /** A further look at bars, oldest first; what it finds wrong is treated as a broken row. */
   inspect?: (bar: Bar) => BadRow | null;
+  /**
+   * When rows begin that stand at a wrong place of the file, in order of time (`lookThrough`): two bars that one belongs
+   * between are no neighbours.
+   */
+  elsewhere?: readonly number[];
   /** Told of every row that is left out, with its text. */
   onBad?: (line: number, bad: BadRow, row: string) => void;
   /** Told of each row what it names, before its bar is given, where the file has a column of splits. */
@@ -35,7 +40,8 @@ export type ReplayOptions = {
 
 /**
  * `bars` can be read once; `skipped` grows while they are read. `isAfterHole`: a row was left out between the bar that
- * was just given and the one before it, so the two are no neighbours. A row out of order leaves no hole.
+ * was just given and the one before it, so the two are no neighbours. A row out of order leaves a hole where it belongs,
+ * as far as `elsewhere` knows of it.
  */
 export type Replay = {
   bars: AsyncGenerator<Bar, void, undefined>;
@@ -79,6 +85,8 @@ async function* readBars(
   let readRow: ReturnType<typeof createRowReader> | null = null;
   let previous: number | null = null;
   let firstBad: string | null = null;
+  const { elsewhere = [] } = options;
+  let passed = 0;
   const bytes = atMost(unpacked(chunks, file), file, options.mostBytes ?? Infinity);
   const blocks = untilOrder(lineBlocks(bytes, file), timesOf(file, options.price ?? null), (known) => {
     order = known;
@@ -101,7 +109,9 @@ async function* readBars(
         continue;
       }
       options.signal?.throwIfAborted();
-      hole.before = hole.open && previous !== null;
+      while (passed < elsewhere.length && (elsewhere[passed] ?? 0) <= (previous ?? -Infinity)) passed += 1;
+      const isMissed = (elsewhere[passed] ?? Infinity) < read.ts;
+      hole.before = (hole.open || isMissed) && previous !== null;
       hole.open = false;
       previous = read.ts;
       yield read;

@@ -83,6 +83,7 @@ export const createRowReader = (
       return {
         reason: 'order',
         problem: `time ${stamp} is not after ${previousText} of the row before; rows must be in order of time, oldest first, none twice`,
+        ts,
       };
     if (columns.splits && onActions)
       onActions({
