@@ -252,6 +252,11 @@ async function compare(
   judge(expected > 100, `${made} events of ${expected} that the trades give`);
   judge(missing === 0, `${missing} missing`);
   judge(extra === 0, `${extra} too many`);
+  const { rows } = await program.owner.query<{ all: number; written: number }>(
+    'select count(*)::int as all, count(title)::int as written from alerts',
+  );
+  const [{ all, written } = { all: 0, written: -1 }] = rows;
+  judge(written === all, `${written} of ${all} alerts have been written`);
 }
 
 /** Do the tabs show what is so at the end? */
