@@ -35,7 +35,7 @@ export const quarantineReasonSchema = z.enum(
 );
 
 /** A workspace watches no more symbols than this. */
-export const WATCHES_MAX = 50;
+export const WATCHES_MAX = 500;
 
 export const feedSchema = z.object({
   name: z.string(),

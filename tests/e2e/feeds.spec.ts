@@ -116,6 +116,14 @@ test('symbols are chosen, prices come by themselves, what cannot be believed sta
   await expect(watched(page, 'BTCUSDT')).toHaveCount(0);
   await expect.poll(() => binance.subscribed(), { timeout: 20_000 }).toEqual([]);
   await expect(health(page, 'Binance')).toContainText('Resting', { timeout: 20_000 });
+
+  // A list, as one pastes it: what there is is watched, what there is not stays to be mended.
+  await watch(page, 'Binance', 'ethusdt, nosuchcoin; BTCUSDT');
+  await expect(page.getByText('2 symbols are watched')).toBeVisible();
+  const form = page.getByRole('form', { name: 'Watch a symbol' });
+  await expect(form).toContainText('Binance knows no NOSUCHCOIN.');
+  await expect(form.getByRole('textbox', { name: 'Symbols' })).toHaveValue('NOSUCHCOIN');
+  await expect.poll(() => binance.subscribed(), { timeout: 20_000 }).toEqual(['BTCUSDT', 'ETHUSDT']);
 });
 
 test('a viewer sees all and changes nothing; a failure is said and can be tried again', async ({

@@ -27,6 +27,7 @@ export function Watches({ feeds }: { feeds: readonly Feed[] }) {
         </h2>
         {data ? <p className="figure text-sm text-ink-2">{data.length}</p> : null}
       </div>
+      {mayWrite ? <WatchForm feeds={feeds} had={data?.length ?? 0} /> : null}
       {isPending ? (
         <RowsSkeleton />
       ) : data === undefined ? (
@@ -40,7 +41,7 @@ export function Watches({ feeds }: { feeds: readonly Feed[] }) {
           title="Nothing is watched yet"
           text={
             mayWrite
-              ? 'Choose a symbol below. Its trades become bars from then on, and rules can be set on it.'
+              ? 'Choose symbols above. Their trades become bars from then on, and rules can be set on it.'
               : 'An owner, admin or editor can choose symbols to watch.'
           }
         />
@@ -56,7 +57,6 @@ export function Watches({ feeds }: { feeds: readonly Feed[] }) {
           ))}
         </ul>
       )}
-      {mayWrite ? <WatchForm feeds={feeds} /> : null}
     </section>
   );
 }
@@ -82,7 +82,7 @@ function Row({ watch, feed, mayWrite }: { watch: FeedWatch; feed: Feed | undefin
     }
   }
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-b border-line py-4">
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-b border-line py-4 [contain-intrinsic-size:auto_5rem] [content-visibility:auto]">
       <div className="min-w-0 grow basis-56">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <span className="figure font-medium wrap-anywhere">{watch.symbol}</span>
