@@ -3,7 +3,8 @@ import type { Condition, Operand, PriceName } from '#src/shared/rules/ast.ts';
 import { EVENTS } from '#src/shared/rules/events.ts';
 import { FUNCTIONS } from '#src/shared/rules/functions.ts';
 import type { Span } from '#src/shared/rules/spans.ts';
-import { type Elsewhere, elsewhereIn, sourceKey, sourceOf } from '#src/shared/rules/elsewhere.ts';
+import { operandsCompared } from '#src/shared/rules/figures.ts';
+import { type Elsewhere, elsewhereIn, sourceKey } from '#src/shared/rules/elsewhere.ts';
 import { detectorOf } from './event-detector.ts';
 
 /**
@@ -44,18 +45,6 @@ export const needsOfOperand = (operand: Operand): Needs => {
   return later(needsOfOperand(operand.of ?? { price: 'close' }), own);
 };
 
-/** The operands that a condition compares, outermost only. */
-export const operandsOf = (condition: Condition): Operand[] => {
-  if ('test' in condition) return [condition.left, condition.right];
-  if ('channel' in condition) return [condition.value, condition.low, condition.high];
-  if ('moves' in condition) return [condition.value];
-  if ('within' in condition) return operandsOf(condition.of);
-  if ('event' in condition) return [{ price: 'close' }];
-  if ('happens' in condition) return [{ ...sourceOf(condition), value: { price: 'close' } }];
-  if ('not' in condition) return operandsOf(condition.not);
-  return ('all' in condition ? condition.all : condition.any).flatMap(operandsOf);
-};
-
 export const needsOf = (condition: Condition): Needs => {
   if ('within' in condition) return later(needsOf(condition.of), condition.within);
   if ('not' in condition) return needsOf(condition.not);
@@ -66,7 +55,7 @@ export const needsOf = (condition: Condition): Needs => {
   if ('happens' in condition) return { ...nothing, bars: 1, times: true };
   if ('all' in condition) return condition.all.map(needsOf).reduce(both, nothing);
   if ('any' in condition) return condition.any.map(needsOf).reduce(both, nothing);
-  const own = operandsOf(condition).map(needsOfOperand).reduce(both, nothing);
+  const own = operandsCompared(condition).map(needsOfOperand).reduce(both, nothing);
   return later(own, 'moves' in condition ? condition.bars : 1);
 };
 
@@ -77,7 +66,7 @@ export const barsNeeded = ({ bars, ms }: Needs, barMinutes = 1): number =>
 /** All that a condition and its evidence ask from elsewhere. */
 export const elsewhereNeeded = (condition: Condition): Elsewhere[] => [
   ...elsewhereIn(condition),
-  ...operandsOf(condition).flatMap((left) => elsewhereIn({ test: '>', left, right: { number: 0 } })),
+  ...operandsCompared(condition).flatMap((left) => elsewhereIn({ test: '>', left, right: { number: 0 } })),
 ];
 
 /** What conditions and their evidence ask of one source, known by its key. */
@@ -112,7 +101,7 @@ export const sightNeeded = (condition: Condition, source: string): Needs | null 
     return ofAny(
       ('all' in condition ? condition.all : condition.any).map((each) => sightNeeded(each, source)),
     );
-  const of = ofAny(operandsOf(condition).map((each) => lookedFor(each, source)));
+  const of = ofAny(operandsCompared(condition).map((each) => lookedFor(each, source)));
   return of && later(of, 'moves' in condition ? condition.bars : 1);
 };
 

@@ -1,19 +1,12 @@
 import type { Bar, Evidence, Finding, OtherEvidence } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
+import { operandsCompared } from '#src/shared/rules/figures.ts';
 import { printOperand, printRule } from '#src/shared/rules/print.ts';
 import { sourceKey, sourcesOf } from '#src/shared/rules/elsewhere.ts';
 import { evidenceBar, untilOf } from '../detectors/evidence-bar.ts';
 import { obv } from '../indicators/flow.ts';
 import { createGraph, type GraphSnapshot, type Truth, type Value } from './graph.ts';
-import {
-  askedOf,
-  firstNeeded,
-  type Needs,
-  needsElsewhere,
-  needsOf,
-  operandsOf,
-  sightNeeded,
-} from './needs.ts';
+import { askedOf, firstNeeded, type Needs, needsElsewhere, needsOf, sightNeeded } from './needs.ts';
 import type { Other, Others } from './other-series.ts';
 
 export type RulesSnapshot = { graph: GraphSnapshot; recent: Bar[] };
@@ -77,7 +70,7 @@ type Ran = { graph: Pick<ReturnType<typeof createGraph>, 'memory'>; recent: () =
 export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot, others?: Others) => {
   const graph = createGraph(snapshot?.graph, others);
   const compile = (rule: Condition): Compiled => {
-    for (const operand of operandsOf(rule)) graph.operand(operand);
+    for (const operand of operandsCompared(rule)) graph.operand(operand);
     return { rule, holds: graph.condition(rule), needs: needsOf(rule), figures: null };
   };
   const compiled = rules.map(compile);
@@ -114,7 +107,7 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot, 
 
   /** The figures that a rule compares, by their texts; numbers speak for themselves. */
   const figuresOf = (rule: Condition): (readonly [string, Value])[] =>
-    [...new Map(operandsOf(rule).map((operand) => [printOperand(operand), operand]))]
+    [...new Map(operandsCompared(rule).map((operand) => [printOperand(operand), operand]))]
       .filter(([text]) => !isNumber(text))
       .map(([text, operand]) => [text, graph.operand(operand)]);
 

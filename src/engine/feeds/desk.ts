@@ -7,6 +7,7 @@ import type { Cursor } from '#src/db/queries/cursor.ts';
 import { feedWatches, instruments } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import { decimalText, parseDecimal } from '#src/shared/decimal.ts';
 import { AppError } from '#src/shared/errors.ts';
 import {
   type Feeds,
@@ -87,7 +88,9 @@ export function createFeedDesk(deps: {
 
   async function instrumentOf(exchange: Exchange, listing: Listing): Promise<string> {
     const { symbol } = listing;
-    const tickSize = listing.tickSize.slice(0, 40) || null;
+    const step = parseDecimal(listing.tickSize.slice(0, 40));
+    // Binance writes 0.01000000.
+    const tickSize = step && decimalText(step);
     const ofFeed = and(eq(instruments.feed, exchange.name), eq(instruments.feedSymbol, symbol));
     await system
       .insert(instruments)

@@ -83,7 +83,7 @@ export const FIELD_WORDS: Words = {
   },
   Instrument: {
     exchange: 'Where it is traded; null where nobody said.',
-    tickSize: 'The smallest step of its price, as its exchange writes it; null where nobody said.',
+    tickSize: 'The smallest step of its price; null where nobody said.',
     session: 'The calendar it trades by.',
     simulated: 'Nothing of it is or was ever traded.',
     splits: 'In order of time: from that day on, one old is `ratio` new ones.',

@@ -7,15 +7,15 @@ import { readOperandText } from './read.ts';
 const CLOSE: Operand = { price: 'close' };
 
 /** What a condition compares, outermost only, in the order in which it is written. */
-const compared = (condition: Condition): Operand[] => {
+export const operandsCompared = (condition: Condition): Operand[] => {
   if ('test' in condition) return [condition.left, condition.right];
   if ('channel' in condition) return [condition.value, condition.low, condition.high];
   if ('moves' in condition) return [condition.value];
   if ('event' in condition) return [CLOSE];
   if ('happens' in condition) return [{ ...sourceOf(condition), value: CLOSE }];
-  if ('within' in condition) return compared(condition.of);
-  if ('not' in condition) return compared(condition.not);
-  return ('all' in condition ? condition.all : condition.any).flatMap(compared);
+  if ('within' in condition) return operandsCompared(condition.of);
+  if ('not' in condition) return operandsCompared(condition.not);
+  return ('all' in condition ? condition.all : condition.any).flatMap(operandsCompared);
 };
 
 /**
@@ -25,7 +25,9 @@ const compared = (condition: Condition): Operand[] => {
  */
 export const figuresCompared = (condition: Condition): string[] => {
   if ('event' in condition) return [...(EVENTS[condition.event]?.figures ?? [])];
-  return [...new Set(compared(condition).map(printOperand))].filter((text) => Number.isNaN(Number(text)));
+  return [...new Set(operandsCompared(condition).map(printOperand))].filter((text) =>
+    Number.isNaN(Number(text)),
+  );
 };
 
 /** A figure by its key, as people read it: "previous close", "200-bar average of the close". */
