@@ -6,6 +6,7 @@ import { oneLabel } from '#src/shared/label.ts';
 import type { OutsideEvidence } from '#src/shared/outside/evidence.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 import { makeAlert } from '../rules/fire.ts';
+import { keptStill } from './limits.ts';
 
 export type OutsideAttempt = { alertId: string } | 'known' | { quiet: string };
 
@@ -45,6 +46,8 @@ export async function fireOutside(
     if (last && now.getTime() - last.at.getTime() < cooldown * 60_000)
       return { quiet: `The rule keeps still for ${cooldown} minutes after it spoke.` };
   }
+  const still = await keptStill(tx, rule, now);
+  if (still !== null) return { quiet: still };
   return makeAlert(
     tx,
     enqueue,

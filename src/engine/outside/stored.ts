@@ -16,9 +16,11 @@ import {
   type OutsideRuleForm,
   type OutsideRuleMade,
 } from '#src/shared/outside/rules.ts';
+import type { RuleLimits, RuleSettings } from '#src/shared/rules/settings.ts';
 import { readOutside } from '#src/shared/outside/read.ts';
-import { hashOfSecret, hintOfSecret, newSecret } from '../feeds/webhook/secret.ts';
+import { hashOfSecret, hintOfSecret, hookAddress, newSecret } from '../feeds/webhook/secret.ts';
 import type { By } from '../rules/by.ts';
+import { limitsOf } from './limits.ts';
 
 export type OutsideRuleDeps = { app: Database; clock: Clock; publicUrl: string };
 type Row = { rule: typeof rules.$inferSelect; hook: typeof ruleHooks.$inferSelect | null };
@@ -29,7 +31,16 @@ const isThere = and(fromOutside, isNull(rules.deletedAt));
 
 /** Rules on what comes from outside, as the account area and programs see them. */
 export function createOutsideRules({ app, clock, publicUrl }: OutsideRuleDeps) {
-  const addressOf = (secret: string): string => `${publicUrl}/hooks/rules/${secret}`;
+  const answerMade = async (
+    tx: Tx,
+    by: By,
+    { id, secret }: { id: string; secret: string | null },
+  ): Promise<OutsideRuleMade> => {
+    const made = await showOne(tx, id);
+    await recordActivity(tx, { ...by, action: 'rule.created', subject: made.name, at: clock() });
+    await by.keepAnswer?.(tx, 201, made);
+    return { ...made, address: secret === null ? null : hookAddress(publicUrl, secret) };
+  };
   const inOne = <T>(
     by: By,
     id: string,
@@ -61,44 +72,34 @@ export function createOutsideRules({ app, clock, publicUrl }: OutsideRuleDeps) {
     /** A webhook is told its address here and never again. */
     make: (by: By, form: OutsideRuleForm): Promise<OutsideRuleMade> =>
       withTenant(app, by.workspaceId, async (tx) => {
-        await assertRoom(tx);
-        const at = clock();
-        const id = newId();
-        await tx.insert(rules).values({
-          workspaceId: by.workspaceId,
-          id,
-          name: form.name,
-          kind: form.outside.kind,
-          outside: form.outside,
-          approval: form.approval ?? 'auto',
-          state: form.state ?? 'active',
-          createdAt: at,
-          updatedAt: at,
-        });
-        const secret = form.outside.kind === 'webhook' ? newSecret() : null;
-        if (secret !== null)
-          await tx.insert(ruleHooks).values({
-            workspaceId: by.workspaceId,
-            ruleId: id,
-            secretHash: hashOfSecret(secret),
-            hint: hintOfSecret(secret),
-            madeAt: at,
-          });
-        await recordActivity(tx, { ...by, action: 'rule.created', subject: form.name, at });
-        const made = await showOne(tx, id);
-        await by.keepAnswer?.(tx, 201, made);
-        return { ...made, address: secret === null ? null : addressOf(secret) };
+        await assertRoom(tx, 1);
+        return answerMade(tx, by, await makeOutside(tx, by, form, clock()));
+      }),
+
+    /** The copy is paused; that of a webhook has an address of its own, told here. */
+    duplicate: (by: By, id: string): Promise<OutsideRuleMade> =>
+      inOne(by, id, async (tx, { rule }, at) => {
+        await assertRoom(tx, 1);
+        const { outside, settings, approval } = rule;
+        if (outside === null) throw new Error(`The rule ${id} listens to nothing.`);
+        const name = `${rule.name.slice(0, 190)} (copy)`;
+        const copy = { name, outside, settings: limitsOf(settings), approval, state: 'paused' as const };
+        return answerMade(tx, by, await makeOutside(tx, by, copy, at));
       }),
 
     change: (by: By, id: string, form: OutsideRuleChange): Promise<OutsideRule> =>
       inOne(by, id, async (tx, { rule }, at) => {
         if (form.outside && form.outside.kind !== rule.kind)
           throw new AppError('validation_failed', 'A rule does not change what it listens to. Make another.');
-        const next = { ...rule, ...form };
-        const isNew = form.outside !== undefined && !isDeepStrictEqual(form.outside, rule.outside);
+        const { settings, ...rest } = form;
+        const change = { ...rest, ...(settings && { settings: settingsOf(settings) }) };
+        const next = { ...rule, ...change };
+        const isNew =
+          !isDeepStrictEqual(next.outside, rule.outside) ||
+          !isDeepStrictEqual(limitsOf(next.settings), limitsOf(rule.settings));
         await tx
           .update(rules)
-          .set({ ...form, version: rule.version + (isNew ? 1 : 0), updatedAt: at })
+          .set({ ...change, version: rule.version + (isNew ? 1 : 0), updatedAt: at })
           .where(eq(rules.id, id));
         const says = { ...by, subject: next.name, at };
         if (next.state !== rule.state)
@@ -123,7 +124,7 @@ export function createOutsideRules({ app, clock, publicUrl }: OutsideRuleDeps) {
         by,
         id,
         async (tx, { rule }, at) => {
-          await assertRoom(tx);
+          await assertRoom(tx, 1);
           await tx.update(rules).set({ deletedAt: null, updatedAt: at }).where(eq(rules.id, id));
           await recordActivity(tx, { ...by, action: 'rule.restored', subject: rule.name, at });
           return showOne(tx, id);
@@ -143,7 +144,7 @@ export function createOutsideRules({ app, clock, publicUrl }: OutsideRuleDeps) {
         await recordActivity(tx, { ...by, action: 'rule.secret_made', subject: rule.name, at });
         const made = await showOne(tx, id);
         await by.keepAnswer?.(tx, 200, made);
-        return { ...made, address: addressOf(secret) };
+        return { ...made, address: hookAddress(publicUrl, secret) };
       }),
 
     calls: (workspaceId: string, id: string): Promise<HookCall[]> =>
@@ -169,14 +170,50 @@ export function createOutsideRules({ app, clock, publicUrl }: OutsideRuleDeps) {
 }
 export type OutsideRules = ReturnType<typeof createOutsideRules>;
 
+/** As it is stored: how often it may speak is about bars, and not asked. */
+const settingsOf = (limits: RuleLimits): RuleSettings => ({ frequency: 'every_time', ...limits });
+
+/** Makes a rule; `secret` opens the address of a webhook, and is kept nowhere. */
+export async function makeOutside(
+  tx: Tx,
+  by: By,
+  form: OutsideRuleForm,
+  at: Date,
+): Promise<{ id: string; secret: string | null }> {
+  const id = newId();
+  await tx.insert(rules).values({
+    workspaceId: by.workspaceId,
+    id,
+    name: form.name,
+    kind: form.outside.kind,
+    outside: form.outside,
+    settings: settingsOf(form.settings ?? {}),
+    approval: form.approval ?? 'auto',
+    state: form.state ?? 'active',
+    createdAt: at,
+    updatedAt: at,
+  });
+  const secret = form.outside.kind === 'webhook' ? newSecret() : null;
+  if (secret !== null)
+    await tx.insert(ruleHooks).values({
+      workspaceId: by.workspaceId,
+      ruleId: id,
+      secretHash: hashOfSecret(secret),
+      hint: hintOfSecret(secret),
+      madeAt: at,
+    });
+  return { id, secret };
+}
+
 const select = (tx: Tx) =>
   tx
     .select({ rule: rules, hook: ruleHooks })
     .from(rules)
     .leftJoin(ruleHooks, and(eq(ruleHooks.workspaceId, rules.workspaceId), eq(ruleHooks.ruleId, rules.id)));
 
-async function assertRoom(tx: Tx): Promise<void> {
-  if ((await tx.$count(rules, isThere)) >= OUTSIDE_RULES_MAX)
+/** @throws AppError validation_failed where so many more do not fit */
+export async function assertRoom(tx: Tx, more: number): Promise<void> {
+  if ((await tx.$count(rules, isThere)) + more > OUTSIDE_RULES_MAX)
     throw new AppError('validation_failed', `A workspace has ${OUTSIDE_RULES_MAX} such rules at most.`);
 }
 
@@ -204,7 +241,8 @@ function shown({ rule, hook }: Row, known: ReadonlySet<string>): OutsideRule {
     kind,
     name: rule.name,
     outside,
-    reading: readOutside(outside, known),
+    settings: limitsOf(rule.settings),
+    reading: readOutside(outside, known, limitsOf(rule.settings)),
     approval: rule.approval,
     state: rule.state,
     version: rule.version,

@@ -22,13 +22,12 @@ import {
   type RuleChange,
   type RuleForm,
   type RulePage,
-  type RulesFile,
   RULES_MAX,
   type StoredRule,
 } from '#src/shared/rules/stored.ts';
 import type { By } from './by.ts';
 import { conditionsOf, copyOthers, keepOthers, type Says } from './others.ts';
-import { idsOfSymbols, makeWatchlist, symbolsOf } from './watchlists.ts';
+import { idsOfSymbols } from './watchlists.ts';
 
 export type RuleDeps = { app: Database; clock: Clock };
 /** A rule on the market: it has a condition in the rule language. Those on what comes from outside are not its concern. */
@@ -36,9 +35,10 @@ type Row = Omit<typeof rules.$inferSelect, 'condition' | 'timeframe'> & {
   condition: string;
   timeframe: Timeframe;
 };
-const ofMarket = eq(rules.kind, 'market');
+export const ofMarket = eq(rules.kind, 'market');
 
-function marketRow(row: typeof rules.$inferSelect | undefined): Row | null {
+/** Null where it is none on the market. */
+export function marketRow(row: typeof rules.$inferSelect | undefined): Row | null {
   if (!row) return null;
   const { condition, timeframe } = row;
   return condition === null || timeframe === null ? null : { ...row, condition, timeframe };
@@ -211,82 +211,6 @@ export function createRules({ app, clock }: RuleDeps) {
         },
         true,
       ),
-
-    exported: (workspaceId: string): Promise<RulesFile> =>
-      withTenant(app, workspaceId, async (tx) => {
-        const rows = await tx
-          .select({ rule: rules, symbol: instruments.symbol, list: watchlists.name })
-          .from(rules)
-          .leftJoin(instruments, eq(instruments.id, rules.instrumentId))
-          .leftJoin(watchlists, eq(watchlists.id, rules.watchlistId))
-          .where(and(ofMarket, isNull(rules.deletedAt)))
-          .orderBy(rules.createdAt, rules.id);
-        const symbols = await symbolsOf(tx);
-        return {
-          format: 'rules' as const,
-          version: 1 as const,
-          rules: rows.flatMap(({ rule: found, symbol, list }) => {
-            const rule = marketRow(found);
-            if (!rule) return [];
-            const target =
-              rule.watchlistId === null || list === null
-                ? { symbol: symbol ?? '' }
-                : { watchlist: { name: list, symbols: symbols.get(rule.watchlistId) ?? [] } };
-            const { name, condition, timeframe, settings, message, approval } = rule;
-            return [
-              { name, condition, ...target, timeframe, settings, ...(message && { message }), approval },
-            ];
-          }),
-        };
-      }),
-
-    imported: (by: By, file: RulesFile): Promise<{ rules: number; watchlists: number }> =>
-      withTenant(app, by.workspaceId, async (tx) => {
-        const at = clock();
-        await assertRoom(tx, file.rules.length);
-        const known = await tx.select().from(watchlists);
-        const lists = new Map(known.map(({ name, id }) => [name.toLowerCase(), id]));
-        let made = 0;
-        const wanted = file.rules.flatMap(({ symbol }) => symbol ?? []);
-        const ids = await idsOfSymbols(tx, by.workspaceId, wanted);
-        for (const [index, rule] of file.rules.entries()) {
-          assertTimeframe(rule, `rules.${index}.condition`);
-          assertMessage(rule, `rules.${index}.message`);
-          let watchlistId: string | null = null;
-          if (rule.watchlist) {
-            const key = rule.watchlist.name.toLowerCase();
-            watchlistId = lists.get(key) ?? null;
-            if (!watchlistId) {
-              watchlistId = await makeWatchlist(tx, by, rule.watchlist, at);
-              lists.set(key, watchlistId);
-              made += 1;
-            }
-          }
-          const createdAt = new Date(at.getTime() + index);
-          const id = newId();
-          await tx.insert(rules).values({
-            workspaceId: by.workspaceId,
-            id,
-            name: rule.name,
-            condition: rule.condition,
-            instrumentId: rule.symbol === undefined ? null : (ids.get(rule.symbol.toUpperCase()) ?? null),
-            watchlistId,
-            timeframe: rule.timeframe,
-            settings: rule.settings,
-            message: messageOf(rule.message),
-            approval: rule.approval ?? 'auto',
-            state: 'paused',
-            createdAt,
-            updatedAt: createdAt,
-          });
-          await keepOthers(tx, by.workspaceId, id, rule, `rules.${index}.condition`);
-        }
-        const detail = { rules: file.rules.length };
-        await recordActivity(tx, { ...by, action: 'rules.imported', subject: 'rules', detail, at });
-        const answer = { rules: file.rules.length, watchlists: made };
-        await by.keepAnswer?.(tx, 201, answer);
-        return answer;
-      }),
   };
 }
 export type Rules = ReturnType<typeof createRules>;
@@ -325,7 +249,8 @@ export function assertMessage(
     });
 }
 
-async function assertRoom(tx: Tx, more: number): Promise<void> {
+/** @throws AppError validation_failed where so many more do not fit */
+export async function assertRoom(tx: Tx, more: number): Promise<void> {
   if ((await tx.$count(rules, isNull(rules.deletedAt))) + more > RULES_MAX)
     throw new AppError(
       'validation_failed',

@@ -19,8 +19,8 @@ async function toldOf(method: string, path: string, status: 200 | 400 = 200): Pr
 }
 
 it.each([
-  ['POST', '/rules', ['rules']],
-  ['PATCH', `/rules/${ID}`, ['rules']],
+  ['POST', '/rules', ['rules', 'outside']],
+  ['PATCH', `/rules/${ID}`, ['rules', 'outside']],
   ['DELETE', `/watchlists/${ID}`, ['rules']],
   ['POST', `/outside-rules/${ID}/restore`, ['outside']],
   ['DELETE', `/news-sources/${ID}`, ['feeds', 'outside']],
@@ -33,6 +33,7 @@ it.each([
   ['GET', '/rules'],
   ['POST', '/rules/check'],
   ['POST', '/rules/replay'],
+  ['POST', '/rules/message'],
   ['POST', '/notifications/read'],
   ['POST', '/no-such-address'],
 ])('says nothing of %s %s', async (method, path) => {

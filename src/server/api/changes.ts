@@ -6,7 +6,8 @@ import { endpointOf } from './permitted.ts';
 
 /** What a change below an address is told as, where its own part of the product does not tell it. */
 const TOPICS: Record<string, readonly LiveTopic[]> = {
-  rules: ['rules'],
+  // A file brings in those on what comes from outside as well.
+  rules: ['rules', 'outside'],
   watchlists: ['rules'],
   'outside-rules': ['outside'],
   // A symbol of one's own is one that rules can be set on.

@@ -31,6 +31,7 @@ export function addOutsideRoutes(api: Hono<ApiEnv>, deps: OutsideRuleDeps): void
     const form = await readPayload(c, outsideRuleChangeSchema);
     return c.json(await rules.change(byOf(c), idOf(c), form));
   });
+  api.post('/outside-rules/:id/duplicate', async (c) => c.json(await rules.duplicate(byOf(c), idOf(c)), 201));
   api.delete('/outside-rules/:id', async (c) => {
     await rules.remove(byOf(c), idOf(c));
     return c.body(null, 204);

@@ -5,6 +5,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import { replayRule, type ReplayDeps } from '#src/engine/rules/replay.ts';
 import type { By } from '#src/engine/rules/by.ts';
 import { tryMessage } from '#src/engine/rules/try-message.ts';
+import { createRulesFile } from '#src/engine/rules/rules-file.ts';
 import { createRules } from '#src/engine/rules/stored.ts';
 import { createWatchlists } from '#src/engine/rules/watchlists.ts';
 import type { Clock } from '#src/shared/clock.ts';
@@ -34,6 +35,8 @@ type Ctx = Parameters<typeof activityActor>[0];
 export type RuleRouteDeps = {
   app: Database;
   clock: Clock;
+  /** Where webhooks are called. */
+  publicUrl?: string;
   recordedBars?: ReplayDeps['recordedBars'];
 };
 
@@ -65,6 +68,7 @@ function stateOf(c: Ctx): { state?: 'active' | 'paused' } {
 export function addRuleRoutes(api: Hono<ApiEnv>, deps: RuleRouteDeps): void {
   const rules = createRules(deps);
   const watchlists = createWatchlists(deps);
+  const file = createRulesFile({ ...deps, publicUrl: deps.publicUrl ?? '' });
   const here = (c: Ctx): string => c.get('membership').workspaceId;
 
   api.get('/rules', async (c) =>
@@ -117,10 +121,10 @@ export function addRuleRoutes(api: Hono<ApiEnv>, deps: RuleRouteDeps): void {
   );
   api.get('/rules/export', async (c) => {
     c.header('Content-Disposition', 'attachment; filename="rules.json"');
-    return c.json(await rules.exported(here(c)));
+    return c.json(await file.exported(here(c)));
   });
   api.post('/rules/import', async (c) =>
-    c.json(await rules.imported(byOf(c), await readPayload(c, rulesFileSchema)), 201),
+    c.json(await file.imported(byOf(c), await readPayload(c, rulesFileSchema)), 201),
   );
 
   api.get('/rules/:id', async (c) => c.json(await rules.one(here(c), idOf(c))));

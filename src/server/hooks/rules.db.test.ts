@@ -265,3 +265,32 @@ it('is deleted, and comes back as it was with the same address', async () => {
   await expect(stored().restore(by(), id)).rejects.toMatchObject({ code: 'not_found' });
   expect((await call(path, '{"ticker":"C"}')).status).toBe(202);
 });
+
+it('keeps still after its end, outside its hours and when the day has had enough, and says why', async () => {
+  now = new Date('2026-11-23T15:00:00Z'); // 10:00 of a Monday in New York
+  const hours = { time_zone: 'America/New_York', days: [1, 2, 3, 4, 5], from: '09:30', to: '16:00' };
+  const { id, path } = await newHook({
+    settings: { most_per_day: 2, hours, expires: Date.UTC(2026, 10, 25) },
+  });
+  const at = async (iso: string): Promise<string | null> => {
+    now = new Date(iso);
+    await call(path, `{"message":"at ${iso}"}`);
+    const [last] = await calls(id);
+    return last?.outcome === 'accepted' ? null : `${last?.outcome}: ${last?.reason}`;
+  };
+  expect(await at('2026-11-23T14:29:59Z')).toBe('quiet: It is outside the hours of the rule.');
+  expect(await at('2026-11-23T14:30:00Z')).toBeNull();
+  expect(await at('2026-11-23T20:59:59Z')).toBeNull();
+  expect(await at('2026-11-23T20:59:59.500Z')).toBe('quiet: The rule makes 2 alerts a day at most.');
+  expect(await at('2026-11-23T21:00:00Z')).toBe('quiet: It is outside the hours of the rule.');
+  expect(await at('2026-11-24T15:00:00Z')).toBeNull();
+  expect(await at('2026-11-25T00:00:00Z')).toBe('quiet: The rule has ended.');
+  expect(await all(events)).toHaveLength(3);
+  // The day is that of the hours: after midnight in New York it is another.
+  await stored().change(by(), id, {
+    settings: { most_per_day: 1, hours: { ...hours, from: '00:00', to: '00:00' } },
+  });
+  expect(await at('2026-11-26T04:00:00Z')).toBeNull();
+  expect(await at('2026-11-26T04:59:00Z')).toBe('quiet: The rule makes 1 alert a day at most.');
+  expect(await at('2026-11-26T05:00:00Z')).toBeNull();
+});

@@ -98,7 +98,9 @@ export const FIELD_WORDS: Words = {
     splits:
       'All there are; they take the place of what was known. 4 is four new for one old, 0.1 one for ten.',
   },
+  RulesImported: { addresses: 'Of the webhooks that were made; each holds its secret and is told once.' },
   OutsideRule: {
+    settings: 'How many alerts a day at most, when it ends, and within which hours it speaks.',
     outside: 'What makes it speak, and how often it may.',
     reading: 'The same in plain words.',
     hook: 'The first characters of its secret, and how many calls were taken; null where it has no address.',

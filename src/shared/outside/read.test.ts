@@ -18,3 +18,20 @@ it.each([
   expect(read({ kind: 'calendar', at: true })).toBe(`At the time: all entries, from ${calendars}.`);
   expect(read({ kind: 'news', any: ['rate'] })).toBe(`News of ${news} in which “rate” stands.`);
 });
+
+it.each([
+  [{ most_per_day: 1 }, ' At most once a day.'],
+  [{ expires: Date.UTC(2030, 8, 2) }, ' It ends on 2 September 2030.'],
+  [
+    { hours: { time_zone: 'UTC', days: [6, 0], from: '22:00', to: '02:00' }, most_per_day: 5 },
+    ' It speaks Sunday, Saturday, 22:00 to 02:00 (UTC). At most 5 times a day.',
+  ],
+  [
+    { hours: { time_zone: 'UTC', days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', to: '00:00' } },
+    ' It speaks every day (UTC).',
+  ],
+])('says of %j how far it goes', (settings, says) =>
+  expect(readOutside({ kind: 'webhook' }, KNOWN, settings)).toBe(
+    `Every call to its address makes an alert.${says}`,
+  ),
+);

@@ -1,4 +1,5 @@
 import { readCalendarRule } from '../calendar/read-rule.ts';
+import type { RuleLimits } from '../rules/settings.ts';
 import type { Outside } from './rules.ts';
 import { sourcesWords } from './sources-words.ts';
 
@@ -16,8 +17,34 @@ function news({ any, all, none, sources }: Outside & { kind: 'news' }, known: Re
   return `News of ${from} in which ${must} stands${not}.`;
 }
 
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+function daysText(days: readonly number[]): string {
+  const open = [...new Set(days)].toSorted();
+  if (open.length === 7) return 'every day';
+  if (open.join('') === '12345') return 'Monday to Friday';
+  return open.map((day) => DAYS[day]).join(', ');
+}
+
+function limits({ most_per_day: most, hours, expires }: RuleLimits): string {
+  return [
+    hours &&
+      ` It speaks ${daysText(hours.days)}${hours.from === hours.to ? '' : `, ${hours.from} to ${hours.to}`} (${hours.time_zone}).`,
+    most && ` At most ${most === 1 ? 'once' : `${most} times`} a day.`,
+    expires && ` It ends on ${DAY.format(expires)}.`,
+  ]
+    .filter(Boolean)
+    .join('');
+}
+
 /** What a rule listens to, in plain words. `known`: the ids of the sources that the workspace has. */
-export function readOutside(outside: Outside, known: ReadonlySet<string>): string {
+export function readOutside(outside: Outside, known: ReadonlySet<string>, settings: RuleLimits = {}): string {
   const { cooldownMinutes } = outside;
   const still = cooldownMinutes === undefined ? '' : ` Then it keeps still for ${minutes(cooldownMinutes)}.`;
   const says =
@@ -26,5 +53,5 @@ export function readOutside(outside: Outside, known: ReadonlySet<string>): strin
       : outside.kind === 'calendar'
         ? readCalendarRule(outside, known)
         : 'Every call to its address makes an alert.';
-  return `${says}${still}`;
+  return `${says}${still}${limits(settings)}`;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { calendarRuleShape, SAY_WHEN, saysWhen } from '../calendar/rule.ts';
 import { oneLabel } from '../label.ts';
+import { limitsSchema } from '../rules/settings.ts';
 import { outsideKindSchema } from './evidence.ts';
 
 const time = z.iso.datetime();
@@ -36,37 +37,45 @@ const words = z._default(
     .check(z.maxLength(30, 'There are 30 keywords of a kind at most.')),
   [],
 );
-const news = z
-  .strictObject({
-    kind: z.literal('news'),
-    /** One of these, every one of those, and none of the last must stand in a title or its summary. */
-    any: words,
-    all: words,
-    none: words,
-    /** Ids of sources; none: all of them. */
-    sources: z._default(z.array(z.uuid()).check(z.maxLength(50)), []),
-    ...pace,
-  })
-  .check(
-    z.refine(({ any, all }) => any.length + all.length > 0, {
-      error: 'Please name one keyword at least that must be there.',
-      path: ['any'],
-    }),
+/** A rule by its kind; `source`: how its sources are named. */
+const outsideBy = (source: z.ZodMiniType<string>) => {
+  const sources = z._default(z.array(source).check(z.maxLength(50)), []);
+  const news = z
+    .strictObject({
+      kind: z.literal('news'),
+      /** One of these, every one of those, and none of the last must stand in a title or its summary. */
+      any: words,
+      all: words,
+      none: words,
+      /** None: all of them. */
+      sources,
+      ...pace,
+    })
+    .check(
+      z.refine(({ any, all }) => any.length + all.length > 0, {
+        error: 'Please name one keyword at least that must be there.',
+        path: ['any'],
+      }),
+    );
+  const calendar = z
+    .strictObject({ ...calendarRuleShape, sources, ...pace })
+    .check(z.refine(saysWhen, SAY_WHEN));
+  return z.discriminatedUnion(
+    'kind',
+    [z.strictObject({ kind: z.literal('webhook'), ...pace }), news, calendar],
+    'Please say what the rule listens to: a webhook, news or a calendar.',
   );
-
-const calendar = z.strictObject({ ...calendarRuleShape, ...pace }).check(z.refine(saysWhen, SAY_WHEN));
+};
 
 /** What makes a rule speak, by its kind. */
-export const outsideSchema = z.discriminatedUnion(
-  'kind',
-  [z.strictObject({ kind: z.literal('webhook'), ...pace }), news, calendar],
-  'Please say what the rule listens to: a webhook, news or a calendar.',
-);
+export const outsideSchema = outsideBy(z.uuid());
 export type Outside = z.infer<typeof outsideSchema>;
 
 const shape = {
   name,
   outside: outsideSchema,
+  /** How many alerts a day, until when and within which hours; what is left out has no limit. */
+  settings: z.optional(limitsSchema),
   approval: z.optional(z.enum(['auto', 'human'])),
   state: z.optional(z.enum(['active', 'paused'])),
 };
@@ -77,6 +86,7 @@ export type OutsideRuleForm = z.infer<typeof outsideRuleFormSchema>;
 export const outsideRuleChangeSchema = z.object({
   name: z.optional(name),
   outside: z.optional(outsideSchema),
+  settings: shape.settings,
   approval: shape.approval,
   state: shape.state,
 });
@@ -87,6 +97,7 @@ export const outsideRuleSchema = z.object({
   kind: outsideKindSchema,
   name: z.string(),
   outside: outsideSchema,
+  settings: limitsSchema,
   reading: z.string(),
   approval: z.enum(['auto', 'human']),
   state: z.enum(['active', 'paused']),
@@ -111,6 +122,15 @@ export const outsideRulesSchema = z.object({ items: z.array(outsideRuleSchema) }
 /** `address` holds the secret of a webhook: told now and never again. */
 export const outsideRuleMadeSchema = z.extend(outsideRuleSchema, { address: z.nullable(z.string()) });
 export type OutsideRuleMade = z.infer<typeof outsideRuleMadeSchema>;
+
+/** As a file has it: its sources by their names, and no address. */
+export const fileOutsideSchema = z.object({
+  name,
+  outside: outsideBy(z.string().check(z.minLength(1), z.maxLength(80))),
+  settings: shape.settings,
+  approval: shape.approval,
+});
+export type FileOutsideRule = z.infer<typeof fileOutsideSchema>;
 
 export const HOOK_OUTCOMES = ['accepted', 'repeated', 'quiet', 'refused'] as const;
 export const hookCallSchema = z.object({

@@ -49,3 +49,7 @@ export const settingsSchema = z.strictObject({
 });
 export type RuleSettings = z.infer<typeof settingsSchema>;
 export type MarketHours = NonNullable<RuleSettings['hours']>;
+
+/** What of them holds for rules that are not about bars as well: by the clock on the wall, and of the whole rule. */
+export const limitsSchema = z.pick(settingsSchema, { most_per_day: true, expires: true, hours: true });
+export type RuleLimits = z.infer<typeof limitsSchema>;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { SESSIONS } from '../bar-import.ts';
 import { oneLabel } from '../label.ts';
 import { timeframeSchema } from '../market.ts';
+import { fileOutsideSchema, OUTSIDE_RULES_MAX } from '../outside/rules.ts';
 import { ownSplitSchema } from '../own-symbols.ts';
 import { messageSchema } from './message.ts';
 import { parseRule } from './parse.ts';
@@ -200,15 +201,28 @@ const fileRuleSchema = z
     }),
   );
 export type FileRule = z.infer<typeof fileRuleSchema>;
-export const rulesFileSchema = z.object({
-  format: z.literal('rules', { error: 'This is no file of rules.' }),
-  version: z.literal(1, { error: 'This file of rules is of another version.' }),
-  rules: z
-    .array(fileRuleSchema, 'The file has no rules.')
-    .check(z.minLength(1, 'The file has no rules.'), z.maxLength(1_000, 'A file has 1,000 rules at most.')),
-});
+const FILE_MAX = 'A file has 1,000 rules at most.';
+export const rulesFileSchema = z
+  .object({
+    format: z.literal('rules', { error: 'This is no file of rules.' }),
+    version: z.literal(1, { error: 'This file of rules is of another version.' }),
+    rules: z.array(fileRuleSchema, 'The file has no rules.').check(z.maxLength(1_000, FILE_MAX)),
+    /** Rules on what comes from outside. */
+    outside: z.optional(z.array(fileOutsideSchema).check(z.maxLength(OUTSIDE_RULES_MAX, FILE_MAX))),
+  })
+  .check(
+    z.refine(({ rules, outside = [] }) => rules.length + outside.length > 0, {
+      error: 'The file has no rules.',
+    }),
+  );
 export type RulesFile = z.infer<typeof rulesFileSchema>;
-export const rulesImportedSchema = z.object({ rules: z.int(), watchlists: z.int() });
+/** `addresses`: of the webhooks that were made, each told now and never again. */
+export const rulesImportedSchema = z.object({
+  rules: z.int(),
+  watchlists: z.int(),
+  addresses: z.array(z.object({ id: z.uuid(), name: z.string(), address: z.string() })),
+});
+export type RulesImported = z.infer<typeof rulesImportedSchema>;
 
 export const watchlistSchema = z.object({
   id: z.uuid(),

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { createOutsideRules } from '../../outside/stored.ts';
 import { verifyOutside } from '../../outside/verify.ts';
 import { claimDue } from '../claim-due.ts';
 import { runCalendar } from './run-calendar.ts';
@@ -225,4 +226,28 @@ it('reads and speaks while it runs, and ends what it began', async () => {
   stop.abort();
   await running;
   expect((await made()).events.map(({ about }) => about)).toEqual(['US']);
+});
+
+it('keeps still outside the hours of its rule, writes down why, and does not make up for it', async () => {
+  tell(CPI, '2,2026-12-10,10:00,US,Sales,high,1,1,\n');
+  await add();
+  const { id } = await listen({ at: true });
+  const hours = { time_zone: 'America/New_York', days: [4], from: '09:00', to: '17:00' };
+  await createOutsideRules({ app: db().app, clock: now, publicUrl: '' }).change(by(), id, {
+    settings: { hours },
+  });
+  await read();
+  setClock('2026-12-10T13:30:00Z');
+  await turn();
+  expect(await count()).toBe(0);
+  const { rows } = await db().admin.query<{ quiet: string }>(
+    'select quiet from calendar_said where rule_id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ quiet: 'It is outside the hours of the rule.' }]);
+  setClock('2026-12-10T15:00:00Z');
+  await turn();
+  expect((await made()).events.map(({ evidence }) => 'said' in evidence && evidence.facts['event'])).toEqual([
+    'US Sales',
+  ]);
 });

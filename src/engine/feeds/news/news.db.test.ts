@@ -351,3 +351,20 @@ it('notes no change of a source that stays as it is', async () => {
   expect(await change(id, { name })).toMatchObject({ id, name, url });
   expect(await noted()).toBe(before);
 });
+
+it('holds a rule to so many a day, also when several sources tell at once', async () => {
+  for (const path of ['/a', '/b', '/c']) {
+    fake.feed(path, ['Old']);
+    await add(path);
+  }
+  const { id } = await listen();
+  await createOutsideRules({ app: db.app, clock, publicUrl: '' }).change(by(), id, {
+    settings: { most_per_day: 2 },
+  });
+  await poll();
+  later(5);
+  for (const path of ['/a', '/b', '/c']) fake.feed(path, [`A rate of ${path}`, `Another rate of ${path}`]);
+  const due = await claimDue(deps(), TO_READ, 10);
+  await Promise.all(due.map((source) => pollSource(deps(), source, new AbortController().signal)));
+  expect((await made()).events).toHaveLength(2);
+});

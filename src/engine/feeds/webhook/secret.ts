@@ -9,3 +9,6 @@ export const isSecret = (text: string): boolean => SECRET.test(text);
 export const hashOfSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 /** Its first characters, by which a person knows it again. */
 export const hintOfSecret = (secret: string): string => `${secret.slice(0, 6)}…`;
+/** Where a webhook is called. */
+export const hookAddress = (publicUrl: string, secret: string): string =>
+  `${publicUrl}/hooks/rules/${secret}`;

@@ -24,12 +24,18 @@ export const OUTSIDE: readonly Endpoint[] = [
     group: 'Rules',
     summary: 'Make a rule on what comes from outside',
     description:
-      'A rule on the calendar speaks `before` minutes before an entry, `at` its time, or when its figure is `released`; it may ask for kinds, an importance, codes of countries and currencies, symbols and words, and a released figure to be above or below the forecast, or off it by `percent`. Once for each entry and occasion; a moved time moves the reminder. A webhook is answered with its `address`, which holds its secret and is told once: whoever has it can make alerts. Send it JSON or plain text by POST, 16 kB at most, 60 calls a minute. Its fields ticker, exchange, action, close, open, high, low, volume, currency, interval, time, title and message become facts of the alert, as their sender wrote them; others are kept as evidence. A call is a repeat when its `event_id` came before, or when the same body came less than 30 seconds before.',
+      'A rule on the calendar speaks `before` minutes before an entry, `at` its time, or when its figure is `released`; it may ask for kinds, an importance, codes of countries and currencies, symbols and words, and a released figure to be above or below the forecast, or off it by `percent`. Once for each entry and occasion; a moved time moves the reminder. `settings` may say how many alerts it makes a day at most, when it ends and within which hours it speaks, by the clock in the zone of the hours, else in UTC. A webhook is answered with its `address`, which holds its secret and is told once: whoever has it can make alerts. Send it JSON or plain text by POST, 16 kB at most, 60 calls a minute. Its fields ticker, exchange, action, close, open, high, low, volume, currency, interval, time, title and message become facts of the alert, as their sender wrote them; others are kept as evidence. A call is a repeat when its `event_id` came before, or when the same body came less than 30 seconds before.',
     body: { schema: 'OutsideRuleForm', required: true },
     answer: { status: 201, says: 'The rule, with its address.', schema: 'OutsideRuleMade' },
     errors: ['bad_json', 'validation_failed'],
     keepsAnswer: false,
-    example: { body: { name: 'Signals of my chart', outside: { kind: 'webhook', cooldownMinutes: 5 } } },
+    example: {
+      body: {
+        name: 'Signals of my chart',
+        outside: { kind: 'webhook', cooldownMinutes: 5 },
+        settings: { most_per_day: 20 },
+      },
+    },
   },
   {
     method: 'get',
@@ -55,6 +61,19 @@ export const OUTSIDE: readonly Endpoint[] = [
     answer: { status: 200, says: 'The rule.', schema: 'OutsideRule' },
     errors: ['bad_json', 'validation_failed', 'not_found'],
     example: { params: THE_RULE, body: { approval: 'human' } },
+  },
+  {
+    method: 'post',
+    path: '/outside-rules/{id}/duplicate',
+    needs: 'rules:write',
+    group: 'Rules',
+    summary: 'Duplicate such a rule',
+    description: 'The copy is paused. That of a webhook has an `address` of its own, told once.',
+    params: RULE,
+    answer: { status: 201, says: 'The copy, with its address.', schema: 'OutsideRuleMade' },
+    errors: ['not_found', 'validation_failed'],
+    keepsAnswer: false,
+    example: { params: THE_RULE },
   },
   {
     method: 'delete',
@@ -101,7 +120,7 @@ export const OUTSIDE: readonly Endpoint[] = [
     group: 'Rules',
     summary: 'List what came to a webhook',
     description:
-      'The newest 100 calls of the last 30 days, each with what became of it: `accepted` made an alert, `repeated` had come before, `quiet` was understood and made none (paused, keeping still, read-only), `refused` could not be taken.',
+      'The newest 100 calls of the last 30 days, each with what became of it: `accepted` made an alert, `repeated` had come before, `quiet` was understood and made none (paused, keeping still, ended, outside its hours, enough for the day, read-only), `refused` could not be taken.',
     params: RULE,
     answer: { status: 200, says: 'Newest first.', schema: 'HookCalls' },
     errors: ['not_found'],

@@ -114,7 +114,8 @@ export const RULES: readonly Endpoint[] = [
     demo: true,
     group: 'Rules',
     summary: 'Export the rules',
-    description: 'All rules that are not deleted, as a file that the import takes.',
+    description:
+      'All rules that are not deleted, as a file that the import takes. Those on what comes from outside name their sources; no address and no secret is in it. One whose sources were all removed is left out.',
     answer: { status: 200, says: 'The file.', schema: 'RulesFile' },
     example: {},
   },
@@ -125,7 +126,7 @@ export const RULES: readonly Endpoint[] = [
     group: 'Rules',
     summary: 'Import rules',
     description:
-      'Makes the rules of a file, all of them or none, and the watchlists that they name where there is none of that name. They are paused.',
+      'Makes the rules of a file, all of them or none, and the watchlists that they name where there is none of that name. They are paused. A webhook gets a new address, which is told once; sources are found by their names.',
     body: { schema: 'RulesFile', required: true },
     answer: { status: 201, says: 'How many were made.', schema: 'RulesImported' },
     errors: ['bad_json', 'validation_failed', 'plan_limit'],

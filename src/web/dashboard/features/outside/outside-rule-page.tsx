@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import type { OutsideRule } from '#src/shared/outside/rules.ts';
+import type { OutsideRule, OutsideRuleMade } from '#src/shared/outside/rules.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
@@ -18,6 +18,7 @@ import { Head } from './head.tsx';
 import {
   changeOutsideRule,
   deleteOutsideRule,
+  duplicateOutsideRule,
   outsideRuleQuery,
   restoreOutsideRule,
   rotateSecret,
@@ -36,6 +37,8 @@ export function OutsideRulePage() {
   const { id = '' } = useParams();
   const { data: rule, error, refetch } = useQuery(outsideRuleQuery(id));
   const mayWrite = useMay('rules:write');
+  const navigate = useNavigate();
+  const [copy, setCopy] = useState<OutsideRuleMade | null>(null);
   usePageTitle(rule?.name ?? 'Rule');
   if (error && !rule)
     return (
@@ -69,6 +72,16 @@ export function OutsideRulePage() {
         </p>
         <p className="mt-3 max-w-text text-base text-ink-2">{rule.reading}</p>
       </Head>
+      {copy?.address ? (
+        <AddressOnce
+          name={copy.name}
+          address={copy.address}
+          onClose={() => {
+            setCopy(null);
+            void navigate(`/rules/outside/${copy.id}`);
+          }}
+        />
+      ) : null}
       {rule.deletedAt ? (
         <BringBack rule={rule} mayWrite={mayWrite} />
       ) : (
@@ -88,7 +101,14 @@ export function OutsideRulePage() {
                 kind={rule.outside.kind}
                 onDone={({ name }) => toast({ title: 'Saved', description: name })}
               />
-              <Acts rule={rule} />
+              <Acts
+                rule={rule}
+                onCopied={(made) => {
+                  toast({ title: 'Duplicated, and paused', description: made.name });
+                  if (made.address !== null) setCopy(made);
+                  else void navigate(`/rules/outside/${made.id}`);
+                }}
+              />
             </Changes>
           </section>
         ) : null}
@@ -184,7 +204,13 @@ function Listening({ kind }: { kind: OutsideRule['kind'] }) {
   );
 }
 
-function Acts({ rule: { id, name, state } }: { rule: OutsideRule }) {
+function Acts({
+  rule: { id, name, state },
+  onCopied,
+}: {
+  rule: OutsideRule;
+  onCopied: (made: OutsideRuleMade) => void;
+}) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const { busy, run } = useAct();
@@ -194,6 +220,10 @@ function Acts({ rule: { id, name, state } }: { rule: OutsideRule }) {
       () => changeOutsideRule(id, { state: isActive ? 'paused' : 'active' }),
       isActive ? 'It was not paused' : 'It was not switched on',
     );
+  async function copy(): Promise<void> {
+    const made = await run(() => duplicateOutsideRule(id), 'It was not duplicated');
+    if (made) onCopied(made);
+  }
   async function remove(): Promise<void> {
     const done = await run(async () => (await deleteOutsideRule(id), true), 'It was not deleted');
     if (!done) return;
@@ -204,6 +234,9 @@ function Acts({ rule: { id, name, state } }: { rule: OutsideRule }) {
     <div className="flex flex-wrap gap-3 border-t border-line pt-5">
       <Button busy={busy} onClick={() => void turn()}>
         {isActive ? 'Pause' : 'Switch on'}
+      </Button>
+      <Button busy={busy} onClick={() => void copy()}>
+        Duplicate
       </Button>
       <Button variant="quiet" onClick={() => setAsking(true)}>
         Delete

@@ -33,4 +33,6 @@ export const changeOutsideRule = (id: string, change: OutsideRuleChange) =>
   apiPatch(`${BASE}/${id}`, change, outsideRuleSchema);
 export const deleteOutsideRule = (id: string) => apiDelete(`${BASE}/${id}`);
 export const restoreOutsideRule = (id: string) => apiPost(`${BASE}/${id}/restore`, {}, outsideRuleSchema);
+export const duplicateOutsideRule = (id: string) =>
+  apiPost(`${BASE}/${id}/duplicate`, {}, outsideRuleMadeSchema);
 export const rotateSecret = (id: string) => apiPost(`${BASE}/${id}/secret`, {}, outsideRuleMadeSchema);

@@ -5,6 +5,7 @@ import { Button } from '#src/web/ui/button.tsx';
 import { focusField, textValues } from '#src/web/ui/form.ts';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { calendarField, CalendarFields, calendarOf } from './calendar-fields.tsx';
+import { limitFault, LimitFields, limitsIn } from './limit-fields.tsx';
 import { NewsFields, newsOf } from './news-fields.tsx';
 import { changeOutsideRule, makeOutsideRule } from './queries.ts';
 import { useAct } from './use-act.ts';
@@ -33,17 +34,22 @@ export function RuleForm({
   const { busy, run } = useAct();
 
   async function save(form: HTMLFormElement): Promise<void> {
-    const { name = '', cooldown = '', approval } = textValues(form);
+    const values = textValues(form);
+    const { name = '', cooldown = '', approval } = values;
     const parsed = outsideRuleFormSchema.safeParse({
       name,
       approval,
+      settings: limitsIn(values),
       outside: {
         ...(kind === 'news' ? newsOf(form) : kind === 'calendar' ? calendarOf(form) : { kind }),
         ...(cooldown.trim() !== '' && { cooldownMinutes: Number(cooldown.replace(',', '.')) }),
       },
     });
     const found: Faults = {};
-    for (const { path, message } of parsed.error?.issues ?? []) found[fieldOf(kind, path)] ??= message;
+    for (const { path, message } of parsed.error?.issues ?? []) {
+      const limit = path[0] === 'settings' ? limitFault(path.slice(1)) : null;
+      found[limit?.field ?? fieldOf(kind, path)] ??= limit?.sentence ?? message;
+    }
     setFaults(found);
     const [first] = Object.keys(found);
     if (first) focusField(form, first);
@@ -93,6 +99,7 @@ export function RuleForm({
         hint="After an alert it keeps still for so long. Empty: never."
         error={faults['cooldown']}
       />
+      <LimitFields settings={rule?.settings ?? {}} faults={faults} />
       <ApprovalSelect stored={rule?.approval} name="approval" defaultValue={rule?.approval} />
       <div className="flex flex-wrap gap-3">
         <Button variant="primary" type="submit" busy={busy}>

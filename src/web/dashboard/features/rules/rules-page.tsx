@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, ListChecks, Webhook, Plus, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { StoredRule } from '#src/shared/rules/stored.ts';
+import type { RulesImported, StoredRule } from '#src/shared/rules/stored.ts';
 import { saveFile } from '#src/web/dashboard/lib/save-file.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { SearchBox } from '#src/web/dashboard/lib/search-box.tsx';
@@ -14,6 +14,7 @@ import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
+import { AddressesOnce } from './list/addresses-once.tsx';
 import { RuleLine } from './list/rule-line.tsx';
 import { exportRules, importRules, listQuery, restoreRule } from './queries.ts';
 import { useAct } from './use-act.ts';
@@ -30,6 +31,7 @@ export function RulesPage() {
   const filter = { ...(words !== '' && { q: words }), ...(gone && { deleted: 'yes' }) };
   const list = useInfiniteQuery(listQuery(new URLSearchParams(filter).toString()));
   const [deleted, setDeleted] = useState<StoredRule | null>(null);
+  const [addresses, setAddresses] = useState<RulesImported['addresses']>([]);
   const file = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLUListElement>(null);
   useRowKeys(box);
@@ -50,11 +52,12 @@ export function RulesPage() {
       content = null;
     }
     const made = await run(() => importRules(content), `${chosen.name} was not imported`);
-    if (made)
-      toast({
-        title: made.rules === 1 ? '1 rule imported' : `${made.rules} rules imported`,
-        description: 'They are paused until somebody switches them on.',
-      });
+    if (!made) return;
+    setAddresses(made.addresses);
+    toast({
+      title: made.rules === 1 ? '1 rule imported' : `${made.rules} rules imported`,
+      description: 'They are paused until somebody switches them on.',
+    });
   }
   async function undo(rule: StoredRule): Promise<void> {
     if (!(await run(() => restoreRule(rule.id), 'It could not be brought back'))) return;
@@ -92,6 +95,7 @@ export function RulesPage() {
           </span>
         ) : null}
       </output>
+      {addresses.length > 0 ? <AddressesOnce addresses={addresses} onClose={() => setAddresses([])} /> : null}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 pb-4">
         <SearchBox
           label="Search rules"

@@ -5,6 +5,7 @@ import { figuresCompared } from '#src/shared/rules/figures.ts';
 import { messageProblem } from '#src/shared/rules/message.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { timeframeProblem } from '#src/shared/rules/spans.ts';
+import { ANY_TIME, type SpeakingTimes, storedTimes, timesOf } from '#src/web/dashboard/lib/speaking-times.ts';
 import { readingOf } from './reading.ts';
 
 /** A rule as it is typed: numbers and times are texts until it is saved. */
@@ -22,16 +23,7 @@ export type Draft = {
   cooldown: string;
   mostPerDay: string;
   rearm: string;
-  /** A day, or ''. */
-  expires: string;
-  hours: 'any' | 'weekdays' | 'every_day';
-  timeZone: string;
-  from: string;
-  to: string;
-};
-
-const WEEKDAYS = [1, 2, 3, 4, 5];
-const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
+} & SpeakingTimes;
 
 export const NEW_DRAFT: Draft = {
   name: '',
@@ -46,16 +38,12 @@ export const NEW_DRAFT: Draft = {
   cooldown: '',
   mostPerDay: '',
   rearm: '',
-  expires: '',
-  hours: 'any',
-  timeZone: 'America/New_York',
-  from: '09:30',
-  to: '16:00',
+  ...ANY_TIME,
 };
 
 export function draftOf(rule: StoredRule): Draft {
   const { settings } = rule;
-  const { frequency, hours } = settings;
+  const { frequency } = settings;
   return {
     ...NEW_DRAFT,
     name: rule.name,
@@ -70,13 +58,7 @@ export function draftOf(rule: StoredRule): Draft {
     cooldown: settings.cooldown_minutes?.toString() ?? '',
     mostPerDay: settings.most_per_day?.toString() ?? '',
     rearm: settings.rearm ?? '',
-    expires: settings.expires === undefined ? '' : new Date(settings.expires).toISOString().slice(0, 10),
-    ...(hours && {
-      hours: hours.days.length > 5 ? ('every_day' as const) : ('weekdays' as const),
-      timeZone: hours.time_zone,
-      from: hours.from,
-      to: hours.to,
-    }),
+    ...timesOf(settings),
   };
 }
 
@@ -125,15 +107,7 @@ function settingsOf(draft: Draft): RuleSettings {
     ...(draft.cooldown !== '' && { cooldown_minutes: Number(draft.cooldown) }),
     ...(draft.mostPerDay !== '' && { most_per_day: Number(draft.mostPerDay) }),
     ...(draft.rearm.trim() !== '' && { rearm: draft.rearm.trim() }),
-    ...(draft.expires !== '' && { expires: Date.parse(`${draft.expires}T00:00:00Z`) }),
-    ...(draft.hours !== 'any' && {
-      hours: {
-        time_zone: draft.timeZone,
-        days: draft.hours === 'weekdays' ? WEEKDAYS : EVERY_DAY,
-        from: draft.from,
-        to: draft.to,
-      },
-    }),
+    ...storedTimes(draft),
   };
 }
 

@@ -15,7 +15,8 @@ type Written = 'headline' | 'text';
 /** What was tried, and of which draft. */
 type Tried = { of: string } & ({ shown: MessageTry } | { why: string });
 
-const CELL = 'border-b border-line py-1.5 pr-4 text-left align-top font-normal';
+/** Three columns, on a phone under each other. */
+const CELL = 'pr-4 text-left align-top font-normal sm:border-b sm:border-line sm:py-1.5';
 
 /** What a preview is about: with another one it says nothing any more. */
 const keyOf = ({ condition, target, timeframe, headline, text }: Draft): string =>
@@ -125,18 +126,18 @@ export function MessageFields({
             </thead>
             <tbody>
               {rows.map(({ name, says }) => (
-                <tr key={name}>
+                <tr key={name} className="max-sm:grid max-sm:border-b max-sm:border-line max-sm:py-1.5">
                   <th scope="row" className={CELL}>
                     <button
                       type="button"
-                      className="figure cursor-pointer underline disabled:no-underline"
+                      className="figure cursor-pointer underline disabled:no-underline pointer-coarse:py-1"
                       onClick={() => insert(name)}
                     >
                       {`{{${name}}}`}
                     </button>
                   </th>
                   <td className={`${CELL} text-ink-2`}>{says}</td>
-                  <td className={`${CELL} figure`}>
+                  <td className={`${CELL} figure max-sm:empty:hidden`}>
                     {shown?.values.find(({ placeholder }) => placeholder === name)?.value}
                   </td>
                 </tr>

@@ -1,4 +1,5 @@
 import { ApprovalSelect } from '#src/web/dashboard/lib/approval-select.tsx';
+import { HOURS_CHOICES } from '#src/web/dashboard/lib/speaking-times.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import type { Draft, Faults } from './form.ts';
@@ -14,11 +15,6 @@ const FREQUENCIES = [
 const EARLY_HINT = 'Also while the bar is still open: whenever a smaller one of a live feed closes.';
 const speaksEarly = ({ frequency, timeframe }: Draft): boolean =>
   timeframe !== '1m' && (frequency === 'once_per_bar' || frequency === 'minutes');
-const HOURS = [
-  { value: 'any', label: 'At any time' },
-  { value: 'weekdays', label: 'Monday to Friday, within hours' },
-  { value: 'every_day', label: 'Every day, within hours' },
-];
 /** What hours mean to bars of a size. */
 const HOURS_HINTS: Partial<Record<Draft['timeframe'], string>> = {
   '1d': 'A daily bar has the hours of its day in it: only the day decides.',
@@ -92,7 +88,7 @@ export function SettingsFields({
       />
       <Select
         label="Watches"
-        options={HOURS}
+        options={HOURS_CHOICES}
         {...(draft.hours !== 'any' && { hint: HOURS_HINTS[draft.timeframe] ?? HOURS_HINT })}
         value={draft.hours}
         onChange={(event) => set({ hours: event.target.value as Draft['hours'] })}

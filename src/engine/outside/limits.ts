@@ -1,0 +1,38 @@
+import { and, count, eq, gte, isNull, sql } from 'drizzle-orm';
+import { DateTime } from 'luxon';
+import type { Tx } from '#src/db/database.ts';
+import { events, type rules } from '#src/db/schema.ts';
+import type { RuleLimits } from '#src/shared/rules/settings.ts';
+import { openDuring } from '../conditions/hours.ts';
+
+/** What of the settings of a rule holds for one that is not about bars. */
+export const limitsOf = ({ most_per_day, expires, hours }: RuleLimits): RuleLimits => ({
+  ...(most_per_day !== undefined && { most_per_day }),
+  ...(expires !== undefined && { expires }),
+  ...(hours !== undefined && { hours }),
+});
+
+/** Why the settings of a rule keep it still at a moment; null where they do not. In the transaction that would make its event. */
+export async function keptStill(tx: Tx, rule: typeof rules.$inferSelect, now: Date): Promise<string | null> {
+  const { expires, hours, most_per_day: most } = rule.settings;
+  if (expires !== undefined && now.getTime() >= expires) return 'The rule has ended.';
+  // The minute that the moment is in, as if it were a bar.
+  if (hours && !openDuring(hours, 1)(now.getTime())) return 'It is outside the hours of the rule.';
+  if (most === undefined) return null;
+  // Calls of one webhook come one after the other; of news and calendars several sources may be read at once. One lock
+  // for all rules of a workspace: several, taken in another order, would wait for each other.
+  if (rule.kind !== 'webhook')
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`most_per_day ${rule.workspaceId}`}, 0))`,
+    );
+  const day = DateTime.fromJSDate(now, { zone: hours?.time_zone ?? 'utc' })
+    .startOf('day')
+    .toJSDate();
+  const [spoke] = await tx
+    .select({ today: count() })
+    .from(events)
+    .where(and(eq(events.ruleId, rule.id), isNull(events.instrumentId), gte(events.barTs, day)));
+  return (spoke?.today ?? 0) < most
+    ? null
+    : `The rule makes ${most} ${most === 1 ? 'alert' : 'alerts'} a day at most.`;
+}

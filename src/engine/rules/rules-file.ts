@@ -1,0 +1,195 @@
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { newId } from '#src/db/ids.ts';
+import { recordActivity } from '#src/db/queries/activity.ts';
+import { calendarSources, instruments, newsSources, rules, watchlists } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { FileOutsideRule, Outside } from '#src/shared/outside/rules.ts';
+import { messageOf } from '#src/shared/rules/message.ts';
+import type { FileRule, RulesFile, RulesImported } from '#src/shared/rules/stored.ts';
+import { hookAddress } from '../feeds/webhook/secret.ts';
+import { limitsOf } from '../outside/limits.ts';
+import { assertRoom as assertOutsideRoom, makeOutside } from '../outside/stored.ts';
+import type { By } from './by.ts';
+import { keepOthers } from './others.ts';
+import { assertMessage, assertRoom, assertTimeframe, marketRow, ofMarket } from './stored.ts';
+import { idsOfSymbols, makeWatchlist, symbolsOf } from './watchlists.ts';
+
+export type RulesFileDeps = { app: Database; clock: Clock; publicUrl: string };
+
+/** The rules of a workspace as a file, and back. Neither a secret nor the address of a webhook or a source is in it. */
+export function createRulesFile({ app, clock, publicUrl }: RulesFileDeps) {
+  return {
+    exported: (workspaceId: string): Promise<RulesFile> =>
+      withTenant(app, workspaceId, async (tx) => {
+        const outside = await outsideOut(tx);
+        return {
+          format: 'rules' as const,
+          version: 1 as const,
+          rules: await marketOut(tx),
+          ...(outside.length > 0 && { outside }),
+        };
+      }),
+
+    /** All of them or none, and paused. A webhook gets a new address, which is told here. */
+    imported: (by: By, file: RulesFile): Promise<RulesImported> =>
+      withTenant(app, by.workspaceId, async (tx) => {
+        const at = clock();
+        const { rules: market, outside = [] } = file;
+        await assertRoom(tx, market.length + outside.length);
+        await assertOutsideRoom(tx, outside.length);
+        const watchlists = await marketIn(tx, by, market, at);
+        const secrets = await outsideIn(tx, by, outside, new Date(at.getTime() + market.length));
+        const counted = market.length + outside.length;
+        const detail = { rules: counted };
+        await recordActivity(tx, { ...by, action: 'rules.imported', subject: 'rules', detail, at });
+        const answer = { rules: counted, watchlists, addresses: [] };
+        await by.keepAnswer?.(tx, 201, answer);
+        const addresses = secrets.map(({ id, name, secret }) => ({
+          id,
+          name,
+          address: hookAddress(publicUrl, secret),
+        }));
+        return { ...answer, addresses };
+      }),
+  };
+}
+
+async function marketOut(tx: Tx): Promise<FileRule[]> {
+  const rows = await tx
+    .select({ rule: rules, symbol: instruments.symbol, list: watchlists.name })
+    .from(rules)
+    .leftJoin(instruments, eq(instruments.id, rules.instrumentId))
+    .leftJoin(watchlists, eq(watchlists.id, rules.watchlistId))
+    .where(and(ofMarket, isNull(rules.deletedAt)))
+    .orderBy(rules.createdAt, rules.id);
+  const symbols = await symbolsOf(tx);
+  return rows.flatMap(({ rule: found, symbol, list }) => {
+    const rule = marketRow(found);
+    if (!rule) return [];
+    const target =
+      rule.watchlistId === null || list === null
+        ? { symbol: symbol ?? '' }
+        : { watchlist: { name: list, symbols: symbols.get(rule.watchlistId) ?? [] } };
+    const { name, condition, timeframe, settings, message, approval } = rule;
+    return [{ name, condition, ...target, timeframe, settings, ...(message && { message }), approval }];
+  });
+}
+
+/** @returns how many watchlists were made */
+async function marketIn(tx: Tx, by: By, market: readonly FileRule[], at: Date): Promise<number> {
+  const known = await tx.select().from(watchlists);
+  const lists = new Map(known.map(({ name, id }) => [name.toLowerCase(), id]));
+  let made = 0;
+  const wanted = market.flatMap(({ symbol }) => symbol ?? []);
+  const ids = await idsOfSymbols(tx, by.workspaceId, wanted);
+  for (const [index, rule] of market.entries()) {
+    assertTimeframe(rule, `rules.${index}.condition`);
+    assertMessage(rule, `rules.${index}.message`);
+    let watchlistId: string | null = null;
+    if (rule.watchlist) {
+      const key = rule.watchlist.name.toLowerCase();
+      watchlistId = lists.get(key) ?? null;
+      if (!watchlistId) {
+        watchlistId = await makeWatchlist(tx, by, rule.watchlist, at);
+        lists.set(key, watchlistId);
+        made += 1;
+      }
+    }
+    const createdAt = new Date(at.getTime() + index);
+    const id = newId();
+    await tx.insert(rules).values({
+      workspaceId: by.workspaceId,
+      id,
+      name: rule.name,
+      condition: rule.condition,
+      instrumentId: rule.symbol === undefined ? null : (ids.get(rule.symbol.toUpperCase()) ?? null),
+      watchlistId,
+      timeframe: rule.timeframe,
+      settings: rule.settings,
+      message: messageOf(rule.message),
+      approval: rule.approval ?? 'auto',
+      state: 'paused',
+      createdAt,
+      updatedAt: createdAt,
+    });
+    await keepOthers(tx, by.workspaceId, id, rule, `rules.${index}.condition`);
+  }
+  return made;
+}
+
+type Kind = 'news' | 'calendar';
+const WORDS: Record<Kind, string> = { news: 'source of news', calendar: 'calendar' };
+
+/** The sources of a workspace, oldest first: ids by their kind, and names as they are written. */
+async function sourcesOf(tx: Tx): Promise<Record<Kind, { id: string; name: string }[]>> {
+  const columns = <T extends typeof newsSources | typeof calendarSources>(table: T) => ({
+    id: table.id,
+    name: table.name,
+  });
+  return {
+    news: await tx.select(columns(newsSources)).from(newsSources).orderBy(newsSources.createdAt),
+    calendar: await tx
+      .select(columns(calendarSources))
+      .from(calendarSources)
+      .orderBy(calendarSources.createdAt),
+  };
+}
+
+async function outsideOut(tx: Tx): Promise<FileOutsideRule[]> {
+  const known = await sourcesOf(tx);
+  const rows = await tx
+    .select()
+    .from(rules)
+    .where(and(ne(rules.kind, 'market'), isNull(rules.deletedAt)))
+    .orderBy(rules.createdAt, rules.id);
+  return rows.flatMap(({ name, outside, settings, approval }): FileOutsideRule[] => {
+    if (outside === null) return [];
+    const rest = { name, settings: limitsOf(settings), approval };
+    if (outside.kind === 'webhook') return [{ ...rest, outside }];
+    const sources = known[outside.kind]
+      .filter(({ id }) => outside.sources.includes(id))
+      .map((source) => source.name);
+    // Those that it listened to are all gone: without them it would listen to every one.
+    if (outside.sources.length > 0 && sources.length === 0) return [];
+    return [{ ...rest, outside: { ...outside, sources } }];
+  });
+}
+
+/** @returns the secrets of the webhooks */
+async function outsideIn(
+  tx: Tx,
+  by: By,
+  outside: readonly FileOutsideRule[],
+  at: Date,
+): Promise<{ id: string; name: string; secret: string }[]> {
+  const known = outside.length === 0 ? { news: [], calendar: [] } : await sourcesOf(tx);
+  const made: { id: string; name: string; secret: string }[] = [];
+  for (const [index, rule] of outside.entries()) {
+    const form = { ...rule, outside: withIds(rule.outside, known, `outside.${index}.outside.sources`) };
+    const createdAt = new Date(at.getTime() + index);
+    const { id, secret } = await makeOutside(tx, by, { ...form, state: 'paused' }, createdAt);
+    if (secret !== null) made.push({ id, name: rule.name, secret });
+  }
+  return made;
+}
+
+/** @throws AppError validation_failed that names the first source there is none of */
+function withIds(
+  outside: FileOutsideRule['outside'],
+  known: Record<Kind, { id: string; name: string }[]>,
+  field: string,
+): Outside {
+  if (outside.kind === 'webhook') return outside;
+  const sources = outside.sources.map((name) => {
+    const source = known[outside.kind].find((each) => each.name.toLowerCase() === name.toLowerCase());
+    if (!source)
+      throw new AppError('validation_failed', `There is no ${WORDS[outside.kind]} called “${name}”.`, {
+        details: { field },
+      });
+    return source.id;
+  });
+  return { ...outside, sources: [...new Set(sources)] };
+}
