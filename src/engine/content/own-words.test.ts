@@ -132,6 +132,14 @@ describe('words of a rule’s own', () => {
     expect(writeAlert(input(bare, {}, { own, symbol: 'GME' })).headline).toBe('not known at not known');
   });
 
+  it('says of a bar that is not over as of when it is', () => {
+    const time = move.time + 15 * 3_600_000;
+    const open = { ...move, time, evidence: { ...move.evidence, until: new Date(time).toISOString() } };
+    expect(writeAlert(input(open, { headline: '{{close}}, {{time}}' })).headline).toMatch(
+      /^[\d.,]+, 11:00 EDT, .+, bar still open$/,
+    );
+  });
+
   it('cuts what becomes too long at a word, and no value', () => {
     const headline = `${'word '.repeat(18)}{{time}} {{time}}`;
     const { headline: cut } = writeAlert(input(move, { headline }));

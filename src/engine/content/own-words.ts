@@ -64,7 +64,7 @@ export function valuesOf(own: Omit<OwnWords, 'message'>, about: About): (name: P
     low: formatPrice(bar.low, places),
     close: formatPrice(bar.close, places),
     volume: bar.volume === null ? NOT_KNOWN : formatExact(bar.volume),
-    time: describeWhen(bar.time, previous.time, timeframe, timeZone).label,
+    time: describeWhen(bar.time, previous.time, timeframe, timeZone, evidence.until).label,
     timenow: DateTime.fromMillis(own.spokeAt, { zone: timeZone, locale: 'en-US' }).toFormat(
       'HH:mm:ss ZZZZ, cccc, d LLLL yyyy',
     ),
