@@ -170,7 +170,7 @@ export function Builder({
           value={tree.join}
           onChange={(join) => show({ ...tree, join })}
         />
-        hold
+        these hold
       </div>
       <Items of={tree} path={[]} editing={editing} />
       <div

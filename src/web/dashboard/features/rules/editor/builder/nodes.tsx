@@ -23,8 +23,8 @@ export type Editing = {
 };
 
 const JOINS: readonly { value: Join; label: string; word: string }[] = [
-  { value: 'all', label: 'all of these', word: 'and' },
-  { value: 'any', label: 'any of these', word: 'or' },
+  { value: 'all', label: 'all of', word: 'and' },
+  { value: 'any', label: 'any of', word: 'or' },
 ];
 const isOf = (node: Node, path: Path): string => `${node.kind} ${nameOf(path)}`;
 
