@@ -289,7 +289,7 @@ describe('replay --rule', () => {
     ],
     [
       [...UP, '--every', 'often'],
-      "--every must be once, every_time, once_per_bar_close or minutes such as 60m, not 'often'.\n",
+      "--every must be once, every_time, once_per_bar, once_per_bar_close or minutes such as 60m, not 'often'.\n",
     ],
     [[...UP, '--cooldown', '0'], "--cooldown must be a whole number of minutes from 1 to 525600, not '0'.\n"],
     [['--detector', 'gap', '--cooldown', '5'], '--cooldown is about --rule, and there is none.\n'],

@@ -1,5 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { DETECTORS } from '#src/engine/detectors/registry.ts';
+import { speaksEarly } from '#src/engine/conditions/gate.ts';
 import { followUp, type Outcome } from '#src/engine/conditions/outcome.ts';
 import { gated, ruleDetector } from '#src/engine/conditions/rule-feed.ts';
 import { acrossSplits, type Split } from '#src/engine/feeds/corporate-actions.ts';
@@ -45,7 +46,9 @@ are ignored.
   --rule TEXT         a rule such as 'close crosses above sma(200) and volume > 1e6'; may be given
                       several times (docs/rule-language.md)
   --every F           how often a rule speaks: once, every_time (that it becomes true),
-                      once_per_bar_close, or minutes such as 60m (every_time)
+                      once_per_bar, once_per_bar_close, or minutes such as 60m (every_time);
+                      live, once_per_bar and minutes also speak before a bar is closed, which a
+                      file does not show
   --cooldown MINUTES  after it spoke, a rule keeps still for so long
   --rearm TEXT        after it spoke, this rule must be true before it may speak again
   --other SYMBOL=FILE bars of another symbol that a rule names ('close crosses above close of ES'),
@@ -162,6 +165,10 @@ const run = async (args: string[], { stdout, stderr }: Io): Promise<number> => {
   }
   const { file, symbol, timeframe, timeZone, price, skipBad, table } = options;
   for (const sentence of options.left) stderr.write(`${sentence}\n`);
+  if (options.rules.some(({ settings }) => speaksEarly(settings, timeframe)))
+    stderr.write(
+      'Live, these rules also speak before a bar is closed; of a file closed bars alone are seen.\n',
+    );
   // What became of the price is known twenty bars later, so these findings are held back; others go out at once.
   const followed = table || options.rules.length > 0 ? followUp() : null;
   const write = createLineWriter(stdout);

@@ -16,7 +16,7 @@ export type RuleFlags = {
 /** Rules with how often they may speak; `rearm` is the rule of --rearm. */
 export type ReplayRule = { condition: Condition; settings: RuleSettings; rearm: Condition | null };
 
-const FREQUENCIES = ['once', 'every_time', 'once_per_bar_close'] as const;
+const FREQUENCIES = ['once', 'every_time', 'once_per_bar', 'once_per_bar_close'] as const;
 
 const ruleOf = (flag: string, text: string): Condition => {
   try {

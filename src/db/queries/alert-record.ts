@@ -7,6 +7,7 @@ import {
   attempts,
   bars,
   deliveries,
+  events,
   recipients,
   users,
   variants,
@@ -137,41 +138,56 @@ export async function alertDeliveries(
 
 /**
  * Bars around the alert's event, oldest first: `before` up to and with the event's own, `after` following it. None where
- * that bar is not stored, as those of another time would pass for those of the event.
+ * that bar is not stored, as those of another time would pass for those of the event. A bar that was not closed stands
+ * here as it stood at the event.
  */
 export async function alertBars(
   tx: Tx,
   ask: { alertId: string; before: number; after: number },
 ): Promise<AlertBars | null> {
   const [alert] = await tx
-    .select({ instrumentId: alerts.instrumentId, timeframe: alerts.timeframe, at: alerts.eventTime })
+    .select({
+      instrumentId: alerts.instrumentId,
+      timeframe: alerts.timeframe,
+      eventTime: alerts.eventTime,
+      evidence: events.evidence,
+    })
     .from(alerts)
+    .innerJoin(events, and(eq(events.workspaceId, alerts.workspaceId), eq(events.id, alerts.eventId)))
     .where(eq(alerts.id, ask.alertId));
   if (!alert) return null;
-  const { instrumentId, timeframe } = alert;
+  const { instrumentId, timeframe, evidence } = alert;
+  // A bar that was not closed is drawn as it stood then.
+  const open = 'said' in evidence || evidence.until === undefined ? null : (evidence.bars.at(-1) ?? null);
+  const at = open ? new Date(open.time) : alert.eventTime;
   // What came from outside has no bars.
   if (instrumentId === null || timeframe === null) return { bars: [] };
   const series = and(eq(bars.instrumentId, instrumentId), eq(bars.timeframe, timeframe));
   const up = await tx
     .select()
     .from(bars)
-    .where(and(series, sql`${bars.ts} <= ${alert.at.toISOString()}::timestamptz`))
+    .where(and(series, sql`${bars.ts} ${open ? sql`<` : sql`<=`} ${at.toISOString()}::timestamptz`))
     .orderBy(sql`${bars.ts} desc`)
-    .limit(ask.before);
-  if (up[0]?.ts.getTime() !== alert.at.getTime()) return { bars: [] };
+    .limit(open ? ask.before - 1 : ask.before);
+  if (!open && up[0]?.ts.getTime() !== at.getTime()) return { bars: [] };
   const on = await tx
     .select()
     .from(bars)
-    .where(and(series, sql`${bars.ts} > ${alert.at.toISOString()}::timestamptz`))
+    .where(and(series, sql`${bars.ts} > ${at.toISOString()}::timestamptz`))
     .orderBy(asc(bars.ts))
     .limit(ask.after);
-  return {
-    bars: [...up.reverse(), ...on].map(({ ts, open, high, low, close }) => ({
-      time: ts.getTime(),
-      open,
-      high,
-      low,
-      close,
-    })),
-  };
+  const drawn = ({ ts, ...prices }: typeof bars.$inferSelect): AlertBars['bars'][number] => ({
+    time: ts.getTime(),
+    ...pricesOf(prices),
+  });
+  const stood = open ? [{ time: at.getTime(), ...pricesOf(open) }] : [];
+  return { bars: [...up.reverse().map(drawn), ...stood, ...on.map(drawn)] };
 }
+
+type Prices<T> = Record<'open' | 'high' | 'low' | 'close', T>;
+const pricesOf = ({ open, high, low, close }: Prices<number | string>): Prices<number> => ({
+  open: Number(open),
+  high: Number(high),
+  low: Number(low),
+  close: Number(close),
+});

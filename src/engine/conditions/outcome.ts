@@ -20,14 +20,16 @@ type Waiting = { finding: Finding; close: number; bars: number; outcome: Outcome
 const change = (to: number, from: number): number => Number(((to / from - 1) * 100).toPrecision(12));
 
 /**
- * Holds findings back until twenty bars have passed. `next` is fed a bar and what was found on it and answers with the
- * findings whose outcome is known now, oldest first; `end` gives the rest with what is known of them.
+ * Holds findings back until twenty bars have passed. `next` is fed a closed bar and what was found on it and answers with
+ * the findings whose outcome is known now, oldest first; `open` takes what was found on a bar before it is closed; `end` gives the rest with what is known of them.
  */
 export const followUp = () => {
   let waiting: Waiting[] = [];
   const next = (bar: Bar, found: readonly Finding[]): { finding: Finding; outcome: Outcome }[] => {
     for (const each of waiting) {
       each.bars += 1;
+      // The bar that was open when it was found is not one after it, and nobody knows what of it came after.
+      if (each.bars === 0) continue;
       const { close, outcome } = each;
       outcome.high = Math.max(outcome.high ?? -Infinity, change(bar.high, close));
       outcome.low = Math.min(outcome.low ?? Infinity, change(bar.low, close));
@@ -36,11 +38,15 @@ export const followUp = () => {
     }
     const done = waiting.filter((each) => each.bars >= MOST);
     waiting = waiting.filter((each) => each.bars < MOST);
+    hold(bar, found);
+    return done;
+  };
+  const hold = (bar: Bar, found: readonly Finding[]): void => {
     for (const finding of found)
       waiting.push({
         finding,
         close: bar.close,
-        bars: 0,
+        bars: bar.until === undefined ? 0 : -1,
         outcome: {
           after: { 1: null, 5: null, 20: null },
           high: null,
@@ -48,7 +54,6 @@ export const followUp = () => {
           bar: { high: bar.text.high, low: bar.text.low },
         },
       });
-    return done;
   };
-  return { next, end: (): { finding: Finding; outcome: Outcome }[] => waiting.splice(0) };
+  return { next, open: hold, end: (): { finding: Finding; outcome: Outcome }[] => waiting.splice(0) };
 };

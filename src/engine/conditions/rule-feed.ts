@@ -70,7 +70,8 @@ export const gated = (
     const step = decide(
       { ...state, wasTrue },
       {
-        ts: momentOf(bar),
+        // A calendar is asked when a bar ends only where it matters.
+        ts: finding === null ? (bar.until ?? bar.ts) : momentOf(bar),
         bar: bar.ts,
         closed: bar.until === undefined,
         isTrue: finding !== null,

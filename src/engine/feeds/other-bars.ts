@@ -117,8 +117,8 @@ export const allOthers = (conditions: readonly Condition[], given: readonly Othe
           return seenFrom(series, { endOf, oldest: oldestOf(timeframe, other.timeframe) });
         },
         breaks: { at, endOf },
-        ready: ({ ts }, signal) => {
-          const moment = endOf(ts);
+        ready: ({ ts, until }, signal) => {
+          const moment = until ?? endOf(ts);
           const before = nextBreak;
           while ((at[nextBreak] ?? Number.POSITIVE_INFINITY) < moment) nextBreak += 1;
           asked += 1;

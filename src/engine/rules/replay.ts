@@ -13,11 +13,14 @@ import { readRule } from '#src/shared/rules/read.ts';
 import {
   REPLAY_ALERTS_MAX,
   REPLAY_ALL_BARS_MAX,
+  REPLAY_ALL_SMALLER_MAX,
   REPLAY_BARS_MAX,
+  REPLAY_SMALLER_MAX,
   type ReplayAlert,
   type RuleReplay,
   type RuleReplayForm,
 } from '#src/shared/rules/stored.ts';
+import { speaksEarly } from '../conditions/gate.ts';
 import { followUp, type Outcome } from '../conditions/outcome.ts';
 import { gated, ruleDetector } from '../conditions/rule-feed.ts';
 import { barsBefore } from '../feeds/bar-store.ts';
@@ -28,6 +31,7 @@ import { largerBars, smallerThan } from '../feeds/bars/larger-bars.ts';
 import { acrossSplits } from '../feeds/corporate-actions.ts';
 import { allOthers, type OtherBars } from '../feeds/other-bars.ts';
 import { splitsOf } from '../feeds/split-store.ts';
+import { smallestStored, storedOpenBars } from './open-bars.ts';
 import { type NamedSource, othersNamed } from './others.ts';
 import { assertInPlan, assertTimeframe } from './stored.ts';
 import { idsOfSymbols } from './watchlists.ts';
@@ -52,7 +56,8 @@ type Instrument = typeof instruments.$inferSelect;
 /**
  * What would a rule have sent over the stored bars? By the code that runs it live: the same findings, let through by
  * the same gate, with what came after each. Counts every alert and keeps the newest, so that a rule that speaks on
- * every bar of five hundred symbols fits into memory. Ends early when nobody waits for it any more. `heard` is told each
+ * every bar of five hundred symbols fits into memory. Where the rule also speaks before a bar is closed and smaller bars
+ * are stored, it is shown the open bars as a feed would have shown them. Ends early when nobody waits for it any more. `heard` is told each
  * of them with its evidence, symbol by symbol and oldest first.
  */
 export async function replayRule(
@@ -85,6 +90,10 @@ export async function replayRule(
   let truncated = shared.isCut;
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let breathed = performance.now();
+  // Rules that look elsewhere wait for the close, live as here.
+  const isEarly = named.length === 0 && speaksEarly(settings, timeframe);
+  /** By the calendars: bars of many symbols end at the same times. */
+  const ends = new Map<string, Map<number, number>>();
   for (const instrument of targets) {
     if (signal?.aborted) break;
     const { bars, isCut } = await barsOf(deps, instrument, { timeframe, to, most });
@@ -93,9 +102,18 @@ export async function replayRule(
     const splits = await splitsOf(deps.app, { instrumentId: instrument.id, timeframe });
     const { endOf } = endsOf(CALENDARS[instrument.session], timeframe);
     const sight = others?.seenBy(endOf, timeframe, own.others);
+    const known = ends.get(instrument.session) ?? new Map<number, number>();
+    ends.set(instrument.session, known);
+    const knownEnd = (ts: number): number => {
+      const end = known.get(ts) ?? endOf(ts);
+      known.set(ts, end);
+      return end;
+    };
+    const open = isEarly ? await openBarsOf(deps, instrument, bars, { timeframe, to, targets }) : null;
+    truncated ||= open?.isCut === true;
     const run = (each: Condition): ((bar: Bar) => Finding | null) =>
       acrossSplits(ruleDetector(each, sight?.others), splits, sight?.breaks);
-    const feed = gated(run(condition), settings, form.timeframe, rearm && run(rearm));
+    const feed = gated(run(condition), settings, timeframe, rearm && run(rearm), knownEnd);
     const follow = followUp();
     let found: ReplayAlert[] = [];
     const times = new Set<number>();
@@ -104,18 +122,32 @@ export async function replayRule(
       for (const { finding, outcome } of done) {
         count += 1;
         heard?.(instrument, finding);
-        if (targets.length === 1) times.add(finding.time);
+        if (targets.length === 1) times.add(barOf(finding));
         found.push(alertOf(instrument.symbol, finding, outcome));
       }
       if (found.length > 2 * REPLAY_ALERTS_MAX) found = found.slice(-REPLAY_ALERTS_MAX);
     };
     let seen = 0;
-    for (const [at, bar] of bars.entries()) {
-      if (at % LOOK_EVERY === 0 && performance.now() - breathed > AT_ONCE_MS) {
-        await breathe();
-        if (signal?.aborted) break;
-        breathed = performance.now();
+    const breathing = async (): Promise<void> => {
+      await breathe();
+      breathed = performance.now();
+    };
+    const isLong = (at: number): boolean =>
+      at % LOOK_EVERY === 0 && performance.now() - breathed > AT_ONCE_MS;
+    const show = async (shown: readonly Bar[]): Promise<void> => {
+      for (const [at, bar] of shown.entries()) {
+        if (isLong(at)) await breathing();
+        if (signal?.aborted) return;
+        const waiting = sight?.ready(bar, signal);
+        if (waiting) await waiting;
+        const finding = feed(bar);
+        if (finding && bar.ts >= from) follow.open(bar, [finding]);
       }
+    };
+    for (const [at, bar] of bars.entries()) {
+      if (isLong(at)) await breathing();
+      if (signal?.aborted) break;
+      if (open) await show(await open.bars.before(bar));
       const waiting = sight?.ready(bar, signal);
       if (waiting) await waiting;
       if (signal?.aborted) break;
@@ -127,12 +159,14 @@ export async function replayRule(
       last = Math.max(last, bar.ts);
       note(follow.next(bar, finding ? [finding] : []));
     }
+    if (open && !signal?.aborted) await show(await open.bars.after());
     note(follow.end());
     symbols.push({
       symbol: instrument.symbol,
       timeZone: instrument.timeZone,
       bars: seen,
       alerts: count,
+      openBars: open?.smaller ?? null,
     });
     alerts += count;
     items = newest([...items, ...found]);
@@ -151,10 +185,35 @@ export async function replayRule(
     to: Number.isFinite(last) ? new Date(last).toISOString() : null,
     truncated: truncated || alerts > REPLAY_ALERTS_MAX,
     alerts,
+    speaksEarly: isEarly,
     perWeek: Number.isFinite(weeks) ? Number((alerts / weeks).toPrecision(3)) : 0,
     items,
     chart,
   };
+}
+
+/** When the bar of a finding began (ms, UTC). */
+const barOf = ({ time, evidence }: Finding): number =>
+  evidence.until === undefined ? time : Date.parse(evidence.bars.at(-1)?.time ?? evidence.until);
+
+/** The bars of an instrument before they were closed, of as many smaller ones as are looked at; null where none are stored. */
+async function openBarsOf(
+  deps: ReplayDeps,
+  instrument: Instrument,
+  bars: readonly Bar[],
+  { timeframe, to, targets }: { timeframe: Timeframe; to: number; targets: readonly Instrument[] },
+): Promise<{ smaller: Timeframe; bars: Awaited<ReturnType<typeof storedOpenBars>>; isCut: boolean } | null> {
+  const [begin, last] = [bars[0]?.ts, bars.at(-1)?.ts];
+  // What ships with the product has the sizes that it came in.
+  if (begin === undefined || last === undefined || deps.recordedBars?.(instrument.symbol, timeframe))
+    return null;
+  const smaller = await smallestStored(deps.app, instrument.id, timeframe);
+  if (!smaller) return null;
+  const most = Math.min(REPLAY_SMALLER_MAX, Math.floor(REPLAY_ALL_SMALLER_MAX / targets.length));
+  const since = last + BAR_MS[timeframe] - most * BAR_MS[smaller];
+  const first = bars.find(({ ts }) => ts >= since)?.ts ?? last;
+  const open = await storedOpenBars(deps.app, { instrument, timeframe, smaller, first, last, to });
+  return { smaller, bars: open, isCut: first > begin && open.isBegun };
 }
 
 /**
@@ -262,6 +321,7 @@ function alertOf(symbol: string, { time, value, evidence }: Finding, outcome: Ou
   return {
     symbol,
     time: new Date(time).toISOString(),
+    bar: bar?.time ?? new Date(time).toISOString(),
     close: Number(bar?.close),
     high: Number(outcome.bar.high),
     low: Number(outcome.bar.low),

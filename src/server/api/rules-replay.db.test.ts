@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { gated, ruleDetector } from '#src/engine/conditions/rule-feed.ts';
 import { BUSY } from '#src/engine/detectors/bars.fixture.ts';
+import { storeBars } from '#src/engine/feeds/bar-store.ts';
+import { CALENDARS } from '#src/engine/feeds/bars/calendars.ts';
+import { largerBars } from '#src/engine/feeds/bars/larger-bars.ts';
 import { replayRule } from '#src/engine/rules/replay.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { ruleReplaySchema, watchlistSchema } from '#src/shared/rules/stored.ts';
@@ -78,6 +81,41 @@ describe('a replay', () => {
     expect(await replay({ ...FORM, condition: 'close on 1d > close[1]', settings })).toMatchObject({
       alerts: (await replay({ ...FORM, condition: 'close > close[1]', settings })).alerts,
     });
+  });
+
+  it('says where a rule that also speaks before a bar is closed could be shown closed bars alone', async () => {
+    const answer = await replay({ ...FORM, settings: { frequency: 'once_per_bar' } });
+    const closed = await replay({ ...FORM, settings: { frequency: 'once_per_bar_close' } });
+    expect(answer.items).toEqual(closed.items);
+    expect([answer.speaksEarly, answer.symbols[0]?.openBars]).toEqual([true, null]);
+    expect([closed.speaksEarly, closed.symbols[0]?.openBars]).toEqual([false, null]);
+  });
+
+  it('shows a rule the weeks as they stood after each of their days', async () => {
+    const { id } = (await db().admin.query(`select id from instruments where symbol = 'ABC'`)).rows[0] as {
+      id: string;
+    };
+    const DAY_MS = 86_400_000;
+    // From a Tuesday on: the first week was not seen whole, and nobody is shown it before it is closed.
+    const monday = Date.UTC(2024, 0, 1);
+    const days = BUSY.slice(0, 61).map((bar, at) => ({ ...bar, ts: monday + (at + 1) * DAY_MS }));
+    const weeks = largerBars(CALENDARS.crypto, { from: '1d', to: '1w' }, days, []);
+    const first = { ...days[0]!, ts: monday };
+    await db().admin.query(`update instruments set session = 'crypto' where id = $1`, [id]);
+    await storeBars(db().system, { instrumentId: id, timeframe: '1d' }, days);
+    await storeBars(db().system, { instrumentId: id, timeframe: '1w' }, [first, ...weeks]);
+    const form = { condition: 'close < open', symbol: 'ABC', timeframe: '1w' };
+    const answer = await replay({ ...form, settings: { frequency: { minutes: 1 } } });
+    expect(answer.symbols[0]).toMatchObject({ openBars: '1d', bars: weeks.length + 1 });
+    // Of each day but the last of its week, what the week had come to; the week itself is told by its beginning.
+    const expected = weeks.flatMap((week) => {
+      const own = days.filter(({ ts }) => ts >= week.ts && ts < week.ts + 7 * DAY_MS);
+      const open = own.slice(0, -1).filter((bar) => bar.close < week.open);
+      return [...(week.close < week.open ? [week.ts] : []), ...open.map(({ ts }) => ts + DAY_MS)];
+    });
+    expect(expected.length).toBeGreaterThan(10);
+    expect(answer.items.map(({ time }) => Date.parse(time))).toEqual(expected);
+    await db().admin.query('delete from bars where instrument_id = $1', [id]);
   });
 
   it('of a span is warmed up by what was before it', async () => {

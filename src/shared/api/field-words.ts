@@ -125,10 +125,14 @@ export const FIELD_WORDS: Words = {
     values: 'What each placeholder stands for.',
   },
   RuleReplay: {
+    speaksEarly:
+      'The rule also speaks before a bar is closed. Of symbols whose `openBars` is null, smaller bars are not stored: only their closed bars were looked at.',
     truncated: 'More bars or alerts were there than are looked at or listed.',
     chart: 'The closes of one symbol, so many that a chart can show them; empty for a watchlist.',
   },
   ReplayAlert: {
+    time: 'The beginning of the bar; of a bar that was not closed, the moment at which it stood so.',
+    bar: 'The beginning of the bar.',
     value: 'The first figure of the market that the rule looks at.',
     figures: 'What was compared, on the bar and the one before.',
     after: 'Change of the close after so many bars, in percent; null where the bars end before.',

@@ -17,6 +17,9 @@ export const WATCHLISTS_MAX = 100;
 export const REPLAY_BARS_MAX = 20_000;
 export const REPLAY_ALL_BARS_MAX = 2_000_000;
 export const REPLAY_ALERTS_MAX = 1_000;
+/** Of rules that also speak on open bars: the newest smaller bars, so many of each symbol and of all together. */
+export const REPLAY_SMALLER_MAX = 200_000;
+export const REPLAY_ALL_SMALLER_MAX = 2_000_000;
 
 const time = z.iso.datetime();
 const SAY_NAME = 'Please give it a name.';
@@ -142,6 +145,7 @@ const change = z.nullable(z.number());
 export const replayAlertSchema = z.object({
   symbol: z.string(),
   time,
+  bar: time,
   close: z.number(),
   high: z.number(),
   low: z.number(),
@@ -154,13 +158,22 @@ export const replayAlertSchema = z.object({
 export type ReplayAlert = z.infer<typeof replayAlertSchema>;
 export const ruleReplaySchema = z.object({
   reading: z.string(),
-  symbols: z.array(z.object({ symbol: z.string(), timeZone: z.string(), bars: z.int(), alerts: z.int() })),
+  symbols: z.array(
+    z.object({
+      symbol: z.string(),
+      timeZone: z.string(),
+      bars: z.int(),
+      alerts: z.int(),
+      openBars: z.nullable(timeframeSchema),
+    }),
+  ),
   bars: z.int(),
   from: z.nullable(time),
   to: z.nullable(time),
   truncated: z.boolean(),
   alerts: z.int(),
   perWeek: z.number(),
+  speaksEarly: z.boolean(),
   items: z.array(replayAlertSchema),
   chart: z.array(z.object({ time, close: z.number() })),
 });

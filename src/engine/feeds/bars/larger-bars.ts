@@ -3,13 +3,22 @@ import type { Split } from '../corporate-actions.ts';
 import type { MarketCalendar } from './calendars.ts';
 import { endsOf } from './ends.ts';
 import { barMerger } from './merge.ts';
-import { periodsOf } from './periods.ts';
+import { type Period, periodsOf } from './periods.ts';
 
 const HOUR = 3_600_000;
 
 /** The timeframes whose bars a larger bar can be made of, the largest first. */
 export const smallerThan = (timeframe: Timeframe): Timeframe[] =>
   TIMEFRAMES.slice(0, TIMEFRAMES.indexOf(timeframe)).toReversed();
+
+/** A moment in a smaller bar at which the market is open: a day may begin long before it is. */
+export const marketMomentIn =
+  (periodAt: (ts: number) => Period | null, endOf: (ts: number) => number) =>
+  ({ ts }: Bar): number => {
+    const end = endOf(ts);
+    for (let at = ts; at < end; at += HOUR) if (periodAt(at)) return at;
+    return ts;
+  };
 
 /**
  * Bars of a timeframe made of smaller closed ones, which are given oldest first. Only whole ones: neither the one that
@@ -26,11 +35,7 @@ export const largerBars = (
   if (!first || !last) return [];
   const periodAt = periodsOf(calendar, to);
   const { endOf, nextEnd } = endsOf(calendar, from);
-  const inside = ({ ts }: Bar): number => {
-    const end = endOf(ts);
-    for (let at = ts; at < end; at += HOUR) if (periodAt(at)) return at;
-    return ts;
-  };
+  const inside = marketMomentIn(periodAt, endOf);
   const merger = barMerger(calendar, to, () => splits, inside);
   const made = bars.flatMap((bar) => merger.add(bar)).concat(merger.close(endOf(last.ts)));
   const begins = periodAt(inside(first))?.start;

@@ -9,6 +9,8 @@ import { withTenant } from '#src/db/tenant.ts';
 import { startFakeExchange } from '#tests/fakes/exchange.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
+import { speaksEarly } from '../../conditions/gate.ts';
+import { replayRule } from '../../rules/replay.ts';
 import { verifyFinding } from '../../conditions/verify.ts';
 import { findExchange } from '../registry.ts';
 import { insideMarket } from '../simulated/inside.ts';
@@ -153,6 +155,19 @@ async function compare(
         rows.filter((row) => row.ruleId === rule.id).map((row) => row.barTs.toISOString()),
         rule.condition,
       ).toEqual(expectedOf(rule, trades, { from, until: END }));
+    // A replay of what is stored says the same.
+    const [of] = await db.system.select().from(instruments).where(eq(instruments.id, id));
+    for (const rule of own.filter(({ timeframe }) => timeframe === '5m')) {
+      const { condition, timeframe, settings } = rule;
+      const form = { condition, timeframe, settings, symbol: of?.symbol ?? '' };
+      const deps = { app: db.app, clock: () => new Date() };
+      const { items, symbols } = await replayRule(deps, workspaceId, form);
+      const said = items.map(({ time }) => time).filter((time) => Date.parse(time) < END);
+      expect(said, condition).toEqual(
+        rows.filter((row) => row.ruleId === rule.id).map((row) => row.barTs.toISOString()),
+      );
+      expect(symbols[0]?.openBars).toBe(speaksEarly(settings, timeframe) ? '1m' : null);
+    }
   }
   return found;
 }

@@ -24,6 +24,7 @@ import { Timeline } from './timeline.tsx';
 export function AlertView({ alert }: { alert: AlertDetail }) {
   const { title, unit } = detectorFace(alert.detector);
   const { evidence } = alert;
+  const isOpen = 'until' in evidence && evidence.until !== undefined;
   const record = useQuery(recordQuery(alert.id));
   return (
     <article>
@@ -44,8 +45,9 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
           <span>
             Event of{' '}
             <time dateTime={alert.eventTime}>
-              {barTime(alert.eventTime, alert.timeframe, alert.timeZone)}
+              {barTime(alert.eventTime, isOpen ? null : alert.timeframe, alert.timeZone)}
             </time>
+            {isOpen ? ', with its bar still open' : ''}
           </span>
           <StatusTag {...ALERT_STATUS[alert.state]} />
         </p>

@@ -29,6 +29,10 @@ function colours(host: HTMLElement) {
   return answer;
 }
 
+/** When the bar of the event began (ms, UTC): before the event, where the bar was still open. */
+const barOfEvent = ({ eventTime, evidence }: AlertDetail): number =>
+  Date.parse('said' in evidence ? eventTime : (evidence.bars.at(-1)?.time ?? eventTime));
+
 /** Draws the bars and marks the alert's event with its figure. */
 export default function Chart({ alert, bars }: { alert: AlertDetail; bars: AlertBars['bars'] }) {
   const host = useRef<HTMLElement>(null);
@@ -42,7 +46,7 @@ export default function Chart({ alert, bars }: { alert: AlertDetail; bars: Alert
       bars.map(({ time: at, open, high, low, close }) => ({ time: time(at), open, high, low, close })),
     );
     const markers = createSeriesMarkers(series, []);
-    const event = Date.parse(alert.eventTime);
+    const event = barOfEvent(alert);
     const value = alert.value ?? 0;
     const isDate = alert.timeframe === '1d' || alert.timeframe === '1w';
     function paint(): void {

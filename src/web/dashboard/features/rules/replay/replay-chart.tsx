@@ -62,8 +62,8 @@ export default function ReplayChart({
       });
       series.applyOptions({ color: ink });
       markers.setMarkers(
-        replay.items.map(({ time }) => ({
-          time: seconds(time),
+        replay.items.map(({ bar }) => ({
+          time: seconds(bar),
           position: 'aboveBar' as const,
           shape: 'circle' as const,
           size: 0.6,

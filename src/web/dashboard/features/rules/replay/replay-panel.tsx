@@ -62,6 +62,12 @@ function Result({ replay, draft }: { replay: RuleReplay; draft: Draft }) {
   const timeZone = symbols[0]?.timeZone ?? 'UTC';
   const zoneOf = (symbol: string) => symbols.find((each) => each.symbol === symbol)?.timeZone ?? 'UTC';
   const at = (time: string, zone = timeZone) => barTime(time, draft.timeframe, zone);
+  /** Of a bar that was still open, the moment. */
+  const whenOf = ({ time, bar, symbol }: RuleReplay['items'][number]) =>
+    time === bar ? at(time, zoneOf(symbol)) : barTime(time, null, zoneOf(symbol));
+  const closedOnly = replay.speaksEarly
+    ? symbols.filter(({ openBars }) => openBars === null).map(({ symbol }) => symbol)
+    : [];
   if (bars === 0)
     return (
       <p className="text-base text-ink-2">
@@ -79,6 +85,14 @@ function Result({ replay, draft }: { replay: RuleReplay; draft: Draft }) {
         <span className="figure">{formatNumber(perWeek)}</span> a week.{' '}
         {truncated ? 'Only the newest bars and alerts are shown.' : ''}
       </p>
+      {closedOnly.length > 0 ? (
+        <p className="mt-2 max-w-text text-sm text-ink-2">
+          Live, the rule also speaks while a bar is open. Smaller bars, which would show that here, are not
+          stored for{' '}
+          {closedOnly.length > 3 ? `${formatNumber(closedOnly.length)} symbols` : closedOnly.join(', ')}:
+          closed bars alone were looked at.
+        </p>
+      ) : null}
       {chart.length > 1 ? (
         <div className="mt-4 h-72 border border-line bg-raised">
           <Suspense fallback={null}>
@@ -122,7 +136,7 @@ function Result({ replay, draft }: { replay: RuleReplay; draft: Draft }) {
             <tbody className="figure">
               {shown.map((alert) => (
                 <tr key={`${alert.symbol} ${alert.time}`}>
-                  <td className={CELL}>{at(alert.time, zoneOf(alert.symbol))}</td>
+                  <td className={CELL}>{whenOf(alert)}</td>
                   {symbols.length > 1 ? <td className={`${CELL} text-right`}>{alert.symbol}</td> : null}
                   {[alert.close, alert.high, alert.low].map((price, index) => (
                     // oxlint-disable-next-line react/no-array-index-key -- the columns have a fixed order
