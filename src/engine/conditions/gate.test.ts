@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Timeframe } from '#src/shared/market.ts';
 import { settingsSchema, type RuleSettings } from '#src/shared/rules/settings.ts';
-import { gate, NEW_GATE, type GateState, type Said } from './gate.ts';
+import { barOf } from '../detectors/bars.fixture.ts';
+import { gate, momentsOf, NEW_GATE, type GateState, type Said } from './gate.ts';
 import { openDuring } from './hours.ts';
 
 const MINUTE = 60_000;
@@ -84,6 +85,39 @@ describe('gate', () => {
     };
     expect(run('once_per_bar')).toEqual([true, false, false, true]);
     expect(run('once_per_bar_close')).toEqual([false, false, true, false]);
+  });
+
+  describe('before a bar is closed', () => {
+    const DAY = 86_400_000;
+    const day = (n: number): number => Date.UTC(2026, 0, 5) + n * DAY;
+    /** A day as it stands every hour, and closed; always true. */
+    const spokenInDays = (settings: RuleSettings): string[] => {
+      const decide = gate(settings, '1d');
+      const momentOf = momentsOf(settings, '1d');
+      let state = NEW_GATE;
+      return [0, 1].flatMap((n) => {
+        const open = Array.from({ length: 23 }, (_, hour) => day(n) + (hour + 1) * 3_600_000);
+        return [...open, undefined].flatMap((until) => {
+          const ts = momentOf({ ...barOf(0, '1'), ts: day(n), ...(until !== undefined && { until }) });
+          const step = decide(state, { ts, bar: day(n), closed: until === undefined, isTrue: true });
+          ({ state } = step);
+          return step.speaks ? [`${n} ${until === undefined ? 'close' : new Date(until).getUTCHours()}`] : [];
+        });
+      });
+    };
+    const NEW_YORK = { time_zone: 'America/New_York', days: [1, 2, 3, 4, 5], from: '09:30', to: '16:00' };
+    it.each<[string, RuleSettings, string[]]>([
+      ['once a bar', { frequency: 'once_per_bar' }, ['0 1', '1 1']],
+      ['after so many minutes', { frequency: { minutes: 720 } }, ['0 1', '0 13', '1 1', '1 13']],
+      ['as the bar closes, at its end', { frequency: { minutes: 1380 } }, ['0 1', '0 close', '1 23']],
+      ['after a cooldown', { frequency: 'once_per_bar', cooldown_minutes: 2000 }, ['0 1', '1 11']],
+      ['so often a day', { frequency: { minutes: 60 }, most_per_day: 2 }, ['0 1', '0 2', '1 1', '1 2']],
+      ['until it ends', { frequency: { minutes: 600 }, expires: day(0) + 12 * 3_600_000 }, ['0 1', '0 11']],
+      // In winter New York is five hours behind: 14:30 to 21:00.
+      ['within hours', { frequency: 'once_per_bar', hours: NEW_YORK }, ['0 15', '1 15']],
+    ])('%s', (_name, settings, expected) => {
+      expect(spokenInDays(settings)).toEqual(expected);
+    });
   });
 
   it('never speaks where the rule is not true, nor sooner than the cooldown, whatever happens', () => {

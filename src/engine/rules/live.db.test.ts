@@ -118,6 +118,52 @@ describe('a stored rule', () => {
     240_000,
   );
 
+  /** Each hour as it stood after each of its quarters, and then closed. */
+  const shown = busyHours.slice(0, 120).flatMap((bar) => {
+    const quarters = [1, 2, 3].map((quarter): Bar => {
+      const close = Number((bar.open + ((bar.close - bar.open) * (quarter + (quarter % 2))) / 3).toFixed(2));
+      const [high, low] = [Math.max(bar.open, close), Math.min(bar.open, close)];
+      const text = { ...bar.text, high: String(high), low: String(low), close: String(close) };
+      return { ...bar, high, low, close, text, until: bar.ts + quarter * 900_000 };
+    });
+    return [...quarters, bar];
+  });
+
+  it.each<[string, string, RuleSettings]>([
+    ['once a bar', 'close crosses above sma(5)', { frequency: 'once_per_bar' }],
+    ['every so many minutes', 'close > sma(10)', { frequency: { minutes: 30 } }],
+    ['an event', 'big_move(0.2)', { frequency: 'once_per_bar', most_per_day: 5 }],
+    ['armed again', 'close > open', { frequency: { minutes: 15 }, rearm: 'close < sma(3)' }],
+  ])(
+    'speaks on open bars (%s): as a replay does, each event once, over restarts, repeats and a second engine',
+    async (_name, condition, settings) => {
+      const { workspaceId } = await withRule({ condition, settings });
+      const expected = replayed(condition, settings, shown).toSorted(([a = 0], [b = 0]) => a - b);
+      let feedBars = watchSeries(deps(), series);
+      for (let from = 0; from < shown.length; from += 37) {
+        const batch = shown.slice(from, from + 37);
+        // Killed in the middle of a bar, and all of the batch comes again, to two at once.
+        if (from % 74 === 0) {
+          await feedBars(batch.slice(0, 21));
+          feedBars = watchSeries(deps(), series);
+          await Promise.all([feedBars(batch), watchSeries(deps(), series)(batch)]);
+        } else {
+          // Stopped in the middle of a bar, and another goes on where it was.
+          feedBars = watchSeries(deps(), series);
+          await feedBars(batch);
+        }
+        const closed = batch.filter(({ until }) => until === undefined);
+        await storeBars(db.system, series, closed);
+      }
+      await setRule(workspaceId, { state: 'paused' });
+      const events = await found(workspaceId);
+      expect(events.map(({ time, value }) => [time, value])).toEqual(expected);
+      expect(events.filter(({ evidence }) => 'until' in evidence).length).toBeGreaterThan(10);
+      for (const event of events) expect(verifyFinding(marketEvent(event))).toEqual({ ok: true });
+    },
+    240_000,
+  );
+
   it.each([
     ['big_move(3)', 4],
     ['close crosses below sma(20)', 0.1],

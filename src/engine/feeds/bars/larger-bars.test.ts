@@ -4,6 +4,7 @@ import type { Bar } from '#src/shared/market.ts';
 import { barOf } from '../../detectors/bars.fixture.ts';
 import { CALENDARS } from './calendars.ts';
 import { largerBars, smallerThan } from './larger-bars.ts';
+import { barMerger } from './merge.ts';
 
 const DAY = 86_400_000;
 /** Days of a market from one on, each with its date as the close; those without trade left out. */
@@ -52,4 +53,22 @@ it('knows what a size can be made of', () => {
   expect(smallerThan('1w')).toEqual(['1d', '4h', '1h', '15m', '5m', '1m']);
   expect(smallerThan('1m')).toEqual([]);
   expect(largerBars(CALENDARS.fx, { from: '1d', to: '1w' }, [], [])).toEqual([]);
+});
+
+it('shows a week as it stands, but not before a split that takes effect in it', () => {
+  const from = Date.UTC(2024, 2, 4);
+  const split = { ts: from + 3 * DAY, ratio: 2 };
+  const shownWith = (splits: readonly { ts: number; ratio: number }[]) => {
+    const merger = barMerger(CALENDARS.crypto, '1w', () => splits);
+    return Array.from({ length: 7 }, (_, at) => {
+      merger.add({ ...barOf(0, String(at < 3 ? 200 : 100 + at)), ts: from + at * DAY });
+      const open = merger.open(from + (at + 1) * DAY);
+      return open && [open.open, open.close, ((open.until ?? 0) - from) / DAY];
+    });
+  };
+  expect(shownWith([split])).toEqual([null, null, null, [100, 103, 4], [100, 104, 5], [100, 105, 6], null]);
+  expect(shownWith([]).slice(0, 2)).toEqual([
+    [200, 200, 1],
+    [200, 200, 2],
+  ]);
 });
