@@ -19,8 +19,8 @@ export const settingsSchema = z.strictObject({
   /**
    * once: the first time only. every_time: whenever it becomes true after not having been. once_per_bar: on every bar,
    * as soon as it is true, also before the bar is closed. once_per_bar_close: on every bar that closes with it true.
-   * { minutes }: while it is true, at most once in so many minutes, also before the bar is closed. A bar that is not
-   * closed is looked at whenever a smaller one in it has closed.
+   * { minutes }: while it is true, at most once in so many minutes, also before the bar is closed. A bar of a live
+   * feed is looked at whenever a minute in it has closed, by rules on their own symbol and timeframe alone.
    */
   frequency: z.union([
     z.enum(['once', 'every_time', 'once_per_bar', 'once_per_bar_close']),

@@ -69,7 +69,7 @@ export const RULES: readonly Endpoint[] = [
     group: 'Rules',
     summary: 'Replay a rule',
     description:
-      'What would this have sent? Every alert over the stored bars, after frequency, cooldown, hours and daily limit, with the move after 1, 5 and 20 bars in percent. Nothing is kept or sent.',
+      'What would this have sent? Every alert over the stored bars, after frequency, cooldown, hours and daily limit, with the move after 1, 5 and 20 bars in percent. Rules that also speak before a bar is closed are shown the open bars where smaller ones are stored. Nothing is kept or sent.',
     body: { schema: 'RuleReplayForm', required: true },
     answer: { status: 200, says: 'The alerts, oldest first.', schema: 'RuleReplay' },
     errors: ['bad_json', 'validation_failed', 'plan_limit'],

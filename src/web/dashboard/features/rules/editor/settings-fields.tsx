@@ -12,7 +12,8 @@ const FREQUENCIES = [
   { value: 'once', label: 'Once, and never again' },
 ];
 /** What is said of those that do not wait for the bar to close. */
-const EARLY_HINT = 'Also while the bar is still open: whenever a smaller one of a live feed closes.';
+const EARLY_HINT =
+  'Also while the bar is still open, whenever a minute of a live feed closes. With other symbols or timeframes in the condition it waits for the close.';
 const speaksEarly = ({ frequency, timeframe }: Draft): boolean =>
   timeframe !== '1m' && (frequency === 'once_per_bar' || frequency === 'minutes');
 /** What hours mean to bars of a size. */
