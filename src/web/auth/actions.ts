@@ -13,7 +13,7 @@ import {
 } from './messages.ts';
 import { codeFactor } from './second-factor.ts';
 import type { Auth } from './use-auth.ts';
-import { noteWeakness } from './weak-password.ts';
+import { noteWeakness } from './weak-mark.ts';
 
 type Actions = Pick<Auth, 'signIn' | 'signUp' | 'signOut' | 'enterCode' | 'abandonCode'>;
 

@@ -13,7 +13,7 @@ import { returnPath } from './return-path.ts';
 import { needsCode } from './second-factor.ts';
 import { transition } from './transition.ts';
 import { AuthContext, type Auth } from './use-auth.ts';
-import { forgetWeakness } from './weak-password.ts';
+import { keepMark } from './weak-mark.ts';
 
 const RESET_PATH = '/reset-password';
 const replace = (path: string) => location.replace(path);
@@ -60,13 +60,20 @@ export function AuthProvider({ onEntered, early = false, children }: AuthProvide
       if (change === 'first' && notice) toast(notice);
       // Other tabs hear of it as well: only the page that the link has opened asks for a new password.
       if (event === 'PASSWORD_RECOVERY' && byLink && location.pathname !== RESET_PATH) replace(RESET_PATH);
-      leaving = change === 'left' || (change === 'entered' && onEntered === 'leave');
+      // Whoever reads a mailed link or types a new password goes on without a session: another tab does not take the
+      // page from him.
+      const staysOut = change === 'left' && onEntered === 'stay' && !early && ownToast() === null;
+      leaving = (change === 'left' && !staysOut) || (change === 'entered' && onEntered === 'leave');
       if (change === 'entered' && onEntered === 'leave') {
         setState({ loading: true, session, notice });
         leaveWithToast(returnPath(), ownToast() ?? SIGNED_IN, replace);
+      } else if (staysOut) {
+        keepMark(null);
+        setState({ loading: false, session, notice });
+        toast(SESSION_ENDED);
       } else if (change === 'left') {
         startLeaving();
-        forgetWeakness();
+        keepMark(null);
         setState((before) => ({ ...before, loading: true }));
         // Our own sign-out leaves when it is done: leaving now would cut off the request that ends the session.
         if (ownToast() === null) leaveWithToast('/', SESSION_ENDED, replace);
@@ -89,7 +96,7 @@ export function AuthProvider({ onEntered, early = false, children }: AuthProvide
       unwait();
       ended();
     };
-  }, [onEntered]);
+  }, [onEntered, early]);
 
   const auth = useMemo<Auth>(
     () => ({

@@ -1,37 +1,18 @@
 import { useSyncExternalStore } from 'react';
+import { keepMark, readMark, type Weakness, type WeakMark } from './weak-mark.ts';
 
-/** What is wrong with a password that has just let somebody in: everybody tries it first, or it is too short. */
-export type Weakness = 'common' | 'short';
-/** Whose it is, and whether he has put the notice off until he signs in again. */
-type Kept = { user: string; weakness: Weakness; later: boolean };
-
-const KEY = 'bellwire.weak-password';
 const listeners = new Set<() => void>();
 
-function read(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    // Storage is blocked.
-    return null;
-  }
-}
-
-function keep(kept: Kept | null): void {
-  try {
-    if (kept) localStorage.setItem(KEY, JSON.stringify(kept));
-    else localStorage.removeItem(KEY);
-  } catch {
-    // Nobody is reminded in this browser.
-  }
+function keep(mark: WeakMark | null): void {
+  keepMark(mark);
   for (const listener of listeners) listener();
 }
 
-function parse(text: string | null): Kept | null {
+function parse(text: string | null): WeakMark | null {
   try {
     const kept: unknown = JSON.parse(text ?? 'null');
     if (typeof kept !== 'object' || kept === null) return null;
-    const { user, weakness, later } = kept as Partial<Record<keyof Kept, unknown>>;
+    const { user, weakness, later } = kept as Partial<Record<keyof WeakMark, unknown>>;
     if (typeof user !== 'string' || (weakness !== 'common' && weakness !== 'short')) return null;
     return { user, weakness, later: later === true };
   } catch {
@@ -40,18 +21,12 @@ function parse(text: string | null): Kept | null {
   }
 }
 
-/** What the server said of the password that a person has signed in with; `reasons` are the contract's. */
-export function noteWeakness(user: string, weak: { reasons: readonly string[] } | null | undefined): void {
-  const weakness = weak?.reasons.includes('pwned') ? 'common' : 'short';
-  keep(weak ? { user, weakness, later: false } : null);
-}
-
 /** He has another password, or is gone. */
 export const forgetWeakness = (): void => keep(null);
 
 /** Not now: nothing above the screens until he signs in again. The settings go on saying it. */
 export function putWeaknessOff(): void {
-  const kept = parse(read());
+  const kept = parse(readMark());
   if (kept) keep({ ...kept, later: true });
 }
 
@@ -68,7 +43,7 @@ function subscribe(listener: () => void): () => void {
 /** The weakness of this person's password, as his last sign-in in this browser told it. */
 export function useWeakness(user: string | undefined): { weakness: Weakness | null; later: boolean } {
   return weaknessIn(
-    useSyncExternalStore(subscribe, read, () => null),
+    useSyncExternalStore(subscribe, readMark, () => null),
     user,
   );
 }

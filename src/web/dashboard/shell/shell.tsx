@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useAuth } from '#src/web/auth/use-auth.ts';
+import { readMark } from '#src/web/auth/weak-mark.ts';
 import { readOnlyReason } from '../lib/access.ts';
 import { ApiError } from '../lib/api.ts';
 import { ChatHost } from '../lib/chat/chat-host.tsx';
@@ -11,12 +12,14 @@ import { meQuery } from '../lib/me.ts';
 import { useGlobalKeys } from './use-global-keys.ts';
 import { NoWorkspace } from './no-workspace.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
-import { PasswordNotice } from './password-notice.tsx';
 import { SideMenu, SideSheet } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { WorkspaceError } from './workspace-error.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
+const PasswordNotice = lazy(async () => ({
+  default: (await import('./password-notice.tsx')).PasswordNotice,
+}));
 const Help = lazy(async () => ({ default: (await import('../palette/help.tsx')).Help }));
 
 /** The frame around every screen: top bar, side menu, main part. `bar` stands above all of it. */
@@ -25,6 +28,8 @@ export function Shell({ bar, children }: { bar?: ReactNode; children: ReactNode 
   const { pathname } = useLocation();
   const [menuOpen, setMenuOpen] = useState(false);
   const [over, setOver] = useState<'palette' | 'help' | null>(null);
+  // Few have one: its screen's part comes for them alone.
+  const [weak] = useState(() => readMark()?.includes('"later":false'));
   const close = useCallback(() => setOver(null), []);
   const help = useCallback(() => setOver('help'), []);
   const main = useRef<HTMLElement>(null);
@@ -41,6 +46,9 @@ export function Shell({ bar, children }: { bar?: ReactNode; children: ReactNode 
     if (shown.current === pathname) return;
     shown.current = pathname;
     setMenuOpen(false);
+    // Unless the screen has begun with a field of its own.
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLInputElement && main.current?.contains(activeElement)) return;
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
 
@@ -73,7 +81,12 @@ export function Shell({ bar, children }: { bar?: ReactNode; children: ReactNode 
         >
           <OfflineNotice />
           <PlanNotice />
-          <PasswordNotice />
+          {weak && pathname !== '/settings' ? (
+            // So high that what comes moves nothing.
+            <Suspense fallback={<div className="mb-8 h-30 border-y border-rule sm:h-16" />}>
+              <PasswordNotice />
+            </Suspense>
+          ) : null}
           {isNowhere ? (
             <NoWorkspace />
           ) : trouble !== null && me === undefined ? (

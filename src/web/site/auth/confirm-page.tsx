@@ -7,6 +7,7 @@ import { Button, buttonClass } from '#src/web/ui/button.tsx';
 import { leaveWithToast, toast } from '#src/web/ui/toast/store.ts';
 import { AuthHeading, AuthLoading } from './auth-heading.tsx';
 import { AuthRoot } from './auth-root.tsx';
+import { Address } from './check-mail.tsx';
 import { LINK_KINDS, linkKind } from './link-kinds.ts';
 import { LinkProblem } from './link-problem.tsx';
 import { LinkRemedy } from './link-remedy.tsx';
@@ -98,6 +99,13 @@ function ConfirmScreen() {
   return (
     <>
       <AuthHeading title={title}>{text}</AuthHeading>
+      {/* Whose link it is only the server knows, and it may be a stranger's. */}
+      {user && next !== null ? (
+        <p className="-mt-3 mb-6 text-base text-ink-2">
+          Here you are signed in as <Address>{user.email ?? ''}</Address>. The link signs in whom it was
+          mailed to instead.
+        </p>
+      ) : null}
       <div>
         <Button variant="primary" busy={step === 'busy'} onClick={() => void confirm(token, kind)}>
           {step === 'busy' ? 'Processing...' : button}

@@ -1,0 +1,36 @@
+import { signOut, signUp } from './account-people.ts';
+import { expect, test } from './journey.ts';
+
+test('signing out in one tab signs out the others, and takes no form from whoever needs no session for it', async ({
+  page,
+  program,
+  context,
+}) => {
+  const email = 'henrietta@cepheid.example';
+  await signUp(page, program, { name: 'Henrietta Leavitt', email });
+  const [settings, forgot, reset, magic] = [
+    await context.newPage(),
+    await context.newPage(),
+    await context.newPage(),
+    await context.newPage(),
+  ];
+  await settings.goto(`${program.url}/dashboard/settings`);
+  await expect(settings.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await forgot.goto(`${program.url}/forgot-password`);
+  await forgot.getByLabel('Email').fill('leavitt@cepheid.example');
+  const link = `${program.url}/reset-password?token_hash=of-a-mail`;
+  await reset.goto(link);
+  await reset.getByLabel('New password', { exact: true }).fill('battery staple 2?');
+  await magic.goto(`${program.url}/confirm?type=magiclink&token_hash=of-a-mail`);
+  await expect(magic.getByRole('main')).toContainText(`Here you are signed in as ${email}.`);
+
+  await signOut(page, program);
+  await settings.waitForURL(`${program.url}/`);
+  for (const tab of [forgot, reset]) await expect(tab.getByText('Signed out', { exact: true })).toBeVisible();
+  await expect(forgot).toHaveURL(`${program.url}/forgot-password`);
+  await expect(forgot.getByLabel('Email')).toHaveValue('leavitt@cepheid.example');
+  await expect(reset).toHaveURL(link);
+  await expect(reset.getByLabel('New password', { exact: true })).toHaveValue('battery staple 2?');
+  await expect(magic.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await expect(magic.getByRole('main')).not.toContainText('Here you are signed in');
+});
