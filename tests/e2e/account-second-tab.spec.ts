@@ -6,8 +6,8 @@ test('signing out in one tab signs out the others, and takes no form from whoeve
   program,
   context,
 }) => {
-  const email = 'henrietta@cepheid.example';
-  await signUp(page, program, { name: 'Henrietta Leavitt', email });
+  const email = 'swan@cepheid.example';
+  await signUp(page, program, { name: 'Swan Leavitt', email });
   const [settings, forgot, reset, magic] = [
     await context.newPage(),
     await context.newPage(),
