@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
 import { alerts, events, rules, variants, watchlists, watchlistSymbols } from '#src/db/schema.ts';
+import { alertBars } from '#src/db/queries/alert-record.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Bar } from '#src/shared/market.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
@@ -163,6 +164,34 @@ describe('a stored rule', () => {
     },
     240_000,
   );
+
+  it('is drawn and written about as the open bar stood, also after that has closed', async () => {
+    const settings: RuleSettings = { frequency: 'once_per_bar' };
+    const { workspaceId } = await withRule({ condition: 'close crosses above sma(5)', settings });
+    await storeBars(db.system, series, busyHours.slice(0, 120));
+    await watchSeries(deps(), series)(shown);
+    await setRule(workspaceId, { state: 'paused' });
+    const rows = await withTenant(db.app, workspaceId, (tx) =>
+      tx
+        .select({ id: alerts.id, at: alerts.eventTime, evidence: events.evidence })
+        .from(alerts)
+        .innerJoin(events, eq(events.id, alerts.eventId))
+        .orderBy(alerts.eventTime),
+    );
+    const open = rows.find(({ evidence }) => 'until' in evidence)!;
+    const hour = shown.find(({ until }) => until === open.at.getTime())!;
+    const chart = await withTenant(db.app, workspaceId, (tx) =>
+      alertBars(tx, { alertId: open.id, before: 3, after: 2 }),
+    );
+    const { ts, high, low, close } = hour;
+    expect(chart?.bars.map(({ time }) => (time - ts) / 3_600_000)).toEqual([-2, -1, 0, 1, 2]);
+    expect(chart?.bars[2]).toEqual({ time: ts, open: hour.open, high, low, close });
+    await composeAlert({ ...deps(), publicUrl: 'http://localhost:3000' }, { workspaceId, alertId: open.id });
+    const [written] = await withTenant(db.app, workspaceId, (tx) => tx.select().from(variants));
+    expect(written?.bodyText).toMatch(
+      /stood at [\d.,]+ at \d\d:\d\d E[SD]T on .+, with the 1-hour bar still open/,
+    );
+  });
 
   it.each([
     ['big_move(3)', 4],
