@@ -90,8 +90,24 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await expect(page.getByText(/^[1-9]\d+ alerts in .* bars/)).toBeVisible();
   await condition.fill('close crosses above sma(100)');
 
+  // Words of its own, with a placeholder that is chosen, one that it does not have, and how they would look.
+  const says = page.getByRole('group', { name: 'What its alerts say' });
+  await says.getByLabel('Headline').fill('Look at {{plot_2}}');
+  await page.getByRole('button', { name: 'Save and switch on' }).click();
+  await expect(says.getByText('Headline, column 9: the rule compares 2 figures')).toBeVisible();
+  await says.getByLabel('Headline').fill('Look at');
+  await says.getByText('Placeholders', { exact: true }).click();
+  await says.getByRole('button', { name: '{{ticker}}' }).click();
+  await expect(says.getByLabel('Headline')).toHaveValue('Look at {{ticker}}');
+  await says.getByRole('button', { name: 'Preview' }).click();
+  const preview = says.getByRole('region', { name: 'Preview' });
+  await expect(preview).toContainText('Look at SPX', { timeout: 20_000 });
+  await expect(preview).toContainText('The close crosses above its 100-bar average.');
+  await expectNoAxeFaults(page);
+
   await page.getByRole('button', { name: 'Save and switch on' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Above its average' })).toBeVisible();
+  await expect(says.getByLabel('Headline')).toHaveValue('Look at {{ticker}}');
   await page.getByRole('navigation', { name: 'Above' }).getByRole('link', { name: 'Rules' }).click();
   await page.getByRole('button', { name: 'Pause Above its average' }).click();
   await expect(page.getByRole('button', { name: 'Switch Above its average on' })).toBeVisible();
