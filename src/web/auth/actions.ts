@@ -13,7 +13,6 @@ import {
 } from './messages.ts';
 import { codeFactor } from './second-factor.ts';
 import type { Auth } from './use-auth.ts';
-import { noteWeakness } from './weak-mark.ts';
 
 type Actions = Pick<Auth, 'signIn' | 'signUp' | 'signOut' | 'enterCode' | 'abandonCode'>;
 
@@ -37,8 +36,7 @@ export const authActions: Actions = {
       const client = await loadAuthClient();
       const { data, error } = await client.signInWithPassword({ email, password });
       if (error) throw error;
-      // Said in the account area: the toasts of a sign-in are fixed.
-      noteWeakness(data.user.id, data.weakPassword);
+      return { user: data.user.id, weak: data.weakPassword };
     }),
   signUp: ({ email, password, firstName, lastName, options }) =>
     during(ACCOUNT_CREATED, async () => {

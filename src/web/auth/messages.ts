@@ -41,11 +41,6 @@ export const MAIL_SENT: ToastContent = {
   title: 'Mail sent',
   description: 'Open the link in it.',
 };
-/** Of a mail that anybody may ask for: whether one goes out must not tell who has an account. */
-export const MAIL_ASKED: ToastContent = {
-  title: 'Look into your mail',
-  description: 'If there is a link to send to this address, it is on its way.',
-};
 /** A mailed link came back with an error; `code` is the account service's. */
 export const linkFailed = (code: string): ToastContent => ({
   title: code === 'otp_expired' ? 'This link has expired or was used before' : 'This link could not be used',

@@ -1,18 +1,19 @@
 import { Button, type ButtonProps } from '#src/web/ui/button.tsx';
-import { MAIL_ASKED, MAIL_SENT } from './messages.ts';
+import type { ToastContent } from '#src/web/ui/toast/store.ts';
+import { MAIL_SENT } from './messages.ts';
 import { useResend } from './use-resend.ts';
 
-/** Mails the confirmation link again. `own`: of whoever is signed in, so that it is known that there is one to send. */
+/** Mails the confirmation link again; `done` is said where that is not refused. */
 export function ResendButton({
   email,
-  own = false,
+  done = MAIL_SENT,
   size,
 }: {
   email: string;
-  own?: boolean;
+  done?: ToastContent;
   size?: ButtonProps['size'];
 }) {
-  const { busy, resend } = useResend(own ? MAIL_SENT : MAIL_ASKED);
+  const { busy, resend } = useResend(done);
   return (
     <Button size={size ?? 'md'} busy={busy} onClick={() => void resend(email)}>
       {busy ? 'Sending...' : 'Send the mail again'}

@@ -21,8 +21,14 @@ export type Auth = {
   codeNeeded: boolean;
   /** What a mailed link has left in this page's address, as a toast; it is shown on arrival. */
   notice: ToastContent | null;
-  /** On success the page is left for the account area, or a code is needed first. Throws the auth client's error. */
-  signIn: (email: string, password: string) => Promise<void>;
+  /**
+   * On success the page is left for the account area, or a code is needed first; answers who it is, and what the server
+   * says of a password that it would refuse today (for weak-password.ts). Throws the auth client's error.
+   */
+  signIn: (
+    email: string,
+    password: string,
+  ) => Promise<{ user: string; weak: { reasons: readonly string[] } | undefined }>;
   /** Of the authenticator app, or a saved one. On success a sign-in page is left. Throws the auth client's error. */
   enterCode: (code: string, kind: CodeKind) => Promise<void>;
   /** Gives the half session up, without leaving the page. */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { noteWeakness } from './weak-mark.ts';
-import { forgetWeakness, putWeaknessOff, weaknessIn } from './weak-password.ts';
+import { forgetWeakness, noteWeakness, putWeaknessOff, weaknessIn } from './weak-password.ts';
 
 const KEY = 'bellwire.weak-password';
 let stored: Map<string, string>;

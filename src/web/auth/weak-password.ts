@@ -1,11 +1,22 @@
 import { useSyncExternalStore } from 'react';
-import { keepMark, readMark, type Weakness, type WeakMark } from './weak-mark.ts';
+import { forgetMark, KEY, readMark, type Weakness, type WeakMark } from './weak-mark.ts';
 
 const listeners = new Set<() => void>();
 
 function keep(mark: WeakMark | null): void {
-  keepMark(mark);
+  try {
+    if (mark) localStorage.setItem(KEY, JSON.stringify(mark));
+    else forgetMark();
+  } catch {
+    // Nobody is reminded in this browser.
+  }
   for (const listener of listeners) listener();
+}
+
+/** What the server said of the password that a person has signed in with; `reasons` are the contract's. */
+export function noteWeakness(user: string, weak: { reasons: readonly string[] } | null | undefined): void {
+  const weakness = weak?.reasons.includes('pwned') ? 'common' : 'short';
+  keep(weak ? { user, weakness, later: false } : null);
 }
 
 function parse(text: string | null): WeakMark | null {

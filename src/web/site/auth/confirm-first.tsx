@@ -1,3 +1,4 @@
+import { MAIL_ASKED } from '#src/web/auth/mail-asked.ts';
 import { ResendButton } from '#src/web/auth/resend-button.tsx';
 import { Address, CheckMail } from './check-mail.tsx';
 
@@ -12,7 +13,7 @@ export function ConfirmFirst({ email, why }: { email: string; why: 'asked' | 're
     </a>
   );
   return (
-    <CheckMail again={<ResendButton email={email} />}>
+    <CheckMail again={<ResendButton email={email} done={MAIL_ASKED} />}>
       {why === 'asked' ? (
         <>
           If <Address>{email}</Address> still has to be confirmed, a mail is on its way to it. Open the link

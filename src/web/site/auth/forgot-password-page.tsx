@@ -1,6 +1,7 @@
 import { isAuthError } from '@supabase/auth-js';
 import { useState, type FormEvent } from 'react';
-import { authErrorText, MAIL_ASKED } from '#src/web/auth/messages.ts';
+import { MAIL_ASKED } from '#src/web/auth/mail-asked.ts';
+import { authErrorText } from '#src/web/auth/messages.ts';
 import { sendRecovery } from '#src/web/auth/send-recovery.ts';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { emailProblem } from '#src/web/auth/validate.ts';

@@ -43,7 +43,7 @@ export function InvitationAccept({ token, onStale }: { token: string; onStale: (
             press the button again.
           </p>
           <div className="mt-3">
-            <ResendButton email={user?.email ?? ''} own />
+            <ResendButton email={user?.email ?? ''} />
           </div>
         </div>
       ) : null}

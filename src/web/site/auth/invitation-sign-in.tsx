@@ -1,6 +1,7 @@
 import { isAuthError } from '@supabase/auth-js';
 import { useState, type FormEvent } from 'react';
 import { authErrorText } from '#src/web/auth/messages.ts';
+import { noteWeakness } from '#src/web/auth/weak-password.ts';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { focusField, textValues } from '#src/web/ui/form.ts';
@@ -25,7 +26,8 @@ export function InvitationSignIn({ email }: { email: string }) {
     }
     setBusy(true);
     try {
-      await auth.signIn(email, password);
+      const { user, weak } = await auth.signIn(email, password);
+      noteWeakness(user, weak);
     } catch (error) {
       if (!isAuthError(error)) throw error;
       toast({ title: 'Sign in failed', description: authErrorText(error), variant: 'destructive' });

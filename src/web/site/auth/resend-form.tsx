@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { MAIL_ASKED } from '#src/web/auth/messages.ts';
+import { MAIL_ASKED } from '#src/web/auth/mail-asked.ts';
 import { useResend } from '#src/web/auth/use-resend.ts';
 import { emailProblem } from '#src/web/auth/validate.ts';
 import { Button } from '#src/web/ui/button.tsx';

@@ -5,6 +5,7 @@ import { readLead } from '#src/web/auth/lead.ts';
 import { authErrorText } from '#src/web/auth/messages.ts';
 import { SecondStep } from '#src/web/auth/second-step.tsx';
 import { useAuth } from '#src/web/auth/use-auth.ts';
+import { noteWeakness } from '#src/web/auth/weak-password.ts';
 import { missingField, splitName, type Problem } from '#src/web/auth/validate.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { PasswordField } from '#src/web/ui/password-field.tsx';
@@ -53,8 +54,11 @@ function SignInScreen() {
     const { email = '', password = '', firstName = '', lastName = '' } = values;
     setBusy(true);
     try {
-      if (!signUp) await auth.signIn(email.trim(), password);
-      else if ((await auth.signUp({ email: email.trim(), password, firstName, lastName })) === 'confirm')
+      if (!signUp) {
+        const { user, weak } = await auth.signIn(email.trim(), password);
+        // Said in the account area: the toasts of a sign-in are fixed.
+        noteWeakness(user, weak);
+      } else if ((await auth.signUp({ email: email.trim(), password, firstName, lastName })) === 'confirm')
         setMailed(email.trim());
     } catch (error) {
       if (!isAuthError(error)) throw error;

@@ -19,7 +19,7 @@ export function ConfirmBanner({ email, outboxUrl }: { email: string; outboxUrl: 
         )}
       </p>
       <span className="shrink-0 md:ml-auto">
-        <ResendButton email={email} own size="sm" />
+        <ResendButton email={email} size="sm" />
       </span>
     </section>
   );

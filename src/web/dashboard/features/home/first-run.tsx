@@ -146,7 +146,7 @@ function Act({ offer, me }: { offer: FirstRunOffer; me: Me }) {
   if (offer.step === 'confirm') {
     return (
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <ResendButton email={me.user.email} own size="sm" />
+        <ResendButton email={me.user.email} size="sm" />
         {me.outboxUrl === null ? null : (
           <a className="link text-sm whitespace-nowrap" href={me.outboxUrl}>
             Open the outbox

@@ -69,7 +69,7 @@ function ConfirmFirst({ email }: { email: string }) {
         <span className="font-medium wrap-anywhere text-ink">{email}</span>.
       </p>
       <p className="mt-3">
-        <ResendButton email={email} own size="sm" />
+        <ResendButton email={email} size="sm" />
       </p>
     </>
   );
