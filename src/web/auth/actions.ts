@@ -1,7 +1,7 @@
 import { leaveWithToast, toast, type ToastContent } from '#src/web/ui/toast/store.ts';
 import { STORAGE_KEY } from './kept-session.ts';
 import { loadAuthClient } from './load-client.ts';
-import { forgetLead } from './lead.ts';
+import { forgetLead } from './forget-lead.ts';
 import { startLeaving } from './leaving.ts';
 import {
   ACCOUNT_CREATED,

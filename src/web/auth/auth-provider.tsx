@@ -13,7 +13,7 @@ import { returnPath } from './return-path.ts';
 import { needsCode } from './second-factor.ts';
 import { transition } from './transition.ts';
 import { AuthContext, type Auth } from './use-auth.ts';
-import { forgetMark } from './weak-mark.ts';
+import { WEAK_KEY } from './weak-mark.ts';
 
 const RESET_PATH = '/reset-password';
 const replace = (path: string) => location.replace(path);
@@ -68,12 +68,12 @@ export function AuthProvider({ onEntered, early = false, children }: AuthProvide
         setState({ loading: true, session, notice });
         leaveWithToast(returnPath(), ownToast() ?? SIGNED_IN, replace);
       } else if (staysOut) {
-        forgetMark();
+        localStorage.removeItem(WEAK_KEY);
         setState({ loading: false, session, notice });
         toast(SESSION_ENDED);
       } else if (change === 'left') {
         startLeaving();
-        forgetMark();
+        localStorage.removeItem(WEAK_KEY);
         setState((before) => ({ ...before, loading: true }));
         // Our own sign-out leaves when it is done: leaving now would cut off the request that ends the session.
         if (ownToast() === null) leaveWithToast('/', SESSION_ENDED, replace);

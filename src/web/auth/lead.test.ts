@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { forgetLead, readLead, rememberLead } from './lead.ts';
+import { forgetLead } from './forget-lead.ts';
+import { readLead, rememberLead } from './lead.ts';
 
 let stored: Map<string, string>;
 beforeEach(() => {

@@ -1,12 +1,13 @@
+import { LEAD_KEY } from './forget-lead.ts';
+
 /** What the intake and the contact form leave in this browser, so that nobody types it twice. */
-const KEY = 'bellwire.lead';
 export type Lead = { name: string; email: string; company: string };
 
 /** The stored lead; empty texts for what it lacks, also when there is none or it is not ours. */
 export function readLead(): Lead {
   const lead: Lead = { name: '', email: '', company: '' };
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const stored: unknown = JSON.parse(localStorage.getItem(LEAD_KEY) ?? '{}');
     const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : [];
     for (const [name, value] of entries)
       if (isField(name) && typeof value === 'string') lead[name] = value.trim();
@@ -20,14 +21,10 @@ export function readLead(): Lead {
 export function rememberLead(told: Partial<Lead>): void {
   try {
     const kept = Object.entries({ ...readLead(), ...told }).filter(([, value]) => value !== '');
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
+    localStorage.setItem(LEAD_KEY, JSON.stringify(Object.fromEntries(kept)));
   } catch {
     // Storage is blocked or full: it will have to be typed again.
   }
 }
 
 const isField = (name: string): name is keyof Lead => ['name', 'email', 'company'].includes(name);
-
-export function forgetLead(): void {
-  localStorage.removeItem(KEY);
-}

@@ -1,12 +1,26 @@
 import { useSyncExternalStore } from 'react';
-import { forgetMark, KEY, readMark, type Weakness, type WeakMark } from './weak-mark.ts';
+import { WEAK_KEY } from './weak-mark.ts';
+
+/** What is wrong with a password that has just let somebody in: everybody tries it first, or it is too short. */
+export type Weakness = 'common' | 'short';
+/** Whose it is, and whether he has put the notice off until he signs in again. */
+type WeakMark = { user: string; weakness: Weakness; later: boolean };
 
 const listeners = new Set<() => void>();
 
+function readMark(): string | null {
+  try {
+    return localStorage.getItem(WEAK_KEY);
+  } catch {
+    // Storage is blocked.
+    return null;
+  }
+}
+
 function keep(mark: WeakMark | null): void {
   try {
-    if (mark) localStorage.setItem(KEY, JSON.stringify(mark));
-    else forgetMark();
+    if (mark) localStorage.setItem(WEAK_KEY, JSON.stringify(mark));
+    else localStorage.removeItem(WEAK_KEY);
   } catch {
     // Nobody is reminded in this browser.
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useAuth } from '#src/web/auth/use-auth.ts';
-import { readMark } from '#src/web/auth/weak-mark.ts';
+import { WEAK_KEY } from '#src/web/auth/weak-mark.ts';
 import { readOnlyReason } from '../lib/access.ts';
 import { ApiError } from '../lib/api.ts';
 import { ChatHost } from '../lib/chat/chat-host.tsx';
@@ -29,7 +29,7 @@ export function Shell({ bar, children }: { bar?: ReactNode; children: ReactNode 
   const [menuOpen, setMenuOpen] = useState(false);
   const [over, setOver] = useState<'palette' | 'help' | null>(null);
   // Few have one: its screen's part comes for them alone.
-  const [weak] = useState(() => readMark()?.includes('"later":false'));
+  const [weak] = useState(() => localStorage.getItem(WEAK_KEY)?.includes('"later":false'));
   const close = useCallback(() => setOver(null), []);
   const help = useCallback(() => setOver('help'), []);
   const main = useRef<HTMLElement>(null);
@@ -82,8 +82,7 @@ export function Shell({ bar, children }: { bar?: ReactNode; children: ReactNode 
           <OfflineNotice />
           <PlanNotice />
           {weak && pathname !== '/settings' ? (
-            // So high that what comes moves nothing.
-            <Suspense fallback={<div className="mb-8 h-30 border-y border-rule sm:h-16" />}>
+            <Suspense fallback={null}>
               <PasswordNotice />
             </Suspense>
           ) : null}
