@@ -228,15 +228,16 @@ async function compare(
       `select min(ts) as first from bars where instrument_id = $1 and timeframe = '1m'`,
       [id],
     );
-    const { rows } = await program.owner.query<{ rule: string; at: Date }>(
-      'select rule_id as rule, bar_ts as at from events where instrument_id = $1 order by bar_ts',
+    const { rows } = await program.owner.query<{ rule: string; at: Date; bar: string }>(
+      `select rule_id as rule, bar_ts as at, evidence -> 'bars' -> -1 ->> 'time' as bar from events
+        where instrument_id = $1 order by bar_ts`,
       [id],
     );
     const begun = bars.rows[0]?.first.getTime() ?? Infinity;
     for (const rule of rules) {
       const minutes = rule.timeframe === '5m' ? 5 : 1;
       const seen = rows
-        .filter((row) => row.rule === rule.id && row.at.getTime() + minutes * MINUTE <= time.until)
+        .filter((row) => row.rule === rule.id && Date.parse(row.bar) + minutes * MINUTE <= time.until)
         .map(({ at }) => at.toISOString());
       const should = expectedOf(rule, trades.get(symbol) ?? [], { from: begun, ...time });
       made += seen.length;

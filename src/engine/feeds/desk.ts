@@ -1,5 +1,5 @@
-import { and, count, eq, sql } from 'drizzle-orm';
-import type { Database } from '#src/db/database.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
 import { feedHealth, latestHappenings, listQuarantine, listWatches } from '#src/db/queries/feeds.ts';
@@ -19,8 +19,10 @@ import {
   WATCHES_MAX,
 } from '#src/shared/feeds.ts';
 import type { Announce } from '../enqueue.ts';
+import { askInTurn } from './ask-in-turn.ts';
 import { createImportDesk, type ImportDesk } from './import/desk.ts';
 import type { Exchange, Get, Listing } from './live/exchange.ts';
+import { watchedInstruments } from './live/live-store.ts';
 import { RestError } from './live/rest.ts';
 
 const HAPPENINGS = 12;
@@ -53,6 +55,7 @@ export function createFeedDesk(deps: {
 }): FeedDesk {
   const { app, system, reached } = deps;
   const names = reached.map(({ exchange }) => exchange.name);
+  const turns = new Map(reached.map(({ exchange }) => [exchange.name, askInTurn(exchange.askEveryMs)]));
 
   async function listingOf(
     { exchange, get }: { exchange: Exchange; get: Get },
@@ -66,7 +69,8 @@ export function createFeedDesk(deps: {
       );
     let listing: Listing | null;
     try {
-      listing = await exchange.listing(get, symbol);
+      const inTurn = turns.get(exchange.name) ?? askInTurn(0);
+      listing = await inTurn(() => exchange.listing(get, symbol));
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
       // So some of them answer for what they do not know.
@@ -119,6 +123,21 @@ export function createFeedDesk(deps: {
     return row.id;
   }
 
+  async function assertRoom(tx: Tx): Promise<void> {
+    if ((await tx.$count(feedWatches)) >= WATCHES_MAX)
+      throw invalid('symbol', `${WATCHES_MAX} symbols are the limit. Leave one to watch another.`);
+  }
+
+  /** One connection tells so many symbols, whoever watches them. */
+  async function assertTold({ name, title, mostSymbols }: Exchange, symbol: string): Promise<void> {
+    const watched = await watchedInstruments(system, name);
+    if (watched.length >= mostSymbols && !watched.some((each) => each.symbol === symbol))
+      throw new AppError(
+        'feed_unreachable',
+        `${title} tells ${mostSymbols} symbols at most, and as many are watched by all together.`,
+      );
+  }
+
   return {
     ...createImportDesk(deps),
     feeds: (workspaceId) =>
@@ -141,11 +160,13 @@ export function createFeedDesk(deps: {
           'feed',
           `There is no feed “${form.feed}” here; there is ${names.join(', ') || 'none'}.`,
         );
+      await withTenant(app, workspaceId, assertRoom);
+      await assertTold(reach.exchange, form.symbol);
       const instrumentId = await instrumentOf(reach.exchange, await listingOf(reach, form.symbol));
       const watch = await withTenant(app, workspaceId, async (tx) => {
-        const [had] = await tx.select({ n: count() }).from(feedWatches);
-        if ((had?.n ?? 0) >= WATCHES_MAX)
-          throw invalid('symbol', `${WATCHES_MAX} symbols are the limit. Leave one to watch another.`);
+        // Counted and added by one at a time.
+        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`watches ${workspaceId}`}, 0))`);
+        await assertRoom(tx);
         const at = deps.clock();
         const made = await tx
           .insert(feedWatches)

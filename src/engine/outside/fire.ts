@@ -6,7 +6,7 @@ import { oneLabel } from '#src/shared/label.ts';
 import type { OutsideEvidence } from '#src/shared/outside/evidence.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 import { makeAlert } from '../rules/fire.ts';
-import { keptStill } from './limits.ts';
+import { inTurn, keptStill } from './limits.ts';
 
 export type OutsideAttempt = { alertId: string } | 'known' | { quiet: string };
 
@@ -35,6 +35,7 @@ export async function fireOutside(
   if (rule.state === 'paused') return { quiet: 'The rule is paused.' };
   const { standing } = await workspacePlan(tx, now);
   if (standing === 'read_only') return { quiet: 'The workspace is read-only: its plan has ended.' };
+  await inTurn(tx, rule);
   const cooldown = rule.outside?.cooldownMinutes ?? 0;
   if (cooldown > 0) {
     const [last] = await tx

@@ -12,19 +12,24 @@ export const limitsOf = ({ most_per_day, expires, hours }: RuleLimits): RuleLimi
   ...(hours !== undefined && { hours }),
 });
 
-/** Why the settings of a rule keep it still at a moment; null where they do not. In the transaction that would make its event. */
+/**
+ * To the end of the transaction, nothing else makes an event that could count against the rule. Calls of one webhook
+ * come one after the other; of news and calendars several sources may be read at once. One lock for all rules of a
+ * workspace: several, taken in another order, would wait for each other.
+ */
+export async function inTurn(tx: Tx, { kind, workspaceId, outside, settings }: typeof rules.$inferSelect) {
+  const counts = settings.most_per_day !== undefined || (outside?.cooldownMinutes ?? 0) > 0;
+  if (kind === 'webhook' || !counts) return;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`most_per_day ${workspaceId}`}, 0))`);
+}
+
+/** Why the settings of a rule keep it still at a moment; null where they do not. In the transaction that would make its event, after `inTurn`. */
 export async function keptStill(tx: Tx, rule: typeof rules.$inferSelect, now: Date): Promise<string | null> {
   const { expires, hours, most_per_day: most } = rule.settings;
   if (expires !== undefined && now.getTime() >= expires) return 'The rule has ended.';
   // The minute that the moment is in, as if it were a bar.
   if (hours && !openDuring(hours, 1)(now.getTime())) return 'It is outside the hours of the rule.';
   if (most === undefined) return null;
-  // Calls of one webhook come one after the other; of news and calendars several sources may be read at once. One lock
-  // for all rules of a workspace: several, taken in another order, would wait for each other.
-  if (rule.kind !== 'webhook')
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`most_per_day ${rule.workspaceId}`}, 0))`,
-    );
   const day = DateTime.fromJSDate(now, { zone: hours?.time_zone ?? 'utc' })
     .startOf('day')
     .toJSDate();

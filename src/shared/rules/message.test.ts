@@ -52,9 +52,14 @@ it.each([
 ])('refuses %j: another figure would stand there', (text) =>
   expect(messageProblem({ text })?.sentence).toContain('stands by itself'),
 );
-it.each(['{{close}}%', '{{close}} %', '{{volume}} million', '{{close}} per cent'])(
-  'refuses the unit of %j',
-  (text) => expect(messageProblem({ text })?.sentence).toContain('brings its own unit'),
+it.each([
+  '{{close}}%',
+  '{{close}} %',
+  '{{volume}} million',
+  '{{close}} per cent',
+  '{{ticker}} percentage move',
+])('refuses the unit of %j', (text) =>
+  expect(messageProblem({ text })?.sentence).toContain('brings its own unit'),
 );
 
 it('counts lines, and says of a rule without figures that it has none', () => {

@@ -35,7 +35,7 @@ const GLUED_BEFORE = /[\p{L}\p{N}_.,+\-\u2012-\u2015\u2212]$|\}\}[.,'\u2019]*$/u
 const GLUED_AFTER = /^[\p{L}\p{N}_+\-\u2012-\u2015\u2212]|^[.,'\u2019]\p{N}/u;
 /** What would make another figure of it: a unit or a factor. */
 const UNIT_AFTER =
-  /^\s?(?:%|(?:percent|per ?cent|pct|hundreds?|thousands?|millions?|billions?|trillions?|dozens?)\b)/iu;
+  /^\s?(?:%|per ?cent|(?:pct|hundreds?|thousands?|millions?|billions?|trillions?|dozens?)\b)/iu;
 
 const countWords = (figures: number): string => {
   if (figures === 0) return 'no figures';

@@ -14,6 +14,8 @@ export const binance: Exchange = {
   timing: { silentAfterMs: 45_000, keepAliveEveryMs: 15_000 },
   // Five messages a second are allowed, its pings' answers among them; evenly sent, a delay on the way adds up to no more.
   sendEveryMs: 300,
+  askEveryMs: 250,
+  mostSymbols: 1000,
   subscribe: (symbols) => ask('SUBSCRIBE', symbols),
   unsubscribe: (symbols) => ask('UNSUBSCRIBE', symbols),
   keepAlive: '{"method":"LIST_SUBSCRIPTIONS","id":0}',

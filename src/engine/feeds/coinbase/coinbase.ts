@@ -17,6 +17,8 @@ export const coinbase: Exchange = {
   timing: { silentAfterMs: 10_000 },
   // Eight messages a second are allowed to an address.
   sendEveryMs: 150,
+  askEveryMs: 150,
+  mostSymbols: 1000,
   subscribe: (symbols) => [
     JSON.stringify({ type: 'subscribe', channel: 'heartbeats' }),
     ...(symbols.length > 0

@@ -17,6 +17,8 @@ export const kraken: Exchange = {
   timing: { silentAfterMs: 10_000, keepAliveEveryMs: 30_000 },
   // It says that there is a limit, and not which.
   sendEveryMs: 200,
+  askEveryMs: 1000,
+  mostSymbols: 1000,
   subscribe: (symbols) => ask('subscribe', symbols),
   unsubscribe: (symbols) => ask('unsubscribe', symbols),
   keepAlive: '{"method":"ping"}',

@@ -51,6 +51,10 @@ export type Exchange = {
   timing: Partial<Timing>;
   /** Messages to it are sent so far apart at least, in ms: it closes connections that say too much, and bans who goes on. */
   sendEveryMs: number;
+  /** Questions about symbols, as people choose them, are so far apart at least, in ms: it counts what one address asks. */
+  askEveryMs: number;
+  /** So many symbols are told over one connection at most. */
+  mostSymbols: number;
   subscribe: (symbols: readonly string[]) => string[];
   unsubscribe: (symbols: readonly string[]) => string[];
   /** What is sent to be answered, where the exchange sends no sign of life by itself. */

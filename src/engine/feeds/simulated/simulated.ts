@@ -13,6 +13,8 @@ export const simulated: Exchange = {
   symbol: { pattern: /^SIM-[A-Z]{1,12}$/, example: 'SIM-ALDER' },
   timing: { silentAfterMs: 5_000 },
   sendEveryMs: 0,
+  askEveryMs: 0,
+  mostSymbols: 1000,
   subscribe: (symbols) => [JSON.stringify({ type: 'subscribe', symbols })],
   unsubscribe: (symbols) => [JSON.stringify({ type: 'unsubscribe', symbols })],
   keepAlive: null,

@@ -4,21 +4,34 @@ import type { MarketHours } from '#src/shared/rules/settings.ts';
 export type SpeakingTimes = {
   /** A day, or ''. */
   expires: string;
-  hours: 'any' | 'weekdays' | 'every_day';
+  /** The moment that is stored, ms since the epoch, or '': it may be another than the beginning of its day. */
+  expiresAt: string;
+  /** 'any', or the days of the week on which hours count, 0 for Sunday: '12345'. */
+  hours: string;
   timeZone: string;
   from: string;
   to: string;
 };
 
-export const HOURS_CHOICES: { value: SpeakingTimes['hours']; label: string }[] = [
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const HOURS_CHOICES = [
   { value: 'any', label: 'At any time' },
-  { value: 'weekdays', label: 'Monday to Friday, within hours' },
-  { value: 'every_day', label: 'Every day, within hours' },
+  { value: '12345', label: 'Monday to Friday, within hours' },
+  { value: '0123456', label: 'Every day, within hours' },
 ];
-const DAYS = { weekdays: [1, 2, 3, 4, 5], every_day: [0, 1, 2, 3, 4, 5, 6] };
+
+/** What can be chosen, beside what is stored: a program may have set any days. */
+export const hoursChoices = (stored: string): { value: string; label: string }[] =>
+  HOURS_CHOICES.some(({ value }) => value === stored)
+    ? HOURS_CHOICES
+    : [
+        ...HOURS_CHOICES,
+        { value: stored, label: `${[...stored].map((day) => DAYS[Number(day)]).join(', ')}, within hours` },
+      ];
 
 export const ANY_TIME: SpeakingTimes = {
   expires: '',
+  expiresAt: '',
   hours: 'any',
   timeZone: 'America/New_York',
   from: '09:30',
@@ -27,20 +40,25 @@ export const ANY_TIME: SpeakingTimes = {
 
 type Stored = { expires?: number | undefined; hours?: MarketHours | undefined };
 
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
 /** What is stored, as it is chosen. */
 export const timesOf = ({ expires, hours }: Stored): SpeakingTimes => ({
   ...ANY_TIME,
-  expires: expires === undefined ? '' : new Date(expires).toISOString().slice(0, 10),
+  ...(expires !== undefined && { expires: dayOf(expires), expiresAt: String(expires) }),
   ...(hours && {
-    hours: hours.days.length > 5 ? ('every_day' as const) : ('weekdays' as const),
+    hours: [...new Set(hours.days)].toSorted().join(''),
     timeZone: hours.time_zone,
     from: hours.from,
     to: hours.to,
   }),
 });
 
-/** What was chosen, as it is stored. */
-export const storedTimes = ({ expires, hours, timeZone, from, to }: SpeakingTimes): Stored => ({
-  ...(expires !== '' && { expires: Date.parse(`${expires}T00:00:00Z`) }),
-  ...(hours !== 'any' && { hours: { time_zone: timeZone, days: DAYS[hours], from, to } }),
-});
+/** What was chosen, as it is stored: what was not touched is what it was. */
+export const storedTimes = ({ expires, expiresAt, hours, timeZone, from, to }: SpeakingTimes): Stored => {
+  const isSameDay = expiresAt !== '' && dayOf(Number(expiresAt)) === expires;
+  return {
+    ...(expires !== '' && { expires: isSameDay ? Number(expiresAt) : Date.parse(`${expires}T00:00:00Z`) }),
+    ...(hours !== 'any' && { hours: { time_zone: timeZone, days: [...hours].map(Number), from, to } }),
+  };
+};

@@ -1,11 +1,6 @@
 import { useState } from 'react';
 import type { RuleLimits } from '#src/shared/rules/settings.ts';
-import {
-  HOURS_CHOICES,
-  type SpeakingTimes,
-  storedTimes,
-  timesOf,
-} from '#src/web/dashboard/lib/speaking-times.ts';
+import { hoursChoices, storedTimes, timesOf } from '#src/web/dashboard/lib/speaking-times.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 
@@ -13,10 +8,18 @@ type Faults = Partial<Record<string, string>>;
 
 /** What a form says of when its rule may speak, and how often; a wrong figure stays one, for the schema to refuse. */
 export function limitsIn(values: Readonly<Record<string, string>>): RuleLimits {
-  const { most = '', expires = '', hours = 'any', timeZone = '', from = '', to = '' } = values;
+  const {
+    most = '',
+    expires = '',
+    expiresAt = '',
+    hours = 'any',
+    timeZone = '',
+    from = '',
+    to = '',
+  } = values;
   return {
     ...(most.trim() !== '' && { most_per_day: Number(most) }),
-    ...storedTimes({ expires, hours: hours as SpeakingTimes['hours'], timeZone: timeZone.trim(), from, to }),
+    ...storedTimes({ expires, expiresAt, hours, timeZone: timeZone.trim(), from, to }),
   };
 }
 
@@ -52,13 +55,14 @@ export function LimitFields({ settings, faults }: { settings: RuleLimits; faults
         hint="From that day on (UTC) it is silent. Empty: never."
         error={faults['expires']}
       />
+      <input type="hidden" name="expiresAt" value={times.expiresAt} />
       <Select
         label="Speaks"
         name="hours"
-        options={HOURS_CHOICES}
+        options={hoursChoices(times.hours)}
         value={hours}
         {...(hours !== 'any' && { hint: 'What comes at another time makes no alert, then or later.' })}
-        onChange={(event) => setHours(event.target.value as SpeakingTimes['hours'])}
+        onChange={(event) => setHours(event.target.value)}
       />
       {hours === 'any' ? null : (
         <div className="grid grid-cols-2 gap-3">

@@ -1,5 +1,6 @@
+import { useState } from 'react';
 import { ApprovalSelect } from '#src/web/dashboard/lib/approval-select.tsx';
-import { HOURS_CHOICES } from '#src/web/dashboard/lib/speaking-times.ts';
+import { hoursChoices } from '#src/web/dashboard/lib/speaking-times.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import type { Draft, Faults } from './form.ts';
@@ -36,6 +37,7 @@ export function SettingsFields({
   faults: Faults;
   set: (change: Partial<Draft>) => void;
 }) {
+  const [hours] = useState(() => hoursChoices(draft.hours));
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <Select
@@ -89,10 +91,10 @@ export function SettingsFields({
       />
       <Select
         label="Watches"
-        options={HOURS_CHOICES}
+        options={hours}
         {...(draft.hours !== 'any' && { hint: HOURS_HINTS[draft.timeframe] ?? HOURS_HINT })}
         value={draft.hours}
-        onChange={(event) => set({ hours: event.target.value as Draft['hours'] })}
+        onChange={(event) => set({ hours: event.target.value })}
       />
       {draft.hours === 'any' ? null : (
         <div className="grid grid-cols-2 gap-3">
