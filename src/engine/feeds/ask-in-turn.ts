@@ -14,16 +14,19 @@ export const askInTurn = (everyMs: number): (<T>(ask: () => Promise<T>) => Promi
   let waiting = 0;
   let notBefore = 0;
 
+  async function takeTurn(before: Promise<unknown>): Promise<void> {
+    await before;
+    waiting -= 1;
+    const away = notBefore - performance.now();
+    if (away > everyMs) throw new RestError('the exchange wants to be left alone for a while', 429, away);
+    await sleep(Math.max(0, away));
+    notBefore = Math.max(notBefore, performance.now() + everyMs);
+  }
+
   return async (ask) => {
     if (waiting >= MOST_WAITING) throw new RestError('too many symbols are asked for at once', 429, null);
     waiting += 1;
-    const turn = last.then(async () => {
-      waiting -= 1;
-      const away = notBefore - performance.now();
-      if (away > everyMs) throw new RestError('the exchange wants to be left alone for a while', 429, away);
-      await sleep(Math.max(0, away));
-      notBefore = Math.max(notBefore, performance.now() + everyMs);
-    });
+    const turn = takeTurn(last);
     last = turn.catch(() => undefined);
     await turn;
     try {

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bar } from '#src/shared/market.ts';
+import { eq } from 'drizzle-orm';
+import { instruments } from '#src/db/schema.ts';
+import type { Bar, Timeframe } from '#src/shared/market.ts';
 import { storeBars } from './bar-store.ts';
+import { CALENDARS } from './bars/calendars.ts';
+import { endsOf } from './bars/ends.ts';
 import { FeedError } from './feed-error.ts';
 import { endLease, type FeedRun, LEASE_MS, renewLease, takeLease } from './lease.ts';
 import { watchSeries, type WatchDeps } from './watching.ts';
@@ -76,7 +80,7 @@ async function pump(deps: RunnerDeps, run: FeedRun, signal: AbortSignal): Promis
   const open = deps.feeds[run.feed];
   if (!open) throw new Error(`There is no feed of the kind ${run.feed}.`);
   const series = { instrumentId: run.instrumentId, timeframe: run.timeframe };
-  const feedBars = watchSeries(deps, series);
+  const feedBars = watchSeries(deps, series, await endsIn(deps, series));
   const cursor = run.cursorTs?.getTime() ?? null;
   let batch: Bar[] = [];
   let flushing: Promise<boolean> = Promise.resolve(true);
@@ -119,4 +123,16 @@ async function pump(deps: RunnerDeps, run: FeedRun, signal: AbortSignal): Promis
     clearTimeout(timer);
     await flushing.catch(() => undefined);
   }
+}
+
+/** Where the bars of an instrument end by its own calendar: a day that closes early does so for its rules too. */
+async function endsIn(
+  { system }: RunnerDeps,
+  { instrumentId, timeframe }: { instrumentId: string; timeframe: Timeframe },
+): Promise<{ endOf?: (ts: number) => number }> {
+  const [row] = await system
+    .select({ session: instruments.session })
+    .from(instruments)
+    .where(eq(instruments.id, instrumentId));
+  return row ? { endOf: endsOf(CALENDARS[row.session], timeframe).endOf } : {};
 }
