@@ -33,6 +33,8 @@ test('the contact form is sent, and comes back filled in when something is wrong
   await expect(message).toHaveValue(`\n${NASTY}\n</textarea>`);
   await expect(email).toHaveAccessibleDescription('Please enter a valid email address');
   await expect(subject).toHaveAccessibleDescription('Subject is required');
+  // In its own cell of the grid, not under the field that comes next.
+  await expect(page.locator('[data-field="email"] > [data-server-error="email"]')).toBeVisible();
   await expect(name).not.toHaveAttribute('aria-invalid');
   await expect(email).toBeFocused();
 

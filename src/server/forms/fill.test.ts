@@ -44,21 +44,25 @@ it('puts back what was typed, whatever it was', () => {
   expect(root.querySelector('textarea')?.text).toBe(`\n\n</textarea><b>${nasty}`);
 });
 
-it('sets each sentence after its field, ties it to the control and focuses the first', () => {
-  const root = parse(fill([], { platforms: 'Choose <one>', name: 'Name is required', nothing: 'x' }));
+it('sets each sentence at the end of its field, ties it to the control and focuses the first', () => {
+  const root = parse(
+    fill([], { platforms: 'Choose <one>', name: 'Name is required', volume: 'Choose it', nothing: 'x' }),
+  );
   const name = root.querySelector('input[name=name]');
   expect(name?.getAttribute('aria-invalid')).toBe('true');
   expect(name?.getAttribute('aria-describedby')).toBe('n-hint ask-name-error');
-  const after = root.querySelector('[data-field=name]')?.nextElementSibling;
-  expect([after?.id, after?.getAttribute('data-server-error'), after?.text]).toEqual([
+  const last = root.querySelector('[data-field=name]')?.lastElementChild;
+  expect([last?.id, last?.getAttribute('data-server-error'), last?.text]).toEqual([
     'ask-name-error',
     'name',
     'Name is required',
   ]);
-  expect(root.querySelector('fieldset')?.nextElementSibling?.text).toBe('Choose <one>');
+  expect(root.querySelector('fieldset')?.lastElementChild?.text).toBe('Choose <one>');
+  // No wrapper of its own: after the control.
+  expect(root.querySelector('select')?.nextElementSibling?.text).toBe('Choose it');
   // The first on the page, whatever the order of the sentences.
   expect(root.querySelectorAll('[autofocus]').map((each) => each.getAttribute('name'))).toEqual(['name']);
-  expect(root.querySelectorAll('[data-server-error]')).toHaveLength(2);
+  expect(root.querySelectorAll('[data-server-error]')).toHaveLength(3);
 });
 
 it('says above all fields what went wrong with all of it', () => {
