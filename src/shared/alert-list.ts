@@ -9,7 +9,7 @@ export const ALERT_SEARCH_MAX = 200;
 
 /** PostgreSQL keeps no text with a NUL or half a character in it. */
 const storable = z.refine<string>(
-  (text) => !text.includes('\0') && text.isWellFormed(),
+  (text) => !/[\0\p{Cs}]/u.test(text),
   'This holds a character that cannot be kept.',
 );
 

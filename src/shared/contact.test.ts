@@ -21,6 +21,14 @@ describe('the contact form', () => {
     expect(mistakes({ message: 'x'.repeat(CONTACT_MAX.message) })).toEqual([]);
   });
 
+  it('takes no half character', () => {
+    expect(mistakes({ name: 'Ada \ud83d', subject: '\udd14', message: 'a\n\ud83d\ud83d\udd14' })).toEqual([
+      'Name holds a character that cannot be shown',
+      'Subject holds a character that cannot be shown',
+      'Message holds a character that cannot be shown',
+    ]);
+  });
+
   it('says each mistake in one sentence', () => {
     expect(mistakes({ name: ' ', email: '', subject: undefined, message: '\r\n' })).toEqual([
       'Name is required',

@@ -9,9 +9,10 @@ export const MESSAGE_KINDS = ['contact', 'sales', 'feedback'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 const NO_EMAIL = 'Please enter a valid email address';
-const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+// Cs is half a character: `isWellFormed` is too new for some browsers that people still have.
+const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 // oxlint-disable-next-line no-control-regex -- line breaks and tabs are what a text may have of them
-const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u;
+const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\p{Cs}]/u;
 
 /** One line of plain text. @param name as a sentence begins with it */
 const line = (name: string, max: number) =>
@@ -19,10 +20,7 @@ const line = (name: string, max: number) =>
     z.trim(),
     z.minLength(1, `${name} is required`),
     z.maxLength(max, `${name} can have ${max} characters at most`),
-    z.refine(
-      (text) => !CONTROL.test(text) && text.isWellFormed(),
-      `${name} holds a character that cannot be shown`,
-    ),
+    z.refine((text) => !CONTROL.test(text), `${name} holds a character that cannot be shown`),
   );
 
 /** Plain text of several lines. @param name as a sentence begins with it */
@@ -33,10 +31,7 @@ export const lines = (name: string, max: number) =>
     z.trim(),
     z.minLength(1, `${name} is required`),
     z.maxLength(max, `${name} can have ${max} characters at most`),
-    z.refine(
-      (text) => !UNPRINTABLE.test(text) && text.isWellFormed(),
-      `${name} holds a character that cannot be shown`,
-    ),
+    z.refine((text) => !UNPRINTABLE.test(text), `${name} holds a character that cannot be shown`),
   );
 
 export const contactFormSchema = z.object({

@@ -37,6 +37,12 @@ describe('the intake form', () => {
     ]);
   });
 
+  it('takes any whole character in the name of a company, and no half one', () => {
+    expect(mistakes({ companyName: 'Zebra 🦓 & Söhne 🇨🇾' })).toEqual([]);
+    for (const companyName of ['Zebra \ud83e', '\udd93 Zebra', 'Delta\u0007Desk'])
+      expect(mistakes({ companyName })).toEqual(['Company name holds a character that cannot be shown']);
+  });
+
   it('becomes the row of the table without the consent', () => {
     expect(leadRow(leadFormSchema.parse(FORM))).toEqual({
       company_name: 'Delta Desk',

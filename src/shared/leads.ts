@@ -16,17 +16,15 @@ const COMPANY_MAX = 200;
 const EMAIL_MAX = 320;
 const NO_EMAIL = 'Please enter a valid email address';
 const NO_PLATFORM = 'Please select at least one platform';
-const CONTROL = /\p{Cc}/u;
+/** Also half a character: `isWellFormed` is too new for some browsers that people still have. */
+const CONTROL = /[\p{Cc}\p{Cs}]/u;
 
 export const leadFormSchema = z.object({
   companyName: z.string('Company name is required').check(
     z.trim(),
     z.minLength(1, 'Company name is required'),
     z.maxLength(COMPANY_MAX, `Company name can have ${COMPANY_MAX} characters at most`),
-    z.refine(
-      (name) => !CONTROL.test(name) && name.isWellFormed(),
-      'Company name holds a character that cannot be shown',
-    ),
+    z.refine((name) => !CONTROL.test(name), 'Company name holds a character that cannot be shown'),
   ),
   messageVolume: z.enum(
     MESSAGE_VOLUMES.map((each) => each.value),
