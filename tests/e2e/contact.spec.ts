@@ -169,6 +169,8 @@ test('keeps what was typed when the server fails and when there is no network', 
   await failed();
   await expectTyped(page, one);
   await expect(sendButton(page)).toBeEnabled();
+  // Disabled while it was sent, it had lost the focus.
+  await expect(sendButton(page)).toBeFocused();
   await page.getByRole('button', { name: 'Close' }).click();
 
   await page.unroute('**/api/v1/contact');
@@ -202,4 +204,27 @@ test('keeps what a quick visitor typed before the script came', async ({ page, p
   await expectTyped(page, one);
   await sendButton(page).click();
   await toast(page, 'Message sent!', "We've received your message and will get back to you soon.")();
+});
+
+test('says itself what no toast can, where what draws them cannot be loaded', async ({
+  browser,
+  program,
+}) => {
+  const page = await browser.newPage();
+  await page.route('**/_assets/toast-view*', (route) => route.abort());
+  await page.route('**/api/v1/contact', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+  await page.goto(`${program.url}/contact`);
+  await hydrated(page);
+  const one = message();
+  await fill(page, one);
+  await sendButton(page).click();
+  const form = page.locator('form[data-form="contact"]');
+  await expect(form.getByRole('alert')).toHaveText('Something went wrong! Please try again later.');
+  await expectTyped(page, one);
+  await sendButton(page).click();
+  await expect(form.getByRole('status')).toHaveText(
+    "Message sent! We've received your message and will get back to you soon.",
+  );
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  await page.close();
 });

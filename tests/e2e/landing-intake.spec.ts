@@ -156,6 +156,22 @@ test('what was typed before the script came stays', async ({ page, program }) =>
   expect(calls[0]?.body).toMatchObject({ company_name: LEAD.company, platforms: ['Email', 'Slack'] });
 });
 
+test('what was filled in without a word of it is sent as well', async ({ page, program }) => {
+  await page.route('**/functions/v1/notify-new-lead', (route) =>
+    route.fulfill({ json: { emailStatus: 'sent' } }),
+  );
+  const calls = callsOf(page);
+  await openIntake(page, program.url);
+  await fillIntake(page);
+  // As some of the programs that keep people's details do.
+  await page.getByLabel('Contact email').evaluate((control: HTMLInputElement) => {
+    control.value = 'silent@desk.example';
+  });
+  await submit(page).click();
+  await expectThanks(page);
+  expect(calls[0]?.body).toMatchObject({ company_name: LEAD.company, contact_email: 'silent@desk.example' });
+});
+
 test('by keyboard alone', async ({ page, program }) => {
   await page.route('**/functions/v1/notify-new-lead', (route) =>
     route.fulfill({ json: { emailStatus: 'sent' } }),
@@ -281,6 +297,8 @@ test.describe('when it goes wrong', () => {
     await expectToast(page, ...FAILED);
     await logged;
     await expectKept(page);
+    // Disabled while it was sent, the button had lost the focus.
+    await expect(submit(page)).toBeFocused();
     expect(calls).toHaveLength(1);
     await submit(page).click();
     await expectToast(page, ...SUCCESS);
@@ -298,5 +316,44 @@ test.describe('when it goes wrong', () => {
     await expectToast(page, ...FAILED);
     await expectKept(page);
     await context.setOffline(false);
+  });
+
+  test('what draws toasts cannot be loaded: the form says it itself, until it is sent', async ({
+    context,
+    program,
+  }) => {
+    const page = await context.newPage();
+    await page.route('**/_assets/toast-view*', (route) => route.abort());
+    await page.route('**/rest/v1/leads', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+    await page.route('**/functions/v1/notify-new-lead', (route) =>
+      route.fulfill({ json: { emailStatus: 'sent' } }),
+    );
+    await openIntake(page, program.url);
+    await fillIntake(page);
+    await submit(page).click();
+    await expect(form(page).getByRole('alert')).toHaveText(FAILED.join(' '));
+    await expectKept(page);
+    await submit(page).click();
+    await expectThanks(page);
+    await expect(form(page).locator('[role="alert"]')).toHaveCount(0);
+  });
+
+  test('the check itself fails: the toast, and the button is ready again', async ({ context, program }) => {
+    const page = await context.newPage();
+    await openIntake(page, program.url);
+    await fillIntake(page);
+    await page.evaluate((company) => {
+      const test = new Proxy(RegExp.prototype.test, {
+        apply: (own, expression, [text]) => {
+          if (text === company) throw new Error('no such expression');
+          return Reflect.apply(own, expression, [text]);
+        },
+      });
+      Reflect.set(RegExp.prototype, 'test', test);
+    }, LEAD.company);
+    await submit(page).click();
+    await expectToast(page, ...FAILED);
+    await expect(submit(page)).toBeEnabled();
+    await expectKept(page);
   });
 });

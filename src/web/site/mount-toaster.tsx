@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { Toaster } from '#src/web/ui/toast/toaster.tsx';
+import { loadToastView, Toaster } from '#src/web/ui/toast/toaster.tsx';
 
 let mounted = false;
 
@@ -10,4 +10,10 @@ export function mountToaster(): void {
   const host = document.createElement('div');
   document.body.append(host);
   createRoot(host).render(<Toaster />);
+}
+
+/** The same, with what draws a toast. @throws Error when that cannot be loaded */
+export function readyToaster(): Promise<unknown> {
+  mountToaster();
+  return loadToastView();
 }

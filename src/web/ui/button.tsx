@@ -26,6 +26,9 @@ export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSi
   return cx(BASE, VARIANTS[variant], SIZES[size]);
 }
 
+/** For a button of a prerendered form: Firefox would give it back disabled when a page is loaded anew while it sends. */
+export const NOT_RESTORED = { autoComplete: 'off' };
+
 export type ButtonProps = ComponentProps<'button'> & {
   /** `primary` is the one thing to do on a screen; `danger` destroys something. */
   variant?: ButtonVariant;

@@ -1,14 +1,17 @@
-import { useEffect, useRef, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { type ContactForm as Message, contactFormSchema } from '#src/shared/contact.ts';
 import { bearerToken } from '#src/web/auth/bearer.ts';
 import { rememberLead } from '#src/web/auth/lead.ts';
-import { Button } from '#src/web/ui/button.tsx';
+import { Button, NOT_RESTORED } from '#src/web/ui/button.tsx';
+import { FieldError } from '#src/web/ui/field.tsx';
 import { logWarning } from '#src/web/ui/log.ts';
 import { TextArea } from '#src/web/ui/text-area.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
-import { toast } from '#src/web/ui/toast/store.ts';
+import type { ToastContent } from '#src/web/ui/toast/store.ts';
 import { schemaResolver } from '../forms/resolver.ts';
+import { sayByToast } from '../forms/say.ts';
+import { useFocusBack } from '../forms/use-focus-back.ts';
 import { useHandedOver } from '../forms/use-handed-over.ts';
 import { mountToaster } from '../mount-toaster.tsx';
 import { sendMessage } from './send-message.ts';
@@ -37,17 +40,18 @@ export function ContactForm() {
   const { register, handleSubmit, reset, formState } = form;
   const { errors, isSubmitting } = formState;
   const sending = useRef(false);
+  const button = useFocusBack(isSubmitting);
+  /** What no toast could say, for want of what draws it. */
+  const [notice, setNotice] = useState<ToastContent>();
+
+  async function say(content: ToastContent): Promise<void> {
+    if (!(await sayByToast(content))) setNotice(content);
+  }
 
   async function send(message: Message): Promise<void> {
-    try {
-      await sendMessage(message, { fetch: (...args) => fetch(...args), sleep, bearer: bearerToken });
-    } catch (error) {
-      logWarning(String(error));
-      toast(FAILED);
-      return;
-    }
+    await sendMessage(message, { fetch: (...args) => fetch(...args), sleep, bearer: bearerToken });
     rememberLead({ name: message.name, email: message.email });
-    toast(SENT);
+    void say(SENT);
     reset(EMPTY);
   }
 
@@ -56,8 +60,12 @@ export function ContactForm() {
     // A second press may come before the button is drawn as disabled.
     if (sending.current) return;
     sending.current = true;
+    setNotice(undefined);
     try {
       await handleSubmit(send)();
+    } catch (error) {
+      logWarning(String(error));
+      void say(FAILED);
     } finally {
       sending.current = false;
     }
@@ -72,6 +80,7 @@ export function ContactForm() {
       onSubmit={submit}
       className="grid gap-6"
     >
+      {notice ? <Notice {...notice} /> : null}
       <div className="grid gap-6 sm:grid-cols-2">
         <div data-field="name">
           <TextField label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
@@ -96,6 +105,8 @@ export function ContactForm() {
         <TextArea label="Message" rows={8} error={errors.message?.message} {...register('message')} />
       </div>
       <Button
+        {...NOT_RESTORED}
+        ref={button}
         type="submit"
         variant="primary"
         busy={isSubmitting}
@@ -104,5 +115,15 @@ export function ContactForm() {
         {isSubmitting ? 'Sending...' : 'Send Message'}
       </Button>
     </form>
+  );
+}
+
+function Notice({ title, description, variant }: ToastContent) {
+  const words = `${title} ${description ?? ''}`;
+  if (variant !== 'destructive') return <output className="block">{words}</output>;
+  return (
+    <div role="alert">
+      <FieldError id="contact-notice">{words}</FieldError>
+    </div>
   );
 }

@@ -52,7 +52,8 @@ export function takeForm(name: string): HandedOver {
   return handed;
 }
 
-function readValues(form: HTMLFormElement): HandedOver['values'] {
+/** What stands in the controls of a form now, by field; nothing for a choice that nobody made. */
+export function readValues(form: HTMLFormElement): HandedOver['values'] {
   const values: HandedOver['values'] = {};
   for (const control of form.elements) {
     if (!isControl(control) || control.name === '') continue;

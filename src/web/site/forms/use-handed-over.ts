@@ -1,7 +1,8 @@
-import { useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { takeForm } from './handed-over.ts';
+import { dropServerError, SERVER_TYPE } from './server-error.ts';
 
 /**
  * Lets a React Hook Form begin with what already stands in its form on the page: what was typed before the script
@@ -10,7 +11,13 @@ import { takeForm } from './handed-over.ts';
  */
 export function useHandedOver<T extends FieldValues>(
   name: string,
-  { setValue, setError, setFocus }: Pick<UseFormReturn<T>, 'setValue' | 'setError' | 'setFocus'>,
+  {
+    setValue,
+    setError,
+    setFocus,
+    getFieldState,
+    clearErrors,
+  }: Pick<UseFormReturn<T>, 'setValue' | 'setError' | 'setFocus' | 'getFieldState' | 'clearErrors'>,
 ): void {
   const [handed] = useState(() => takeForm(name));
   useLayoutEffect(() => {
@@ -25,10 +32,19 @@ export function useHandedOver<T extends FieldValues>(
         variant: 'destructive',
       });
     const wrong = Object.entries(fields);
-    for (const [field, message] of wrong) setError(field as FieldPath<T>, { type: 'server', message });
+    for (const [field, message] of wrong) setError(field as FieldPath<T>, { type: SERVER_TYPE, message });
     const [first] = wrong;
     if (first) setFocus(first[0] as FieldPath<T>);
     handed.settle();
     // Once settled nothing is handed over any more: what is typed from now on is React's.
   }, [handed, setValue, setError, setFocus]);
+  useEffect(() => {
+    const form = document.querySelector(`form[data-form="${name}"]`);
+    const changed = ({ target }: Event): void => {
+      const field = target instanceof Element && target.getAttribute('name');
+      if (field) dropServerError<T>(field as FieldPath<T>, { getFieldState, clearErrors });
+    };
+    form?.addEventListener('input', changed);
+    return () => form?.removeEventListener('input', changed);
+  }, [name, getFieldState, clearErrors]);
 }

@@ -6,6 +6,7 @@ import { focusField, textValues } from '#src/web/ui/form.ts';
 import { TextArea } from '#src/web/ui/text-area.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
+import { useFocusBack } from '../forms/use-focus-back.ts';
 import { mountToaster } from '../mount-toaster.tsx';
 import { messageOf, rawDetails, sendTest, testMail } from './send-test.ts';
 
@@ -27,6 +28,7 @@ export function TestEmailForm() {
   const [error, setError] = useState<string>();
   const [details, setDetails] = useState<string | null>(null);
   const sending = useRef(false);
+  const button = useFocusBack(busy);
   useEffect(mountToaster, []);
 
   async function send(form: HTMLFormElement): Promise<void> {
@@ -75,6 +77,7 @@ export function TestEmailForm() {
         <TextField label="Subject" name="subject" defaultValue={SUBJECT} />
         <TextArea label="Message" name="message" rows={6} defaultValue={MESSAGE} />
         <Button
+          ref={button}
           type="submit"
           variant="primary"
           busy={busy}

@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { currentToast, showPendingToast, subscribeToast } from './store.ts';
+import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { currentToast, showPendingToast, subscribeToast, type ToastItem } from './store.ts';
 
-const load = () => import('./toast-view.tsx');
-const ToastView = lazy(load);
+/** Loads what draws a toast, once; what could not be loaded is tried again by the next call. @throws Error */
+export const loadToastView = () => import('./toast-view.tsx');
 const none = () => null;
 /** Long after the page is there, and long before somebody without a network needs to be told so. */
 const PREFETCH_MS = 3_000;
@@ -10,18 +10,21 @@ const PREFETCH_MS = 3_000;
 /** Shows the current toast. What draws it comes when it is first needed, or when the page has come to rest. Mount it once per page. */
 export function Toaster() {
   const item = useSyncExternalStore(subscribeToast, currentToast, none);
-  const [needed, setNeeded] = useState(false);
+  const [rested, setRested] = useState(false);
+  const [View, setView] = useState<ComponentType<{ item: ToastItem | null }>>();
   useEffect(() => {
     showPendingToast();
-    const timer = setTimeout(() => setNeeded(true), PREFETCH_MS);
+    const timer = setTimeout(() => setRested(true), PREFETCH_MS);
     return () => clearTimeout(timer);
   }, []);
+  useEffect(() => {
+    if (View !== undefined || (item === null && !rested)) return;
+    loadToastView().then(
+      ({ default: view }) => setView(() => view),
+      // The browser's console has it; the next toast asks again.
+      () => undefined,
+    );
+  }, [item, rested, View]);
   // Once there it stays: it listens to its key, and lets a toast go with a movement.
-  if (!needed && item === null) return null;
-  if (!needed) setNeeded(true);
-  return (
-    <Suspense fallback={null}>
-      <ToastView item={item} />
-    </Suspense>
-  );
+  return View === undefined ? null : <View item={item} />;
 }

@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import { buttonClass } from '#src/web/ui/button.tsx';
+import { buttonClass, NOT_RESTORED } from '#src/web/ui/button.tsx';
 import { IntakeFields } from './fields.tsx';
 
 /** The form in the page: it works by a plain POST until its script (take-over.ts) has come. */
@@ -9,6 +9,7 @@ export function IntakeForm() {
       <IntakeFields />
       <button
         type="submit"
+        {...NOT_RESTORED}
         className={`group ${buttonClass('primary')} w-full sm:w-auto sm:justify-self-start`}
       >
         <span className="group-aria-busy:hidden">Request a Plan</span>

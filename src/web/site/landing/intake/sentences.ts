@@ -18,12 +18,18 @@ export function sentencesOf(form: HTMLFormElement, pattern: HTMLTemplateElement)
     }
     if (sentence === undefined) return void shown.delete(field);
     shown.set(field, sentence);
-    const copy = pattern.content.firstElementChild?.cloneNode(true);
-    if (!(copy instanceof HTMLElement)) throw new Error('The pattern of a sentence is empty.');
+    const copy = sentenceOf(pattern, sentence);
     copy.id = id;
-    copy.append(sentence);
     place.append(copy);
   };
+}
+
+/** A sentence in the look of the pattern. */
+export function sentenceOf(pattern: HTMLTemplateElement, sentence: string): HTMLElement {
+  const copy = pattern.content.firstElementChild?.cloneNode(true);
+  if (!(copy instanceof HTMLElement)) throw new Error('The pattern of a sentence is empty.');
+  copy.append(sentence);
+  return copy;
 }
 
 function setOrRemove(control: Element, name: string, value: string | undefined): void {

@@ -6,11 +6,12 @@ import { createFormControl } from 'react-hook-form';
 import type { LeadForm } from '#src/shared/leads.ts';
 import { rememberLead } from '#src/web/auth/lead.ts';
 import { logWarning } from '#src/web/ui/log.ts';
-import { toast } from '#src/web/ui/toast/store.ts';
-import { takeForm } from '../../forms/handed-over.ts';
+import { readValues, takeForm } from '../../forms/handed-over.ts';
+import { bringToaster, sayByToast } from '../../forms/say.ts';
+import { dropServerError, SERVER_TYPE } from '../../forms/server-error.ts';
 import { whenIdle } from '../breathe.ts';
 import { sendLead, type Outcome } from './send.ts';
-import { sentencesOf } from './sentences.ts';
+import { sentenceOf, sentencesOf } from './sentences.ts';
 import { EMPTY, FIELDS, intakeResolver, type IntakeValues } from './values.ts';
 
 const TOASTS = {
@@ -30,19 +31,30 @@ function takeOver(form: HTMLFormElement, thanks: HTMLElement, pattern: HTMLTempl
   const say = sentencesOf(form, pattern);
   // What was typed before this script came, or what the server answered the form with.
   const handed = takeForm('intake');
-  const { register, subscribe, handleSubmit, setError, setFocus, reset } = createFormControl<
-    IntakeValues,
-    unknown,
-    LeadForm
-  >({ defaultValues: { ...EMPTY, ...handed.values }, resolver: intakeResolver });
+  const control = createFormControl<IntakeValues, unknown, LeadForm>({
+    defaultValues: { ...EMPTY, ...handed.values },
+    resolver: intakeResolver,
+  });
+  const { register, subscribe, handleSubmit, setError, setValue, setFocus, reset } = control;
 
   for (const field of FIELDS) {
     const { ref, onChange } = register(field);
-    for (const control of form.querySelectorAll<HTMLElement>(`[name="${field}"]`)) {
-      ref(control);
-      control.addEventListener('input', (event) => void onChange(event));
+    for (const element of form.querySelectorAll<HTMLElement>(`[name="${field}"]`)) {
+      ref(element);
+      element.addEventListener('input', (event) => {
+        dropServerError(field, control);
+        void onChange(event);
+      });
     }
   }
+  const setValues = (values: Partial<IntakeValues>): void => {
+    for (const field of FIELDS) {
+      const value = values[field];
+      if (value !== undefined) setValue(field, value);
+    }
+  };
+  // Registering a choice that the markup has checked takes it for made, whatever has been chosen since.
+  setValues(handed.values);
   subscribe({
     formState: { errors: true },
     callback: ({ errors = {} }) => {
@@ -51,19 +63,26 @@ function takeOver(form: HTMLFormElement, thanks: HTMLElement, pattern: HTMLTempl
   });
 
   async function send(lead: LeadForm): Promise<void> {
-    try {
-      const outcome = await sendLead(lead);
-      rememberLead({ email: lead.contactEmail, company: lead.companyName });
-      toast(TOASTS[outcome]);
-      reset(EMPTY, { keepFieldsRef: true });
-      form.hidden = true;
-      thanks.hidden = false;
-      // The button that was pressed is gone: what came in its place is read out, and the next Tab goes on from here.
-      thanks.querySelector<HTMLElement>('h3')?.focus();
-    } catch (error) {
-      logWarning(String(error));
-      toast(TOASTS.failed);
-    }
+    const outcome = await sendLead(lead);
+    rememberLead({ email: lead.contactEmail, company: lead.companyName });
+    // The thanks say it as well.
+    void sayByToast(TOASTS[outcome]);
+    reset(EMPTY, { keepFieldsRef: true });
+    form.hidden = true;
+    thanks.hidden = false;
+    // The button that was pressed is gone: what came in its place is read out, and the next Tab goes on from here.
+    thanks.querySelector<HTMLElement>('h3')?.focus();
+  }
+
+  const dropNotice = (): void => form.querySelector(':scope > [role="alert"]')?.remove();
+  /** By a toast, or above the fields where none can be shown. */
+  async function sayFailed(): Promise<void> {
+    const { title, description } = TOASTS.failed;
+    if ((await sayByToast(TOASTS.failed)) || form.hidden) return;
+    dropNotice();
+    const notice = sentenceOf(pattern, `${title} ${description}`);
+    notice.setAttribute('role', 'alert');
+    form.prepend(notice);
   }
 
   let sending = false;
@@ -71,15 +90,29 @@ function takeOver(form: HTMLFormElement, thanks: HTMLElement, pattern: HTMLTempl
     sending = now;
     if (!press) return;
     press.disabled = now;
-    press.ariaBusy = now ? 'true' : null;
+    if (now) press.setAttribute('aria-busy', 'true');
+    else press.removeAttribute('aria-busy');
   };
+  // A page that was loaded anew while it was sending may have its button as it stood then.
+  setSending(false);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     // A script's own call, or a key: the button is disabled, the form is not.
     if (sending) return;
     setSending(true);
-    await handleSubmit(send)();
-    setSending(false);
+    dropNotice();
+    try {
+      // Not all that fills forms in for people tells of it.
+      setValues(readValues(form));
+      await handleSubmit(send)();
+    } catch (error) {
+      logWarning(String(error));
+      void sayFailed();
+    } finally {
+      setSending(false);
+      // Disabled, it has lost the focus.
+      if (document.activeElement === document.body) press?.focus();
+    }
   });
   thanks.querySelector('button')?.addEventListener('click', () => {
     thanks.hidden = true;
@@ -90,9 +123,9 @@ function takeOver(form: HTMLFormElement, thanks: HTMLElement, pattern: HTMLTempl
   const { root, ...wrong } = handed.errors;
   handed.settle();
   // It was sent and refused as a whole: said as the scripted way says it (specification, section 8).
-  if (root !== undefined) toast(TOASTS.failed);
+  if (root !== undefined) void sayFailed();
   const fields = FIELDS.filter((field) => field in wrong);
-  for (const field of fields) setError(field, { type: 'server', message: wrong[field] ?? '' });
+  for (const field of fields) setError(field, { type: SERVER_TYPE, message: wrong[field] ?? '' });
   if (fields[0]) setFocus(fields[0]);
   form.dataset['live'] = '';
 }
@@ -104,6 +137,6 @@ if (form && thanks && pattern) {
   takeOver(form, thanks, pattern);
   // What draws a toast is there before there is one: a form that cannot be sent for want of a network has one to show.
   void whenIdle()
-    .then(() => import('../../mount-toaster.tsx'))
-    .then(({ mountToaster }) => mountToaster());
+    .then(bringToaster)
+    .catch((error: unknown) => logWarning(String(error)));
 }
