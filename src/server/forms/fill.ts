@@ -16,10 +16,11 @@ const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="mt-0.5 shrink-0" aria-hidden="true"><circle cx="12" cy="12" r="10"></circle><line x1="12" x2="12" y1="8" y2="12"></line><line x1="12" x2="12.01" y1="16" y2="16"></line></svg>';
 
 /**
- * The page with `<form data-form="name">` filled in: the values in its controls, each sentence at the end of its field
- * (`data-field`, whose grid has no place for it beside the field; without one, after the control), and the first wrong control focused, or the notice where no field is wrong: browsers scroll to what has
- * the focus. Only the form is read and written
- * again, so that the rest of the page stays what its policy's hashes were made of.
+ * The page with `<form data-form="name">` filled in: the values in its controls, each sentence at the end of its field's
+ * wrapper (`data-field`; after it, a grid would set the sentence under another field) or, without one, after the
+ * control; and the first wrong control focused, or the notice where no field is wrong: browsers scroll to what has the
+ * focus. Only the form is read and written again, so that the rest of the page stays what its policy's hashes were made
+ * of.
  * @throws Error when the page has no such form
  */
 export function fillForm(page: string, name: string, filling: Filling): string {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { type ContactForm as Message, contactFormSchema } from '#src/shared/contact.ts';
 import { bearerToken } from '#src/web/auth/bearer.ts';
@@ -35,18 +35,17 @@ export function ContactForm() {
     defaultValues: EMPTY,
     resolver: schemaResolver<Message, Message>(contactFormSchema),
   });
-  useHandedOver('contact', form);
+  /** What no toast could say, for want of what draws it. */
+  const [notice, setNotice] = useState<ToastContent>();
+  const say = useCallback(async (content: ToastContent): Promise<void> => {
+    if (!(await sayByToast(content))) setNotice(content);
+  }, []);
+  useHandedOver('contact', form, say);
   useEffect(mountToaster, []);
   const { register, handleSubmit, reset, formState } = form;
   const { errors, isSubmitting } = formState;
   const sending = useRef(false);
   const button = useFocusBack(isSubmitting);
-  /** What no toast could say, for want of what draws it. */
-  const [notice, setNotice] = useState<ToastContent>();
-
-  async function say(content: ToastContent): Promise<void> {
-    if (!(await sayByToast(content))) setNotice(content);
-  }
 
   async function send(message: Message): Promise<void> {
     await sendMessage(message, { fetch: (...args) => fetch(...args), sleep, bearer: bearerToken });

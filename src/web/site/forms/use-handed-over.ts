@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form';
-import { toast } from '#src/web/ui/toast/store.ts';
+import type { ToastContent } from '#src/web/ui/toast/store.ts';
 import { takeForm } from './handed-over.ts';
 import { dropServerError, SERVER_TYPE } from './server-error.ts';
 
@@ -8,6 +8,7 @@ import { dropServerError, SERVER_TYPE } from './server-error.ts';
  * Lets a React Hook Form begin with what already stands in its form on the page: what was typed before the script
  * came, or what the server answered, its sentences beside their fields. The form's markup carries `data-form={name}`
  * and React renders no error of its own at first.
+ * @param say shows a toast; the same function at each rendering
  */
 export function useHandedOver<T extends FieldValues>(
   name: string,
@@ -18,6 +19,7 @@ export function useHandedOver<T extends FieldValues>(
     getFieldState,
     clearErrors,
   }: Pick<UseFormReturn<T>, 'setValue' | 'setError' | 'setFocus' | 'getFieldState' | 'clearErrors'>,
+  say: (content: ToastContent) => unknown,
 ): void {
   const [handed] = useState(() => takeForm(name));
   useLayoutEffect(() => {
@@ -26,7 +28,7 @@ export function useHandedOver<T extends FieldValues>(
     const { root, ...fields } = handed.errors;
     // It was sent and refused as a whole: said as the scripted way says it (specification, section 8).
     if (root !== undefined)
-      toast({
+      say({
         title: 'Something went wrong!',
         description: 'Please try again later.',
         variant: 'destructive',
@@ -37,7 +39,7 @@ export function useHandedOver<T extends FieldValues>(
     if (first) setFocus(first[0] as FieldPath<T>);
     handed.settle();
     // Once settled nothing is handed over any more: what is typed from now on is React's.
-  }, [handed, setValue, setError, setFocus]);
+  }, [handed, setValue, setError, setFocus, say]);
   useEffect(() => {
     const form = document.querySelector(`form[data-form="${name}"]`);
     const changed = ({ target }: Event): void => {
