@@ -119,7 +119,7 @@ test('symbols are chosen, prices come by themselves, what cannot be believed sta
 
   // A list, as one pastes it: what there is is watched, what there is not stays to be mended.
   await watch(page, 'Binance', 'ethusdt, nosuchcoin; BTCUSDT');
-  await expect(page.getByText('2 symbols are watched')).toBeVisible();
+  await expect(page.getByText('2 symbols are watched', { exact: true })).toBeVisible();
   const form = page.getByRole('form', { name: 'Watch a symbol' });
   await expect(form).toContainText('Binance knows no NOSUCHCOIN.');
   await expect(form.getByRole('textbox', { name: 'Symbols' })).toHaveValue('NOSUCHCOIN');
