@@ -299,10 +299,10 @@ export const watchRules = (others?: Others, endOf?: (ts: number) => number) => {
     return { rule, finding: step.speaks ? line.finding() : null, state: step.state, at, settle };
   };
 
-  /** Whether a rule may have something to say on a bar that is not closed, whatever is true. */
-  const isDue = ({ rule, rearm, state }: Entry, bar: Bar): boolean =>
+  /** Whether a rule could have something to say on a bar that is not closed, whatever is true. */
+  const isDue = ({ rearm, state, decide, momentOf }: Entry, bar: Bar): boolean =>
     (rearm !== null && !state.armed) ||
-    (rule.settings.frequency === 'once_per_bar' ? state.spokeOnBar !== bar.ts : true);
+    decide(state, { ts: momentOf(bar), bar: bar.ts, closed: false, isTrue: true }).speaks;
 
   const show = (bar: Bar): Turn[] => {
     const due = early.filter((entry) => isDue(entry, bar));

@@ -97,12 +97,10 @@ function joined(parts: readonly MessagePart[], valueOf: (name: Placeholder) => s
 /**
  * A rule's own headline and text, each null where it has none, filled in one pass: a value that looks like a placeholder
  * stays text. What its author wrote is his, numbers as well; of what is filled in, the fact guard finds every figure in
- * the evidence, or says which it did not find.
+ * the evidence. Where it did not, there are no words: they were checked when they were saved, and must not keep an alert
+ * from being written.
  */
-export function fillOwnWords(
-  own: OwnWords,
-  about: About,
-): { headline: string | null; text: string | null } | { refused: string } {
+export function fillOwnWords(own: OwnWords, about: About): { headline: string | null; text: string | null } {
   const valueOf = valuesOf(own, about);
   const phrases = (
     ['ticker', 'exchange', 'time', 'timenow', 'interval', 'syminfo.currency'] satisfies Placeholder[]
@@ -121,7 +119,7 @@ export function fillOwnWords(
       phrases,
       priceDecimals: about.priceDecimals,
     });
-    if (!facts.ok) return { refused: facts.figure };
+    if (!facts.ok) return { headline: null, text: null };
   }
   return filled;
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, count, eq, ne, or, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
@@ -55,10 +55,10 @@ export function createFeedDesk(deps: {
 }): FeedDesk {
   const { app, system, reached } = deps;
   const names = reached.map(({ exchange }) => exchange.name);
-  const turns = new Map(reached.map(({ exchange }) => [exchange.name, askInTurn(exchange.askEveryMs)]));
+  const asked = reached.map((reach) => ({ ...reach, inTurn: askInTurn(reach.exchange.askEveryMs) }));
 
   async function listingOf(
-    { exchange, get }: { exchange: Exchange; get: Get },
+    { exchange, get, inTurn }: (typeof asked)[number],
     symbol: string,
   ): Promise<Listing> {
     const { title } = exchange;
@@ -69,7 +69,6 @@ export function createFeedDesk(deps: {
       );
     let listing: Listing | null;
     try {
-      const inTurn = turns.get(exchange.name) ?? askInTurn(0);
       listing = await inTurn(() => exchange.listing(get, symbol));
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
@@ -123,13 +122,22 @@ export function createFeedDesk(deps: {
     return row.id;
   }
 
-  async function assertRoom(tx: Tx): Promise<void> {
-    if ((await tx.$count(feedWatches)) >= WATCHES_MAX)
+  /** What is watched already takes no more room. */
+  async function assertRoom(tx: Tx, { feed, symbol }: FeedWatchForm): Promise<void> {
+    const [others] = await tx
+      .select({ watched: count() })
+      .from(feedWatches)
+      .innerJoin(instruments, eq(instruments.id, feedWatches.instrumentId))
+      .where(or(ne(instruments.feed, feed), ne(instruments.feedSymbol, symbol)));
+    if ((others?.watched ?? 0) >= WATCHES_MAX)
       throw invalid('symbol', `${WATCHES_MAX} symbols are the limit. Leave one to watch another.`);
   }
 
   /** One connection tells so many symbols, whoever watches them. */
-  async function assertTold({ name, title, mostSymbols }: Exchange, symbol: string): Promise<void> {
+  async function assertTold(
+    { name, title, mostSymbols = Infinity }: Exchange,
+    symbol: string,
+  ): Promise<void> {
     const watched = await watchedInstruments(system, name);
     if (watched.length >= mostSymbols && !watched.some((each) => each.symbol === symbol))
       throw new AppError(
@@ -154,19 +162,19 @@ export function createFeedDesk(deps: {
       }),
     watches: (workspaceId) => withTenant(app, workspaceId, (tx) => listWatches(tx)),
     watch: async ({ workspaceId, actor }, form) => {
-      const reach = reached.find(({ exchange }) => exchange.name === form.feed);
+      const reach = asked.find(({ exchange }) => exchange.name === form.feed);
       if (!reach)
         throw invalid(
           'feed',
           `There is no feed “${form.feed}” here; there is ${names.join(', ') || 'none'}.`,
         );
-      await withTenant(app, workspaceId, assertRoom);
+      await withTenant(app, workspaceId, (tx) => assertRoom(tx, form));
       await assertTold(reach.exchange, form.symbol);
       const instrumentId = await instrumentOf(reach.exchange, await listingOf(reach, form.symbol));
       const watch = await withTenant(app, workspaceId, async (tx) => {
         // Counted and added by one at a time.
         await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`watches ${workspaceId}`}, 0))`);
-        await assertRoom(tx);
+        await assertRoom(tx, form);
         const at = deps.clock();
         const made = await tx
           .insert(feedWatches)

@@ -20,7 +20,7 @@ export const limitsOf = ({ most_per_day, expires, hours }: RuleLimits): RuleLimi
 export async function inTurn(tx: Tx, { kind, workspaceId, outside, settings }: typeof rules.$inferSelect) {
   const counts = settings.most_per_day !== undefined || (outside?.cooldownMinutes ?? 0) > 0;
   if (kind === 'webhook' || !counts) return;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`most_per_day ${workspaceId}`}, 0))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`outside rules ${workspaceId}`}, 0))`);
 }
 
 /** Why the settings of a rule keep it still at a moment; null where they do not. In the transaction that would make its event, after `inTurn`. */

@@ -176,7 +176,7 @@ async function outsideIn(
   return made;
 }
 
-/** @throws AppError validation_failed that names the first source there is none of */
+/** @throws AppError validation_failed that names the first source there is none of, or more than one */
 function withIds(
   outside: FileOutsideRule['outside'],
   known: Record<Kind, { id: string; name: string }[]>,
@@ -184,11 +184,14 @@ function withIds(
 ): Outside {
   if (outside.kind === 'webhook') return outside;
   const sources = outside.sources.map((name) => {
-    const source = known[outside.kind].find((each) => each.name.toLowerCase() === name.toLowerCase());
-    if (!source)
-      throw new AppError('validation_failed', `There is no ${WORDS[outside.kind]} called “${name}”.`, {
-        details: { field },
-      });
+    const [source, other] = known[outside.kind].filter(
+      (each) => each.name.toLowerCase() === name.toLowerCase(),
+    );
+    const refused = (sentence: string) => new AppError('validation_failed', sentence, { details: { field } });
+    if (!source) throw refused(`There is no ${WORDS[outside.kind]} called “${name}”.`);
+    // Which of them was meant, no name can say.
+    if (other)
+      throw refused(`There is more than one ${WORDS[outside.kind]} called “${name}”: give one another name.`);
     return source.id;
   });
   return { ...outside, sources: [...new Set(sources)] };

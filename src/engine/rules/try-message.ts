@@ -59,7 +59,6 @@ export async function tryMessage(
   };
   const valueOf = valuesOf(own, about);
   const filled = fillOwnWords(own, about);
-  if ('refused' in filled) throw new Error(`The figure "${filled.refused}" is not in the evidence.`);
   const written =
     finding &&
     writeAlert({

@@ -5,6 +5,7 @@ import { feedHappenings, feedQuarantine, feedShards, instruments } from '#src/db
 import { createFeedDesk } from '#src/engine/feeds/desk.ts';
 import { reachFeeds } from '#src/engine/feeds/live/reach.ts';
 import { type FakeExchange, startFakeExchange } from '#tests/fakes/exchange.ts';
+import { WATCHES_MAX } from '#src/shared/feeds.ts';
 import { testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { addMember, newWorkspace } from '#tests/support/workspace.ts';
@@ -152,6 +153,35 @@ describe('/api/v1/feeds', () => {
         detail: 'Binance could not be asked about ETHUSDT: the exchange answered 503.',
       },
     });
+  });
+
+  it('has room for so many, and none of it is taken by what is watched already', async () => {
+    const full = await newWorkspace(db);
+    const { id } = (await watch('binance', 'BTCUSDT', full.userId)).body;
+    const others = Array.from({ length: WATCHES_MAX - 1 }, (_, index) => ({
+      id: newId(),
+      symbol: `BINANCE:ROOM${index}`,
+      name: 'Room',
+      currency: 'USDT',
+      timeZone: 'UTC',
+      createdAt: new Date(),
+      feed: 'kraken',
+      feedSymbol: `ROOM${index}`,
+    }));
+    await db.system.insert(instruments).values(others);
+    await db.admin.query(
+      `insert into feed_watches (workspace_id, instrument_id, created_at)
+       select $1, id, created_at from instruments where feed = 'kraken'`,
+      [full.workspaceId],
+    );
+    const again = await watch('binance', 'BTCUSDT', full.userId);
+    expect([again.status, again.body.id]).toEqual([201, id]);
+    expect(await watch('binance', 'ETHUSDT', full.userId)).toMatchObject({
+      status: 400,
+      body: { detail: '500 symbols are the limit. Leave one to watch another.' },
+    });
+    await db.admin.query('delete from feed_watches where workspace_id = $1', [full.workspaceId]);
+    await db.admin.query(`delete from instruments where feed = 'kraken'`);
   });
 
   it('leaves a symbol for one workspace only', async () => {

@@ -8,8 +8,8 @@ const HOURS = { time_zone: 'America/New_York', days: [1, 2, 3, 4, 5], from: '09:
 const SETTINGS = { most_per_day: 3, expires: Date.UTC(2030, 0, 2), hours: HOURS };
 const make = async (form: object) =>
   outsideRuleMadeSchema.parse((await ask('POST', '/outside-rules', { name: 'One', ...form })).body);
-const source = async (name: string): Promise<string> => {
-  const { body } = await ask('POST', '/news-sources', { name, url: `https://${name}.example/rss` });
+const source = async (name: string, host = name): Promise<string> => {
+  const { body } = await ask('POST', '/news-sources', { name, url: `https://${host}.example/rss` });
   return String(body?.['id']);
 };
 const NEWS = { kind: 'news', any: ['rate'] };
@@ -96,6 +96,13 @@ describe('rules on what comes from outside', () => {
     expect(outsideRulesSchema.parse((await ask('GET', '/outside-rules')).body).items).toEqual([]);
 
     const other = await source('Wire');
+    const double = await source('WIRE', 'second');
+    const unclear = await ask('POST', '/rules/import', body ?? {});
+    expect([unclear.status, unclear.body?.['detail']]).toEqual([
+      400,
+      'There is more than one source of news called “wire”: give one another name.',
+    ]);
+    expect((await ask('DELETE', `/news-sources/${double}`)).status).toBe(204);
     const imported = rulesImportedSchema.parse((await ask('POST', '/rules/import', body ?? {})).body);
     expect(imported).toMatchObject({ rules: file.rules.length + 3, addresses: [{ name: 'One' }] });
     expect(imported.addresses[0]?.address).toMatch(/\/hooks\/rules\/[\w-]{43}$/);

@@ -1,4 +1,5 @@
 import { readCalendarRule } from '../calendar/read-rule.ts';
+import { daysText } from '../rules/days.ts';
 import type { RuleLimits } from '../rules/settings.ts';
 import type { Outside } from './rules.ts';
 import { sourcesWords } from './sources-words.ts';
@@ -23,15 +24,6 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   timeZone: 'UTC',
 });
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
-function daysText(days: readonly number[]): string {
-  const open = [...new Set(days)].toSorted();
-  if (open.length === 7) return 'every day';
-  if (open.join('') === '12345') return 'Monday to Friday';
-  return open.map((day) => DAYS[day]).join(', ');
-}
-
 function limits({ most_per_day: most, hours, expires }: RuleLimits): string {
   return [
     hours &&

@@ -214,14 +214,19 @@ const fileRuleSchema = z
     }),
   );
 export type FileRule = z.infer<typeof fileRuleSchema>;
-const FILE_MAX = 'A file has 1,000 rules at most.';
 export const rulesFileSchema = z
   .object({
     format: z.literal('rules', { error: 'This is no file of rules.' }),
     version: z.literal(1, { error: 'This file of rules is of another version.' }),
-    rules: z.array(fileRuleSchema, 'The file has no rules.').check(z.maxLength(1_000, FILE_MAX)),
+    rules: z
+      .array(fileRuleSchema, 'The file has no rules.')
+      .check(z.maxLength(1_000, 'A file has 1,000 rules at most.')),
     /** Rules on what comes from outside. */
-    outside: z.optional(z.array(fileOutsideSchema).check(z.maxLength(OUTSIDE_RULES_MAX, FILE_MAX))),
+    outside: z.optional(
+      z
+        .array(fileOutsideSchema)
+        .check(z.maxLength(OUTSIDE_RULES_MAX, `A file has ${OUTSIDE_RULES_MAX} rules from outside at most.`)),
+    ),
   })
   .check(
     z.refine(({ rules, outside = [] }) => rules.length + outside.length > 0, {

@@ -15,6 +15,7 @@ export const binance: Exchange = {
   // Five messages a second are allowed, its pings' answers among them; evenly sent, a delay on the way adds up to no more.
   sendEveryMs: 300,
   askEveryMs: 250,
+  // 1,024 streams over one connection.
   mostSymbols: 1000,
   subscribe: (symbols) => ask('SUBSCRIBE', symbols),
   unsubscribe: (symbols) => ask('UNSUBSCRIBE', symbols),

@@ -18,7 +18,6 @@ export const coinbase: Exchange = {
   // Eight messages a second are allowed to an address.
   sendEveryMs: 150,
   askEveryMs: 150,
-  mostSymbols: 1000,
   subscribe: (symbols) => [
     JSON.stringify({ type: 'subscribe', channel: 'heartbeats' }),
     ...(symbols.length > 0

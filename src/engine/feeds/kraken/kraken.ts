@@ -18,7 +18,6 @@ export const kraken: Exchange = {
   // It says that there is a limit, and not which.
   sendEveryMs: 200,
   askEveryMs: 1000,
-  mostSymbols: 1000,
   subscribe: (symbols) => ask('subscribe', symbols),
   unsubscribe: (symbols) => ask('unsubscribe', symbols),
   keepAlive: '{"method":"ping"}',

@@ -53,8 +53,8 @@ export type Exchange = {
   sendEveryMs: number;
   /** Questions about symbols, as people choose them, are so far apart at least, in ms: it counts what one address asks. */
   askEveryMs: number;
-  /** So many symbols are told over one connection at most. */
-  mostSymbols: number;
+  /** So many symbols are told over one connection at most, where the exchange has a limit. */
+  mostSymbols?: number;
   subscribe: (symbols: readonly string[]) => string[];
   unsubscribe: (symbols: readonly string[]) => string[];
   /** What is sent to be answered, where the exchange sends no sign of life by itself. */

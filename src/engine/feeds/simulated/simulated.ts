@@ -14,7 +14,6 @@ export const simulated: Exchange = {
   timing: { silentAfterMs: 5_000 },
   sendEveryMs: 0,
   askEveryMs: 0,
-  mostSymbols: 1000,
   subscribe: (symbols) => [JSON.stringify({ type: 'subscribe', symbols })],
   unsubscribe: (symbols) => [JSON.stringify({ type: 'unsubscribe', symbols })],
   keepAlive: null,

@@ -1,3 +1,4 @@
+import { daysText } from '#src/shared/rules/days.ts';
 import type { MarketHours } from '#src/shared/rules/settings.ts';
 
 /** When a rule may speak, as it is chosen in a form: texts until it is saved. */
@@ -13,7 +14,6 @@ export type SpeakingTimes = {
   to: string;
 };
 
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const HOURS_CHOICES = [
   { value: 'any', label: 'At any time' },
   { value: '12345', label: 'Monday to Friday, within hours' },
@@ -24,10 +24,7 @@ const HOURS_CHOICES = [
 export const hoursChoices = (stored: string): { value: string; label: string }[] =>
   HOURS_CHOICES.some(({ value }) => value === stored)
     ? HOURS_CHOICES
-    : [
-        ...HOURS_CHOICES,
-        { value: stored, label: `${[...stored].map((day) => DAYS[Number(day)]).join(', ')}, within hours` },
-      ];
+    : [...HOURS_CHOICES, { value: stored, label: `${daysText([...stored].map(Number))}, within hours` }];
 
 export const ANY_TIME: SpeakingTimes = {
   expires: '',
