@@ -3,7 +3,7 @@ import type { Finding } from '#src/shared/market.ts';
 import { EVENT_NAMES, EVENTS } from '#src/shared/rules/events.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { printRule } from '#src/shared/rules/print.ts';
-import { barsFor, BUSY } from '../detectors/bars.fixture.ts';
+import { barsFor, LIVELY_EVENTS, BUSY } from '../detectors/bars.fixture.ts';
 import { DETECTORS, findDetector } from '../detectors/registry.ts';
 import { detectorName, ruleDetector } from './rule-feed.ts';
 import { runRules } from './rules-run.ts';
@@ -41,24 +41,9 @@ const findings = (text: string): Finding[] => {
   const feed = ruleDetector(parseRule(text)).start();
   return barsFor(text).flatMap((bar) => feed(bar) ?? []);
 };
-const short: Record<string, string> = {
-  volume_spike: 'volume_spike(1.5, 5)',
-  new_high: 'new_high(10, 2)',
-  new_low: 'new_low(10, 2)',
-  golden_cross: 'golden_cross(3, 8)',
-  death_cross: 'death_cross(3, 8)',
-  rsi_cross: 'rsi_cross(5, 50, up)',
-  big_move: 'big_move(1)',
-  gap: 'gap(0.2)',
-  volatility_spike: 'volatility_spike(2, 5)',
-  streak: 'streak(3, down)',
-  round_number: 'round_number(2.5, up)',
-  opening_range_break: 'opening_range_break(60, down, london)',
-  candle: 'candle(hammer, 3)',
-};
 
 it.each(EVENT_NAMES)('%s alone is its detector, and joined it holds on the same bars', (name) => {
-  const text = short[name]!;
+  const text = LIVELY_EVENTS[name]!;
   expect(printRule(parseRule(text))).toBe(text);
   expect(detectorName(parseRule(text))).toBe(name);
   const alone = findings(text);
@@ -71,7 +56,7 @@ it.each(EVENT_NAMES)('%s alone is its detector, and joined it holds on the same 
 });
 
 it('goes on from a snapshot as if nothing had happened', () => {
-  const rules = Object.values(short).map((text) => parseRule(`${text} and close > 0`));
+  const rules = Object.values(LIVELY_EVENTS).map((text) => parseRule(`${text} and close > 0`));
   const whole = runRules(rules);
   let cut = runRules(rules);
   for (const [at, bar] of BUSY.slice(0, 300).entries()) {

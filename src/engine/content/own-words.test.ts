@@ -7,27 +7,12 @@ import { figuresCompared } from '#src/shared/rules/figures.ts';
 import { messageProblem, messageSchema, type RuleMessage } from '#src/shared/rules/message.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { ruleDetector } from '../conditions/rule-feed.ts';
-import { barsFor } from '../detectors/bars.fixture.ts';
+import { barsFor, LIVELY_EVENTS } from '../detectors/bars.fixture.ts';
 import { renderAlertEmail } from './email/alert-email.ts';
 import { type AlertInput, writeAlert } from './writer.ts';
 
-const SHORT: Record<string, string> = {
-  volume_spike: 'volume_spike(1.5, 5)',
-  new_high: 'new_high(10, 2)',
-  new_low: 'new_low(10, 2)',
-  golden_cross: 'golden_cross(3, 8)',
-  death_cross: 'death_cross(3, 8)',
-  rsi_cross: 'rsi_cross(5, 50, up)',
-  big_move: 'big_move(1)',
-  gap: 'gap(0.2)',
-  volatility_spike: 'volatility_spike(2, 5)',
-  streak: 'streak(3, down)',
-  round_number: 'round_number(2.5, up)',
-  opening_range_break: 'opening_range_break(60, down, london)',
-  candle: 'candle(hammer, 3)',
-};
 const CONDITIONS = [
-  ...EVENT_NAMES.map((name) => SHORT[name]!),
+  ...EVENT_NAMES.map((name) => LIVELY_EVENTS[name]!),
   'close crosses above sma(20) and volume > 0.5 * avg(volume, 20)',
   'any(close > sma(1000), high > low)',
   'rsi(5) enters (40, 60) within 3 bars',

@@ -76,3 +76,20 @@ export const findingOf = (detector: string): Finding => {
   }
   throw new Error(`${detector} should find something`);
 };
+
+/** The events that a rule may name, with figures at which those bars have some. */
+export const LIVELY_EVENTS: Readonly<Record<string, string>> = {
+  volume_spike: 'volume_spike(1.5, 5)',
+  new_high: 'new_high(10, 2)',
+  new_low: 'new_low(10, 2)',
+  golden_cross: 'golden_cross(3, 8)',
+  death_cross: 'death_cross(3, 8)',
+  rsi_cross: 'rsi_cross(5, 50, up)',
+  big_move: 'big_move(1)',
+  gap: 'gap(0.2)',
+  volatility_spike: 'volatility_spike(2, 5)',
+  streak: 'streak(3, down)',
+  round_number: 'round_number(2.5, up)',
+  opening_range_break: 'opening_range_break(60, down, london)',
+  candle: 'candle(hammer, 3)',
+};

@@ -8,18 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function person(options: { confirmed?: boolean } = {}) {
-  const client = world.client();
-  const email = newEmail();
-  const { data } = await client.auth.signUp({ email, password: PASSWORD });
-  const id = data.user!.id;
-  if (options.confirmed ?? true) {
-    const token_hash = await world.mailedToken(id);
-    await client.auth.verifyOtp({ token_hash, type: 'signup' });
-  }
-  return { client, email, id };
-}
-
 async function mailsOf(id: string): Promise<Record<string, { token: string; code: string }>> {
   const { rows } = await world.database.admin.query<{ kind: string }>(
     `select id, data->>'kind' as kind from pgboss.job where data->>'userId' = $1 and data->>'kind' like 'email_change%' order by created_on`,
@@ -45,7 +33,7 @@ describe('changing the address', () => {
       ['email_change_new', 'email_change_current'],
       ['email_change_current', 'email_change_new'],
     ]) {
-      const { client, email, id } = await person();
+      const { client, email, id } = await world.person('confirmed');
       const to = newEmail();
       const { data, error } = await client.auth.updateUser({ email: to.toUpperCase() });
       expect(error).toBeNull();
@@ -73,7 +61,7 @@ describe('changing the address', () => {
   });
 
   it('needs only the new one when the old was never confirmed, by its code', async () => {
-    const { client, id } = await person({ confirmed: false });
+    const { client, id } = await world.person('unconfirmed');
     const to = newEmail();
     await client.auth.updateUser({ email: to });
     const mails = await mailsOf(id);
@@ -86,8 +74,8 @@ describe('changing the address', () => {
   });
 
   it('mails again on request, refuses a taken address, and one that was taken meanwhile', async () => {
-    const { client, email, id } = await person();
-    const other = await person();
+    const { client, email, id } = await world.person('confirmed');
+    const other = await world.person('confirmed');
     const taken = await client.auth.updateUser({ email: other.email });
     expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' });
     const to = newEmail();
@@ -110,7 +98,7 @@ describe('changing the address', () => {
   });
 
   it('is not held up by a stranger who has the mails sent again: links and answers stay good', async () => {
-    const { client, email, id } = await person();
+    const { client, email, id } = await world.person('confirmed');
     const to = newEmail();
     await client.auth.updateUser({ email: to });
     const mails = await mailsOf(id);
@@ -133,7 +121,7 @@ describe('changing the address', () => {
   });
 
   it('ends what was mailed for an earlier change', async () => {
-    const { client, id } = await person();
+    const { client, id } = await world.person('confirmed');
     await client.auth.updateUser({ email: newEmail() });
     const old = await mailsOf(id);
     world.later(61_000);

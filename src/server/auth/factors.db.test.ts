@@ -16,14 +16,8 @@ const codeAt = (secret: string, at: Date) =>
     timestamp: at.getTime(),
   });
 const codeNow = (secret: string) => codeAt(secret, world.now());
-async function person() {
-  const client = world.client();
-  const email = newEmail();
-  const { data } = await client.auth.signUp({ email, password: PASSWORD });
-  return { client, email, id: data.user!.id };
-}
 async function withFactor() {
-  const one = await person();
+  const one = await world.person('unconfirmed');
   const { data } = await one.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
   const { id: factorId, totp } = data!;
   const first = await one.client.auth.mfa.challengeAndVerify({ factorId, code: codeNow(totp.secret) });
@@ -38,7 +32,7 @@ const sessionOf = async (client: SupabaseClient) => (await client.auth.getSessio
 
 describe('adding an authenticator app', () => {
   it('shows a picture and a secret, and counts from the first right code', async () => {
-    const { client, email } = await person();
+    const { client, email } = await world.person('unconfirmed');
     const { data, error } = await client.auth.mfa.enroll({
       factorType: 'totp',
       friendlyName: 'phone',
@@ -80,7 +74,7 @@ describe('adding an authenticator app', () => {
   });
 
   it('ends the sessions that have not shown it', async () => {
-    const { client, email } = await person();
+    const { client, email } = await world.person('unconfirmed');
     const other = await world.client().auth.signInWithPassword({ email, password: PASSWORD });
     const { data } = await client.auth.mfa.enroll({ factorType: 'totp' });
     await client.auth.mfa.challengeAndVerify({ factorId: data!.id, code: codeNow(data!.totp.secret) });
@@ -89,7 +83,7 @@ describe('adding an authenticator app', () => {
   });
 
   it('refuses a name twice, none twice, and more than ten; forgets what was left', async () => {
-    const { client } = await person();
+    const { client } = await world.person('unconfirmed');
     for (const friendlyName of ['a', undefined]) {
       const options = { factorType: 'totp' as const, ...(friendlyName ? { friendlyName } : {}) };
       expect((await client.auth.mfa.enroll(options)).error).toBeNull();
@@ -220,7 +214,7 @@ describe('a person with one', () => {
     expect((await verify(data!.id)).error).toMatchObject({ status: 422, code: 'mfa_challenge_expired' });
     const unknown = await verify('0190a000-0000-7000-8000-000000000001');
     expect(unknown.error).toMatchObject({ status: 422, code: 'mfa_factor_not_found' });
-    const stranger = await person();
+    const stranger = await world.person('unconfirmed');
     const theirs = await stranger.client.auth.mfa.challenge({ factorId });
     expect(theirs.error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' });
   });

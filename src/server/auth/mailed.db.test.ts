@@ -8,24 +8,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function person(options: { confirmed?: boolean } = {}) {
-  const client = world.client();
-  const email = newEmail();
-  const { data } = await client.auth.signUp({ email, password: PASSWORD });
-  const id = data.user!.id;
-  if (options.confirmed ?? true) {
-    const token_hash = await world.mailedToken(id);
-    await client.auth.verifyOtp({ token_hash, type: 'signup' });
-  }
-  return { client, email, id };
-}
 const lives = async (token: string) => (await world.client().auth.getUser(token)).error === null;
 const eventsOf = async (id: string) =>
   (await world.accounts.accountTrail(id)).map(({ event }) => event).reverse();
 
 describe('recovery', () => {
   it('mails a link that signs in once, by token and by code', async () => {
-    const { email, id } = await person();
+    const { email, id } = await world.person('confirmed');
     for (const form of ['hash', 'code'] as const) {
       world.later(61_000);
       expect((await world.client().auth.resetPasswordForEmail(email)).error).toBeNull();
@@ -48,7 +37,7 @@ describe('recovery', () => {
   });
 
   it('answers an unknown address alike, the second time in a minute too', async () => {
-    const { email } = await person();
+    const { email } = await world.person('confirmed');
     for (const address of [email, 'nobody-here@traders.example']) {
       expect((await world.client().auth.resetPasswordForEmail(address)).error).toBeNull();
       const soon = await world.client().auth.resetPasswordForEmail(address);
@@ -59,7 +48,7 @@ describe('recovery', () => {
   });
 
   it('of an address that was never confirmed ends what somebody else set up', async () => {
-    const thief = await person({ confirmed: false });
+    const thief = await world.person('unconfirmed');
     const before = (await thief.client.auth.getSession()).data.session!;
     await world.client().auth.resetPasswordForEmail(thief.email);
     await world.answerRequests();
@@ -76,7 +65,7 @@ describe('recovery', () => {
   });
 
   it('of a confirmed address keeps the other sessions until the password changes', async () => {
-    const { client, email, id } = await person();
+    const { client, email, id } = await world.person('confirmed');
     const before = (await client.auth.getSession()).data.session!;
     await world.client().auth.resetPasswordForEmail(email);
     await world.answerRequests();
@@ -85,7 +74,7 @@ describe('recovery', () => {
   });
 
   it('lets nobody try codes for ever, and keeps the link good', async () => {
-    const { email, id } = await person();
+    const { email, id } = await world.person('confirmed');
     await world.client().auth.resetPasswordForEmail(email);
     await world.answerRequests();
     const mail = await world.mailed(id);
@@ -101,7 +90,7 @@ describe('recovery', () => {
   });
 
   it('counts wrong codes over all mails of a day, and keeps every link good', async () => {
-    const { email, id } = await person();
+    const { email, id } = await world.person('confirmed');
     const mails: { token: string; code: string }[] = [];
     const statuses: number[] = [];
     const give = async (code: string) =>
@@ -131,7 +120,7 @@ describe('recovery', () => {
 
 describe('a magic link', () => {
   it('signs a confirmed person in, by any of its types', async () => {
-    const { email, id } = await person();
+    const { email, id } = await world.person('confirmed');
     for (const type of ['magiclink', 'email'] as const) {
       world.later(61_000);
       expect((await world.client().auth.signInWithOtp({ email })).error).toBeNull();
@@ -176,12 +165,12 @@ describe('a magic link', () => {
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ id, email });
     // Our own sign-up asks for no code.
-    const plain = await person({ confirmed: false });
+    const plain = await world.person('unconfirmed');
     expect((await world.mailed(plain.id)).withCode).toBe(false);
   });
 
   it('to an unconfirmed address does not let a stranger’s password live on', async () => {
-    const thief = await person({ confirmed: false });
+    const thief = await world.person('unconfirmed');
     await world.client().auth.signInWithOtp({ email: thief.email });
     await world.answerRequests();
     const { token, kind } = await world.mailed(thief.id);
@@ -194,7 +183,7 @@ describe('a magic link', () => {
 
 describe('a plain confirmation', () => {
   it('keeps the honest person’s password and sessions, and clears the other mails', async () => {
-    const { client, email, id } = await person({ confirmed: false });
+    const { client, email, id } = await world.person('unconfirmed');
     const before = (await client.auth.getSession()).data.session!;
     const first = await world.mailedToken(id);
     world.later(61_000);
@@ -209,7 +198,7 @@ describe('a plain confirmation', () => {
   });
 
   it('can be answered with "this was not me", which removes the account and its workspace', async () => {
-    const { client, email, id } = await person({ confirmed: false });
+    const { client, email, id } = await world.person('unconfirmed');
     const token_hash = await world.mailedToken(id);
     const { rows: before } = await world.database.admin.query(
       'select workspace_id from members where user_id = $1',
@@ -228,7 +217,7 @@ describe('a plain confirmation', () => {
   });
 
   it('cannot be disowned once it is confirmed', async () => {
-    const { id, email } = await person();
+    const { id, email } = await world.person('confirmed');
     await world.client().auth.resetPasswordForEmail(email);
     await world.answerRequests();
     const answer = await world.post('/not-me', { token_hash: await world.mailedToken(id) });
@@ -239,7 +228,7 @@ describe('a plain confirmation', () => {
 
 describe('the account itself', () => {
   it('takes data one level deep, removes nulls, and keeps what the server says', async () => {
-    const { client, email, id } = await person();
+    const { client, email, id } = await world.person('confirmed');
     await client.auth.updateUser({ data: { a: 1, b: { c: 2 }, first_name: 'Ada' } });
     const { data } = await client.auth.updateUser({
       data: { a: null, b: { d: 3 }, email: 'x@y.example', sub: 'x', email_verified: false },
@@ -257,7 +246,7 @@ describe('the account itself', () => {
   });
 
   it('ends the other sessions with a new password, says so by mail, and keeps this one', async () => {
-    const { client, email, id } = await person();
+    const { client, email, id } = await world.person('confirmed');
     const mine = (await client.auth.getSession()).data.session!;
     const other = await world.client().auth.signInWithPassword({ email, password: PASSWORD });
     for (const [password, code] of [
@@ -288,7 +277,7 @@ describe('the account itself', () => {
   });
 
   it('checks the current password and the mailed code when they are sent', async () => {
-    const { client } = await person();
+    const { client } = await world.person('confirmed');
     const { data } = await client.auth.getSession();
     const put = (body: object) =>
       world.call('/user', {

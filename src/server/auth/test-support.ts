@@ -38,6 +38,10 @@ export type AuthWorld = {
   requests: string[];
   /** The published client, as the site makes one, with a storage of its own. */
   client: () => SupabaseClient;
+  /** Somebody new, signed up with PASSWORD and signed in; `confirmed` by the mail of the sign-up. */
+  person: (
+    confirmed: 'confirmed' | 'unconfirmed',
+  ) => Promise<{ client: SupabaseClient; email: string; id: string }>;
   /** A plain request to /auth/v1. */
   call: (path: string, init?: RequestInit) => Promise<Response>;
   post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
@@ -110,6 +114,18 @@ export async function authWorld(
       withCode: job.withCode ?? false,
     };
   };
+  const client: AuthWorld['client'] = () =>
+    createClient(url, PUBLIC_KEY, { auth: { autoRefreshToken: false } });
+  const person: AuthWorld['person'] = async (confirmed) => {
+    const own = client();
+    const email = newEmail();
+    const { data, error } = await own.auth.signUp({ email, password: PASSWORD });
+    if (!data.user) throw error ?? new Error('Nobody was signed up.');
+    const { id } = data.user;
+    if (confirmed === 'confirmed')
+      await own.auth.verifyOtp({ token_hash: (await mailed(id)).token, type: 'signup' });
+    return { client: own, email, id };
+  };
   const call = (path: string, init?: RequestInit) => fetch(`${url}/auth/v1${path}`, init);
   return {
     database,
@@ -122,7 +138,8 @@ export async function authWorld(
     now,
     logged: () => JSON.stringify(lines),
     requests,
-    client: () => createClient(url, PUBLIC_KEY, { auth: { autoRefreshToken: false } }),
+    client,
+    person,
     call,
     post: (path, body, headers) =>
       call(path, {

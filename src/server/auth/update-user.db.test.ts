@@ -8,12 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function person() {
-  const client = world.client();
-  const email = newEmail();
-  const { data } = await client.auth.signUp({ email, password: PASSWORD });
-  return { client, email, id: data.user!.id };
-}
 const changeMails = async (id: string): Promise<number> => {
   const { rows } = await world.database.admin.query<{ n: number }>(
     `select count(*)::int as n from pgboss.job
@@ -25,7 +19,7 @@ const changeMails = async (id: string): Promise<number> => {
 
 describe('mails for a change of address', () => {
   it('go out once a minute, however many are asked for at the same moment', async () => {
-    const { client, id } = await person();
+    const { client, id } = await world.person('unconfirmed');
     const asked = await Promise.all(
       Array.from({ length: 8 }, () => client.auth.updateUser({ email: newEmail() })),
     );
@@ -42,7 +36,7 @@ describe('mails for a change of address', () => {
   });
 
   it('go to one address once a minute, whoever asks', async () => {
-    const [one, other] = [await person(), await person()];
+    const [one, other] = [await world.person('unconfirmed'), await world.person('unconfirmed')];
     const target = newEmail();
     expect((await one.client.auth.updateUser({ email: target })).error).toBeNull();
     const second = await other.client.auth.updateUser({ email: target.toUpperCase() });
@@ -52,15 +46,15 @@ describe('mails for a change of address', () => {
   });
 
   it('are counted together with those that are sent again', async () => {
-    const { client, email } = await person();
+    const { client, email } = await world.person('unconfirmed');
     expect((await client.auth.updateUser({ email: newEmail() })).error).toBeNull();
     const again = await world.client().auth.resend({ type: 'email_change', email });
     expect(again.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
   });
 
   it('are not counted where nothing is mailed', async () => {
-    const { client, email } = await person();
-    const other = await person();
+    const { client, email } = await world.person('unconfirmed');
+    const other = await world.person('unconfirmed');
     expect((await client.auth.updateUser({ email })).error).toBeNull();
     expect((await client.auth.updateUser({ email: other.email })).error).toMatchObject({
       code: 'email_exists',
@@ -73,7 +67,7 @@ describe('mails for a change of address', () => {
 
 describe('data', () => {
   it('of changes at the same moment is all kept', async () => {
-    const { client } = await person();
+    const { client } = await world.person('unconfirmed');
     const names = Array.from({ length: 8 }, (_, n) => `key_${n}`);
     const changes = await Promise.all(names.map((name) => client.auth.updateUser({ data: { [name]: 1 } })));
     expect(changes.map(({ error }) => error)).toEqual(names.map(() => null));
@@ -82,7 +76,7 @@ describe('data', () => {
   });
 
   it('that is too much only together is refused in part, at the same moment too', async () => {
-    const { client } = await person();
+    const { client } = await world.person('unconfirmed');
     const part = 'x'.repeat(2_500);
     const both = await Promise.all(
       ['a', 'b'].map((name) => client.auth.updateUser({ data: { [name]: part } })),

@@ -1,17 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { browserStorage } from '#tests/support/storage.ts';
 import { forgetLead } from './forget-lead.ts';
 import { readLead, rememberLead } from './lead.ts';
 
-let stored: Map<string, string>;
-beforeEach(() => {
-  stored = new Map();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  });
-});
-afterEach(() => vi.unstubAllGlobals());
+const stored = browserStorage();
 
 it('merges what two forms were told', () => {
   rememberLead({ email: 'ada@desk.example', company: 'Delta Desk' });

@@ -1,17 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { browserStorage } from '#tests/support/storage.ts';
 import { forgetWeakness, noteWeakness, putWeaknessOff, weaknessIn } from './weak-password.ts';
 
 const KEY = 'bellwire.weak-password';
-let stored: Map<string, string>;
-beforeEach(() => {
-  stored = new Map();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  });
-});
-afterEach(() => vi.unstubAllGlobals());
+const stored = browserStorage();
 const of = (user: string) => weaknessIn(stored.get(KEY) ?? null, user);
 const NONE = { weakness: null, later: false };
 

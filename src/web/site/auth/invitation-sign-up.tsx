@@ -1,11 +1,10 @@
 import { useState, type FormEvent } from 'react';
 import type { OpenInvitation } from '#src/shared/team.ts';
 import { InvitationError, signUpInvited } from '#src/web/auth/invitation.ts';
-import { PasswordChecklist } from '#src/web/auth/password-checklist.tsx';
+import { NewPasswordField } from '#src/web/auth/new-password-field.tsx';
 import { splitName, TERMS_REQUIRED } from '#src/web/auth/validate.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { focusField, textValues } from '#src/web/ui/form.ts';
-import { PasswordField } from '#src/web/ui/password-field.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { enterJoined } from './invitation-accept.tsx';
@@ -67,17 +66,7 @@ export function InvitationSignUp({
         value={invitation.email}
         hint="Confirmed by the mail that brought you here."
       />
-      <div className="grid gap-3">
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          error={errors.password}
-        />
-        <PasswordChecklist password={password} />
-      </div>
+      <NewPasswordField value={password} onChange={setPassword} error={errors.password} />
       <TermsCheckbox error={errors.agreeToTerms} />
       <Button type="submit" variant="primary" busy={busy} className="w-full">
         {busy ? 'Processing...' : 'Create Account and Join'}

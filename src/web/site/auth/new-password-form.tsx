@@ -3,10 +3,9 @@ import { useState, type FormEvent } from 'react';
 import { authErrorText, NOT_CHANGED } from '#src/web/auth/messages.ts';
 import { passwordProblem } from '#src/web/auth/password-problem.ts';
 import { Button } from '#src/web/ui/button.tsx';
-import { PasswordField } from '#src/web/ui/password-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { focusField, textValues } from '#src/web/ui/form.ts';
-import { PasswordChecklist } from '#src/web/auth/password-checklist.tsx';
+import { NewPasswordField } from '#src/web/auth/new-password-field.tsx';
 
 /**
  * One field for a new password. `onPassword` throws the auth client's error: one about the password is shown at
@@ -58,17 +57,7 @@ export function NewPasswordForm({
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      <div className="grid gap-3">
-        <PasswordField
-          label="New password"
-          name="password"
-          autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          error={error}
-        />
-        <PasswordChecklist password={password} />
-      </div>
+      <NewPasswordField label="New password" value={password} onChange={setPassword} error={error} />
       <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
         {busy ? 'Processing...' : submitLabel}
       </Button>

@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { readLead } from '#src/web/auth/lead.ts';
 import type { SignUpErrors } from '#src/web/auth/validate.ts';
 import { Button } from '#src/web/ui/button.tsx';
-import { PasswordField } from '#src/web/ui/password-field.tsx';
 import { RadioGroup } from '#src/web/ui/radio-group.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
-import { PasswordChecklist } from '#src/web/auth/password-checklist.tsx';
+import { NewPasswordField } from '#src/web/auth/new-password-field.tsx';
 import { TermsCheckbox } from './terms-checkbox.tsx';
 
 const ACCOUNT_TYPES = [
@@ -52,17 +51,7 @@ export function SignUpFields({ errors, busy }: { errors: SignUpErrors; busy: boo
         defaultValue={lead.email}
         error={errors.email}
       />
-      <div className="grid gap-3">
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          error={errors.password}
-        />
-        <PasswordChecklist password={password} />
-      </div>
+      <NewPasswordField value={password} onChange={setPassword} error={errors.password} />
       <TermsCheckbox error={errors.agreeToTerms} />
       <Button type="submit" variant="primary" busy={busy} className="w-full">
         {busy ? 'Processing...' : 'Create Account'}

@@ -2,7 +2,7 @@ import { isAuthError } from '@supabase/auth-js';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { authClient } from '#src/web/auth/client.ts';
 import { authErrorText, NOT_CHANGED, PASSWORD_UPDATED } from '#src/web/auth/messages.ts';
-import { PasswordChecklist } from '#src/web/auth/password-checklist.tsx';
+import { NewPasswordField } from '#src/web/auth/new-password-field.tsx';
 import { passwordProblem } from '#src/web/auth/password-problem.ts';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { forgetWeakness } from '#src/web/auth/weak-password.ts';
@@ -88,17 +88,12 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
         }
         error={errors.current}
       />
-      <div className="grid gap-3">
-        <PasswordField
-          label="New password"
-          name="password"
-          autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          error={errors.password}
-        />
-        <PasswordChecklist password={password} />
-      </div>
+      <NewPasswordField
+        label="New password"
+        value={password}
+        onChange={setPassword}
+        error={errors.password}
+      />
       {owed ? (
         <CodeField email={user?.email ?? 'you'} mailed={owed} onMailed={setOwed} error={errors.code} />
       ) : null}
