@@ -5,6 +5,8 @@
  * costs what may fire on it: with a hundred times the rules, a bar on which none fires costs less than ten times as
  * much. Each rule that fires adds its finding with the evidence to any bar.
  *
+ * The same of rules that speak before a bar is closed: hours that are looked at whenever a minute in them closes.
+ *
  * Medians, so that a busy machine does not count.
  *
  *   npm exec -- node bench/scale.ts
@@ -59,6 +61,11 @@ const ruleOf = (n: number, text: string): LiveRule => ({
   settings: { frequency: n % 3 === 0 ? 'once' : 'every_time' },
   gate: null,
 });
+const earlyRuleOf = (n: number): LiveRule => ({
+  ...ruleOf(n, textOf(n)),
+  timeframe: '1h',
+  settings: { frequency: n % 3 === 0 ? { minutes: 240 } : 'once_per_bar' },
+});
 
 const cpuMs = (since: NodeJS.CpuUsage): number => process.cpuUsage(since).user / 1e3;
 
@@ -104,6 +111,74 @@ async function costOf(
   };
 }
 
+/** Hours of which every minute but the last is looked at before they close. */
+const HOUR = 60;
+const hourOf = (minutes: readonly Bar[], known: number): Bar | null => {
+  const [first, last] = [minutes[0], minutes[known - 1]];
+  if (!first || !last) return null;
+  const seen = minutes.slice(0, known);
+  const high = Math.max(...seen.map((bar) => bar.high));
+  const low = Math.min(...seen.map((bar) => bar.low));
+  const volume = seen.reduce((sum, bar) => sum + (bar.volume ?? 0), 0);
+  const text = { ...last.text, open: first.text.open, high: `${high}`, low: `${low}`, volume: `${volume}` };
+  const bar = { ts: first.ts, open: first.open, high, low, close: last.close, volume, text };
+  return known === HOUR ? bar : { ...bar, until: last.ts + 60_000 };
+};
+const WARM_HOURS = 50;
+const HOURS = 20;
+const MINUTES_OF_HOURS = walk((WARM_HOURS + HOURS) * HOUR);
+const hourAt = (at: number): Bar[] => MINUTES_OF_HOURS.slice(at * HOUR, (at + 1) * HOUR);
+const BEFORE_HOURS = Array.from({ length: WARM_HOURS }, (_, at) => hourOf(hourAt(at), HOUR) ?? []).flat();
+
+/** Per minute that closes in an hour: one on which nothing fires, all of them on average, and every rule worked out; µs. */
+async function earlyCostOf(rules: readonly LiveRule[]): Promise<Cost> {
+  const watch = watchRules();
+  const making = process.cpuUsage();
+  await watch.set(rules, async () => BEFORE_HOURS);
+  const quiet: number[] = [];
+  const naive: number[] = [];
+  let [spent, fired, looks, ready] = [0, 0, 0, 0];
+  const run = runRules(rules.map(({ condition }) => condition));
+  for (const bar of BEFORE_HOURS) run.feed(bar);
+  const conditions = rules.map(({ condition }) => condition);
+  const beside = runRules(conditions);
+  for (let hour = WARM_HOURS; hour < WARM_HOURS + HOURS; hour += 1) {
+    const minutes = hourAt(hour);
+    for (let known = 1; known <= HOUR; known += 1) {
+      const bar = hourOf(minutes, known);
+      if (!bar) continue;
+      const before = performance.now();
+      const turns = watch.next(bar);
+      for (const { settle } of turns) settle();
+      const took = (performance.now() - before) * 1e3;
+      // The first look makes what the others look with, and the end of an hour is a closed bar.
+      if (looks === 0) ready = cpuMs(making);
+      else if (known < HOUR) {
+        spent += took;
+        if (turns.length === 0) quiet.push(took);
+      }
+      if (known < HOUR) {
+        looks += 1;
+        fired += turns.filter(({ finding }) => finding).length;
+      }
+      if (known % 20 === 0 && known < HOUR) {
+        const begun = performance.now();
+        beside.goOnFrom(run);
+        beside.next(bar);
+        naive.push((performance.now() - begun) * 1e3);
+      }
+      if (known === HOUR) run.feed(bar);
+    }
+  }
+  return {
+    quiet: median(quiet),
+    mean: spent / looks,
+    naive: median(naive),
+    fired: fired / looks,
+    ready,
+  };
+}
+
 const micro = (value: number): string =>
   `${value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString('en')} µs`;
 const print = (what: string, { quiet, mean, naive, fired, ready }: Cost): void =>
@@ -139,7 +214,17 @@ for (const count of [100, 10_000]) {
   print(`${count.toLocaleString('en')} price levels on one symbol`, cost);
 }
 
+await earlyCostOf(Array.from({ length: 400 }, (_, n) => earlyRuleOf(n)));
+const early: number[] = [];
+for (const size of SIZES) {
+  const third = Math.ceil(size / 3);
+  const cost = await earlyCostOf(Array.from({ length: third }, (_, n) => earlyRuleOf(n)));
+  early.push(cost.quiet);
+  print(`a minute of an open hour, busiest (${third.toLocaleString('en')} early rules on it)`, cost);
+}
+
 const growth = (busiest[2] ?? Infinity) / (busiest[0] ?? 1);
+const earlyGrowth = (early[2] ?? Infinity) / (early[0] ?? 1);
 const levels = (price[1]?.quiet ?? Infinity) / (price[0]?.quiet ?? 1);
 const verdict = (what: string, value: number): boolean => {
   console.log(
@@ -151,5 +236,6 @@ console.log();
 const met = [
   verdict(`100 times the rules on the busiest of the symbols: a quiet bar costs`, growth),
   verdict(`100 times the price levels on one symbol: a quiet bar costs`, levels),
+  verdict(`100 times the rules that speak early on it: a quiet minute of an open bar costs`, earlyGrowth),
 ];
 process.exitCode = met.every(Boolean) ? 0 : 1;

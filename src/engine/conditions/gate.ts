@@ -55,6 +55,21 @@ export const momentsOf = (
 ): ((bar: Bar) => number) =>
   speaksEarly(settings, timeframe) ? (bar) => bar.until ?? endOf(bar.ts) : ({ ts }) => ts;
 
+/**
+ * Until when (ms) a rule that need not be armed says nothing more on bars that are not closed, whatever is true;
+ * Infinity: until `bar` is over.
+ */
+export const silentUntil = (
+  { frequency, cooldown_minutes: cooldown = 0 }: RuleSettings,
+  { spokeAt, spokeOnBar }: GateState,
+  bar: number,
+): number => {
+  if (spokeAt === null) return Number.NEGATIVE_INFINITY;
+  if (frequency === 'once_per_bar' && spokeOnBar === bar) return Number.POSITIVE_INFINITY;
+  const between = typeof frequency === 'object' ? Math.max(frequency.minutes, cooldown) : cooldown;
+  return spokeAt + between * MINUTE;
+};
+
 const DAY_FORMAT = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 
 /**

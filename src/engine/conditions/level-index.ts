@@ -45,12 +45,14 @@ const placeOf = (levels: readonly number[], level: number): number => {
  */
 export const levelIndex = (now: readonly number[], before: readonly number[]) => {
   const shelves = new Map<string, Shelf>();
-  let again: Watched[] = [];
+  let again = new Set<Watched>();
+  /** The figures of the bar that was shown last. */
+  let seen: readonly number[] = [];
   let hasBegun = false;
 
   const look = (watched: Watched): void => {
     const isTrue = watched.holds() === 1;
-    if (watched.isPulse && isTrue !== watched.atRest) again.push(watched);
+    if (watched.isPulse && isTrue !== watched.atRest) again.add(watched);
     if (isTrue === watched.isTrue) return;
     watched.isTrue = isTrue;
     watched.changed(isTrue);
@@ -73,8 +75,8 @@ export const levelIndex = (now: readonly number[], before: readonly number[]) =>
     shelf.isSorted = true;
   };
 
-  const search = (shelf: Shelf): void => {
-    const [from, to] = [placed(shelf.figure, before), placed(shelf.figure, now)];
+  const search = (shelf: Shelf, since: readonly number[]): void => {
+    const [from, to] = [placed(shelf.figure, since), placed(shelf.figure, now)];
     if (Number.isNaN(from) && Number.isNaN(to)) return;
     if (!Number.isFinite(from) || !Number.isFinite(to)) {
       for (const each of shelf.watched) look(each);
@@ -88,6 +90,10 @@ export const levelIndex = (now: readonly number[], before: readonly number[]) =>
       const each = standing[at];
       if (each) look(each);
     }
+  };
+
+  const lookAtAll = (): void => {
+    for (const { watched } of shelves.values()) for (const each of watched) look(each);
   };
 
   return {
@@ -110,16 +116,34 @@ export const levelIndex = (now: readonly number[], before: readonly number[]) =>
       if (!shelf?.watched.delete(watched)) return;
       shelf.isSorted = false;
       if (shelf.watched.size === 0) shelves.delete(key);
-      again = again.filter((each) => each !== watched);
+      again.delete(watched);
     },
     /** After every bar but the first of a series: says of everything what has changed. */
     next: (): void => {
       const passing = again;
-      again = [];
-      if (!hasBegun) for (const { watched } of shelves.values()) for (const each of watched) look(each);
-      else for (const shelf of shelves.values()) search(shelf);
+      again = new Set();
+      if (!hasBegun) lookAtAll();
+      else for (const shelf of shelves.values()) search(shelf, before);
       hasBegun = true;
       for (const each of passing) look(each);
+    },
+    /**
+     * The same of a bar that is not closed, of which each is shown after the same one before, or after another: what is
+     * true for one bar alone stays so until then, unless the figure comes back past its level.
+     */
+    show: (isAnother: boolean): void => {
+      if (!hasBegun) lookAtAll();
+      else {
+        for (const shelf of shelves.values()) search(shelf, seen);
+        if (isAnother) {
+          const passing = again;
+          again = new Set();
+          for (const shelf of shelves.values()) search(shelf, before);
+          for (const each of passing) look(each);
+        }
+      }
+      hasBegun = true;
+      seen = [...now];
     },
   };
 };

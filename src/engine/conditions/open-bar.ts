@@ -4,6 +4,7 @@ import { untilOf } from '../detectors/evidence-bar.ts';
 import { detectorOf } from './event-detector.ts';
 import type { Others } from './other-series.ts';
 import { runRules, type RulesRun } from './rules-run.ts';
+import { followTruths } from './truths.ts';
 
 /** What a detector found on a bar that is not closed, which it took for one that is. */
 const asOpen = (finding: Finding, bar: Bar): Finding => ({
@@ -42,5 +43,30 @@ export const besideRun = (
     run.goOnFrom(main);
     run.feed(bar);
     return run;
+  };
+};
+
+/**
+ * Follows which of these conditions are true on bars that are not closed, shown as by `besideRun`: only those are worked
+ * out that may have changed since the last was shown. `changed` is told the place of one that became true, or is no more.
+ */
+export const besideTruths = (
+  main: RulesRun,
+  conditions: readonly Condition[],
+  changed: (at: number, isTrue: boolean) => void,
+  others?: Others,
+) => {
+  const run = runRules(conditions, undefined, others);
+  const truths = followTruths(run);
+  for (const [at, rule] of run.rules.entries()) truths.follow(rule, (isTrue) => changed(at, isTrue));
+  let closed: number | null = null;
+  return {
+    show: (bar: Bar): void => {
+      run.goOnFrom(main);
+      run.feed(bar);
+      truths.next({ isAnother: closed !== main.graph.memory.bars });
+      closed = main.graph.memory.bars;
+    },
+    finding: run.finding,
   };
 };

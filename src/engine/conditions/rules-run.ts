@@ -181,6 +181,7 @@ export const runRules = (rules: readonly Condition[], snapshot?: RulesSnapshot, 
     findingOf,
     goOnFrom,
     graph,
+    rules: compiled as readonly Compiled[],
     recent: (): readonly Bar[] => recent,
     /** Whether no bar came before the last: there is nothing yet that an alert could compare it with. */
     isFirst: (): boolean => recent.length < 2,

@@ -3,12 +3,13 @@ import type { Condition } from '#src/shared/rules/ast.ts';
 import { printRule } from '#src/shared/rules/print.ts';
 import { BAR_MINUTES } from '#src/shared/rules/spans.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
-import { gate, type GateState, momentsOf, NEW_GATE, speaksEarly } from './gate.ts';
+import { gate, type GateState, momentsOf, NEW_GATE, silentUntil, speaksEarly } from './gate.ts';
 import { barsNeeded, needsOf } from './needs.ts';
-import { besideRun, eventRun } from './open-bar.ts';
+import { besideTruths, eventRun } from './open-bar.ts';
 import type { Others } from './other-series.ts';
 import { runRules } from './rules-run.ts';
 import { followTruths } from './truths.ts';
+import { waitingEarly } from './waiting-early.ts';
 
 /** A rule at work on one instrument. `gate`: what it remembered, and the moment (`momentsOf`) at which that was written down. */
 export type LiveRule = {
@@ -42,6 +43,8 @@ type Line = {
   /** The bar on which it became true, as this watch counts them. */
   roseOn: number;
   finding: () => Finding | null;
+  /** Why it is true on the bar that was shown last and is not closed. */
+  shown: () => Finding | null;
   /** Rules that it concerns only on the bar on which it becomes true, and those that it concerns while it is. */
   onRise: Set<Entry>;
   whileTrue: Set<Entry>;
@@ -59,6 +62,8 @@ type Entry = {
 };
 /** What a line says of a bar. */
 type Says = { isTrue: boolean; finding: () => Finding | null };
+/** What shows some lines of a group bars that are not closed; nothing in the group remembers those. */
+type Looking = { group: Group; lines: readonly Line[]; show: (bar: Bar) => void };
 /** What feeds some lines: one graph, or one detector. `take` follows a line more, where that is possible. */
 type Group = {
   isGraph: boolean;
@@ -66,8 +71,7 @@ type Group = {
   /** What it began with: it goes on computing all of that, whoever still asks. */
   begun: readonly Condition[];
   feed: (bar: Bar) => void;
-  /** What lines of the group say of a bar that is not closed; nothing here remembers it. */
-  show: (bar: Bar, lines: readonly Line[]) => ReadonlyMap<Line, Says>;
+  look: (lines: readonly Line[]) => Looking['show'];
   take: (line: Line) => boolean;
 };
 
@@ -90,9 +94,10 @@ export const watchRules = (others?: Others, endOf?: (ts: number) => number) => {
   let risen: Line[] = [];
   /** What is true and concerns a rule for as long as it is. */
   const standing = new Set<Line>();
-  /** The rules that also speak on bars that are not closed, and what they look at. */
-  let early: Entry[] = [];
-  let looked: { group: Group; lines: readonly Line[] }[] = [];
+  /** Of the rules that also speak on bars that are not closed. */
+  const waiting = waitingEarly<Line, Entry>();
+  let looked: Looking[] = [];
+  let lastShown = Number.NaN;
 
   const turn = (line: Line, isTrue: boolean): void => {
     if (line.isTrue === isTrue) return;
@@ -120,9 +125,10 @@ export const watchRules = (others?: Others, endOf?: (ts: number) => number) => {
         found = feed(bar);
         turn(line, found !== null);
       },
-      show: (bar) => {
+      look: () => (bar) => {
         const shown = feed(bar);
-        return new Map([[line, { isTrue: shown !== null, finding: () => shown }]]);
+        line.shown = () => shown;
+        waiting.say(line, shown !== null);
       },
       take: () => false,
     };
@@ -134,7 +140,6 @@ export const watchRules = (others?: Others, endOf?: (ts: number) => number) => {
       others,
     );
     const truths = followTruths(run);
-    let beside: { of: readonly Line[]; show: ReturnType<typeof besideRun> } | null = null;
     const group: Group = {
       isGraph: true,
       lines: new Map(),
@@ -143,18 +148,15 @@ export const watchRules = (others?: Others, endOf?: (ts: number) => number) => {
         run.feed(bar);
         truths.next();
       },
-      show: (bar, asked) => {
-        if (beside?.of !== asked) {
-          const conditions = asked.map(({ condition }) => condition);
-          beside = { of: asked, show: besideRun(run, conditions, others) };
-        }
-        const shown = beside.show(bar);
-        return new Map(
-          asked.map((line, at) => [
-            line,
-            { isTrue: !shown.isFirst() && shown.held(at), finding: () => shown.finding(at) },
-          ]),
-        );
+      look: (asked) => {
+        const conditions = asked.map(({ condition }) => condition);
+        const tell = (at: number, isTrue: boolean): void => {
+          const line = asked[at];
+          if (line) waiting.say(line, isTrue);
+        };
+        const beside = besideTruths(run, conditions, tell, others);
+        for (const [at, line] of asked.entries()) line.shown = () => beside.finding(at);
+        return beside.show;
       },
       take: (line) => {
         const rule = run.add(line.condition);
@@ -211,6 +213,23 @@ export const watchRules = (others?: Others, endOf?: (ts: number) => number) => {
     else entry.at = { line, set: frequency === 'every_time' ? line.onRise : line.whileTrue };
     entry.at?.set.add(entry);
     if (entry.at) mind(entry.at.line);
+    if (speaksEarly(rule.settings, rule.timeframe))
+      waiting.place(entry, rearm && !state.armed ? rearm : line);
+  };
+
+  /** Looks at what rules ask of bars that are not closed: with what looked at it before, where that is all the same. */
+  const lookFor = (asked: ReadonlySet<Line>): void => {
+    const before = new Map(looked.map((each) => [each.group, each]));
+    looked = groups.flatMap((group) => {
+      const own = [...group.lines.keys()].filter((line) => asked.has(line));
+      const known = before.get(group);
+      if (known?.lines.length === own.length && own.every((line, at) => line === known.lines[at])) {
+        before.delete(group);
+        return known;
+      }
+      return own.length > 0 ? { group, lines: own, show: group.look(own) } : [];
+    });
+    for (const { lines: own } of before.values()) for (const line of own) waiting.say(line, false);
   };
 
   const set = async (
@@ -236,6 +255,7 @@ export const watchRules = (others?: Others, endOf?: (ts: number) => number) => {
           isTrue: false,
           roseOn: 0,
           finding: () => null,
+          shown: () => null,
           onRise: new Set(),
           whileTrue: new Set(),
         });
@@ -251,6 +271,8 @@ export const watchRules = (others?: Others, endOf?: (ts: number) => number) => {
       line.whileTrue.clear();
     }
     standing.clear();
+    waiting.clear();
+    const asked = new Set<Line>();
     for (const rule of rules) {
       const line = lines.get(printRule(rule.condition));
       if (!line) continue;
@@ -267,13 +289,11 @@ export const watchRules = (others?: Others, endOf?: (ts: number) => number) => {
       };
       entries.set(keyOf(rule), entry);
       place(entry);
+      if (!speaksEarly(rule.settings, rule.timeframe)) continue;
+      asked.add(line);
+      if (entry.rearm) asked.add(entry.rearm);
     }
-    early = [...entries.values()].filter(({ rule }) => speaksEarly(rule.settings, rule.timeframe));
-    const asked = new Set(early.flatMap(({ line, rearm }) => (rearm ? [line, rearm] : [line])));
-    looked = groups.flatMap((group) => {
-      const own = [...asked].filter((line) => group.lines.has(line));
-      return own.length > 0 ? [{ group, lines: own }] : [];
-    });
+    lookFor(asked);
   };
 
   const turnOf = (entry: Entry, bar: Bar, line: Says, rearm: Says | null): Turn | null => {
@@ -299,18 +319,20 @@ export const watchRules = (others?: Others, endOf?: (ts: number) => number) => {
     return { rule, finding: step.speaks ? line.finding() : null, state: step.state, at, settle };
   };
 
-  /** Whether a rule could have something to say on a bar that is not closed, whatever is true. */
-  const isDue = ({ rearm, state, decide, momentOf }: Entry, bar: Bar): boolean =>
-    (rearm !== null && !state.armed) ||
-    decide(state, { ts: momentOf(bar), bar: bar.ts, closed: false, isTrue: true }).speaks;
+  const shownOf = (line: Line): Says => ({ isTrue: waiting.isShown(line), finding: line.shown });
 
-  const show = (bar: Bar): Turn[] => {
-    const due = early.filter((entry) => isDue(entry, bar));
-    if (due.length === 0) return [];
-    const says = new Map(looked.flatMap(({ group, lines: own }) => [...group.show(bar, own)]));
-    return due.flatMap((entry) => {
-      const line = says.get(entry.line);
-      return (line && turnOf(entry, bar, line, entry.rearm && (says.get(entry.rearm) ?? null))) ?? [];
+  const show = (bar: Bar, until: number): Turn[] => {
+    waiting.wake(until, bar.ts !== lastShown);
+    lastShown = bar.ts;
+    if (!waiting.isAnyAwake()) return [];
+    for (const each of looked) each.show(bar);
+    return waiting.concerned().flatMap((entry) => {
+      const { line, rearm, rule } = entry;
+      const turn = turnOf(entry, bar, shownOf(line), rearm && shownOf(rearm));
+      if (turn) return turn;
+      const silent = silentUntil(rule.settings, entry.state, bar.ts);
+      if (silent > until && (entry.state.armed || !rearm)) waiting.rest(entry, silent);
+      return [];
     });
   };
 
@@ -319,7 +341,7 @@ export const watchRules = (others?: Others, endOf?: (ts: number) => number) => {
    * rules look at that speak on such bars, and nobody remembers. @returns who speaks, and who may speak again
    */
   const next = (bar: Bar): Turn[] => {
-    if (bar.until !== undefined) return show(bar);
+    if (bar.until !== undefined) return show(bar, bar.until);
     bars += 1;
     risen = [];
     for (const group of groups) group.feed(bar);

@@ -91,11 +91,15 @@ export const followTruths = (run: RulesRun) => {
         awake.delete(each);
       };
     },
-    /** After every bar. Nothing is true on the first: there is no bar before it to compare with. */
-    next: (): void => {
+    /**
+     * After every bar. Nothing is true on the first: there is no bar before it to compare with. `shown`: of a bar that is
+     * not closed, and whether another has closed since the last that was shown.
+     */
+    next: (shown?: { isAnother: boolean }): void => {
       if (run.isFirst()) return;
       for (const each of restless) settle(each, each.rule.holds() === 1);
-      index.next();
+      if (shown) index.show(shown.isAnother);
+      else index.next();
       for (const each of awake) {
         settle(each, each.rule.holds() === 1);
         if (each.parts === 0) awake.delete(each);
