@@ -6,21 +6,18 @@ import { instruments, rules, watchlists, watchlistSymbols } from '#src/db/schema
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { TIMEFRAMES } from '#src/shared/market.ts';
 import {
-  type Instrument,
   type Watchlist,
   type WatchlistChange,
   type WatchlistForm,
   WATCHLISTS_MAX,
 } from '#src/shared/rules/stored.ts';
-import { splitsOfInstrument } from '#src/db/queries/instrument-splits.ts';
 import { isSeenIn } from '#src/db/queries/seen-instruments.ts';
 import type { By } from './by.ts';
 
 const NONE = 'There is no such watchlist.';
 
-/** Watchlists, and the instruments that they are made of. */
+/** Watchlists as the account area and programs see them. */
 export function createWatchlists({ app, clock }: { app: Database; clock: Clock }) {
   return {
     list: (workspaceId: string): Promise<{ items: Watchlist[] }> =>
@@ -63,41 +60,6 @@ export function createWatchlists({ app, clock }: { app: Database; clock: Clock }
           );
         await tx.delete(watchlists).where(eq(watchlists.id, id));
         await recordActivity(tx, { ...by, action: 'watchlist.deleted', subject: row.name, at: clock() });
-      }),
-
-    instruments: (
-      workspaceId: string,
-      ask: { words?: string; limit: number },
-    ): Promise<{ items: Instrument[] }> =>
-      withTenant(app, workspaceId, async (tx) => {
-        const pattern = ask.words && `%${ask.words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-        const items = await tx
-          .select({
-            symbol: instruments.symbol,
-            name: instruments.name,
-            currency: instruments.currency,
-            timeZone: instruments.timeZone,
-            exchange: instruments.exchange,
-            tickSize: instruments.tickSize,
-            session: instruments.session,
-            simulated: instruments.simulated,
-            splits: splitsOfInstrument,
-            timeframes: sql<Instrument['timeframes']>`array(
-              select t from unnest(${sql.param([...TIMEFRAMES])}::text[]) with ordinality as known(t, n)
-               where exists (select from bars b where b.instrument_id = instruments.id and b.timeframe = t) order by n)`,
-          })
-          .from(instruments)
-          .where(
-            and(
-              isSeenIn(workspaceId),
-              pattern
-                ? sql`(${instruments.symbol} ilike ${pattern} or ${instruments.name} ilike ${pattern})`
-                : undefined,
-            ),
-          )
-          .orderBy(asc(instruments.symbol))
-          .limit(ask.limit);
-        return { items };
       }),
   };
 }

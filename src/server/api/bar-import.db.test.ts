@@ -92,6 +92,7 @@ describe('POST /bars/import', () => {
       tickSize: null,
       session: 'us-equity',
       simulated: false,
+      own: true,
       splits: [],
       timeframes: ['1d'],
     });

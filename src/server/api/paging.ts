@@ -2,6 +2,7 @@ import { type Cursor, readCursor } from '#src/db/queries/cursor.ts';
 import { AppError } from '#src/shared/errors.ts';
 
 const DEFAULT_PAGE = 50;
+const SEARCH_MAX = 200;
 
 /** How many rows a page shall have. @throws AppError validation_failed */
 export function limitOf(text: string | null, max: number): number {
@@ -17,6 +18,14 @@ export function cursorOf(text: string | null): Cursor | null {
   const cursor = readCursor(text);
   if (!cursor) throw invalid('cursor', text, 'the `next` of the page before');
   return cursor;
+}
+
+/** What is searched for, where something is. @throws AppError validation_failed */
+export function wordsOf(text: string | undefined): { words?: string } {
+  const words = text?.trim() ?? '';
+  if (words.length > SEARCH_MAX || words.includes('\0'))
+    throw invalid('q', words, `${SEARCH_MAX} characters at most`);
+  return words === '' ? {} : { words };
 }
 
 /** A word of the query that cannot be what it says. */

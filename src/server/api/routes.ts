@@ -30,6 +30,7 @@ import { addApiKeyRoutes, type ApiKeyDeps } from './api-keys.ts';
 import { addAnalyticsRoutes } from './analytics.ts';
 import { addDemoSession, type DemoDeps, serveDemo } from './demo.ts';
 import { idempotent, type KeepAnswer, keeping } from './idempotency.ts';
+import { addInstrumentRoutes } from './instruments.ts';
 import { addInvitationRoutes, addOpenInvitationRoutes } from './invitations.ts';
 import { readMe } from './me.ts';
 import { addNotificationRoutes, type NotificationDeps } from './notifications.ts';
@@ -142,6 +143,7 @@ export function createApiRoutes(deps: ApiDeps): Hono<ApiEnv> {
   addAlertRoutes(api, deps);
   addViewRoutes(api, deps);
   addRuleRoutes(api, deps);
+  addInstrumentRoutes(api, deps);
   addNewsRoutes(api, { app: deps.app, clock: deps.clock, allowPrivate: deps.privateAddresses ?? false });
   addCalendarRoutes(api, {
     app: deps.app,

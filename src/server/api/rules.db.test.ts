@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
 import {
-  instrumentsSchema,
   ruleCheckSchema,
   rulePageSchema,
   ruleSchema,
@@ -276,14 +275,4 @@ it('keeps watchlists, and only those that are watched', async () => {
   await ask('PATCH', `/rules/${rule.id}`, { symbol: 'ABC' });
   expect((await ask('DELETE', `/watchlists/${list.id}`)).status).toBe(204);
   expect(watchlistsSchema.parse((await ask('GET', '/watchlists')).body).items).toEqual([]);
-});
-
-it('lists instruments with what is stored of them, the demo’s own only in the demo', async () => {
-  const { items } = instrumentsSchema.parse((await ask('GET', '/instruments')).body);
-  expect(items.map(({ symbol, timeframes }) => [symbol, timeframes])).toEqual([
-    ['ABC', []],
-    ['SPX', ['1d']],
-  ]);
-  const found = instrumentsSchema.parse((await ask('GET', '/instruments?q=abac')).body);
-  expect(found.items.map(({ symbol }) => symbol)).toEqual(['ABC']);
 });

@@ -28,7 +28,7 @@ import {
 import { readPayload } from '../functions/body.ts';
 import { activityActor, type ApiEnv } from './actor.ts';
 import { keeping } from './idempotency.ts';
-import { cursorOf, invalid, limitOf } from './paging.ts';
+import { cursorOf, invalid, limitOf, wordsOf } from './paging.ts';
 import { idOf } from './path-id.ts';
 
 type Ctx = Parameters<typeof activityActor>[0];
@@ -41,21 +41,12 @@ export type RuleRouteDeps = {
 };
 
 const PAGE_MAX = 100;
-const INSTRUMENTS_MAX = 500;
-const SEARCH_MAX = 200;
 
 const byOf = (c: Ctx): By => ({
   workspaceId: c.get('membership').workspaceId,
   actor: activityActor(c),
   ...keeping(c),
 });
-
-function wordsOf(c: Ctx): { words?: string } {
-  const words = c.req.query('q')?.trim() ?? '';
-  if (words.length > SEARCH_MAX || words.includes('\0'))
-    throw invalid('q', words, `${SEARCH_MAX} characters at most`);
-  return words === '' ? {} : { words };
-}
 
 function stateOf(c: Ctx): { state?: 'active' | 'paused' } {
   const state = c.req.query('state');
@@ -74,7 +65,7 @@ export function addRuleRoutes(api: Hono<ApiEnv>, deps: RuleRouteDeps): void {
   api.get('/rules', async (c) =>
     c.json(
       await rules.list(here(c), {
-        ...wordsOf(c),
+        ...wordsOf(c.req.query('q')),
         ...stateOf(c),
         deleted: c.req.query('deleted') === 'yes',
         after: cursorOf(c.req.query('cursor') ?? null),
@@ -139,14 +130,6 @@ export function addRuleRoutes(api: Hono<ApiEnv>, deps: RuleRouteDeps): void {
   });
   api.post('/rules/:id/restore', async (c) => c.json(await rules.restore(byOf(c), idOf(c))));
 
-  api.get('/instruments', async (c) =>
-    c.json(
-      await watchlists.instruments(here(c), {
-        ...wordsOf(c),
-        limit: limitOf(c.req.query('limit') ?? null, INSTRUMENTS_MAX),
-      }),
-    ),
-  );
   api.get('/watchlists', async (c) => c.json(await watchlists.list(here(c))));
   api.post('/watchlists', async (c) =>
     c.json(await watchlists.make(byOf(c), await readPayload(c, watchlistFormSchema)), 201),

@@ -81,11 +81,18 @@ export const FIELD_WORDS: Words = {
     from: 'Where the first bar that is taken begins; null where none is.',
     to: 'Where the last one begins.',
   },
+  InstrumentPage: { next: 'Ask again with `cursor=…` for what comes after; null at the end.' },
+  InstrumentDetail: {
+    history: 'Where its first bar of each size begins, and its last.',
+    rules:
+      'Those of the workspace that look at it: set on it, on a watchlist with it, or comparing with it. `items` are the first 50 by name.',
+  },
   Instrument: {
     exchange: 'Where it is traded; null where nobody said.',
     tickSize: 'The smallest step of its price; null where nobody said.',
     session: 'The calendar it trades by.',
     simulated: 'Nothing of it is or was ever traded.',
+    own: 'The workspace brought it in itself; nobody else sees it.',
     splits: 'In order of time: from that day on, one old is `ratio` new ones.',
   },
   OwnSymbol: {

@@ -78,8 +78,9 @@ import {
   outsideRulesSchema,
 } from '../outside/rules.ts';
 import {
+  instrumentDetailSchema,
+  instrumentPageSchema,
   instrumentSchema,
-  instrumentsSchema,
   replayAlertSchema,
   messageTryFormSchema,
   messageTrySchema,
@@ -205,8 +206,9 @@ export const SCHEMAS = {
   HookCalls: hookCallsSchema,
   HookCall: hookCallSchema,
   OutsideEvidence: outsideEvidenceSchema,
-  Instruments: instrumentsSchema,
+  InstrumentPage: instrumentPageSchema,
   Instrument: instrumentSchema,
+  InstrumentDetail: instrumentDetailSchema,
   Watchlists: watchlistsSchema,
   Watchlist: watchlistSchema,
   WatchlistForm: watchlistFormSchema,

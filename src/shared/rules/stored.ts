@@ -3,7 +3,7 @@ import { SESSIONS } from '../bar-import.ts';
 import { oneLabel } from '../label.ts';
 import { timeframeSchema } from '../market.ts';
 import { fileOutsideSchema, OUTSIDE_RULES_MAX } from '../outside/rules.ts';
-import { ownSplitSchema } from '../own-symbols.ts';
+import { ownSplitSchema, ownSymbolSchema } from '../own-symbols.ts';
 import { messageSchema } from './message.ts';
 import { parseRule } from './parse.ts';
 import { RuleProblem } from './problem.ts';
@@ -272,9 +272,31 @@ export const instrumentSchema = z.object({
   tickSize: z.nullable(z.string()),
   session: z.enum(SESSIONS),
   simulated: z.boolean(),
+  own: z.boolean(),
   /** Its corporate actions, in order of time. */
   splits: z.array(ownSplitSchema),
   timeframes: z.array(timeframeSchema),
 });
 export type Instrument = z.infer<typeof instrumentSchema>;
-export const instrumentsSchema = z.object({ items: z.array(instrumentSchema) });
+export const instrumentPageSchema = z.object({
+  items: z.array(instrumentSchema),
+  next: z.nullable(z.string()),
+});
+export type InstrumentPage = z.infer<typeof instrumentPageSchema>;
+/** So many of a page at most. */
+export const INSTRUMENTS_MAX = 500;
+export const instrumentDetailSchema = z.extend(instrumentSchema, {
+  history: ownSymbolSchema.shape.history,
+  rules: z.object({
+    total: z.int(),
+    items: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        state: z.enum(['active', 'paused']),
+        timeframe: timeframeSchema,
+      }),
+    ),
+  }),
+});
+export type InstrumentDetail = z.infer<typeof instrumentDetailSchema>;

@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
+import { historyOfInstrument } from '#src/db/queries/instrument-history.ts';
 import { splitsOfInstrument } from '#src/db/queries/instrument-splits.ts';
 import { instruments, instrumentSplits, ownInstruments, rules } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { TIMEFRAMES } from '#src/shared/market.ts';
 import type { OwnSplit, OwnSymbol } from '#src/shared/own-symbols.ts';
 import { createStampReader } from '../replay/stamp.ts';
 
@@ -126,15 +126,7 @@ async function readOwn(tx: Tx, symbol?: string): Promise<OwnSymbol[]> {
       currency: instruments.currency,
       session: instruments.session,
       timeZone: instruments.timeZone,
-      // Two looks at an index for each size: counting the bars of a minute would read them all.
-      history: sql<OwnSymbol['history']>`coalesce((
-        select json_agg(json_build_object('timeframe', t,
-            'from', to_char(first at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'to', to_char(last at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by n)
-          from unnest(${sql.param([...TIMEFRAMES])}::text[]) with ordinality as known (t, n)
-          cross join lateral (select min(ts) as first, max(ts) as last from bars b
-            where b.instrument_id = ${instruments.id} and b.timeframe = t) as reach
-         where first is not null), '[]')`,
+      history: historyOfInstrument,
       splits: splitsOfInstrument,
     })
     .from(ownInstruments)

@@ -217,14 +217,29 @@ export const RULES: readonly Endpoint[] = [
     group: 'Rules',
     summary: 'List instruments',
     description:
-      'What can be watched, by symbol, with its exchange, currency, smallest price step, trading hours and splits, and the timeframes that bars are stored of.',
+      'What can be watched, a page at a time, with its exchange, currency, smallest price step, trading hours and splits, and the timeframes that bars are stored of: what is shared, and what the workspace imported. By symbol; of a search the symbol itself first, then those that begin with it, also after the name of an exchange.',
     query: {
       q: { says: 'Part of the symbol or of the name.' },
-      limit: { says: 'Rows: 1 to 500, 50 unless told.', type: 'integer' },
+      limit: { says: 'Rows of a page: 1 to 500, 50 unless told.', type: 'integer' },
+      cursor: { says: 'The `next` of the page before, of the same search.' },
     },
-    answer: { status: 200, says: 'By symbol.', schema: 'Instruments' },
+    answer: { status: 200, says: 'A page.', schema: 'InstrumentPage' },
     errors: ['validation_failed'],
     example: { query: 'q=SPX' },
+  },
+  {
+    method: 'get',
+    path: '/instruments/{symbol}',
+    needs: 'rules:read',
+    demo: true,
+    group: 'Rules',
+    summary: 'One instrument',
+    description:
+      'With where the stored bars of each timeframe begin and end, and the rules of the workspace that look at it.',
+    params: { symbol: 'Its symbol, in letters of any case.' },
+    answer: { status: 200, says: 'The instrument.', schema: 'InstrumentDetail' },
+    errors: ['not_found'],
+    example: { params: { symbol: 'SPX' } },
   },
   {
     method: 'get',

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
-  instrumentsSchema,
+  instrumentPageSchema,
   type MessageTryForm,
   messageTrySchema,
   type RuleChange,
@@ -45,7 +45,7 @@ export const watchlistsQuery = queryOptions({
 export const instrumentsQuery = queryOptions({
   queryKey: ['rules', 'instruments'],
   queryFn: async ({ signal }) =>
-    (await apiGet('/api/v1/instruments?limit=500', instrumentsSchema, signal)).items,
+    (await apiGet('/api/v1/instruments?limit=500', instrumentPageSchema, signal)).items,
 });
 
 export const makeRule = (form: RuleForm) => apiPost(BASE, form, ruleSchema);

@@ -11,6 +11,7 @@ const GME: Instrument = {
   tickSize: '0.01',
   session: 'us-equity',
   simulated: false,
+  own: false,
   splits: [{ date: '2022-07-22', ratio: 4 }],
   timeframes: ['1d'],
 };
