@@ -25,6 +25,8 @@ export type FakeExchange = {
   refuse: { socket: number | null; rest: { status: number; times: number; retryAfter?: string } | null };
   /** Accepts connections and subscriptions, and says nothing at all, not even on a ping. */
   mute: boolean;
+  /** How long an answer to a question takes, as if it came from far away. */
+  answerAfterMs: number;
   subscribed: () => string[];
   connections: () => number;
   /** Every message that came, and the path of every question. */
@@ -42,7 +44,9 @@ export async function startFakeExchange(name: keyof typeof DIALECTS): Promise<Fa
   let connections = 0;
   let sequence = 0;
   const refuse: FakeExchange['refuse'] = { socket: null, rest: null };
-  const http = createServer((request, response) => answer(request, response));
+  const http = createServer(
+    (request, response) => void setTimeout(() => answer(request, response), fake.answerAfterMs),
+  );
   const sockets = new WebSocketServer({ noServer: true, autoPong: false });
 
   http.on('upgrade', (request, socket, head) => {
@@ -128,6 +132,7 @@ export async function startFakeExchange(name: keyof typeof DIALECTS): Promise<Fa
     },
     refuse,
     mute: false,
+    answerAfterMs: 0,
     subscribed: () => [...new Set([...clients.values()].flatMap((symbols) => [...symbols]))].sort(),
     connections: () => connections,
     heard,

@@ -126,7 +126,9 @@ export async function barsAfter(
 }
 
 /** A stored bar; the text of its figures is the shortest that reads back as the number. */
-export const barOfRow = (row: typeof bars.$inferSelect): Bar => ({
+export const barOfRow = (
+  row: Pick<typeof bars.$inferSelect, 'ts' | 'open' | 'high' | 'low' | 'close' | 'volume'>,
+): Bar => ({
   ts: row.ts.getTime(),
   open: row.open,
   high: row.high,

@@ -14,6 +14,8 @@ export const binance: Exchange = {
   timing: { silentAfterMs: 45_000, keepAliveEveryMs: 15_000 },
   // Five messages a second are allowed, its pings' answers among them; evenly sent, a delay on the way adds up to no more.
   sendEveryMs: 300,
+  // It counts the weight of questions by the minute: 6,000, of which one for trades takes four.
+  questionsAtOnce: 16,
   askEveryMs: 250,
   // 1,024 streams over one connection.
   mostSymbols: 1000,

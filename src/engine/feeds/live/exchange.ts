@@ -51,6 +51,8 @@ export type Exchange = {
   timing: Partial<Timing>;
   /** Messages to it are sent so far apart at least, in ms: it closes connections that say too much, and bans who goes on. */
   sendEveryMs: number;
+  /** So many questions for trades that are missing may be under way at once; one after the other unless told. */
+  questionsAtOnce?: number;
   /** Questions about symbols, as people choose them, are so far apart at least, in ms: it counts what one address asks. */
   askEveryMs: number;
   /** So many symbols are told over one connection at most, where the exchange has a limit. */

@@ -7,6 +7,7 @@ import { periodsOf } from '../bars/periods.ts';
 import type { Tick } from '../tick.ts';
 import { inOrder } from './in-order.ts';
 import { createLine, GRACE_MS, type Line, type Progress } from './line.ts';
+import { asPieces, stretchesOf } from './warm-up.ts';
 
 const END = Date.UTC(2030, 0);
 const MINUTE = 60_000;
@@ -130,7 +131,12 @@ describe('a line', () => {
             line = createLine(
               CALENDARS[calendar],
               progress,
-              (out.get('1m') ?? []).filter((bar) => bar.ts < until && bar.ts >= until - 8 * 24 * 3_600_000),
+              stretchesOf(CALENDARS[calendar], until).flatMap(({ timeframe, ...stretch }) =>
+                (out.get(timeframe) ?? [])
+                  .filter((bar) => bar.until === undefined)
+                  .filter(({ ts }) => ts >= stretch.from && ts < stretch.until)
+                  .map(asPieces(CALENDARS[calendar], timeframe)),
+              ),
               undefined,
               believed && believed.ts < until ? believed : undefined,
             );

@@ -24,16 +24,16 @@ export type Closed = { timeframe: Timeframe; bars: Bar[]; shown: Bar[] };
  * One instrument on its way from trades to bars of every size. Minutes are made of trades and all larger bars of
  * minutes. Only bars that were seen whole come out: the minute one begins in does not, and no larger bar that began
  * before. What comes out depends on the trades alone, not on how they are cut into pieces or where one begins again.
- * @param minutes the stored minutes from the beginning of the week until `from.closedUntil`, oldest first
+ * @param stored the stored bars of which those are made that grow at `from.closedUntil`, oldest first (`stretchesOf`)
  * @param splits those of the instrument that are known by now, in order of time
  * @param known the last price that was believed before `from.closedUntil`: the first trade is judged by it
  */
 export const createLine = (
   calendar: MarketCalendar,
   from: Progress | null,
-  minutes: readonly Bar[] = [],
+  stored: readonly Bar[] = [],
   splits?: () => readonly Split[],
-  known: KnownPrice | null = closingPrice(minutes.at(-1)),
+  known: KnownPrice | null = closingPrice(stored.at(-1)),
 ) => {
   const inspect = tickInspector(splits, known);
   const minuteAt = periodsOf(calendar, '1m');
@@ -46,7 +46,11 @@ export const createLine = (
   let newest: Tick | null = null;
   /** Of each minute that still grows, the smallest number of its trades. */
   const firstIds = new Map<number, number>();
-  for (const { merger } of mergers) for (const bar of minutes) merger.add(bar);
+  for (const { merger } of mergers) {
+    for (const bar of stored) merger.add(bar);
+    // What was over by then has come out before, and no bar can be made of larger ones.
+    merger.close(closedUntil);
+  }
 
   function begin(ts: number) {
     return barBuilder({ calendar, timeframe: '1m', graceMs: GRACE_MS, from: ts });
@@ -102,7 +106,7 @@ export const createLine = (
 };
 
 /** What was paid last in a minute: at its very end, as far as anybody knows. */
-const closingPrice = (minute: Bar | undefined): KnownPrice | null =>
+export const closingPrice = (minute: Bar | undefined): KnownPrice | null =>
   minute ? { ts: minute.ts + MINUTE - 1, price: minute.close, text: { price: minute.text.close } } : null;
 
 export type Line = ReturnType<typeof createLine>;

@@ -6,6 +6,7 @@ import type { Connect, Cursor, Exchange, Get, Said, Timing, Wire } from './excha
 import { inOrder } from './in-order.ts';
 import { paced } from './pace.ts';
 import { RestError } from './rest.ts';
+import { takeTurns } from './turns.ts';
 
 /** How a feed that is at work can be. */
 export type LiveState = Exclude<FeedState, 'resting'>;
@@ -94,9 +95,9 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
   let attempt = 0;
   let number: number | null = null;
   let again: NodeJS.Timeout | undefined;
-  /** REST is asked one question after the other. */
-  let asking: Promise<unknown> = Promise.resolve();
-  /** And not before this (ms, UTC), whatever the symbol: an exchange counts the questions of an address. */
+  /** Of REST. */
+  const turns = takeTurns(exchange.questionsAtOnce ?? 1);
+  /** And none before this (ms, UTC), whatever the symbol: an exchange counts the questions of an address. */
   let notBefore = 0;
   /** So often it has said in a row that these are too many. */
   let tooMany = 0;
@@ -298,23 +299,30 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
   }
 
   /** @throws RestError what the question throws, or where one would have to wait for too long */
-  function ask<T>(question: () => Promise<T>): Promise<T> {
-    const answer = asking.then(async () => {
+  async function ask<T>(question: () => Promise<T>): Promise<T> {
+    await turns.take();
+    try {
       if (notBefore - now() > PATIENCE * timing.giveUpMs)
         throw new RestError('the exchange wants to be left alone', null, null);
       while (notBefore > now() && !stopped.signal.aborted) await wait(notBefore - now());
-      return question();
-    });
-    asking = answer.then(
-      () => (tooMany = 0),
-      (error: unknown) => error instanceof RestError && leaveAlone(error),
-    );
-    return answer;
+      const answer = await question();
+      tooMany = 0;
+      turns.wentWell();
+      return answer;
+    } catch (error) {
+      if (error instanceof RestError) leaveAlone(error);
+      throw error;
+    } finally {
+      turns.giveBack();
+    }
   }
 
   function leaveAlone({ retryAfterMs, status }: RestError): void {
+    turns.beCareful();
     let waitMs = retryAfterMs ?? 0;
     if (retryAfterMs === null && LEAVE_ALONE.has(status ?? 0)) {
+      // Others that were under way then are told the same.
+      if (notBefore > now()) return;
       waitMs = backoffMs(tooMany, { first: timing.backoffMs, most: timing.backoffMostMs, random });
       tooMany += 1;
     }

@@ -1,17 +1,9 @@
-import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
-import {
-  bars,
-  feedCursors,
-  feedHappenings,
-  feedWatches,
-  instruments,
-  ruleOthers,
-  rules,
-} from '#src/db/schema.ts';
+import { feedCursors, feedHappenings, feedWatches, instruments, ruleOthers, rules } from '#src/db/schema.ts';
 import type { FeedHappeningKind } from '#src/shared/feeds.ts';
-import type { Bar } from '#src/shared/market.ts';
+import type { Bar, Timeframe } from '#src/shared/market.ts';
 import { barOfRow } from '../bar-store.ts';
 import type { CalendarName } from '../bars/calendars.ts';
 import type { Tick } from '../tick.ts';
@@ -75,26 +67,64 @@ const priceOf = ({ price, priceAt }: typeof feedCursors.$inferSelect): KnownPric
     ? null
     : { ts: priceAt.getTime(), price: Number(price), text: { price } };
 
-/** The stored minutes of [from, until), oldest first. */
-export async function minutesBetween(
+type Range = { instrumentId: string; from: number; until: number };
+const rangeColumns = (asked: readonly Range[]) => {
+  const times = (value: (range: Range) => number) =>
+    sql.param(asked.map((range) => new Date(value(range)).toISOString()));
+  return {
+    ids: sql.param(asked.map(({ instrumentId }) => instrumentId)),
+    froms: times(({ from }) => from),
+    untils: times(({ until }) => until),
+  };
+};
+type BarRow = Omit<Parameters<typeof barOfRow>[0], 'ts'> & { ms: number };
+const barColumns = sql`extract(epoch from b.ts)::float8 * 1000 as ms, b.open, b.high, b.low, b.close, b.volume`;
+const barOf = ({ ms, ...row }: BarRow): Bar => barOfRow({ ...row, ts: new Date(ms) });
+
+/**
+ * The stored bars of many instruments that begin in [from, until), each of one size.
+ * @returns by `instrument timeframe`, oldest first
+ */
+export async function barsOfStretches(
   system: Database,
-  instrumentId: string,
-  from: number,
-  until: number,
-): Promise<Bar[]> {
-  const rows = await system
-    .select()
-    .from(bars)
-    .where(
-      and(
-        eq(bars.instrumentId, instrumentId),
-        eq(bars.timeframe, '1m'),
-        gte(bars.ts, new Date(from)),
-        lt(bars.ts, new Date(until)),
-      ),
-    )
-    .orderBy(asc(bars.ts));
-  return rows.map(barOfRow);
+  asked: readonly (Range & { timeframe: Timeframe })[],
+): Promise<ReadonlyMap<string, Bar[]>> {
+  if (asked.length === 0) return new Map();
+  const { ids, froms, untils } = rangeColumns(asked);
+  // Each by the index: whatever the server believes of how many there are.
+  const { rows } = await system.execute<BarRow & { series: string }>(sql`
+    select s.id || ' ' || s.timeframe as series, b.*
+      from unnest(${ids}::uuid[], ${sql.param(asked.map(({ timeframe }) => timeframe))}::text[],
+                  ${froms}::timestamptz[], ${untils}::timestamptz[]) as s (id, timeframe, since, until)
+     cross join lateral (
+       select ${barColumns} from bars b
+        where b.instrument_id = s.id and b.timeframe = s.timeframe and b.ts >= s.since and b.ts < s.until
+        order by b.ts offset 0) b`);
+  const found = new Map<string, Bar[]>();
+  for (const { series, ...row } of rows) {
+    const own = found.get(series) ?? [];
+    own.push(barOf(row));
+    found.set(series, own);
+  }
+  for (const own of found.values()) own.sort((a, b) => a.ts - b.ts);
+  return found;
+}
+
+/** The last stored minute of each instrument that begins in [from, until), where there is one. */
+export async function lastMinutes(
+  system: Database,
+  asked: readonly Range[],
+): Promise<ReadonlyMap<string, Bar>> {
+  if (asked.length === 0) return new Map();
+  const { ids, froms, untils } = rangeColumns(asked);
+  const { rows } = await system.execute<BarRow & { id: string }>(sql`
+    select s.id, b.*
+      from unnest(${ids}::uuid[], ${froms}::timestamptz[], ${untils}::timestamptz[]) as s (id, since, until)
+     cross join lateral (
+       select ${barColumns} from bars b
+        where b.instrument_id = s.id and b.timeframe = '1m' and b.ts >= s.since and b.ts < s.until
+        order by b.ts desc limit 1) b`);
+  return new Map(rows.map(({ id, ...row }) => [id, barOf(row)]));
 }
 
 /** The newest trades, for people to see. */

@@ -12,6 +12,7 @@ import {
   instruments,
   rules,
 } from '#src/db/schema.ts';
+import { latestHappenings } from '#src/db/queries/feeds.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { type FakeExchange, startFakeExchange } from '#tests/fakes/exchange.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
@@ -161,6 +162,29 @@ describe('live feeds', () => {
     await one.stop();
     const [left] = await db.app.select().from(feedShards);
     expect(left).toMatchObject({ leaseOwner: null, state: 'resting' });
+  });
+
+  it('that refuse a request which names no symbol say so to everybody, once', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    const id = await instrument('LTCUSDT');
+    await watch(workspaceId, id);
+    engine();
+    await until(() => expect(fake.subscribed()).toContain('LTCUSDT'));
+    for (let n = 0; n < 3; n += 1)
+      fake.say('{"error":{"code":2,"msg":"Invalid request: too many subscriptions"},"id":1}');
+    const seen = () =>
+      withTenant(db.app, workspaceId, async (tx) =>
+        (await latestHappenings(tx, ['binance'], 12)).filter(({ kind }) => kind === 'refused'),
+      );
+    await until(async () => expect(await seen()).not.toEqual([]));
+    fake.trade('LTCUSDT', '10.00');
+    await until(async () => {
+      const [cursor] = await db.app.select().from(feedCursors).where(eq(feedCursors.instrumentId, id));
+      // The symbol goes on.
+      expect(cursor).toMatchObject({ price: '10.00', refused: null });
+    });
+    expect((await seen()).map(({ problem }) => problem)).toEqual(['Invalid request: too many subscriptions']);
+    await db.admin.query('delete from feed_watches where instrument_id = $1', [id]);
   });
 
   it('lose no trade and make none twice when another engine goes on', async () => {

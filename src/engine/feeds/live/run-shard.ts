@@ -3,15 +3,13 @@ import type { Timeframe } from '#src/shared/market.ts';
 import type { FeedState } from '#src/shared/feeds.ts';
 import { CALENDARS } from '../bars/calendars.ts';
 import { endsOf } from '../bars/ends.ts';
-import { periodsOf } from '../bars/periods.ts';
 import type { Tick } from '../tick.ts';
 import { watchSeries, type WatchDeps } from '../watching.ts';
 import type { Connect, Cursor, Exchange, Get, Timing } from './exchange.ts';
-import { type Closed, createLine, type Line, type Progress } from './line.ts';
+import type { Closed, Line, Progress } from './line.ts';
 import { type FeedEvent, type LiveFeed, openLive } from './live-feed.ts';
 import {
   type Known,
-  minutesBetween,
   noteHappening,
   progressOfAll,
   storePrices,
@@ -32,8 +30,9 @@ import {
   Superseded,
 } from './shard-lease.ts';
 import { shardStore } from './shard-store.ts';
-import { tellOfSilence } from './silence.ts';
+import { onceAnHour, tellOfSilence } from './silence.ts';
 import type { KnownPrice } from './tick-inspector.ts';
+import { type Start, warmLines } from './warm-up.ts';
 
 export type ShardDeps = WatchDeps & {
   random: () => number;
@@ -90,6 +89,7 @@ export async function runShard(
   const signal = AbortSignal.any([stop, lost.signal]);
   const entries = new Map<string, Entry>();
   const refused = new Set<string>();
+  const isNewRefusal = onceAnHour();
   const book = quarantineBook(exchange.name);
   const store = shardStore(system, holding);
   const board = newsBoard(system);
@@ -178,15 +178,15 @@ export async function runShard(
     }
   }
 
-  function happen(kind: 'lost' | 'hole' | 'refused', symbol: string, problem: string): void {
-    const instrumentId = entries.get(symbol)?.instrument.id;
+  function happen(kind: 'lost' | 'hole' | 'refused', symbol: string | null, problem: string): void {
+    const instrumentId = symbol === null ? undefined : entries.get(symbol)?.instrument.id;
     isStirred = true;
     background(
       noteHappening(system, {
         feed: exchange.name,
         kind,
         ...(instrumentId ? { instrumentId } : {}),
-        problem: `${symbol}: ${problem}`,
+        problem: symbol === null ? problem : `${symbol}: ${problem}`,
         at: deps.clock(),
       }),
       'noting what happened to a feed failed',
@@ -197,6 +197,8 @@ export async function runShard(
     const entry = symbol === null ? undefined : entries.get(symbol);
     if (!entry || symbol === null) {
       deps.log.warn({ feed: exchange.name, problem }, 'an exchange refused what it was asked');
+      // What concerns no symbol may concern any of them: everybody sees it, once an hour where it is said again.
+      if (symbol === null && isNewRefusal(problem, now())) happen('refused', null, problem);
       return;
     }
     refused.add(symbol);
@@ -269,33 +271,35 @@ export async function runShard(
     }
   }
 
-  /** @returns where the trades of an instrument begin, which is to be subscribed to */
-  async function enter(instrument: Watched, known: Known | null): Promise<Cursor | null> {
+  /** How an instrument goes on: from where it was, or anew after a long absence. */
+  function startOf(instrument: Watched, known: Known | null): Start {
     let progress = known?.progress ?? null;
-    const calendar = CALENDARS[instrument.session];
     if (progress && now() - progress.closedUntil > MOST_ABSENT_MS) {
       const since = new Date(progress.closedUntil).toISOString();
       happen('hole', instrument.symbol, `nothing was watched since ${since}`);
       progress = null;
     }
-    const week = progress && periodsOf(calendar, '1w')(progress.closedUntil);
-    const from = progress ? (week?.start ?? progress.closedUntil - WEEK_MS) : 0;
-    const minutes = progress ? await minutesBetween(system, instrument.id, from, progress.closedUntil) : [];
-    entries.set(instrument.symbol, {
-      instrument,
-      line: createLine(
-        calendar,
-        progress,
-        minutes,
-        () => board.splitsOf(instrument.id),
-        priceBefore(known, progress, now()) ?? undefined,
-      ),
-      chain: Promise.resolve(),
-      waiting: 0,
-      watch: new Map(),
-      lagFloor: null,
+    return { instrument, progress, price: priceBefore(known, progress, now()) };
+  }
+
+  /** Goes on with instruments: `entered` is told where the trades of each begin, which is to be subscribed to. */
+  async function enter(fresh: readonly Watched[], entered: Map<string, Cursor | null>): Promise<void> {
+    const known = await progressOfAll(
+      system,
+      fresh.map(({ id }) => id),
+    );
+    const starts = fresh.map((instrument) => startOf(instrument, known.get(instrument.id) ?? null));
+    await warmLines(system, starts, board.splitsOf, ({ instrument, progress }, line) => {
+      entries.set(instrument.symbol, {
+        instrument,
+        line,
+        chain: Promise.resolve(),
+        waiting: 0,
+        watch: new Map(),
+        lagFloor: null,
+      });
+      entered.set(instrument.symbol, progress?.cursor ?? null);
     });
-    return progress?.cursor ?? null;
   }
 
   /** Subscribes to what is watched by now, and leaves what is not. */
@@ -310,18 +314,9 @@ export async function runShard(
     if (fresh.length > 0 && !feed)
       feed = openLive(exchange, { ...reach, now, random: deps.random, on: hear });
     await board.read(watched.map(({ id }) => id));
-    const progress = await progressOfAll(
-      system,
-      fresh.map(({ id }) => id),
-    );
     // All at once: an exchange allows few messages.
     const entered = new Map<string, Cursor | null>();
-    try {
-      for (const instrument of fresh)
-        entered.set(instrument.symbol, await enter(instrument, progress.get(instrument.id) ?? null));
-    } finally {
-      feed?.subscribe(entered);
-    }
+    await enter(fresh, entered).finally(() => feed?.subscribe(entered));
     if (entries.size === 0 && feed) {
       feed.stop();
       feed = null;

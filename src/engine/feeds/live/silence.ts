@@ -26,3 +26,17 @@ export async function tellOfSilence(
     if (told) deps.announce(workspaceId, 'notifications');
   }
 }
+
+const HOUR = 3_600_000;
+const MOST_KNOWN = 50;
+
+/** Makes the question whether a sentence is to be said: not where it was within an hour (now in ms, UTC). */
+export const onceAnHour = (): ((sentence: string, now: number) => boolean) => {
+  const said = new Map<string, number>();
+  return (sentence, now) => {
+    for (const [known, at] of said) if (now - at >= HOUR || said.size > MOST_KNOWN) said.delete(known);
+    if (said.has(sentence)) return false;
+    said.set(sentence, now);
+    return true;
+  };
+};

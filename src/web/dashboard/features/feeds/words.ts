@@ -22,7 +22,7 @@ export const HAPPENING_WORDS: Record<FeedHappening['kind'], string> = {
   maintenance: 'is being maintained',
   lost: 'lost trades',
   hole: 'was not watched for long; bars are missing',
-  refused: 'refused a symbol',
+  refused: 'refused what it was asked',
 };
 
 export const TIMEFRAME_WORDS: Record<Timeframe, string> = {

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { CALENDARS } from '../bars/calendars.ts';
+import { BAR_MS } from '../quarantine.ts';
+import { stretchesOf } from './warm-up.ts';
+
+const { crypto, 'us-equity': stocks } = CALENDARS;
+/** A Sunday, the last minutes of a week. */
+const LATE = Date.UTC(2026, 0, 11, 23, 58);
+const MONDAY = Date.UTC(2026, 0, 5);
+
+it('goes on from a few dozen bars, without a hole and none of them growing', () => {
+  const stretches = stretchesOf(crypto, LATE);
+  expect(stretches.map(({ timeframe }) => timeframe)).toEqual(['1d', '4h', '1h', '15m', '5m', '1m']);
+  expect(stretches.map(({ from }) => from).slice(1)).toEqual(
+    stretches.map(({ until }) => until).slice(0, -1),
+  );
+  expect([stretches[0]?.from, stretches.at(-1)?.until]).toEqual([MONDAY, LATE]);
+  const bars = stretches.map(({ timeframe, from, until }) => (until - from) / BAR_MS[timeframe]);
+  expect(bars).toEqual([6, 5, 3, 3, 2, 3]);
+});
+
+it('reads nothing at the beginning of a week', () => {
+  expect(stretchesOf(crypto, MONDAY)).toEqual([]);
+});
+
+it('reads the minutes where a split lies among them, and not where it lies before or after', () => {
+  const split = (ts: number) => stretchesOf(crypto, LATE, [{ ts, ratio: 10 }]);
+  const minutes = [{ timeframe: '1m', from: MONDAY, until: LATE }];
+  expect(split(MONDAY + 1)).toEqual(minutes);
+  expect(split(LATE - 1)).toEqual(minutes);
+  for (const ts of [MONDAY, LATE]) expect(split(ts)).toEqual(stretchesOf(crypto, LATE));
+});
+
+it('reads the minutes of a week while the market is closed', () => {
+  expect(stretchesOf(stocks, LATE)).toEqual([
+    { timeframe: '1m', from: LATE - 7 * BAR_MS['1d'], until: LATE },
+  ]);
+});
