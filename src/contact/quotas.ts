@@ -12,8 +12,8 @@ export function messageLimits(clientAddress: string | null): Limit[] {
 }
 
 /** The same words within a minute are one message, sent twice by a double click or a reload. */
-export function sameMessage({ kind, name, email, subject, message, writer }: NewMessage): Limit {
+export function sameMessage({ kind, name, email, subject, message, writer }: NewMessage): Omit<Limit, 'max'> {
   const content = JSON.stringify([kind, name, email.toLowerCase(), subject, message, writer?.userId ?? null]);
   const key = createHash('sha256').update(content).digest('base64url');
-  return { scope: 'one message', key, max: 1, seconds: 60 };
+  return { scope: 'one message', key, seconds: 60 };
 }

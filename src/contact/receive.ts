@@ -1,6 +1,6 @@
 import { newId } from '#src/db/ids.ts';
 import { contactMessages } from '#src/db/schema.ts';
-import { takeAllIn, UsedUp } from '#src/limits/count.ts';
+import { isFirstIn, takeAllIn, UsedUp } from '#src/limits/count.ts';
 import type { ContactForm, MessageKind } from '#src/shared/contact.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { ContactDeps } from './deps.ts';
@@ -24,8 +24,7 @@ export async function receiveMessage(
 ): Promise<void> {
   const { writer, ...message } = given;
   const stored = deps.db.transaction(async (tx) => {
-    // Two that arrive together: the second waits here until the first is stored, or is not.
-    if (await isUsedUp(takeAllIn(tx, deps, [sameMessage(given)]))) return;
+    if (!(await isFirstIn(tx, deps, sameMessage(given)))) return;
     await takeAllIn(tx, deps, messageLimits(clientAddress));
     const id = newId();
     await tx.insert(contactMessages).values({
@@ -40,16 +39,6 @@ export async function receiveMessage(
   await stored.catch((error: unknown) => {
     throw error instanceof UsedUp ? tooMany(error.seconds) : error;
   });
-}
-
-async function isUsedUp(taking: Promise<void>): Promise<boolean> {
-  try {
-    await taking;
-    return false;
-  } catch (error) {
-    if (error instanceof UsedUp) return true;
-    throw error;
-  }
 }
 
 const tooMany = (seconds: number): AppError =>

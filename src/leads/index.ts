@@ -1,9 +1,10 @@
-import { takeAll } from '#src/limits/count.ts';
+import type { Tx } from '#src/db/database.ts';
+import { isFirstIn, takeAll } from '#src/limits/count.ts';
 import type { LeadForm } from '#src/shared/leads.ts';
 import type { LeadsDeps } from './deps.ts';
 import { leaveLead } from './leave.ts';
 import { notifyOfLead } from './notify.ts';
-import { leadRowLimits } from './quotas.ts';
+import { leadRequest, leadRowLimits } from './quotas.ts';
 import { type Sender, sendTestMail, type TestMail, type TestMailDeps } from './test-mail.ts';
 
 export type { LeadMailJob, LeadsDeps } from './deps.ts';
@@ -19,6 +20,8 @@ export function createLeads(
     /** Counts rows before they are inserted. @returns 0, or the seconds after which more are taken */
     admit: (clientAddress: string | null, rows: number): Promise<number> =>
       takeAll(deps, leadRowLimits(clientAddress, rows)),
+    /** Whether a request that names itself (Idempotency-Key) comes for the first time within a day. */
+    isFirst: (tx: Tx, request: string): Promise<boolean> => isFirstIn(tx, deps, leadRequest(request)),
     /** Saves a lead as its visitor would over /rest/v1. @throws AppError over_request_rate_limit */
     leave: (form: LeadForm, clientAddress: string | null) => leaveLead(deps, form, clientAddress),
     notify: (form: LeadForm, clientAddress: string | null) =>

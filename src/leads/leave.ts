@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ANON, becomeVisitor } from '#src/db/visitor.ts';
-import { type Limit, takeAllIn, UsedUp } from '#src/limits/count.ts';
+import { isFirstIn, takeAllIn, UsedUp } from '#src/limits/count.ts';
 import { type LeadForm, leadRow } from '#src/shared/leads.ts';
 import type { LeadsDeps } from './deps.ts';
 import { hashOf, tooMany } from './notify.ts';
@@ -16,17 +16,9 @@ export async function leaveLead(
   form: LeadForm,
   clientAddress: string | null,
 ): Promise<void> {
-  const same: Limit = { scope: 'one lead', key: hashOf(form).toString('hex'), max: 1, seconds: 60 };
+  const same = { scope: 'one lead', key: hashOf(form).toString('hex'), seconds: 60 };
   const saved = deps.db.transaction(async (tx) => {
-    // Two that arrive together: the second waits here until the first is saved, or is not.
-    const first = await takeAllIn(tx, deps, [same]).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof UsedUp) return false;
-        throw error;
-      },
-    );
-    if (!first) return;
+    if (!(await isFirstIn(tx, deps, same))) return;
     await takeAllIn(tx, deps, leadRowLimits(clientAddress, 1));
     await becomeVisitor(tx, ANON);
     const row = leadRow(form);

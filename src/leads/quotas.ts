@@ -34,6 +34,12 @@ export const leadRowLimits = (address: string | null, rows: number): Limit[] => 
   ...network('lead rows of a network', address, rows),
   of('lead rows', '', rows),
 ];
+/** One that is sent again because its answer was lost is the same lead. Limits keep only a keyed hash of it. */
+export const leadRequest = (request: string): Omit<Limit, 'max'> => ({
+  scope: 'a lead sent again',
+  key: request,
+  seconds: DAY,
+});
 export const noticeLimits = (address: string | null): Limit[] => [
   ...network('notices of a network', address),
   of('notices'),

@@ -51,6 +51,18 @@ export async function takeAllIn(
   }
 }
 
+/**
+ * Whether something comes for the first time within the limit's window, as part of the caller's transaction. Of two
+ * that come together the second waits here until the first is committed, or is not.
+ */
+export async function isFirstIn(
+  tx: Tx,
+  deps: Pick<LimitDeps, 'clock' | 'hashKey'>,
+  limit: Omit<Limit, 'max' | 'amount'>,
+): Promise<boolean> {
+  return (await countIn(tx, deps.hashKey, { ...limit, max: 1 }, deps.clock())).within;
+}
+
 /** A limit is used up for so many seconds; `scope` tells which of several. */
 export class UsedUp extends Error {
   readonly seconds: number;

@@ -322,7 +322,12 @@ async function start(
         spendsOpenedLinks: config.openedLinksSpend,
         log,
       }),
-      rest: createRestRoutes({ ...visitors, db: database.app, admitLeads: leads.admit }),
+      rest: createRestRoutes({
+        ...visitors,
+        db: database.app,
+        admitLeads: leads.admit,
+        isFirstLead: leads.isFirst,
+      }),
       functions: createFunctionRoutes({ ...visitors, leads }),
       contact: createContactRoutes({ ...visitors, app: database.app, contact }),
       forms: createFormRoutes({ site, leads, contact, clientAddress: addressOf, log }),

@@ -10,6 +10,7 @@ import {
   CLAIM_LAPSES_SECONDS,
   IDEMPOTENCY_HEADER,
   IDEMPOTENCY_HOURS,
+  IDEMPOTENCY_KEY,
   takesIdempotencyKey,
 } from '#src/shared/idempotency.ts';
 import type { ApiEnv } from './actor.ts';
@@ -25,7 +26,6 @@ export type IdempotencyDeps = {
 /** What is kept of an answer in the transaction of its effect. A secret is not: only that there was one. */
 export type KeepAnswer = (tx: Tx, status: number, body: unknown) => Promise<void>;
 
-const SHAPE = /^[\u0021-\u007e]{1,255}$/;
 const BODY_MAX = 65_536;
 
 /**
@@ -42,7 +42,7 @@ export function idempotent(deps: IdempotencyDeps): MiddlewareHandler<ApiEnv> {
     const endpoint = endpointOf(c.req.method, c.req.path);
     if (!endpoint || !takesIdempotencyKey(endpoint))
       throw new AppError('validation_failed', `This address takes no ${IDEMPOTENCY_HEADER}.`);
-    if (!SHAPE.test(name)) {
+    if (!IDEMPOTENCY_KEY.test(name)) {
       throw new AppError(
         'validation_failed',
         `${IDEMPOTENCY_HEADER} has 1 to 255 characters of ASCII, without blanks.`,

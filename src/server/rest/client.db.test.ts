@@ -42,6 +42,29 @@ describe('leads', () => {
     expect((await world.client().from('leads').insert([])).status).toBe(201);
   });
 
+  it('are left once by a request that names itself, however often it comes', async () => {
+    const leave = (key: string, row: object = LEAD) =>
+      world.call('/rest/v1/leads', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+        body: JSON.stringify(row),
+      });
+    const statuses = async (...answers: Promise<Response>[]) =>
+      (await Promise.all(answers)).map(({ status }) => status);
+    const before = (await world.leads()).length;
+    const more = async () => (await world.leads()).length - before;
+    expect(await statuses(leave('one'), leave('one'), leave('one'))).toEqual([201, 201, 201]);
+    expect(await more()).toBe(1);
+    expect(await statuses(leave('two'), leave('one', { ...LEAD, company_name: 'Other words' }))).toEqual([
+      201, 201,
+    ]);
+    expect(await more()).toBe(3);
+    // What was refused has not come yet.
+    expect(await statuses(leave('three', { ...LEAD, company_name: ' ' }))).toEqual([400]);
+    expect(await statuses(leave('not a key'))).toEqual([400]);
+    expect(await more()).toBe(3);
+  });
+
   it.each([
     ['a volume', { message_volume: '4' }, '23514', 'leads_message_volume_check'],
     ['an answer', { branded_emails: 'Maybe' }, '23514', 'leads_branded_emails_check'],

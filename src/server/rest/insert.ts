@@ -1,8 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { Database } from '#src/db/database.ts';
-import { asVisitor, type Visitor } from '#src/db/visitor.ts';
+import type { Database, Tx } from '#src/db/database.ts';
+import { asVisitor, becomeVisitor, type Visitor } from '#src/db/visitor.ts';
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY } from '#src/shared/idempotency.ts';
 import { badQuery, noPrivilege, RestError } from './errors.ts';
 import { contentType, notOne, readWanted } from './headers.ts';
 import { parseSelect } from './select.ts';
@@ -12,9 +13,18 @@ import { bodyColumnNamed, type Table } from './tables.ts';
 export const MOST_ROWS_PER_INSERT = 100;
 const rowsSchema = z.array(z.record(z.string(), z.unknown()));
 
+/** What a table asks of the rows that visitors leave. */
+export type Intake = {
+  /** Counts them; throws where there are too many. */
+  admit: (rows: number) => Promise<void>;
+  /** Whether a request that names itself comes for the first time, as part of the transaction that inserts its rows. */
+  isFirst: (tx: Tx, request: string) => Promise<boolean>;
+};
+
 /**
  * POST: one row or a list of them, all or none. What the database refuses (a right that the visitor has not, a
- * constraint) it refuses here in its own words.
+ * constraint) it refuses here in its own words. A request with an Idempotency-Key that comes again, its answer lost on
+ * the way, inserts nothing more and answers alike: with the same key and another body it is another request.
  * @throws RestError, and what `admit` throws
  */
 export async function answerInsert(
@@ -22,7 +32,7 @@ export async function answerInsert(
   db: Database,
   visitor: Visitor,
   table: Table,
-  admit: (rows: number) => Promise<void>,
+  intake: Intake,
 ): Promise<Response> {
   const wanted = readWanted(c, true);
   const query = new URL(c.req.url).searchParams;
@@ -31,9 +41,17 @@ export async function answerInsert(
   // To update what is there already takes a right that nobody has.
   if (wanted.upsert || query.has('on_conflict')) throw noPrivilege(table.name, visitor.role === 'anon');
   const returning = parseSelect(table, query.get('select') ?? undefined);
-  if (rows.length > 0) await admit(rows.length);
+  if (rows.length > 0) await intake.admit(rows.length);
   if (wanted.returns === 'minimal') {
-    if (rows.length > 0) await asVisitor(db, visitor, (tx) => tx.execute(insert(table, columns, text)));
+    const name = readKey(c);
+    if (rows.length > 0) {
+      await db.transaction(async (tx) => {
+        const request = JSON.stringify([table.name, name, columns, text]);
+        if (name !== undefined && !(await intake.isFirst(tx, request))) return;
+        await becomeVisitor(tx, visitor);
+        await tx.execute(insert(table, columns, text));
+      });
+    }
     return c.body(null, 201, { 'Content-Range': '*/*' });
   }
   const found = await asVisitor(db, visitor, async (tx) => {
@@ -54,6 +72,14 @@ export async function answerInsert(
     'Content-Type': contentType(wanted.single),
     'Content-Range': `0-${found.rows - 1}/*`,
   });
+}
+
+/** @throws RestError where it is no key */
+function readKey(c: Context): string | undefined {
+  const key = c.req.header(IDEMPOTENCY_HEADER);
+  if (key === undefined || IDEMPOTENCY_KEY.test(key)) return key;
+  const shape = 'has 1 to 255 characters of ASCII, without blanks';
+  throw new RestError(400, 'PGRST100', `The header ${IDEMPOTENCY_HEADER} ${shape}`);
 }
 
 /** The database reads the values out of the body itself; the columns' names and types are our own words. */

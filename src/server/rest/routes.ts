@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
-import type { Database } from '#src/db/database.ts';
+import type { Database, Tx } from '#src/db/database.ts';
 import type { Visitor } from '#src/db/visitor.ts';
 import { loggable } from '#src/loggable.ts';
 import { fromDatabase } from './database-error.ts';
@@ -18,6 +18,8 @@ export type RestRoutesDeps = {
   clientAddress: (c: Context) => string | null;
   /** Counts rows that visitors leave. @returns 0, or the seconds after which more are taken */
   admitLeads: (clientAddress: string | null, rows: number) => Promise<number>;
+  /** Whether a lead's request that names itself comes for the first time; holds it within the transaction. */
+  isFirstLead: (tx: Tx, request: string) => Promise<boolean>;
   log: { error: (context: object, message: string) => void };
 };
 
@@ -99,7 +101,10 @@ async function answerTable(
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return answerRead(c, deps.db, visitor, table);
   // Nobody was granted a change or a removal.
   if (c.req.method !== 'POST') throw noPrivilege(table.name, visitor.role === 'anon');
-  return answerInsert(c, deps.db, visitor, table, (rows) => admit(c, deps, table.name, rows));
+  return answerInsert(c, deps.db, visitor, table, {
+    admit: (rows) => admit(c, deps, table.name, rows),
+    isFirst: deps.isFirstLead,
+  });
 }
 
 async function admit(c: Context, deps: RestRoutesDeps, table: string, rows: number): Promise<void> {

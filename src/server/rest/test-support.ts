@@ -102,7 +102,14 @@ export async function restWorld(
   const checkSession = auth.accounts.checkSession;
   app.route(
     '/rest/v1',
-    createRestRoutes({ db: db.app, checkSession, clientAddress, admitLeads: leads.admit, log }),
+    createRestRoutes({
+      db: db.app,
+      checkSession,
+      clientAddress,
+      admitLeads: leads.admit,
+      isFirstLead: leads.isFirst,
+      log,
+    }),
   );
   app.route('/functions/v1', createFunctionRoutes({ leads, checkSession, clientAddress, log }));
   app.route(

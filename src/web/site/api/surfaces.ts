@@ -252,7 +252,8 @@ const rest: Entry[] = [
     method: 'post',
     path: '/rest/v1/leads',
     summary: 'Leave a lead',
-    description: 'For anybody; nobody can read them here. One row or a list of up to 100, all or none.',
+    description:
+      'For anybody; nobody can read them here. One row or a list of up to 100, all or none. With an `Idempotency-Key` the same rows sent again within a day are stored once.',
     tables: [
       {
         title: 'Body',

@@ -3,13 +3,14 @@ import { ArrowLeft } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router';
 import { chatMessageSchema } from '#src/shared/chat.ts';
+import { newClientId } from '#src/shared/client-id.ts';
 import { operatorThreadSchema } from '#src/shared/operator.ts';
 import { operatorPath } from '#src/web/admin/lib/queries.ts';
 import { useAct } from '#src/web/admin/lib/use-act.ts';
 import { apiGet, apiPost } from '#src/web/dashboard/lib/api.ts';
 import { Composer } from '#src/web/dashboard/lib/chat/composer.tsx';
 import { MessageList } from '#src/web/dashboard/lib/chat/message-list.tsx';
-import { newClientId, outboxOf, type Pending } from '#src/web/dashboard/lib/chat/outbox.ts';
+import { outboxOf, type Pending } from '#src/web/dashboard/lib/chat/outbox.ts';
 import { linesOf } from '#src/web/dashboard/lib/chat/use-thread.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createOutbox, newClientId, type Store } from './outbox.ts';
+import { createOutbox, type Store } from './outbox.ts';
 
 function memory(): Store & { kept: Map<string, string> } {
   const kept = new Map<string, string>();
@@ -51,11 +51,4 @@ it('lives with a storage that is broken or holds something else', () => {
   expect(outbox.get().draft).toBe('Still here');
   store.kept.set('b', '{');
   expect(createOutbox(store, 'b').get().pending).toEqual([]);
-});
-
-it('names messages by UUIDs', () => {
-  const ids = Array.from({ length: 50 }, newClientId);
-  expect(new Set(ids).size).toBe(50);
-  for (const id of ids)
-    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });

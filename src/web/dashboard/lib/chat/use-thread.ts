@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ChatAuthor, ChatMessage } from '#src/shared/chat.ts';
+import { newClientId } from '#src/shared/client-id.ts';
 import { chatUnreadQuery, markSeen, postMessage, showStored, threadQuery } from './queries.ts';
-import { newClientId, type Outbox, type Pending } from './outbox.ts';
+import type { Outbox, Pending } from './outbox.ts';
 
 /** What a line of the conversation shows: a stored message, or one on its way. */
 export type Line = (ChatMessage & { state: 'sent' }) | (Pending & { author: ChatAuthor; name: string });

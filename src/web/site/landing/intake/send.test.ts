@@ -32,7 +32,7 @@ function network(...answers: (() => Response)[]) {
 
 it('makes the two calls of the specification, in this order and as the published client does', async () => {
   const { fetcher, asked } = network(created, told({ success: true, emailStatus: 'sent', emailError: null }));
-  expect(await sendLead(FORM, fetcher)).toBe('notified');
+  expect(await sendLead(FORM, 'one-lead', fetcher)).toBe('notified');
   expect(asked.map(({ path, body }) => ({ path, body }))).toEqual([
     {
       path: '/rest/v1/leads',
@@ -53,6 +53,7 @@ it('makes the two calls of the specification, in this order and as the published
         apikey: KEY,
         authorization: `Bearer ${KEY}`,
         'content-profile': 'public',
+        'Idempotency-Key': 'one-lead',
         'content-type': 'application/json',
       },
     },
@@ -67,11 +68,13 @@ describe('when the team is not told', () => {
     ['it cannot be reached', lost],
     ['it answers something else', () => new Response('<html>')],
   ])('%s: the lead is saved all the same', async (_, answer) => {
-    expect(await sendLead(FORM, network(created, answer).fetcher)).toBe('saved');
+    expect(await sendLead(FORM, 'one-lead', network(created, answer).fetcher)).toBe('saved');
   });
 
   it('takes a mail that is on its way for told', async () => {
-    expect(await sendLead(FORM, network(created, told({ emailStatus: 'queued' })).fetcher)).toBe('notified');
+    expect(await sendLead(FORM, 'one-lead', network(created, told({ emailStatus: 'queued' })).fetcher)).toBe(
+      'notified',
+    );
   });
 });
 
@@ -82,11 +85,11 @@ describe('when the lead is not saved', () => {
     ['with the status at least', () => new Response(null, { status: 500 }), '500'],
   ])('fails %s, and tells nobody', async (_, answer, message) => {
     const { fetcher, asked } = network(answer);
-    await expect(sendLead(FORM, fetcher)).rejects.toThrow(`Database error: ${message}`);
+    await expect(sendLead(FORM, 'one-lead', fetcher)).rejects.toThrow(`Database error: ${message}`);
     expect(asked).toHaveLength(1);
   });
 
   it('fails without a network', async () => {
-    await expect(sendLead(FORM, network(lost).fetcher)).rejects.toThrow('Failed to fetch');
+    await expect(sendLead(FORM, 'one-lead', network(lost).fetcher)).rejects.toThrow('Failed to fetch');
   });
 });

@@ -1,4 +1,5 @@
 import { type LeadForm, leadRow } from '#src/shared/leads.ts';
+import { IDEMPOTENCY_HEADER } from '#src/shared/idempotency.ts';
 import { PUBLIC_KEY } from '#src/shared/product.ts';
 
 /** `notified`: the team knows already. `saved`: the request is kept, and telling the team did not work yet. */
@@ -9,12 +10,13 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * Saves the lead, then has the team told: the two requests as the published client makes them, without its weight.
- * @throws Error when the lead could not be saved
+ * @param key names what is sent: the same lead under the same name is saved once, however often it comes
+ * @throws Error when the lead could not be saved, or nobody can tell
  */
-export async function sendLead(form: LeadForm, fetcher: typeof fetch = fetch): Promise<Outcome> {
+export async function sendLead(form: LeadForm, key: string, fetcher: typeof fetch = fetch): Promise<Outcome> {
   const saved = await post(
     '/rest/v1/leads',
-    { authorization: `Bearer ${PUBLIC_KEY}`, 'content-profile': 'public' },
+    { authorization: `Bearer ${PUBLIC_KEY}`, 'content-profile': 'public', [IDEMPOTENCY_HEADER]: key },
     leadRow(form),
     fetcher,
   );

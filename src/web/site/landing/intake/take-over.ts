@@ -12,6 +12,7 @@ import { dropServerError, SERVER_TYPE } from '../../forms/server-error.ts';
 import { whenIdle } from '../breathe.ts';
 import { sendLead, type Outcome } from './send.ts';
 import { sentenceOf, sentencesOf } from './sentences.ts';
+import { createSubmissions } from './submission.ts';
 import { EMPTY, FIELDS, intakeResolver, type IntakeValues } from './values.ts';
 
 const TOASTS = {
@@ -62,8 +63,10 @@ function takeOver(form: HTMLFormElement, thanks: HTMLElement, pattern: HTMLTempl
     },
   });
 
+  const submissions = createSubmissions();
   async function send(lead: LeadForm): Promise<void> {
-    const outcome = await sendLead(lead);
+    const outcome = await sendLead(lead, submissions.keyOf(lead));
+    submissions.arrived();
     rememberLead({ email: lead.contactEmail, company: lead.companyName });
     // The thanks say it as well.
     void sayByToast(TOASTS[outcome]);

@@ -1,0 +1,176 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { expectThanks, expectToast, fillIntake, openIntake, submit } from './intake-fill.ts';
+import { mailsTo, readMail } from './journey.ts';
+import { expect, type OwnedProgram, test } from './owned-database.ts';
+
+// What people and programs write into the two public forms, with script and without: it is stored to the letter, or
+// refused in a sentence at its field and kept. Pages of their own: 422 is a complaint in the browser's console.
+const INPUTS = {
+  '10,000 characters': 'x'.repeat(10_000),
+  emoji: '🦓 Zebra 👩‍👩‍👧 & Söhne 🇨🇾 👍🏽',
+  'right-to-left text': 'شركة التداول דסק 2026',
+  HTML: `</textarea><script>window.ran=1</script><img src="x" onerror="window.ran=1"> &amp; <b>`,
+  quotes: `"O'Neil" 'and' \`Sons\` \\d $& “so” ‘on’ «here»`,
+};
+type Input = keyof typeof INPUTS;
+
+const EMAIL = 'Please enter a valid email address';
+const FORMS = {
+  intake: {
+    path: '/#intake',
+    labels: { companyName: 'Company name', contactEmail: 'Contact email' },
+    columns: { companyName: 'company_name', contactEmail: 'contact_email' },
+    table: 'leads',
+    email: 'contactEmail',
+    rest: (page: Page) => fillIntake(page),
+    send: 'Request a Plan',
+    tooLong: { companyName: 'Company name can have 200 characters at most' },
+    thanks: 'Thanks for your interest!',
+    again: 'Submit another request',
+  },
+  contact: {
+    path: '/contact',
+    labels: { name: 'Name', email: 'Email', subject: 'Subject', message: 'Message' },
+    columns: { name: 'name', email: 'email', subject: 'subject', message: 'message' },
+    table: 'contact_messages',
+    email: 'email',
+    rest: async () => undefined,
+    send: 'Send Message',
+    tooLong: {
+      name: 'Name can have 200 characters at most',
+      subject: 'Subject can have 200 characters at most',
+    },
+    thanks: 'Message sent!',
+    again: null,
+  },
+} as const;
+type Form = (typeof FORMS)[keyof typeof FORMS];
+
+async function open(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  // The narrowest phone there is.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(url);
+  return page;
+}
+
+/** Nothing of what was written has become part of the page, and the page is as wide as its window. */
+async function expectSound(page: Page): Promise<void> {
+  await expect(page.locator('img[src="x"]')).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(await page.evaluate(() => Reflect.get(window, 'ran'))).toBeUndefined();
+}
+
+const fieldsOf = (page: Page, { labels }: Form): [string, Locator][] =>
+  Object.entries(labels).map(([name, label]) => [name, page.getByLabel(label, { exact: true })]);
+
+/** Writes it into every field, mends what was refused, and answers what is stored in the end. */
+async function sendEverywhere(
+  page: Page,
+  form: Form,
+  { input, email, owned }: { input: Input; email: string; owned: OwnedProgram },
+): Promise<void> {
+  const text = INPUTS[input];
+  const refused: Record<string, string> = {
+    [form.email]: EMAIL,
+    ...(input === '10,000 characters' ? form.tooLong : {}),
+  };
+  const expected: Record<string, string> = {};
+  const fields = fieldsOf(page, form);
+  const press = page.getByRole('button', { name: form.send });
+  await form.rest(page);
+  for (const [, field] of fields) await field.fill(text);
+  await press.click();
+  for (const [name, field] of fields) {
+    await expect(field).toHaveAccessibleDescription(refused[name] ?? '');
+    await expect(field).toHaveValue(text);
+  }
+  await expectSound(page);
+  for (const [name, field] of fields) {
+    const sound = name === form.email ? email : name in refused ? 'Delta Desk' : text;
+    expected[Reflect.get(form.columns, name)] = sound;
+    if (sound !== text) await field.fill(sound);
+  }
+  await press.click();
+  const thanks = page.getByText(form.thanks, { exact: true }).first();
+  await expect(thanks).toBeVisible();
+  await expectSound(page);
+  const { rows } = await owned.owner.query(
+    `select ${Object.values(form.columns).join()} from ${form.table} where ${Reflect.get(form.columns, form.email)} = $1`,
+    [email],
+  );
+  expect(rows).toEqual([expected]);
+}
+
+for (const [name, form] of Object.entries(FORMS))
+  test(`the ${name} form with script: every field with everything`, async ({ browser, owned }) => {
+    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    const page = await open(context, `${owned.url}${form.path}`);
+    await expect(
+      page.locator(`form[data-form="${name}"][data-live], astro-island:not([ssr]) form[data-form="${name}"]`),
+    ).toHaveCount(1);
+    for (const input of Object.keys(INPUTS) as Input[])
+      await test.step(input, async () => {
+        const email = `${input.replaceAll(/\W/g, '')}.o'neil@${name}.example`;
+        await sendEverywhere(page, form, { input, email, owned });
+        if (form.again) await page.getByRole('button', { name: form.again }).click();
+        await page.getByRole('button', { name: 'Close' }).click();
+      });
+    await context.close();
+  });
+
+for (const [name, form] of Object.entries(FORMS))
+  test(`the ${name} form without script: every field with everything`, async ({ browser, owned }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    for (const input of Object.keys(INPUTS) as Input[])
+      await test.step(input, async () => {
+        const page = await open(context, `${owned.url}${form.path}`);
+        const email = `${input.replaceAll(/\W/g, '')}.o'neil@plain-${name}.example`;
+        await sendEverywhere(page, form, { input, email, owned });
+        await page.close();
+      });
+    await context.close();
+  });
+
+test('and the mails that tell of it hold no markup of theirs', async ({ owned }) => {
+  const told = async () => {
+    const mails = await mailsTo(owned, 'support@bellwire.example');
+    return Promise.all(mails.map(({ id }) => readMail(owned, id)));
+  };
+  await expect.poll(async () => (await told()).length).toBe(4 * Object.keys(INPUTS).length);
+  const mails = await told();
+  for (const { html } of mails) expect(html).not.toMatch(/<script|<img src="x"/);
+  expect(mails.filter(({ text }) => text.includes(INPUTS.HTML))).toHaveLength(4);
+});
+
+test('a lead whose answer is lost on its way back, and which is sent again, is one lead', async ({
+  browser,
+  owned,
+}) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const statuses: number[] = [];
+  await page.route('**/rest/v1/leads', async (route) => {
+    const answer = await route.fetch();
+    statuses.push(answer.status());
+    await (statuses.length === 1 ? route.abort('connectionreset') : route.fulfill({ response: answer }));
+  });
+  const email = 'lost@desk.example';
+  const leads = async () =>
+    (await owned.owner.query('select 1 from leads where contact_email = $1', [email])).rows.length;
+  await openIntake(page, owned.url);
+  await fillIntake(page, { company: 'Lost Answer', email });
+  await submit(page).click();
+  await expectToast(page, 'Something went wrong!', 'Please try again later.');
+  expect(await leads()).toBe(1);
+  await submit(page).click();
+  await expectThanks(page);
+  expect([statuses, await leads()]).toEqual([[201, 201], 1]);
+  // The same once more is meant.
+  await page.getByRole('button', { name: 'Submit another request' }).click();
+  await fillIntake(page, { company: 'Lost Answer', email });
+  await submit(page).click();
+  await expectThanks(page);
+  expect(await leads()).toBe(2);
+  await context.close();
+});
