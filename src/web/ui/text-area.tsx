@@ -13,7 +13,11 @@ export function TextArea({ label, hint, error, rows = 6, ...area }: TextAreaProp
           {...control}
           {...area}
           rows={rows}
-          className={cx(controlClass, 'h-auto max-h-150 min-h-36 resize-y py-2.5 field-sizing-content')}
+          // It grows with its content: a word without end must not widen the page.
+          className={cx(
+            controlClass,
+            'h-auto max-h-150 min-h-36 resize-y py-2.5 wrap-anywhere field-sizing-content',
+          )}
         />
       )}
     </Field>
