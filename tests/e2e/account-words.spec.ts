@@ -128,6 +128,12 @@ test('the sign-up page: the terms, the checklist that only informs, and what the
   await page.route('**/auth/v1/signup*', says(422, 'user_already_exists', 'User already registered'));
   await send.click();
   await expectToast(page, 'Signup Failed', 'User already registered');
+  // Where the answer has no words of the server.
+  await page.route('**/auth/v1/signup*', (route) => route.fulfill({ status: 429, body: '<h1>Not now</h1>' }));
+  await send.click();
+  await expectToast(page, 'Signup Failed', 'There was a problem creating your account.');
+  await expect(page.getByLabel('Full name')).toHaveValue('Sophie Germain');
+  await expect(page.getByLabel('Email')).toHaveValue('sophie@primes.example');
 });
 
 test('signing in and out says so; where the server does not hear of it, that is said', async ({

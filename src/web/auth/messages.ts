@@ -48,13 +48,20 @@ export const linkFailed = (code: string): ToastContent => ({
   variant: 'destructive',
 });
 
+/**
+ * What the client says where the answer has no words of the server in it: an answer written out, the name of a status,
+ * or the complaint of a parser (AuthUnknownError). It comes from something before the server, and is nobody's to read.
+ */
+const NO_WORDS = /^([[{].*|HTTP \d+|Bad Gateway|Service Unavailable|Gateway Time-?out|)$/is;
+
 /** The sentence for a failed auth call: the server's own, or a plain one when the server was not reached. */
 export function authErrorText(
-  error: { message: string; status?: number | undefined; code?: string | undefined },
-  fallback = '',
+  error: { name?: string; message: string; status?: number | undefined; code?: string | undefined },
+  fallback = 'Please try again later.',
 ): string {
   if (error.code === 'mfa_verification_failed')
     return 'This code is not right. Codes change every 30 seconds: enter the one that is shown now.';
   if (error.status === 0) return 'The server could not be reached. Check your connection and try again.';
-  return error.message || fallback;
+  const silent = error.name === 'AuthUnknownError' || NO_WORDS.test(error.message);
+  return silent ? fallback : error.message;
 }

@@ -6,6 +6,7 @@ import { SecondStep } from '#src/web/auth/second-step.tsx';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { signUpErrors, splitName, TERMS_REQUIRED, type SignUpErrors } from '#src/web/auth/validate.ts';
 import { buttonClass } from '#src/web/ui/button.tsx';
+import { logWarning } from '#src/web/ui/log.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { AuthHeading, AuthLoading } from './auth-heading.tsx';
 import { AuthRoot } from './auth-root.tsx';
@@ -57,8 +58,9 @@ function SignUpScreen() {
       });
       if (outcome === 'confirm') setMailed(email.trim());
     } catch (error) {
-      if (!isAuthError(error)) throw error;
-      const description = authErrorText(error, 'There was a problem creating your account.');
+      const unsaid = 'There was a problem creating your account.';
+      const description = isAuthError(error) ? authErrorText(error, unsaid) : unsaid;
+      if (!isAuthError(error)) logWarning(String(error));
       toast({ title: 'Signup Failed', description, variant: 'destructive' });
     } finally {
       setBusy(false);
