@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { untoldOf } from '#tests/support/kept-in-browser.ts';
 import { programHome, type RunningProgram, startProgram, stopProgram } from '#tests/support/program.ts';
 
 type Mail = { id: string; subject: string; to: string };
@@ -43,6 +44,8 @@ export const test = base.extend<{ page: Page }, { program: RunningProgram }>({
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
     await use(page);
+    if (!page.isClosed() && page.url().startsWith('http://localhost:'))
+      expect(await untoldOf(page), 'kept in the browser, and not in the privacy policy').toEqual([]);
     expect(complaints, 'the browser console').toEqual([]);
   },
 });
