@@ -5,7 +5,7 @@ import { leaveWithToast, toast, type ToastContent } from '#src/web/ui/toast/stor
 import { authActions, ownToast } from './actions.ts';
 import { arrivalNotice, withoutTraces } from './arrival.ts';
 import { afterFirstView } from './first-view.ts';
-import { keptSession } from './kept-session.ts';
+import { isSessionKept, keptSession } from './kept-session.ts';
 import { startLeaving } from './leaving.ts';
 import { loadAuthClient, onClient } from './load-client.ts';
 import { SESSION_ENDED, SIGNED_IN } from './messages.ts';
@@ -41,6 +41,7 @@ export function AuthProvider({ onEntered, early = false, children }: AuthProvide
     return { loading: session === null, session, notice: null };
   });
   const had = useRef(state.session !== null);
+  const knows = useRef(state.session !== null);
 
   useEffect(() => {
     const arrived = new URL(location.href);
@@ -53,6 +54,7 @@ export function AuthProvider({ onEntered, early = false, children }: AuthProvide
       const has = session !== null && !needsCode(session);
       const change = transition(event, had.current, has);
       had.current = has;
+      knows.current = session !== null;
       // What boot.js has guessed from the storage; styles show and hide by it.
       document.documentElement.toggleAttribute('data-signed-in', session !== null);
       if (change === 'first' && byLink)
@@ -87,6 +89,15 @@ export function AuthProvider({ onEntered, early = false, children }: AuthProvide
       ended = () => data.subscription.unsubscribe();
     });
     const here = new AbortController();
+    // A page that the browser has kept for going back to stands as it was left: on its way out, or with a session that
+    // has begun or ended since.
+    addEventListener(
+      'pageshow',
+      ({ persisted }) => {
+        if (persisted && (leaving || knows.current !== isSessionKept())) location.reload();
+      },
+      { signal: here.signal },
+    );
     void (async () => {
       if (had.current) await afterFirstView();
       await insist(loadAuthClient, here.signal);

@@ -20,6 +20,16 @@ function isSession(value: unknown): value is Session {
   );
 }
 
+/** Whether somebody is signed in in this browser, as far as it remembers. */
+export function isSessionKept(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) !== null;
+  } catch {
+    // Storage is blocked.
+    return false;
+  }
+}
+
 /**
  * The session as the auth client has left it in this browser, where nothing is to be done about it: its token holds
  * for a while, nothing in the address is waiting to be taken, and no code is owed. Null: the client has to be asked.

@@ -14,6 +14,8 @@ function boot() {
 boot();
 // A page drawn ahead is shown later: by then somebody may have signed in or out.
 if (document.prerendering) document.addEventListener('prerenderingchange', boot, { once: true });
+// So is one that the browser has kept for going back to.
+addEventListener('pageshow', ({ persisted }) => persisted && boot());
 // What waits until the page has been drawn: scripts (scripts/site/late-scripts.ts) and styles (late.astro).
 function late() {
   for (const { dataset } of document.querySelectorAll('script[data-late]')) void import(dataset.late);
