@@ -15,6 +15,7 @@ export const newsBoard = (system: Database) => {
   let splits: ReadonlyMap<string, KnownSplits> = new Map();
   /** As bars of each series meet them, worked out once a reading. */
   let inBars = new Map<string, readonly Split[]>();
+  const readMarks = rulesMarks(system);
   let marks: ReadonlyMap<string, RulesMark> = new Map();
   const splitsIn = (series: string, known: KnownSplits, timeframe: Timeframe): readonly Split[] => {
     const had = inBars.get(series);
@@ -26,7 +27,7 @@ export const newsBoard = (system: Database) => {
   return {
     read: async (instrumentIds: readonly string[]): Promise<void> => {
       const known = await splitsOfAll(system, instrumentIds);
-      marks = await rulesMarks(system, instrumentIds);
+      marks = await readMarks(instrumentIds);
       splits = known;
       inBars = new Map();
     },
