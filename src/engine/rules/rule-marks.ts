@@ -54,7 +54,9 @@ async function lookSince(system: Database, last: Look | null): Promise<Look> {
 }
 
 async function forget(system: Database): Promise<void> {
-  await system.execute(sql`delete from rule_changes where at < now() - ${KEPT_MS} * interval '1 millisecond'`);
+  await system.execute(
+    sql`delete from rule_changes where at < now() - ${KEPT_MS} * interval '1 millisecond'`,
+  );
 }
 
 /** By instrument, of those that have rules. */
