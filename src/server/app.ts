@@ -95,8 +95,10 @@ export function createServer(deps: ServerDeps): Hono<Env> {
     maxSize: API_BODY_LIMIT,
     onError: (c) => problemAnswer(c, new AppError('request_entity_too_large'), randomUUID()),
   });
-  // A file is read piece by piece, and has a limit of its own.
-  server.use('/api/v1/*', (c, next) => (isUpload(c.req) ? next() : limited(c, next)));
+  // A file is read piece by piece, and has a limit of its own, as one of rules has.
+  server.use('/api/v1/*', (c, next) =>
+    isUpload(c.req) || c.req.path === '/api/v1/rules/import' ? next() : limited(c, next),
+  );
   // Before everything that only signed-in people may ask.
   if (deps.contact) server.route('/api/v1/contact', deps.contact);
   server.route('/api/v1', createApiRoutes(deps));

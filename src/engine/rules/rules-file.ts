@@ -7,13 +7,22 @@ import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { FileOutsideRule, Outside } from '#src/shared/outside/rules.ts';
+import { sourcesOf as sourcesNamed } from '#src/shared/rules/elsewhere.ts';
 import { messageOf } from '#src/shared/rules/message.ts';
-import type { FileRule, RulesFile, RulesImported } from '#src/shared/rules/stored.ts';
+import {
+  type FileList,
+  type FileRule,
+  type LeftOut,
+  newestVersion,
+  type RulesFile,
+  type RulesFileIn,
+} from '#src/shared/rules/file.ts';
+import type { RulesImported } from '#src/shared/rules/stored.ts';
 import { hookAddress } from '../feeds/webhook/secret.ts';
 import { limitsOf } from '../outside/limits.ts';
 import { assertRoom as assertOutsideRoom, makeOutside } from '../outside/stored.ts';
 import type { By } from './by.ts';
-import { keepOthers } from './others.ts';
+import { conditionsOf, keepOthers } from './others.ts';
 import { assertMessage, assertRoom, assertTimeframe, marketRow, ofMarket } from './stored.ts';
 import { idsOfSymbols, makeWatchlist, symbolsOf } from './watchlists.ts';
 
@@ -24,23 +33,24 @@ export function createRulesFile({ app, clock, publicUrl }: RulesFileDeps) {
   return {
     exported: (workspaceId: string): Promise<RulesFile> =>
       withTenant(app, workspaceId, async (tx) => {
-        const outside = await outsideOut(tx);
+        const { outside, leftOut } = await outsideOut(tx);
         return {
           format: 'rules' as const,
-          version: 1 as const,
-          rules: await marketOut(tx),
+          version: 2 as const,
+          ...(await marketOut(tx)),
           ...(outside.length > 0 && { outside }),
+          ...(leftOut.length > 0 && { leftOut }),
         };
       }),
 
     /** All of them or none, and paused. A webhook gets a new address, which is told here. */
-    imported: (by: By, file: RulesFile): Promise<RulesImported> =>
+    imported: (by: By, file: RulesFileIn): Promise<RulesImported> =>
       withTenant(app, by.workspaceId, async (tx) => {
         const at = clock();
-        const { rules: market, outside = [] } = file;
+        const { rules: market, watchlists: lists = [], outside = [] } = newestVersion(file);
         await assertRoom(tx, market.length + outside.length);
         await assertOutsideRoom(tx, outside.length);
-        const watchlists = await marketIn(tx, by, market, at);
+        const watchlists = await marketIn(tx, by, { market, lists }, at);
         const secrets = await outsideIn(tx, by, outside, new Date(at.getTime() + market.length));
         const counted = market.length + outside.length;
         const detail = { rules: counted };
@@ -57,7 +67,7 @@ export function createRulesFile({ app, clock, publicUrl }: RulesFileDeps) {
   };
 }
 
-async function marketOut(tx: Tx): Promise<FileRule[]> {
+async function marketOut(tx: Tx): Promise<{ watchlists: FileList[]; rules: FileRule[] }> {
   const rows = await tx
     .select({ rule: rules, symbol: instruments.symbol, list: watchlists.name })
     .from(rules)
@@ -66,47 +76,63 @@ async function marketOut(tx: Tx): Promise<FileRule[]> {
     .where(and(ofMarket, isNull(rules.deletedAt)))
     .orderBy(rules.createdAt, rules.id);
   const symbols = await symbolsOf(tx);
-  return rows.flatMap(({ rule: found, symbol, list }) => {
+  const lists = new Map<string, FileList>();
+  const market = rows.flatMap(({ rule: found, symbol, list }): FileRule[] => {
     const rule = marketRow(found);
     if (!rule) return [];
-    const target =
-      rule.watchlistId === null || list === null
-        ? { symbol: symbol ?? '' }
-        : { watchlist: { name: list, symbols: symbols.get(rule.watchlistId) ?? [] } };
-    const { name, condition, timeframe, settings, message, approval } = rule;
+    const { watchlistId, name, condition, timeframe, settings, message, approval } = rule;
+    if (watchlistId !== null && list !== null)
+      lists.set(watchlistId, { name: list, symbols: symbols.get(watchlistId) ?? [] });
+    const target = list === null ? { symbol: symbol ?? '' } : { watchlist: list };
     return [{ name, condition, ...target, timeframe, settings, ...(message && { message }), approval }];
   });
+  return { watchlists: [...lists.values()], rules: market };
 }
 
+/** So many rules are written at once. */
+const AT_ONCE = 500;
+
 /** @returns how many watchlists were made */
-async function marketIn(tx: Tx, by: By, market: readonly FileRule[], at: Date): Promise<number> {
+async function marketIn(
+  tx: Tx,
+  by: By,
+  { market, lists }: { market: readonly FileRule[]; lists: readonly FileList[] },
+  at: Date,
+): Promise<number> {
   const known = await tx.select().from(watchlists);
-  const lists = new Map(known.map(({ name, id }) => [name.toLowerCase(), id]));
+  const idOfList = new Map(known.map(({ name, id }) => [name.toLowerCase(), id]));
+  const inFile = new Map(lists.map((list) => [list.name.toLowerCase(), list]));
   let made = 0;
+  /** One of the workspace comes before one of the file that has its name. */
+  const listOf = async (name: string, field: string): Promise<string> => {
+    const key = name.toLowerCase();
+    const id = idOfList.get(key);
+    if (id !== undefined) return id;
+    const list = inFile.get(key);
+    if (!list)
+      throw new AppError('validation_failed', `There is no watchlist “${name}”, here or in the file.`, {
+        details: { field },
+      });
+    const fresh = await makeWatchlist(tx, by, list, at);
+    idOfList.set(key, fresh);
+    made += 1;
+    return fresh;
+  };
   const wanted = market.flatMap(({ symbol }) => symbol ?? []);
   const ids = await idsOfSymbols(tx, by.workspaceId, wanted);
+  const rows: (typeof rules.$inferInsert)[] = [];
   for (const [index, rule] of market.entries()) {
     assertTimeframe(rule, `rules.${index}.condition`);
     assertMessage(rule, `rules.${index}.message`);
-    let watchlistId: string | null = null;
-    if (rule.watchlist) {
-      const key = rule.watchlist.name.toLowerCase();
-      watchlistId = lists.get(key) ?? null;
-      if (!watchlistId) {
-        watchlistId = await makeWatchlist(tx, by, rule.watchlist, at);
-        lists.set(key, watchlistId);
-        made += 1;
-      }
-    }
     const createdAt = new Date(at.getTime() + index);
-    const id = newId();
-    await tx.insert(rules).values({
+    rows.push({
       workspaceId: by.workspaceId,
-      id,
+      id: newId(),
       name: rule.name,
       condition: rule.condition,
       instrumentId: rule.symbol === undefined ? null : (ids.get(rule.symbol.toUpperCase()) ?? null),
-      watchlistId,
+      watchlistId:
+        rule.watchlist === undefined ? null : await listOf(rule.watchlist, `rules.${index}.watchlist`),
       timeframe: rule.timeframe,
       settings: rule.settings,
       message: messageOf(rule.message),
@@ -115,7 +141,13 @@ async function marketIn(tx: Tx, by: By, market: readonly FileRule[], at: Date): 
       createdAt,
       updatedAt: createdAt,
     });
-    await keepOthers(tx, by.workspaceId, id, rule, `rules.${index}.condition`);
+  }
+  for (let from = 0; from < rows.length; from += AT_ONCE)
+    await tx.insert(rules).values(rows.slice(from, from + AT_ONCE));
+  for (const [index, rule] of market.entries()) {
+    const id = rows[index]?.id;
+    if (id !== undefined && sourcesNamed(...conditionsOf(rule)).length > 0)
+      await keepOthers(tx, by.workspaceId, id, rule, `rules.${index}.condition`);
   }
   return made;
 }
@@ -138,24 +170,29 @@ async function sourcesOf(tx: Tx): Promise<Record<Kind, { id: string; name: strin
   };
 }
 
-async function outsideOut(tx: Tx): Promise<FileOutsideRule[]> {
+/** A rule whose sources are all gone is left out: without them it would listen to every one. */
+async function outsideOut(tx: Tx): Promise<{ outside: FileOutsideRule[]; leftOut: LeftOut }> {
   const known = await sourcesOf(tx);
   const rows = await tx
     .select()
     .from(rules)
     .where(and(ne(rules.kind, 'market'), isNull(rules.deletedAt)))
     .orderBy(rules.createdAt, rules.id);
-  return rows.flatMap(({ name, outside, settings, approval }): FileOutsideRule[] => {
+  const leftOut: LeftOut = [];
+  const kept = rows.flatMap(({ name, outside, settings, approval }): FileOutsideRule[] => {
     if (outside === null) return [];
     const rest = { name, settings: limitsOf(settings), approval };
     if (outside.kind === 'webhook') return [{ ...rest, outside }];
     const sources = known[outside.kind]
       .filter(({ id }) => outside.sources.includes(id))
       .map((source) => source.name);
-    // Those that it listened to are all gone: without them it would listen to every one.
-    if (outside.sources.length > 0 && sources.length === 0) return [];
+    if (outside.sources.length > 0 && sources.length === 0) {
+      leftOut.push({ name, reason: `Every ${WORDS[outside.kind]} that it listened to was removed.` });
+      return [];
+    }
     return [{ ...rest, outside: { ...outside, sources } }];
   });
+  return { outside: kept, leftOut };
 }
 
 /** @returns the secrets of the webhooks */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { outsideRuleMadeSchema, outsideRuleSchema, outsideRulesSchema } from '#src/shared/outside/rules.ts';
-import { rulesFileSchema, rulesImportedSchema } from '#src/shared/rules/stored.ts';
+import { rulesFileSchema } from '#src/shared/rules/file.ts';
+import { rulesImportedSchema } from '#src/shared/rules/stored.ts';
 import { RULE, rulesApi } from '#tests/support/rules.ts';
 
 const { ask, db, inAnother, workspaceId } = rulesApi();
@@ -82,6 +83,9 @@ describe('rules on what comes from outside', () => {
     expect(JSON.stringify(body)).not.toContain('hooks/rules');
     // The one whose source was removed listens to nothing; in a file it would listen to everything.
     expect(file.outside?.map(({ name }) => name)).toEqual(['One', 'Of the wire', 'Days']);
+    expect(file.leftOut).toEqual([
+      { name: 'Of the desk', reason: 'Every source of news that it listened to was removed.' },
+    ]);
     expect(file.outside?.[0]).toEqual({
       name: 'One',
       outside: { kind: 'webhook' },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
+import { RULES_FILE_BYTES, rulesFileSchema } from '#src/shared/rules/file.ts';
 import {
   ruleCheckSchema,
   rulePageSchema,
   ruleSchema,
-  rulesFileSchema,
   watchlistSchema,
   watchlistsSchema,
 } from '#src/shared/rules/stored.ts';
@@ -244,6 +244,8 @@ it('goes out as a file and comes in again, all or nothing, paused', async () => 
     'Above its average',
   ]);
   await inAnother();
+  expect(file).toMatchObject({ version: 2, watchlists: [{ name: 'Two', symbols: ['ABC', 'SPX'] }] });
+  expect(file.rules[1]).toMatchObject({ watchlist: 'Two' });
   const broken = { ...file, rules: [...file.rules, { ...file.rules[0], symbol: 'NOPE' }] };
   expect(await ask('POST', '/rules/import', broken)).toMatchObject({
     status: 400,
@@ -262,6 +264,54 @@ it('goes out as a file and comes in again, all or nothing, paused', async () => 
   ]);
   expect(page.items[1]?.watchlist).toMatchObject({ name: 'Two', symbols: 2 });
 });
+
+it('takes a file of the first version, which has the symbols with each rule', async () => {
+  const { symbol: _, ...rule } = RULE;
+  const watchlist = { name: 'Two', symbols: ['ABC', 'SPX'] };
+  const file = { format: 'rules', version: 1, rules: [{ ...rule, watchlist }, { ...rule, watchlist }, RULE] };
+  expect(await ask('POST', '/rules/import', file)).toMatchObject({
+    status: 201,
+    body: { rules: 3, watchlists: 1 },
+  });
+  expect(watchlistsSchema.parse((await ask('GET', '/watchlists')).body).items).toMatchObject([
+    { ...watchlist, rules: 2 },
+  ]);
+});
+
+it.each([
+  [null, 'This is no file of rules.'],
+  [{ format: 'bars', version: 2, rules: [] }, 'This is no file of rules.'],
+  [{ format: 'rules', version: 3, rules: [] }, 'This file of rules is of another version.'],
+  [{ format: 'rules', version: 2, rules: [] }, 'The file has no rules.'],
+  [
+    { format: 'rules', version: 2, rules: [{ ...RULE, symbol: undefined, watchlist: 'Gone' }] },
+    'There is no watchlist “Gone”, here or in the file.',
+  ],
+])('says what is wrong with a file: %j', async (file, detail) => {
+  const { status, body } = await ask('POST', '/rules/import', file);
+  expect([status, body?.['detail']]).toEqual([400, detail]);
+});
+
+it('takes in again whatever went out, up to what a workspace may hold, and says what is too much', async () => {
+  const symbols = Array.from({ length: 500 }, (_, n) => `FILE-${n}`);
+  await db().admin.query(
+    `insert into instruments (id, symbol, name, currency, time_zone, created_at)
+     select gen_random_uuid(), symbol, symbol, 'USD', 'UTC', now() from unnest($1::text[]) as s(symbol)`,
+    [symbols],
+  );
+  const { symbol: _, ...rule } = RULE;
+  const rules = Array.from({ length: 9_999 }, (__, n) => ({ ...rule, name: `Rule ${n}`, watchlist: 'Many' }));
+  const all = { format: 'rules', version: 2, watchlists: [{ name: 'Many', symbols }], rules };
+  expect(await ask('POST', '/rules/import', all)).toMatchObject({ status: 201, body: { rules: 9_999 } });
+  const file = rulesFileSchema.parse((await ask('GET', '/rules/export')).body);
+  expect([file.rules.length, file.watchlists?.[0]?.symbols.length]).toEqual([10_000, 500]);
+  await inAnother();
+  await db().admin.query('delete from rules where workspace_id = $1', [workspaceId()]);
+  expect(await ask('POST', '/rules/import', file)).toMatchObject({ status: 201, body: { rules: 10_000 } });
+  const more = await ask('POST', '/rules/import', { ...all, padding: 'x'.repeat(RULES_FILE_BYTES) });
+  expect([more.status, more.body?.['code']]).toEqual([413, 'request_entity_too_large']);
+  expect(more.body?.['detail']).toMatch(/16 MB at most/);
+}, 60_000);
 
 it('keeps watchlists, and only those that are watched', async () => {
   const list = watchlistSchema.parse(

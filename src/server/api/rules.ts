@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import type { Database } from '#src/db/database.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { withTenant } from '#src/db/tenant.ts';
@@ -9,9 +10,11 @@ import { createRulesFile } from '#src/engine/rules/rules-file.ts';
 import { createRules } from '#src/engine/rules/stored.ts';
 import { createWatchlists } from '#src/engine/rules/watchlists.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import { AppError } from '#src/shared/errors.ts';
 import { detectionOfRule, mayWatch } from '#src/shared/rules/detection.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { printRule } from '#src/shared/rules/print.ts';
+import { RULES_FILE_BYTES, rulesFileInSchema } from '#src/shared/rules/file.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
 import { readRule } from '#src/shared/rules/read.ts';
 import {
@@ -20,7 +23,6 @@ import {
   ruleChangeSchema,
   ruleFormSchema,
   ruleReplayFormSchema,
-  rulesFileSchema,
   ruleTextSchema,
   watchlistChangeSchema,
   watchlistFormSchema,
@@ -114,8 +116,17 @@ export function addRuleRoutes(api: Hono<ApiEnv>, deps: RuleRouteDeps): void {
     c.header('Content-Disposition', 'attachment; filename="rules.json"');
     return c.json(await file.exported(here(c)));
   });
-  api.post('/rules/import', async (c) =>
-    c.json(await file.imported(byOf(c), await readPayload(c, rulesFileSchema)), 201),
+  const tooLarge = bodyLimit({
+    maxSize: RULES_FILE_BYTES,
+    onError: () => {
+      throw new AppError(
+        'request_entity_too_large',
+        'A file of rules has 16 MB at most. Please import it in parts, each with the watchlists that its rules name.',
+      );
+    },
+  });
+  api.post('/rules/import', tooLarge, async (c) =>
+    c.json(await file.imported(byOf(c), await readPayload(c, rulesFileInSchema)), 201),
   );
 
   api.get('/rules/:id', async (c) => c.json(await rules.one(here(c), idOf(c))));

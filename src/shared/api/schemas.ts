@@ -77,6 +77,7 @@ import {
   outsideRuleSchema,
   outsideRulesSchema,
 } from '../outside/rules.ts';
+import { rulesFileSchema } from '../rules/file.ts';
 import {
   instrumentDetailSchema,
   instrumentPageSchema,
@@ -91,7 +92,6 @@ import {
   ruleReplayFormSchema,
   ruleReplaySchema,
   ruleSchema,
-  rulesFileSchema,
   rulesImportedSchema,
   ruleTextSchema,
   watchlistChangeSchema,

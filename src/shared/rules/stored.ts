@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { SESSIONS } from '../bar-import.ts';
 import { oneLabel } from '../label.ts';
 import { timeframeSchema } from '../market.ts';
-import { fileOutsideSchema, OUTSIDE_RULES_MAX } from '../outside/rules.ts';
 import { ownSplitSchema, ownSymbolSchema } from '../own-symbols.ts';
 import { messageSchema } from './message.ts';
 import { parseRule } from './parse.ts';
@@ -23,7 +22,7 @@ export const REPLAY_ALL_SMALLER_MAX = 2_000_000;
 
 const time = z.iso.datetime();
 const SAY_NAME = 'Please give it a name.';
-const label = (max: number) =>
+export const label = (max: number) =>
   z
     .string(SAY_NAME)
     .check(
@@ -42,12 +41,12 @@ const isRule = z.check<string>(({ value, issues }) => {
     issues.push({ code: 'custom', message: `Line ${line}, column ${column}: ${sentence}`, input: value });
   }
 });
-const conditionText = z
+export const conditionText = z
   .string('Please say what the rule watches for.')
   .check(z.maxLength(4000, 'A rule has 4,000 characters at most.'), isRule);
-const symbolText = z.string('A symbol is a text.').check(z.minLength(1), z.maxLength(40));
+export const symbolText = z.string('A symbol is a text.').check(z.minLength(1), z.maxLength(40));
 
-const settingsForm = z.extend(settingsSchema, { rearm: z.optional(conditionText) });
+export const settingsForm = z.extend(settingsSchema, { rearm: z.optional(conditionText) });
 
 /** What a rule watches: one symbol, or every one of a watchlist. */
 const oneTarget = z.refine<{ symbol?: string | undefined; watchlistId?: string | undefined }>(
@@ -59,7 +58,7 @@ const target = {
   watchlistId: z.optional(z.uuid('There is no such watchlist.')),
 };
 
-const formShape = {
+export const formShape = {
   name: label(200),
   condition: conditionText,
   ...target,
@@ -192,48 +191,6 @@ export const messageTrySchema = z.object({
 });
 export type MessageTry = z.infer<typeof messageTrySchema>;
 
-const fileRuleSchema = z
-  .object({
-    name: formShape.name,
-    condition: conditionText,
-    symbol: z.optional(symbolText),
-    watchlist: z.optional(
-      z.object({
-        name: label(100),
-        symbols: z.array(symbolText).check(z.maxLength(WATCHLIST_SYMBOLS_MAX)),
-      }),
-    ),
-    timeframe: timeframeSchema,
-    settings: settingsForm,
-    message: formShape.message,
-    approval: formShape.approval,
-  })
-  .check(
-    z.refine(({ symbol, watchlist }) => (symbol === undefined) !== (watchlist === undefined), {
-      error: 'A rule of the file names either a symbol or a watchlist.',
-    }),
-  );
-export type FileRule = z.infer<typeof fileRuleSchema>;
-export const rulesFileSchema = z
-  .object({
-    format: z.literal('rules', { error: 'This is no file of rules.' }),
-    version: z.literal(1, { error: 'This file of rules is of another version.' }),
-    rules: z
-      .array(fileRuleSchema, 'The file has no rules.')
-      .check(z.maxLength(1_000, 'A file has 1,000 rules at most.')),
-    /** Rules on what comes from outside. */
-    outside: z.optional(
-      z
-        .array(fileOutsideSchema)
-        .check(z.maxLength(OUTSIDE_RULES_MAX, `A file has ${OUTSIDE_RULES_MAX} rules from outside at most.`)),
-    ),
-  })
-  .check(
-    z.refine(({ rules, outside = [] }) => rules.length + outside.length > 0, {
-      error: 'The file has no rules.',
-    }),
-  );
-export type RulesFile = z.infer<typeof rulesFileSchema>;
 /** `addresses`: of the webhooks that were made, each told now and never again. */
 export const rulesImportedSchema = z.object({
   rules: z.int(),

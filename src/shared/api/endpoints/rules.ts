@@ -115,7 +115,7 @@ export const RULES: readonly Endpoint[] = [
     group: 'Rules',
     summary: 'Export the rules',
     description:
-      'All rules that are not deleted, as a file that the import takes. Those on what comes from outside name their sources; no address and no secret is in it. One whose sources were all removed is left out.',
+      'All rules that are not deleted, as a file that the import takes. Those on what comes from outside name their sources; no address and no secret is in it. One whose sources were all removed is not among them, as it would listen to every source: it stands under `leftOut`, with the reason.',
     answer: { status: 200, says: 'The file.', schema: 'RulesFile' },
     example: {},
   },
@@ -126,19 +126,20 @@ export const RULES: readonly Endpoint[] = [
     group: 'Rules',
     summary: 'Import rules',
     description:
-      'Makes the rules of a file, all of them or none, and the watchlists that they name where there is none of that name. They are paused. A webhook gets a new address, which is told once; sources are found by their names.',
+      'Makes the rules of a file, all of them or none, and the watchlists that they name where there is none of that name. They are paused. Files of version 1, which repeat a watchlist’s symbols with each rule, are taken as well. 16 MB at most. A webhook gets a new address, which is told once; sources are found by their names.',
     body: { schema: 'RulesFile', required: true },
     answer: { status: 201, says: 'How many were made.', schema: 'RulesImported' },
     errors: ['bad_json', 'validation_failed', 'plan_limit'],
     example: {
       body: {
         format: 'rules',
-        version: 1,
+        version: 2,
+        watchlists: [{ name: 'Indices', symbols: ['SPX'] }],
         rules: [
           {
             name: 'S&P 500 moves 3% or more',
             condition: 'big_move(3)',
-            symbol: 'SPX',
+            watchlist: 'Indices',
             timeframe: '1d',
             settings: { frequency: 'once_per_bar_close' },
           },

@@ -9,12 +9,12 @@ import {
   type RuleReplayForm,
   ruleReplaySchema,
   ruleSchema,
-  rulesFileSchema,
   rulesImportedSchema,
   type WatchlistForm,
   watchlistSchema,
   watchlistsSchema,
 } from '#src/shared/rules/stored.ts';
+import { rulesFileSchema } from '#src/shared/rules/file.ts';
 import { apiDelete, apiGet, apiPatch, apiPost } from '#src/web/dashboard/lib/api.ts';
 
 const BASE = '/api/v1/rules';

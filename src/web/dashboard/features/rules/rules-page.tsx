@@ -20,7 +20,6 @@ import { exportRules, importRules, listQuery, restoreRule } from './queries.ts';
 import { useAct } from './use-act.ts';
 
 const SEARCH_MAX = 200;
-const FILE_MAX = 5_000_000;
 
 export function RulesPage() {
   const mayWrite = useMay('rules:write') === true;
@@ -40,14 +39,23 @@ export function RulesPage() {
 
   async function takeOut(): Promise<void> {
     const all = await run(exportRules, 'The rules were not exported');
-    if (all)
-      saveFile(new Blob([`${JSON.stringify(all, null, 2)}\n`], { type: 'application/json' }), 'rules.json');
+    if (!all) return;
+    saveFile(new Blob([`${JSON.stringify(all, null, 2)}\n`], { type: 'application/json' }), 'rules.json');
+    const [first, ...others] = all.leftOut ?? [];
+    if (first)
+      toast({
+        title:
+          others.length === 0
+            ? '1 rule is not in the file'
+            : `${others.length + 1} rules are not in the file`,
+        description: `“${first.name}”: ${first.reason}${others.length === 0 ? '' : ' The others are named in the file, under leftOut.'}`,
+      });
   }
   async function takeIn(chosen: File | undefined): Promise<void> {
     if (!chosen) return;
     let content: unknown;
     try {
-      content = chosen.size <= FILE_MAX ? JSON.parse(await chosen.text()) : null;
+      content = JSON.parse(await chosen.text());
     } catch {
       content = null;
     }
