@@ -78,8 +78,7 @@ async function measure(count: number): Promise<Measured> {
     afterMigrations: prepareQueues,
     onError: (error) => console.error(error.message),
   });
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
+  const owner = new pg.Pool({ connectionString: url });
   const one = async (text: string, values: unknown[] = []): Promise<number> => {
     const { rows } = await owner.query<{ n: string }>(text, values);
     return Number(rows[0]?.n ?? Number.NaN);
@@ -192,7 +191,7 @@ async function measure(count: number): Promise<Measured> {
 }
 
 /** A week of bars until `begin`, as a feed stores them, and how far it came. @returns how many rules are to be made */
-async function fill(owner: pg.Client, symbols: readonly string[], begin: number): Promise<number> {
+async function fill(owner: pg.Pool, symbols: readonly string[], begin: number): Promise<number> {
   await owner.query(
     `insert into instruments (id, symbol, name, currency, time_zone, created_at, session, feed, feed_symbol)
      select gen_random_uuid(), 'BINANCE:' || s, s, 'USDT', 'UTC', now(), 'crypto', 'binance', s from unnest($1::text[]) as s`,
@@ -221,7 +220,7 @@ async function fill(owner: pg.Client, symbols: readonly string[], begin: number)
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;
 /** A workspace that watches all symbols, with a rule on each on 1m, and one on 5m or 1h. */
-async function workspace(db: Database, owner: pg.Client, rules: number): Promise<string> {
+async function workspace(db: Database, owner: pg.Pool, rules: number): Promise<string> {
   const [userId, now] = [newId(), new Date()];
   const email = `${userId}@traders.example`;
   const { workspaceId } = await db.app.transaction(async (tx) => {
@@ -249,7 +248,7 @@ async function workspace(db: Database, owner: pg.Client, rules: number): Promise
 
 /** What is missing or there twice. */
 async function findWrong(
-  owner: pg.Client,
+  owner: pg.Pool,
   { workspaceId, rules, count, hour }: { workspaceId: string; rules: number; count: number; hour: number },
 ): Promise<string[]> {
   const { rows: made } = await owner.query<{ all: number; rules: number }>(

@@ -27,6 +27,19 @@ describe('questions to an exchange', () => {
     await expect(ask(async () => 'yes')).rejects.toThrow('left alone');
   });
 
+  it('stop for a while where the exchange says that they are too many, and not for how long', async () => {
+    for (const status of [429, 418]) {
+      const ask = askInTurn(0);
+      await expect(ask(() => Promise.reject(new RestError('slower', status, null)))).rejects.toThrow(
+        'slower',
+      );
+      await expect(ask(async () => 'yes')).rejects.toThrow('left alone');
+    }
+    const ask = askInTurn(0);
+    await expect(ask(() => Promise.reject(new RestError('busy', 503, null)))).rejects.toThrow('busy');
+    expect(await ask(async () => 'yes')).toBe('yes');
+  });
+
   it('are refused where too many wait', async () => {
     const ask = askInTurn(1);
     const all = await Promise.allSettled(Array.from({ length: 80 }, () => ask(async () => 'yes')));

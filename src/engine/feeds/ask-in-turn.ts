@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RestError } from './live/rest.ts';
+import { LEAVE_ALONE, RestError } from './live/rest.ts';
 
 /** So many may wait for their turn; whoever comes then is better told at once. */
 const MOST_WAITING = 60;
+
+/** So long an exchange is left alone that says it is asked too much, and not for how long. */
+const AWAY_MS = 30_000;
 
 /**
  * Lets questions to one exchange go out one after the other, so far apart at least, whoever they are for: an exchange
@@ -18,7 +21,7 @@ export const askInTurn = (everyMs: number): (<T>(ask: () => Promise<T>) => Promi
     await before;
     waiting -= 1;
     const away = notBefore - performance.now();
-    if (away > everyMs) throw new RestError('the exchange wants to be left alone for a while', 429, away);
+    if (away > everyMs) throw new RestError('the exchange wants to be left alone', 429, away);
     await sleep(Math.max(0, away));
     notBefore = Math.max(notBefore, performance.now() + everyMs);
   }
@@ -32,8 +35,10 @@ export const askInTurn = (everyMs: number): (<T>(ask: () => Promise<T>) => Promi
     try {
       return await ask();
     } catch (error) {
-      if (error instanceof RestError && error.retryAfterMs !== null)
-        notBefore = Math.max(notBefore, performance.now() + error.retryAfterMs);
+      if (error instanceof RestError) {
+        const away = error.retryAfterMs ?? (LEAVE_ALONE.has(error.status) ? AWAY_MS : 0);
+        notBefore = Math.max(notBefore, performance.now() + away);
+      }
       throw error;
     }
   };

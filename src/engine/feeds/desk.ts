@@ -45,6 +45,15 @@ export type FeedDesk = ImportDesk & {
 const invalid = (field: string, sentence: string): AppError =>
   new AppError('validation_failed', sentence, { details: { field } });
 
+/** When an exchange that says so may be asked again. */
+const againIn = ({ retryAfterMs }: RestError): string => {
+  if (retryAfterMs === null) return '';
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  const minutes = Math.ceil(seconds / 60);
+  const time = seconds < 120 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${minutes} minutes`;
+  return ` It may be asked again in ${time}.`;
+};
+
 /** What people see of the feeds, and which symbols they choose. */
 export function createFeedDesk(deps: {
   app: Database;
@@ -76,7 +85,7 @@ export function createFeedDesk(deps: {
       if (error.status !== 400 && error.status !== 404)
         throw new AppError(
           'feed_unreachable',
-          `${title} could not be asked about ${symbol}: ${error.message}.`,
+          `${title} could not be asked about ${symbol}: ${error.message}.${againIn(error)}`,
         );
       listing = null;
     }

@@ -22,6 +22,8 @@ type Series = { instrumentId: string; timeframe: Timeframe };
 
 /** What is known of a series at a moment; the mark changes whenever the rules on it do. */
 export type SeriesNews = { splits: readonly Split[]; mark: string };
+/** The mark of a series without rules, where somebody looks for many: whoever has read none has none to read. */
+export const NO_RULES = 'none';
 
 export type WatchDeps = {
   app: Database;
@@ -88,6 +90,7 @@ export function watchSeries(
     // A split of bars that were fed already came to be known: they were not seen as they are.
     const areOthers = sight?.refresh() === true;
     if (isOther || areOthers) startAnew();
+    if (mark === null && news.mark === NO_RULES) mark = NO_RULES;
     if (news.mark !== mark) {
       const asked = joined && { others: joined.others, among: joined.among() };
       const { rules, broken } = await activeRules(deps.system, series, asked);

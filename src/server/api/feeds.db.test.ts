@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
@@ -153,6 +154,23 @@ describe('/api/v1/feeds', () => {
         detail: 'Binance could not be asked about ETHUSDT: the exchange answered 503.',
       },
     });
+  });
+
+  it('says when an exchange that has enough may be asked again, and asks it nothing before', async () => {
+    fake.refuse.rest = { status: 418, times: 1, retryAfter: '1' };
+    const asked = fake.asked.length;
+    const [first, second] = [await watch('binance', 'ETHUSDT'), await watch('binance', 'ETHUSDT')];
+    const sentence = (why: string) =>
+      `Binance could not be asked about ETHUSDT: ${why}. It may be asked again in 1 second.`;
+    expect(first.body.detail).toBe(sentence('the exchange answered 418'));
+    expect(second).toMatchObject({
+      status: 503,
+      body: { code: 'feed_unreachable', detail: sentence('the exchange wants to be left alone') },
+    });
+    expect(fake.asked.length).toBe(asked + 1);
+    await sleep(1_100);
+    expect((await watch('binance', 'NOSUCH')).status).toBe(400);
+    expect(fake.asked.length).toBe(asked + 2);
   });
 
   it('has room for so many, and none of it is taken by what is watched already', async () => {

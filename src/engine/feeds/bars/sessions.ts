@@ -16,16 +16,28 @@ const wallTime = (date: DateTime, minutes: number): number => {
     .toMillis();
 };
 
+/** What has been worked out of a calendar, for all who ask: hundreds of symbols begin at the same moment with the same days. */
+type Known = {
+  days: Map<string, Session | null>;
+  weeks: Map<string, { monday: number; sessions: Session[] }>;
+  /** The sessions found last. */
+  found: Session[];
+};
+const knownOf = new WeakMap<MarketCalendar, Known>();
+const MOST_DAYS = 400;
+const MOST_FOUND = 8;
+
 /** Answers, for one market, which session a moment lies in. It remembers the sessions it has worked out, one a day. */
 export const sessionsOf = (calendar: MarketCalendar) => {
-  const known = new Map<string, Session | null>();
+  const known: Known = knownOf.get(calendar) ?? { days: new Map(), weeks: new Map(), found: [] };
+  knownOf.set(calendar, known);
   let last: Session | null = null;
 
   const on = (date: DateTime): Session | null => {
     const day = date.toISODate() ?? '';
-    const had = known.get(day);
+    const had = known.days.get(day);
     if (had !== undefined) return had;
-    if (known.size > 400) known.clear();
+    if (known.days.size > MOST_DAYS) known.days.clear();
     const hours = calendar.hours[date.weekday];
     const session =
       hours === undefined || calendar.holidays.has(day)
@@ -36,32 +48,46 @@ export const sessionsOf = (calendar: MarketCalendar) => {
             open: wallTime(date, hours[0]),
             close: wallTime(date, calendar.earlyCloses.get(day) ?? hours[1]),
           };
-    known.set(day, session);
+    known.days.set(day, session);
     return session;
   };
   const dateOf = (ts: number): DateTime =>
     DateTime.fromMillis(ts, { zone: calendar.timeZone }).startOf('day');
 
+  const weekOf = ({ day }: Session): { monday: number; sessions: Session[] } => {
+    const had = known.weeks.get(day);
+    if (had) return had;
+    if (known.weeks.size > MOST_DAYS) known.weeks.clear();
+    const monday = DateTime.fromISO(day, { zone: calendar.timeZone }).startOf('week');
+    const days = Array.from({ length: 7 }, (_, after) => on(monday.plus({ days: after })));
+    const week = { monday: monday.toMillis(), sessions: days.filter((each) => each !== null) };
+    known.weeks.set(day, week);
+    return week;
+  };
+  const find = (ts: number): Session | null => {
+    const had = known.found.find(({ open, close }) => ts >= open && ts < close);
+    if (had) return had;
+    const date = dateOf(ts);
+    for (const each of [date, date.plus({ days: 1 })]) {
+      const session = on(each);
+      if (!session || ts < session.open || ts >= session.close) continue;
+      known.found = [session, ...known.found.slice(0, MOST_FOUND - 1)];
+      return session;
+    }
+    return null;
+  };
+
   return {
     /** The session that `ts` lies in, or null while the market is closed. */
     at: (ts: number): Session | null => {
       if (last && ts >= last.open && ts < last.close) return last;
-      const date = dateOf(ts);
-      for (const each of [date, date.plus({ days: 1 })]) {
-        const session = on(each);
-        if (session && ts >= session.open && ts < session.close) return (last = session);
-      }
-      return null;
+      const session = find(ts);
+      if (session) last = session;
+      return session;
     },
     /** The sessions of the week, Monday to Sunday, that a trading day belongs to, in order. */
-    weekOf: (session: Session): Session[] => {
-      const monday = DateTime.fromISO(session.day, { zone: calendar.timeZone }).startOf('week');
-      return Array.from({ length: 7 }, (_, days) => on(monday.plus({ days }))).filter(
-        (each) => each !== null,
-      );
-    },
+    weekOf: (session: Session): readonly Session[] => weekOf(session).sessions,
     /** The midnight that begins the week of a trading day. */
-    mondayOf: (session: Session): number =>
-      DateTime.fromISO(session.day, { zone: calendar.timeZone }).startOf('week').toMillis(),
+    mondayOf: (session: Session): number => weekOf(session).monday,
   };
 };

@@ -5,7 +5,7 @@ import { backoffMs } from './backoff.ts';
 import type { Connect, Cursor, Exchange, Get, Said, Timing, Wire } from './exchange.ts';
 import { inOrder } from './in-order.ts';
 import { paced } from './pace.ts';
-import { RestError } from './rest.ts';
+import { LEAVE_ALONE, RestError } from './rest.ts';
 import { takeTurns } from './turns.ts';
 
 /** How a feed that is at work can be. */
@@ -58,8 +58,6 @@ const TIMING: Timing = {
 };
 /** Where the exchange wants to be left alone, it is given so many times as long before one gives up. */
 const PATIENCE = 10;
-/** Too many questions, and a ban of those who asked on. */
-const LEAVE_ALONE = new Set([429, 418]);
 /** So many trades may wait behind a hole. */
 const MOST_WAITING = 50_000;
 /** A connection that lived so long was a good one: the next wait begins small again. */
@@ -320,7 +318,7 @@ export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
   function leaveAlone({ retryAfterMs, status }: RestError): void {
     turns.beCareful();
     let waitMs = retryAfterMs ?? 0;
-    if (retryAfterMs === null && LEAVE_ALONE.has(status ?? 0)) {
+    if (retryAfterMs === null && LEAVE_ALONE.has(status)) {
       // Others that were under way then are told the same.
       if (notBefore > now()) return;
       waitMs = backoffMs(tooMany, { first: timing.backoffMs, most: timing.backoffMostMs, random });

@@ -5,7 +5,7 @@ import { CALENDARS } from '../bars/calendars.ts';
 import { splitsInBars } from '../bars/splits-in-bars.ts';
 import type { Split } from '../corporate-actions.ts';
 import { type KnownSplits, splitsOfAll } from '../split-store.ts';
-import type { SeriesNews } from '../watching.ts';
+import { NO_RULES, type SeriesNews } from '../watching.ts';
 
 /**
  * What is new about the series of a shard, read for all of them at once and again and again: a bar that closes asks
@@ -47,5 +47,4 @@ export const newsBoard = (system: Database) => {
   };
 };
 
-const NO_RULES = '0';
 const NONE: readonly Split[] = [];

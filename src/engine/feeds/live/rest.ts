@@ -29,8 +29,18 @@ export const retryAfter = (header: string | null, now: number): number | null =>
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 };
 
+/** Too many questions, and a ban of those who asked on. */
+export const LEAVE_ALONE: ReadonlySet<number | null> = new Set([429, 418]);
+
+/**
+ * Asks an exchange. Where it says how long it wants to be left alone, nobody in this process asks it anything until then,
+ * whoever it was that asked too much: one who asks on prolongs a ban for all.
+ */
 export const restOf = (base: string, now: () => number, signal: AbortSignal): Get => {
+  let notBefore = 0;
   return async (path) => {
+    const away = notBefore - now();
+    if (away > 0) throw new RestError('the exchange wants to be left alone', 429, away);
     try {
       const response = await fetch(base + path, {
         headers: { accept: 'application/json' },
@@ -38,12 +48,12 @@ export const restOf = (base: string, now: () => number, signal: AbortSignal): Ge
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
       const body = await response.text();
-      if (!response.ok)
-        throw new RestError(
-          `the exchange answered ${response.status}`,
-          response.status,
-          retryAfter(response.headers.get('retry-after'), now()),
-        );
+      if (!response.ok) {
+        const { status } = response;
+        const retryAfterMs = retryAfter(response.headers.get('retry-after'), now());
+        if (LEAVE_ALONE.has(status)) notBefore = Math.max(notBefore, now() + (retryAfterMs ?? 0));
+        throw new RestError(`the exchange answered ${status}`, status, retryAfterMs);
+      }
       if (body.length > MOST_CHARACTERS) throw new RestError('the answer is too long', response.status, null);
       return body;
     } catch (error) {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { CALENDARS } from '../bars/calendars.ts';
 import { BAR_MS } from '../quarantine.ts';
-import { stretchesOf } from './warm-up.ts';
+import { periodsOf } from '../bars/periods.ts';
+import { asPieces, stretchesOf } from './warm-up.ts';
 
 const { crypto, 'us-equity': stocks } = CALENDARS;
 /** A Sunday, the last minutes of a week. */
@@ -35,4 +36,14 @@ it('reads the minutes of a week while the market is closed', () => {
   expect(stretchesOf(stocks, LATE)).toEqual([
     { timeframe: '1m', from: LATE - 7 * BAR_MS['1d'], until: LATE },
   ]);
+});
+
+it('takes a day at a moment of its market, so that its week knows it', () => {
+  const text = { open: '1', high: '1', low: '1', close: '1', volume: '1' };
+  // Midnight in New York.
+  const day = { ts: MONDAY + 5 * BAR_MS['1h'], open: 1, high: 1, low: 1, close: 1, volume: 1, text };
+  const weekAt = periodsOf(stocks, '1w');
+  expect(weekAt(day.ts)).toBeNull();
+  expect(weekAt(asPieces(stocks, '1d')(day).ts)?.start).toBe(day.ts);
+  expect(asPieces(crypto, '1d')({ ...day, ts: MONDAY }).ts).toBe(MONDAY);
 });
