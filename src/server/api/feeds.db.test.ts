@@ -118,6 +118,7 @@ describe('/api/v1/feeds', () => {
       session: 'crypto',
       simulated: false,
       splits: [],
+      own: false,
       timeframes: [],
     };
     expect(await listed()).toEqual([known]);
