@@ -5,14 +5,14 @@ import { endpointOf } from '#src/server/api/permitted.ts';
 import { KEY_SCOPES } from '#src/shared/api-keys.ts';
 import { openApi, takesKeys } from '#src/shared/api/openapi.ts';
 import { curlOf } from '#src/web/site/api/curl.ts';
-import { dataEntries } from '#src/web/site/api/data-surface.ts';
+import { dataSurfaces } from '#src/web/site/api/data-surface.ts';
 import type { Entry } from '#src/web/site/api/reference.ts';
 import { SURFACES } from '#src/web/site/api/surfaces.ts';
 import { runCurl } from '#tests/support/curl.ts';
 import { programHome, type RunningProgram, startProgram, stopProgram } from '#tests/support/program.ts';
 
-/** The examples of /api, in the order of the page; whoever deletes the account comes last. */
-const entries: readonly Entry[] = [...SURFACES.flatMap((surface) => surface.entries), ...dataEntries];
+/** The examples of the API reference, in the order of its pages; whoever deletes the account comes last. */
+const entries: readonly Entry[] = [...SURFACES, ...dataSurfaces].flatMap((surface) => surface.entries);
 const values: Record<string, string> = {};
 let program: RunningProgram;
 let home: Awaited<ReturnType<typeof programHome>>;

@@ -17,7 +17,17 @@ export type Endpoint = {
   method: Method;
   /** Below /api/v1, parameters in braces. */
   path: string;
-  group: 'Workspace' | 'Alerts' | 'Rules' | 'Feeds' | 'Documents' | 'Keys' | 'Team' | 'Plans' | 'Account';
+  group:
+    | 'Workspace'
+    | 'Alerts'
+    | 'Rules'
+    | 'Outside'
+    | 'Feeds'
+    | 'Documents'
+    | 'Keys'
+    | 'Team'
+    | 'Plans'
+    | 'Account';
   summary: string;
   description: string;
   /** What whoever asks must be allowed (permissions.ts); `open` answers without a token. */

@@ -25,6 +25,19 @@ const PAGES = [
   ['/documentation/self-hosting', 'Self-hosting'],
   ['/documentation/glossary', 'Glossary'],
   ['/api', 'API reference'],
+  ['/api/sign-in', 'Sign-up and sign-in'],
+  ['/api/workspace', 'Workspace and person'],
+  ['/api/alerts', 'Alerts'],
+  ['/api/rules', 'Rules and watchlists'],
+  ['/api/outside-rules', 'Rules from outside'],
+  ['/api/feeds', 'Feeds and calendars'],
+  ['/api/keys', 'API keys'],
+  ['/api/team', 'Team'],
+  ['/api/documents', 'Documents'],
+  ['/api/plans', 'Plan and billing'],
+  ['/api/account', 'Account and security'],
+  ['/api/rows', 'Leads and subscriptions'],
+  ['/api/functions', 'Functions'],
 ] as const;
 
 const navOf = (page: Page) => page.getByRole('navigation', { name: 'Documentation', exact: true });

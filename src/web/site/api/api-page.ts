@@ -1,47 +1,48 @@
 import type { Section } from '../docs/sections.ts';
-import { dataEntries } from './data-surface.ts';
+import { dataSurfaces } from './data-surface.ts';
 import { ERROR_ROWS } from './error-table.ts';
 import type { Surface } from './reference.ts';
 import { SURFACES } from './surfaces.ts';
 
-/** The surfaces in the order of the page. */
-export const API: readonly Surface[] = [
-  ...SURFACES.slice(0, 1),
-  {
-    id: 'data',
-    title: 'Alerts and the account',
-    intro: [
-      'Everything the account area shows. The same as a document for tools: `/api/v1/openapi.json` (OpenAPI 3.1), made from the schemas the program itself reads and writes with.',
-    ],
-    entries: dataEntries,
-  },
-  ...SURFACES.slice(1),
-];
+/** The pages of the reference in the order of reading. */
+export const API: readonly Surface[] = [...SURFACES.slice(0, 1), ...dataSurfaces, ...SURFACES.slice(1)];
 
-const TITLE = 'API reference';
+/** The page that all others hang from: what holds for every address, the list of them, the errors. */
+export const API_ROOT = { href: '/api', title: 'API reference' };
+
+export const hrefOf = ({ id }: Pick<Surface, 'id'>): string => `${API_ROOT.href}/${id}`;
+
+/** Every page of the reference, as lists of pages show them. */
+export const API_PAGES: readonly { href: string; title: string }[] = [
+  API_ROOT,
+  ...API.map((surface) => ({ href: hrefOf(surface), title: surface.title })),
+];
 
 /** The reference as the search sees it. */
 export function apiSections(): Section[] {
-  const entries = API.flatMap((surface) => surface.entries);
+  const { title, href } = API_ROOT;
   return [
     {
-      title: TITLE,
+      title,
       heading: '',
-      href: '/api',
+      href,
       text: 'Addresses, fields and errors, with requests that can be copied and run.',
     },
-    ...entries.map(({ id, summary, method, path, description, tables }) => ({
-      title: TITLE,
-      heading: summary,
-      href: `/api#${id}`,
-      text: `${method.toUpperCase()} ${path} ${description} ${tables
-        .flatMap(({ rows }) => rows.map(({ name, says }) => `${name} ${says}`))
-        .join(' ')}`.replaceAll('`', ''),
-    })),
+    ...API.flatMap((surface) => [
+      { title, heading: surface.title, href: hrefOf(surface), text: surface.description },
+      ...surface.entries.map(({ id, summary, method, path, description, tables }) => ({
+        title,
+        heading: summary,
+        href: `${hrefOf(surface)}#${id}`,
+        text: `${method.toUpperCase()} ${path} ${description} ${tables
+          .flatMap(({ rows }) => rows.map(({ name, says }) => `${name} ${says}`))
+          .join(' ')}`.replaceAll('`', ''),
+      })),
+    ]),
     ...ERROR_ROWS.map(({ code, status, message }) => ({
-      title: TITLE,
+      title,
       heading: code,
-      href: `/api#error-${code}`,
+      href: `${href}#error-${code}`,
       text: `${status} ${message}`,
     })),
   ];

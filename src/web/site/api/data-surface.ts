@@ -3,14 +3,95 @@ import { KEY_BASE } from '#src/shared/api-keys.ts';
 import type { Endpoint } from '#src/shared/api/endpoint.ts';
 import { openApi, operationId, takesKeys } from '#src/shared/api/openapi.ts';
 import { ANSWERS } from './answers.ts';
-import type { Entry, Row } from './reference.ts';
+import type { Entry, Row, Surface, Table } from './reference.ts';
 import { fieldsOf } from './fields.ts';
 
 const document = openApi();
 const named = document.components.schemas;
 
-/** The addresses of /api/v1, from their contract. */
-export const dataEntries: readonly Entry[] = ENDPOINTS.map((endpoint) => {
+/** The pages of /api/v1 in their order, by the group that the contract gives each address. */
+const PAGES: Record<Endpoint['group'], Pick<Surface, 'id' | 'title' | 'description'>> = {
+  Workspace: {
+    id: 'workspace',
+    title: 'Workspace and person',
+    description: 'Who is asking and in which workspace, notifications, the first steps, feedback and chat.',
+  },
+  Alerts: {
+    id: 'alerts',
+    title: 'Alerts',
+    description: 'Alerts with their evidence, texts and deliveries, saved views, figures, and a live stream.',
+  },
+  Rules: {
+    id: 'rules',
+    title: 'Rules and watchlists',
+    description: 'Rules that watch prices, their replay on the record, instruments and watchlists.',
+  },
+  Outside: {
+    id: 'outside-rules',
+    title: 'Rules from outside',
+    description: 'Rules on what comes from outside: the calendar, news, and webhooks with their address.',
+  },
+  Feeds: {
+    id: 'feeds',
+    title: 'Feeds and calendars',
+    description: 'Watched symbols, bars of your own, sources of news, and the calendar.',
+  },
+  Keys: { id: 'keys', title: 'API keys', description: 'Make keys for programs, look at them, revoke them.' },
+  Team: {
+    id: 'team',
+    title: 'Team',
+    description: 'Workspaces, members and their roles, invitations, and what was done by whom.',
+  },
+  Documents: {
+    id: 'documents',
+    title: 'Documents',
+    description: 'Upload and download documents, put them into folders, share them by a link.',
+  },
+  Plans: {
+    id: 'plans',
+    title: 'Plan and billing',
+    description: 'What of the plan is used, choosing and canceling a plan, and invoices.',
+  },
+  Account: {
+    id: 'account',
+    title: 'Account and security',
+    description: 'Signed-in devices, recovery codes, the account’s data as a file, and deleting the account.',
+  },
+};
+
+/** So many fields are not said twice on one page. */
+const LONG = 6;
+
+export const dataSurfaces: readonly Surface[] = Object.entries(PAGES).map(([group, page]) => ({
+  ...page,
+  intro: [],
+  entries: entriesOf(ENDPOINTS.filter((endpoint) => endpoint.group === group)),
+}));
+
+/** In the order of their page: a long object is shown once, and then named. */
+function entriesOf(endpoints: readonly Endpoint[]): Entry[] {
+  const shown = new Map<string, { id: string; summary: string }>();
+  return endpoints.map((endpoint) => {
+    const entry = entryOf(endpoint);
+    const { body, answer } = endpoint;
+    const schemas = new Map([
+      ['Body', body && 'schema' in body ? body.schema : undefined],
+      ['Answer', answer.schema],
+    ]);
+    const tables = entry.tables.map((table): Table => {
+      const schema = schemas.get(table.title);
+      if (!schema || table.rows.length < LONG) return table;
+      const object = `${table.title} ${schema}`;
+      const sameAs = shown.get(object);
+      if (sameAs) return { ...table, rows: [], sameAs };
+      shown.set(object, { id: entry.id, summary: entry.summary });
+      return table;
+    });
+    return { ...entry, tables };
+  });
+}
+
+function entryOf(endpoint: Endpoint): Entry {
   const {
     method,
     path,
@@ -57,7 +138,7 @@ export const dataEntries: readonly Entry[] = ENDPOINTS.map((endpoint) => {
     },
     ...(ANSWERS[id] ? { answer: ANSWERS[id] } : {}),
   };
-});
+}
 
 function bodyRows(body: Endpoint['body']): Row[] {
   if (!body) return [];

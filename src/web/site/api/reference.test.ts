@@ -48,9 +48,27 @@ it('describes only addresses of /auth/v1 that are served', () => {
 it('is in the search with every address and every code', () => {
   const sections = apiSections();
   expect(sections.filter(({ href }) => href.startsWith('/api#error-'))).toHaveLength(ERROR_ROWS.length);
-  expect(sections.find(({ href }) => href === '/api#get-alerts-id')?.text).toContain(
+  expect(sections.find(({ href }) => href === '/api/alerts#get-alerts-id')?.text).toContain(
     'GET /api/v1/alerts/{id}',
   );
+});
+
+it('has every address of the contract on one of its pages', () => {
+  expect(entries.map(({ id }) => id)).toEqual(expect.arrayContaining(ENDPOINTS.map(operationId)));
+  const pages = API.map(({ id }) => id);
+  expect(new Set(pages).size).toBe(pages.length);
+});
+
+it('says a long object once on a page, and then where', () => {
+  const rules = API.find(({ id }) => id === 'rules')?.entries ?? [];
+  const answerOf = (id: string) =>
+    rules.find((entry) => entry.id === id)?.tables.find(({ title }) => title === 'Answer');
+  expect(answerOf('post-rules')?.rows.length).toBeGreaterThan(20);
+  expect(answerOf('get-rules-id')).toEqual({
+    title: 'Answer',
+    rows: [],
+    sameAs: { id: 'post-rules', summary: 'Make a rule' },
+  });
 });
 
 describe('an example', () => {

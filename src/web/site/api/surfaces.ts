@@ -377,20 +377,22 @@ const functions: Entry[] = [
   },
 ];
 
-/** What stands beside /api/v1: spoken by the published supabase-js client as well as by hand. */
+/** What stands beside /api/v1, the sign-in first: spoken by the published supabase-js client as well as by hand. */
 export const SURFACES: readonly Surface[] = [
   {
-    id: 'accounts',
-    title: 'Accounts',
+    id: 'sign-in',
+    title: 'Sign-up and sign-in',
+    description: 'Open an account, get the token of a session and renew it, change a password or an address.',
     intro: [
       'The addresses of the official client `supabase-js`, which does all of this by itself: `createClient($BASE, key)` with the public key of the site, which grants nothing and is no secret.',
-      `The key: \`${PUBLIC_KEY}\`. An error is \`{"code", "message"}\` for clients that send \`X-Supabase-Api-Version: 2024-01-01\`, else \`{"code", "error_code", "msg"}\`, where \`error_code\` is the name below.`,
+      `The key: \`${PUBLIC_KEY}\`. An error is \`{"code", "message"}\` for clients that send \`X-Supabase-Api-Version: 2024-01-01\`, else \`{"code", "error_code", "msg"}\`, where \`error_code\` is the name in the list of errors.`,
     ],
     entries: auth,
   },
   {
     id: 'rows',
     title: 'Leads and subscriptions',
+    description: 'Leave a lead, and read the subscription of the person who is signed in.',
     intro: [
       'Two tables in the manner of PostgREST. Errors are `{"code", "details", "hint", "message"}`, with a SQLSTATE or a code that begins with PGRST.',
     ],
@@ -399,6 +401,7 @@ export const SURFACES: readonly Surface[] = [
   {
     id: 'functions',
     title: 'Functions',
+    description: 'Tell the team of a lead, and send a test mail.',
     intro: ['Called by POST. A refusal is `{"code", "error", "message"}` with a status that is not 2xx.'],
     entries: functions,
   },
