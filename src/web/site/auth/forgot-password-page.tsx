@@ -5,15 +5,15 @@ import { authErrorText } from '#src/web/auth/messages.ts';
 import { sendRecovery } from '#src/web/auth/send-recovery.ts';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { emailProblem } from '#src/web/auth/validate.ts';
-import { Button } from '#src/web/ui/button.tsx';
+import { Button, NOT_RESTORED } from '#src/web/ui/button.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { AuthHeading, AuthLoading } from './auth-heading.tsx';
+import { AuthHeading } from './auth-heading.tsx';
 import { AuthRoot } from './auth-root.tsx';
 import { Address, CheckMail } from './check-mail.tsx';
 import { focusField, textValues } from '#src/web/ui/form.ts';
 
-/** The island of /forgot-password. */
+/** The island of /forgot-password. The form stands in the page as it was built; its button waits for the session. */
 export function ForgotPasswordPage() {
   return (
     <AuthRoot onEntered="stay">
@@ -55,7 +55,6 @@ function ForgotPasswordScreen() {
     else focusField(event.currentTarget, 'email');
   }
 
-  if (loading) return <AuthLoading />;
   if (mailed !== null)
     return (
       <CheckMail
@@ -74,7 +73,7 @@ function ForgotPasswordScreen() {
       <AuthHeading title="Forgot your password?">
         Tell us your address, and we mail you a link to choose a new one.
       </AuthHeading>
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
         <TextField
           label="Email"
           name="email"
@@ -85,7 +84,14 @@ function ForgotPasswordScreen() {
           defaultValue={user?.email ?? ''}
           error={error}
         />
-        <Button type="submit" variant="primary" busy={busy} className="w-full">
+        <Button
+          type="submit"
+          variant="primary"
+          busy={busy}
+          disabled={loading}
+          className="w-full"
+          {...NOT_RESTORED}
+        >
           {busy ? 'Processing...' : 'Mail me a link'}
         </Button>
       </form>

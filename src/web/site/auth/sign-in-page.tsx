@@ -7,7 +7,7 @@ import { SecondStep } from '#src/web/auth/second-step.tsx';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { noteWeakness } from '#src/web/auth/weak-password.ts';
 import { missingField, splitName, type Problem } from '#src/web/auth/validate.ts';
-import { Button } from '#src/web/ui/button.tsx';
+import { Button, NOT_RESTORED } from '#src/web/ui/button.tsx';
 import { PasswordField } from '#src/web/ui/password-field.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
@@ -20,7 +20,10 @@ import { useSignedOut } from './use-signed-out.ts';
 const never = () => () => {};
 const signUpAsked = () => new URLSearchParams(location.search).get('action') === 'signup';
 
-/** The island of /signin: one screen for both modes; `?action=signup` starts in sign-up. */
+/**
+ * The island of /signin: one screen for both modes; `?action=signup` starts in sign-up. The form stands in the page as
+ * it was built, to be read and typed into; its button works once it is known that nobody is signed in.
+ */
 export function SignInPage() {
   return (
     <AuthRoot onEntered="leave">
@@ -71,79 +74,93 @@ function SignInScreen() {
     }
   }
 
-  if (step === 'loading') return <AuthLoading />;
   if (step === 'code') return <SecondStep />;
   if (mailed !== null) return <ConfirmFirst email={mailed} why={signUp ? 'asked' : 'refused'} />;
   const errorOf = (field: string) => (problem?.field === field ? problem.description : undefined);
+  const checking = step === 'loading';
   return (
     <>
-      {signUp ? (
-        <AuthHeading title="Create Your Free Trial Account">
-          Try everything in your {TRIAL_DAYS}-day free trial. No card needed.
-        </AuthHeading>
-      ) : (
-        <AuthHeading title="Welcome Back">Sign in to your alerts.</AuthHeading>
-      )}
-      <form noValidate onSubmit={submit} className="grid gap-5" key={signUp ? 'sign-up' : 'sign-in'}>
+      {checking ? (
+        <div className="only-signed-in">
+          <AuthLoading />
+        </div>
+      ) : null}
+      <div className={checking ? 'only-signed-out' : undefined}>
         {signUp ? (
-          <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              label="First name"
-              name="firstName"
-              autoComplete="given-name"
-              defaultValue={splitName(lead.name).firstName}
-              error={errorOf('firstName')}
-            />
-            <TextField
-              label="Last name"
-              name="lastName"
-              autoComplete="family-name"
-              defaultValue={splitName(lead.name).lastName}
-              error={errorOf('lastName')}
-            />
-          </div>
-        ) : null}
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          defaultValue={signUp ? lead.email : ''}
-          error={errorOf('email')}
-        />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete={signUp ? 'new-password' : 'current-password'}
-          aside={
-            signUp ? null : (
-              <a className="link -my-3 py-3 text-sm" href="/forgot-password">
-                Forgot password?
-              </a>
-            )
-          }
-          error={errorOf('password')}
-        />
-        <Button type="submit" variant="primary" busy={busy} className="mt-1 w-full">
-          {busy ? 'Processing...' : signUp ? 'Create Account' : 'Sign In'}
-        </Button>
-      </form>
-      <p className="mt-6 text-sm text-ink-2">
-        {signUp ? (
-          <button type="button" className="py-2" onClick={() => setToggled(true)}>
-            Already have an account? <span className="link">Sign In</span>
-          </button>
+          <AuthHeading title="Create Your Free Trial Account">
+            Try everything in your {TRIAL_DAYS}-day free trial. No card needed.
+          </AuthHeading>
         ) : (
-          <>
-            New here?{' '}
-            <a className="link" href="/signup">
-              Sign Up
-            </a>
-          </>
+          <AuthHeading title="Welcome Back">Sign in to your alerts.</AuthHeading>
         )}
-      </p>
+        <form method="post" noValidate onSubmit={submit} className="grid gap-5" key={String(toggled)}>
+          {signUp ? (
+            <div className="grid gap-5 sm:grid-cols-2">
+              <TextField
+                label="First name"
+                name="firstName"
+                autoComplete="given-name"
+                defaultValue={splitName(lead.name).firstName}
+                error={errorOf('firstName')}
+              />
+              <TextField
+                label="Last name"
+                name="lastName"
+                autoComplete="family-name"
+                defaultValue={splitName(lead.name).lastName}
+                error={errorOf('lastName')}
+              />
+            </div>
+          ) : null}
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            defaultValue={signUp ? lead.email : ''}
+            error={errorOf('email')}
+          />
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete={signUp ? 'new-password' : 'current-password'}
+            aside={
+              signUp ? null : (
+                <a className="link -my-3 py-3 text-sm" href="/forgot-password">
+                  Forgot password?
+                </a>
+              )
+            }
+            error={errorOf('password')}
+          />
+          <Button
+            type="submit"
+            variant="primary"
+            busy={busy}
+            disabled={checking}
+            className="mt-1 w-full"
+            {...NOT_RESTORED}
+          >
+            {busy ? 'Processing...' : signUp ? 'Create Account' : 'Sign In'}
+          </Button>
+        </form>
+        <p className="mt-6 text-sm text-ink-2">
+          {signUp ? (
+            <button type="button" className="py-2" onClick={() => setToggled(true)}>
+              Already have an account? <span className="link">Sign In</span>
+            </button>
+          ) : (
+            <>
+              New here?{' '}
+              <a className="link" href="/signup">
+                Sign Up
+              </a>
+            </>
+          )}
+        </p>
+      </div>
     </>
   );
 }
