@@ -1,0 +1,33 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, it, vi } from 'vitest';
+import { type Bytes, type Encoding, encodingsOf } from './compress.ts';
+
+const TEXT = Array.from({ length: 400 }, (_, n) => `<p>Alert ${n * 7919} of ${n % 13} rules</p>`).join('\n');
+
+/** A body of that text, compressed as one asks. */
+function compressed(): (encoding: Encoding) => Promise<Bytes> {
+  const encodings = encodingsOf(new Uint8Array(Buffer.from(TEXT)));
+  return (encoding) => encodings.get(encoding)?.() ?? Promise.reject(new Error(`no ${encoding}`));
+}
+
+it('gives whoever asks first a quick copy, and later ones the smallest', async () => {
+  const ask = compressed();
+  const first = await ask('br');
+  expect(brotliDecompressSync(first).toString()).toBe(TEXT);
+  const later = await vi.waitFor(async () => {
+    const now = await ask('br');
+    expect(now.byteLength).toBeLessThan(first.byteLength);
+    return now;
+  });
+  expect(brotliDecompressSync(later).toString()).toBe(TEXT);
+  expect(await ask('br')).toBe(later);
+});
+
+it('compresses once for all who ask at the same time', async () => {
+  const ask = compressed();
+  const [one, other] = await Promise.all([ask('br'), ask('br')]);
+  expect(one).toBe(other);
+  const [zipped, same] = await Promise.all([ask('gzip'), ask('gzip')]);
+  expect(zipped).toBe(same);
+  expect(gunzipSync(zipped).toString()).toBe(TEXT);
+});
