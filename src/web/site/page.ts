@@ -5,9 +5,15 @@ for (const node of document.querySelectorAll('[data-year]'))
 const menu = document.querySelector<HTMLDetailsElement>('details[data-menu]');
 if (menu) {
   menu.addEventListener('click', (event) => {
-    if (!(event.target instanceof HTMLAnchorElement)) return;
-    // First the page begins to move: the frame that answers the tap does not wait for the header to be laid out anew.
-    requestAnimationFrame(() => setTimeout(() => (menu.open = false)));
+    const { target: link, ctrlKey, metaKey, shiftKey, altKey } = event;
+    // Closed: the link is followed, as below.
+    if (!(link instanceof HTMLAnchorElement) || !menu.open) return;
+    menu.open = false;
+    const elsewhere = ctrlKey || metaKey || shiftKey || altKey;
+    if (elsewhere || link.hash === '' || link.pathname !== location.pathname) return;
+    // Within the page: the frame that answers the tap shows the closed menu, and then the page begins to move.
+    event.preventDefault();
+    requestAnimationFrame(() => setTimeout(() => link.click()));
   });
   menu.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !menu.open) return;

@@ -74,7 +74,8 @@ function Transport() {
 
 /**
  * The live demonstration in its last frame: what stands here before, after and without the script (play.ts), which
- * finds its parts by `data-hero` and lets those with a `data-step` wait for their moment.
+ * finds its parts by `data-hero` and lets those with a `data-step` wait for their moment. Words that change with every
+ * bar stand in boxes of their own size (contain): the page around them is not laid out anew.
  */
 export function Stage({ view, choices, bars }: { view: HeroView; choices: readonly Choice[]; bars: number }) {
   return (
@@ -82,15 +83,20 @@ export function Stage({ view, choices, bars }: { view: HeroView; choices: readon
       <Choices choices={choices} />
       <div className="mt-4">
         <HeroChart chart={view.chart} change={view.change} />
-        <div className="figure mt-2 flex justify-between text-2xs text-ink-3" aria-hidden="true">
+        <div
+          className="figure mt-2 flex h-4 justify-between text-2xs text-ink-3 [contain:layout_size]"
+          aria-hidden="true"
+        >
           <span data-hero="from">{view.chart.days[0]}</span>
           <span data-hero="now">{view.day}</span>
         </div>
       </div>
       <div className="mt-1 flex min-h-11 items-center justify-between gap-4">
-        <p className="slug text-ink-3" data-hero="status">
-          {bars} of {bars} bars checked
-        </p>
+        <div className="grow self-stretch">
+          <p className="slug flex h-full items-center text-ink-3 [contain:layout_size]" data-hero="status">
+            {bars} of {bars} bars checked
+          </p>
+        </div>
         <Transport />
       </div>
       <article className="border border-rule bg-raised" aria-label="The alert">
