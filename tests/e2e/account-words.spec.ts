@@ -49,6 +49,34 @@ test('the sign-in page asks for what is missing, and says what is wrong', async 
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('x');
 });
 
+test('the sign-in form is there before its script: what is typed stays, and nothing is sent', async ({
+  page,
+  program,
+}) => {
+  const scripts = held();
+  await page.route('**/_assets/*.js', scripts.wait);
+  await page.goto(`${program.url}/signin`, { waitUntil: 'commit' });
+  const [email, password] = [page.getByLabel('Email'), page.getByLabel('Password', { exact: true })];
+  const send = page.getByRole('button', { name: 'Sign In', exact: true });
+  await email.fill('early@desk.example');
+  await password.fill(PASSWORD);
+  await password.press('Enter');
+  await expect(send).toBeDisabled();
+  expect(page.url()).toBe(`${program.url}/signin`);
+  scripts.go();
+  await expect(send).toBeEnabled();
+  await expect(email).toHaveValue('early@desk.example');
+  await expect(password).toHaveValue(PASSWORD);
+
+  // Whoever is signed in waits for the account area, and is not shown a form meanwhile.
+  await page.unroute('**/_assets/*.js');
+  await page.route('**/_assets/*.js', held().wait);
+  await page.addInitScript(() => localStorage.setItem('bellwire.auth', '{}'));
+  await page.goto(`${program.url}/signin`, { waitUntil: 'commit' });
+  await expect(page.getByText('Loading...')).toBeVisible();
+  await expect(email).toBeHidden();
+});
+
 test('the sign-in page in its other mode, asked for by the address', async ({ program, context }) => {
   const page = await context.newPage();
   await page.goto(`${program.url}/signin?action=signup`);
