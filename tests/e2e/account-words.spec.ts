@@ -58,14 +58,14 @@ test('the sign-in form is there before its script: what is typed stays, and noth
   await page.goto(`${program.url}/signin`, { waitUntil: 'commit' });
   const [email, password] = [page.getByLabel('Email'), page.getByLabel('Password', { exact: true })];
   const send = page.getByRole('button', { name: 'Sign In', exact: true });
-  await email.fill('early@desk.example');
+  await email.fill('before-script@desk.example');
   await password.fill(PASSWORD);
   await password.press('Enter');
   await expect(send).toBeDisabled();
   expect(page.url()).toBe(`${program.url}/signin`);
   scripts.go();
   await expect(send).toBeEnabled();
-  await expect(email).toHaveValue('early@desk.example');
+  await expect(email).toHaveValue('before-script@desk.example');
   await expect(password).toHaveValue(PASSWORD);
 
   // Whoever is signed in waits for the account area, and is not shown a form meanwhile.
