@@ -134,12 +134,12 @@ export const RULES: readonly Endpoint[] = [
       body: {
         format: 'rules',
         version: 2,
-        watchlists: [{ name: 'Indices', symbols: ['SPX'] }],
+        watchlists: [{ name: 'US indices', symbols: ['SPX'] }],
         rules: [
           {
             name: 'S&P 500 moves 3% or more',
             condition: 'big_move(3)',
-            watchlist: 'Indices',
+            watchlist: 'US indices',
             timeframe: '1d',
             settings: { frequency: 'once_per_bar_close' },
           },
