@@ -270,7 +270,7 @@ test('a file of bars is imported: what became of it is said, what was put aside 
 
   // It is listed, its splits can be said, and it can be taken back.
   const owns = page.getByRole('region', { name: 'Imported symbols' });
-  await expect(owns.getByText('One day: 26 Jan 2021 to 29 Jan 2021')).toBeVisible();
+  await expect(owns.getByText('1 day: 26 Jan 2021 to 29 Jan 2021')).toBeVisible();
   await owns.getByRole('button', { name: 'Splits of GME' }).click();
   const splits = page.getByRole('form', { name: 'Splits of GME' });
   await splits.getByLabel('From the day on').fill('yesterday');

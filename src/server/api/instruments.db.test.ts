@@ -21,7 +21,7 @@ beforeAll(async () => {
     `insert into instruments (id, symbol, name, currency, time_zone, created_at)
      select gen_random_uuid(), s.symbol, s.name, 'USD', 'UTC', now()
        from (values ('ABC', 'Abacus'), ('BINANCE:AB', 'Pair'), ('CAB', 'Taxis'), ('F', 'Motors'), ('abd', 'Small'),
-                    ('SPX.REC', 'Of the demo'), ('100%_A', 'Odd'), ('GME', 'Shared games')) as s (symbol, name)`,
+                    ('SPX.REC', 'Of the demo'), ('100%_A', 'Odd'), ('GME', 'Shared games'), ('ALPHA:F', 'Elsewhere')) as s (symbol, name)`,
   );
   await db.admin.query(
     `insert into instruments (id, symbol, name, currency, time_zone, created_at)
@@ -69,7 +69,7 @@ async function allOf(query: string, as = mine.userId): Promise<string[]> {
   throw new Error('The list has no end.');
 }
 
-const SHARED = ['100%_A', 'ABC', 'BINANCE:AB', 'CAB', 'F', 'GME', 'SPX', 'abd'];
+const SHARED = ['100%_A', 'ABC', 'ALPHA:F', 'BINANCE:AB', 'CAB', 'F', 'GME', 'SPX', 'abd'];
 const numbers = Array.from({ length: 1200 }, (_, n) => `N${String(n + 1).padStart(4, '0')}`);
 
 it('lists every instrument once, by symbol, in pages of any size', async () => {
@@ -90,7 +90,7 @@ it('tells what is stored of each, and whose it is', async () => {
 
 it('finds by a part of symbol or name: first the symbol itself, then what begins with it', async () => {
   expect(await symbols('q=ab')).toEqual(['ABC', 'BINANCE:AB', 'abd', 'CAB']);
-  expect(await symbols('q=f')).toEqual(['F']);
+  expect(await symbols('q=f')).toEqual(['F', 'ALPHA:F']);
   expect(await symbols('q=taxi')).toEqual(['CAB']);
   expect(await symbols('q=GAMES')).toEqual([]);
   // Signs that a pattern would read are themselves.

@@ -24,7 +24,7 @@ const NOBODY = '01900000-0000-7000-8000-00000000dead';
 
 const isOne = (screen: string): boolean => screen.includes(':');
 const matches = (screen: string, path: string): boolean =>
-  new RegExp(`^${screen.replaceAll(/:\w+/g, '[0-9a-f-]{36}')}$`).test(path);
+  new RegExp(`^${screen.replaceAll(':symbol', '[^/]+').replaceAll(/:\w+/g, '[0-9a-f-]{36}')}$`).test(path);
 
 /**
  * An address for each screen. What stands for one thing (':id') is found among `links`, the addresses that other

@@ -10,6 +10,7 @@ import { documents } from './documents/feature.ts';
 import { feeds } from './feeds/feature.ts';
 import { feedback } from './feedback/feature.ts';
 import { home } from './home/feature.ts';
+import { instruments } from './instruments/feature.ts';
 import { outside } from './outside/feature.ts';
 import { plans } from './plans/feature.ts';
 import { notifications } from './notifications/feature.ts';
@@ -26,6 +27,7 @@ export const FEATURES: readonly Feature[] = [
   alert,
   rules,
   outside,
+  instruments,
   feeds,
   calendar,
   team,

@@ -23,9 +23,14 @@ export function FeedsPage() {
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 pb-6">
         <h1 className="headline text-h2">Feeds</h1>
-        <Link to="/calendar" className="text-sm underline">
-          Calendar
-        </Link>
+        <nav aria-label="Beside" className="flex gap-5 text-sm">
+          <Link to="/instruments" className="underline">
+            Instruments
+          </Link>
+          <Link to="/calendar" className="underline">
+            Calendar
+          </Link>
+        </nav>
       </div>
       {may === undefined ? (
         <RowsSkeleton />

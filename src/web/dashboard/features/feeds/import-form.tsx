@@ -14,7 +14,7 @@ import { formatNumber } from '#src/web/ui/format.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { importBars } from './queries.ts';
-import { TIMEFRAME_WORDS } from './words.ts';
+import { TIMEFRAME_WORDS } from '#src/web/dashboard/lib/timeframes.ts';
 
 type Faults = Partial<Record<string, string>>;
 const TOO_LARGE = 'A file of bars has 10 MB at most. Gzip it, or cut it in two.';

@@ -12,7 +12,7 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { ownSymbolsQuery, removeOwnSymbol } from './queries.ts';
 import { SplitsForm } from './splits-form.tsx';
-import { TIMEFRAME_WORDS } from './words.ts';
+import { TIMEFRAME_WORDS } from '#src/web/dashboard/lib/timeframes.ts';
 
 /** The symbols that the workspace imported: what there is of each, its splits, and its removal. Nothing where it has none. */
 export function OwnSymbols() {

@@ -1,5 +1,4 @@
 import type { FeedHappening, FeedState } from '#src/shared/feeds.ts';
-import type { Timeframe } from '#src/shared/market.ts';
 import type { StatusTone } from '#src/web/ui/status-tag.tsx';
 
 export const STATE_WORDS: Record<FeedState, { label: string; tone: StatusTone; says: string }> = {
@@ -23,16 +22,6 @@ export const HAPPENING_WORDS: Record<FeedHappening['kind'], string> = {
   lost: 'lost trades',
   hole: 'was not watched for long; bars are missing',
   refused: 'refused what it was asked',
-};
-
-export const TIMEFRAME_WORDS: Record<Timeframe, string> = {
-  '1m': 'One minute',
-  '5m': '5 minutes',
-  '15m': '15 minutes',
-  '1h': 'One hour',
-  '4h': '4 hours',
-  '1d': 'One day',
-  '1w': 'One week',
 };
 
 /** A delay as people say it: `120 ms`, `2.4 s`. */

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { TIMEFRAMES, type Timeframe } from '#src/shared/market.ts';
 import type { StoredRule } from '#src/shared/rules/stored.ts';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
 import { Changes, useRefusal } from '#src/web/dashboard/lib/refusal.tsx';
+import { TIMEFRAME_WORDS } from '#src/web/dashboard/lib/timeframes.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { Button } from '#src/web/ui/button.tsx';
@@ -32,25 +33,16 @@ import {
 import { ReplayPanel } from './replay/replay-panel.tsx';
 import { useAct } from './use-act.ts';
 
-const TIMEFRAME_WORDS: Record<Timeframe, string> = {
-  '1m': '1 minute',
-  '5m': '5 minutes',
-  '15m': '15 minutes',
-  '1h': '1 hour',
-  '4h': '4 hours',
-  '1d': '1 day',
-  '1w': '1 week',
-};
-
 export function NewRulePage() {
   usePageTitle('New rule');
+  const [asked] = useSearchParams();
   const mayWrite = useMay('rules:write');
   if (mayWrite === undefined) return <Loading title="New rule" />;
   return (
     <>
       <Head title="New rule" rule={null} />
       {mayWrite ? (
-        <Editor rule={null} mayWrite />
+        <Editor rule={null} target={asked.get('symbol') ?? ''} mayWrite />
       ) : (
         <NoPermission permission="rules:write" title="You cannot make rules here" />
       )}
@@ -144,12 +136,21 @@ function Loading({ title }: { title: string }) {
   );
 }
 
-function Editor({ rule, mayWrite }: { rule: StoredRule | null; mayWrite: boolean }) {
+function Editor({
+  rule,
+  target = '',
+  mayWrite,
+}: {
+  rule: StoredRule | null;
+  /** What a new one begins with. */
+  target?: string;
+  mayWrite: boolean;
+}) {
   const navigate = useNavigate();
   const instruments = useQuery(instrumentsQuery);
   const watchlists = useQuery(watchlistsQuery);
   const [draft, setDraft] = useState<Draft>(() =>
-    rule ? draftOf(rule) : { ...NEW_DRAFT, condition: FIRST_TEXT },
+    rule ? draftOf(rule) : { ...NEW_DRAFT, condition: FIRST_TEXT, target },
   );
   const [faults, setFaults] = useState<Faults>({});
   const { busy, run } = useAct();

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Download, ListChecks, Webhook, Plus, Upload } from 'lucide-react';
+import { ChartCandlestick, Download, ListChecks, Webhook, Plus, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { RulesImported, StoredRule } from '#src/shared/rules/stored.ts';
@@ -125,6 +125,10 @@ export function RulesPage() {
           <Link to="/rules/watchlists" className={buttonClass('quiet', 'sm')}>
             <ListChecks size={16} aria-hidden="true" />
             Watchlists
+          </Link>
+          <Link to="/instruments" className={buttonClass('quiet', 'sm')}>
+            <ChartCandlestick size={16} aria-hidden="true" />
+            Instruments
           </Link>
           <Button variant="quiet" size="sm" disabled={busy} onClick={() => void takeOut()}>
             <Download size={16} aria-hidden="true" />
