@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { choose } from './choose.ts';
 import { newcomer } from './newcomer.ts';
 import { expect, test } from './owned-database.ts';
 
@@ -72,12 +73,91 @@ test('instruments are looked through page by page, found, and each has its page'
     .getByRole('region', { name: 'Rules that look at it' })
     .getByRole('link', { name: 'S&P 500 moves 5% or more in a day' })
     .click();
-  await expect(page.getByLabel('What it watches')).toHaveValue('SPX');
+  await expect(page.getByRole('combobox', { name: 'What it watches' })).toHaveValue('SPX · S&P 500');
   await page.goto(`${program.url}/dashboard/instruments/NOPE`);
   await expect(page.getByRole('heading', { name: 'There is no such instrument' })).toBeVisible();
   await page.goto(`${program.url}/dashboard/feeds`);
   await page.getByRole('main').getByRole('link', { name: 'Instruments' }).click();
   await expect(rows).toHaveCount(50);
+});
+
+test('a rule and a watchlist take any instrument there is, and keep what they have', async ({
+  page,
+  owned: program,
+}) => {
+  await program.owner.query(MANY);
+  await newcomer(page, program, 'chooses@desk.example');
+  await page.goto(`${program.url}/dashboard/instruments/WIDE%3A0601`);
+  await page.getByRole('link', { name: 'New rule on it' }).click();
+  const target = page.getByRole('combobox', { name: 'What it watches' });
+  await expect(target).toHaveValue('WIDE:0601 · Company 601');
+  await expect(target).toHaveAccessibleDescription(/Wide · EUR · step 0\.01/);
+
+  // By keyboard: what is typed is looked for, arrows move, Enter chooses, Escape leaves all as it was.
+  await target.focus();
+  await page.keyboard.press('ArrowDown');
+  const choices = page.getByRole('listbox', { name: 'Choices' });
+  await expect(choices.getByRole('option')).not.toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(choices).toHaveCount(0);
+  await expect(target).toHaveValue('WIDE:0601 · Company 601');
+  await page.keyboard.type('wide:06');
+  await expect(choices.getByRole('option').first()).toContainText('WIDE:0600');
+  await expect(page.getByText('There are more: type a part of the name.')).toBeVisible();
+  await expectNoAxeFaults(page);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(choices.locator('[data-active]')).toContainText('WIDE:0602');
+  await page.keyboard.press('Enter');
+  await expect(target).toHaveValue('WIDE:0602 · Company 602');
+  await expect(target).toBeFocused();
+  // Left in the midst of it: nothing has changed; a whole name is meant.
+  await target.fill('spx');
+  await expect(choices.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await expect(target).toHaveValue('SPX · S&P 500');
+  await target.fill('company');
+  await expect(choices.getByRole('option').first()).toContainText('WIDE:');
+  await page.keyboard.press('Tab');
+  await expect(target).toHaveValue('SPX · S&P 500');
+  await target.fill('nothing is called that');
+  await expect(page.getByText('Nothing of that name.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await choose(page, 'What it watches', 'company 619', 'WIDE:0619');
+  await choose(page, 'Symbol compared with in row 1', '0618', 'WIDE:0618');
+  await expect(page.getByRole('combobox', { name: 'Symbol compared with in row 1' })).toHaveValue(
+    'of WIDE:0618',
+  );
+  await page.setViewportSize({ width: 320, height: 800 });
+  await target.click();
+  await expect(choices.getByRole('option').first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByLabel('Name', { exact: true }).fill('Far down the list');
+  await page.getByRole('button', { name: 'Save and switch on' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Far down the list' })).toBeVisible();
+  await page.reload();
+  await expect(target).toHaveValue('WIDE:0619 · Company 619');
+
+  // A list that is pasted, and one that is found and added; the one that is there stays once.
+  await page.goto(`${program.url}/dashboard/rules/watchlists`);
+  await page.getByRole('button', { name: 'New watchlist' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Wide');
+  await page.getByLabel('Symbols').fill('wide:0001, WIDE:0002;spx');
+  await choose(page, 'Find one to add', 'company 603', 'WIDE:0603');
+  await expect(page.getByText('WIDE:0603 is added.')).toBeVisible();
+  await choose(page, 'Find one to add', 'spx', 'SPX');
+  await expect(page.getByText('SPX is in the list already.')).toBeVisible();
+  await expect(page.getByLabel('Symbols')).toHaveValue('wide:0001, WIDE:0002;spx WIDE:0603');
+  await expectNoAxeFaults(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('list', { name: 'Watchlists' })).toContainText(
+    'SPX WIDE:0001 WIDE:0002 WIDE:0603',
+  );
+  await page.goto(`${program.url}/dashboard/rules/new`);
+  await choose(page, 'What it watches', 'wide', 'Watchlist Wide (4)');
+  await expect(target).toHaveValue('Watchlist Wide (4)');
 });
 
 test('the demo shows its instruments, and nothing that could be changed', async ({

@@ -2,11 +2,11 @@ import { Search } from 'lucide-react';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { cx } from '#src/web/ui/cx.ts';
 import type { Command } from '../lib/palette.ts';
+import { useLater } from '../lib/use-later.ts';
 import { remember } from './recent.ts';
 import { Sheet } from './sheet.tsx';
 import { type Group, useCommands } from './use-commands.ts';
 
-const PAUSE_MS = 150;
 const TEXT_MAX = 100;
 
 /** Finds a screen, an action, a saved view or an alert by its name, and goes there or does it. */
@@ -181,14 +181,4 @@ function listed(groups: readonly Group[]): { group: Group; first: number }[] {
     first += group.commands.length;
     return here;
   });
-}
-
-/** The text once nobody has typed for a moment. */
-function useLater(text: string): string {
-  const [later, setLater] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return later;
 }

@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
-  instrumentPageSchema,
   type MessageTryForm,
   messageTrySchema,
   type RuleChange,
@@ -41,11 +40,6 @@ export const ruleQuery = (id: string) =>
 export const watchlistsQuery = queryOptions({
   queryKey: ['rules', 'watchlists'],
   queryFn: async ({ signal }) => (await apiGet(LISTS, watchlistsSchema, signal)).items,
-});
-export const instrumentsQuery = queryOptions({
-  queryKey: ['rules', 'instruments'],
-  queryFn: async ({ signal }) =>
-    (await apiGet('/api/v1/instruments?limit=500', instrumentPageSchema, signal)).items,
 });
 
 export const makeRule = (form: RuleForm) => apiPost(BASE, form, ruleSchema);

@@ -19,17 +19,10 @@ import { FIRST_TEXT } from './editor/builder/builder.tsx';
 import { ConditionField } from './editor/condition-field.tsx';
 import { type Draft, draftOf, type Faults, faultsOf, formOf, NEW_DRAFT } from './editor/form.ts';
 import { MessageFields } from './editor/message-fields.tsx';
-import { factsOf } from './editor/instrument-facts.ts';
 import { readingOf } from './editor/reading.ts';
 import { SettingsFields } from './editor/settings-fields.tsx';
-import {
-  changeRule,
-  instrumentsQuery,
-  makeRule,
-  restoreRule,
-  ruleQuery,
-  watchlistsQuery,
-} from './queries.ts';
+import { TargetField } from './editor/target-field.tsx';
+import { changeRule, makeRule, restoreRule, ruleQuery, watchlistsQuery } from './queries.ts';
 import { ReplayPanel } from './replay/replay-panel.tsx';
 import { useAct } from './use-act.ts';
 
@@ -147,7 +140,6 @@ function Editor({
   mayWrite: boolean;
 }) {
   const navigate = useNavigate();
-  const instruments = useQuery(instrumentsQuery);
   const watchlists = useQuery(watchlistsQuery);
   const [draft, setDraft] = useState<Draft>(() =>
     rule ? draftOf(rule) : { ...NEW_DRAFT, condition: FIRST_TEXT, target },
@@ -161,18 +153,6 @@ function Editor({
     setDraft({ ...draft, ...change });
     setFaults({});
   };
-  const watched = instruments.data?.find(({ symbol }) => symbol === draft.target);
-  const targets = [
-    { value: '', label: instruments.isPending ? 'Loading …' : 'Choose …' },
-    ...(instruments.data ?? []).map(({ symbol, name }) => ({ value: symbol, label: `${symbol} · ${name}` })),
-    ...(watchlists.data ?? []).map(({ id, name, symbols }) => ({
-      value: `list:${id}`,
-      label: `Watchlist ${name} (${symbols.length})`,
-    })),
-  ];
-  if (draft.target !== '' && !targets.some(({ value }) => value === draft.target))
-    targets.push({ value: draft.target, label: rule?.symbol ?? rule?.watchlist?.name ?? draft.target });
-
   /** @returns whether it can be sent; where not, the first fault has the focus */
   function check(forReplay: boolean): boolean {
     const found = faultsOf(draft, forReplay);
@@ -199,19 +179,15 @@ function Editor({
     if (!rule) void navigate(`/rules/${saved.id}`);
   }
 
-  const lost = instruments.error ?? watchlists.error;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
-      {instruments.isPending || watchlists.isPending ? <output className="sr-only">Loading...</output> : null}
-      {lost ? (
+      {watchlists.isPending ? <output className="sr-only">Loading...</output> : null}
+      {watchlists.error ? (
         <ErrorState
           heading="h2"
-          title="What can be watched could not be loaded"
-          text={lost.message}
-          onRetry={() => {
-            void instruments.refetch();
-            void watchlists.refetch();
-          }}
+          title="Your watchlists could not be loaded"
+          text={watchlists.error.message}
+          onRetry={() => void watchlists.refetch()}
         />
       ) : null}
       <form
@@ -243,13 +219,12 @@ function Editor({
             onChange={(event) => set({ name: event.target.value })}
           />
           <div className="grid gap-5 sm:grid-cols-2">
-            <Select
-              label="What it watches"
-              options={targets}
-              {...(watched && { hint: factsOf(watched) })}
+            <TargetField
               value={draft.target}
+              rule={rule}
+              watchlists={watchlists.data ?? []}
               error={faults.target}
-              onChange={(event) => set({ target: event.target.value })}
+              onChange={(target) => set({ target })}
             />
             <Select
               label="Bars of"
@@ -261,7 +236,6 @@ function Editor({
           <ConditionField
             value={draft.condition}
             reading={reading}
-            symbols={(instruments.data ?? []).map(({ symbol }) => symbol.toUpperCase())}
             onChange={(condition) => set({ condition })}
           />
           {faults.condition ? (

@@ -12,14 +12,12 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { TextArea } from '#src/web/ui/text-area.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
-import {
-  changeWatchlist,
-  deleteWatchlist,
-  instrumentsQuery,
-  makeWatchlist,
-  watchlistsQuery,
-} from './queries.ts';
+import { changeWatchlist, deleteWatchlist, makeWatchlist, watchlistsQuery } from './queries.ts';
+import { AddSymbol } from './list/add-symbol.tsx';
 import { useAct } from './use-act.ts';
+
+/** What may stand between two symbols. */
+const SPACES = /[\s,;]+/;
 
 /** Lists of symbols that one rule goes over. */
 export function WatchlistsPage() {
@@ -123,10 +121,10 @@ function WatchlistForm({ list, onClose }: { list: Watchlist | null; onClose: () 
   const [name, setName] = useState(list?.name ?? '');
   const [symbols, setSymbols] = useState(list?.symbols.join(' ') ?? '');
   const [wrong, setWrong] = useState<{ name?: string; symbols?: string }>({});
-  const instruments = useQuery(instrumentsQuery);
+  const [said, setSaid] = useState('');
   const { busy, run } = useAct();
   async function save(): Promise<void> {
-    const wanted = symbols.split(/[\s,;]+/).filter((symbol) => symbol !== '');
+    const wanted = symbols.split(SPACES).filter((symbol) => symbol !== '');
     const faults = {
       ...(name.trim() === '' && { name: 'Please give it a name.' }),
       ...(wanted.length === 0 && { symbols: 'Please name one symbol at least.' }),
@@ -140,7 +138,11 @@ function WatchlistForm({ list, onClose }: { list: Watchlist | null; onClose: () 
     );
     if (saved) onClose();
   }
-  const known = instruments.data?.map(({ symbol }) => symbol) ?? [];
+  const add = (symbol: string): void => {
+    const has = symbols.toUpperCase().split(SPACES).includes(symbol.toUpperCase());
+    setSaid(has ? `${symbol} is in the list already.` : `${symbol} is added.`);
+    if (!has) setSymbols(`${symbols.trim()} ${symbol}`.trim());
+  };
   return (
     <form
       noValidate
@@ -162,17 +164,14 @@ function WatchlistForm({ list, onClose }: { list: Watchlist | null; onClose: () 
       <TextArea
         label="Symbols"
         rows={3}
-        hint={
-          known.length > 0
-            ? `With spaces between. There are: ${known.slice(0, 30).join(', ')}${known.length > 30 ? ' …' : ''}.`
-            : 'With spaces between.'
-        }
+        hint="With spaces between; a list can be pasted."
         value={symbols}
         error={wrong.symbols}
         spellCheck={false}
         autoCapitalize="characters"
         onChange={(event) => setSymbols(event.target.value)}
       />
+      <AddSymbol said={said} onAdd={add} />
       <div className="flex gap-3">
         <Button variant="primary" type="submit" busy={busy}>
           Save

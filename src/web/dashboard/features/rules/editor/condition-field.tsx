@@ -15,12 +15,10 @@ const WAYS = [
 export function ConditionField({
   value,
   reading,
-  symbols,
   onChange,
 }: {
   value: string;
   reading: Reading;
-  symbols: readonly string[];
   onChange: (text: string) => void;
 }) {
   const [way, setWay] = useState(() => (opened(value).tree ? 'rows' : 'text'));
@@ -42,7 +40,6 @@ export function ConditionField({
         <Builder
           value={value}
           fault={!empty && reading.problem ? { offset: reading.problem.offset, saidBy } : null}
-          symbols={symbols}
           onChange={onChange}
           onText={() => setWay('text')}
         />

@@ -53,15 +53,12 @@ const pathOf = (name: string): Path => name.split('.').map((each) => Number(each
 export function Builder({
   value,
   fault,
-  symbols,
   onChange,
   onText,
 }: {
   value: string;
   /** Where the text is wrong, counted from 0, and the id of what says so. */
   fault: { offset: number; saidBy: string } | null;
-  /** Those that may be compared with. */
-  symbols: readonly string[];
   onChange: (text: string) => void;
   onText: () => void;
 }) {
@@ -129,7 +126,6 @@ export function Builder({
   const place = fault ? placeAt(tree, fault.offset) : null;
   const editing: Editing = {
     list,
-    symbols,
     faultOf: (path, field) =>
       fault && place && place.field === field && nameOf(place.path) === nameOf(path)
         ? { 'aria-invalid': true, 'aria-describedby': fault.saidBy }

@@ -1,6 +1,8 @@
 import { type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
 import type { Source } from '#src/shared/rules/ast.ts';
 import { BARS_OF } from '#src/shared/rules/read.ts';
+import { useInstrumentSearch } from '#src/web/dashboard/lib/instruments/use-instrument-search.ts';
+import { Combobox } from '#src/web/ui/combobox.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 import { controlClass } from '#src/web/ui/field.tsx';
 import { SMALL } from './small.ts';
@@ -8,26 +10,24 @@ import { SMALL } from './small.ts';
 /** Nothing is said: it stands back until it is wanted. */
 const QUIET =
   'border-transparent! bg-transparent! px-1! text-ink-2 hover:not-disabled:border-edge! focus-visible:border-edge!';
+const OWN = 'own symbol';
 
 /** Where a figure is from: of which symbol, and on which bars. */
 export function FromSelects({
   of,
   value,
-  symbols,
   isNarrow = false,
   onChange,
 }: {
   /** Whose symbol and bars these are, for whoever hears their names. */
   of: string;
   value: Source;
-  symbols: readonly string[];
   /** One below the other. */
   isNarrow?: boolean;
   onChange: (from: Source) => void;
 }) {
   const { symbol = '', timeframe = '' } = value;
-  const known = symbol === '' || symbols.includes(symbol) ? symbols : [symbol, ...symbols];
-  const quiet = (chosen: string) => cx(controlClass, SMALL, 'min-w-0', chosen === '' && QUIET);
+  const quiet = (chosen: string) => cx(SMALL, 'min-w-0', chosen === '' && QUIET);
   const choose = (next: { symbol: string; timeframe: string }): void =>
     onChange({
       ...(next.symbol !== '' && { symbol: next.symbol }),
@@ -35,22 +35,15 @@ export function FromSelects({
     });
   return (
     <div className={cx('grid gap-1', !isNarrow && 'grid-cols-2')}>
-      <select
-        aria-label={`Symbol ${of}`}
+      <OtherSymbol
+        label={`Symbol ${of}`}
         className={quiet(symbol)}
         value={symbol}
-        onChange={({ target }) => choose({ symbol: target.value, timeframe })}
-      >
-        <option value="">own symbol</option>
-        {known.map((each) => (
-          <option key={each} value={each}>
-            of {each}
-          </option>
-        ))}
-      </select>
+        onChange={(next) => choose({ symbol: next, timeframe })}
+      />
       <select
         aria-label={`Bars ${of}`}
-        className={quiet(timeframe)}
+        className={cx(controlClass, quiet(timeframe))}
         value={timeframe}
         onChange={({ target }) => choose({ symbol, timeframe: target.value })}
       >
@@ -62,5 +55,41 @@ export function FromSelects({
         ))}
       </select>
     </div>
+  );
+}
+
+/** '' is the symbol that the rule watches. */
+function OtherSymbol({
+  label,
+  className,
+  value,
+  onChange,
+}: {
+  label: string;
+  className: string;
+  value: string;
+  onChange: (symbol: string) => void;
+}) {
+  const { text, setText, instruments, ...found } = useInstrumentSearch();
+  const isAsked = OWN.includes(text?.trim().toLowerCase() ?? '');
+  const choices = [
+    ...(isAsked ? [{ value: '', label: OWN }] : []),
+    // The rule language writes them in capitals.
+    ...instruments.map(({ symbol, name }) => ({
+      value: symbol.toUpperCase(),
+      label: symbol.toUpperCase(),
+      hint: name,
+    })),
+  ];
+  return (
+    <Combobox
+      aria-label={label}
+      className={cx(className, 'pr-7!')}
+      chosen={value === '' ? OWN : `of ${value}`}
+      value={value}
+      found={{ ...found, groups: [{ choices }] }}
+      onSearch={setText}
+      onChoose={onChange}
+    />
   );
 }

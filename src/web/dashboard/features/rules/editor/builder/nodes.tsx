@@ -14,7 +14,6 @@ import { type Group, type Join, nameOf, type Node, type Path } from './tree.ts';
 export type Editing = {
   /** The id of the list of figures on offer. */
   list: string;
-  symbols: readonly string[];
   faultOf: (path: Path, field: FieldName) => FaultProps;
   set: (path: Path, node: Node) => void;
   may: (path: Path, act: Act | 'add-row' | 'add-group') => boolean;
@@ -148,7 +147,6 @@ function OneNode({
           row={node.row}
           at={nameOf(path)}
           list={editing.list}
-          symbols={editing.symbols}
           faultOf={(field) => editing.faultOf(path, field)}
           onChange={(row) => editing.set(path, { ...node, row })}
         />

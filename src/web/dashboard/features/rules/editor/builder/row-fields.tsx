@@ -23,7 +23,6 @@ export function RowFields({
   row,
   at,
   list,
-  symbols,
   faultOf,
   onChange,
 }: {
@@ -31,7 +30,6 @@ export function RowFields({
   /** Its name: "2.1". */
   at: string;
   list: string;
-  symbols: readonly string[];
   /** What a field carries where the text is wrong. */
   faultOf: (field: FieldName) => FaultProps;
   onChange: (row: Row) => void;
@@ -74,7 +72,6 @@ export function RowFields({
         <FromSelects
           of={`of row ${at}`}
           value={row.leftFrom}
-          symbols={symbols}
           onChange={(leftFrom) => onChange({ ...row, leftFrom })}
         />
       </div>
@@ -110,7 +107,6 @@ export function RowFields({
               isNarrow={kind === 'channel'}
               of={kind === 'channel' ? `of the low in row ${at}` : `compared with in row ${at}`}
               value={row.rightFrom}
-              symbols={symbols}
               onChange={(rightFrom) => onChange({ ...row, rightFrom })}
             />
           ) : null}
@@ -132,7 +128,6 @@ export function RowFields({
                 isNarrow
                 of={`of the high in row ${at}`}
                 value={row.moreFrom}
-                symbols={symbols}
                 onChange={(moreFrom) => onChange({ ...row, moreFrom })}
               />
             ) : null}

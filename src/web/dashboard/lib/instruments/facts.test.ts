@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Instrument } from '#src/shared/rules/stored.ts';
-import { factsOf } from './instrument-facts.ts';
+import { factsOf } from './facts.ts';
 
 const GME: Instrument = {
   symbol: 'GME',

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react';
+
+const PAUSE_MS = 150;
+
+/** The text once nobody has typed for a moment. */
+export function useLater(text: string): string {
+  const [later, setLater] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return later;
+}
