@@ -159,15 +159,3 @@ test('a rule and a watchlist take any instrument there is, and keep what they ha
   await choose(page, 'What it watches', 'wide', 'Watchlist Wide (4)');
   await expect(target).toHaveValue('Watchlist Wide (4)');
 });
-
-test('the demo shows its instruments, and nothing that could be changed', async ({
-  page,
-  owned: program,
-}) => {
-  await page.goto(`${program.url}/demo/instruments`);
-  await page.getByRole('link', { name: 'SPX', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'SPX' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Stored bars' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'New rule on it' })).toHaveCount(0);
-  await expectNoAxeFaults(page);
-});
