@@ -151,7 +151,7 @@ export function createFeedDesk(deps: {
     if (watched.length >= mostSymbols && !watched.some((each) => each.symbol === symbol))
       throw new AppError(
         'feed_unreachable',
-        `${title} tells ${mostSymbols} symbols at most, and as many are watched by all together.`,
+        `${title} tells ${mostSymbols.toLocaleString('en')} symbols at most over one connection, and as many are watched here by all workspaces together. ${symbol} can be watched when one of them is left.`,
       );
   }
 

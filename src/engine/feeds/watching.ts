@@ -34,12 +34,15 @@ export type WatchDeps = {
   log: { warn: (context: object, message: string) => void };
   /** What is new, where somebody looks for many series at once; else the database is asked. */
   news?: (series: Series) => SeriesNews;
+  /** Waits for its turn to read what a watch begins with: hundreds that begin at once leave the database room for others. */
+  inTurn?: (read: () => Promise<void>) => Promise<void>;
   /** SQL of a question that has to be true, to the end of the transaction, for an event to be made. */
   fence?: { question: string; broken: () => Error };
 };
 
 const RULES_FRESH_MS = 1_000;
 const FIRES_AT_ONCE = 4;
+const atOnce = (read: () => Promise<void>): Promise<void> => read();
 
 /**
  * Watches one series for every active rule of every workspace, with the same code as a replay. Each condition is
@@ -79,6 +82,24 @@ export function watchSeries(
     return { splits: known, mark: await rulesMark(deps.system, series) };
   }
 
+  async function read(
+    news: SeriesNews,
+    firstTs: number,
+    stored: Promise<unknown> | undefined,
+  ): Promise<void> {
+    const asked = joined && { others: joined.others, among: joined.among() };
+    const { rules, broken } = await activeRules(deps.system, series, asked);
+    if (broken.length > 0) deps.log.warn({ rules: broken }, 'rules have a condition that cannot be read');
+    await watch.set(rules, async (count) => {
+      await stored;
+      const before = barsAsOf(await barsBefore(deps.system, series, firstTs, count), splits, firstTs);
+      await sight?.warm(before, firstTs, rules.flatMap(conditionsOf));
+      return before;
+    });
+    sight?.keep(watch.lookedAt());
+    mark = news.mark;
+  }
+
   async function refresh(firstTs: number, stored: Promise<unknown> | undefined): Promise<void> {
     const now = deps.clock().getTime();
     if (!newsNow && now - readAt < RULES_FRESH_MS) return;
@@ -91,19 +112,7 @@ export function watchSeries(
     const areOthers = sight?.refresh() === true;
     if (isOther || areOthers) startAnew();
     if (mark === null && news.mark === NO_RULES) mark = NO_RULES;
-    if (news.mark !== mark) {
-      const asked = joined && { others: joined.others, among: joined.among() };
-      const { rules, broken } = await activeRules(deps.system, series, asked);
-      if (broken.length > 0) deps.log.warn({ rules: broken }, 'rules have a condition that cannot be read');
-      await watch.set(rules, async (count) => {
-        await stored;
-        const before = barsAsOf(await barsBefore(deps.system, series, firstTs, count), splits, firstTs);
-        await sight?.warm(before, firstTs, rules.flatMap(conditionsOf));
-        return before;
-      });
-      sight?.keep(watch.lookedAt());
-      mark = news.mark;
-    }
+    if (news.mark !== mark) await (deps.inTurn ?? atOnce)(() => read(news, firstTs, stored));
     readAt = now;
   }
 

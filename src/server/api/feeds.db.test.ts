@@ -157,6 +157,38 @@ describe('/api/v1/feeds', () => {
     });
   });
 
+  it('says when no more symbols fit on the connection, and still watches what is on it', async () => {
+    const reach = reachFeeds(['binance'], [], { now: Date.now, signal: new AbortController().signal });
+    const [most] = (await ask('/feeds/watches')).body.items.filter(
+      (each: { feed: string }) => each.feed === 'binance',
+    );
+    const desk = createFeedDesk({
+      app: db.app,
+      system: db.system,
+      reached: reach.map((each) => ({
+        exchange: { ...each.exchange, mostSymbols: 1 },
+        get: async () => JSON.stringify({ symbols: [] }),
+      })),
+      announce: () => undefined,
+      clock: () => new Date(),
+    });
+    const by = {
+      workspaceId: mine.workspaceId,
+      actor: { kind: 'member' as const, userId: mine.userId, name: 'Ada Byron' },
+    };
+    const refusal = (symbol: string) =>
+      desk.watch(by, { feed: 'binance', symbol }).then(
+        () => null,
+        (error: Error) => error.message,
+      );
+    expect(most?.symbol).toBe('BTCUSDT');
+    expect(await refusal('ETHUSDT')).toBe(
+      'Binance tells 1 symbols at most over one connection, and as many are watched here by all workspaces together. ETHUSDT can be watched when one of them is left.',
+    );
+    // It is asked about, which is as far as it should get.
+    expect(await refusal('BTCUSDT')).toBe('Binance knows no BTCUSDT.');
+  });
+
   it('says when an exchange that has enough may be asked again, and asks it nothing before', async () => {
     fake.refuse.rest = { status: 418, times: 1, retryAfter: '1' };
     const asked = fake.asked.length;

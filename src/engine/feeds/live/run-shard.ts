@@ -32,6 +32,7 @@ import {
 import { shardStore } from './shard-store.ts';
 import { onceAnHour, tellOfSilence } from './silence.ts';
 import type { KnownPrice } from './tick-inspector.ts';
+import { inTurn } from './turns.ts';
 import { type Start, warmLines } from './warm-up.ts';
 
 export type ShardDeps = WatchDeps & {
@@ -46,6 +47,8 @@ const LOOK_EVERY_MS = 1_000;
 const CLOSE_EVERY_MS = 100;
 const ANNOUNCE_EVERY_MS = 2_000;
 const AGAIN_AFTER_MS = 1_000;
+/** Watches that begin read so many at once: the lease is renewed over the same connections. */
+const READS_AT_ONCE = 4;
 /** A feed that gives nothing for so long is told of. */
 export const TELL_AFTER_MS = 60_000;
 /** A longer absence is not fetched trade by trade: one begins anew, and the hole is on record. */
@@ -117,6 +120,7 @@ export async function runShard(
   const fenced: WatchDeps = {
     ...deps,
     news: board.of,
+    inTurn: inTurn(READS_AT_ONCE),
     fence: {
       question: heldQuestion(holding),
       broken: () => new Superseded(`Another process holds ${exchange.name} by now.`),
