@@ -159,7 +159,7 @@ describe('/api/v1/feeds', () => {
 
   it('says when no more symbols fit on the connection, and still watches what is on it', async () => {
     const reach = reachFeeds(['binance'], [], { now: Date.now, signal: new AbortController().signal });
-    const [most] = (await ask('/feeds/watches')).body.items.filter(
+    const most = (await ask('/feeds/watches')).body.items.find(
       (each: { feed: string }) => each.feed === 'binance',
     );
     const desk = createFeedDesk({
