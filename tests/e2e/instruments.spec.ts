@@ -16,7 +16,7 @@ const MANY = `insert into instruments (id, symbol, name, currency, time_zone, cr
     from generate_series(1, 620) n on conflict do nothing`;
 
 const BARS = `insert into bars (instrument_id, timeframe, ts, open, high, low, close)
-  select id, '1d', day, 1, 2, 1, 2 from instruments, (values ('2024-01-02'::timestamptz), ('2024-02-05')) as d (day)
+  select id, '1d', day, 1, 2, 1, 2 from instruments, (values ('2024-01-02T00:00Z'::timestamptz), ('2024-02-05T00:00Z')) as d (day)
    where symbol = 'WIDE:0007'`;
 
 test('instruments are looked through page by page, found, and each has its page', async ({
@@ -74,8 +74,6 @@ test('instruments are looked through page by page, found, and each has its page'
     .getByRole('link', { name: 'S&P 500 moves 5% or more in a day' })
     .click();
   await expect(page.getByRole('combobox', { name: 'What it watches' })).toHaveValue('SPX · S&P 500');
-  await page.goto(`${program.url}/dashboard/instruments/NOPE`);
-  await expect(page.getByRole('heading', { name: 'There is no such instrument' })).toBeVisible();
   await page.goto(`${program.url}/dashboard/feeds`);
   await page.getByRole('main').getByRole('link', { name: 'Instruments' }).click();
   await expect(rows).toHaveCount(50);
