@@ -9,8 +9,13 @@ const THEMES = [
 const HEIGHT = 900;
 
 export type Camera = {
-  /** Takes the page, which stands ready, at every width, by day and by night. */
-  take: (page: Page, name: string, ready: (page: Page) => Promise<void>) => Promise<void>;
+  /** Takes the page, which stands ready, at every width, by day and by night: all of it, or what its window shows. */
+  take: (
+    page: Page,
+    name: string,
+    ready: (page: Page) => Promise<void>,
+    extent?: 'page' | 'window',
+  ) => Promise<void>;
   /** Errors of this page's scripts are told at the end. */
   watch: (page: Page) => Page;
   /** Writes the contact sheet, and says what was seen. @returns whether no script failed */
@@ -24,14 +29,18 @@ export function openCamera(folder: string, widths: readonly number[]): Camera {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   return {
-    take: async (page, name, ready) => {
+    take: async (page, name, ready, extent = 'page') => {
       for (const width of widths) {
         await page.setViewportSize({ width, height: HEIGHT });
         for (const [theme, colorScheme] of THEMES) {
           await page.emulateMedia({ colorScheme });
           await ready(page);
           const file = `${name}-${width}-${theme}.png`;
-          await page.screenshot({ path: join(folder, file), fullPage: true, animations: 'disabled' });
+          await page.screenshot({
+            path: join(folder, file),
+            fullPage: extent === 'page',
+            animations: 'disabled',
+          });
           taken.push(file);
         }
       }

@@ -21,6 +21,11 @@ test('from an empty machine to a branded alert in the inbox, and back to the das
   await expect(page.getByText('Pro Plan')).toBeVisible();
   await page.getByRole('button', { name: 'Start Trial Run' }).first().click();
   await expect(page.getByText('Trial run initiated', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('A one-time run of your automation has started. Results will arrive shortly.', {
+      exact: true,
+    }),
+  ).toBeVisible();
 
   const row = page.getByRole('row', { name: /S&P 500/ });
   await expect(row).toContainText('Waiting for your confirmation');

@@ -1,9 +1,27 @@
 import type { Page } from '@playwright/test';
 import { signUp } from '../account-people.ts';
+import { fillIntake, LEAD } from '../intake-fill.ts';
 import { expect, test } from '../journey.ts';
 
-// Pages that the browser keeps for going back to. The browser of the journeys keeps none, so it is told what such a
-// browser tells: that a page is shown again as it was left.
+// Pages that are drawn ahead of the click, and pages that the browser keeps for going back to. The browser of the
+// journeys does neither, so it is told what such a browser tells: that a page is drawn ahead and then shown, and that a
+// page is shown again as it was left.
+const drawAhead = (page: Page) =>
+  page.addInitScript(() => {
+    let ahead = true;
+    Object.defineProperty(document, 'prerendering', { configurable: true, get: () => ahead });
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (ahead ? 'hidden' : 'visible'),
+    });
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => ahead });
+    Reflect.set(window, 'show', () => {
+      ahead = false;
+      document.dispatchEvent(new Event('prerenderingchange'));
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    });
+  });
+const show = (page: Page) => page.evaluate(() => (Reflect.get(window, 'show') as () => void)());
 const showAgain = (page: Page) =>
   page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
 
@@ -15,6 +33,31 @@ const keepSession = (page: Page, kept: boolean) =>
     if (now) localStorage.setItem('bellwire.auth', '{}');
     else localStorage.removeItem('bellwire.auth');
   }, kept);
+
+test('a page drawn ahead says and shows nothing of its own until it is seen', async ({ page, program }) => {
+  await drawAhead(page);
+  await page.goto(`${program.url}/`, { waitUntil: 'networkidle' });
+  // Its scripts are there, and nothing plays that nobody sees.
+  const drawn = () => page.locator('[data-hero="chart"]').evaluate((chart) => chart.outerHTML);
+  const before = await drawn();
+  await page.waitForTimeout(600);
+  expect(await drawn()).toBe(before);
+
+  // Meanwhile, on the page that is still seen, somebody signs in and a toast is left for the next.
+  await keepSession(page, true);
+  await page.evaluate(() => sessionStorage.setItem('bellwire.toast', '{"title":"Signed in successfully"}'));
+  await page.waitForTimeout(200);
+  await expect(page.getByText('Signed in successfully')).toHaveCount(0);
+  await expect(signedOut(page)).toBeVisible();
+  await show(page);
+  await expect(page.getByText('Signed in successfully', { exact: true })).toBeVisible();
+  await expect(signedIn(page)).toBeVisible();
+  await expect(signedOut(page)).toBeHidden();
+  expect(await page.evaluate(() => sessionStorage.getItem('bellwire.toast'))).toBeNull();
+  // The film begins for whoever sees it.
+  await expect.poll(drawn).not.toBe(before);
+  await keepSession(page, false);
+});
 
 test('a page that is gone back to knows who has signed in or out since', async ({ page, program }) => {
   await page.goto(`${program.url}/about`);
@@ -45,30 +88,58 @@ test('the account area that was left by signing out, or by another page, does no
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible();
 });
 
-test('the contact form that was left while it was sent can be sent when one comes back', async ({
-  page,
-  program,
-}) => {
-  // Never answered.
-  await page.route('**/api/v1/contact', () => undefined);
-  await page.goto(`${program.url}/contact`);
-  const island = page.locator('astro-island:not([ssr]):has([data-form="contact"])');
-  await expect(island).toHaveCount(1);
-  const typed = {
-    Name: 'Ada Byron',
-    Email: 'ada@going-back.example',
-    Subject: 'A question',
-    Message: 'Going back.',
-  };
-  for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text);
-  await page.getByRole('button', { name: 'Send Message' }).click();
-  await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
-  await page.waitForURL('**/terms');
-  await page.goBack();
-  await expect(island).toHaveCount(1);
-  await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled();
-  await expect(page.getByRole('button', { name: 'Sending...' })).toHaveCount(0);
-  for (const [label, text] of Object.entries(typed))
-    await expect(page.getByLabel(label, { exact: true })).toHaveValue(text);
-});
+for (const [name, form] of Object.entries({
+  intake: {
+    path: '/#intake',
+    island: 'form[data-form="intake"][data-live]',
+    call: '**/rest/v1/leads',
+    type: (page: Page) => fillIntake(page),
+    busy: 'Submitting...',
+    send: 'Request a Plan',
+    typed: [
+      ['Company name', 'Delta Desk'],
+      ['Contact email', LEAD.email],
+    ],
+  },
+  contact: {
+    path: '/contact',
+    island: 'astro-island:not([ssr]):has([data-form="contact"])',
+    call: '**/api/v1/contact',
+    type: async (page: Page) => {
+      for (const [label, text] of [
+        ['Name', 'Ada Byron'],
+        ['Email', 'ada@going-back.example'],
+        ['Subject', 'A question'],
+        ['Message', 'Going back.'],
+      ] as const)
+        await page.getByLabel(label, { exact: true }).fill(text);
+    },
+    busy: 'Sending...',
+    send: 'Send Message',
+    typed: [
+      ['Name', 'Ada Byron'],
+      ['Message', 'Going back.'],
+    ],
+  },
+} as const))
+  test(`the ${name} form that was left while it was sent can be sent when one comes back`, async ({
+    page,
+    program,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    // Never answered.
+    await page.route(form.call, () => undefined);
+    await page.goto(`${program.url}${form.path}`);
+    await expect(page.locator(form.island)).toHaveCount(1);
+    await form.type(page);
+    await page.getByRole('button', { name: form.send }).click();
+    await expect(page.getByRole('button', { name: form.busy })).toBeDisabled();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
+    await page.waitForURL('**/terms');
+    await page.goBack();
+    await expect(page.locator(form.island)).toHaveCount(1);
+    await expect(page.getByRole('button', { name: form.send })).toBeEnabled();
+    await expect(page.getByRole('button', { name: form.busy })).toHaveCount(0);
+    for (const [label, text] of form.typed)
+      await expect(page.getByLabel(label, { exact: true })).toHaveValue(text);
+  });
