@@ -39,3 +39,31 @@ it.each(['/api/v1/me', '/rest/v1/x'])('%s logs a failed query without what was a
   expect(logged).toMatchObject([{ err: { message: 'A query failed' } }]);
   expect(JSON.stringify([logged, await answer.text()])).not.toContain('Ada');
 });
+
+const base = {
+  app: {} as never,
+  clock: () => new Date(),
+  requestTrialRun: () => Promise.reject(new Error('not asked for here')),
+  hub: {} as LiveHub,
+  stop: new AbortController().signal,
+  outboxUrl: null,
+  site: { files: new Map(), redirects: new Map() },
+  auth: new Hono(),
+  rest: new Hono(),
+  functions: new Hono(),
+  development: null,
+  ready: () => Promise.resolve(true),
+  https: false,
+};
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+it('takes more than a megabyte where rules are imported, and nowhere else', async () => {
+  const checkSession = () => Promise.reject(new Error('not asked for here'));
+  const server = createServer({ ...base, checkSession, log: silent });
+  const body = ' '.repeat(1024 * 1024 + 1);
+  const statusOf = async (path: string): Promise<number> => {
+    const headers = { 'Content-Length': String(body.length) };
+    return (await server.request(path, { method: 'POST', body, headers })).status;
+  };
+  expect([await statusOf('/api/v1/rules'), await statusOf('/api/v1/rules/import')]).toEqual([413, 401]);
+});
