@@ -1,8 +1,14 @@
 const SLICE_MS = 8;
 
+/** A page that was just put into the background draws no more frames: what was asked for is done all the same. */
+const LATEST_MS = 500;
+
 /** After the frame that shows what was just tapped or typed. */
 export const afterFrame = (): Promise<void> =>
-  new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, LATEST_MS);
+  });
 
 /** Lets the browser answer a tap or a key before the next piece of work. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -9,7 +9,7 @@ import { logWarning } from '#src/web/ui/log.ts';
 import { readValues, takeForm } from '../../forms/handed-over.ts';
 import { bringToaster, sayByToast } from '../../forms/say.ts';
 import { dropServerError, SERVER_TYPE } from '../../forms/server-error.ts';
-import { whenIdle } from '../breathe.ts';
+import { afterFrame, whenIdle } from '../breathe.ts';
 import { sendLead, type Outcome } from './send.ts';
 import { sentenceOf, sentencesOf } from './sentences.ts';
 import { createSubmissions } from './submission.ts';
@@ -102,9 +102,12 @@ function takeOver(form: HTMLFormElement, thanks: HTMLElement, pattern: HTMLTempl
     event.preventDefault();
     // A script's own call, or a key: the button is disabled, the form is not.
     if (sending) return;
-    setSending(true);
-    dropNotice();
+    sending = true;
     try {
+      // The tap is answered before the fields are looked at.
+      await afterFrame();
+      setSending(true);
+      dropNotice();
       // Not all that fills forms in for people tells of it.
       setValues(readValues(form));
       await handleSubmit(send)();
