@@ -98,7 +98,9 @@ export async function replayRule(
     if (signal?.aborted) break;
     const { bars, isCut } = await barsOf(deps, instrument, { timeframe, to, most });
     const own = await othersIn(deps, named, { timeframe, to, of: instrument });
-    truncated ||= isCut || own.isCut;
+    // What lies before the span would only have warmed the rule up.
+    const isSpanCut = isCut && (bars[0]?.ts ?? EVER) > from;
+    truncated ||= isSpanCut || own.isCut;
     const splits = await splitsOf(deps.app, { instrumentId: instrument.id, timeframe });
     const { endOf } = endsOf(CALENDARS[instrument.session], timeframe);
     const sight = others?.seenBy(endOf, timeframe, own.others);
@@ -167,6 +169,7 @@ export async function replayRule(
       bars: seen,
       alerts: count,
       openBars: open?.smaller ?? null,
+      isCut: isSpanCut,
     });
     alerts += count;
     items = newest([...items, ...found]);
@@ -181,6 +184,7 @@ export async function replayRule(
     reading: readRule(condition),
     symbols,
     bars: symbols.reduce((sum, { bars }) => sum + bars, 0),
+    barsEach: most,
     from: Number.isFinite(first) ? new Date(first).toISOString() : null,
     to: Number.isFinite(last) ? new Date(last).toISOString() : null,
     truncated: truncated || alerts > REPLAY_ALERTS_MAX,

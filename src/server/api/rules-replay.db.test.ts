@@ -124,6 +124,29 @@ describe('a replay', () => {
     const part = await replay({ ...FORM, from });
     expect(part.items).toEqual(whole.items.filter(({ time }) => time >= from));
     expect(part.bars).toBe(500);
+    const to = from;
+    expect(await replay({ ...FORM, to })).toMatchObject({ bars: 401, to, symbols: [{ isCut: false }] });
+    const backwards = await ask('POST', '/rules/replay', { ...FORM, from, to: '1990-01-01T00:00:00Z' });
+    expect([backwards.status, backwards.body?.['detail']]).toEqual([400, 'The span ends before it begins.']);
+  });
+
+  it('says where the span has more bars than it looks at', async () => {
+    async function* recordedBars() {
+      for (let n = 0; n < 20_001; n += 1) yield { ...BUSY[n % BUSY.length]!, ts: n * 60_000 };
+    }
+    const ask = (span: { from?: string; to?: string }) =>
+      replayRule({ app: db().app, clock: () => new Date(), recordedBars }, workspaceId(), {
+        ...FORM,
+        timeframe: '1d',
+        ...span,
+      });
+    const [first, second] = [0, 60_000].map((ts) => new Date(ts).toISOString());
+    const cut = { truncated: true, bars: 20_000, barsEach: 20_000, from: second, symbols: [{ isCut: true }] };
+    expect(await ask({})).toMatchObject(cut);
+    expect(await ask({ from: first! })).toMatchObject(cut);
+    const whole = { truncated: false, symbols: [{ isCut: false }] };
+    expect(await ask({ from: second! })).toMatchObject(whole);
+    expect(await ask({ to: new Date(19_999 * 60_000).toISOString() })).toMatchObject(whole);
   });
 
   it('of a watchlist names the symbol of each alert', async () => {

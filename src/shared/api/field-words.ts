@@ -135,6 +135,8 @@ export const FIELD_WORDS: Words = {
     speaksEarly:
       'The rule also speaks before a bar is closed. Of symbols whose `openBars` is null, smaller bars are not stored: only their closed bars were looked at.',
     truncated: 'More bars or alerts were there than are looked at or listed.',
+    barsEach:
+      'So many bars of each symbol are looked at, the newest of the span. Of symbols that say `isCut`, the span has bars before those: an earlier `to` shows them.',
     chart: 'The closes of one symbol, so many that a chart can show them; empty for a watchlist.',
   },
   ReplayAlert: {

@@ -128,6 +128,7 @@ export const ruleCheckSchema = z.object({
 });
 export type RuleCheck = z.infer<typeof ruleCheckSchema>;
 
+export const SPAN_ENDS_FIRST = 'The span ends before it begins.';
 export const ruleReplayFormSchema = z
   .object({
     condition: conditionText,
@@ -137,7 +138,13 @@ export const ruleReplayFormSchema = z
     from: z.optional(time),
     to: z.optional(time),
   })
-  .check(oneTarget);
+  .check(
+    oneTarget,
+    z.refine<{ from?: string | undefined; to?: string | undefined }>(
+      ({ from, to }) => from === undefined || to === undefined || Date.parse(from) <= Date.parse(to),
+      { error: SPAN_ENDS_FIRST, path: ['to'] },
+    ),
+  );
 export type RuleReplayForm = z.infer<typeof ruleReplayFormSchema>;
 
 const change = z.nullable(z.number());
@@ -164,9 +171,12 @@ export const ruleReplaySchema = z.object({
       bars: z.int(),
       alerts: z.int(),
       openBars: z.nullable(timeframeSchema),
+      /** The span has bars before those that were looked at. */
+      isCut: z.boolean(),
     }),
   ),
   bars: z.int(),
+  barsEach: z.int(),
   from: z.nullable(time),
   to: z.nullable(time),
   truncated: z.boolean(),

@@ -1,12 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
-import type { RuleReplay } from '#src/shared/rules/stored.ts';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { REPLAY_BARS_MAX, type RuleReplay } from '#src/shared/rules/stored.ts';
 import { ApiError } from '#src/web/dashboard/lib/api.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { formatNumber, formatPercent } from '#src/web/ui/format.ts';
+import { TextField } from '#src/web/ui/text-field.tsx';
 import { type Draft, formOf } from '../editor/form.ts';
 import { replayRule } from '../queries.ts';
+import { momentsOfSpan, type Span, spanFault, unseenOf } from './span.ts';
 
 const Chart = lazy(() => import('./replay-chart.tsx'));
 const SHOWN = 20;
@@ -14,18 +16,24 @@ const CELL = 'border-b border-line py-1.5 pr-4 whitespace-nowrap';
 
 type Outcome =
   | { state: 'none' | 'busy' }
-  | { state: 'done'; replay: RuleReplay; draft: Draft }
+  | { state: 'done'; replay: RuleReplay; draft: Draft; isSpan: boolean }
   | { state: 'failed'; why: string };
 
 /** What would this rule have sent? */
 export function ReplayPanel({ draft, isReady }: { draft: Draft; isReady: () => boolean }) {
   const [outcome, setOutcome] = useState<Outcome>({ state: 'none' });
+  const [span, setSpan] = useState<Span>({ from: '', to: '' });
+  const fault = spanFault(span);
+  const to = useRef<HTMLDivElement>(null);
   async function replay(): Promise<void> {
     if (!isReady()) return;
+    if (fault) return to.current?.querySelector('input')?.focus();
     setOutcome({ state: 'busy' });
     try {
       const { name: _name, approval: _approval, state: _state, ...form } = formOf(draft);
-      setOutcome({ state: 'done', replay: await replayRule(form), draft });
+      const moments = momentsOfSpan(span);
+      const isSpan = Object.keys(moments).length > 0;
+      setOutcome({ state: 'done', replay: await replayRule({ ...form, ...moments }), draft, isSpan });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setOutcome({ state: 'failed', why: error.message });
@@ -33,32 +41,57 @@ export function ReplayPanel({ draft, isReady }: { draft: Draft; isReady: () => b
   }
   return (
     <section aria-labelledby="replay" className="border-t border-rule pt-6">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h2 id="replay" className="headline text-h3">
-            What would this have sent?
-          </h2>
-          <p className="mt-1 max-w-text text-base text-ink-2">
-            Every alert over the stored bars, after all of the settings. Nothing is sent.
-          </p>
+      <h2 id="replay" className="headline text-h3">
+        What would this have sent?
+      </h2>
+      <p className="mt-1 max-w-text text-base text-ink-2">
+        Every alert over the stored bars, after all of the settings. Nothing is sent.
+      </p>
+      <div className="mt-4 grid grid-cols-2 items-start gap-x-3 gap-y-4 sm:grid-cols-[11rem_11rem_auto]">
+        <TextField
+          label="From"
+          type="date"
+          max={span.to === '' ? undefined : span.to}
+          value={span.from}
+          onChange={(event) => setSpan({ ...span, from: event.target.value })}
+        />
+        <div ref={to}>
+          <TextField
+            label="To"
+            type="date"
+            error={fault}
+            min={span.from === '' ? undefined : span.from}
+            value={span.to}
+            onChange={(event) => setSpan({ ...span, to: event.target.value })}
+          />
         </div>
-        <Button busy={outcome.state === 'busy'} onClick={() => void replay()}>
+        <Button
+          className="col-span-2 sm:col-span-1 sm:mt-7 sm:justify-self-start"
+          busy={outcome.state === 'busy'}
+          onClick={() => void replay()}
+        >
           {outcome.state === 'busy' ? 'Replaying …' : 'Replay'}
         </Button>
       </div>
+      <p className="mt-2 text-sm text-ink-2">
+        Days in UTC, both included. Empty: all that is stored, up to the last {formatNumber(REPLAY_BARS_MAX)}{' '}
+        bars of a symbol.
+      </p>
       <div aria-live="polite" className="mt-6">
         {outcome.state === 'failed' ? (
           <ErrorState title="It could not be replayed" text={outcome.why} onRetry={() => void replay()} />
         ) : null}
-        {outcome.state === 'done' ? <Result replay={outcome.replay} draft={outcome.draft} /> : null}
+        {outcome.state === 'done' ? (
+          <Result replay={outcome.replay} draft={outcome.draft} isSpan={outcome.isSpan} />
+        ) : null}
       </div>
     </section>
   );
 }
 
-function Result({ replay, draft }: { replay: RuleReplay; draft: Draft }) {
+function Result({ replay, draft, isSpan }: { replay: RuleReplay; draft: Draft; isSpan: boolean }) {
   const [isWhole, setWhole] = useState(false);
-  const { items, symbols, chart, alerts, bars, perWeek, truncated, from, to } = replay;
+  const { items, symbols, chart, alerts, bars, perWeek, from, to } = replay;
   const timeZone = symbols[0]?.timeZone ?? 'UTC';
   const zoneOf = (symbol: string) => symbols.find((each) => each.symbol === symbol)?.timeZone ?? 'UTC';
   const at = (time: string, zone = timeZone) => barTime(time, draft.timeframe, zone);
@@ -71,7 +104,9 @@ function Result({ replay, draft }: { replay: RuleReplay; draft: Draft }) {
   if (bars === 0)
     return (
       <p className="text-base text-ink-2">
-        No bars of this size are stored for what the rule watches, so there is nothing to replay.
+        {isSpan
+          ? 'No bars of this size are stored between these days for what the rule watches.'
+          : 'No bars of this size are stored for what the rule watches, so there is nothing to replay.'}
       </p>
     );
   const newest = items.toReversed();
@@ -82,9 +117,13 @@ function Result({ replay, draft }: { replay: RuleReplay; draft: Draft }) {
         <strong className="figure font-medium">{formatNumber(alerts)}</strong>{' '}
         {alerts === 1 ? 'alert' : 'alerts'} in <span className="figure">{formatNumber(bars)}</span> bars
         {from && to ? `, ${at(from)} to ${at(to)}` : ''}:{' '}
-        <span className="figure">{formatNumber(perWeek)}</span> a week.{' '}
-        {truncated ? 'Only the newest bars and alerts are shown.' : ''}
+        <span className="figure">{formatNumber(perWeek)}</span> a week.
       </p>
+      {unseenOf(replay, from ? at(from) : '').map((sentence) => (
+        <p key={sentence} className="mt-2 max-w-text text-sm text-ink-2">
+          {sentence}
+        </p>
+      ))}
       {closedOnly.length > 0 ? (
         <p className="mt-2 max-w-text text-sm text-ink-2">
           Live, the rule also speaks while a bar is open. Smaller bars, which would show that here, are not

@@ -1,0 +1,39 @@
+import { SPAN_ENDS_FIRST, type RuleReplay, type RuleReplayForm } from '#src/shared/rules/stored.ts';
+import { formatNumber } from '#src/web/ui/format.ts';
+
+/** Days in UTC as fields have them (2024-01-31), both included; empty: no end to that side. */
+export type Span = { from: string; to: string };
+
+/** What is wrong with a span, in a sentence. */
+export const spanFault = ({ from, to }: Span): string | undefined =>
+  from !== '' && to !== '' && to < from ? SPAN_ENDS_FIRST : undefined;
+
+/** The moments that a replay is asked for. */
+export const momentsOfSpan = ({ from, to }: Span): Pick<RuleReplayForm, 'from' | 'to'> => ({
+  ...(from !== '' && { from: `${from}T00:00:00.000Z` }),
+  ...(to !== '' && { to: `${to}T23:59:59.999Z` }),
+});
+
+const NAMED = 3;
+
+/** What of a span a replay did not look at or does not list, a sentence each. `begin`: its first bar, in words. */
+export function unseenOf(
+  { symbols, barsEach, items, alerts, truncated }: RuleReplay,
+  begin: string,
+): string[] {
+  const cut = symbols.filter(({ isCut }) => isCut).map(({ symbol }) => symbol);
+  const bars = formatNumber(barsEach);
+  const said: string[] = [];
+  if (cut.length > 0 && symbols.length === 1)
+    said.push(
+      `These are the last ${bars} bars of ${cut.join('')}: what came before ${begin} was not looked at. A day under “To” shows it.`,
+    );
+  else if (cut.length > 0)
+    said.push(
+      `Of ${cut.length > NAMED ? `${formatNumber(cut.length)} of the symbols` : cut.join(', ')} the last ${bars} bars were looked at, and none before. A day under “To” shows earlier ones.`,
+    );
+  if (alerts > items.length) said.push(`The newest ${formatNumber(items.length)} alerts are listed.`);
+  if (truncated && said.length === 0)
+    said.push('Not all of the smaller bars, or of those it compares with, reach back so far.');
+  return said;
+}
