@@ -49,7 +49,7 @@ export function ReplayPanel({ draft, isReady }: { draft: Draft; isReady: () => b
       </p>
       <div className="mt-4 grid grid-cols-2 items-start gap-x-3 gap-y-4 sm:grid-cols-[11rem_11rem_auto]">
         <TextField
-          label="From"
+          label="First day"
           type="date"
           max={span.to === '' ? undefined : span.to}
           value={span.from}
@@ -57,7 +57,7 @@ export function ReplayPanel({ draft, isReady }: { draft: Draft; isReady: () => b
         />
         <div ref={to}>
           <TextField
-            label="To"
+            label="Last day"
             type="date"
             error={fault}
             min={span.from === '' ? undefined : span.from}
@@ -74,8 +74,8 @@ export function ReplayPanel({ draft, isReady }: { draft: Draft; isReady: () => b
         </Button>
       </div>
       <p className="mt-2 text-sm text-ink-2">
-        Days in UTC, both included. Empty: all that is stored, up to the last {formatNumber(REPLAY_BARS_MAX)}{' '}
-        bars of a symbol.
+        In UTC, both included. Empty: all that is stored, up to the last {formatNumber(REPLAY_BARS_MAX)} bars
+        of a symbol.
       </p>
       <div aria-live="polite" className="mt-6">
         {outcome.state === 'failed' ? (

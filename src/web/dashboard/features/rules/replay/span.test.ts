@@ -43,11 +43,11 @@ const replay = (change: Partial<RuleReplay>): RuleReplay => ({
 it('says what was not looked at, and nothing where all was', () => {
   expect(unseenOf(replay({}), '3 May 2001')).toEqual([]);
   expect(unseenOf(replay({ symbols: [symbol('SPX', true)], truncated: true }), '3 May 2001')).toEqual([
-    'These are the last 20,000 bars of SPX: what came before 3 May 2001 was not looked at. A day under “To” shows it.',
+    'These are the last 20,000 bars of SPX: what came before 3 May 2001 was not looked at. An earlier last day shows it.',
   ]);
   const some = [symbol('A', true), symbol('B', false), symbol('C', true)];
   expect(unseenOf(replay({ symbols: some, truncated: true, alerts: 9 }), '')).toEqual([
-    'Of A, C the last 20,000 bars were looked at, and none before. A day under “To” shows earlier ones.',
+    'Of A, C the last 20,000 bars were looked at, and none before. An earlier last day shows those.',
     'The newest 0 alerts are listed.',
   ]);
   const many = ['A', 'B', 'C', 'D'].map((name) => symbol(name, true));

@@ -26,11 +26,11 @@ export function unseenOf(
   const said: string[] = [];
   if (cut.length > 0 && symbols.length === 1)
     said.push(
-      `These are the last ${bars} bars of ${cut.join('')}: what came before ${begin} was not looked at. A day under “To” shows it.`,
+      `These are the last ${bars} bars of ${cut.join('')}: what came before ${begin} was not looked at. An earlier last day shows it.`,
     );
   else if (cut.length > 0)
     said.push(
-      `Of ${cut.length > NAMED ? `${formatNumber(cut.length)} of the symbols` : cut.join(', ')} the last ${bars} bars were looked at, and none before. A day under “To” shows earlier ones.`,
+      `Of ${cut.length > NAMED ? `${formatNumber(cut.length)} of the symbols` : cut.join(', ')} the last ${bars} bars were looked at, and none before. An earlier last day shows those.`,
     );
   if (alerts > items.length) said.push(`The newest ${formatNumber(items.length)} alerts are listed.`);
   if (truncated && said.length === 0)
