@@ -66,7 +66,7 @@ export function ReplayPanel({ draft, isReady }: { draft: Draft; isReady: () => b
           />
         </div>
         <Button
-          className="col-span-2 sm:col-span-1 sm:mt-7 sm:justify-self-start"
+          className="col-span-2 sm:col-span-1 sm:mt-6.5 sm:justify-self-start"
           busy={outcome.state === 'busy'}
           onClick={() => void replay()}
         >
