@@ -81,12 +81,6 @@ export type OpenInvitation = z.infer<typeof openInvitationSchema>;
 export const joinedSchema = z.object({ workspaceId: z.uuid(), workspace: z.string() });
 export type Joined = z.infer<typeof joinedSchema>;
 
-/** /api/v1/workspaces: where the person belongs, the oldest membership first. */
-export const workspacesSchema = z.object({
-  items: z.array(z.object({ id: z.uuid(), name: z.string(), role: z.enum(ROLES), members: z.int() })),
-});
-export type WorkspaceChoice = z.infer<typeof workspacesSchema>['items'][number];
-
 export const WORKSPACE_NAME_MAX = 120;
 /** What a workspace and its first brand are called. Left out: it stays. */
 export const workspaceFormSchema = z.object({

@@ -129,8 +129,8 @@ import {
   roleFormSchema,
   tokenFormSchema,
   workspaceFormSchema,
-  workspacesSchema,
 } from '../team.ts';
+import { workspacesSchema } from '../workspaces.ts';
 import {
   accountEventSchema,
   accountEventsSchema,

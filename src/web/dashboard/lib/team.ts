@@ -1,15 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { membersSchema, workspacesSchema } from '#src/shared/team.ts';
+import { membersSchema } from '#src/shared/team.ts';
 import { apiGet } from './api.ts';
 
 /** Who belongs to the workspace. */
 export const membersQuery = queryOptions({
   queryKey: ['team', 'members'],
   queryFn: async ({ signal }) => (await apiGet('/api/v1/team/members', membersSchema, signal)).items,
-});
-
-/** Where the person belongs. */
-export const workspacesQuery = queryOptions({
-  queryKey: ['account', 'workspaces'],
-  queryFn: async ({ signal }) => (await apiGet('/api/v1/workspaces', workspacesSchema, signal)).items,
 });

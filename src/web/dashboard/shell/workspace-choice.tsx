@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { readOnlyReason } from '../lib/access.ts';
-import { workspacesQuery } from '../lib/team.ts';
+import { workspacesQuery } from '../lib/workspace/queries.ts';
 
 const Switch = lazy(async () => ({ default: (await import('./workspace-switch.tsx')).WorkspaceSwitch }));
 const Choice = lazy(async () => ({ default: (await import('./workspace-switch.tsx')).WorkspaceSelect }));

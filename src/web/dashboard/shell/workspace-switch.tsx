@@ -6,7 +6,7 @@ import { cx } from '#src/web/ui/cx.ts';
 import { Dropdown } from '#src/web/ui/dropdown.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { meQuery } from '../lib/me.ts';
-import { workspacesQuery } from '../lib/team.ts';
+import { workspacesQuery } from '../lib/workspace/queries.ts';
 import { goToWorkspace } from '../lib/workspace/go-to.ts';
 
 /** Where the person is and could be; null while that is not known. `go` switches. */

@@ -1,7 +1,7 @@
 import { Building } from 'lucide-react';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
 import type { PaletteSource } from '#src/web/dashboard/lib/palette.ts';
-import { workspacesQuery } from '#src/web/dashboard/lib/team.ts';
+import { workspacesQuery } from '#src/web/dashboard/lib/workspace/queries.ts';
 import { goToWorkspace } from '#src/web/dashboard/lib/workspace/go-to.ts';
 
 /** The person's other workspaces. */

@@ -1,4 +1,4 @@
-import type { WorkspaceChoice } from '#src/shared/team.ts';
+import type { WorkspaceChoice } from '#src/shared/workspaces.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { switchWorkspace } from './choice.ts';
 
