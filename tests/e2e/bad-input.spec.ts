@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { expectFits } from '#tests/support/fits.ts';
 import { expectThanks, expectToast, fillIntake, openIntake, submit } from './intake-fill.ts';
 import { mailsTo, readMail } from './journey.ts';
 import { expect, type OwnedProgram, test } from './owned-database.ts';
@@ -57,7 +58,7 @@ async function open(context: BrowserContext, url: string): Promise<Page> {
 /** Nothing of what was written has become part of the page, and the page is as wide as its window. */
 async function expectSound(page: Page): Promise<void> {
   await expect(page.locator('img[src="x"]')).toHaveCount(0);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await expectFits(page);
   expect(await page.evaluate(() => Reflect.get(window, 'ran'))).toBeUndefined();
 }
 

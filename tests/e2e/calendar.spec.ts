@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectFits } from '#tests/support/fits.ts';
 import { type OwnedProgram, startOwnedProgram } from '#tests/support/owned-program.ts';
 import { expect, test as base } from './journey.ts';
 import { confirmedNewcomer } from './newcomer.ts';
@@ -173,10 +174,6 @@ for (const width of [320, 390, 768, 1280] as const)
       await page.getByLabel('Give a file to Releases').setInputFiles(file(...week()));
       await expect(page.getByText('US CPI y/y')).toBeVisible();
       await clean(page);
-      const { scroll, client } = await page.evaluate(() => ({
-        scroll: document.documentElement.scrollWidth,
-        client: document.documentElement.clientWidth,
-      }));
-      expect(scroll).toBeLessThanOrEqual(client);
+      await expectFits(page);
       await page.screenshot({ path: `test-results/calendar-${width}-${theme}.png`, fullPage: true });
     });

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
 import { type FakeExchange, startFakeExchange } from '#tests/fakes/exchange.ts';
 import { startFakeNews } from '#tests/fakes/news.ts';
+import { expectFits } from '#tests/support/fits.ts';
 import { type OwnedProgram, startOwnedProgram } from '#tests/support/owned-program.ts';
 import { expect, test as base } from './journey.ts';
 import { confirmedNewcomer } from './newcomer.ts';
@@ -155,11 +156,7 @@ for (const width of [320, 768, 1920])
     await page.goto(`${program.url}/dashboard/feeds`);
     await watch(page, 'Simulated', 'SIM-CEDAR');
     await expect(watched(page, 'SIM-CEDAR')).toContainText(/\d+\.\d\d USD/, { timeout: 20_000 });
-    const { scroll, client } = await page.evaluate(() => ({
-      scroll: document.documentElement.scrollWidth,
-      client: document.documentElement.clientWidth,
-    }));
-    expect(scroll).toBeLessThanOrEqual(client);
+    await expectFits(page);
     await page.screenshot({ path: `test-results/feeds-${width}.png`, fullPage: true });
   });
 

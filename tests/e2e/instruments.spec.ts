@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectFits } from '#tests/support/fits.ts';
 import { choose } from './choose.ts';
 import { newcomer } from './newcomer.ts';
 import { expect, test } from './owned-database.ts';
@@ -66,7 +67,7 @@ test('instruments are looked through page by page, found, and each has its page'
   await expectNoAxeFaults(page);
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expectFits(page);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await page
@@ -129,7 +130,7 @@ test('a rule and a watchlist take any instrument there is, and keep what they ha
   await page.setViewportSize({ width: 320, height: 800 });
   await target.click();
   await expect(choices.getByRole('option').first()).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expectFits(page);
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByLabel('Name', { exact: true }).fill('Far down the list');

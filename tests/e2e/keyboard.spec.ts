@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectFits } from '#tests/support/fits.ts';
 import { fillWithAlerts } from '#tests/support/many-alerts.ts';
 import { confirmedNewcomer } from './newcomer.ts';
 import { expect, test } from './owned-database.ts';
@@ -121,5 +122,5 @@ test('a phone has them in its menu', async ({ page, owned: program }) => {
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Shortcuts' }).click();
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await expectFits(page);
 });

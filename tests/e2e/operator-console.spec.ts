@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectFits } from '#tests/support/fits.ts';
 import { addApp, codeOf, PASSWORD, signUp } from './account-people.ts';
 import { expect, type OwnedProgram, test } from './owned-database.ts';
 
@@ -199,7 +200,7 @@ test('an operator with a second factor is asked for it, and the console keeps to
   ]) {
     await page.goto(`${program.url}/admin/${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
+    await expectFits(page);
   }
   await context.setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Locator, Page } from '@playwright/test';
+import { expectFits } from '#tests/support/fits.ts';
 import { browserOf, makePeople, type Person } from '#tests/support/screens/people.ts';
 import { ACCOUNT_SCREENS, addressesOf, lists } from '#tests/support/screens/screens.ts';
 import { type ApiState, takeApi } from '#tests/support/screens/states.ts';
@@ -108,25 +109,10 @@ async function stands(page: Page): Promise<void> {
   const { violations } = await axe.analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   await page.setViewportSize(PHONE);
-  // A tab behind another may still wear the desk's rules when it is asked for the first time.
-  await expect(async () => {
-    const { width, wide } = await page.evaluate(readWidth);
-    expect(width, `its width on a small phone, beyond which reaches: ${wide}`).toBe(PHONE.width);
-  }).toPass({ timeout: 5_000 });
+  await expectFits(page);
   await page.setViewportSize(DESK);
   // It has the new width when the page says so: what is measured next must not be the way there.
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(DESK.width);
-}
-
-/** Runs in the page: how wide it is, and what reaches beyond its right edge. */
-function readWidth(): { width: number; wide: string } {
-  const beyond = [...document.querySelectorAll('*')].filter(
-    (each) => each.getBoundingClientRect().right > innerWidth && each.children.length === 0,
-  );
-  return {
-    width: document.documentElement.scrollWidth,
-    wide: beyond.map((each) => each.outerHTML.slice(0, 200)).join('; '),
-  };
 }
 
 /** It has come to rest: nothing loads. */

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
+import { expectFits } from '#tests/support/fits.ts';
 import { PASSWORD, signIn, signOut } from './account-people.ts';
 import { mailsTo, readMail } from './journey.ts';
 import { confirmedNewcomer } from './newcomer.ts';
@@ -214,7 +215,7 @@ test('a person of two workspaces switches between them, and other tabs stay wher
   await menu.getByLabel('Workspace').selectOption({ label: 'Harbour Desk' });
   await page.keyboard.press('Escape');
   await expect(member(page, 'host@desk.example')).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await expectFits(page);
 
   // One leaves of one's own will.
   await page.getByRole('button', { name: 'Leave Harbour Desk' }).click();

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectFits } from '#tests/support/fits.ts';
 import { expect, test } from '../journey.ts';
 
 const PAGES = [
@@ -166,8 +167,7 @@ for (const width of [320, 390, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     for (const [path] of PAGES) {
       await page.goto(program.url + path);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect({ path, wide }).toEqual({ path, wide: 0 });
+      await expectFits(page);
       const unreachable = await page
         .locator('.docs pre, .docs .wide')
         .evaluateAll(

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { expectFits } from '#tests/support/fits.ts';
 import { openIntake, submit } from '../intake-fill.ts';
 import { expect, test } from '../journey.ts';
 
@@ -127,7 +128,7 @@ test.describe('where it leads', () => {
     await nav.getByRole('link', { name: 'Pricing' }).click();
     await expect(nav).toBeHidden();
     await expectArrived(page, 'pricing');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+    await expectFits(page);
   });
 
   test('the footer: the links, the company, the year of the visit', async ({ page, program }) => {

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectFits } from '#tests/support/fits.ts';
 import { expect, test } from '../journey.ts';
 
 /** The static pages: the heading of each, and what must stand there to the letter. */
@@ -89,7 +90,7 @@ for (const { path, heading, texts } of PAGES) {
       await page.setViewportSize({ width, height: 700 });
       await page.goto(`${program.url}${path}`);
       await openAll(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await expectFits(page);
     }
   });
 }

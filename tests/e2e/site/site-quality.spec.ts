@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { parse } from 'node-html-parser';
 import { type BuiltPage, builtPages } from '#scripts/site/built-pages.ts';
 import { SHARE_HEIGHT, SHARE_WIDTH } from '#src/web/site/share.ts';
+import { expectFits } from '#tests/support/fits.ts';
 import { expect, test } from '../journey.ts';
 
 /** What every public page owes to everybody, asked of every page that was built. */
@@ -70,8 +71,7 @@ test('every page is quiet, fits a small phone, and has nothing for axe to find, 
           .toEqual([]);
       }
       await page.setViewportSize({ width: 320, height: 700 });
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect.soft(width, `${built.path}: width on a phone of 320 px`).toBe(320);
+      await expectFits(page);
     });
   }
   await close();

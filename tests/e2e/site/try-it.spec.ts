@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { findDetector } from '#src/engine/detectors/registry.ts';
 import { replayFile } from '#src/engine/feeds/replay/replay.ts';
+import { expectFits } from '#tests/support/fits.ts';
 import { expect, test } from '../journey.ts';
 
 const FILES: Record<string, string> = {
@@ -158,8 +159,5 @@ for (const colorScheme of ['light', 'dark'] as const)
       await section(page).locator('[data-try="still"]').hover();
       await expect(section(page).locator('canvas').first()).toBeVisible();
       expect(await violations()).toEqual([]);
-      const wide = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(wide).toBe(0);
+      await expectFits(page);
     });
