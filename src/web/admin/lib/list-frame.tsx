@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult, InfiniteData } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
+import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
 import { useRowKeys } from '#src/web/dashboard/lib/use-row-keys.ts';
-import { Button } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
@@ -23,7 +23,7 @@ export function ListFrame<T>({
 }) {
   const box = useRef<HTMLDivElement>(null);
   useRowKeys(box);
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
+  const { data, error, isPending, refetch } = list;
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   if (isPending) return <RowsSkeleton />;
   if (data === undefined)
@@ -39,11 +39,7 @@ export function ListFrame<T>({
   return (
     <div ref={box}>
       {children(items)}
-      {hasNextPage ? (
-        <Button size="sm" className="mt-5" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {isFetchingNextPage ? 'Loading...' : 'Show older ones'}
-        </Button>
-      ) : null}
+      <ShowMore list={list} label="Show older ones" />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { AlertRecord, DeliveryItem } from '#src/shared/alert-list.ts';
 import type { DeliveryState } from '#src/shared/alerts.ts';
 import { CHANNEL_LABELS } from '#src/web/dashboard/lib/channels.ts';
 import { DELIVERY_STATUS } from '#src/web/dashboard/lib/delivery-state.ts';
-import { Button } from '#src/web/ui/button.tsx';
+import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { deliveriesQuery } from './queries.ts';
@@ -17,9 +17,8 @@ const OUTCOMES: Readonly<Record<DeliveryItem['attempts'][number]['outcome'], str
 
 /** Who got it, who did not, and every attempt. */
 export function Deliveries({ id, counts }: { id: string; counts: AlertRecord['deliveries'] }) {
-  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    deliveriesQuery(id),
-  );
+  const list = useInfiniteQuery(deliveriesQuery(id));
+  const { data, error, isPending } = list;
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section aria-labelledby="deliveries">
@@ -40,11 +39,7 @@ export function Deliveries({ id, counts }: { id: string; counts: AlertRecord['de
           ))}
         </ul>
       )}
-      {hasNextPage ? (
-        <Button size="sm" className="mt-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      ) : null}
+      <ShowMore list={list} className="mt-3" />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { calendarSourcesQuery } from '#src/web/dashboard/lib/calendar.ts';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
+import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { Button } from '#src/web/ui/button.tsx';
@@ -100,7 +101,7 @@ function Screen() {
   const isNarrowed = FILTERS.some((name) => search.has(name));
   return (
     <>
-      {list.error ? (
+      {list.isRefetchError ? (
         <p role="alert" className="mb-4 text-sm text-fault">
           What stands here may be old: {list.error.message}
         </p>
@@ -145,11 +146,7 @@ function Screen() {
           />
         ))
       )}
-      {list.hasNextPage ? (
-        <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show more
-        </Button>
-      ) : null}
+      <ShowMore list={list} />
       <Sources sources={sources.data} />
     </>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { DELETED_KEPT_DAYS, type DocumentItem, formatBytes } from '#src/shared/documents/documents.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
+import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
@@ -64,16 +65,7 @@ export function DeletedPage() {
               <DeletedLine key={document.id} document={document} mayWrite={mayWrite} />
             ))}
           </ul>
-          {list.hasNextPage ? (
-            <Button
-              className="mt-4"
-              size="sm"
-              busy={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          ) : null}
+          <ShowMore list={list} />
         </>
       )}
     </>

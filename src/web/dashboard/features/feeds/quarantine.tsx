@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type Feed, type Quarantined, QUARANTINE_REASONS } from '#src/shared/feeds.ts';
-import { Button } from '#src/web/ui/button.tsx';
+import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { formatNumber } from '#src/web/ui/format.ts';
 import { Time } from '#src/web/ui/time.tsx';
@@ -9,8 +9,8 @@ import { RowsSkeleton } from './rows-skeleton.tsx';
 
 /** What could not be believed, with the reason. */
 export function Quarantine({ feeds }: { feeds: readonly Feed[] }) {
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(quarantineQuery);
+  const list = useInfiniteQuery(quarantineQuery);
+  const { data, error, isPending, refetch } = list;
   const rows = data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section aria-labelledby="quarantine" className="mt-12">
@@ -42,11 +42,7 @@ export function Quarantine({ feeds }: { feeds: readonly Feed[] }) {
               />
             ))}
           </ul>
-          {hasNextPage ? (
-            <Button size="sm" className="mt-6" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {isFetchingNextPage ? 'Loading...' : 'Show older ones'}
-            </Button>
-          ) : null}
+          <ShowMore list={list} label="Show older ones" />
         </>
       )}
     </section>

@@ -6,6 +6,7 @@ import { pathOf } from '#src/web/dashboard/lib/instruments/path.ts';
 import { instrumentsQuery } from '#src/web/dashboard/lib/instruments/queries.ts';
 import { SearchBox } from '#src/web/dashboard/lib/search-box.tsx';
 import { SESSION_WORDS } from '#src/web/dashboard/lib/sessions.ts';
+import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { useRowKeys } from '#src/web/dashboard/lib/use-row-keys.ts';
 import { Button } from '#src/web/ui/button.tsx';
@@ -117,21 +118,7 @@ export function InstrumentsPage() {
           <div ref={box}>
             <DataTable label="Instruments" columns={COLUMNS} rows={rows} />
           </div>
-          {list.isFetchNextPageError ? (
-            <p role="alert" className="flex items-center gap-4 py-4 text-sm text-fault">
-              More could not be loaded. {list.error?.message}
-            </p>
-          ) : null}
-          {list.hasNextPage ? (
-            <Button
-              className="mt-4"
-              size="sm"
-              busy={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          ) : null}
+          <ShowMore list={list} />
         </>
       )}
     </>

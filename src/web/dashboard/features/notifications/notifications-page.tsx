@@ -4,17 +4,17 @@ import { NOTIFICATION_DAYS } from '#src/shared/notifications.ts';
 import { MarkAll } from '#src/web/dashboard/lib/notifications/mark-all.tsx';
 import { NotificationRows } from '#src/web/dashboard/lib/notifications/notification-rows.tsx';
 import { allQuery } from '#src/web/dashboard/lib/notifications/queries.ts';
+import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { useRowKeys } from '#src/web/dashboard/lib/use-row-keys.ts';
-import { Button } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 
 export function NotificationsPage() {
   usePageTitle('Notifications');
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(allQuery);
+  const list = useInfiniteQuery(allQuery);
+  const { data, error, isPending, refetch, hasNextPage } = list;
   const box = useRef<HTMLDivElement>(null);
   useRowKeys(box);
   const items = data?.pages.flatMap((page) => page.items) ?? [];
@@ -42,13 +42,8 @@ export function NotificationsPage() {
       ) : (
         <div ref={box} className="border-t border-rule">
           <NotificationRows items={items} />
-          {hasNextPage ? (
-            <Button size="sm" className="mt-6" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {isFetchingNextPage ? 'Loading...' : 'Show older ones'}
-            </Button>
-          ) : (
-            <p className="pt-6 text-sm text-ink-3">Kept for {NOTIFICATION_DAYS} days.</p>
-          )}
+          <ShowMore list={list} label="Show older ones" />
+          {hasNextPage ? null : <p className="pt-6 text-sm text-ink-3">Kept for {NOTIFICATION_DAYS} days.</p>}
         </div>
       )}
     </>

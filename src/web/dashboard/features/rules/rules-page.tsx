@@ -6,6 +6,7 @@ import type { RulesImported, StoredRule } from '#src/shared/rules/stored.ts';
 import { saveFile } from '#src/web/dashboard/lib/save-file.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { SearchBox } from '#src/web/dashboard/lib/search-box.tsx';
+import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { useRowKeys } from '#src/web/dashboard/lib/use-row-keys.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
@@ -199,16 +200,7 @@ export function RulesPage() {
               <RuleLine key={rule.id} rule={rule} mayWrite={mayWrite} onDeleted={setDeleted} />
             ))}
           </ul>
-          {list.hasNextPage ? (
-            <Button
-              className="mt-4"
-              size="sm"
-              busy={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          ) : null}
+          <ShowMore list={list} />
         </>
       )}
     </>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { activitySentence, type ActivityRow } from '#src/shared/activity.ts';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
+import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
@@ -34,8 +35,8 @@ export function ActivityPage() {
 
 function ActivityLog() {
   const { filter, text, set } = useActivityFilter();
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(activityQuery(text));
+  const list = useInfiniteQuery(activityQuery(text));
+  const { data, error, isPending, refetch } = list;
   const rows = data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section aria-label="Activity">
@@ -63,11 +64,7 @@ function ActivityLog() {
               <Row key={row.id} row={row} />
             ))}
           </ol>
-          {hasNextPage ? (
-            <Button size="sm" className="mt-6" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {isFetchingNextPage ? 'Loading...' : 'Show older ones'}
-            </Button>
-          ) : null}
+          <ShowMore list={list} label="Show older ones" />
         </>
       )}
     </section>

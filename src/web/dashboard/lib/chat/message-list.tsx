@@ -1,9 +1,9 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Fragment, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { ChatAuthor } from '#src/shared/chat.ts';
-import { Button } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
+import { type Paged, ShowMore } from '../show-more.tsx';
 import { MessageLine } from './message-line.tsx';
 import type { Pending } from './outbox.ts';
 import type { Line } from './use-thread.ts';
@@ -12,10 +12,7 @@ import type { Line } from './use-thread.ts';
 const NEAR_PX = 120;
 const dayOf = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
 
-type Thread = Pick<
-  UseInfiniteQueryResult,
-  'data' | 'error' | 'isPending' | 'refetch' | 'hasNextPage' | 'fetchNextPage' | 'isFetchingNextPage'
->;
+type Thread = Paged & Pick<UseInfiniteQueryResult, 'data' | 'isPending' | 'refetch'>;
 
 /** What was said, oldest above; it opens at the end, and stays there while something new comes. */
 export function MessageList({
@@ -79,16 +76,7 @@ export function MessageList({
         beginning
       ) : (
         <>
-          {thread.hasNextPage ? (
-            <Button
-              size="sm"
-              className="mb-4"
-              busy={thread.isFetchingNextPage}
-              onClick={() => void thread.fetchNextPage()}
-            >
-              {thread.isFetchingNextPage ? 'Loading...' : 'Show what was said before'}
-            </Button>
-          ) : null}
+          <ShowMore list={thread} label="Show what was said before" className="mb-4" />
           <ol className="grid gap-4">
             {lines.map((line, at) => {
               const day = dayOf.format(Date.parse(timeOf(line)));

@@ -8,6 +8,7 @@ import {
   formatBytes,
 } from '#src/shared/documents/documents.ts';
 import { KINDS_IN_WORDS } from '#src/shared/documents/kinds.ts';
+import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
 import { useRowKeys } from '#src/web/dashboard/lib/use-row-keys.ts';
 import { Button, buttonClass, type ButtonProps } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
@@ -117,7 +118,7 @@ export function DocumentList({
 /** The next page comes when its place comes into sight; the button is for whoever moves otherwise. */
 function More({ list, count }: { list: UseInfiniteQueryResult<InfiniteData<DocumentPage>>; count: number }) {
   const end = useRef<HTMLDivElement>(null);
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = list;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const waits = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     const place = end.current;
@@ -130,18 +131,8 @@ function More({ list, count }: { list: UseInfiniteQueryResult<InfiniteData<Docum
   }, [waits, fetchNextPage]);
   return (
     <div ref={end} className="py-4 text-sm text-ink-3">
-      {isFetchNextPageError ? (
-        <p role="alert" className="flex flex-wrap items-center gap-4 text-fault">
-          More could not be loaded. {error?.message}
-          <Button size="sm" onClick={() => void fetchNextPage()}>
-            Try again
-          </Button>
-        </p>
-      ) : hasNextPage ? (
-        <Button variant="quiet" size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {isFetchingNextPage ? 'Loading more...' : 'Show more'}
-        </Button>
-      ) : count > 0 ? (
+      <ShowMore list={list} className="" />
+      {!hasNextPage && count > 0 ? (
         <output>{count === 1 ? 'One document.' : `All ${count} documents are shown.`}</output>
       ) : null}
     </div>

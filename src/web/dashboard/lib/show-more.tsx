@@ -1,0 +1,37 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { Button } from '#src/web/ui/button.tsx';
+import { cx } from '#src/web/ui/cx.ts';
+
+/** What is asked of a list that comes page by page. */
+export type Paged = Pick<
+  UseInfiniteQueryResult,
+  'error' | 'hasNextPage' | 'fetchNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'
+>;
+
+/** Brings the next page, as long as there is one. Where it could not be had it says why, and can be pressed again. */
+export function ShowMore({
+  list: { error, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError },
+  label = 'Show more',
+  className = 'mt-5',
+}: {
+  list: Paged;
+  label?: string;
+  className?: string;
+}) {
+  if (!hasNextPage) return null;
+  return (
+    <div className={cx('flex flex-wrap items-center gap-x-4 gap-y-2', className)}>
+      <Button size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {isFetchingNextPage ? 'Loading...' : label}
+      </Button>
+      {/* Gone while it is tried again: so a second failure is told as well. */}
+      {isFetchNextPageError && !isFetchingNextPage ? (
+        <p role="alert" className="flex min-w-0 items-start gap-2 text-sm text-fault">
+          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
+          <span>More could not be loaded. {error?.message}</span>
+        </p>
+      ) : null}
+    </div>
+  );
+}
