@@ -1,60 +1,32 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { getConnInfo } from '@hono/node-server/conninfo';
-import { type Context, Hono } from 'hono';
 import { createAccounts, createHasher } from '#src/accounts/index.ts';
-import { createBilling, PROVIDERS } from '#src/billing/index.ts';
+import { PROVIDERS } from '#src/billing/index.ts';
 import { type Config, StartError } from '#src/config.ts';
-import { createChat } from '#src/chat/index.ts';
-import { createContact } from '#src/contact/index.ts';
-import { createDocuments, createFolderStore } from '#src/documents/index.ts';
 import { announceUrl } from '#src/db/embedded/running.ts';
-import { createDemo } from '#src/demo/gate.ts';
-import { createAnnouncer, listenForHints } from '#src/db/live.ts';
+import { createAnnouncer } from '#src/db/live.ts';
 import { proveLife } from '#src/db/liveness.ts';
-import { withTenant } from '#src/db/tenant.ts';
+import { createFolderStore } from '#src/documents/index.ts';
 import { releaseHeld } from '#src/engine/delivery/release.ts';
-import { recordedBarsIn } from '#src/engine/feeds/replay/recorded.ts';
-import { requestTrialRun } from '#src/engine/rules/trial-run.ts';
-import { createDeadLetters } from '#src/jobs/dead-letters.ts';
+import { reachFeeds } from '#src/engine/feeds/live/reach.ts';
 import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
 import { deriveKey, loadKeys } from '#src/keys.ts';
-import { count } from '#src/limits/count.ts';
-import { createLeasedLimit } from '#src/limits/leased.ts';
-import { networkOf } from '#src/limits/network.ts';
-import { createLeads } from '#src/leads/index.ts';
 import type { Logger } from '#src/log.ts';
 import { createMailTransport } from '#src/mail/transport.ts';
+import { createFetchPage } from '#src/net/fetch-page.ts';
 import { type Outbox, startOutbox } from '#src/outbox/outbox.ts';
-import { createOutboxRoutes } from '#src/outbox/routes.ts';
-import { createServer } from '#src/server/app.ts';
-import { clientAddress, type TrustedProxies, trustedProxies } from '#src/server/auth/client-address.ts';
-import { createAuthRoutes } from '#src/server/auth/routes.ts';
-import { createLiveHub } from '#src/server/api/live-hub.ts';
-import { createContactRoutes } from '#src/server/contact/routes.ts';
-import { createFormRoutes } from '#src/server/forms/routes.ts';
-import { createRuleHooks } from '#src/server/hooks/rules.ts';
-import { createPaymentHooks } from '#src/server/payment/hooks.ts';
-import { createTestPaymentPage } from '#src/server/payment/test-page.ts';
-import { createFunctionRoutes } from '#src/server/functions/routes.ts';
-import { createRestRoutes } from '#src/server/rest/routes.ts';
-import { readSite } from '#src/server/site/files.ts';
-import { siteConfig } from '#src/shared/site-config.ts';
 import { systemClock } from '#src/shared/clock.ts';
-import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
-import { createTeam } from '#src/workspaces/team/index.ts';
-import { createApiKeys } from '#src/workspaces/api-keys/api-keys.ts';
+import { siteConfig } from '#src/shared/site-config.ts';
 import { provisionWorkspace } from '#src/workspaces/provision.ts';
 import { noteSecurity } from '#src/workspaces/security-notices.ts';
+import { createTeam } from '#src/workspaces/team/index.ts';
+import { readAddressOf } from './address-of.ts';
 import { banner } from './banner.ts';
 import { startDatabase } from './database.ts';
 import { seedDemo } from './demo.ts';
 import { type HttpServer, listen } from './http.ts';
 import { startDelivery } from './roles-delivery.ts';
-import { createFetchPage } from '#src/net/fetch-page.ts';
-import { createFeedDesk } from '#src/engine/feeds/desk.ts';
-import { reachFeeds } from '#src/engine/feeds/live/reach.ts';
 import { startEngine } from './roles-engine.ts';
+import { startWeb } from './roles-web.ts';
 
 export type Program = {
   /** The last lines to print. */
@@ -121,9 +93,7 @@ async function start(
     throw new StartError('SMTP_URL is missing: in production mails need a server to go to.');
   }
 
-  const proxies = readTrustedProxies(config.trustedProxies);
-  const addressOf = (c: Context): string | null =>
-    clientAddress(proxies, peerAddress(c), c.req.header('x-forwarded-for'));
+  const addressOf = readAddressOf(config.trustedProxies);
   const reached = readFeeds(config, { now: () => clock().getTime(), signal: options.stop });
   const keys = await loadKeys(config);
   const web: { server: HttpServer | null } = { server: null };
@@ -207,7 +177,6 @@ async function start(
           ).status,
       })
     : null;
-  const selling = { app: database.app, clock, publicUrl, provider: payments, enqueue, announce, log };
   options.stop.throwIfAborted();
   const demo = config.demoAccount
     ? await seedDemo({
@@ -244,158 +213,27 @@ async function start(
   }
   const outboxUrl = outbox && !config.production ? `${publicUrl}/dev/outbox` : null;
   if (http) {
-    const hub = createLiveHub();
-    const publicDemo = config.demo
-      ? createDemo({
-          app: database.app,
-          clock,
-          key: deriveKey(keys.encryptionKey, 'demo tokens'),
-          limits: { db: database.app, clock, hashKey: deriveKey(keys.encryptionKey, 'demo limits') },
-          log,
-        })
-      : null;
-    const apiKeys = createApiKeys({
-      app: database.app,
-      clock,
-      hashKey: deriveKey(keys.encryptionKey, 'api key'),
-      onError: (error) => log.warn({ err: error }, 'a use of an API key was not noted'),
-    });
     undo.push(
-      await listenForHints({
-        url: database.urls.app,
-        onHint: (hint) => {
-          if (hint.workspaceId === DEMO_WORKSPACE_ID) publicDemo?.answers.clear();
-          hub.hint(hint.workspaceId, hint.topic);
-        },
-        onEnded: (ended) => {
-          if ('key' in ended) apiKeys.forget(ended.key);
-          else accounts.forgetSessions(ended);
-          hub.ended(ended);
-        },
-        onResync: () => {
-          publicDemo?.answers.clear();
-          apiKeys.forget(null);
-          accounts.forgetSessions(null);
-          hub.resync();
-        },
+      await startWeb({
+        ...shared,
+        http,
+        config,
+        encryptionKey: keys.encryptionKey,
+        publicUrl,
+        siteDir: options.siteDir,
+        recordedDir: options.recordedDir,
+        outbox: outboxUrl ? { url: outboxUrl, dir: outboxDir } : null,
+        accounts,
+        team,
+        payments,
+        transport,
+        reached,
+        addressOf,
+        appUrl: database.urls.app,
         onError,
+        stop: options.stop,
       }),
     );
-    const leads = createLeads({
-      db: database.app,
-      clock,
-      hashKey: deriveKey(keys.encryptionKey, 'lead limits'),
-      enqueue,
-      transport,
-      mailFrom: config.mailFrom,
-      production: config.production,
-      allow: config.testEmailAllow,
-      sleep: (ms) => sleep(ms, undefined, { ref: false }),
-    });
-    const contact = createContact({
-      db: database.app,
-      clock,
-      hashKey: deriveKey(keys.encryptionKey, 'contact limits'),
-      enqueue,
-    });
-    const chat = createChat({
-      db: database.app,
-      clock,
-      hashKey: deriveKey(keys.encryptionKey, 'chat limits'),
-      enqueue,
-      announce,
-    });
-    const billing = createBilling(selling);
-    const hookLimits = { db: database.app, clock, hashKey: deriveKey(keys.encryptionKey, 'hook limits') };
-    const development = new Hono();
-    if (outboxUrl) development.route('/', createOutboxRoutes({ dir: outboxDir }));
-    if (payments)
-      development.route('/', createTestPaymentPage({ provider: payments, isOpen: billing.isOpen, log }));
-    const site = await readSite(options.siteDir, new URL(publicUrl).origin);
-    const visitors = { checkSession: accounts.checkSession, clientAddress: addressOf, log };
-    const server = createServer({
-      app: database.app,
-      clock,
-      auth: createAuthRoutes({
-        accounts,
-        clientAddress: addressOf,
-        spendsOpenedLinks: config.openedLinksSpend,
-        log,
-      }),
-      rest: createRestRoutes({
-        ...visitors,
-        db: database.app,
-        admitLeads: leads.admit,
-        isFirstLead: leads.isFirst,
-      }),
-      functions: createFunctionRoutes({ ...visitors, leads }),
-      contact: createContactRoutes({ ...visitors, app: database.app, contact }),
-      forms: createFormRoutes({ site, leads, contact, clientAddress: addressOf, log }),
-      checkSession: accounts.checkSession,
-      countRequest: createLeasedLimit(
-        { db: database.app, clock, hashKey: deriveKey(keys.encryptionKey, 'api limits') },
-        { scope: 'api', seconds: 60 },
-      ),
-      idempotencyKey: deriveKey(keys.encryptionKey, 'idempotency'),
-      checkKey: (key, c) => apiKeys.check(key, networkOf(addressOf(c))),
-      apiKeys: { keys: apiKeys, accounts },
-      security: { accounts, clientAddress: addressOf },
-      feedback: { contact, clientAddress: addressOf },
-      ...(publicDemo ? { demo: { demo: publicDemo, clientAddress: addressOf } } : {}),
-      chat,
-      team,
-      clientAddress: addressOf,
-      documents: createDocuments({
-        app: database.app,
-        store,
-        clock,
-        limits: { db: database.app, clock, hashKey: deriveKey(keys.encryptionKey, 'document limits') },
-        announce,
-      }),
-      feeds: createFeedDesk({ app: database.app, system: database.system, reached, announce, clock }),
-      billing,
-      paymentHooks: createPaymentHooks({ billing, log }),
-      ruleHooks: createRuleHooks({
-        app: database.app,
-        clock,
-        enqueue,
-        announce,
-        count: (limit) => count(hookLimits, limit),
-        clientNetwork: (c) => networkOf(addressOf(c)),
-        log,
-      }),
-      publicUrl,
-      privateAddresses: config.privateAddresses,
-      development: config.production ? null : development,
-      operator: {
-        secondFactor: config.production,
-        chat,
-        jobs: createDeadLetters({ system: database.system, boss }),
-        announce,
-      },
-      site,
-      hub,
-      announce,
-      stop: options.stop,
-      outboxUrl,
-      recordedBars: recordedBarsIn(options.recordedDir),
-      requestTrialRun: ({ workspaceId, userId, actor, keepAnswer }) =>
-        withTenant(database.app, workspaceId, async (tx) => {
-          const trialRunId = await requestTrialRun(tx, { workspaceId, userId, actor, now: clock() });
-          await enqueue(tx, 'trial-run', { workspaceId, trialRunId });
-          await keepAnswer?.(tx, 202, { id: trialRunId });
-          return trialRunId;
-        }),
-      ready: async () => {
-        await database.app.$client.query('select 1');
-        return !options.stop.aborted;
-      },
-      https: publicUrl.startsWith('https:'),
-      log,
-    });
-    http.serve(server.fetch);
-    // First of all on a stop: no request may meet parts that have gone already.
-    undo.push(http.stop);
     if (database.embedded) announceUrl(config.dataDir, publicUrl);
   }
   return {
@@ -405,15 +243,6 @@ async function start(
   };
 }
 
-/** The socket's own address; null where there is no socket. */
-function peerAddress(c: Context): string | null {
-  try {
-    return getConnInfo(c).remote.address ?? null;
-  } catch {
-    return null;
-  }
-}
-
 /** @throws StartError naming a feed that there is not */
 function readFeeds(config: Config, options: Parameters<typeof reachFeeds>[2]): ReturnType<typeof reachFeeds> {
   try {
@@ -421,15 +250,5 @@ function readFeeds(config: Config, options: Parameters<typeof reachFeeds>[2]): R
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new StartError(`FEEDS or FEED_ADDRESSES is not valid: ${why}. See .env.example.`, { cause: error });
-  }
-}
-
-/** @throws StartError naming what is no address in TRUSTED_PROXY */
-function readTrustedProxies(entries: readonly string[]): TrustedProxies {
-  try {
-    return trustedProxies(entries);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new StartError(`TRUSTED_PROXY is not valid: ${why}. See .env.example.`, { cause: error });
   }
 }

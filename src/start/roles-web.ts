@@ -1,0 +1,220 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Hono } from 'hono';
+import type { PgBoss } from 'pg-boss';
+import type { Accounts } from '#src/accounts/index.ts';
+import { createBilling, type TestProvider } from '#src/billing/index.ts';
+import { createChat } from '#src/chat/index.ts';
+import type { Config } from '#src/config.ts';
+import { createContact } from '#src/contact/index.ts';
+import type { Database } from '#src/db/database.ts';
+import { type createAnnouncer, listenForHints } from '#src/db/live.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { createDemo } from '#src/demo/gate.ts';
+import { createDocuments, type DocumentStore } from '#src/documents/index.ts';
+import { createFeedDesk } from '#src/engine/feeds/desk.ts';
+import type { Reach } from '#src/engine/feeds/live/run-shard.ts';
+import { recordedBarsIn } from '#src/engine/feeds/replay/recorded.ts';
+import { requestTrialRun } from '#src/engine/rules/trial-run.ts';
+import { createDeadLetters } from '#src/jobs/dead-letters.ts';
+import type { Enqueue } from '#src/jobs/queues.ts';
+import { deriveKey } from '#src/keys.ts';
+import { createLeads } from '#src/leads/index.ts';
+import { count } from '#src/limits/count.ts';
+import { createLeasedLimit } from '#src/limits/leased.ts';
+import { networkOf } from '#src/limits/network.ts';
+import type { Logger } from '#src/log.ts';
+import type { MailTransport } from '#src/mail/transport.ts';
+import { createOutboxRoutes } from '#src/outbox/routes.ts';
+import { createLiveHub } from '#src/server/api/live-hub.ts';
+import { createServer } from '#src/server/app.ts';
+import { createAuthRoutes } from '#src/server/auth/routes.ts';
+import { createContactRoutes } from '#src/server/contact/routes.ts';
+import { createFormRoutes } from '#src/server/forms/routes.ts';
+import { createFunctionRoutes } from '#src/server/functions/routes.ts';
+import { createRuleHooks } from '#src/server/hooks/rules.ts';
+import { createPaymentHooks } from '#src/server/payment/hooks.ts';
+import { createTestPaymentPage } from '#src/server/payment/test-page.ts';
+import { createRestRoutes } from '#src/server/rest/routes.ts';
+import { readSite } from '#src/server/site/files.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
+import { createApiKeys } from '#src/workspaces/api-keys/api-keys.ts';
+import type { Team } from '#src/workspaces/team/index.ts';
+import type { AddressOf } from './address-of.ts';
+import type { HttpServer } from './http.ts';
+
+export type WebRoleDeps = {
+  http: HttpServer;
+  config: Config;
+  app: Database;
+  system: Database;
+  /** Where hints of what has changed are listened for. */
+  appUrl: string;
+  onError: (error: Error) => void;
+  encryptionKey: Buffer;
+  boss: PgBoss;
+  enqueue: Enqueue;
+  announce: ReturnType<typeof createAnnouncer>;
+  store: DocumentStore;
+  clock: Clock;
+  accounts: Accounts;
+  team: Team;
+  payments: TestProvider | null;
+  transport: MailTransport;
+  reached: readonly Reach[];
+  publicUrl: string;
+  siteDir: string;
+  /** Where the build put the recorded series. */
+  recordedDir: string;
+  /** What is sent is kept here instead, to be looked at; null where a mail server takes it, and in production. */
+  outbox: { url: string; dir: string } | null;
+  addressOf: AddressOf;
+  stop: AbortSignal;
+  log: Logger;
+};
+
+/** Answers requests from now on: the site, the API and what it stands on. @returns takes no more, and stops listening */
+export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> {
+  const { app, system, config, clock, enqueue, announce, boss, store, log } = deps;
+  const { accounts, team, payments, transport, reached, addressOf, publicUrl, outbox, stop } = deps;
+  const { siteDir, recordedDir } = deps;
+  const key = (purpose: string): Buffer => deriveKey(deps.encryptionKey, purpose);
+  const hub = createLiveHub();
+  const publicDemo = config.demo
+    ? createDemo({
+        app,
+        clock,
+        key: key('demo tokens'),
+        limits: { db: app, clock, hashKey: key('demo limits') },
+        log,
+      })
+    : null;
+  const apiKeys = createApiKeys({
+    app,
+    clock,
+    hashKey: key('api key'),
+    onError: (error) => log.warn({ err: error }, 'a use of an API key was not noted'),
+  });
+  const leads = createLeads({
+    db: app,
+    clock,
+    hashKey: key('lead limits'),
+    enqueue,
+    transport,
+    mailFrom: config.mailFrom,
+    production: config.production,
+    allow: config.testEmailAllow,
+    sleep: (ms) => sleep(ms, undefined, { ref: false }),
+  });
+  const contact = createContact({ db: app, clock, hashKey: key('contact limits'), enqueue });
+  const chat = createChat({ db: app, clock, hashKey: key('chat limits'), enqueue, announce });
+  const billing = createBilling({ app, clock, publicUrl, provider: payments, enqueue, announce, log });
+  const hookLimits = { db: app, clock, hashKey: key('hook limits') };
+  const development = new Hono();
+  if (outbox) development.route('/', createOutboxRoutes({ dir: outbox.dir }));
+  if (payments)
+    development.route('/', createTestPaymentPage({ provider: payments, isOpen: billing.isOpen, log }));
+  const site = await readSite(siteDir, new URL(publicUrl).origin);
+  const visitors = { checkSession: accounts.checkSession, clientAddress: addressOf, log };
+  const server = createServer({
+    app,
+    clock,
+    auth: createAuthRoutes({
+      accounts,
+      clientAddress: addressOf,
+      spendsOpenedLinks: config.openedLinksSpend,
+      log,
+    }),
+    rest: createRestRoutes({ ...visitors, db: app, admitLeads: leads.admit, isFirstLead: leads.isFirst }),
+    functions: createFunctionRoutes({ ...visitors, leads }),
+    contact: createContactRoutes({ ...visitors, app, contact }),
+    forms: createFormRoutes({ site, leads, contact, clientAddress: addressOf, log }),
+    checkSession: accounts.checkSession,
+    countRequest: createLeasedLimit(
+      { db: app, clock, hashKey: key('api limits') },
+      { scope: 'api', seconds: 60 },
+    ),
+    idempotencyKey: key('idempotency'),
+    checkKey: (apiKey, c) => apiKeys.check(apiKey, networkOf(addressOf(c))),
+    apiKeys: { keys: apiKeys, accounts },
+    security: { accounts, clientAddress: addressOf },
+    feedback: { contact, clientAddress: addressOf },
+    ...(publicDemo ? { demo: { demo: publicDemo, clientAddress: addressOf } } : {}),
+    chat,
+    team,
+    clientAddress: addressOf,
+    documents: createDocuments({
+      app,
+      store,
+      clock,
+      limits: { db: app, clock, hashKey: key('document limits') },
+      announce,
+    }),
+    feeds: createFeedDesk({ app, system, reached, announce, clock }),
+    billing,
+    paymentHooks: createPaymentHooks({ billing, log }),
+    ruleHooks: createRuleHooks({
+      app,
+      clock,
+      enqueue,
+      announce,
+      count: (limit) => count(hookLimits, limit),
+      clientNetwork: (c) => networkOf(addressOf(c)),
+      log,
+    }),
+    publicUrl,
+    privateAddresses: config.privateAddresses,
+    development: config.production ? null : development,
+    operator: {
+      secondFactor: config.production,
+      chat,
+      jobs: createDeadLetters({ system, boss }),
+      announce,
+    },
+    site,
+    hub,
+    announce,
+    stop,
+    outboxUrl: outbox?.url ?? null,
+    recordedBars: recordedBarsIn(recordedDir),
+    requestTrialRun: ({ workspaceId, userId, actor, keepAnswer }) =>
+      withTenant(app, workspaceId, async (tx) => {
+        const trialRunId = await requestTrialRun(tx, { workspaceId, userId, actor, now: clock() });
+        await enqueue(tx, 'trial-run', { workspaceId, trialRunId });
+        await keepAnswer?.(tx, 202, { id: trialRunId });
+        return trialRunId;
+      }),
+    ready: async () => {
+      await app.$client.query('select 1');
+      return !stop.aborted;
+    },
+    https: publicUrl.startsWith('https:'),
+    log,
+  });
+  // Heard once all is there that must hear.
+  const deafen = await listenForHints({
+    url: deps.appUrl,
+    onHint: (hint) => {
+      if (hint.workspaceId === DEMO_WORKSPACE_ID) publicDemo?.answers.clear();
+      hub.hint(hint.workspaceId, hint.topic);
+    },
+    onEnded: (ended) => {
+      if ('key' in ended) apiKeys.forget(ended.key);
+      else accounts.forgetSessions(ended);
+      hub.ended(ended);
+    },
+    onResync: () => {
+      publicDemo?.answers.clear();
+      apiKeys.forget(null);
+      accounts.forgetSessions(null);
+      hub.resync();
+    },
+    onError: deps.onError,
+  });
+  deps.http.serve(server.fetch);
+  return async () => {
+    // No request may meet parts that have gone already.
+    await deps.http.stop();
+    await deafen();
+  };
+}
