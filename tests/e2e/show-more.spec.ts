@@ -77,3 +77,41 @@ for (const { screen, asks, row, button = 'Show more', person = 'full' } of LISTS
     await expect(main.getByRole('alert')).toHaveCount(0);
     await context.close();
   });
+
+test('a further page that a live hint breaks off on its way comes all the same', async ({
+  browser,
+  owned: program,
+}) => {
+  const context = await browser.newContext({ storageState: await browserOf(program, 'full') });
+  const page = await context.newPage();
+  const connected = Promise.withResolvers<void>();
+  const askedAnew = Promise.withResolvers<void>();
+  await page.route('**/api/v1/stream', async (route) => {
+    await connected.promise;
+    await route.continue();
+  });
+  let isBrokenOff = false;
+  await page.route(
+    ({ pathname }) => pathname === '/api/v1/instruments',
+    async (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set('limit', '1');
+      if (!url.searchParams.has('cursor')) {
+        if (isBrokenOff) askedAnew.resolve();
+      } else if (!isBrokenOff) {
+        isBrokenOff = true;
+        // Whoever connects is told that anything may have changed.
+        connected.resolve();
+        await askedAnew.promise;
+      }
+      // The one that was broken off is no more.
+      await route.continue({ url: url.href }).catch(() => undefined);
+    },
+  );
+  await page.goto(`${program.url}/dashboard/instruments`);
+  const rows = page.getByRole('main').locator('[data-row-link]');
+  await expect(rows).toHaveCount(1);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(rows).toHaveCount(2);
+  await context.close();
+});

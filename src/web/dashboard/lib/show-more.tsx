@@ -1,17 +1,27 @@
-import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { Button } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 
 /** What is asked of a list that comes page by page. */
 export type Paged = Pick<
-  UseInfiniteQueryResult,
-  'error' | 'hasNextPage' | 'fetchNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'
+  UseInfiniteQueryResult<InfiniteData<unknown>>,
+  'data' | 'error' | 'hasNextPage' | 'fetchNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'
 >;
+
+const TRIES = 3;
+
+/** Asks for the next page; again, where a live hint has the list fetched anew meanwhile, which breaks that off. */
+async function bringNext({ data, fetchNextPage }: Paged): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const { data: now, isError, hasNextPage } = await fetchNextPage();
+    if (isError || !hasNextPage || now?.pages.length !== data?.pages.length) return;
+  }
+}
 
 /** Brings the next page, as long as there is one. Where it could not be had it says why, and can be pressed again. */
 export function ShowMore({
-  list: { error, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError },
+  list,
   label = 'Show more',
   className = 'mt-5',
 }: {
@@ -19,10 +29,11 @@ export function ShowMore({
   label?: string;
   className?: string;
 }) {
+  const { error, hasNextPage, isFetchingNextPage, isFetchNextPageError } = list;
   if (!hasNextPage) return null;
   return (
     <div className={cx('flex flex-wrap items-center gap-x-4 gap-y-2', className)}>
-      <Button size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      <Button size="sm" busy={isFetchingNextPage} onClick={() => void bringNext(list)}>
         {isFetchingNextPage ? 'Loading...' : label}
       </Button>
       {/* Gone while it is tried again: so a second failure is told as well. */}

@@ -12,7 +12,7 @@ import type { Line } from './use-thread.ts';
 const NEAR_PX = 120;
 const dayOf = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
 
-type Thread = Paged & Pick<UseInfiniteQueryResult, 'data' | 'isPending' | 'refetch'>;
+type Thread = Paged & Pick<UseInfiniteQueryResult, 'isPending' | 'refetch'>;
 
 /** What was said, oldest above; it opens at the end, and stays there while something new comes. */
 export function MessageList({
