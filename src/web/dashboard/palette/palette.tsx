@@ -112,7 +112,7 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
       {/* oxlint-enable jsx-a11y/prefer-tag-over-role */}
       <output className={cx('block text-sm text-ink-2', nothing || failed ? 'px-5 py-4' : 'sr-only')}>
         {failed
-          ? `Alerts could not be searched. ${failed}`
+          ? `Not everything could be searched. ${failed}`
           : nothing
             ? 'Nothing of that name. Try a symbol, or a word of a title.'
             : busy
