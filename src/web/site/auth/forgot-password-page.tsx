@@ -6,7 +6,7 @@ import { sendRecovery } from '#src/web/auth/send-recovery.ts';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { emailProblem } from '#src/web/auth/validate.ts';
 import { Button, NOT_RESTORED } from '#src/web/ui/button.tsx';
-import { TextField } from '#src/web/ui/text-field.tsx';
+import { EmailField } from '#src/web/ui/email-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { AuthHeading } from './auth-heading.tsx';
 import { AuthRoot } from './auth-root.tsx';
@@ -74,16 +74,7 @@ function ForgotPasswordScreen() {
         Tell us your address, and we mail you a link to choose a new one.
       </AuthHeading>
       <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          defaultValue={user?.email ?? ''}
-          error={error}
-        />
+        <EmailField defaultValue={user?.email ?? ''} error={error} />
         <Button
           type="submit"
           variant="primary"

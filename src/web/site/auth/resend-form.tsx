@@ -3,7 +3,7 @@ import { MAIL_ASKED } from '#src/web/auth/mail-asked.ts';
 import { useResend } from '#src/web/auth/use-resend.ts';
 import { emailProblem } from '#src/web/auth/validate.ts';
 import { Button } from '#src/web/ui/button.tsx';
-import { TextField } from '#src/web/ui/text-field.tsx';
+import { EmailField } from '#src/web/ui/email-field.tsx';
 import { ConfirmFirst } from './confirm-first.tsx';
 import { focusField, textValues } from '#src/web/ui/form.ts';
 
@@ -25,13 +25,7 @@ export function ResendForm({ email }: { email: string }) {
   if (mailed !== null) return <ConfirmFirst email={mailed} why="asked" />;
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
+      <EmailField
         defaultValue={email}
         hint="If you have confirmed this address already, there is nothing more to do: sign in."
         error={error}

@@ -8,6 +8,7 @@ import { useAuth } from '#src/web/auth/use-auth.ts';
 import { noteWeakness } from '#src/web/auth/weak-password.ts';
 import { missingField, splitName, type Problem } from '#src/web/auth/validate.ts';
 import { Button, NOT_RESTORED } from '#src/web/ui/button.tsx';
+import { EmailField } from '#src/web/ui/email-field.tsx';
 import { PasswordField } from '#src/web/ui/password-field.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
@@ -112,16 +113,7 @@ function SignInScreen() {
               />
             </div>
           ) : null}
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            defaultValue={signUp ? lead.email : ''}
-            error={errorOf('email')}
-          />
+          <EmailField defaultValue={signUp ? lead.email : ''} error={errorOf('email')} />
           <PasswordField
             label="Password"
             name="password"

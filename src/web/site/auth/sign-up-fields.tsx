@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { readLead } from '#src/web/auth/lead.ts';
 import type { SignUpErrors } from '#src/web/auth/validate.ts';
 import { Button } from '#src/web/ui/button.tsx';
+import { EmailField } from '#src/web/ui/email-field.tsx';
 import { RadioGroup } from '#src/web/ui/radio-group.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { NewPasswordField } from '#src/web/auth/new-password-field.tsx';
@@ -41,16 +42,7 @@ export function SignUpFields({ errors, busy }: { errors: SignUpErrors; busy: boo
           error={errors.companyName}
         />
       ) : null}
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        defaultValue={lead.email}
-        error={errors.email}
-      />
+      <EmailField defaultValue={lead.email} error={errors.email} />
       <NewPasswordField value={password} onChange={setPassword} error={errors.password} />
       <TermsCheckbox error={errors.agreeToTerms} />
       <Button type="submit" variant="primary" busy={busy} className="w-full">

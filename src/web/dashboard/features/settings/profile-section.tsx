@@ -5,6 +5,7 @@ import { useAuth } from '#src/web/auth/use-auth.ts';
 import { emailProblem } from '#src/web/auth/validate.ts';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
 import { Button } from '#src/web/ui/button.tsx';
+import { EmailField } from '#src/web/ui/email-field.tsx';
 import { focusField, textValues } from '#src/web/ui/form.ts';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
@@ -81,16 +82,7 @@ export function ProfileSection() {
             defaultValue={profile.lastName}
           />
         </div>
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          defaultValue={profile.email}
-          error={error}
-        />
+        <EmailField defaultValue={profile.email} error={error} />
         {user?.new_email ? <EmailChange from={profile.email} to={user.new_email} both={confirmed} /> : null}
         <TextField
           label="Company"
