@@ -1,23 +1,14 @@
 import { ChevronDown } from 'lucide-react';
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { controlClass } from './field.tsx';
+import { Listbox, type OptionGroup, optionId, placeAfter } from './listbox.tsx';
 
 export type Choice = { value: string; label: string; hint?: string };
-/** Choices under a title; without one where there is nothing to tell apart. */
-export type ChoiceGroup = { title?: string; choices: readonly Choice[] };
 
 /** What stands in the list: found for the words that were told to `onSearch` last, unless `busy`. */
 export type Found = {
-  groups: readonly ChoiceGroup[];
+  groups: readonly OptionGroup<Choice>[];
   busy: boolean;
   /** Why nothing could be looked for. */
   failed: string | null;
@@ -56,18 +47,13 @@ export function Combobox({
   const [pointed, setPointed] = useState<string | null>(null);
   const [hangsLeft, setHangsLeft] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const id = useId();
-  const every = found.groups.flatMap(({ choices }) => choices);
+  const list = useId();
+  const every = found.groups.flatMap(({ options }) => options);
   const wanted = pointed ?? (text === null ? value : null);
   const at = Math.max(
     0,
     every.findIndex((choice) => choice.value === wanted),
   );
-  const active = isOpen && every.length > 0 ? `${id}-${at}` : undefined;
-  useEffect(() => {
-    if (active !== undefined) document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
-
   const shown = text ?? chosen;
   useLayoutEffect(() => {
     // What is chosen is no beginning of what is looked for next.
@@ -102,14 +88,7 @@ export function Combobox({
       open(null);
       return;
     }
-    const last = every.length - 1;
-    const to: Record<string, number> = {
-      ArrowDown: at >= last ? 0 : at + 1,
-      ArrowUp: at <= 0 ? last : at - 1,
-      PageDown: Math.min(last, at + 8),
-      PageUp: Math.max(0, at - 8),
-    };
-    const next = to[event.key];
+    const next = placeAfter(event.key, at, every.length);
     if (next !== undefined) {
       event.preventDefault();
       setPointed(every[next]?.value ?? null);
@@ -137,9 +116,9 @@ export function Combobox({
         type="text"
         role="combobox"
         aria-expanded={isOpen}
-        aria-controls={isOpen ? `${id}-list` : undefined}
+        aria-controls={isOpen ? list : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={active}
+        aria-activedescendant={isOpen && every.length > 0 ? optionId(list, at) : undefined}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -172,31 +151,25 @@ export function Combobox({
           )}
           onMouseDown={(event) => event.preventDefault()}
         >
-          {/* Neither datalist nor select can show what a server has found. */}
-          {/* oxlint-disable jsx-a11y/prefer-tag-over-role */}
-          <div
-            id={`${id}-list`}
-            role="listbox"
-            aria-label="Choices"
-            className="max-h-72 overflow-y-auto overscroll-contain p-1 empty:hidden"
+          <Listbox
+            id={list}
+            label="Choices"
+            groups={found.groups}
+            at={at}
+            keyOf={(choice) => choice.value}
+            className="max-h-72 p-1"
+            onPoint={(choice) => setPointed(choice.value)}
+            onChoose={choose}
           >
-            {placed(found.groups).map(({ group, first }) => (
-              <Group key={group.title ?? ''} title={group.title}>
-                {group.choices.map((choice, index) => (
-                  <Option
-                    key={choice.value}
-                    id={`${id}-${first + index}`}
-                    choice={choice}
-                    isActive={first + index === at}
-                    isChosen={choice.value === value}
-                    onPoint={() => setPointed(choice.value)}
-                    onChoose={() => choose(choice)}
-                  />
-                ))}
-              </Group>
-            ))}
-          </div>
-          {/* oxlint-enable jsx-a11y/prefer-tag-over-role */}
+            {(choice) => (
+              <>
+                <span className={cx('figure shrink-0', choice.value === value && 'font-medium text-ink')}>
+                  {choice.label}
+                </span>
+                {choice.hint ? <span className="min-w-0 grow truncate">{choice.hint}</span> : null}
+              </>
+            )}
+          </Listbox>
           <Said found={found} count={every.length} />
         </div>
       ) : null}
@@ -225,66 +198,4 @@ function Said({ found: { busy, failed, hasMore }, count }: { found: Found; count
               : `${count} found`}
     </output>
   );
-}
-
-function Group({ title, children }: { title: string | undefined; children: React.ReactNode }) {
-  if (title === undefined) return children;
-  return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as the list
-    <div role="group" aria-label={title} className="pb-1 last:pb-0">
-      <p aria-hidden="true" className="slug px-2 pt-2 pb-1 text-ink-3">
-        {title}
-      </p>
-      {children}
-    </div>
-  );
-}
-
-function Option({
-  id,
-  choice: { label, hint },
-  isActive,
-  isChosen,
-  onPoint,
-  onChoose,
-}: {
-  id: string;
-  choice: Choice;
-  isActive: boolean;
-  isChosen: boolean;
-  onPoint: () => void;
-  onChoose: () => void;
-}) {
-  return (
-    // The field above keeps the focus, and has the keys.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus
-    <div
-      id={id}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as the list
-      role="option"
-      aria-selected={isActive}
-      data-active={isActive || undefined}
-      onPointerMove={onPoint}
-      onClick={onChoose}
-      className={cx(
-        'flex min-h-9 cursor-pointer items-center gap-3 rounded-xs border-l-2 px-2 text-sm pointer-coarse:min-h-11',
-        isActive ? 'border-brass bg-sunk text-ink' : 'border-transparent text-ink-2',
-      )}
-    >
-      <span className={cx('figure shrink-0', isChosen && 'font-medium text-ink')}>{label}</span>
-      {hint ? <span className="min-w-0 grow truncate">{hint}</span> : null}
-    </div>
-  );
-}
-
-/** Each group with the place of its first choice among all. */
-function placed(groups: readonly ChoiceGroup[]): { group: ChoiceGroup; first: number }[] {
-  let first = 0;
-  return groups
-    .filter(({ choices }) => choices.length > 0)
-    .map((group) => {
-      const here = { group, first };
-      first += group.choices.length;
-      return here;
-    });
 }

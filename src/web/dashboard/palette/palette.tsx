@@ -1,11 +1,12 @@
 import { Search } from 'lucide-react';
-import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 import { cx } from '#src/web/ui/cx.ts';
+import { Listbox, optionId, placeAfter } from '#src/web/ui/listbox.tsx';
 import type { Command } from '../lib/palette.ts';
 import { useLater } from '../lib/use-later.ts';
 import { remember } from './recent.ts';
 import { Sheet } from './sheet.tsx';
-import { type Group, useCommands } from './use-commands.ts';
+import { useCommands } from './use-commands.ts';
 
 const TEXT_MAX = 100;
 
@@ -14,19 +15,13 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
   const [text, setText] = useState('');
   const searched = useLater(text);
   const { groups, context, busy, failed } = useCommands(text, searched, onHelp);
-  const every = groups.flatMap(({ commands }) => commands);
+  const every = groups.flatMap(({ options }) => options);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const at = Math.max(
     0,
     every.findIndex(({ id }) => id === chosenId),
   );
-  const id = useId();
-  const optionId = (index: number) => `${id}-option-${index}`;
-  const chosenOption = every.length > 0 ? optionId(at) : undefined;
-  useEffect(() => {
-    if (chosenOption !== undefined)
-      document.getElementById(chosenOption)?.scrollIntoView({ block: 'nearest' });
-  }, [chosenOption]);
+  const list = useId();
 
   const choose = (command: Command | undefined) => {
     if (!command) return;
@@ -35,14 +30,7 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
     command.run(context);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = every.length - 1;
-    const to: Record<string, number> = {
-      ArrowDown: at >= last ? 0 : at + 1,
-      ArrowUp: at <= 0 ? last : at - 1,
-      PageDown: Math.min(last, at + 8),
-      PageUp: Math.max(0, at - 8),
-    };
-    const next = to[event.key];
+    const next = placeAfter(event.key, at, every.length);
     if (next !== undefined) {
       event.preventDefault();
       setChosenId(every[next]?.id ?? null);
@@ -66,9 +54,9 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
           role="combobox"
           aria-label="Find a screen, an action or an alert"
           aria-expanded={every.length > 0}
-          aria-controls={`${id}-list`}
+          aria-controls={list}
           aria-autocomplete="list"
-          aria-activedescendant={chosenOption}
+          aria-activedescendant={every.length > 0 ? optionId(list, at) : undefined}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -83,33 +71,24 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
           className="block h-14 w-full bg-transparent pr-4 pl-12 text-[16px] text-ink outline-none placeholder:text-ink-3"
         />
       </div>
-      {/* Neither datalist nor select can hold groups with icons and hints. */}
-      {/* oxlint-disable jsx-a11y/prefer-tag-over-role */}
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        aria-label="Found"
-        className="max-h-[min(26rem,60dvh)] overflow-y-auto overscroll-contain p-2 empty:hidden"
+      <Listbox
+        id={list}
+        label="Found"
+        groups={groups}
+        at={at}
+        keyOf={(command) => command.id}
+        className="max-h-[min(26rem,60dvh)] p-2"
+        onPoint={(command) => setChosenId(command.id)}
+        onChoose={choose}
       >
-        {listed(groups).map(({ group, first }) => (
-          <div key={group.title} role="group" aria-label={group.title} className="pb-2 last:pb-0">
-            <p aria-hidden="true" className="slug px-3 pt-2 pb-1 text-ink-3">
-              {group.title}
-            </p>
-            {group.commands.map((command, index) => (
-              <Option
-                key={command.id}
-                id={optionId(first + index)}
-                command={command}
-                selected={first + index === at}
-                onPoint={() => setChosenId(command.id)}
-                onChoose={() => choose(command)}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
-      {/* oxlint-enable jsx-a11y/prefer-tag-over-role */}
+        {({ label, icon: Icon, hint }) => (
+          <>
+            {Icon ? <Icon size={16} className="shrink-0 text-ink-3" aria-hidden="true" /> : null}
+            <span className="min-w-0 grow truncate">{label}</span>
+            {hint ? <span className="figure shrink-0 text-xs text-ink-3">{hint}</span> : null}
+          </>
+        )}
+      </Listbox>
       <output className={cx('block text-sm text-ink-2', nothing || failed ? 'px-5 py-4' : 'sr-only')}>
         {failed
           ? `Not everything could be searched. ${failed}`
@@ -135,50 +114,4 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
       </p>
     </Sheet>
   );
-}
-
-function Option({
-  id,
-  command: { label, icon: Icon, hint },
-  selected,
-  onPoint,
-  onChoose,
-}: {
-  id: string;
-  command: Command;
-  selected: boolean;
-  onPoint: () => void;
-  onChoose: () => void;
-}) {
-  return (
-    // The field above keeps the focus, and has the keys.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus
-    <div
-      id={id}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as the list
-      role="option"
-      aria-selected={selected}
-      onPointerMove={onPoint}
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-      className={cx(
-        'flex min-h-10 cursor-pointer items-center gap-3 rounded-xs border-l-2 px-3 text-sm pointer-coarse:min-h-11',
-        selected ? 'border-brass bg-sunk text-ink' : 'border-transparent text-ink-2',
-      )}
-    >
-      {Icon ? <Icon size={16} className="shrink-0 text-ink-3" aria-hidden="true" /> : null}
-      <span className="min-w-0 grow truncate">{label}</span>
-      {hint ? <span className="figure shrink-0 text-xs text-ink-3">{hint}</span> : null}
-    </div>
-  );
-}
-
-/** Each group with the place of its first command among all. */
-function listed(groups: readonly Group[]): { group: Group; first: number }[] {
-  let first = 0;
-  return groups.map((group) => {
-    const here = { group, first };
-    first += group.commands.length;
-    return here;
-  });
 }

@@ -9,7 +9,7 @@ import { actions, screens } from './own-commands.ts';
 import { rank } from './rank.ts';
 import { recentIds } from './recent.ts';
 
-export type Group = { title: string; commands: readonly Command[] };
+type Group = { title: string; options: readonly Command[] };
 /** What is searched for on the server has at least so many letters. */
 const SEARCH_FROM = 2;
 const PER_GROUP = 8;
@@ -49,21 +49,21 @@ export function useCommands(
       gather(sources ?? [], async ({ search }) => (await search?.(wanted, context, signal)) ?? []),
   });
   const groups = useMemo(() => {
-    const fixed: Group[] = [{ title: 'Go to', commands: screens }, ...listed, { title: 'Do', commands: own }];
-    const every = fixed.flatMap(({ commands }) => commands);
+    const fixed: Group[] = [{ title: 'Go to', options: screens }, ...listed, { title: 'Do', options: own }];
+    const every = fixed.flatMap(({ options }) => options);
     const recent = recentIds().flatMap((id) => every.find((command) => command.id === id) ?? []);
     const typed = text.trim() !== '';
-    const all = typed ? fixed : [{ title: 'Recent', commands: recent }, ...fixed];
+    const all = typed ? fixed : [{ title: 'Recent', options: recent }, ...fixed];
     const seen = new Set(typed ? [] : recent);
     return [
-      ...all.map(({ title, commands }) => ({
+      ...all.map(({ title, options }) => ({
         title,
-        commands: rank(commands, text)
+        options: rank(options, text)
           .filter((command) => title === 'Recent' || !seen.has(command))
           .slice(0, typed ? PER_GROUP : undefined),
       })),
       ...(typed && wanted.length >= SEARCH_FROM ? (found.data ?? []) : []),
-    ].filter(({ commands }) => commands.length > 0);
+    ].filter(({ options }) => options.length > 0);
   }, [text, wanted, listed, own, found.data]);
   const busy = text.trim().length >= SEARCH_FROM && (found.isFetching || text !== searched);
   return { groups, context, busy, failed: found.error?.message ?? null };
@@ -78,5 +78,5 @@ async function gather(
   const byTitle = new Map<string, Command[]>();
   for (const [index, { group }] of sources.entries())
     byTitle.set(group, [...(byTitle.get(group) ?? []), ...(answers[index] ?? [])]);
-  return [...byTitle].map(([title, commands]) => ({ title, commands }));
+  return [...byTitle].map(([title, options]) => ({ title, options }));
 }

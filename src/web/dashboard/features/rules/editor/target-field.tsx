@@ -33,11 +33,11 @@ export function TargetField({
   const groups = [
     {
       title: 'Instruments',
-      choices: instruments.map(({ symbol, name }) => ({ value: symbol, label: symbol, hint: name })),
+      options: instruments.map(({ symbol, name }) => ({ value: symbol, label: symbol, hint: name })),
     },
     {
       title: 'Watchlists',
-      choices: watchlists
+      options: watchlists
         .filter(({ name }) => `watchlist ${name}`.toLowerCase().includes(words))
         .map((each) => ({ value: LIST + each.id, label: listText(each) })),
     },

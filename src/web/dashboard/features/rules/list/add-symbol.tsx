@@ -15,7 +15,7 @@ export function AddSymbol({ said, onAdd }: { said: string; onAdd: (symbol: strin
             placeholder="A part of a symbol or a name"
             chosen=""
             value=""
-            found={{ ...found, groups: [{ choices }] }}
+            found={{ ...found, groups: [{ options: choices }] }}
             onSearch={setText}
             onChoose={onAdd}
           />

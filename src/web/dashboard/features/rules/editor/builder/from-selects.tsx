@@ -87,7 +87,7 @@ function OtherSymbol({
       className={cx(className, 'pr-7!')}
       chosen={value === '' ? OWN : `of ${value}`}
       value={value}
-      found={{ ...found, groups: [{ choices }] }}
+      found={{ ...found, groups: [{ options: choices }] }}
       onSearch={setText}
       onChoose={onChange}
     />
