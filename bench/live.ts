@@ -20,6 +20,7 @@ import { openDatabase } from '#src/db/open.ts';
 import { instruments, rules, users } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { GRACE_MS } from '#src/engine/feeds/live/line.ts';
+import { countedAttempts } from '#src/engine/feeds/live/attempts.ts';
 import { runLiveFeeds } from '#src/engine/feeds/live/run-live.ts';
 import { simulated } from '#src/engine/feeds/simulated/simulated.ts';
 import { createEnqueue, openBoss, prepareQueues } from '#src/jobs/queues.ts';
@@ -152,6 +153,7 @@ async function run(isTogether: boolean): Promise<Run> {
       {
         exchange: simulated,
         url: market.url,
+        attempts: countedAttempts(simulated.attempts),
         get: async () => '{"trades":[]}',
         connect: (url, on) =>
           connectWebSocket(url, {

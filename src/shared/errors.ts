@@ -47,6 +47,7 @@ export const ERRORS = {
   not_found: { status: 404, message: 'There is nothing at this address.', retryable: false },
   forbidden: { status: 403, message: 'Your role does not allow this.', retryable: false },
   feed_unreachable: { status: 503, message: 'The exchange could not be asked.', retryable: true },
+  feed_full: { status: 409, message: 'No more symbols of this feed can be watched here.', retryable: false },
   /** Of a program: what a person alone may do, or what no program may. */
   session_only: {
     status: 403,

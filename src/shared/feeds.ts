@@ -47,6 +47,7 @@ export const feedSchema = z.object({
   since: z.nullable(z.iso.datetime()),
   lastMessageAt: z.nullable(z.iso.datetime()),
   lagMs: z.nullable(z.int()),
+  silent: z.array(z.string()),
   counts: z.object({
     ticks: z.int(),
     repeated: z.int(),

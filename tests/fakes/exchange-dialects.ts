@@ -6,8 +6,9 @@ export type Dialect = {
   firstId: number;
   symbols: [string, string];
   greeting: string[];
-  /** It closes a connection on which more messages come within a second. */
+  /** It closes a connection on which more messages come within a second, or from all of them together. */
   mostMessages?: number;
+  countsMessagesOf?: 'address';
   hear: (text: string) => { add?: string[]; remove?: string[]; reply?: string[] };
   trade: (trade: FakeTrade, sequence: number) => string;
   beat: (sequence: number) => string[];
@@ -90,6 +91,7 @@ const coinbase: Dialect = {
   symbols: ['BTC-USD', 'ETH-USD'],
   greeting: [],
   mostMessages: 8,
+  countsMessagesOf: 'address',
   hear: (text) => {
     const { type, channel, product_ids: products = [] } = read(text);
     if (channel !== 'market_trades') return {};

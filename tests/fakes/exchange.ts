@@ -19,30 +19,41 @@ export type FakeExchange = {
   say: (text: string) => void;
   beat: () => void;
   maintenance: (on: boolean) => void;
-  /** Cuts every connection: with a close code, or without a word. */
-  cut: (code?: number) => void;
+  /** Cuts every connection, or the one that tells a symbol: with a close code, or without a word. */
+  cut: (code?: number, telling?: string) => void;
   /** What new connections and questions meet: an HTTP status, or nothing special. */
   refuse: { socket: number | null; rest: { status: number; times: number; retryAfter?: string } | null };
   /** Accepts connections and subscriptions, and says nothing at all, not even on a ping. */
   mute: boolean;
+  /** The connection that tells this symbol says nothing at all. */
+  muteTelling: string | null;
   /** How long an answer to a question takes, as if it came from far away. */
   answerAfterMs: number;
   subscribed: () => string[];
+  /** The same of each connection that is open, in the order in which they were opened. */
+  told: () => string[][];
   connections: () => number;
+  /** When each attempt to connect came, those too that were refused. */
+  attempts: number[];
   /** Every message that came, and the path of every question. */
   heard: string[];
   asked: string[];
   stop: () => Promise<void>;
 };
 
-export async function startFakeExchange(name: keyof typeof DIALECTS): Promise<FakeExchange> {
+/** @param limits so many symbols over a connection; it closes one on which more are asked for */
+export async function startFakeExchange(
+  name: keyof typeof DIALECTS,
+  limits: { mostSymbols?: number } = {},
+): Promise<FakeExchange> {
   const dialect: Dialect = DIALECTS[name];
   const record: FakeTrade[] = [];
-  const clients = new Map<WebSocket, Set<string>>();
+  /** What each connection is told, and the number of the last message. */
+  const clients = new Map<WebSocket, { symbols: Set<string>; sequence: number }>();
   const heard: string[] = [];
   const asked: string[] = [];
-  let connections = 0;
-  let sequence = 0;
+  const attempts: number[] = [];
+  let recentOfAll: number[] = [];
   const refuse: FakeExchange['refuse'] = { socket: null, rest: null };
   const http = createServer(
     (request, response) => void setTimeout(() => answer(request, response), fake.answerAfterMs),
@@ -50,13 +61,13 @@ export async function startFakeExchange(name: keyof typeof DIALECTS): Promise<Fa
   const sockets = new WebSocketServer({ noServer: true, autoPong: false });
 
   http.on('upgrade', (request, socket, head) => {
-    connections += 1;
+    attempts.push(Date.now());
     if (refuse.socket !== null) {
       socket.end(`HTTP/1.1 ${refuse.socket} No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       return;
     }
     sockets.handleUpgrade(request, socket, head, (client) => {
-      clients.set(client, new Set());
+      clients.set(client, { symbols: new Set(), sequence: -1 });
       client.on('close', () => clients.delete(client));
       client.on('error', () => clients.delete(client));
       let recent: number[] = [];
@@ -65,18 +76,25 @@ export async function startFakeExchange(name: keyof typeof DIALECTS): Promise<Fa
         heard.push(text);
         const now = Date.now();
         recent = [...recent.filter((at) => at > now - 1_000), now];
-        if (recent.length > (dialect.mostMessages ?? Infinity)) {
+        recentOfAll = [...recentOfAll.filter((at) => at > now - 1_000), now];
+        const counted = dialect.countsMessagesOf === 'address' ? recentOfAll : recent;
+        if (counted.length > (dialect.mostMessages ?? Infinity)) {
           clients.delete(client);
           client.close(1008, 'Too many requests');
           return;
         }
         const { add = [], remove = [], reply = [] } = dialect.hear(text);
-        const own = clients.get(client);
+        const own = clients.get(client)?.symbols;
         for (const symbol of add) own?.add(symbol);
         for (const symbol of remove) own?.delete(symbol);
-        if (!fake.mute) for (const each of reply) client.send(each);
+        if (own && own.size > (limits.mostSymbols ?? Infinity)) {
+          clients.delete(client);
+          client.close(1008, 'Too many symbols');
+          return;
+        }
+        if (!isMute(client)) for (const each of reply) client.send(each);
       });
-      if (!fake.mute) for (const each of dialect.greeting) client.send(each);
+      if (!isMute(client)) for (const each of dialect.greeting) client.send(each);
     });
   });
 
@@ -94,8 +112,10 @@ export async function startFakeExchange(name: keyof typeof DIALECTS): Promise<Fa
     else response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   }
 
+  const isMute = (client: WebSocket): boolean =>
+    fake.mute || (fake.muteTelling !== null && clients.get(client)?.symbols.has(fake.muteTelling) === true);
   const everybody = (text: string): void => {
-    if (!fake.mute) for (const client of clients.keys()) client.send(text);
+    for (const client of clients.keys()) if (!isMute(client)) client.send(text);
   };
 
   await new Promise<void>((resolve) => void http.listen(0, '127.0.0.1', resolve));
@@ -109,32 +129,38 @@ export async function startFakeExchange(name: keyof typeof DIALECTS): Promise<Fa
       const trade: FakeTrade = { symbol, id, price, size, time: at };
       record.push(trade);
       if (tell) fake.tell([trade]);
-      else sequence += 1;
+      else for (const client of clients.values()) if (client.symbols.has(symbol)) client.sequence += 1;
       return trade;
     },
     tell: (trades) => {
       for (const trade of trades)
-        for (const [client, symbols] of clients)
-          if (symbols.has(trade.symbol) && !fake.mute) client.send(dialect.trade(trade, (sequence += 1)));
+        for (const [client, own] of clients)
+          if (own.symbols.has(trade.symbol) && !isMute(client))
+            client.send(dialect.trade(trade, (own.sequence += 1)));
     },
     say: everybody,
     beat: () => {
-      for (const text of dialect.beat((sequence += 1))) everybody(text);
+      for (const [client, own] of clients)
+        for (const text of dialect.beat((own.sequence += 1))) if (!isMute(client)) client.send(text);
     },
     maintenance: (on) => {
       for (const text of dialect.maintenance(on)) everybody(text);
     },
-    cut: (code) => {
-      for (const client of clients.keys()) {
+    cut: (code, telling) => {
+      for (const [client, { symbols }] of clients) {
+        if (telling !== undefined && !symbols.has(telling)) continue;
         if (code === undefined) client.terminate();
         else client.close(code);
       }
     },
     refuse,
     mute: false,
+    muteTelling: null,
     answerAfterMs: 0,
-    subscribed: () => [...new Set([...clients.values()].flatMap((symbols) => [...symbols]))].sort(),
-    connections: () => connections,
+    subscribed: () => [...new Set(fake.told().flat())].sort(),
+    told: () => [...clients.values()].map(({ symbols }) => [...symbols].sort()),
+    connections: () => attempts.length,
+    attempts,
     heard,
     asked,
     stop: async () => {

@@ -26,6 +26,10 @@ export async function feedHealth(tx: Tx, feeds: readonly string[], now: Date): P
     .select()
     .from(feedShards)
     .where(and(inArray(feedShards.feed, [...feeds]), eq(feedShards.shard, 0)));
+  const watched = await watchedOf(
+    tx,
+    rows.flatMap((row) => row.silent),
+  );
   return rows.map((row) => {
     const isHeld = row.leaseUntil !== null && row.leaseUntil.getTime() > now.getTime() - DEAD_MS;
     return {
@@ -35,6 +39,7 @@ export async function feedHealth(tx: Tx, feeds: readonly string[], now: Date): P
       since: iso(isHeld ? row.since : row.updatedAt),
       lastMessageAt: iso(row.lastMessageAt),
       lagMs: row.lagMs,
+      silent: isHeld ? watched.filter(({ feed }) => feed === row.feed).map(({ symbol }) => symbol) : [],
       counts: {
         ticks: row.ticks,
         repeated: row.repeated,
@@ -47,6 +52,21 @@ export async function feedHealth(tx: Tx, feeds: readonly string[], now: Date): P
       },
     };
   });
+}
+
+/** Those of the instruments that the workspace in sight watches, by symbol. */
+async function watchedOf(
+  tx: Tx,
+  instrumentIds: readonly string[],
+): Promise<{ feed: string | null; symbol: string }[]> {
+  if (instrumentIds.length === 0) return [];
+  const rows = await tx
+    .select({ feed: instruments.feed, symbol: instruments.feedSymbol })
+    .from(feedWatches)
+    .innerJoin(instruments, eq(instruments.id, feedWatches.instrumentId))
+    .where(inArray(feedWatches.instrumentId, [...instrumentIds]))
+    .orderBy(asc(instruments.feedSymbol));
+  return rows.flatMap(({ feed, symbol }) => (symbol === null ? [] : [{ feed, symbol }]));
 }
 
 /** Rows about no instrument, or about one that the workspace in sight watches or has as its own. */

@@ -5,7 +5,7 @@ import { at } from './columns.ts';
 
 const count = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
 
-/** Market data of a feed at work; see migration 0027. */
+/** Market data of a feed at work; see migrations 0027 and 0044. */
 export const feedShards = pgTable('feed_shards', {
   feed: text().notNull(),
   shard: smallint().notNull(),
@@ -17,6 +17,7 @@ export const feedShards = pgTable('feed_shards', {
   since: at('since').notNull(),
   lastMessageAt: at('last_message_at'),
   lagMs: integer('lag_ms'),
+  silent: uuid('silent').array().notNull().default([]),
   connects: count('connects'),
   silences: count('silences'),
   ticks: count('ticks'),

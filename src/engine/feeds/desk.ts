@@ -22,6 +22,7 @@ import type { Announce } from '../enqueue.ts';
 import { askInTurn } from './ask-in-turn.ts';
 import { createImportDesk, type ImportDesk } from './import/desk.ts';
 import type { Exchange, Get, Listing } from './live/exchange.ts';
+import { fullSentence, roomOf } from './live/live-feed.ts';
 import { watchedInstruments } from './live/live-store.ts';
 import { RestError } from './live/rest.ts';
 
@@ -31,7 +32,7 @@ const CURRENCY = /^[A-Z]{3,5}$/;
 export type FeedDesk = ImportDesk & {
   feeds: (workspaceId: string) => Promise<Feeds>;
   watches: (workspaceId: string) => Promise<FeedWatch[]>;
-  /** @throws AppError validation_failed, feed_unreachable */
+  /** @throws AppError validation_failed, feed_unreachable, feed_full */
   watch: (by: { workspaceId: string; actor: Actor }, form: FeedWatchForm) => Promise<FeedWatch>;
   /** @throws AppError not_found */
   unwatch: (by: { workspaceId: string; actor: Actor }, instrumentId: string) => Promise<void>;
@@ -142,16 +143,15 @@ export function createFeedDesk(deps: {
       throw invalid('symbol', `${WATCHES_MAX} symbols are the limit. Leave one to watch another.`);
   }
 
-  /** One connection tells so many symbols, whoever watches them. */
-  async function assertTold(
-    { name, title, mostSymbols = Infinity }: Exchange,
-    symbol: string,
-  ): Promise<void> {
-    const watched = await watchedInstruments(system, name);
-    if (watched.length >= mostSymbols && !watched.some((each) => each.symbol === symbol))
+  /** So many symbols are told in all, whoever watches them. */
+  async function assertTold(exchange: Exchange, symbol: string): Promise<void> {
+    const room = roomOf(exchange);
+    if (room === Infinity) return;
+    const watched = await watchedInstruments(system, exchange.name);
+    if (watched.length >= room && !watched.some((each) => each.symbol === symbol))
       throw new AppError(
-        'feed_unreachable',
-        `${title} tells ${mostSymbols.toLocaleString('en')} symbols at most over one connection, and as many are watched here by all workspaces together. ${symbol} can be watched when one of them is left.`,
+        'feed_full',
+        `${fullSentence(exchange)} ${symbol} can be watched when one of them is left.`,
       );
   }
 
@@ -239,5 +239,6 @@ const RESTING = {
   since: null,
   lastMessageAt: null,
   lagMs: null,
+  silent: [],
   counts: { ticks: 0, repeated: 0, filled: 0, lost: 0, late: 0, quarantined: 0, connects: 0, silences: 0 },
 };

@@ -6,6 +6,7 @@ import { feedHappenings, feedQuarantine, feedShards, instruments } from '#src/db
 import { createFeedDesk } from '#src/engine/feeds/desk.ts';
 import { reachFeeds } from '#src/engine/feeds/live/reach.ts';
 import { type FakeExchange, startFakeExchange } from '#tests/fakes/exchange.ts';
+import { AppError, ERRORS } from '#src/shared/errors.ts';
 import { WATCHES_MAX } from '#src/shared/feeds.ts';
 import { testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
@@ -157,7 +158,7 @@ describe('/api/v1/feeds', () => {
     });
   });
 
-  it('says when no more symbols fit on the connection, and still watches what is on it', async () => {
+  it('says when no more symbols fit, which is nothing to try again, and still watches what is told', async () => {
     const reach = reachFeeds(['binance'], [], { now: Date.now, signal: new AbortController().signal });
     const most = (await ask('/feeds/watches')).body.items.find(
       (each: { feed: string }) => each.feed === 'binance',
@@ -166,7 +167,7 @@ describe('/api/v1/feeds', () => {
       app: db.app,
       system: db.system,
       reached: reach.map((each) => ({
-        exchange: { ...each.exchange, mostSymbols: 1 },
+        exchange: { ...each.exchange, mostSymbols: 1, mostConnections: 1 },
         get: async () => JSON.stringify({ symbols: [] }),
       })),
       announce: () => undefined,
@@ -179,14 +180,16 @@ describe('/api/v1/feeds', () => {
     const refusal = (symbol: string) =>
       desk.watch(by, { feed: 'binance', symbol }).then(
         () => null,
-        (error: Error) => error.message,
+        (error: unknown) => (error instanceof AppError ? [error.code, error.message] : error),
       );
     expect(most?.symbol).toBe('BTCUSDT');
-    expect(await refusal('ETHUSDT')).toBe(
-      'Binance tells 1 symbols at most over one connection, and as many are watched here by all workspaces together. ETHUSDT can be watched when one of them is left.',
-    );
+    expect(await refusal('ETHUSDT')).toEqual([
+      'feed_full',
+      'Binance tells 1 symbol over one connection, and 1 connection is opened to it at most: the 1 symbol that fits is watched here, by all workspaces together. ETHUSDT can be watched when one of them is left.',
+    ]);
+    expect(ERRORS.feed_full.retryable).toBe(false);
     // It is asked about, which is as far as it should get.
-    expect(await refusal('BTCUSDT')).toBe('Binance knows no BTCUSDT.');
+    expect(await refusal('BTCUSDT')).toEqual(['validation_failed', 'Binance knows no BTCUSDT.']);
   });
 
   it('says when an exchange that has enough may be asked again, and asks it nothing before', async () => {
@@ -262,10 +265,18 @@ describe('/api/v1/feeds', () => {
     });
     const live = (await ask('/feeds')).body.items[1];
     expect(live).toMatchObject({ state: 'live', problem: null, lagMs: 42, counts: { ticks: 7, lost: 0 } });
+    // Those are named that one watches.
+    const [btc] = (await ask('/feeds/watches')).body.items;
+    const foreign = (await watch('binance', 'ETHUSDT', theirs.userId)).body;
+    await db.system.update(feedShards).set({ silent: [foreign.id, btc.id] });
+    expect((await ask('/feeds')).body.items[1].silent).toEqual(['BTCUSDT']);
+    expect((await ask('/feeds', { as: theirs.userId })).body.items[1].silent).toEqual(['BTCUSDT', 'ETHUSDT']);
+    await ask(`/feeds/watches/${foreign.id}`, { method: 'DELETE', as: theirs.userId });
     await db.admin.query(`update feed_shards set lease_until = now() - interval '1 minute'`);
     expect((await ask('/feeds')).body.items[1]).toMatchObject({
       state: 'away',
       problem: 'no engine is at work on it',
+      silent: [],
     });
   });
 

@@ -209,6 +209,8 @@ export const FIELD_WORDS: Words = {
     problem: 'Why it is not live; null where nothing is wrong.',
     since: 'Since when its state is what it is; null where it was never needed.',
     lagMs: 'From the exchange’s clock to ours, of the newest trade.',
+    silent:
+      'Symbols the workspace watches that give no prices while others of the feed do: its symbols come over several connections.',
     counts: 'Since the beginning. `filled`: trades fetched over REST; `lost`: that nobody has any more.',
   },
   FeedHappening: { problem: 'What is known of it; may be empty.' },

@@ -17,8 +17,11 @@ export const binance: Exchange = {
   // It counts the weight of questions by the minute: 6,000, of which one for trades takes four.
   questionsAtOnce: 16,
   askEveryMs: 250,
-  // 1,024 streams over one connection.
+  // 1,024 streams over one connection. It trades fewer pairs than ten tell.
   mostSymbols: 1000,
+  mostConnections: 10,
+  // It allows an address 300.
+  attempts: { most: 200, withinMs: 300_000 },
   subscribe: (symbols) => ask('SUBSCRIBE', symbols),
   unsubscribe: (symbols) => ask('UNSUBSCRIBE', symbols),
   keepAlive: '{"method":"LIST_SUBSCRIPTIONS","id":0}',

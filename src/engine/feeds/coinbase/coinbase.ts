@@ -15,8 +15,10 @@ export const coinbase: Exchange = {
   restUrl: 'https://api.coinbase.com',
   symbol: { pattern: /^[A-Z0-9]{1,16}-[A-Z0-9]{2,8}$/, example: 'BTC-USD' },
   timing: { silentAfterMs: 10_000 },
-  // Eight messages a second are allowed to an address.
+  // Eight messages a second are allowed to an address, and eight connections.
   sendEveryMs: 150,
+  countsMessagesOf: 'address',
+  attempts: { most: 4, withinMs: 1000 },
   askEveryMs: 150,
   subscribe: (symbols) => [
     JSON.stringify({ type: 'subscribe', channel: 'heartbeats' }),

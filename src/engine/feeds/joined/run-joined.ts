@@ -49,6 +49,7 @@ async function hold(deps: JoinedDeps, holding: Holding, stop: AbortSignal): Prom
     since: deps.clock(),
     lagMs: null,
     lastMessageAt: null,
+    silent: [],
   };
   const renewal = setInterval(() => {
     renewShard(deps.system, holding, health, noTally()).then(

@@ -18,6 +18,8 @@ export const kraken: Exchange = {
   // It says that there is a limit, and not which.
   sendEveryMs: 200,
   askEveryMs: 1000,
+  // About 150 are allowed to an address.
+  attempts: { most: 100, withinMs: 600_000 },
   subscribe: (symbols) => ask('subscribe', symbols),
   unsubscribe: (symbols) => ask('unsubscribe', symbols),
   keepAlive: '{"method":"ping"}',

@@ -1,5 +1,6 @@
 import type { QuarantineReason } from '#src/shared/feeds.ts';
 import type { Tick } from '../tick.ts';
+import type { Rate } from './attempts.ts';
 
 /** What one message of an exchange says. `bad` is what cannot be believed; messages about other matters say nothing. */
 export type Said =
@@ -51,12 +52,18 @@ export type Exchange = {
   timing: Partial<Timing>;
   /** Messages to it are sent so far apart at least, in ms: it closes connections that say too much, and bans who goes on. */
   sendEveryMs: number;
+  /** Of which it counts them: of each connection unless told. */
+  countsMessagesOf?: 'address';
   /** So many questions for trades that are missing may be under way at once; one after the other unless told. */
   questionsAtOnce?: number;
   /** Questions about symbols, as people choose them, are so far apart at least, in ms: it counts what one address asks. */
   askEveryMs: number;
   /** So many symbols are told over one connection at most, where the exchange has a limit. */
   mostSymbols?: number;
+  /** So many connections are opened to it at most, where one does not tell all symbols. */
+  mostConnections?: number;
+  /** Attempts to connect that it allows an address; what it allows is left in part to who takes over. */
+  attempts?: Rate;
   subscribe: (symbols: readonly string[]) => string[];
   unsubscribe: (symbols: readonly string[]) => string[];
   /** What is sent to be answered, where the exchange sends no sign of life by itself. */

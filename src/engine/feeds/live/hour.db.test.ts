@@ -15,6 +15,7 @@ import { verifyFinding } from '../../conditions/verify.ts';
 import { findExchange } from '../registry.ts';
 import { insideMarket } from '../simulated/inside.ts';
 import { idsBetween, SIMULATED, simulatedTrade } from '../simulated/market.ts';
+import { countedAttempts } from './attempts.ts';
 import type { Connect, Exchange } from './exchange.ts';
 import { barsOf, expectedOf, type Rule, rulesAround, type Trade } from './hour.fixture.ts';
 import { restOf } from './rest.ts';
@@ -221,7 +222,14 @@ describe('an hour', () => {
         },
       };
     };
-    const reach = { exchange, url: exchange.socketUrl, connect, get: insideMarket({ now: () => now }).get };
+    const attempts = countedAttempts(exchange.attempts);
+    const reach = {
+      exchange,
+      url: exchange.socketUrl,
+      connect,
+      attempts,
+      get: insideMarket({ now: () => now }).get,
+    };
     const until = (minute: number) =>
       vi.waitFor(() => expect(now).toBeGreaterThanOrEqual(START + minute * MINUTE), {
         timeout: 180_000,
@@ -282,7 +290,11 @@ describe('an hour', () => {
       giveUpMs: 60 * MINUTE,
     };
     const get = restOf(fake.restUrl, () => now, stopped.signal);
-    const { log, stop } = engine({ exchange, url: fake.socketUrl, connect, get, timing }, () => now);
+    const attempts = countedAttempts(exchange.attempts);
+    const { log, stop } = engine(
+      { exchange, url: fake.socketUrl, connect, attempts, get, timing },
+      () => now,
+    );
     const subscribed = (connection: number) =>
       vi.waitFor(
         () => expect([fake.connections(), fake.subscribed()]).toEqual([connection, ['BTCUSDT', 'ETHUSDT']]),

@@ -1,51 +1,31 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { FeedState, QuarantineReason } from '#src/shared/feeds.ts';
-import type { Tick } from '../tick.ts';
-import { backoffMs } from './backoff.ts';
-import type { Connect, Cursor, Exchange, Get, Said, Timing, Wire } from './exchange.ts';
-import { inOrder } from './in-order.ts';
+import type { Attempts } from './attempts.ts';
+import {
+  type Connection,
+  type ConnectionEvent,
+  type ConnectionOptions,
+  type LiveState,
+  openConnection,
+} from './connection.ts';
+import type { Cursor, Exchange, Timing } from './exchange.ts';
 import { paced } from './pace.ts';
-import { LEAVE_ALONE, RestError } from './rest.ts';
-import { takeTurns } from './turns.ts';
-
-/** How a feed that is at work can be. */
-export type LiveState = Exclude<FeedState, 'resting'>;
+import { patientQuestions } from './questions.ts';
 
 export type FeedEvent =
-  /** New trades of one symbol, in order, each once. */
-  | { kind: 'ticks'; symbol: string; ticks: Tick[]; receivedAt: number }
-  | { kind: 'state'; state: LiveState; problem: string | null }
-  | { kind: 'bad'; symbol: string | null; reason: QuarantineReason; problem: string; sample: string }
-  | { kind: 'refused'; symbol: string | null; problem: string }
-  | { kind: 'repeated'; symbol: string }
-  /** Trades are missing; they are fetched. `filled` and `lost` say what became of them. */
-  | { kind: 'gap'; symbol: string; missing: number }
-  | { kind: 'filled'; symbol: string; count: number }
-  /** What was traded while nobody listened cannot be fetched yet; it is tried again. Said once, until it is done. */
-  | { kind: 'behind'; symbol: string; problem: string }
-  | { kind: 'lost'; symbol: string; count: number; problem: string };
+  /** How the feed as a whole is: as the worst of its connections. */
+  | ConnectionEvent
+  /** One of its connections has come to be so. */
+  | { kind: 'connection'; state: LiveState };
 
-export type LiveOptions = {
-  url: string;
-  connect: Connect;
-  get: Get;
-  now: () => number;
-  random: () => number;
+/** A connection that gives nothing, the same object until it does: since when (ms, UTC), why, and what comes over it. */
+export type Trouble = { readonly since: number; problem: string; readonly symbols: () => string[] };
+
+export type FeedOptions = Omit<ConnectionOptions, 'on' | 'timing' | 'outbox' | 'ask'> & {
+  attempts: Attempts;
   on: (event: FeedEvent) => void;
   timing?: Partial<Timing>;
 };
 
-export type LiveFeed = {
-  /** Begins with what is traded after the cursor, or with the next trade. */
-  subscribe: (symbols: ReadonlyMap<string, Cursor | null>) => void;
-  unsubscribe: (symbols: readonly string[]) => void;
-  symbols: () => string[];
-  /** True while all that was traded until now has been given, as far as anybody can know. */
-  isComplete: (symbol: string) => boolean;
-  /** When anything was heard last (ms, UTC). */
-  heardAt: () => number | null;
-  stop: () => void;
-};
+export type LiveFeed = Connection & { troubles: () => Trouble[] };
 
 const TIMING: Timing = {
   silentAfterMs: 15_000,
@@ -56,335 +36,141 @@ const TIMING: Timing = {
   giveUpMs: 30_000,
   lookEveryMs: 250,
 };
-/** Where the exchange wants to be left alone, it is given so many times as long before one gives up. */
-const PATIENCE = 10;
-/** So many trades may wait behind a hole. */
-const MOST_WAITING = 50_000;
-/** A connection that lived so long was a good one: the next wait begins small again. */
-const GOOD_AFTER_MS = 20_000;
-const SAMPLE = 500;
 
-type Lane = {
-  symbol: string;
-  order: ReturnType<typeof inOrder>;
-  last: Cursor | null;
-  /** Nothing is missing before what comes next. */
-  whole: boolean;
-  /** It was said that it is not. */
-  told: boolean;
-  gap: { timer: NodeJS.Timeout | null; at: number; busy: boolean; again: boolean };
+/** The worst first. */
+const WORST: readonly LiveState[] = ['away', 'silent', 'maintenance', 'connecting', 'live'];
+
+/** So many symbols of an exchange are told at most, over all connections together. */
+export const roomOf = ({ mostSymbols = Infinity, mostConnections = Infinity }: Exchange): number =>
+  mostSymbols * mostConnections;
+
+/** Why a symbol has no room, in one sentence. */
+export const fullSentence = (exchange: Exchange): string => {
+  const { title, mostSymbols = Infinity, mostConnections = Infinity } = exchange;
+  const room = roomOf(exchange);
+  return `${title} tells ${counted(mostSymbols, 'symbol')} over one connection, and ${counted(mostConnections, 'connection')} ${mostConnections === 1 ? 'is' : 'are'} opened to it at most: the ${counted(room, 'symbol')} that ${room === 1 ? 'fits is' : 'fit are'} watched here, by all workspaces together.`;
 };
+const counted = (number: number, what: string): string =>
+  `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
 
-const isClosing = (said: Said): boolean => said.kind === 'maintenance' && said.on;
+type Health = { state: LiveState; trouble: Trouble | null };
+type Open = { connection: Connection; health: Health; symbols: Set<string> };
 
-/** Keeps one connection to an exchange and gives its trades in order and once, whatever the connection does. */
-export function openLive(exchange: Exchange, options: LiveOptions): LiveFeed {
+/**
+ * Gives the trades of any number of symbols as if over one connection: they are spread over as many as the limit of one
+ * makes necessary. A new symbol goes to the first with room, and is refused where there is none; one that is left makes
+ * room; a connection that all have left is closed, but for the first. Each keeps itself, and what happens to it is
+ * nothing to the others, but that they share what the exchange counts of an address.
+ */
+export function openFeed(exchange: Exchange, options: FeedOptions): LiveFeed {
   const { now, random, on } = options;
   const timing = { ...TIMING, ...exchange.timing, ...options.timing };
-  const lanes = new Map<string, Lane>();
+  const { mostSymbols = Infinity, mostConnections = Infinity, sendEveryMs, countsMessagesOf } = exchange;
   const stopped = new AbortController();
-  let wire: Wire | null = null;
-  let open = false;
-  let state: LiveState | null = null;
-  let heardAt = now();
-  let heard = false;
-  let openedAt = 0;
-  let sentAt = 0;
-  let attempt = 0;
-  let number: number | null = null;
-  let again: NodeJS.Timeout | undefined;
-  /** Of REST. */
-  const turns = takeTurns(exchange.questionsAtOnce ?? 1);
-  /** And none before this (ms, UTC), whatever the symbol: an exchange counts the questions of an address. */
-  let notBefore = 0;
-  /** So often it has said in a row that these are too many. */
-  let tooMany = 0;
+  const atOnce = exchange.questionsAtOnce ?? 1;
+  const ask = patientQuestions({ atOnce, timing, now, random, stopped: stopped.signal });
+  const ofAddress = paced(sendEveryMs);
+  const homes = new Map<string, Open>();
+  let connections: Open[] = [];
+  let said: { state: LiveState; problem: string | null } | null = null;
 
-  const outbox = paced((each) => wire?.send(each), exchange.sendEveryMs);
-
-  const become = (next: LiveState, problem: string | null = null): void => {
-    if (next === state) return;
-    state = next;
-    on({ kind: 'state', state, problem });
-  };
-
-  function connect(): void {
-    if (stopped.signal.aborted) return;
-    if (state !== 'silent' && state !== 'maintenance') become('connecting');
-    open = false;
-    number = null;
-    heardAt = now();
-    wire = options.connect(options.url, {
-      open: () => {
-        open = true;
-        openedAt = heardAt = now();
-        if (state === 'maintenance') become('connecting');
-        for (const lane of lanes.values()) lane.whole = false;
-        send(exchange.subscribe([...lanes.keys()]));
-      },
-      alive: () => (heardAt = now()),
-      message,
-      closed: ({ problem, retryAfterMs, busy }) =>
-        leave(busy ? 'maintenance' : 'away', problem, retryAfterMs ?? 0),
-    });
-  }
-
-  function leave(next: LiveState, problem: string, atLeastMs: number): void {
-    wire?.close();
-    wire = null;
-    if (stopped.signal.aborted) return;
-    if (open && now() - openedAt > GOOD_AFTER_MS) attempt = 0;
-    open = false;
-    outbox.clear();
-    for (const lane of lanes.values()) lane.whole = false;
-    become(next, problem);
-    const wait = backoffMs(attempt, { first: timing.backoffMs, most: timing.backoffMostMs, random });
-    attempt += 1;
-    clearTimeout(again);
-    again = setTimeout(connect, Math.max(wait, atLeastMs));
-  }
-
-  function send(messages: readonly string[]): void {
-    if (open) outbox.add(messages);
-  }
-
-  function message(text: string): void {
-    heardAt = now();
-    heard = true;
-    const said = exchange.read(text);
-    if (state !== 'maintenance' && state !== 'live' && !said.some(isClosing)) {
-      become('live');
-      catchUp();
-    }
-    for (const each of said) hear(each, text);
-  }
-
-  function hear(said: Said, text: string): void {
-    switch (said.kind) {
-      case 'trade':
-        return take(said.symbol, said.tick);
-      case 'bad':
-        return on({ ...said, sample: text.slice(0, SAMPLE) });
-      case 'refused':
-        if (said.symbol !== null) lanes.delete(said.symbol);
-        return on(said);
-      case 'maintenance':
-        if (said.on) return become('maintenance', 'the exchange is being maintained');
-        if (state === 'maintenance') catchUp();
-        return become('live');
-      case 'numbered':
-        // What the missing messages said may concern any symbol.
-        if (number !== null && said.number > number + 1) catchUp();
-        number = said.number;
-        return;
-      case 'leaving':
-        return leave('away', 'the exchange announced that it closes the connection', 0);
-      default:
-    }
-  }
-
-  function take(symbol: string, tick: Tick): void {
-    const lane = lanes.get(symbol);
-    if (!lane) return;
-    const ready = lane.order.take(tick);
-    if (!ready) on({ kind: 'repeated', symbol });
-    else give(lane, ready);
-    // With its number next in order, nothing before it is missing.
-    if (ready && ready.length > 0 && tick.id !== null) caughtUp(lane);
-    if (lane.order.hole()) mend(lane);
-  }
-
-  function give(lane: Lane, ticks: Tick[]): void {
-    const last = ticks.at(-1);
-    if (!last) return;
-    lane.last = last;
-    on({ kind: 'ticks', symbol: lane.symbol, ticks, receivedAt: now() });
-  }
-
-  function caughtUp(lane: Lane): void {
-    lane.whole = true;
-    lane.told = false;
-  }
-
-  /** Asks for what was traded while nobody listened. */
-  function catchUp(): void {
-    for (const lane of lanes.values()) {
-      lane.whole = lane.last === null;
-      if (lane.whole) continue;
-      lane.gap.again = lane.gap.busy;
-      // What is traded before the exchange was asked for the symbol is part of it.
-      mend(lane, outbox.restMs());
-    }
-  }
-
-  /** A moment later, if something is still missing then, it is fetched. */
-  function mend(lane: Lane, waitMs = timing.reorderMs): void {
-    const at = now() + waitMs;
-    if (lane.gap.busy || (lane.gap.timer && lane.gap.at <= at)) return;
-    if (lane.gap.timer) clearTimeout(lane.gap.timer);
-    lane.gap.at = at;
-    lane.gap.timer = setTimeout(() => {
-      lane.gap = { timer: null, at, busy: true, again: false };
-      fill(lane)
-        .catch((error: unknown) =>
-          on({ kind: 'lost', symbol: lane.symbol, count: 0, problem: String(error) }),
-        )
-        .finally(() => {
-          lane.gap.busy = false;
-          if (isGone(lane)) return;
-          if (lane.gap.again) lane.whole = false;
-          if (lane.gap.again || lane.order.hole()) mend(lane, lane.gap.again ? 0 : timing.reorderMs);
-          else if (!lane.whole && state === 'live') mend(lane, timing.giveUpMs);
-        });
-    }, waitMs);
-  }
-
-  const isGone = (lane: Lane): boolean => stopped.signal.aborted || lanes.get(lane.symbol) !== lane;
-
-  async function fill(lane: Lane): Promise<void> {
-    let since = now();
-    let held = 0;
-    let problem = 'the exchange does not have them';
-    const first = lane.order.hole();
-    if (first) on({ kind: 'gap', symbol: lane.symbol, missing: first.until - first.after - 1 });
-    for (let tries = 0; !isGone(lane); tries += 1) {
-      const hole = lane.order.hole();
-      if (lane.whole && !hole) return;
-      try {
-        if (lane.last) {
-          const from = lane.last;
-          const before = now();
-          const ticks = await ask(() => {
-            // Neither its turn nor what the exchange wants is a failure of its own.
-            held = Math.min(held + now() - before, PATIENCE * timing.giveUpMs);
-            return exchange.trades(options.get, lane.symbol, from, hole ? hole.until - 1 : null);
-          });
-          if (isGone(lane)) return;
-          let count = 0;
-          for (const tick of ticks) {
-            const ready = lane.order.take(tick);
-            if (ready) count += 1;
-            if (ready) give(lane, ready);
-          }
-          if (count > 0) {
-            on({ kind: 'filled', symbol: lane.symbol, count });
-            since = now();
-            held = tries = 0;
-          }
+  function open(): Open {
+    const health: Health = { state: 'connecting', trouble: null };
+    const connection = openConnection(exchange, {
+      ...options,
+      timing,
+      ask,
+      outbox: countsMessagesOf === 'address' ? ofAddress : paced(sendEveryMs),
+      on: (event) => {
+        if (event.kind !== 'state') return hear(event);
+        health.state = event.state;
+        if (event.state === 'live') health.trouble = null;
+        else if (event.state !== 'connecting') {
+          const problem = event.problem ?? 'nothing was heard from the exchange';
+          health.trouble ??= { since: now(), problem, symbols: () => connection.symbols() };
+          health.trouble.problem = problem;
         }
-        if (!lane.order.hole()) return caughtUp(lane);
-        // What has just been traded may reach REST a moment later.
-        if (tries >= 3) break;
-        await wait(timing.reorderMs);
-      } catch (error) {
-        if (!(error instanceof RestError)) throw error;
-        problem = error.message;
-        if (lane.order.waiting() > MOST_WAITING) break;
-        if (now() - since - held > timing.giveUpMs) break;
-        await wait(backoffMs(tries, { first: timing.backoffMs, most: timing.backoffMostMs, random }));
-      }
-    }
-    if (isGone(lane)) return;
-    if (!lane.order.hole()) {
-      if (!lane.told) on({ kind: 'behind', symbol: lane.symbol, problem });
-      lane.told = true;
-      return;
-    }
-    const { lost, ready } = lane.order.skip();
-    if (lost > 0) on({ kind: 'lost', symbol: lane.symbol, count: lost, problem });
-    give(lane, ready);
-    lane.whole = !lane.order.hole();
+        on({ kind: 'connection', state: event.state });
+        sayState();
+      },
+    });
+    const opened = { connection, health, symbols: new Set<string>() };
+    connections.push(opened);
+    sayState();
+    return opened;
   }
 
-  /** @throws RestError what the question throws, or where one would have to wait for too long */
-  async function ask<T>(question: () => Promise<T>): Promise<T> {
-    await turns.take();
-    try {
-      if (notBefore - now() > PATIENCE * timing.giveUpMs)
-        throw new RestError('the exchange wants to be left alone', null, null);
-      while (notBefore > now() && !stopped.signal.aborted) await wait(notBefore - now());
-      const answer = await question();
-      tooMany = 0;
-      turns.wentWell();
-      return answer;
-    } catch (error) {
-      if (error instanceof RestError) leaveAlone(error);
-      throw error;
-    } finally {
-      turns.giveBack();
-    }
+  function sayState(): void {
+    const worst = WORST.find((state) => connections.some(({ health }) => health.state === state));
+    if (!worst) return;
+    const troubled = connections.filter(({ health }) => health.trouble);
+    const why = troubled.find(({ health }) => health.state === worst)?.health.trouble?.problem ?? null;
+    const of = connections.length > 1 ? `${troubled.length} of ${connections.length} connections: ` : '';
+    const problem = why === null ? null : of + why;
+    if (worst === said?.state && problem === said.problem) return;
+    said = { state: worst, problem };
+    on({ kind: 'state', ...said });
   }
 
-  function leaveAlone({ retryAfterMs, status }: RestError): void {
-    turns.beCareful();
-    let waitMs = retryAfterMs ?? 0;
-    if (retryAfterMs === null && LEAVE_ALONE.has(status)) {
-      // Others that were under way then are told the same.
-      if (notBefore > now()) return;
-      waitMs = backoffMs(tooMany, { first: timing.backoffMs, most: timing.backoffMostMs, random });
-      tooMany += 1;
-    }
-    notBefore = Math.max(notBefore, now() + waitMs);
+  function hear(event: Exclude<ConnectionEvent, { kind: 'state' }>): void {
+    if (event.kind === 'refused' && event.symbol !== null) forget([event.symbol]);
+    on(event);
   }
-  const wait = (ms: number): Promise<void> =>
-    sleep(ms, undefined, { signal: stopped.signal }).catch(() => undefined);
 
-  const looking = setInterval(() => {
-    if (!wire) return;
-    const quiet = now() - heardAt;
-    if (quiet > timing.silentAfterMs) return leave('silent', 'nothing was heard from the exchange', 0);
-    if (open && exchange.keepAlive && now() - sentAt > timing.keepAliveEveryMs) {
-      sentAt = now();
-      send([exchange.keepAlive]);
+  /** @returns the connections that something was taken from and that go on, each with what it was */
+  function forget(symbols: readonly string[]): Map<Open, string[]> {
+    const left = new Map<Open, string[]>();
+    for (const symbol of symbols) {
+      const home = homes.get(symbol);
+      if (!home) continue;
+      homes.delete(symbol);
+      home.symbols.delete(symbol);
+      const own = left.get(home) ?? [];
+      own.push(symbol);
+      left.set(home, own);
     }
-  }, timing.lookEveryMs);
+    for (const home of left.keys()) {
+      if (home.symbols.size > 0 || home === connections[0]) continue;
+      left.delete(home);
+      connections = connections.filter((each) => each !== home);
+      home.connection.stop();
+    }
+    sayState();
+    return left;
+  }
 
-  connect();
+  open();
   return {
     subscribe: (wanted) => {
-      const fresh = [...wanted].filter(([symbol]) => !lanes.has(symbol));
-      for (const [symbol, cursor] of fresh) {
-        const order = inOrder(cursor?.id ?? null);
-        const lane: Lane = {
-          symbol,
-          order,
-          last: cursor,
-          whole: cursor === null,
-          told: false,
-          gap: { timer: null, at: 0, busy: false, again: false },
-        };
-        lanes.set(symbol, lane);
+      const shares = new Map<Open, Map<string, Cursor | null>>();
+      for (const [symbol, cursor] of wanted) {
+        if (homes.has(symbol)) continue;
+        const roomy = connections.find(({ symbols }) => symbols.size < mostSymbols);
+        const home = roomy ?? (connections.length < mostConnections ? open() : null);
+        if (!home) {
+          on({ kind: 'refused', symbol, problem: fullSentence(exchange) });
+          continue;
+        }
+        homes.set(symbol, home);
+        home.symbols.add(symbol);
+        shares.set(home, (shares.get(home) ?? new Map<string, Cursor | null>()).set(symbol, cursor));
       }
-      if (fresh.length > 0) send(exchange.subscribe(fresh.map(([symbol]) => symbol)));
-      for (const [symbol, cursor] of fresh) {
-        const lane = lanes.get(symbol);
-        if (lane && cursor && state === 'live') mend(lane, outbox.restMs());
-      }
+      for (const [home, share] of shares) home.connection.subscribe(share);
     },
     unsubscribe: (symbols) => {
-      const gone = symbols.filter((symbol) => lanes.has(symbol));
-      for (const symbol of gone) {
-        const lane = lanes.get(symbol);
-        if (lane?.gap.timer) clearTimeout(lane.gap.timer);
-        lanes.delete(symbol);
-      }
-      if (gone.length > 0) send(exchange.unsubscribe(gone));
+      for (const [home, gone] of forget(symbols)) home.connection.unsubscribe(gone);
     },
-    symbols: () => [...lanes.keys()],
-    isComplete: (symbol) => {
-      const lane = lanes.get(symbol);
-      return state === 'live' && lane !== undefined && lane.whole && !lane.order.hole();
-    },
-    heardAt: () => (heard ? heardAt : null),
+    symbols: () => [...homes.keys()],
+    isComplete: (symbol) => homes.get(symbol)?.connection.isComplete(symbol) ?? false,
+    heardAt: () =>
+      connections.reduce<number | null>((latest, { connection }) => {
+        const at = connection.heardAt();
+        return at === null || (latest !== null && latest >= at) ? latest : at;
+      }, null),
+    troubles: () => connections.flatMap(({ health }) => health.trouble ?? []),
     stop: () => {
       stopped.abort();
-      outbox.stop();
-      clearInterval(looking);
-      clearTimeout(again);
-      for (const lane of lanes.values()) if (lane.gap.timer) clearTimeout(lane.gap.timer);
-      lanes.clear();
-      wire?.close();
-      wire = null;
+      for (const { connection } of connections) connection.stop();
     },
   };
 }

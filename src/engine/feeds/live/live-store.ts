@@ -139,12 +139,17 @@ export async function storePrices(system: Database, prices: ReadonlyMap<string, 
     on conflict (instrument_id) do update set price = excluded.price, price_at = excluded.price_at, refused = null`);
 }
 
-/** Notes why the exchange does not give an instrument. */
-export async function storeRefusal(system: Database, instrumentId: string, problem: string): Promise<void> {
+/** Notes why instruments are not given. */
+export async function storeRefusal(
+  system: Database,
+  instrumentIds: readonly string[],
+  problem: string,
+): Promise<void> {
+  if (instrumentIds.length === 0) return;
   const refused = problem.slice(0, 500);
   await system
     .insert(feedCursors)
-    .values({ instrumentId, refused })
+    .values(instrumentIds.map((instrumentId) => ({ instrumentId, refused })))
     .onConflictDoUpdate({ target: feedCursors.instrumentId, set: { refused } });
 }
 
@@ -156,6 +161,27 @@ export async function watchersOf(system: Database, instrumentIds: readonly strin
     .from(feedWatches)
     .where(inArray(feedWatches.instrumentId, [...instrumentIds]));
   return rows.map((row) => row.workspaceId);
+}
+
+/** The same with the symbols of these that each of them watches, by name: another cross-tenant query. */
+export async function symbolsOfWatchers(
+  system: Database,
+  instrumentIds: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  if (instrumentIds.length === 0) return new Map();
+  const rows = await system
+    .select({ workspaceId: feedWatches.workspaceId, symbol: instruments.feedSymbol })
+    .from(feedWatches)
+    .innerJoin(instruments, eq(instruments.id, feedWatches.instrumentId))
+    .where(inArray(feedWatches.instrumentId, [...instrumentIds]))
+    .orderBy(asc(instruments.feedSymbol));
+  const found = new Map<string, string[]>();
+  for (const { workspaceId, symbol } of rows) {
+    const own = found.get(workspaceId) ?? [];
+    own.push(symbol ?? '');
+    found.set(workspaceId, own);
+  }
+  return found;
 }
 
 export async function noteHappening(

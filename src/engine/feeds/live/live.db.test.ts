@@ -315,6 +315,7 @@ it('silence is told to those who watch, once', async () => {
   const silence = {
     title: 'Binance',
     instrumentIds: [id],
+    isPartial: false,
     problem: 'nothing was heard from the exchange',
     since: new Date('2026-01-05T12:04:00Z'),
     now,

@@ -1,4 +1,5 @@
 import { EXCHANGES } from '../registry.ts';
+import { countedAttempts } from './attempts.ts';
 import { restOf } from './rest.ts';
 import type { Reach } from './run-shard.ts';
 import { connectWebSocket } from './web-socket.ts';
@@ -20,10 +21,12 @@ export function reachFeeds(
   return EXCHANGES.filter((exchange) => names.includes(exchange.name)).map((exchange) => {
     const other = addresses.find((each) => each.feed === exchange.name);
     const url = other?.socketUrl ?? exchange.socketUrl;
-    if (!other && exchange.inside) return { exchange, url, ...exchange.inside({ now }) };
+    const attempts = countedAttempts(exchange.attempts);
+    if (!other && exchange.inside) return { exchange, url, attempts, ...exchange.inside({ now }) };
     return {
       exchange,
       url,
+      attempts,
       connect: connectWebSocket,
       get: restOf(other?.restUrl ?? exchange.restUrl, now, signal),
     };

@@ -5,15 +5,14 @@ import { CALENDARS } from '../bars/calendars.ts';
 import { endsOf } from '../bars/ends.ts';
 import type { Tick } from '../tick.ts';
 import { watchSeries, type WatchDeps } from '../watching.ts';
+import type { Attempts } from './attempts.ts';
 import type { Connect, Cursor, Exchange, Get, Timing } from './exchange.ts';
 import type { Closed, Line, Progress } from './line.ts';
-import { type FeedEvent, type LiveFeed, openLive } from './live-feed.ts';
+import { type FeedEvent, type LiveFeed, openFeed, roomOf } from './live-feed.ts';
 import {
   type Known,
-  noteHappening,
   progressOfAll,
   storePrices,
-  storeRefusal,
   type Watched,
   watchedInstruments,
   watchersOf,
@@ -30,7 +29,8 @@ import {
   Superseded,
 } from './shard-lease.ts';
 import { shardStore } from './shard-store.ts';
-import { onceAnHour, tellOfSilence } from './silence.ts';
+import { shardNotes } from './shard-notes.ts';
+import { silenceTeller } from './silence.ts';
 import type { KnownPrice } from './tick-inspector.ts';
 import { inTurn } from './turns.ts';
 import { type Start, warmLines } from './warm-up.ts';
@@ -40,7 +40,15 @@ export type ShardDeps = WatchDeps & {
   log: WatchDeps['log'] & { error: (context: object, message: string) => void };
 };
 /** How to reach an exchange. */
-export type Reach = { exchange: Exchange; url: string; connect: Connect; get: Get; timing?: Partial<Timing> };
+export type Reach = {
+  exchange: Exchange;
+  url: string;
+  connect: Connect;
+  /** Counts attempts to connect: one count for a process, whoever makes them. */
+  attempts: Attempts;
+  get: Get;
+  timing?: Partial<Timing>;
+};
 
 const RENEW_EVERY_MS = 500;
 const LOOK_EVERY_MS = 1_000;
@@ -49,8 +57,6 @@ const ANNOUNCE_EVERY_MS = 2_000;
 const AGAIN_AFTER_MS = 1_000;
 /** Watches that begin read so many at once: the lease is renewed over the same connections. */
 const READS_AT_ONCE = 4;
-/** A feed that gives nothing for so long is told of. */
-export const TELL_AFTER_MS = 60_000;
 /** A longer absence is not fetched trade by trade: one begins anew, and the hole is on record. */
 const MOST_ABSENT_MS = 6 * 3_600_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -92,17 +98,15 @@ export async function runShard(
   const signal = AbortSignal.any([stop, lost.signal]);
   const entries = new Map<string, Entry>();
   const refused = new Set<string>();
-  const isNewRefusal = onceAnHour();
   const book = quarantineBook(exchange.name);
   const store = shardStore(system, holding);
   const board = newsBoard(system);
+  const tellOfTroubles = silenceTeller(deps, exchange.title);
   const prices = new Map<string, Tick>();
   let tally = noTally();
   let health = { state: 'resting' as FeedState, problem: null as string | null, since: deps.clock() };
   let lagMs: number | null = null;
   let settled: FeedState = 'resting';
-  let troubledSince: Date | null = null;
-  let told = false;
   let feed: LiveFeed | null = null;
   let announcedAt = 0;
   /** Instruments that people would see something new of, and whether it is so with the feed itself. */
@@ -115,6 +119,10 @@ export async function runShard(
   };
   const background = (work: Promise<unknown>, what: string): void =>
     void work.catch((error: unknown) => fail(error, what));
+  const notes = shardNotes(deps, exchange, (work, what) => {
+    isStirred = true;
+    background(work, what);
+  });
 
   /** Events are made only while the lease is held: the question is part of their transaction. */
   const fenced: WatchDeps = {
@@ -128,24 +136,17 @@ export async function runShard(
   };
 
   function become(state: FeedState, problem: string | null): void {
-    health = { state, problem, since: deps.clock() };
-    if (state === 'connecting' || state === 'resting') return;
-    if (state === 'live') {
-      tally.connects += 1;
-      troubledSince = null;
-      told = false;
-    } else {
-      if (state === 'silent') tally.silences += 1;
-      troubledSince ??= health.since;
-    }
-    if (state !== settled && !(state === 'live' && settled === 'resting'))
-      background(
-        noteHappening(system, { feed: exchange.name, kind: state, problem: problem ?? '', at: health.since }),
-        'noting what happened to a feed failed',
-      );
-    settled = state;
     announcedAt = 0;
     isStirred = true;
+    if (state === health.state) {
+      health.problem = problem;
+      return;
+    }
+    health = { state, problem, since: deps.clock() };
+    if (state === 'connecting' || state === 'resting') return;
+    if (state !== settled && !(state === 'live' && settled === 'resting'))
+      notes.happen(state, null, problem ?? '');
+    settled = state;
   }
 
   function hear(event: FeedEvent): void {
@@ -158,6 +159,10 @@ export async function runShard(
       }
       case 'state':
         return become(event.state, event.problem);
+      case 'connection':
+        if (event.state === 'live') tally.connects += 1;
+        if (event.state === 'silent') tally.silences += 1;
+        return;
       case 'bad': {
         const instrumentId = (event.symbol && entries.get(event.symbol)?.instrument.id) || null;
         tally.quarantined += 1;
@@ -173,42 +178,27 @@ export async function runShard(
         return;
       case 'lost':
         tally.lost += event.count;
-        return happen('lost', event.symbol, `${event.count} trades: ${event.problem}`);
+        return notes.happen('lost', instrumentOf(event.symbol), `${event.count} trades: ${event.problem}`);
       case 'behind':
-        return happen('hole', event.symbol, `not caught up with yet: ${event.problem}`);
+        return notes.happen('hole', instrumentOf(event.symbol), `not caught up with yet: ${event.problem}`);
       case 'refused':
         return refuse(event.symbol, event.problem);
       default:
     }
   }
 
-  function happen(kind: 'lost' | 'hole' | 'refused', symbol: string | null, problem: string): void {
-    const instrumentId = symbol === null ? undefined : entries.get(symbol)?.instrument.id;
-    isStirred = true;
-    background(
-      noteHappening(system, {
-        feed: exchange.name,
-        kind,
-        ...(instrumentId ? { instrumentId } : {}),
-        problem: symbol === null ? problem : `${symbol}: ${problem}`,
-        at: deps.clock(),
-      }),
-      'noting what happened to a feed failed',
-    );
-  }
+  const instrumentOf = (symbol: string): Watched | null => entries.get(symbol)?.instrument ?? null;
 
   function refuse(symbol: string | null, problem: string): void {
-    const entry = symbol === null ? undefined : entries.get(symbol);
-    if (!entry || symbol === null) {
+    const instrument = symbol === null ? null : instrumentOf(symbol);
+    if (!instrument) {
       deps.log.warn({ feed: exchange.name, problem }, 'an exchange refused what it was asked');
-      // What concerns no symbol may concern any of them: everybody sees it, once an hour where it is said again.
-      if (symbol === null && isNewRefusal(problem, now())) happen('refused', null, problem);
+      if (symbol === null) notes.refuseAny(problem);
       return;
     }
-    refused.add(symbol);
-    happen('refused', symbol, problem);
-    background(storeRefusal(system, entry.instrument.id, problem), 'noting a refusal failed');
-    entries.delete(symbol);
+    notes.refuse(instrument, problem);
+    refused.add(instrument.symbol);
+    entries.delete(instrument.symbol);
   }
 
   function take(entry: Entry, tick: Tick, receivedAt: number): void {
@@ -280,7 +270,7 @@ export async function runShard(
     let progress = known?.progress ?? null;
     if (progress && now() - progress.closedUntil > MOST_ABSENT_MS) {
       const since = new Date(progress.closedUntil).toISOString();
-      happen('hole', instrument.symbol, `nothing was watched since ${since}`);
+      notes.happen('hole', instrument, `nothing was watched since ${since}`);
       progress = null;
     }
     return { instrument, progress, price: priceBefore(known, progress, now()) };
@@ -314,9 +304,12 @@ export async function runShard(
     feed?.unsubscribe(gone);
     for (const symbol of gone) entries.delete(symbol);
     for (const symbol of refused) if (!wanted.has(symbol)) refused.delete(symbol);
-    const fresh = watched.filter(({ symbol }) => !entries.has(symbol) && !refused.has(symbol));
+    const waiting = watched.filter(({ symbol }) => !entries.has(symbol) && !refused.has(symbol));
+    const room = Math.max(0, roomOf(exchange) - entries.size);
+    const fresh = waiting.slice(0, room);
+    notes.turnAway(waiting.slice(room));
     if (fresh.length > 0 && !feed)
-      feed = openLive(exchange, { ...reach, now, random: deps.random, on: hear });
+      feed = openFeed(exchange, { ...reach, now, random: deps.random, on: hear });
     await board.read(watched.map(({ id }) => id));
     // All at once: an exchange allows few messages.
     const entered = new Map<string, Cursor | null>();
@@ -343,22 +336,27 @@ export async function runShard(
       stirred.clear();
       for (const workspaceId of await watchersOf(system, seen)) deps.announce(workspaceId, 'feeds');
     }
-    if (troubledSince && !told && now() - troubledSince.getTime() > TELL_AFTER_MS) {
-      told = true;
-      const { problem } = health;
-      await tellOfSilence(deps, {
-        title: exchange.title,
-        instrumentIds: ids,
-        problem: problem ?? 'nothing was heard from the exchange',
-        since: troubledSince,
-        now: deps.clock(),
-      });
-    }
+    const { troubles, isPartial } = troublesNow();
+    await tellOfTroubles(troubles, { isPartial, instrumentsOf: idsOf, now: deps.clock() });
+  }
+
+  const idsOf = (symbols: readonly string[]): string[] =>
+    symbols.flatMap((symbol) => entries.get(symbol)?.instrument.id ?? []);
+  function troublesNow() {
+    const troubles = feed?.troubles() ?? [];
+    const silent = troubles.flatMap(({ symbols }) => symbols());
+    return { troubles, silent, isPartial: silent.length < entries.size };
   }
 
   const healthNow = (): Health => {
     const heardAt = feed?.heardAt() ?? null;
-    return { ...health, lagMs, lastMessageAt: heardAt === null ? null : new Date(heardAt) };
+    const { silent, isPartial } = troublesNow();
+    return {
+      ...health,
+      lagMs,
+      lastMessageAt: heardAt === null ? null : new Date(heardAt),
+      silent: isPartial ? idsOf(silent) : [],
+    };
   };
   async function renew(): Promise<void> {
     const given = tally;

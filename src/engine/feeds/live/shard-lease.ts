@@ -67,6 +67,8 @@ export type Health = {
   since: Date;
   lastMessageAt: Date | null;
   lagMs: number | null;
+  /** The instruments that give no prices while others of the feed do. */
+  silent: string[];
 };
 
 /** Renews the lease and writes down how the feed is. @returns false when another holder has taken over */
@@ -86,7 +88,7 @@ export async function renewShard(
     update feed_shards set lease_until = now() + ${SHARD_LEASE_MS} * interval '1 millisecond', updated_at = now(),
       state = ${health.state}, problem = ${health.problem?.slice(0, 500) ?? null}, since = ${health.since.toISOString()}::timestamptz,
       last_message_at = coalesce(${health.lastMessageAt?.toISOString() ?? null}::timestamptz, last_message_at),
-      lag_ms = coalesce(${health.lagMs}::integer, lag_ms), ${added}
+      lag_ms = coalesce(${health.lagMs}::integer, lag_ms), silent = ${sql.param(health.silent)}::uuid[], ${added}
     where feed = ${feed} and shard = ${shard} and epoch = ${epoch}`);
   return result.rowCount === 1;
 }
@@ -94,7 +96,8 @@ export async function renewShard(
 /** Gives the lease back. */
 export async function leaveShard(system: Database, { feed, shard, epoch }: Holding): Promise<void> {
   await system.execute(sql`
-    update feed_shards set lease_owner = null, lease_until = null, state = 'resting', problem = null, since = now(), updated_at = now()
+    update feed_shards set lease_owner = null, lease_until = null, state = 'resting', problem = null, silent = '{}',
+      since = now(), updated_at = now()
     where feed = ${feed} and shard = ${shard} and epoch = ${epoch}`);
 }
 

@@ -114,6 +114,7 @@ it('renews its lease while others write under it, and writes nothing once anothe
     since: new Date(),
     lastMessageAt: null,
     lagMs: null,
+    silent: [],
   };
   const { feed, shard, epoch } = holding;
   await db.system.transaction(async (tx) => {

@@ -2,8 +2,9 @@ import { type FakeExchange, startFakeExchange } from '#tests/fakes/exchange.ts';
 import { DIALECTS } from '#tests/fakes/exchange-dialects.ts';
 import { findExchange } from '../registry.ts';
 import type { Tick } from '../tick.ts';
-import type { Cursor, Timing } from './exchange.ts';
-import { type FeedEvent, openLive } from './live-feed.ts';
+import { countedAttempts } from './attempts.ts';
+import type { Cursor, Exchange, Timing } from './exchange.ts';
+import { type FeedEvent, openFeed } from './live-feed.ts';
 import { restOf } from './rest.ts';
 import { connectWebSocket } from './web-socket.ts';
 
@@ -24,16 +25,25 @@ const TIMING: Partial<Timing> = {
 /** A feed of one exchange, connected to a fake one, and all it said. */
 export async function watchFeed(
   name: ExchangeName,
-  options: { timing?: Partial<Timing>; cursors?: Record<string, Cursor>; symbols?: readonly string[] } = {},
+  options: {
+    timing?: Partial<Timing>;
+    cursors?: Record<string, Cursor>;
+    symbols?: readonly string[];
+    /** Other limits than its own; the fake one knows that of a connection, and closes what is beyond it. */
+    limits?: Pick<Exchange, 'mostSymbols' | 'mostConnections' | 'attempts'>;
+  } = {},
 ) {
-  const fake: FakeExchange = await startFakeExchange(name);
-  const exchange = findExchange(name);
-  if (!exchange) throw new Error(`There is no exchange ${name}.`);
+  const { mostSymbols } = options.limits ?? {};
+  const fake: FakeExchange = await startFakeExchange(name, mostSymbols ? { mostSymbols } : {});
+  const known = findExchange(name);
+  if (!known) throw new Error(`There is no exchange ${name}.`);
+  const exchange = { ...known, ...options.limits };
   const [one, other] = DIALECTS[name].symbols;
   const events: FeedEvent[] = [];
   const stopped = new AbortController();
   const get = restOf(fake.restUrl, Date.now, stopped.signal);
-  const feed = openLive(exchange, {
+  const feed = openFeed(exchange, {
+    attempts: countedAttempts(exchange.attempts),
     url: fake.socketUrl,
     connect: connectWebSocket,
     get,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FeedEvent, openLive } from '../live/live-feed.ts';
+import { countedAttempts } from '../live/attempts.ts';
+import { type FeedEvent, openFeed } from '../live/live-feed.ts';
 import { idsBetween, SIMULATED, simulatedTrade } from './market.ts';
 import { simulated } from './simulated.ts';
 
@@ -9,7 +10,8 @@ afterEach(() => void vi.useRealTimers());
 
 const run = (cursor: { id: number; ts: number } | null = null) => {
   const events: FeedEvent[] = [];
-  const feed = openLive(simulated, {
+  const feed = openFeed(simulated, {
+    attempts: countedAttempts(simulated.attempts),
     url: simulated.socketUrl,
     ...simulated.inside!({ now: Date.now }),
     now: Date.now,

@@ -32,7 +32,7 @@ export const FEEDS: readonly Endpoint[] = [
       'The exchange is asked whether it knows the symbol. From then on its trades become bars, and rules can be set on it. Watching what is watched already changes nothing. 500 symbols are the limit.',
     body: { schema: 'FeedWatchForm', required: true },
     answer: { status: 201, says: 'It is watched.', schema: 'FeedWatch' },
-    errors: ['bad_json', 'validation_failed', 'feed_unreachable'],
+    errors: ['bad_json', 'validation_failed', 'feed_unreachable', 'feed_full'],
     example: { body: { feed: 'simulated', symbol: 'SIM-ALDER' } },
   },
   {

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Feed } from '#src/shared/feeds.ts';
+import { someNames } from '#src/shared/names.ts';
 import { formatNumber } from '#src/web/ui/format.ts';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { lagText, STATE_WORDS } from './words.ts';
+
+/** So many silent symbols are named, the others counted. */
+const NAMED = 20;
 
 /** How each feed is. */
 export function FeedList({ feeds }: { feeds: readonly Feed[] }) {
@@ -22,7 +26,7 @@ export function FeedList({ feeds }: { feeds: readonly Feed[] }) {
 }
 
 function Row({ feed }: { feed: Feed }) {
-  const { title, simulated, state, problem, since, lastMessageAt, lagMs, counts } = feed;
+  const { title, simulated, state, problem, since, lastMessageAt, lagMs, silent, counts } = feed;
   const words = STATE_WORDS[state];
   return (
     <li className="border-b border-line py-5">
@@ -40,6 +44,7 @@ function Row({ feed }: { feed: Feed }) {
       <p className="mt-1 text-sm text-ink-2 wrap-anywhere">
         {simulated ? 'Computed here; nothing of it is or was ever traded. ' : null}
         {problem && state !== 'live' ? `${problem.charAt(0).toUpperCase()}${problem.slice(1)}. ` : null}
+        {silent.length > 0 ? `No prices of ${someNames(silent, NAMED)}. ` : null}
         {words.says}
       </p>
       {lastMessageAt === null ? null : (
