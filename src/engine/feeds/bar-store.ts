@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, sql, type SQL } from 'drizzle-orm';
 import type { Database, Runs, Tx } from '#src/db/database.ts';
 import { bars } from '#src/db/schema.ts';
 import type { Bar, Timeframe } from '#src/shared/market.ts';
@@ -78,28 +78,35 @@ export async function importBatch(
   return { stored, replaced: changed.length - stored, unchanged: batch.length - changed.length };
 }
 
-/** The last `count` bars before a time (ms, UTC), oldest first. */
+/** The last `count` bars of a series before a time (ms, UTC). */
+export type BarsBefore = Series & { before: number; count: number };
+
+/** The bars before of each series that is asked for, oldest first; of all together in one statement. */
 export async function barsBefore(
-  system: Pick<Runs, 'select'>,
-  series: Series,
-  before: number,
-  count: number,
-): Promise<Bar[]> {
-  if (count === 0) return [];
-  const rows = await system
-    .select()
-    .from(bars)
-    .where(
-      and(
-        eq(bars.instrumentId, series.instrumentId),
-        eq(bars.timeframe, series.timeframe),
-        lt(bars.ts, new Date(before)),
-      ),
-    )
-    .orderBy(desc(bars.ts))
-    .limit(count);
-  return rows.reverse().map(barOfRow);
+  system: Pick<Runs, 'execute'>,
+  asked: readonly BarsBefore[],
+): Promise<Bar[][]> {
+  const found = asked.map((): Bar[] => []);
+  const column = <T>(value: (each: BarsBefore) => T) => sql.param(asked.map(value));
+  // Each by the index: whatever the server believes of how many there are.
+  const { rows } = await system.execute<BarRow & { place: number }>(sql`
+    select a.place::int, b.*
+      from unnest(${column(({ instrumentId }) => instrumentId)}::uuid[], ${column(({ timeframe }) => timeframe)}::text[],
+                  ${column(({ before }) => new Date(before).toISOString())}::timestamptz[],
+                  ${column(({ count }) => count)}::int[]) with ordinality as a (instrument_id, timeframe, until, most, place)
+     cross join lateral (
+       select ${barColumns} from bars b
+        where b.instrument_id = a.instrument_id and b.timeframe = a.timeframe and b.ts < a.until
+        order by b.ts desc limit a.most) b`);
+  for (const { place, ...row } of rows) found[place - 1]?.push(barOf(row));
+  return found.map((own) => own.toSorted((a, b) => a.ts - b.ts));
 }
+
+/** A row of `barColumns`. */
+export type BarRow = Omit<Parameters<typeof barOfRow>[0], 'ts'> & { ms: number };
+/** What a bar is made of, of the table as `b`. */
+export const barColumns = sql`(extract(epoch from b.ts) * 1000)::float8 as ms, b.open, b.high, b.low, b.close, b.volume`;
+export const barOf = ({ ms, ...row }: BarRow): Bar => barOfRow({ ...row, ts: new Date(ms) });
 
 /** At most so many bars after one that began at `after` (ms, UTC), oldest first; with whether each came as history. */
 export async function barsAfter(

@@ -8,11 +8,11 @@ import { type LiveRule, remembers, type Turn, watchRules } from '../conditions/s
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { type Attempt, attemptRule, FiringError } from '../rules/fire.ts';
 import { saveGate } from '../rules/gates.ts';
-import { activeRules, type RuleKey, rulesMark } from '../rules/rule-index.ts';
-import { barsBefore } from './bar-store.ts';
+import { type ActiveRules, activeRules, type RuleKey, rulesMark } from '../rules/rule-index.ts';
 import { barsAsOf } from './bars-as-of.ts';
 import type { Split } from './corporate-actions.ts';
 import type { Sight } from './joined/sight.ts';
+import { type SeriesReads, seriesReads } from './series-reads.ts';
 import { splitsOf } from './split-store.ts';
 
 /** A bar, closed or as it stood before, and whether it came as history: it is seen, and no rule speaks on it. */
@@ -34,15 +34,14 @@ export type WatchDeps = {
   log: { warn: (context: object, message: string) => void };
   /** What is new, where somebody looks for many series at once; else the database is asked. */
   news?: (series: Series) => SeriesNews;
-  /** Waits for its turn to read what a watch begins with: hundreds that begin at once leave the database room for others. */
-  inTurn?: (read: () => Promise<void>) => Promise<void>;
+  /** How a watch reads what it begins with, where hundreds begin at once. */
+  reads?: SeriesReads;
   /** SQL of a question that has to be true, to the end of the transaction, for an event to be made. */
   fence?: { question: string; broken: () => Error };
 };
 
 const RULES_FRESH_MS = 1_000;
 const FIRES_AT_ONCE = 4;
-const atOnce = (read: () => Promise<void>): Promise<void> => read();
 
 /**
  * Watches one series for every active rule of every workspace, with the same code as a replay. Each condition is
@@ -63,6 +62,7 @@ export function watchSeries(
   } = {},
 ) {
   const sight = joined?.sight;
+  const reads = deps.reads ?? seriesReads(deps.system);
   const newsNow = joined?.news ?? (deps.news && (() => deps.news?.(series)));
   let watch = watchRules(sight?.others, endOf);
   let splits: readonly Split[] = [];
@@ -82,17 +82,24 @@ export function watchSeries(
     return { splits: known, mark: await rulesMark(deps.system, series) };
   }
 
+  async function rulesNow(): Promise<ActiveRules> {
+    if (!joined) return reads.rules(series);
+    const asked = { others: joined.others, among: joined.among() };
+    const [found = { rules: [], broken: [] }] = await activeRules(deps.system, [series], asked);
+    return found;
+  }
+
   async function read(
     news: SeriesNews,
     firstTs: number,
     stored: Promise<unknown> | undefined,
   ): Promise<void> {
-    const asked = joined && { others: joined.others, among: joined.among() };
-    const { rules, broken } = await activeRules(deps.system, series, asked);
+    const { rules, broken } = await rulesNow();
     if (broken.length > 0) deps.log.warn({ rules: broken }, 'rules have a condition that cannot be read');
     await watch.set(rules, async (count) => {
       await stored;
-      const before = barsAsOf(await barsBefore(deps.system, series, firstTs, count), splits, firstTs);
+      const asked = { ...series, before: firstTs, count };
+      const before = barsAsOf(await reads.barsBefore(asked), splits, firstTs);
       await sight?.warm(before, firstTs, rules.flatMap(conditionsOf));
       return before;
     });
@@ -112,7 +119,7 @@ export function watchSeries(
     const areOthers = sight?.refresh() === true;
     if (isOther || areOthers) startAnew();
     if (mark === null && news.mark === NO_RULES) mark = NO_RULES;
-    if (news.mark !== mark) await (deps.inTurn ?? atOnce)(() => read(news, firstTs, stored));
+    if (news.mark !== mark) await read(news, firstTs, stored);
     readAt = now;
   }
 

@@ -309,7 +309,8 @@ describe('a stored rule', () => {
 
   it('is not seen by the engine when it is paused or deleted', async () => {
     const { workspaceId, ruleId } = await withRule({ condition: 'close > 0' });
-    const isSeen = async () => (await activeRules(db.system, series)).rules.some(({ id }) => id === ruleId);
+    const isSeen = async () =>
+      (await activeRules(db.system, [series]))[0]?.rules.some(({ id }) => id === ruleId);
     expect(await isSeen()).toBe(true);
     await setRule(workspaceId, { state: 'paused' });
     expect(await isSeen()).toBe(false);

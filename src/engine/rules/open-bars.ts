@@ -64,7 +64,7 @@ export async function storedOpenBars(app: Database, asked: Asked) {
   const { endOf, nextEnd } = endsOf(calendar, smaller);
   const inside = marketMomentIn(periodAt, endOf);
   const merger = barMerger(calendar, timeframe, () => splits, inside);
-  const before = await barsBefore(app, series, asked.first, 1);
+  const [before = []] = await barsBefore(app, [{ ...series, before: asked.first, count: 1 }]);
   const isBegun = before.length > 0;
   let read: Bar[] = [];
   let next = 0;

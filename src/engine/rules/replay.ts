@@ -293,9 +293,8 @@ async function barsOf(
   const recorded = deps.recordedBars?.(symbol, timeframe);
   const bars: Bar[] = [];
   if (recorded) for await (const bar of recorded) if (bar.ts <= to) bars.push(bar);
-  const found = recorded
-    ? bars
-    : await barsBefore(deps.app, { instrumentId: id, timeframe }, Math.min(to + 1, EVER), most + 1);
+  const asked = { instrumentId: id, timeframe, before: Math.min(to + 1, EVER), count: most + 1 };
+  const [found = []] = recorded ? [bars] : await barsBefore(deps.app, [asked]);
   return { bars: found.slice(-most), isCut: found.length > most };
 }
 

@@ -11,6 +11,7 @@ import type { LiveRule } from '../conditions/series.ts';
 type Series = { instrumentId: string; timeframe: Timeframe };
 export type RuleKey = { workspaceId: string; id: string };
 type Row = {
+  place: number;
   workspace_id: string;
   id: string;
   version: number;
@@ -27,11 +28,23 @@ const exactly = (others: string) => sql`${others} = (
   select string_agg(o.source, ',' order by o.source) from rule_others o
    where o.workspace_id = r.workspace_id and o.rule_id = r.id)`;
 
-/** Rules on a series that look at these others (`rule_others.source` in order, commas between), or at none. */
-const watching = ({ instrumentId, timeframe }: Series, others?: string) => sql`
-  r.state = 'active' and r.deleted_at is null and r.timeframe = ${timeframe} and ${others === undefined ? NONE : exactly(others)} and (
-    r.instrument_id = ${instrumentId}::uuid or (r.workspace_id, r.watchlist_id) in (
-      select s.workspace_id, s.watchlist_id from watchlist_symbols s where s.instrument_id = ${instrumentId}::uuid))`;
+/**
+ * The active rules on each of these series, by its place among them from 1 on, that look at these others
+ * (`rule_others.source` in order, commas between), or at none.
+ */
+const watching = (series: readonly Series[], others?: string) => sql`
+  asked as (
+    select * from unnest(${sql.param(series.map(({ instrumentId }) => instrumentId))}::uuid[],
+      ${sql.param(series.map(({ timeframe }) => timeframe))}::text[]) with ordinality as a (seen_id, seen_in, place)
+  ), watching as (
+    select * from (
+      select a.place, a.seen_id, r.* from asked a
+        join rules r on r.instrument_id = a.seen_id and r.timeframe = a.seen_in
+      union all
+      select a.place, a.seen_id, r.* from asked a
+        join watchlist_symbols s on s.instrument_id = a.seen_id
+        join rules r on r.workspace_id = s.workspace_id and r.watchlist_id = s.watchlist_id and r.timeframe = a.seen_in) r
+     where r.state = 'active' and r.deleted_at is null and ${others === undefined ? NONE : exactly(others)})`;
 
 /** Of rules that are known to be few: none of the others is looked at. */
 const oneOf = (among: readonly RuleKey[]) => sql`(r.workspace_id, r.id) in (select * from unnest(
@@ -40,7 +53,9 @@ const oneOf = (among: readonly RuleKey[]) => sql`(r.workspace_id, r.id) in (sele
 /** Changes whenever the rules on a series alone do: so that they are read only then. Runs as the system role. */
 export async function rulesMark(system: Database, series: Series): Promise<string> {
   const { rows } = await system.execute<{ mark: string }>(
-    sql`select count(*) || ' ' || coalesce(sum(hashtextextended(r.id || ' ' || r.updated_at, 0))::text, '') as mark from rules r where ${watching(series)}`,
+    sql`with ${watching([series])}
+      select count(*) || ' ' || coalesce(sum(hashtextextended(r.id || ' ' || r.updated_at, 0))::text, '') as mark
+        from watching r`,
   );
   return rows[0]?.mark ?? '';
 }
@@ -60,41 +75,48 @@ function gateOf(
   return { asOf: Math.max(asOf, Date.parse(speaks_since) - before), state: gate ?? NEW_GATE };
 }
 
+/** The rules on a series, and the ids of those whose text can no longer be read. */
+export type ActiveRules = { rules: LiveRule[]; broken: string[] };
+
 /**
- * The active rules of every workspace on one instrument and timeframe, its own and those of watchlists, with what each
- * remembers. One of the engine's named cross-tenant queries: it runs as the system role.
+ * The active rules of every workspace on each of these instruments and timeframes, its own and those of watchlists, with
+ * what each remembers. One of the engine's named cross-tenant queries: it runs as the system role.
  * @param joined of those that look at these others; `among`: no rule beside these is one
- * @returns the rules, and the ids of those whose text can no longer be read
+ * @returns in the order of the series
  */
 export async function activeRules(
   system: Database,
-  series: Series,
+  series: readonly Series[],
   joined?: { others: string; among: readonly RuleKey[] },
-): Promise<{ rules: LiveRule[]; broken: string[] }> {
+): Promise<ActiveRules[]> {
+  const found = series.map((): ActiveRules => ({ rules: [], broken: [] }));
   const { rows } = await system.execute<Row>(sql`
-    select r.workspace_id, r.id, r.version, r.condition, r.settings, g.as_of::text, g.state as gate, r.speaks_since::text
-      from rules r left join rule_gates g on g.workspace_id = r.workspace_id and g.rule_id = r.id
-       and g.instrument_id = ${series.instrumentId}::uuid and g.rule_version = r.version
-     where ${joined ? sql`${oneOf(joined.among)} and` : sql``} ${watching(series, joined?.others)} order by r.created_at, r.id`);
-  const rules: LiveRule[] = [];
-  const broken: string[] = [];
+    with ${watching(series, joined?.others)}
+    select r.place::int, r.workspace_id, r.id, r.version, r.condition, r.settings, g.as_of::text, g.state as gate,
+           r.speaks_since::text
+      from watching r left join rule_gates g on g.workspace_id = r.workspace_id and g.rule_id = r.id
+       and g.instrument_id = r.seen_id and g.rule_version = r.version
+     ${joined ? sql`where ${oneOf(joined.among)}` : sql``} order by r.created_at, r.id`);
   for (const row of rows) {
+    const [own, on] = [found[row.place - 1], series[row.place - 1]];
+    if (!own || !on) continue;
     try {
       const { rearm } = row.settings;
-      rules.push({
+      own.rules.push({
         workspaceId: row.workspace_id,
         id: row.id,
         version: row.version,
-        ...series,
+        instrumentId: on.instrumentId,
+        timeframe: on.timeframe,
         condition: parseRule(row.condition),
         settings: row.settings,
         rearm: rearm === undefined ? null : parseRule(rearm),
-        gate: gateOf(row, series, joined === undefined ? null : BAR_MS[series.timeframe]),
+        gate: gateOf(row, on, joined === undefined ? null : BAR_MS[on.timeframe]),
       });
     } catch (error) {
       if (!(error instanceof RuleProblem)) throw error;
-      broken.push(row.id);
+      own.broken.push(row.id);
     }
   }
-  return { rules, broken };
+  return found;
 }

@@ -187,7 +187,7 @@ export async function importFile(
 
 /** The stored bar right before a moment, where there is one near. */
 async function neighbour(runs: Runs, target: ImportTarget, first: number): Promise<Bar | null> {
-  const [before] = await barsBefore(runs, target, first, 1);
+  const [[before] = []] = await barsBefore(runs, [{ ...target, before: first, count: 1 }]);
   return before && first - before.ts <= NEIGHBOURS * BAR_MS[target.timeframe] ? before : null;
 }
 

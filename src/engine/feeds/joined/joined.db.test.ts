@@ -362,7 +362,7 @@ describe('rules on several symbols', () => {
     const [rule] = await withTenant(db.app, workspaceId, (tx) => tx.select({ id: rules.id }).from(rules));
     const keys = [{ workspaceId, id: rule?.id ?? '' }];
     const seen = async (joined?: { others: string; among: typeof keys }) =>
-      (await activeRules(db.system, { instrumentId: ONE, timeframe: '1h' }, joined)).rules.map(
+      (await activeRules(db.system, [{ instrumentId: ONE, timeframe: '1h' }], joined))[0]?.rules.map(
         (each) => each.workspaceId,
       );
     expect(await seen()).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Database } from '#src/db/database.ts';
-import type { Bar, Timeframe } from '#src/shared/market.ts';
+import type { Timeframe } from '#src/shared/market.ts';
 import { BAR_MINUTES } from '#src/shared/rules/spans.ts';
 import { barsNeeded, needsElsewhere } from '../../conditions/needs.ts';
 import { type Asked, type EndOf, otherSeries, type OtherSeries } from '../../conditions/other-series.ts';
@@ -64,7 +64,7 @@ export const sharedOthers = (system: Database, pulse: Pick<Pulse, 'newestOf'>) =
     endOf: EndOf,
   ): Promise<Entry> => {
     const needed = barsNeeded(needsElsewhere(asked), BAR_MINUTES[key.timeframe]) + 2;
-    const before: Bar[] = await barsBefore(system, key, from, needed);
+    const [before = []] = await barsBefore(system, [{ ...key, before: from, count: needed }]);
     const readUntil = (before[0]?.ts ?? from) - 1;
     const entry = { series: otherSeries(asked, endOf), from, readUntil, most: 0 };
     await addNew(key, entry);

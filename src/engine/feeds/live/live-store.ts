@@ -4,7 +4,7 @@ import { newId } from '#src/db/ids.ts';
 import { feedCursors, feedHappenings, feedWatches, instruments, ruleOthers, rules } from '#src/db/schema.ts';
 import type { FeedHappeningKind } from '#src/shared/feeds.ts';
 import type { Bar, Timeframe } from '#src/shared/market.ts';
-import { barOfRow } from '../bar-store.ts';
+import { barColumns, barOf, type BarRow } from '../bar-store.ts';
 import type { CalendarName } from '../bars/calendars.ts';
 import type { Tick } from '../tick.ts';
 import type { Progress } from './line.ts';
@@ -77,9 +77,6 @@ const rangeColumns = (asked: readonly Range[]) => {
     untils: times(({ until }) => until),
   };
 };
-type BarRow = Omit<Parameters<typeof barOfRow>[0], 'ts'> & { ms: number };
-const barColumns = sql`extract(epoch from b.ts)::float8 * 1000 as ms, b.open, b.high, b.low, b.close, b.volume`;
-const barOf = ({ ms, ...row }: BarRow): Bar => barOfRow({ ...row, ts: new Date(ms) });
 
 /**
  * The stored bars of many instruments that begin in [from, until), each of one size.

@@ -3,6 +3,7 @@ import type { Timeframe } from '#src/shared/market.ts';
 import type { FeedState } from '#src/shared/feeds.ts';
 import { CALENDARS } from '../bars/calendars.ts';
 import { endsOf } from '../bars/ends.ts';
+import { seriesReads } from '../series-reads.ts';
 import type { Tick } from '../tick.ts';
 import { watchSeries, type WatchDeps } from '../watching.ts';
 import type { Attempts } from './attempts.ts';
@@ -32,7 +33,6 @@ import { shardStore } from './shard-store.ts';
 import { shardNotes } from './shard-notes.ts';
 import { silenceTeller } from './silence.ts';
 import type { KnownPrice } from './tick-inspector.ts';
-import { inTurn } from './turns.ts';
 import { type Start, warmLines } from './warm-up.ts';
 
 export type ShardDeps = WatchDeps & {
@@ -55,8 +55,6 @@ const LOOK_EVERY_MS = 1_000;
 const CLOSE_EVERY_MS = 100;
 const ANNOUNCE_EVERY_MS = 2_000;
 const AGAIN_AFTER_MS = 1_000;
-/** Watches that begin read so many at once: the lease is renewed over the same connections. */
-const READS_AT_ONCE = 4;
 /** A longer absence is not fetched trade by trade: one begins anew, and the hole is on record. */
 const MOST_ABSENT_MS = 6 * 3_600_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -128,7 +126,7 @@ export async function runShard(
   const fenced: WatchDeps = {
     ...deps,
     news: board.of,
-    inTurn: inTurn(READS_AT_ONCE),
+    reads: seriesReads(system),
     fence: {
       question: heldQuestion(holding),
       broken: () => new Superseded(`Another process holds ${exchange.name} by now.`),

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
 import { ensureMonth, insertBars, monthsOf, type SeriesBar } from '../bar-store.ts';
+import { together } from '../together.ts';
 import type { Closed, Progress } from './line.ts';
 import { type Holding, isHeld, Superseded } from './shard-lease.ts';
-import { together } from './together.ts';
 
 type Batch = { instrumentId: string; closed: readonly Pick<Closed, 'timeframe' | 'bars'>[] };
 type Reached = { instrumentId: string; progress: Progress };
@@ -20,23 +20,24 @@ export const shardStore = (system: Database, holding: Holding) => {
   const heldAtEase = sql`(select ${isHeld(holding)} and set_config('synchronous_commit', 'off', true) is not null)`;
 
   /** @throws Superseded where nothing was written because another holds the shard by now */
-  async function run(statement: SQL): Promise<void> {
+  async function run(statement: SQL): Promise<[]> {
     const { rowCount } = await system.execute(statement);
     if (!rowCount) throw new Superseded(`Another process holds ${holding.feed} by now.`);
+    return [];
   }
 
   const bars = together<Batch>(async (batches) => {
     const rows = batches.flatMap(({ instrumentId, closed }): SeriesBar[] =>
       closed.flatMap(({ timeframe, bars: own }) => own.map((bar) => ({ instrumentId, timeframe, bar }))),
     );
-    if (rows.length === 0) return;
+    if (rows.length === 0) return [];
     try {
       for (const month of monthsOf(rows)) {
         if (months.has(month)) continue;
         await ensureMonth(system, month);
         months.add(month);
       }
-      await run(insertBars(rows, held));
+      return await run(insertBars(rows, held));
     } catch (error) {
       months.clear();
       throw error;

@@ -19,17 +19,3 @@ export const takeTurns = (most: number) => {
     beCareful: (): void => void (limit = 1),
   };
 };
-
-/** Does work of many a few at a time. */
-export const inTurn = (most: number): ((work: () => Promise<void>) => Promise<void>) => {
-  const turns = takeTurns(most);
-  return async (work) => {
-    await turns.take();
-    try {
-      await work();
-      turns.wentWell();
-    } finally {
-      turns.giveBack();
-    }
-  };
-};

@@ -6,7 +6,7 @@ it('works what comes alone at once, and what comes meanwhile as one lot', async 
   const held: (() => void)[] = [];
   const give = together<number>((items) => {
     lots.push([...items]);
-    return new Promise((resolve) => held.push(resolve));
+    return new Promise((resolve) => held.push(() => resolve([])));
   });
   const all = [1, 2, 3, 4, 5].map((item) => give(item));
   expect(lots).toEqual([[1], [2]]);
@@ -29,6 +29,7 @@ it('lets nothing fail for another', async () => {
     lots.push([...items]);
     await Promise.resolve();
     if (items.includes(4)) throw new Error('not this one');
+    return [];
   });
   const ends = await Promise.allSettled([1, 2, 3, 4, 5].map((item) => give(item)));
   expect(ends.map(({ status }) => status)).toEqual([
@@ -41,4 +42,19 @@ it('lets nothing fail for another', async () => {
   expect(lots).toContainEqual([3, 4, 5]);
   await expect(give(4)).rejects.toThrow('not this one');
   await give(7);
+});
+
+it('gives each its own answer, and no lot more than it holds', async () => {
+  const lots: number[][] = [];
+  const double = together<number, number>(
+    async (items) => {
+      lots.push([...items]);
+      await Promise.resolve();
+      return items.map((item) => 2 * item);
+    },
+    { most: 10, weigh: (item) => item },
+  );
+  const all = [1, 2, 3, 7, 5, 11, 1].map((item) => double(item));
+  expect(await Promise.all(all)).toEqual([2, 4, 6, 14, 10, 22, 2]);
+  expect(lots).toEqual([[1], [2], [3, 7], [5], [11], [1]]);
 });
