@@ -3,3 +3,12 @@ export function violates(error: unknown, constraint: string): boolean {
   const cause = error instanceof Error ? error.cause : null;
   return cause instanceof Error && 'constraint' in cause && cause.constraint === constraint;
 }
+
+/** The class of the SQLSTATE that a statement failed with ('23': a constraint refused it), or null where there is none. */
+export function sqlClass(error: unknown): string | null {
+  const cause = error instanceof Error ? (error.cause ?? error) : null;
+  return cause instanceof Error && 'code' in cause ? String(cause.code).slice(0, 2) : null;
+}
+
+/** Whether one row of a statement can be what it failed for: what was given, and not how the database is. */
+export const isOfARow = (error: unknown): boolean => ['21', '22', '23'].includes(sqlClass(error) ?? '');

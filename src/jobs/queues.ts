@@ -53,8 +53,8 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
 /** Jobs that failed for good; the operator sees them. */
 export const DEAD_LETTERS = 'dead-letters';
 
-/** Puts a job into the caller's transaction: the job exists if, and only if, the transaction commits. */
-export type Enqueue = <Q extends QueueName>(tx: Runs, queue: Q, data: QueueData[Q]) => Promise<void>;
+/** Puts jobs into the caller's transaction, all in one statement: they exist if, and only if, the transaction commits. */
+export type Enqueue = <Q extends QueueName>(tx: Runs, queue: Q, ...data: QueueData[Q][]) => Promise<void>;
 
 /**
  * Makes or updates the queues' schema and the queues, as the owner, and grants the serving roles what they need:
@@ -120,9 +120,10 @@ export function openBoss(options: { url: string; onError: (error: Error) => void
 }
 
 export function createEnqueue(boss: PgBoss): Enqueue {
-  return async (tx, queue, data) => {
+  return async (tx, queue, ...data) => {
     const startAfter = QUEUES[queue].startAfterSeconds ?? 0;
-    const id = await boss.send(queue, data, { startAfter, db: fromDrizzle(tx, sql) });
-    if (id === null) throw new Error(`The queue ${queue} did not take the job.`);
+    const jobs = data.map((each) => ({ data: each, startAfter }));
+    const ids = await boss.insert(queue, jobs, { returnId: true, db: fromDrizzle(tx, sql) });
+    if (ids?.length !== jobs.length) throw new Error(`The queue ${queue} did not take every job.`);
   };
 }

@@ -39,10 +39,10 @@ export async function testDatabase(): Promise<TestDatabase> {
   await admin.connect();
   const boss = openBoss({ url: open.urls.system, onError: () => undefined });
   let started = false;
-  const enqueue: Enqueue = async (tx, queue, data) => {
+  const enqueue: Enqueue = async (tx, queue, ...data) => {
     if (!started) await boss.start();
     started = true;
-    await createEnqueue(boss)(tx, queue, data);
+    await createEnqueue(boss)(tx, queue, ...data);
   };
   return {
     ...open,

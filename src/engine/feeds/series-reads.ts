@@ -8,6 +8,9 @@ import { together } from './together.ts';
 const MOST_SERIES = 200;
 const MOST_BARS = 10_000;
 
+/** Nothing that is asked makes a reading fail: only how the database is. */
+const isOfOne = (): boolean => false;
+
 /** What the watch of a series begins with. */
 export type SeriesReads = {
   rules: (series: { instrumentId: string; timeframe: Timeframe }) => Promise<ActiveRules>;
@@ -16,9 +19,13 @@ export type SeriesReads = {
 
 /** Reads for all series together that begin at the same time: after a take-over, all that close a bar. */
 export const seriesReads = (system: Database): SeriesReads => ({
-  rules: together((series) => activeRules(system, series), { most: MOST_SERIES, weigh: () => 1 }),
+  rules: together((series) => activeRules(system, series), {
+    most: MOST_SERIES,
+    isOfOne,
+  }),
   barsBefore: together((asked) => barsBefore(system, asked), {
     most: MOST_BARS,
     weigh: ({ count }) => count,
+    isOfOne,
   }),
 });

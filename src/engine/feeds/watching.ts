@@ -1,19 +1,15 @@
-import pg from 'pg';
 import type { Database } from '#src/db/database.ts';
-import { PLAN_QUESTION, type PlanAnswer, planOfAnswer } from '#src/db/queries/plan.ts';
-import { withTenantAsking } from '#src/db/tenant.ts';
-import type { Clock } from '#src/shared/clock.ts';
+import { sqlClass } from '#src/db/violates.ts';
 import type { Bar, Timeframe } from '#src/shared/market.ts';
-import { type LiveRule, remembers, type Turn, watchRules } from '../conditions/series.ts';
-import type { Announce, EngineEnqueue } from '../enqueue.ts';
-import { type Attempt, attemptRule, FiringError } from '../rules/fire.ts';
-import { saveGate } from '../rules/gates.ts';
+import { type LiveRule, type Turn, watchRules } from '../conditions/series.ts';
+import { FiringError } from '../rules/fire.ts';
 import { type ActiveRules, activeRules, type RuleKey, rulesMark } from '../rules/rule-index.ts';
 import { barsAsOf } from './bars-as-of.ts';
 import type { Split } from './corporate-actions.ts';
 import type { Sight } from './joined/sight.ts';
 import { type SeriesReads, seriesReads } from './series-reads.ts';
 import { splitsOf } from './split-store.ts';
+import { type TurnDeps, turnStore } from './turn-store.ts';
 
 /** A bar, closed or as it stood before, and whether it came as history: it is seen, and no rule speaks on it. */
 export type WatchedBar = Bar & { imported?: boolean };
@@ -25,20 +21,21 @@ export type SeriesNews = { splits: readonly Split[]; mark: string };
 /** The mark of a series without rules, where somebody looks for many: whoever has read none has none to read. */
 export const NO_RULES = 'none';
 
-export type WatchDeps = {
-  app: Database;
+export type WatchDeps = TurnDeps & {
   system: Database;
-  enqueue: EngineEnqueue;
-  announce: Announce;
-  clock: Clock;
   log: { warn: (context: object, message: string) => void };
   /** What is new, where somebody looks for many series at once; else the database is asked. */
   news?: (series: Series) => SeriesNews;
-  /** How a watch reads what it begins with, where hundreds begin at once. */
-  reads?: SeriesReads;
-  /** SQL of a question that has to be true, to the end of the transaction, for an event to be made. */
-  fence?: { question: string; broken: () => Error };
 };
+
+type Shared = { reads: SeriesReads; turns: ReturnType<typeof turnStore> };
+const shared = new WeakMap<WatchDeps, Shared>();
+/** How series read what they begin with, and write what their rules say: all that are watched with the same dependencies together. */
+function sharedBy(deps: WatchDeps): Shared {
+  const known = shared.get(deps) ?? { reads: seriesReads(deps.system), turns: turnStore(deps) };
+  shared.set(deps, known);
+  return known;
+}
 
 const RULES_FRESH_MS = 1_000;
 const FIRES_AT_ONCE = 4;
@@ -62,7 +59,7 @@ export function watchSeries(
   } = {},
 ) {
   const sight = joined?.sight;
-  const reads = deps.reads ?? seriesReads(deps.system);
+  const { reads, turns } = sharedBy(deps);
   const newsNow = joined?.news ?? (deps.news && (() => deps.news?.(series)));
   let watch = watchRules(sight?.others, endOf);
   let splits: readonly Split[] = [];
@@ -150,47 +147,21 @@ export function watchSeries(
         await sight?.reach(bar.ts);
       }
       lastTs = bar.ts;
-      const turns = watch.next(bar);
+      const made = watch.next(bar);
       if (bar.imported) continue;
-      for (let from = 0; from < turns.length; from += FIRES_AT_ONCE) {
+      for (let from = 0; from < made.length; from += FIRES_AT_ONCE) {
         if (signal?.aborted) return false;
-        await Promise.all(turns.slice(from, from + FIRES_AT_ONCE).map((turn) => take(turn, stored)));
+        await Promise.all(made.slice(from, from + FIRES_AT_ONCE).map((turn) => take(turn, stored)));
       }
     }
     return true;
   };
 
-  /** The event, its alert and what the rule remembers are one transaction. */
-  async function take(
-    { rule, finding, state, at, settle }: Turn,
-    stored: Promise<unknown> | undefined,
-  ): Promise<void> {
-    const { workspaceId } = rule;
-    // Whoever pauses or changes a rule is heard until the event itself is made.
-    const stands = `exists (select from rules where id = ${pg.escapeLiteral(rule.id)} and version = ${rule.version}
-      and state = 'active' and deleted_at is null)`;
-    const question = `select ${deps.fence?.question ?? 'true'} as held, ${stands} as stands, ${PLAN_QUESTION} as plan`;
+  async function take(turn: Turn, stored: Promise<unknown> | undefined): Promise<void> {
+    const { rule } = turn;
     try {
-      const outcome = await withTenantAsking<Attempt, Answer>(
-        deps.app,
-        { workspaceId, question },
-        async (tx, answer) => {
-          if (deps.fence && answer?.held !== true) throw deps.fence.broken();
-          if (answer?.stands !== true) return 'refused';
-          const now = deps.clock();
-          const plan = planOfAnswer(answer?.plan ?? null, now);
-          const made = finding
-            ? await attemptRule(tx, deps.enqueue, { rule, finding, trialRunId: null, now }, plan)
-            : 'known';
-          if (made !== 'refused' && remembers(rule.settings)) await saveGate(tx, rule, at, state);
-          await stored;
-          return made;
-        },
-      );
       // A rule that its plan did not let speak has not spoken.
-      if (outcome === 'refused') return;
-      settle();
-      if (typeof outcome === 'object') deps.announce(rule.workspaceId);
+      if ((await turns({ ...turn, stored })) !== 'refused') turn.settle();
     } catch (error) {
       // One workspace's trouble is not the others': a rule or brand that went since the rules were read.
       if (!isRowProblem(error)) throw error;
@@ -201,11 +172,5 @@ export function watchSeries(
 
 const conditionsOf = ({ condition, rearm }: LiveRule) => (rearm ? [condition, rearm] : [condition]);
 
-type Answer = { held: boolean; stands: boolean; plan: PlanAnswer };
-
 /** A constraint said no, or the workspace lacks what an alert needs; the database itself is well. */
-function isRowProblem(error: unknown): boolean {
-  if (error instanceof FiringError) return true;
-  const cause = error instanceof Error ? (error.cause ?? error) : null;
-  return cause instanceof Error && 'code' in cause && String(cause.code).startsWith('23');
-}
+const isRowProblem = (error: unknown): boolean => error instanceof FiringError || sqlClass(error) === '23';

@@ -5,7 +5,7 @@ import { events, type rules } from '#src/db/schema.ts';
 import { oneLabel } from '#src/shared/label.ts';
 import type { OutsideEvidence } from '#src/shared/outside/evidence.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
-import { makeAlert } from '../rules/fire.ts';
+import { makeAlerts } from '../rules/fire.ts';
 import { inTurn, keptStill } from './limits.ts';
 
 export type OutsideAttempt = { alertId: string } | 'known' | { quiet: string };
@@ -49,9 +49,7 @@ export async function fireOutside(
   }
   const still = await keptStill(tx, rule, now);
   if (still !== null) return { quiet: still };
-  return makeAlert(
-    tx,
-    enqueue,
+  const [made = 'known'] = await makeAlerts(tx, enqueue, [
     {
       workspaceId: rule.workspaceId,
       ruleId: rule.id,
@@ -66,7 +64,8 @@ export async function fireOutside(
       dedupeKey: `${rule.id}|${firing.key}`,
       trialRunId: null,
       createdAt: now,
+      why: 'what the rule listens to came',
     },
-    'what the rule listens to came',
-  );
+  ]);
+  return made;
 }

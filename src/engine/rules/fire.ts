@@ -32,90 +32,109 @@ export class FiringError extends Error {
 /** `known`: the finding has made an event before. `refused`: the workspace or its plan does not let the rule speak. */
 export type Attempt = { alertId: string } | 'known' | 'refused';
 
-type Firing = { rule: FiringRule; finding: Finding; trialRunId: string | null; now: Date };
+export type Firing = { rule: FiringRule; finding: Finding; trialRunId: string | null; now: Date };
 
-/** As `attemptRule`. @returns the alert's id, or null when nothing was made */
+/** As `attemptRules`. @returns the alert's id, or null when nothing was made */
 export async function fireRule(tx: Runs, enqueue: EngineEnqueue, firing: Firing): Promise<string | null> {
-  const attempt = await attemptRule(tx, enqueue, firing);
+  const plan = await workspacePlan(tx, firing.now);
+  const [attempt] = await attemptRules(tx, enqueue, [firing], plan);
   return typeof attempt === 'object' ? attempt.alertId : null;
 }
 
 /**
- * Turns a finding into an event, an alert draft and the job that composes it, all in the caller's transaction, which
- * must be in the rule's workspace. A finding that has made an event before (same rule, bar and condition) makes
- * nothing: replays and restarts are safe.
+ * Turns findings into events, alert drafts and the jobs that compose them, all in the caller's transaction, which must be
+ * in the workspace of the rules, whose plan is given. A finding that has made an event before (same rule, bar and
+ * condition) makes nothing: replays and restarts are safe.
  * Nothing is made either for a read-only workspace, or by a condition that its plan does not include.
- * @param plan of the workspace, where it is known already
  */
-export async function attemptRule(
+export async function attemptRules(
   tx: Runs,
   enqueue: EngineEnqueue,
-  firing: Firing,
-  plan?: WorkspacePlan,
-): Promise<Attempt> {
-  const { rule, finding, trialRunId, now } = firing;
-  const { standing, entitlements } = plan ?? (await workspacePlan(tx, now));
-  if (standing === 'read_only' || !isInPlan(entitlements, rule, finding)) return 'refused';
-  return makeAlert(tx, enqueue, {
-    workspaceId: rule.workspaceId,
-    ruleId: rule.id,
-    ruleVersion: rule.version,
-    instrumentId: rule.instrumentId,
-    about: null,
-    timeframe: rule.timeframe,
-    detector: finding.detector,
-    barTs: new Date(finding.time),
-    value: finding.value,
-    evidence: finding.evidence,
-    dedupeKey: dedupeKey(rule, finding, trialRunId),
-    trialRunId,
-    createdAt: now,
-  });
+  firings: readonly Firing[],
+  { standing, entitlements }: WorkspacePlan,
+): Promise<Attempt[]> {
+  const may = ({ rule, finding }: Firing): boolean =>
+    standing !== 'read_only' && isInPlan(entitlements, rule, finding);
+  const allowed = firings.filter(may);
+  const made = await makeAlerts(tx, enqueue, allowed.map(eventOf));
+  const attempts = new Map(allowed.map((firing, at) => [firing, made[at]]));
+  return firings.map((firing) => attempts.get(firing) ?? 'refused');
 }
 
-/** Its message is the rule's, unless that has changed in what makes it speak since. */
-type NewEvent = Required<Omit<typeof events.$inferInsert, 'id' | 'message'>>;
+/** Its message is the rule's, unless that has changed in what makes it speak since; `why`: the first step of its alert. */
+type NewEvent = Required<Omit<typeof events.$inferInsert, 'id' | 'message'>> & { why: string };
 
-/** The event, unless there is one of its key, the draft of its alert with its first step, and the job that writes it. */
-export async function makeAlert(
+const eventOf = ({ rule, finding, trialRunId, now }: Firing): NewEvent => ({
+  workspaceId: rule.workspaceId,
+  ruleId: rule.id,
+  ruleVersion: rule.version,
+  instrumentId: rule.instrumentId,
+  about: null,
+  timeframe: rule.timeframe,
+  detector: finding.detector,
+  barTs: new Date(finding.time),
+  value: finding.value,
+  evidence: finding.evidence,
+  dedupeKey: dedupeKey(rule, finding, trialRunId),
+  trialRunId,
+  createdAt: now,
+  why: trialRunId === null ? 'the rule became true' : 'found by a trial run',
+});
+
+/**
+ * Of each: the event, unless there is one of its key, the draft of its alert with its first step, and the job that writes
+ * it. All are of the workspace that the transaction is in.
+ * @throws FiringError where the workspace has no brand
+ */
+export async function makeAlerts(
   tx: Runs,
   enqueue: EngineEnqueue,
-  event: NewEvent,
-  why = event.trialRunId === null ? 'the rule became true' : 'found by a trial run',
-): Promise<Exclude<Attempt, 'refused'>> {
-  const { workspaceId } = event;
-  const alertId = newId();
-  // One statement: each trip to the database is time in which the event does not stand.
-  const { rows } = await tx.execute<{ events: number; alerts: number }>(sql`
-    with brand as (
+  given: readonly NewEvent[],
+): Promise<Exclude<Attempt, 'refused'>[]> {
+  const workspaceId = given[0]?.workspaceId;
+  if (workspaceId === undefined) return [];
+  const alertIds = given.map(() => newId());
+  const all = given.map((event, at) => ({ ...event, id: newId(), alertId: alertIds[at], stepId: newId() }));
+  // One statement: each trip to the database is time in which no event stands.
+  const { rows } = await tx.execute<{ alert: string; drafted: boolean }>(sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(all)}::json) as g (
+        id uuid, "alertId" uuid, "stepId" uuid, "ruleId" uuid, "ruleVersion" integer, "instrumentId" uuid, about text,
+        timeframe text, detector text, "barTs" timestamptz, value float8, evidence jsonb, "dedupeKey" text,
+        "trialRunId" uuid, "createdAt" timestamptz, why text)
+    ), brand as (
       select id from brands where workspace_id = ${workspaceId}::uuid order by created_at limit 1
     ), event as (
       insert into events (workspace_id, id, rule_id, rule_version, instrument_id, about, timeframe, detector, bar_ts,
                           value, evidence, message, dedupe_key, trial_run_id, created_at)
-      values (${workspaceId}, ${newId()}, ${event.ruleId}, ${event.ruleVersion}, ${event.instrumentId}, ${event.about},
-              ${event.timeframe}, ${event.detector}, ${event.barTs.toISOString()}, ${event.value},
-              ${JSON.stringify(event.evidence)},
-              (select message from rules where workspace_id = ${workspaceId} and id = ${event.ruleId}
-                  and version = ${event.ruleVersion}),
-              ${event.dedupeKey}, ${event.trialRunId}, ${event.createdAt.toISOString()})
+      select ${workspaceId}::uuid, id, "ruleId", "ruleVersion", "instrumentId", about, timeframe, detector, "barTs",
+             value, evidence,
+             (select message from rules r where r.workspace_id = ${workspaceId}::uuid and r.id = g."ruleId"
+                 and r.version = g."ruleVersion"),
+             "dedupeKey", "trialRunId", "createdAt" from given g
       on conflict do nothing
-      returning workspace_id, id, rule_id, instrument_id, about, timeframe, detector, bar_ts, value, trial_run_id, created_at
+      returning id
     ), alert as (
       insert into alerts (workspace_id, id, event_id, brand_id, state, created_at, updated_at, rule_id, instrument_id,
                           about, timeframe, detector, value, event_time, trial)
-      select e.workspace_id, ${alertId}::uuid, e.id, brand.id, 'drafted', e.created_at, e.created_at, e.rule_id,
-             e.instrument_id, e.about, e.timeframe, e.detector, e.value, e.bar_ts, e.trial_run_id is not null
-        from event e, brand
-      returning workspace_id, id, created_at
+      select ${workspaceId}::uuid, g."alertId", e.id, brand.id, 'drafted', g."createdAt", g."createdAt", g."ruleId",
+             g."instrumentId", g.about, g.timeframe, g.detector, g.value, g."barTs", g."trialRunId" is not null
+        from event e join given g on g.id = e.id, brand
+      returning id
     ), step as (
       insert into alert_transitions (workspace_id, id, alert_id, from_state, to_state, actor, reason, at)
-      select workspace_id, ${newId()}::uuid, id, null, 'drafted', 'engine', ${why}::text, created_at from alert
+      select ${workspaceId}::uuid, g."stepId", a.id, null, 'drafted', 'engine', g.why, g."createdAt"
+        from alert a join given g on g."alertId" = a.id
     )
-    select (select count(*)::int from event) as events, (select count(*)::int from alert) as alerts`);
-  if (rows[0]?.events !== 1) return 'known';
-  if (rows[0].alerts !== 1) throw new FiringError(`The workspace ${workspaceId} has no brand.`);
-  await enqueue(tx, 'compose-alert', { workspaceId, alertId });
-  return { alertId };
+    select g."alertId" as alert, a.id is not null as drafted
+      from event e join given g on g.id = e.id left join alert a on a.id = g."alertId"`);
+  if (rows.some(({ drafted }) => !drafted))
+    throw new FiringError(`The workspace ${workspaceId} has no brand.`);
+  const made = new Set(rows.map(({ alert }) => alert));
+  const drafted = alertIds.filter((id) => made.has(id));
+  if (drafted.length > 0)
+    await enqueue(tx, 'compose-alert', ...drafted.map((alertId) => ({ workspaceId, alertId })));
+  return alertIds.map((alertId) => (made.has(alertId) ? { alertId } : 'known'));
 }
 
 function isInPlan(

@@ -1,9 +1,9 @@
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
 import { events, ruleOthers, rules } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { statementsOf } from '#tests/support/statements.ts';
 import { newWorkspace, starterRule } from '#tests/support/workspace.ts';
 import { barOf } from '../../detectors/bars.fixture.ts';
 import { storeBars } from '../bar-store.ts';
@@ -107,25 +107,6 @@ const timesOf = async (ruleId: string): Promise<number[]> =>
     .filter((event) => event.ruleId === ruleId)
     .map(({ barTs }) => (barTs.getTime() - START) / HOUR);
 
-/** The statements that something makes. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const made: string[] = [];
-  const plain = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-    this: pg.Client,
-    ...args: unknown[]
-  ) {
-    const [config] = args;
-    made.push(typeof config === 'string' ? config : String((config as { text?: string } | undefined)?.text));
-    return plain.apply(this, args) as never;
-  });
-  try {
-    await work();
-  } finally {
-    spy.mockRestore();
-  }
-  return made;
-}
 const ALL = OTHERS.map((_, at) => at + 1);
 
 describe('what many groups cost', () => {

@@ -3,7 +3,6 @@ import type { Timeframe } from '#src/shared/market.ts';
 import type { FeedState } from '#src/shared/feeds.ts';
 import { CALENDARS } from '../bars/calendars.ts';
 import { endsOf } from '../bars/ends.ts';
-import { seriesReads } from '../series-reads.ts';
 import type { Tick } from '../tick.ts';
 import { watchSeries, type WatchDeps } from '../watching.ts';
 import type { Attempts } from './attempts.ts';
@@ -126,7 +125,6 @@ export async function runShard(
   const fenced: WatchDeps = {
     ...deps,
     news: board.of,
-    reads: seriesReads(system),
     fence: {
       question: heldQuestion(holding),
       broken: () => new Superseded(`Another process holds ${exchange.name} by now.`),

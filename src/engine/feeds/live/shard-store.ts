@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
+import { isOfARow } from '#src/db/violates.ts';
 import { ensureMonth, insertBars, monthsOf, type SeriesBar } from '../bar-store.ts';
 import { together } from '../together.ts';
 import type { Closed, Progress } from './line.ts';
@@ -7,6 +8,8 @@ import { type Holding, isHeld, Superseded } from './shard-lease.ts';
 
 type Batch = { instrumentId: string; closed: readonly Pick<Closed, 'timeframe' | 'bars'>[] };
 type Reached = { instrumentId: string; progress: Progress };
+
+const SINGLY = { isOfOne: isOfARow };
 
 /**
  * Writes what the holder of a shard has dealt with: of all instruments together what comes at the same time, in one
@@ -42,7 +45,7 @@ export const shardStore = (system: Database, holding: Holding) => {
       months.clear();
       throw error;
     }
-  });
+  }, SINGLY);
 
   const progress = together<Reached>((reached) => {
     const column = <T>(value: (row: Progress) => T) => sql.param(reached.map((each) => value(each.progress)));
@@ -56,7 +59,7 @@ export const shardStore = (system: Database, holding: Holding) => {
       on conflict (instrument_id) do update
          set closed_until = excluded.closed_until, whole_from = excluded.whole_from,
              last_id = excluded.last_id, last_ts = excluded.last_ts`);
-  });
+  }, SINGLY);
 
   return {
     /** Stores bars that closed together, of all sizes, or none of them. @throws Superseded */
