@@ -11,7 +11,7 @@ type Way = { sent: number; heard: number; steps: [stage: string, at: number][] }
 
 const STAGES = [
   ['transaction begun', /^begin; select set_config\('app\.workspace_id', '([0-9a-f-]{36})'/],
-  ['event, alert, history', /^\s*with brand as/],
+  ['event, alert, history', /^\s*with given as/],
   ['job', /pgboss\.job/],
   ['bars waited for, commit', /^commit$/],
 ] as const;

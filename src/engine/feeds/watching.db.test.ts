@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
+import type { Bar } from '#src/shared/market.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { statementsOf } from '#tests/support/statements.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 const DAYS = 30;
-const NEXT = barOf(DAYS, '200');
+const NEXT = barOf(DAYS + 1, '200');
 
 /** So many symbols with stored days, and of each workspace a rule on each that becomes true with the next. */
 async function watched(count: number, conditions: readonly string[]) {
@@ -45,8 +46,8 @@ async function watched(count: number, conditions: readonly string[]) {
   return { ids, workspaces };
 }
 
-/** A bar of each closes at the same moment, for an engine that knows nothing yet. @returns the statements that it makes */
-function close(ids: readonly string[], change: Partial<WatchDeps> = {}): Promise<string[]> {
+/** An engine that knows nothing yet. @returns feeds a bar of each symbol that closes at the same moment */
+function watchAll(ids: readonly string[], change: Partial<WatchDeps> = {}) {
   const deps: WatchDeps = {
     app: db.app,
     system: db.system,
@@ -57,9 +58,8 @@ function close(ids: readonly string[], change: Partial<WatchDeps> = {}): Promise
     news: () => ({ splits: [], mark: 'new' }),
     ...change,
   };
-  return statementsOf(() =>
-    Promise.all(ids.map((instrumentId) => watchSeries(deps, { instrumentId, timeframe: '1d' })([NEXT]))),
-  );
+  const all = ids.map((instrumentId) => watchSeries(deps, { instrumentId, timeframe: '1d' }));
+  return (bar: Bar): Promise<unknown> => Promise.all(all.map((feedBars) => feedBars([bar])));
 }
 
 const eventsOf = async (workspaceId: string) =>
@@ -99,7 +99,7 @@ it('reads and writes for many series in as many statements as for twice as many'
   for (const count of [20, 40]) {
     const { ids, workspaces } = await watched(count, ['close > 1.5 * sma(20)']);
     const [workspaceId = ''] = workspaces;
-    const made = counted(await close(ids));
+    const made = counted(await statementsOf(() => watchAll(ids)(NEXT)));
     for (const [kind, times] of Object.entries(made)) {
       expect([kind, times > 0]).toEqual([kind, true]);
       // The first two go alone, the others together.
@@ -111,7 +111,7 @@ it('reads and writes for many series in as many statements as for twice as many'
     );
     expect(await jobsOf(workspaceId)).toBe(count);
     // Whoever takes over in between does it again, and makes nothing twice.
-    await close(ids);
+    await watchAll(ids)(NEXT);
     expect(await eventsOf(workspaceId)).toHaveLength(count);
     expect(await jobsOf(workspaceId)).toBe(count);
   }
@@ -121,14 +121,17 @@ it('lets no rule keep the others of its lot still, nor one workspace another', a
   const { ids, workspaces } = await watched(8, ['close > 150', 'close > 160']);
   const [bare = '', whole = ''] = workspaces;
   const without = (...places: number[]) => ids.filter((_, at) => !places.includes(at)).toSorted();
+  const warned: unknown[] = [];
+  const feed = watchAll(ids, { log: { warn: (context) => warned.push(context) } });
+  await feed(barOf(DAYS, '100'));
+  // What changes after the rules were read.
   await db.admin.query('delete from brands where workspace_id = $1', [bare]);
   await db.admin.query(`update rules set state = 'paused' where workspace_id = $1 and instrument_id = $2`, [
     whole,
     ids[4],
   ]);
   await db.admin.query(`alter table events add constraint not_this_one check (instrument_id <> '${ids[6]}')`);
-  const warned: unknown[] = [];
-  await close(ids, { log: { warn: (context) => warned.push(context) } });
+  await feed(NEXT);
   expect(await eventsOf(bare)).toEqual([]);
   expect(warned).toHaveLength(8 + 1);
   expect((await eventsOf(whole)).map((event) => event.instrument_id).toSorted()).toEqual(without(4, 6));
@@ -137,6 +140,6 @@ it('lets no rule keep the others of its lot still, nor one workspace another', a
 it('makes nothing where another holds the shard by now', async () => {
   const { ids, workspaces } = await watched(5, ['close > 150']);
   const fence = { question: 'false', broken: () => new Error('superseded') };
-  await expect(close(ids, { fence })).rejects.toThrow('superseded');
+  await expect(watchAll(ids, { fence })(NEXT)).rejects.toThrow('superseded');
   expect(await eventsOf(workspaces[0] ?? '')).toEqual([]);
 });

@@ -229,13 +229,13 @@ describe('an import', () => {
       createdAt: NOW,
     });
     id = killedId;
-    // The connection ends with the second of three batches.
+    // The bar before is looked for; the connection ends with the second of three batches.
     let statements = 0;
     const dying = Object.create(db.system, {
       execute: {
         value: (...args: Parameters<typeof db.system.execute>) => {
           statements += 1;
-          if (statements > 1) throw new Error('the database is gone');
+          if (statements > 2) throw new Error('the database is gone');
           return db.system.execute(...args);
         },
       },
