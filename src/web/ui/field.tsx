@@ -16,9 +16,9 @@ export type FieldTexts = {
   error?: string | undefined;
 };
 
-/** The look of a control that is typed into or chosen from. */
+/** The look of a control that is typed into or chosen from. Brought into view on a phone, it stands below a toast. */
 export const controlClass =
-  'block h-11 w-full rounded-sm border border-edge bg-raised px-3 text-base text-ink placeholder:text-ink-3 hover:border-ink-2 aria-invalid:border-fault aria-invalid:bg-fault-wash disabled:opacity-60 pointer-coarse:text-[16px]';
+  'block max-sm:scroll-mt-18 h-11 w-full rounded-sm border border-edge bg-raised px-3 text-base text-ink placeholder:text-ink-3 hover:border-ink-2 aria-invalid:border-fault aria-invalid:bg-fault-wash disabled:opacity-60 pointer-coarse:text-[16px]';
 
 /** The error of a control, with its own hue and icon. */
 export function FieldError({ id, children }: { id: string; children: string }) {

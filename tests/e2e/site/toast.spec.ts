@@ -86,3 +86,47 @@ test('one is visible at a time, and the newer has all of its own time', async ({
   await expect(toast).toHaveCount(1);
   await endsAfter(page, 5_000);
 });
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+]) {
+  /** Where somebody is sent to, and what is said of it. */
+  const expectFree = async (page: Page, field: Locator, sentence: string): Promise<void> => {
+    await expect(toasts(page)).toContainText('Terms Agreement Required');
+    await expect(field).toBeFocused();
+    const said = page.locator('form').getByText(sentence, { exact: true });
+    const toast = (await toasts(page).boundingBox())!;
+    for (const place of [field, said]) {
+      const { y, height } = (await place.boundingBox())!;
+      expect(y >= toast.y + toast.height || y + height <= toast.y).toBe(true);
+    }
+  };
+  const open = async (page: Page, url: string): Promise<void> => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`${url}/signup`);
+  };
+
+  test(`on a phone of ${viewport.width} it is not over the first of many fields`, async ({
+    page,
+    program,
+  }) => {
+    await open(page, program.url);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expectFree(page, page.getByLabel('Full name'), 'Please provide your full name.');
+  });
+
+  test(`on a phone of ${viewport.width} it is not over the last one either`, async ({ page, program }) => {
+    await open(page, program.url);
+    await page.getByLabel('Full name').fill('Ada Byron');
+    await page.getByLabel('Email').fill('ada@desk.example');
+    await page.getByLabel('Password', { exact: true }).fill('Correct horse');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expectFree(
+      page,
+      page.getByRole('checkbox'),
+      'Please agree to the terms of service and privacy policy to continue.',
+    );
+  });
+}
