@@ -11,9 +11,14 @@ export function messageLimits(clientAddress: string | null): Limit[] {
   return [{ scope: 'messages of a network', key: network, max: 20, seconds: 600 }, all];
 }
 
-/** The same words within a minute are one message, sent twice by a double click or a reload. */
-export function sameMessage({ kind, name, email, subject, message, writer }: NewMessage): Omit<Limit, 'max'> {
+/**
+ * The same words are one message: within a minute, sent twice by a double click or a reload; under a name of the
+ * request (Idempotency-Key) within a day, sent again because the answer was lost. Limits keep only a keyed hash of it.
+ */
+export function sameMessage({ request, ...given }: NewMessage): Omit<Limit, 'max'> {
+  const { kind, name, email, subject, message, writer } = given;
   const content = JSON.stringify([kind, name, email.toLowerCase(), subject, message, writer?.userId ?? null]);
   const key = createHash('sha256').update(content).digest('base64url');
-  return { scope: 'one message', key, seconds: 60 };
+  if (request === undefined) return { scope: 'one message', key, seconds: 60 };
+  return { scope: 'a message sent again', key: `${request} ${key}`, seconds: 86_400 };
 }

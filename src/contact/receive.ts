@@ -10,11 +10,13 @@ import { messageLimits, sameMessage } from './quotas.ts';
 export type NewMessage = ContactForm & {
   kind: MessageKind;
   writer: { userId: string; workspaceId: string | null } | null;
+  /** The name of the request, where it has one: it may come again. */
+  request?: string | undefined;
 };
 
 /**
- * Stores a message and the job that mails it to the team, both or neither. The same message within a minute is
- * stored once, and answers alike.
+ * Stores a message and the job that mails it to the team, both or neither. The same message that comes again
+ * (quotas.ts) is stored once, and answers alike.
  * @throws AppError over_request_rate_limit
  */
 export async function receiveMessage(
@@ -22,7 +24,7 @@ export async function receiveMessage(
   given: NewMessage,
   clientAddress: string | null,
 ): Promise<void> {
-  const { writer, ...message } = given;
+  const { writer, request: _, ...message } = given;
   const stored = deps.db.transaction(async (tx) => {
     if (!(await isFirstIn(tx, deps, sameMessage(given)))) return;
     await takeAllIn(tx, deps, messageLimits(clientAddress));

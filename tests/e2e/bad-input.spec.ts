@@ -1,20 +1,11 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { expectFits } from '#tests/support/fits.ts';
+import { expectSound, type Input, INPUTS } from './bad-inputs.ts';
 import { expectThanks, expectToast, fillIntake, openIntake, submit } from './intake-fill.ts';
 import { mailsTo, readMail } from './journey.ts';
 import { expect, type OwnedProgram, test } from './owned-database.ts';
 
 // What people and programs write into the two public forms, with script and without: it is stored to the letter, or
 // refused in a sentence at its field and kept. Pages of their own: 422 is a complaint in the browser's console.
-const INPUTS = {
-  '10,000 characters': 'x'.repeat(10_000),
-  emoji: '🦓 Zebra 👩‍👩‍👧 & Söhne 🇨🇾 👍🏽',
-  'right-to-left text': 'شركة التداول דסק 2026',
-  HTML: `</textarea><script>window.ran=1</script><img src="x" onerror="window.ran=1"> &amp; <b>`,
-  quotes: `"O'Neil" 'and' \`Sons\` \\d $& “so” ‘on’ «here»`,
-};
-type Input = keyof typeof INPUTS;
-
 const EMAIL = 'Please enter a valid email address';
 const FORMS = {
   intake: {
@@ -53,13 +44,6 @@ async function open(context: BrowserContext, url: string): Promise<Page> {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(url);
   return page;
-}
-
-/** Nothing of what was written has become part of the page, and the page is as wide as its window. */
-async function expectSound(page: Page): Promise<void> {
-  await expect(page.locator('img[src="x"]')).toHaveCount(0);
-  await expectFits(page);
-  expect(await page.evaluate(() => Reflect.get(window, 'ran'))).toBeUndefined();
 }
 
 const fieldsOf = (page: Page, { labels }: Form): [string, Locator][] =>
@@ -173,5 +157,43 @@ test('a lead whose answer is lost on its way back, and which is sent again, is o
   await submit(page).click();
   await expectThanks(page);
   expect(await leads()).toBe(2);
+  await context.close();
+});
+
+test('a message whose answer is lost on its way back, and which is sent again, is one message', async ({
+  browser,
+  owned,
+}) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const names: (string | undefined)[] = [];
+  await page.route('**/api/v1/contact', async (route) => {
+    const answer = await route.fetch();
+    names.push(route.request().headers()['idempotency-key']);
+    await (names.length === 1 ? route.abort('connectionreset') : route.fulfill({ response: answer }));
+  });
+  const email = 'lost-message@desk.example';
+  const messages = async () =>
+    (await owned.owner.query('select 1 from contact_messages where email = $1', [email])).rows.length;
+  const fill = async () => {
+    await page.getByLabel('Name', { exact: true }).fill('Ada Byron');
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByLabel('Subject').fill('Lost');
+    await page.getByLabel('Message', { exact: true }).fill('Is anybody there?');
+  };
+  const press = page.getByRole('button', { name: 'Send Message' });
+  await page.goto(`${owned.url}/contact`);
+  await expect(page.locator('astro-island:not([ssr]) form[data-form="contact"]')).toHaveCount(1);
+  await fill();
+  await press.click();
+  await expectToast(page, 'Something went wrong!', 'Please try again later.');
+  await press.click();
+  await expect(page.getByText('Message sent!', { exact: true })).toBeVisible();
+  expect([names[1], await messages()]).toEqual([names[0], 1]);
+  // The same once more is meant.
+  await fill();
+  await press.click();
+  await expect.poll(messages).toBe(2);
+  expect(names[2]).not.toBe(names[0]);
   await context.close();
 });

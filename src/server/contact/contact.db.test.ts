@@ -88,6 +88,24 @@ describe('a message', () => {
     world.auth.later(-61_000);
   });
 
+  it('counts once within a day where the request has a name, and again under another', async () => {
+    const one = form();
+    const named = (key: string) => send(one, { 'Idempotency-Key': key });
+    expect((await named('first')).status).toBe(201);
+    world.auth.later(3_600_000);
+    const again = await named('first');
+    expect([again.status, await again.json()]).toEqual([201, { status: 'received' }]);
+    expect(await stored(one.email)).toHaveLength(1);
+    expect((await named('second')).status).toBe(201);
+    expect((await send({ ...one, message: 'Other words.' }, { 'Idempotency-Key': 'first' })).status).toBe(
+      201,
+    );
+    expect(await stored(one.email)).toHaveLength(3);
+    world.auth.later(-3_600_000);
+    const refused = await named('no name');
+    expect([refused.status, (await refused.json()).code]).toEqual([400, 'validation_failed']);
+  });
+
   it('is kept when the mail server is down, and mailed once it is back', async () => {
     world.smtp.script = { mail: '451 4.3.0 Try again later' };
     const tries = () => world.smtp.commands.filter((line) => line.startsWith('MAIL')).length;

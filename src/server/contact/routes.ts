@@ -6,6 +6,7 @@ import { membershipsOf } from '#src/db/queries/membership.ts';
 import { loggable } from '#src/loggable.ts';
 import { contactFormSchema } from '#src/shared/contact.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY } from '#src/shared/idempotency.ts';
 import { readPayload } from '../functions/body.ts';
 import { problemAnswer } from '../problem.ts';
 
@@ -25,7 +26,7 @@ const messageSchema = z.extend(contactFormSchema, {
   kind: z._default(z.enum(['contact', 'sales'], 'A message is for contact or for sales'), 'contact'),
 });
 
-/** POST /api/v1/contact: anyone may write to the team. Answers 201 once the message is stored. */
+/** POST /api/v1/contact: anyone may write to the team. Answers 201 once the message is stored; under an Idempotency-Key, once. */
 export function createContactRoutes(deps: ContactRoutesDeps): Hono<Env> {
   const routes = new Hono<Env>();
   routes.onError((error, c) => {
@@ -39,7 +40,7 @@ export function createContactRoutes(deps: ContactRoutesDeps): Hono<Env> {
   routes.post('/', async (c) => {
     const message = await readPayload(c, messageSchema);
     const writer = await writerOf(c, deps);
-    await deps.contact.receive({ ...message, writer }, deps.clientAddress(c));
+    await deps.contact.receive({ ...message, writer, request: requestName(c) }, deps.clientAddress(c));
     return c.json({ status: 'received' }, 201, { 'Cache-Control': 'no-store' });
   });
   routes.all('/', (c) => {
@@ -47,6 +48,14 @@ export function createContactRoutes(deps: ContactRoutesDeps): Hono<Env> {
     throw new AppError('not_found', 'Send a message by POST.');
   });
   return routes;
+}
+
+/** @throws AppError validation_failed where it is no key */
+function requestName(c: Context): string | undefined {
+  const name = c.req.header(IDEMPOTENCY_HEADER);
+  if (name === undefined || IDEMPOTENCY_KEY.test(name)) return name;
+  const shape = 'has 1 to 255 characters of ASCII, without blanks';
+  throw new AppError('validation_failed', `${IDEMPOTENCY_HEADER} ${shape}.`);
 }
 
 /** A token that has gone stale makes nobody of its owner: it must not keep him from writing to us. */

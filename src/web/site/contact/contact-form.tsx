@@ -11,6 +11,7 @@ import { TextField } from '#src/web/ui/text-field.tsx';
 import type { ToastContent } from '#src/web/ui/toast/store.ts';
 import { schemaResolver } from '../forms/resolver.ts';
 import { sayByToast } from '../forms/say.ts';
+import { createSubmissions } from '../forms/submission.ts';
 import { useFocusBack } from '../forms/use-focus-back.ts';
 import { useHandedOver } from '../forms/use-handed-over.ts';
 import { mountToaster } from '../mount-toaster.tsx';
@@ -45,10 +46,16 @@ export function ContactForm() {
   const { register, handleSubmit, reset, formState } = form;
   const { errors, isSubmitting } = formState;
   const sending = useRef(false);
+  const [submissions] = useState(createSubmissions);
   const button = useFocusBack(isSubmitting);
 
   async function send(message: Message): Promise<void> {
-    await sendMessage(message, { fetch: (...args) => fetch(...args), sleep, bearer: bearerToken });
+    await sendMessage(message, submissions.keyOf(message), {
+      fetch: (...args) => fetch(...args),
+      sleep,
+      bearer: bearerToken,
+    });
+    submissions.arrived();
     rememberLead({ name: message.name, email: message.email });
     void say(SENT);
     reset(EMPTY);

@@ -27,15 +27,16 @@ function world(answer: () => Promise<Response>, token: string | null = null) {
   };
 }
 
-it('sends the form as JSON, with the token of whoever is signed in', async () => {
+it('sends the form as JSON, under its name, with the token of whoever is signed in', async () => {
   const { requests, wake, with_ } = world(async () => new Response('{}', { status: 201 }), 'x.y.z');
-  const sent = sendMessage(form, with_);
+  const sent = sendMessage(form, 'one-message', with_);
   wake();
   await sent;
   expect(requests[0]?.url).toBe('/api/v1/contact');
   expect(JSON.parse(String(requests[0]?.init.body))).toEqual(form);
   expect(requests[0]?.init.headers).toEqual({
     'content-type': 'application/json',
+    'Idempotency-Key': 'one-message',
     authorization: 'Bearer x.y.z',
   });
 });
@@ -47,7 +48,7 @@ it.each([
 ])('takes its second with %s', async (_what, answer, expected) => {
   const { slept, wake, with_ } = world(answer);
   let ended = '';
-  const sent = sendMessage(form, with_).then(
+  const sent = sendMessage(form, 'one-message', with_).then(
     () => (ended = 'taken'),
     () => (ended = 'refused'),
   );

@@ -1,15 +1,14 @@
 import { newClientId } from '#src/shared/client-id.ts';
-import type { LeadForm } from '#src/shared/leads.ts';
 
 /**
  * Names what is sent: the same words have the same name until they have arrived. So a form that is sent again, because
- * the answer to the first time was lost on its way back, leaves no second lead.
+ * the answer to the first time was lost on its way back, is taken once.
  */
 export function createSubmissions() {
   let current: { words: string; key: string } | null = null;
   return {
     /** The Idempotency-Key of these words. */
-    keyOf: (form: LeadForm): string => {
+    keyOf: (form: object): string => {
       const words = JSON.stringify(form);
       if (current?.words !== words) current = { words, key: newClientId() };
       return current.key;

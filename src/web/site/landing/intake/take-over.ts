@@ -9,10 +9,10 @@ import { logWarning } from '#src/web/ui/log.ts';
 import { readValues, takeForm } from '../../forms/handed-over.ts';
 import { bringToaster, sayByToast } from '../../forms/say.ts';
 import { dropServerError, SERVER_TYPE } from '../../forms/server-error.ts';
+import { createSubmissions } from '../../forms/submission.ts';
 import { afterFrame, whenIdle } from '../breathe.ts';
 import { sendLead, type Outcome } from './send.ts';
 import { sentenceOf, sentencesOf } from './sentences.ts';
-import { createSubmissions } from './submission.ts';
 import { EMPTY, FIELDS, intakeResolver, type IntakeValues } from './values.ts';
 
 const TOASTS = {
