@@ -120,7 +120,7 @@ for (const viewport of [
   test(`on a phone of ${viewport.width} it is not over the last one either`, async ({ page, program }) => {
     await open(page, program.url);
     await page.getByLabel('Full name').fill('Ada Byron');
-    await page.getByLabel('Email').fill('ada@desk.example');
+    await page.getByLabel('Email').fill('toast@desk.example');
     await page.getByLabel('Password', { exact: true }).fill('Correct horse');
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expectFree(
