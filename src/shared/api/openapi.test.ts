@@ -34,3 +34,9 @@ it('says of every refusal which codes it may have', () => {
     expect(errorsOf(endpoint).includes('no_authorization')).toBe(endpoint.needs !== 'open');
   }
 });
+
+it('says of a field what is meant by it, and not of all fields of its type', () => {
+  const { ReplayAlert, Rule } = document.components.schemas;
+  expect(ReplayAlert).toMatchObject({ properties: { bar: { description: 'The beginning of the bar.' } } });
+  expect(JSON.stringify(Rule?.['properties'])).not.toContain('The beginning of the bar.');
+});

@@ -186,25 +186,31 @@ function refusals(codes: readonly ErrorCode[]): Record<string, Answer> {
 
 function jsonSchemas(): Record<string, JsonSchema> {
   const names = z.registry<{ id: string }>();
-  const words = z.registry<{ description: string }>();
-  for (const [name, schema] of Object.entries(SCHEMAS)) {
-    names.add(schema, { id: name });
-    for (const [field, description] of Object.entries(FIELD_WORDS[name as SchemaName] ?? {})) {
-      const shape: Record<string, z.ZodMiniType> = schema.shape;
-      const described = shape[field];
-      if (!described) throw new Error(`The schema ${name} has no field ${field} to be described.`);
-      words.add(described, { description });
-    }
-  }
+  for (const [name, schema] of Object.entries(SCHEMAS)) names.add(schema, { id: name });
   const { schemas } = z.toJSONSchema(names, {
     uri: (id) => `#/components/schemas/${id}`,
-    metadata: words,
     // The pattern of a format says the same again, at great length.
     override: ({ jsonSchema }) => {
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
   });
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema: _schema, $id: _id, ...schema }]) => [name, schema]),
+    Object.entries(schemas).map(([name, { $schema: _schema, $id: _id, ...schema }]) => [
+      name,
+      worded(schema, name as SchemaName),
+    ]),
   );
+}
+
+/** With what its fields mean. Said of the field, not of its type: one type of time serves many fields. */
+function worded(schema: JsonSchema, name: SchemaName): JsonSchema {
+  const words = Object.entries(FIELD_WORDS[name] ?? {});
+  if (words.length === 0) return schema;
+  const properties = { ...(schema['properties'] as Record<string, JsonSchema> | undefined) };
+  for (const [field, description] of words) {
+    const described = properties[field];
+    if (!described) throw new Error(`The schema ${name} has no field ${field} to be described.`);
+    properties[field] = { ...described, description };
+  }
+  return { ...schema, properties };
 }
