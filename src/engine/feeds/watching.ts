@@ -3,7 +3,7 @@ import { sqlClass } from '#src/db/violates.ts';
 import type { Bar, Timeframe } from '#src/shared/market.ts';
 import { type LiveRule, type Turn, watchRules } from '../conditions/series.ts';
 import { FiringError } from '../rules/fire.ts';
-import { type ActiveRules, activeRules, type RuleKey, rulesMark } from '../rules/rule-index.ts';
+import { type ActiveRules, joinedRules, type RuleKey, rulesMark } from '../rules/rule-index.ts';
 import { barsAsOf } from './bars-as-of.ts';
 import type { Split } from './corporate-actions.ts';
 import type { Sight } from './joined/sight.ts';
@@ -82,8 +82,7 @@ export function watchSeries(
   async function rulesNow(): Promise<ActiveRules> {
     if (!joined) return reads.rules(series);
     const asked = { others: joined.others, among: joined.among() };
-    const [found = { rules: [], broken: [] }] = await activeRules(deps.system, [series], asked);
-    return found;
+    return joinedRules(deps.system, series, asked);
   }
 
   async function read(

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
 import type { Timeframe } from '#src/shared/market.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
@@ -28,32 +28,39 @@ const exactly = (others: string) => sql`${others} = (
   select string_agg(o.source, ',' order by o.source) from rule_others o
    where o.workspace_id = r.workspace_id and o.rule_id = r.id)`;
 
-/**
- * The active rules on each of these series, by its place among them from 1 on, that look at these others
- * (`rule_others.source` in order, commas between), or at none.
- */
-const watching = (series: readonly Series[], others?: string) => sql`
-  asked as (
-    select * from unnest(${sql.param(series.map(({ instrumentId }) => instrumentId))}::uuid[],
-      ${sql.param(series.map(({ timeframe }) => timeframe))}::text[]) with ordinality as a (seen_id, seen_in, place)
-  ), watching as (
-    select * from (
-      select a.place, a.seen_id, r.* from asked a
-        join rules r on r.instrument_id = a.seen_id and r.timeframe = a.seen_in
-      union all
-      select a.place, a.seen_id, r.* from asked a
-        join watchlist_symbols s on s.instrument_id = a.seen_id
-        join rules r on r.workspace_id = s.workspace_id and r.watchlist_id = s.watchlist_id and r.timeframe = a.seen_in) r
-     where r.state = 'active' and r.deleted_at is null and ${others === undefined ? NONE : exactly(others)})`;
-
 /** Of rules that are known to be few: none of the others is looked at. */
 const oneOf = (among: readonly RuleKey[]) => sql`(r.workspace_id, r.id) in (select * from unnest(
   ${sql.param(among.map(({ workspaceId }) => workspaceId))}::uuid[], ${sql.param(among.map(({ id }) => id))}::uuid[]))`;
 
+const ACTIVE = sql`r.state = 'active' and r.deleted_at is null`;
+
+/** The active rules on each of these series alone, by its place among them from 1 on: by the index, however many there are. */
+const alone = (series: readonly Series[]): SQL => sql`
+  with asked as (
+    select * from unnest(${sql.param(series.map(({ instrumentId }) => instrumentId))}::uuid[],
+      ${sql.param(series.map(({ timeframe }) => timeframe))}::text[]) with ordinality as a (seen_id, seen_in, place)
+  ), watching as (
+    select a.place, a.seen_id, r.* from asked a
+      join rules r on r.instrument_id = a.seen_id and r.timeframe = a.seen_in where ${ACTIVE} and ${NONE}
+    union all
+    select a.place, a.seen_id, r.* from asked a
+      join watchlist_symbols s on s.instrument_id = a.seen_id
+      join rules r on r.workspace_id = s.workspace_id and r.watchlist_id = s.watchlist_id and r.timeframe = a.seen_in
+     where ${ACTIVE} and ${NONE})`;
+
+/** Those of `among` that are on a series and look at these others (`rule_others.source` in order, commas between). */
+type Joined = { others: string; among: readonly RuleKey[] };
+const joinedTo = ({ instrumentId, timeframe }: Series, { others, among }: Joined): SQL => sql`
+  with watching as (
+    select 1 as place, ${instrumentId}::uuid as seen_id, r.* from rules r
+     where ${oneOf(among)} and ${ACTIVE} and r.timeframe = ${timeframe} and ${exactly(others)} and (
+       r.instrument_id = ${instrumentId}::uuid or (r.workspace_id, r.watchlist_id) in (
+         select s.workspace_id, s.watchlist_id from watchlist_symbols s where s.instrument_id = ${instrumentId}::uuid)))`;
+
 /** Changes whenever the rules on a series alone do: so that they are read only then. Runs as the system role. */
 export async function rulesMark(system: Database, series: Series): Promise<string> {
   const { rows } = await system.execute<{ mark: string }>(
-    sql`with ${watching([series])}
+    sql`${alone([series])}
       select count(*) || ' ' || coalesce(sum(hashtextextended(r.id || ' ' || r.updated_at, 0))::text, '') as mark
         from watching r`,
   );
@@ -79,24 +86,39 @@ function gateOf(
 export type ActiveRules = { rules: LiveRule[]; broken: string[] };
 
 /**
- * The active rules of every workspace on each of these instruments and timeframes, its own and those of watchlists, with
- * what each remembers. One of the engine's named cross-tenant queries: it runs as the system role.
- * @param joined of those that look at these others; `among`: no rule beside these is one
+ * The active rules of every workspace on each of these instruments and timeframes, its own and those of watchlists, that
+ * look at nothing else, with what each remembers. One of the engine's named cross-tenant queries: it runs as the system
+ * role.
  * @returns in the order of the series
  */
-export async function activeRules(
+export const activeRules = (system: Database, series: readonly Series[]): Promise<ActiveRules[]> =>
+  readRules(system, alone(series), series, (on, row) => gateOf(row, on, null));
+
+/** The same of one series, of the rules that look at these others. */
+export async function joinedRules(system: Database, series: Series, joined: Joined): Promise<ActiveRules> {
+  const [found = { rules: [], broken: [] }] = await readRules(
+    system,
+    joinedTo(series, joined),
+    [series],
+    (on, row) => gateOf(row, on, BAR_MS[on.timeframe]),
+  );
+  return found;
+}
+
+async function readRules(
   system: Database,
+  watching: SQL,
   series: readonly Series[],
-  joined?: { others: string; among: readonly RuleKey[] },
+  gateAt: (on: Series, row: Row) => LiveRule['gate'],
 ): Promise<ActiveRules[]> {
   const found = series.map((): ActiveRules => ({ rules: [], broken: [] }));
   const { rows } = await system.execute<Row>(sql`
-    with ${watching(series, joined?.others)}
+    ${watching}
     select r.place::int, r.workspace_id, r.id, r.version, r.condition, r.settings, g.as_of::text, g.state as gate,
            r.speaks_since::text
       from watching r left join rule_gates g on g.workspace_id = r.workspace_id and g.rule_id = r.id
        and g.instrument_id = r.seen_id and g.rule_version = r.version
-     ${joined ? sql`where ${oneOf(joined.among)}` : sql``} order by r.created_at, r.id`);
+     order by r.created_at, r.id`);
   for (const row of rows) {
     const [own, on] = [found[row.place - 1], series[row.place - 1]];
     if (!own || !on) continue;
@@ -111,7 +133,7 @@ export async function activeRules(
         condition: parseRule(row.condition),
         settings: row.settings,
         rearm: rearm === undefined ? null : parseRule(rearm),
-        gate: gateOf(row, on, joined === undefined ? null : BAR_MS[on.timeframe]),
+        gate: gateAt(on, row),
       });
     } catch (error) {
       if (!(error instanceof RuleProblem)) throw error;

@@ -11,7 +11,7 @@ import { verifyFinding } from '../../conditions/verify.ts';
 import { barOf, BUSY } from '../../detectors/bars.fixture.ts';
 import { keepOthers } from '../../rules/others.ts';
 import { replayRule } from '../../rules/replay.ts';
-import { activeRules } from '../../rules/rule-index.ts';
+import { activeRules, joinedRules } from '../../rules/rule-index.ts';
 import { importBatch, storeBars } from '../bar-store.ts';
 import { watchedInstruments } from '../live/live-store.ts';
 import { takeShard } from '../live/shard-lease.ts';
@@ -361,11 +361,10 @@ describe('rules on several symbols', () => {
     expect(await ids('first')).toEqual([ONE]);
     const [rule] = await withTenant(db.app, workspaceId, (tx) => tx.select({ id: rules.id }).from(rules));
     const keys = [{ workspaceId, id: rule?.id ?? '' }];
-    const seen = async (joined?: { others: string; among: typeof keys }) =>
-      (await activeRules(db.system, [{ instrumentId: ONE, timeframe: '1h' }], joined))[0]?.rules.map(
-        (each) => each.workspaceId,
-      );
-    expect(await seen()).toEqual([]);
+    const of = { instrumentId: ONE, timeframe: '1h' } as const;
+    const seen = async (joined: { others: string; among: typeof keys }) =>
+      (await joinedRules(db.system, of, joined)).rules.map((each) => each.workspaceId);
+    expect(await activeRules(db.system, [of])).toEqual([{ rules: [], broken: [] }]);
     expect(await seen({ others: TWO, among: keys })).toEqual([workspaceId]);
     expect(await seen({ others: THREE, among: keys })).toEqual([]);
     expect(await seen({ others: TWO, among: [] })).toEqual([]);
