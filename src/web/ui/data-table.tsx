@@ -13,15 +13,20 @@ export type Column<T> = {
 
 const CELL = 'border-b border-line align-top';
 
-/** Dense rows with a head that stays. On small screens the columns of a row stand below each other, with their names. */
+/**
+ * Dense rows with a head that stays. On small screens the columns of a row stand below each other, with their names; or,
+ * where `line` says them in short, the first column and that line do.
+ */
 export function DataTable<T extends { id: string }>({
   label,
   columns,
   rows,
+  line,
 }: {
   label: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
+  line?: (row: T) => ReactNode;
 }) {
   return (
     <table aria-label={label} className="w-full border-separate border-spacing-0 text-sm">
@@ -44,8 +49,10 @@ export function DataTable<T extends { id: string }>({
                   'border-b-0 lg:table-cell lg:border-b lg:py-2.5 lg:pr-4',
                   column.figures && 'lg:text-right',
                   at === 0
-                    ? 'block pb-1 sm:col-span-2'
-                    : 'grid grid-cols-[7rem_minmax(0,1fr)] items-baseline gap-x-3 py-0.5',
+                    ? cx('block sm:col-span-2', !line && 'pb-1')
+                    : line
+                      ? 'hidden'
+                      : 'grid grid-cols-[7rem_minmax(0,1fr)] items-baseline gap-x-3 py-0.5',
                 )}
               >
                 {at === 0 ? null : (
@@ -54,6 +61,7 @@ export function DataTable<T extends { id: string }>({
                   </span>
                 )}
                 <div className="min-w-0 wrap-anywhere">{column.cell(row)}</div>
+                {at === 0 && line ? <p className="text-ink-2 lg:hidden">{line(row)}</p> : null}
               </td>
             ))}
           </tr>

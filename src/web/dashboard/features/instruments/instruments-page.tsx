@@ -24,19 +24,17 @@ const COLUMNS: readonly Column<Instrument & { id: string }>[] = [
     label: 'Instrument',
     className: 'lg:w-[30%]',
     cell: ({ symbol, name, simulated, own }) => (
-      <>
-        <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <Link
-            to={pathOf(symbol)}
-            data-row-link
-            className="figure py-1 font-medium text-ink hover:underline pointer-coarse:py-2"
-          >
-            {symbol}
-          </Link>
-          <InstrumentMarks simulated={simulated} own={own} />
-        </span>
-        {name === symbol ? null : <span className="block text-ink-2">{name}</span>}
-      </>
+      <span className="flex flex-wrap items-baseline gap-x-3">
+        <Link
+          to={pathOf(symbol)}
+          data-row-link
+          className="figure -my-1 py-1 font-medium text-ink hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
+        >
+          {symbol}
+        </Link>
+        {name === symbol ? null : <span className="text-ink-2 lg:order-last lg:basis-full">{name}</span>}
+        <InstrumentMarks simulated={simulated} own={own} />
+      </span>
     ),
   },
   { label: 'Exchange', cell: ({ exchange }) => exchange ?? NOBODY_SAID },
@@ -61,6 +59,30 @@ const COLUMNS: readonly Column<Instrument & { id: string }>[] = [
       ),
   },
 ];
+
+/** What the columns after the first say, in short: "New York · USD · step 0.01 · 9:30 to 16:00, New York · bars of 1d". */
+const lineOf = ({ exchange, currency, tickSize, session, timeframes }: Instrument) => (
+  <>
+    {exchange ? `${exchange} · ` : null}
+    <span className="figure">{currency}</span>
+    {tickSize ? (
+      <>
+        {' · '}
+        <span className="whitespace-nowrap">
+          step <span className="figure">{tickSize}</span>
+        </span>
+      </>
+    ) : null}
+    {` · ${SESSION_WORDS[session] ?? session} · `}
+    {timeframes.length === 0 ? (
+      <span className="whitespace-nowrap">no bars yet</span>
+    ) : (
+      <>
+        bars of <span className="figure">{timeframes.join(' ')}</span>
+      </>
+    )}
+  </>
+);
 
 /** What can be watched: found by a part of the symbol or of the name. */
 export function InstrumentsPage() {
@@ -116,7 +138,7 @@ export function InstrumentsPage() {
       ) : (
         <>
           <div ref={box}>
-            <DataTable label="Instruments" columns={COLUMNS} rows={rows} />
+            <DataTable label="Instruments" columns={COLUMNS} rows={rows} line={lineOf} />
           </div>
           <ShowMore list={list} />
         </>
