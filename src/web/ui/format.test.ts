@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { formatExact, formatNumber, formatPercent, formatRelative, formatValue } from './format.ts';
+import {
+  formatExact,
+  formatNumber,
+  formatPercent,
+  formatQuote,
+  formatRelative,
+  formatValue,
+} from './format.ts';
 
 const NOW = Date.UTC(2025, 3, 5, 12);
 const MIN = 60_000;
@@ -16,6 +23,14 @@ test.each([
   [-2386.129883, 'level', '\u22122,386.129883'],
   [2.5, 'percent', '+2.50%'],
 ] as const)('value %d as %s', (value, unit, text) => expect(formatValue(value, unit)).toBe(text));
+
+test.each([
+  [2398.1, '2,398.10'],
+  [2663.679932, '2,663.68'],
+  [1.08734, '1.08734'],
+  [0.000001234567, '0.000001234567'],
+  [-37.63, '\u221237.63'],
+])('quote %d', (value, text) => expect(formatQuote(value)).toBe(text));
 
 test('number', () => expect(formatNumber(8_258_670_000)).toBe('8,258,670,000'));
 

@@ -22,6 +22,13 @@ export function formatNumber(value: number): string {
   return plain.format(value).replace('-', MINUS);
 }
 
+const quote = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 12 });
+
+/** A price for a column of prices: seven significant digits at most, and two decimals at least, as in `2,398.10`. */
+export function formatQuote(value: number): string {
+  return quote.format(Number(value.toPrecision(7))).replace('-', MINUS);
+}
+
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const STEPS: readonly [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   [3600, 'minute', 60],

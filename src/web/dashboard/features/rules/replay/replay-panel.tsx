@@ -4,7 +4,7 @@ import { ApiError } from '#src/web/dashboard/lib/api.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
-import { formatNumber, formatPercent } from '#src/web/ui/format.ts';
+import { formatNumber, formatPercent, formatQuote } from '#src/web/ui/format.ts';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { type Draft, formOf } from '../editor/form.ts';
 import { replayRule } from '../queries.ts';
@@ -180,7 +180,7 @@ function Result({ replay, draft, isSpan }: { replay: RuleReplay; draft: Draft; i
                   {[alert.close, alert.high, alert.low].map((price, index) => (
                     // oxlint-disable-next-line react/no-array-index-key -- the columns have a fixed order
                     <td key={index} className={`${CELL} text-right`}>
-                      {formatNumber(Number(price.toPrecision(7)))}
+                      {formatQuote(price)}
                     </td>
                   ))}
                   {[alert.after[1], alert.after[5], alert.after[20], alert.highest, alert.lowest].map(
