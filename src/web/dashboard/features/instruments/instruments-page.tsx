@@ -60,22 +60,24 @@ const COLUMNS: readonly Column<Instrument & { id: string }>[] = [
   },
 ];
 
+const GLUE = '\u00a0';
+/** It stays at the end of its line. */
+const DOT = `${GLUE}· `;
+
 /** What the columns after the first say, in short: "New York · USD · step 0.01 · 9:30 to 16:00, New York · bars of 1d". */
 const lineOf = ({ exchange, currency, tickSize, session, timeframes }: Instrument) => (
   <>
-    {exchange ? `${exchange} · ` : null}
+    {exchange ? exchange + DOT : null}
     <span className="figure">{currency}</span>
     {tickSize ? (
       <>
-        {' · '}
-        <span className="whitespace-nowrap">
-          step <span className="figure">{tickSize}</span>
-        </span>
+        {`${DOT}step${GLUE}`}
+        <span className="figure">{tickSize}</span>
       </>
     ) : null}
-    {` · ${SESSION_WORDS[session] ?? session} · `}
+    {DOT + (SESSION_WORDS[session] ?? session) + DOT}
     {timeframes.length === 0 ? (
-      <span className="whitespace-nowrap">no bars yet</span>
+      `no${GLUE}bars${GLUE}yet`
     ) : (
       <>
         bars of <span className="figure">{timeframes.join(' ')}</span>

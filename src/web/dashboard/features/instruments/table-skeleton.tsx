@@ -11,7 +11,7 @@ export function TableSkeleton() {
         <span
           // oxlint-disable-next-line react/no-array-index-key -- the rows have a fixed order
           key={at}
-          className="flex h-16 items-start justify-between gap-6 border-b border-line py-3"
+          className="flex h-16.75 items-start justify-between gap-6 border-b border-line py-3 lg:h-15.25"
         >
           <span className="grid min-w-0 gap-2">
             <Skeleton className={`h-4 max-w-full ${width}`} />
