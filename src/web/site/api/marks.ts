@@ -4,6 +4,9 @@ import { escapeHtml } from '../docs/escape.ts';
 export const withCode = (text: string): string =>
   escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
+/** The name of a field or an error as HTML: where it is long, it goes on in the next line between its words. */
+export const brokenName = (name: string): string => escapeHtml(name).replaceAll(/[._]/g, '$&<wbr>');
+
 /** JSON as HTML, its names marked as Prism marks them. */
 export const jsonHtml = (json: string): string =>
   escapeHtml(json)

@@ -68,8 +68,8 @@ export function Clusters() {
         {ticks.map(({ year, x: left }) => (
           <span
             key={year}
-            className={`absolute ${year === 2000 ? '' : '-translate-x-1/2'}`}
-            style={{ left: `${at(left)}%` }}
+            className={`absolute ${year === 2000 || year === 2020 ? '' : '-translate-x-1/2'}`}
+            style={year === 2020 ? { right: 0 } : { left: `${at(left)}%` }}
           >
             {year}
           </span>

@@ -76,10 +76,10 @@ function SentList({ outcome, unit }: { outcome: Outcome; unit: ValueUnit }) {
   const rows = outcome.sent.slice(-LISTED).toReversed();
   const head = 'sticky top-0 border-b border-rule bg-paper py-2 font-medium';
   return (
-    // Beside the chart the list is as tall as what stands there, whatever its length.
+    // Beside the chart the list is as tall as what stands there, whatever its length; below it, it ends within a row.
     <div className="flex flex-col lg:h-0 lg:min-h-full">
       <section
-        className="max-h-96 overflow-y-auto border-y border-rule lg:max-h-none lg:grow"
+        className="max-h-98 overflow-y-auto border-y border-rule lg:max-h-none lg:grow"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keys
         tabIndex={0}
         aria-label="The alerts"
