@@ -36,6 +36,15 @@ test('instruments are looked through page by page, found, and each has its page'
   await expect(rows).toHaveCount(100);
   await expectNoAxeFaults(page);
 
+  // On a phone a row is two or three lines high, and says the same.
+  const row = rows.filter({ hasText: 'WIDE:0001' });
+  const currency = row.getByText('EUR', { exact: true }).filter({ visible: true });
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(currency).toHaveCount(1);
+    await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThan(90);
+  }
+
   // Found, which the address keeps; nothing found is said.
   await page.keyboard.press('/');
   await page.keyboard.type('spx');
