@@ -7,6 +7,7 @@ function boot() {
     else delete dataset.theme;
     if (localStorage.getItem('bellwire.auth')) dataset.signedIn = '';
     else delete dataset.signedIn;
+    if (location.search.includes('action=signup')) dataset.signUp = '';
   } catch {
     // Storage is blocked: the system's theme, and signed out.
   }

@@ -10,6 +10,7 @@ import { missingField, splitName, type Problem } from '#src/web/auth/validate.ts
 import { Button, NOT_RESTORED } from '#src/web/ui/button.tsx';
 import { EmailField } from '#src/web/ui/email-field.tsx';
 import { PasswordField } from '#src/web/ui/password-field.tsx';
+import { cx } from '#src/web/ui/cx.ts';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { AuthHeading, AuthLoading } from './auth-heading.tsx';
@@ -86,7 +87,7 @@ function SignInScreen() {
           <AuthLoading />
         </div>
       ) : null}
-      <div className={checking ? 'only-signed-out' : undefined}>
+      <div className={cx(checking && 'only-signed-out', !forced && 'unless-sign-up')}>
         {signUp ? (
           <AuthHeading title="Create Your Free Trial Account">
             Try everything in your {TRIAL_DAYS}-day free trial. No card needed.
