@@ -117,7 +117,7 @@ function Result({ replay, draft, isSpan }: { replay: RuleReplay; draft: Draft; i
         <strong className="figure font-medium">{formatNumber(alerts)}</strong>{' '}
         {alerts === 1 ? 'alert' : 'alerts'} in <span className="figure">{formatNumber(bars)}</span> bars
         {from && to ? `, ${at(from)} to ${at(to)}` : ''}:{' '}
-        <span className="figure">{formatNumber(perWeek)}</span> a week.
+        <span className="figure">{formatNumber(rounded(perWeek))}</span> a week.
       </p>
       {unseenOf(replay, from ? at(from) : '').map((sentence) => (
         <p key={sentence} className="mt-2 max-w-text text-sm text-ink-2">
@@ -213,3 +213,6 @@ function Result({ replay, draft, isSpan }: { replay: RuleReplay; draft: Draft; i
     </>
   );
 }
+
+/** As exact as so few alerts can tell: two digits, or whole ones from ten on. */
+const rounded = (rate: number): number => (rate < 10 ? Number(rate.toPrecision(2)) : Math.round(rate));
