@@ -1,34 +1,45 @@
 import { defineConfig } from 'vitest/config';
+import { drill } from './tests/support/drill.ts';
+
+// A machine that is busy with something else is slow: generous limits fail nobody who isn't stuck. Drills take hours.
+const PATIENCE = { testTimeout: drill(60_000, 4 * 3_600_000), hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
+    // Two cores. A worker imports the program once and keeps it from file to file.
+    maxWorkers: 2,
     projects: [
       {
         test: {
+          ...PATIENCE,
           name: 'unit',
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/*.db.test.ts'],
-          // For a machine that is busy with something else.
-          testTimeout: 60_000,
+          isolate: false,
+          setupFiles: ['tests/support/seeded.ts'],
         },
       },
       {
         test: {
+          ...PATIENCE,
           name: 'database',
           include: ['src/**/*.db.test.ts', 'tests/**/*.db.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          isolate: false,
+          setupFiles: ['tests/support/seeded.ts'],
         },
       },
       {
-        // The real program, started, killed and stopped as its user would. One at a time: they are heavy.
+        // The real program, started, killed and stopped as its user would.
         test: {
+          ...PATIENCE,
           name: 'program',
           include: ['tests/program/**/*.test.ts'],
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          globalSetup: ['tests/program/global-setup.ts'],
+          // A start takes a core to itself, and some tests say how long a stop may take.
+          maxWorkers: 2,
+          // Vitest runs projects with other numbers of workers one after the other.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -7,7 +7,7 @@
  * does. The goal is at least twice as many. Medians of seven rounds taken in turn, in seconds of the processor, so that
  * a busy machine does not count. Also how far the two are apart at the end: they are to agree.
  *
- *   npm exec -- node bench/indicators.ts
+ *   npm run bench -- indicators
  */
 import { spawnSync } from 'node:child_process';
 import { adx } from '#src/engine/indicators/adx.ts';
@@ -19,6 +19,7 @@ import { macd } from '#src/engine/indicators/macd.ts';
 import { rsi } from '#src/engine/indicators/rsi.ts';
 import { sma } from '#src/engine/indicators/sma.ts';
 import { atr } from '#src/engine/indicators/true-range.ts';
+import { type Figure, printResults } from './support/result.ts';
 
 const VALUES = 1_000_000;
 /** So many bars are walked again and again. */
@@ -125,8 +126,8 @@ const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const rate = (seconds: number): string => `${(VALUES / seconds / 1e6).toFixed(1)} M/s`.padStart(11);
 
-/** Prints the line of one indicator. @returns whether the goal was met */
-const measure = (label: string, pair: Pair): boolean => {
+/** Prints the line of one indicator. @returns how many times as fast as the package it is */
+const measure = (label: string, pair: Pair): number => {
   const times: Record<'ours' | 'theirs', number[]> = { ours: [], theirs: [] };
   const ends = { ours: 0, theirs: 0 };
   for (let round = 0; round < ROUNDS; round += 1)
@@ -142,20 +143,35 @@ const measure = (label: string, pair: Pair): boolean => {
   console.log(
     `${label.padEnd(16)}${rate(ours)}${rate(other).padStart(18)}${ratio.toFixed(1).padStart(8)}   ≥ ${GOAL}${ratio >= GOAL ? '   met' : ' MISSED'}   ${apart}`,
   );
-  return ratio >= GOAL;
+  return ratio;
 };
+
+const figureOf = (label: string, ours: number): Figure => ({
+  bench: 'indicators',
+  ours,
+  goal: GOAL,
+  unit: `times as fast as ${name}, ${label}`,
+});
 
 const [asked] = process.argv.slice(2);
 const pair = asked === undefined ? undefined : PAIRS[asked];
 if (asked !== undefined && pair) {
-  process.exitCode = measure(asked, pair) ? 0 : 1;
+  printResults([figureOf(asked, measure(asked, pair))]);
 } else {
   console.log(`${VALUES.toLocaleString('en-US')} values, median of ${ROUNDS} rounds\n`);
   console.log(
     `${''.padEnd(16)}${'ours'.padStart(11)}${name.padStart(18)}   ratio   goal   last values apart`,
   );
-  const missed = Object.keys(PAIRS).filter(
-    (label) => spawnSync(process.execPath, [import.meta.filename, label], { stdio: 'inherit' }).status !== 0,
-  );
-  process.exitCode = missed.length > 0 ? 1 : 0;
+  const figures = Object.keys(PAIRS).map((label) => {
+    const { stdout } = spawnSync(process.execPath, [import.meta.filename, label], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      encoding: 'utf8',
+    });
+    const [line = '', json = '{}'] = stdout.trim().split('\n');
+    console.log(line);
+    const { ours = Number.NaN } = JSON.parse(json) as { ours?: number };
+    return figureOf(label, ours);
+  });
+  printResults(figures);
+  process.exitCode = figures.every(({ ours }) => ours >= GOAL) ? 0 : 1;
 }

@@ -5,11 +5,12 @@
  *
  * In seconds of the processor, so that a busy machine does not count; medians of five rounds.
  *
- *   npm exec -- node bench/rules.ts
+ *   npm run bench -- rules
  */
-import { runRules } from '#src/engine/conditions/rules-run.ts';
+import { runRules } from '#src/engine/evaluation/conditions/rules-run.ts';
 import type { Bar } from '#src/shared/market.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
+import { printResults } from './support/result.ts';
 
 const ROUNDS = 5;
 const SYMBOLS = 500;
@@ -53,7 +54,7 @@ const history = secondsOf(() => {
     const run = runRules([RULE]);
     for (const bar of bars)
       for (const index of run.next(bar)) {
-        run.finding(index);
+        run.detection(index);
         alerts += 1;
       }
   }
@@ -81,7 +82,7 @@ const rate = (RULES * SERIES) / many;
 const line = (what: string, figure: string, goal: string, met: boolean): void =>
   console.log(`${what.padEnd(58)}${figure.padStart(16)}   goal ${goal}   ${met ? 'met' : 'MISSED'}`);
 line(
-  `${SYMBOLS} symbols x ${DAYS} daily bars, one rule, ${alerts} findings`,
+  `${SYMBOLS} symbols x ${DAYS} daily bars, one rule, ${alerts} detections`,
   `${history.toFixed(2)} s`,
   '< 10 s',
   history < 10,
@@ -92,4 +93,8 @@ line(
   '>= 1 M evaluations/s',
   rate >= 1e6,
 );
+printResults([
+  { bench: 'rules', ours: history, goal: 10, unit: 's, ten years of 500 symbols', lessIsBetter: true },
+  { bench: 'rules', ours: rate, goal: 1e6, unit: 'evaluations a second' },
+]);
 process.exitCode = history < 10 && rate >= 1e6 ? 0 : 1;

@@ -3,18 +3,20 @@
  * they are in life (a third of all rules on the symbol that everybody watches), and 10 000 price levels on one symbol.
  * Beside it, in the same run, what it costs to work every rule of the symbol out on every bar. The goal is that a bar
  * costs what may fire on it: with a hundred times the rules, a bar on which none fires costs less than ten times as
- * much. Each rule that fires adds its finding with the evidence to any bar.
+ * much. Each rule that fires adds its detection with the evidence to any bar.
  *
  * The same of rules that speak before a bar is closed: hours that are looked at whenever a minute in them closes.
  *
  * Medians, so that a busy machine does not count.
  *
- *   npm exec -- node bench/scale.ts
+ *   npm run bench -- scale
  */
-import { runRules } from '#src/engine/conditions/rules-run.ts';
-import { type LiveRule, watchRules } from '#src/engine/conditions/series.ts';
+import { runRules } from '#src/engine/evaluation/conditions/rules-run.ts';
+import { watchRules } from '#src/engine/evaluation/conditions/series.ts';
+import type { LiveRule } from '#src/engine/evaluation/conditions/live-rule.ts';
 import type { Bar } from '#src/shared/market.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
+import { printResults } from './support/result.ts';
 
 const SYMBOLS = 10_000;
 const SIZES = [1_000, 10_000, 100_000];
@@ -93,7 +95,7 @@ async function costOf(
     const took = (performance.now() - before) * 1e3;
     spent += took;
     if (turns.length === 0) quiet.push(took);
-    fired += turns.filter(({ finding }) => finding).length;
+    fired += turns.filter(({ detection }) => detection).length;
   }
   const run = runRules(rules.map(({ condition }) => condition));
   for (const bar of BARS_OF_ALL.slice(0, WARM)) run.feed(bar);
@@ -159,7 +161,7 @@ async function earlyCostOf(rules: readonly LiveRule[]): Promise<Cost> {
       }
       if (known < HOUR) {
         looks += 1;
-        fired += turns.filter(({ finding }) => finding).length;
+        fired += turns.filter(({ detection }) => detection).length;
       }
       if (known % 20 === 0 && known < HOUR) {
         const begun = performance.now();
@@ -238,4 +240,10 @@ const met = [
   verdict(`100 times the price levels on one symbol: a quiet bar costs`, levels),
   verdict(`100 times the rules that speak early on it: a quiet minute of an open bar costs`, earlyGrowth),
 ];
+const grown = (ours: number, unit: string) => ({ bench: 'scale', ours, goal: 10, unit, lessIsBetter: true });
+printResults([
+  grown(growth, 'times the cost of a quiet bar, 100 times the rules'),
+  grown(levels, 'times the cost of a quiet bar, 100 times the price levels'),
+  grown(earlyGrowth, 'times the cost of a quiet minute, 100 times the early rules'),
+]);
 process.exitCode = met.every(Boolean) ? 0 : 1;

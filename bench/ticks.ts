@@ -3,7 +3,7 @@
  * each of them, and how long they take: EURUSD of two weeks in May 2014. The heap is measured after it was swept, ten
  * times on the way; the goal is a flat line: less than 2 MB between the third and the last.
  *
- *   npm exec -- node bench/ticks.ts
+ *   npm run bench -- ticks
  */
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +11,14 @@ import { createInterface } from 'node:readline';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createGunzip } from 'node:zlib';
-import { type LiveRule, watchRules } from '#src/engine/conditions/series.ts';
-import { CALENDARS } from '#src/engine/feeds/bars/calendars.ts';
-import { createLine } from '#src/engine/feeds/live/line.ts';
-import type { Tick } from '#src/engine/feeds/tick.ts';
+import { watchRules } from '#src/engine/evaluation/conditions/series.ts';
+import type { LiveRule } from '#src/engine/evaluation/conditions/live-rule.ts';
+import { CALENDARS } from '#src/engine/market/sessions/calendars.ts';
+import { createBarPipeline } from '#src/engine/runner/live/bar-pipeline.ts';
+import type { Tick } from '#src/engine/market/tick.ts';
 import { type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
+import { printResults } from './support/result.ts';
 
 const FILE = join(import.meta.dirname, '../../shared/data/ticks/EURUSD_ticks_2014-05-01_15_fxcm.csv.gz');
 if (!existsSync(FILE)) {
@@ -72,10 +74,10 @@ const watches = new Map(
   ),
 );
 
-const line = createLine(CALENDARS.fx, null);
+const line = createBarPipeline(CALENDARS.fx, null);
 const EVERY = 110_000;
 const heaps: number[] = [];
-let [ticks, bars, findings, swept] = [0, 0, 0, 0];
+let [ticks, bars, detections, swept] = [0, 0, 0, 0];
 const took: number[] = [];
 const began = performance.now();
 const cpu = process.cpuUsage();
@@ -86,9 +88,9 @@ for await (const tick of quotes()) {
   for (const { timeframe, bars: closed } of result?.closed ?? [])
     for (const bar of closed) {
       bars += 1;
-      for (const { finding, settle } of watches.get(timeframe)?.next(bar) ?? []) {
+      for (const { detection, settle } of watches.get(timeframe)?.next(bar) ?? []) {
         settle();
-        if (finding) findings += 1;
+        if (detection) detections += 1;
       }
     }
   ticks += 1;
@@ -107,9 +109,12 @@ for await (const tick of quotes()) {
 const seconds = (performance.now() - began - swept) / 1000;
 const growth = (heaps.at(-1) ?? Infinity) - (heaps[2] ?? 0);
 console.log(
-  `\n${ticks.toLocaleString('en')} quotes, ${bars.toLocaleString('en')} bars, ${TEXTS.length * TIMEFRAMES.length} rules, ${findings.toLocaleString('en')} findings in ${seconds.toFixed(1)} s (${(process.cpuUsage(cpu).user / 1e6).toFixed(1)} s of the processor): ${Math.round(ticks / seconds / 1000)},000 quotes/s`,
+  `\n${ticks.toLocaleString('en')} quotes, ${bars.toLocaleString('en')} bars, ${TEXTS.length * TIMEFRAMES.length} rules, ${detections.toLocaleString('en')} detections in ${seconds.toFixed(1)} s (${(process.cpuUsage(cpu).user / 1e6).toFixed(1)} s of the processor): ${Math.round(ticks / seconds / 1000)},000 quotes/s`,
 );
 console.log(
   `heap from the third measurement to the last   ${growth.toFixed(2)} MB   goal < 2 MB   ${growth < 2 ? 'met' : 'MISSED'}`,
 );
+printResults([
+  { bench: 'ticks', ours: Math.max(growth, 0), goal: 2, unit: 'MB more heap', lessIsBetter: true },
+]);
 process.exitCode = growth < 2 ? 0 : 1;

@@ -6,7 +6,7 @@
  * made beside what the trades alone give, worked out without feed, store and index, and whether both tabs show the end.
  * Ends with 1 where an event is missing or too many, a tab stands still, or what a tab holds grows.
  *
- *   npm run build && npx node bench/watched-hour.ts [times as fast, 12]
+ *   npm run bench -- watched-hour [times as fast, 12]
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,11 +14,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '#scripts/chromium.ts';
 import { newId } from '#src/db/ids.ts';
-import { expectedOf, type Rule, rulesAround, type Trade } from '#src/engine/feeds/live/hour.fixture.ts';
-import { idsBetween, SIMULATED, simulatedTrade } from '#src/engine/feeds/simulated/market.ts';
+import { expectedOf, type Rule, rulesAround, type Trade } from '#src/engine/runner/live/hour.fixture.ts';
+import { idsBetween, SIMULATED, simulatedTrade } from '#src/engine/exchanges/simulated/market.ts';
 import { startFakeExchange } from '#tests/fakes/exchange.ts';
 import { startOwnedProgram } from '#tests/support/owned-program.ts';
 import { fastDate } from './support/fast-date.ts';
+import { type Figure, printResults } from './support/result.ts';
 
 const MINUTE = 60_000;
 const SPEED = Number(process.argv[2] ?? 12);
@@ -45,6 +46,7 @@ const program = await startOwnedProgram({
 });
 const browser = await chromium.launch({ executablePath: found.path, args: CHROMIUM_FLAGS });
 let failed = false;
+const figures: Figure[] = [];
 const judge = (ok: boolean, text: string): void => {
   failed ||= !ok;
   console.log(`${ok ? '    ' : 'BAD '}${text}`);
@@ -90,6 +92,7 @@ try {
   if (code !== 0) console.log(program.output());
   await binance.stop();
 }
+printResults(figures);
 process.exit(failed ? 1 : 0);
 
 async function signUp(context: BrowserContext): Promise<{ feeds: Page; workspaceId: string }> {
@@ -208,6 +211,13 @@ async function observe(pages: [Page, Page], start: number, end: number): Promise
   const last = kept.at(-1);
   for (const [place, name] of (['Feeds', 'Alerts'] as const).entries()) {
     const growth = (last?.mb[place] ?? Infinity) / (warm?.mb[place] ?? 1);
+    figures.push({
+      bench: 'watched-hour',
+      ours: growth,
+      goal: MOST_GROWTH,
+      unit: `times the memory, ${name}`,
+      lessIsBetter: true,
+    });
     judge(
       growth <= MOST_GROWTH,
       `${name} holds ${growth.toFixed(2)} times at the end what it held after ${WARM_MINUTES} minutes, at most ${MOST_GROWTH}`,
@@ -251,6 +261,13 @@ async function compare(
     }
   }
   judge(expected > 100, `${made} events of ${expected} that the trades give`);
+  figures.push({
+    bench: 'watched-hour',
+    ours: missing + extra,
+    goal: 0,
+    unit: 'events wrong',
+    lessIsBetter: true,
+  });
   judge(missing === 0, `${missing} missing`);
   judge(extra === 0, `${extra} too many`);
   const { rows } = await program.owner.query<{ all: number; written: number }>(

@@ -1,31 +1,53 @@
 import { expect, it } from 'vitest';
 import { findChromium } from './chromium.ts';
-import { journeysOutcome } from './journeys-report.ts';
-import { summary } from './test-summary.ts';
+import { type Outcome, summary } from './test-summary.ts';
+
+const stage = (of: Partial<Outcome>): Outcome => ({ name: 'unit', passed: 1, failed: 0, skipped: [], ...of });
 
 it('ends with the count alone on a line', () => {
   const { lines, exitCode } = summary([
-    { name: 'types', passed: 1, failed: 0, skipped: [] },
-    { name: 'tests', passed: 41, failed: 0, skipped: ['one that needs root'], again: ['a race'] },
+    stage({ name: 'types', ms: 3_000 }),
+    stage({ passed: 41, skipped: ['a.test.ts › one that needs root'], ms: 90_000 }),
+  ]);
+  expect(lines.slice(0, 3)).toEqual([
+    '✓ types: 1 passed, 0 failed, 0.1 min',
+    '✓ unit: 41 passed, 0 failed, 1 skipped, 1.5 min',
+    '  SKIPPED: a.test.ts › one that needs root',
   ]);
   expect(lines.at(-1)).toBe('42 passed, 0 failed');
-  expect(lines).toContain('  AT THE SECOND TRY: a race');
-  expect(lines).toContain('  SKIPPED: one that needs root');
   expect(exitCode).toBe(0);
 });
 
-it('fails when a part could not run, and names it', async () => {
+it('names failed tests', () => {
+  const { lines, exitCode } = summary([stage({ failed: 1, failures: ['a.test.ts › adds'] })]);
+  expect(lines).toContain('  FAILED: a.test.ts › adds');
+  expect(exitCode).toBe(1);
+});
+
+it('lists the ten slowest files of all stages, and how long the run took', () => {
+  const files = (folder: string, ms: number) =>
+    Array.from({ length: 8 }, (_, index) => ({ file: `${folder}/${index}`, ms: ms + index }));
+  const { lines } = summary(
+    [stage({ files: files('unit', 1_000) }), stage({ files: files('journeys', 9_000) })],
+    600_000,
+  );
+  const first = lines.indexOf('Slowest test files') + 1;
+  expect(lines.slice(first, first + 10).map((line) => line.trim().split(/\s+/).at(-1))).toEqual([
+    ...[7, 6, 5, 4, 3, 2, 1, 0].map((index) => `journeys/${index}`),
+    'unit/7',
+    'unit/6',
+  ]);
+  expect(lines[first]).toBe('     9.0 s  journeys/7');
+  expect(lines).toContain('Took 10.0 min.');
+});
+
+it('fails when a stage could not run, and names it', async () => {
   const chromium = await findChromium({ CHROMIUM_PATH: '/nowhere/chromium' });
   if (!('missing' in chromium)) throw new Error('There is no browser at /nowhere/chromium.');
+  const note = `NOT RUN: no Chromium (${chromium.missing})`;
   const { lines, exitCode } = summary([
-    { name: 'tests', passed: 41, failed: 0, skipped: [] },
-    {
-      name: 'journeys',
-      passed: 0,
-      failed: 1,
-      skipped: [],
-      note: `NOT RUN: no Chromium (${chromium.missing})`,
-    },
+    stage({ passed: 41 }),
+    stage({ name: 'journeys', passed: 0, failed: 1, note }),
   ]);
   expect(exitCode).toBe(1);
   expect(lines.join('\n')).toContain(
@@ -34,28 +56,9 @@ it('fails when a part could not run, and names it', async () => {
   expect(lines.at(-1)).toBe('41 passed, 1 failed');
 });
 
-it('does not pass when nothing ran at all', () => {
+it('fails when nothing ran, and when one stage ran nothing', () => {
   expect(summary([]).exitCode).toBe(1);
-});
-
-it('counts a journey that passed at the second try, and names it; one that failed twice has failed', () => {
-  const spec = (title: string, status: string) => ({ title, file: 'plans.spec.ts', tests: [{ status }] });
-  const report = JSON.stringify({
-    stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 1 },
-    errors: [],
-    suites: [
-      {
-        specs: [spec('is paid', 'expected')],
-        suites: [{ specs: [spec('is left', 'flaky'), spec('ends', 'skipped'), spec('fails', 'unexpected')] }],
-      },
-    ],
-  });
-  expect(journeysOutcome(report, false)).toEqual({
-    name: 'journeys',
-    passed: 2,
-    failed: 1,
-    skipped: ['plans.spec.ts › ends'],
-    again: ['plans.spec.ts › is left'],
-  });
-  expect(journeysOutcome('{"stats":{}', true)).toMatchObject({ passed: 0, failed: 1, note: 'did not run' });
+  const { lines, exitCode } = summary([stage({}), stage({ name: 'database', passed: 0, skipped: ['all'] })]);
+  expect(exitCode).toBe(1);
+  expect(lines).toContain('✗ database: 0 passed, 1 failed, 1 skipped — nothing ran');
 });

@@ -1,25 +1,75 @@
-/** What became of one part of the test command. A part that could not run has failed, and `note` says why. */
+/** The result of one stage of the test command. A stage that could not run has failed, and `note` says why. */
 export type Outcome = {
   name: string;
   passed: number;
   failed: number;
-  skipped: string[];
-  /** What failed first and passed when it was asked again: counted as passed, and named, for it is a race somewhere. */
-  again?: string[];
+  /** Skipped tests, named with their file. */
+  skipped: readonly string[];
+  /** Failed tests, named with their file, where the stage can tell. */
+  failures?: readonly string[];
+  /** How long each test file took. */
+  files?: readonly TestFile[];
   note?: string;
+  /** How long the whole stage took. */
+  ms?: number;
 };
 
-/** The closing lines, the last one `N passed, N failed` alone, and the exit code: 0 only if nothing failed and something ran. */
-export function summary(outcomes: readonly Outcome[]): { lines: string[]; exitCode: 0 | 1 } {
-  const passed = outcomes.reduce((total, outcome) => total + outcome.passed, 0);
-  const failed = outcomes.reduce((total, outcome) => total + outcome.failed, 0);
-  const lines = outcomes.flatMap(({ name, passed, failed, skipped, again = [], note }) => [
-    `${failed ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed${note ? ` — ${note}` : ''}`,
-    ...again.map((one) => `  AT THE SECOND TRY: ${one}`),
-    ...skipped.map((one) => `  SKIPPED: ${one}`),
-  ]);
+type TestFile = { file: string; ms: number };
+
+const SLOWEST = 10;
+
+/**
+ * The closing lines, the last one `N passed, N failed` alone, and the exit code: 0 only if nothing failed and every
+ * stage ran something.
+ */
+export function summary(
+  outcomes: readonly Outcome[],
+  totalMs?: number,
+): { lines: string[]; exitCode: 0 | 1 } {
+  const stages = outcomes.map(emptyFails);
+  const passed = sum(stages.map((stage) => stage.passed));
+  const failed = sum(stages.map((stage) => stage.failed));
   return {
-    lines: [...lines, '', `${passed} passed, ${failed} failed`],
+    lines: [
+      ...stages.flatMap(stageLines),
+      ...slowestLines(stages.flatMap(({ files = [] }) => files)),
+      ...(totalMs === undefined ? [] : ['', `Took ${minutes(totalMs)}.`]),
+      '',
+      `${passed} passed, ${failed} failed`,
+    ],
     exitCode: failed === 0 && passed > 0 ? 0 : 1,
   };
 }
+
+/** A stage without a single test proves nothing: a wrong path or filter must not look like success. */
+function emptyFails(outcome: Outcome): Outcome {
+  if (outcome.passed + outcome.failed > 0) return outcome;
+  return { ...outcome, failed: 1, note: outcome.note ?? 'nothing ran' };
+}
+
+function stageLines({ name, passed, failed, skipped, failures = [], note, ms }: Outcome): string[] {
+  const counts = [
+    `${passed} passed`,
+    `${failed} failed`,
+    ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
+    ...(ms === undefined ? [] : [minutes(ms)]),
+  ];
+  return [
+    `${failed ? '✗' : '✓'} ${name}: ${counts.join(', ')}${note ? ` — ${note}` : ''}`,
+    ...failures.map((one) => `  FAILED: ${one}`),
+    ...skipped.map((one) => `  SKIPPED: ${one}`),
+  ];
+}
+
+function slowestLines(files: readonly TestFile[]): string[] {
+  if (files.length === 0) return [];
+  const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST);
+  return [
+    '',
+    'Slowest test files',
+    ...slowest.map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(8)} s  ${file}`),
+  ];
+}
+
+const minutes = (ms: number): string => `${(ms / 60_000).toFixed(1)} min`;
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -15,6 +15,13 @@ describe('readConfig', () => {
       smtpUrl: null,
     });
     expect([...config.roles]).toEqual(['web', 'engine', 'delivery']);
+    expect(config.feeds).toEqual(['simulated', 'binance', 'coinbase', 'kraken']);
+  });
+
+  it('offers the feeds that FEEDS names', () => {
+    expect(readConfig({ FEEDS: '' }).feeds).toHaveLength(4);
+    expect(readConfig({ FEEDS: 'simulated, kraken' }).feeds).toEqual(['simulated', 'kraken']);
+    expect(readConfig({ FEEDS: 'off' }).feeds).toEqual([]);
   });
 
   it.each([

@@ -117,6 +117,9 @@ const DEFAULTS = {
   PRIVATE_ADDRESSES: 'off',
 };
 
+/** Where FEEDS names none. A feed connects only while one of its symbols is watched. */
+const FEEDS_OFFERED = ['simulated', 'binance', 'coinbase', 'kraken'];
+
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export type Config = {
@@ -139,7 +142,7 @@ export type Config = {
   /** Who takes payments; null: nobody, plans are agreed on with sales. */
   payments: 'test' | null;
   emailConfirmation: 'deferred' | 'required' | 'off';
-  /** Anybody may open an account; else only who was invited, or an operator for him. */
+  /** Anyone may open an account; otherwise only invited people, or an operator on their behalf. */
   signUps: boolean;
   /** Opening a link to /auth/v1/verify spends its token, as other clients of the service expect. */
   openedLinksSpend: boolean;
@@ -236,7 +239,7 @@ export function readConfig(
     demoPace: read.DEMO_PACE,
     demoEvery: read.DEMO_EVERY,
     privateAddresses: read.PRIVATE_ADDRESSES === 'on',
-    feeds: read.FEEDS === undefined ? ['simulated'] : list(read.FEEDS).filter((name) => name !== 'off'),
+    feeds: read.FEEDS === undefined ? FEEDS_OFFERED : list(read.FEEDS).filter((name) => name !== 'off'),
     feedAddresses: (read.FEED_ADDRESSES ?? []).map(([feed, socketUrl, restUrl]) => ({
       feed,
       socketUrl,

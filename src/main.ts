@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Config, readConfig, StartError } from './config.ts';
-import { createLog } from './log.ts';
+import { signal } from './db/embedded/processes.ts';
+import { createLog } from './platform/log/log.ts';
 import { collectOnOneThread } from './start/collector.ts';
 import { startProgram } from './start/program.ts';
 
@@ -14,12 +15,13 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   await makeDataDir(config);
   const stopping = new AbortController();
-  let databasePid: number | null = null;
+  let databasePid = (): number | null => null;
   const onStop = (): void => {
     stopping.abort(new StartError('Stopped before it had started.'));
     // Whatever hangs, the person at the terminal gets it back, and the database is told to stop all the same.
     setTimeout(() => {
-      if (databasePid !== null) process.kill(databasePid, 'SIGINT');
+      const pid = databasePid();
+      if (pid !== null) signal(pid, 'SIGINT');
       process.exit(1);
     }, STOP_WITHIN_MS).unref();
   };

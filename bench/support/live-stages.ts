@@ -1,4 +1,4 @@
-/** Where the time goes between the closing trade and the event, seen from outside: the product knows nothing of it. */
+/** Where the time goes between the closing trade and the event, seen by a client: the product knows nothing of it. */
 import { constants, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import pg from 'pg';
 import { machineMs, readClosing } from './live-market.ts';

@@ -1,8 +1,8 @@
 /**
- * Lets the process live `SHIFT_MS` later than the machine: whoever wants to see the end of a week has not to wait for it.
- * Taken in before anything else, with `--import`.
+ * Runs the process `SHIFT_MS` ahead of the machine's clock, for example to see the end of a week without waiting.
+ * Import it before anything else, with `--import`.
  */
-export const shiftedDate = (ms: number, Real: DateConstructor): DateConstructor => {
+const shiftedDate = (ms: number, Real: DateConstructor): DateConstructor => {
   const now = (): number => Real.now() + ms;
   return new Proxy(Real, {
     construct: (target, given, to) => Reflect.construct(target, given.length === 0 ? [now()] : given, to),

@@ -11,7 +11,7 @@ import {
 import { SCREEN_STATES, type ScreenState, takeApi } from '#tests/support/screens/states.ts';
 import type { Camera } from './camera.ts';
 
-export type StateName = keyof typeof SCREEN_STATES | 'demo' | 'console';
+type StateName = keyof typeof SCREEN_STATES | 'demo' | 'console';
 export const STATE_NAMES = [...Object.keys(SCREEN_STATES), 'demo', 'console'] as StateName[];
 
 /** Screens of the account area in each state asked for, of the demo and of the console: of a program with people in it. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** A page of the public site as it stands after something was done on it. */
-export type SiteState = {
+type SiteState = {
   path: string;
   /** False: as a browser without script has it. */
   script?: false;

@@ -2,8 +2,8 @@ import type { Plugin, Rolldown } from 'vite';
 
 type Graph = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null };
 
-/** Where the account area and the operator console begin. */
-const OWN = /\/src\/web\/(dashboard|admin)\//;
+/** Where the account area and the operator console begin, and what they share. */
+const OWN = /\/src\/web\/(dashboard|admin|lib)\//;
 const FRAME = /\/src\/web\/dashboard\/app\.tsx$/;
 /** Lists that are fetched page by page: neither the frame nor Home has one, though its library's index names it. */
 const NOT_HOME = /[\\/](infiniteQueryObserver|useInfiniteQuery)\.js$/;
@@ -37,7 +37,7 @@ export function accountChunks(): Plugin {
   const codeSplitting: Rolldown.CodeSplittingOptions = {
     includeDependenciesRecursively: false,
     groups: [
-      // Whoever loads one of them loads all.
+      // Loading one of them loads all.
       { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
       {
         name: (id, graph) => {

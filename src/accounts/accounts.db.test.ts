@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { brands, users } from '#src/db/schema.ts';
-import { type Keys, loadKeys, unseal } from '#src/keys.ts';
+import { type Keys, loadKeys, unseal } from '#src/platform/keys/keys.ts';
 import { provisionWorkspace } from '#src/workspaces/provision.ts';
+import { startOver } from '#src/workspaces/start-over.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { createHasher } from './passwords.ts';
-import { type Accounts, type AccountsDeps, createAccounts, type MailRequestJob } from './index.ts';
+import { type Accounts, createAccounts } from './accounts.ts';
+import type { AccountsDeps, MailRequestJob } from './deps.ts';
 import type { SignedUp } from './sign-up.ts';
 import { createSessionCheck } from './session-check.ts';
 
@@ -43,6 +45,7 @@ const depsWith = (overrides: Partial<AccountsDeps> = {}): AccountsDeps => ({
   publicUrl: 'http://localhost:3000',
   emailConfirmation: 'deferred',
   provision: provisionWorkspace,
+  startOver,
   onConfirmed: async () => undefined,
   enqueue: database.enqueue,
   ...overrides,

@@ -82,7 +82,7 @@ const KINDS = {
   email_change_new: 'email_change_new',
 } as const satisfies Record<LinkRequest['type'], TokenKind>;
 
-/** Opens an account for somebody else's address and mails him. @throws AppError validation_failed, email_exists */
+/** Opens an account for another person's address and emails them. @throws AppError validation_failed, email_exists */
 export async function invite(
   deps: AccountsDeps,
   request: { email: string; data: Record<string, unknown>; redirectTo: string | null },
@@ -95,7 +95,7 @@ export async function invite(
       if (there?.emailConfirmedAt) throw new AppError('email_exists');
       const made = there ?? (await makeExactly(deps, tx, { email, passwordHash: null, data }));
       const user = await stamp(tx, made, 'invite', null, deps.clock());
-      // Whoever signed up with the address before may be a stranger: nothing of his outlives the invitation.
+      // An earlier sign-up with the address may be a stranger's: none of their access outlives the invitation.
       const startsAfresh = there !== undefined;
       const token = await issueToken(deps, tx, { user, kind: 'confirmation', startsAfresh });
       await mailToken(deps, tx, { user, kind: 'invite', token, redirectTo: request.redirectTo });

@@ -14,11 +14,13 @@ import { clearTokens } from './one-time-tokens.ts';
 import { checkNewPassword } from './passwords.ts';
 import { removeUser } from './remove-account.ts';
 import { lockFactors } from './raise.ts';
+import { mailFormerAddress, mailSecurity } from './security-mail.ts';
 import { factorsOf } from './sessions.ts';
+import { startAfresh } from './start-afresh.ts';
 import { isTaken } from './unique.ts';
 import { factorObject, userObject } from './user-object.ts';
 
-export type AdminUser = {
+type AdminUser = {
   email?: string | undefined;
   password?: string | undefined;
   emailConfirm?: boolean | undefined;
@@ -56,7 +58,7 @@ async function lock(tx: Tx, id: string): Promise<User> {
   return user;
 }
 
-/** What an operator's program may do with users. Whoever calls this has checked that it may. */
+/** What an operator's program may do with users. Callers have checked that it may. */
 export function createAdmin(deps: AccountsDeps) {
   return {
     /** Newest first. `page` counts from 1. */
@@ -112,9 +114,12 @@ export function createAdmin(deps: AccountsDeps) {
       const now = deps.clock();
       return orTaken(() =>
         deps.db.transaction(async (tx) => {
-          const before = await lock(tx, id);
+          const found = await lock(tx, id);
+          const confirms = change.emailConfirm === true && !found.emailConfirmedAt;
+          // With a new password and a confirmed address the operator hands the account to the owner of the address.
+          const handsOver = confirms && passwordHash !== null && found.lastSignInAt !== null;
+          const before = handsOver ? await startAfresh(deps, tx, found, { at: now }) : found;
           const takenBack = passwordHash !== null || (email !== undefined && email !== before.email);
-          const confirms = change.emailConfirm === true && !before.emailConfirmedAt;
           const userMetadata = checkMetadata(merge(before.userMetadata, change.userMetadata));
           const [user] = await tx
             .update(users)
@@ -137,10 +142,12 @@ export function createAdmin(deps: AccountsDeps) {
           }
           if (passwordHash) {
             await tx.delete(sessions).where(eq(sessions.userId, id));
-            await deps.enqueue(tx, 'account-mail', { userId: id, kind: 'password_changed' });
+            await mailSecurity(deps, tx, id, 'password_changed');
           }
           await record(tx, { userId: id, event: 'changed_by_operator', client: null, at: now });
           const shown = await show(tx, user);
+          if (user.email !== before.email && before.emailConfirmedAt)
+            await mailFormerAddress(deps, tx, before, 'email_changed');
           if (user.email !== before.email) await moveRecipients(tx, id, before.email, user.email);
           if (confirms) await deps.onConfirmed(tx, user);
           if (passwordHash) {
@@ -151,10 +158,11 @@ export function createAdmin(deps: AccountsDeps) {
       );
     },
 
-    /** With everything that is his alone. @throws AppError no_such_user */
+    /** Deletes a user with everything that belongs to them alone. @throws AppError no_such_user */
     async remove(id: string): Promise<void> {
       await deps.db.transaction(async (tx) => {
-        await lock(tx, id);
+        const user = await lock(tx, id);
+        await mailFormerAddress(deps, tx, user, 'account_deleted');
         await removeUser(tx, id, deps.clock());
       });
     },
@@ -166,14 +174,14 @@ export function createAdmin(deps: AccountsDeps) {
       return (await factorsOf(deps.db, id)).map(factorObject);
     },
 
-    /** For whoever has lost his device. @throws AppError no_such_user, mfa_factor_not_found */
+    /** For users who have lost their device. @throws AppError no_such_user, mfa_factor_not_found */
     async removeFactor(id: string, factorId: string) {
       return deps.db.transaction(async (tx) => {
         await lockFactors(tx, id);
         await lock(tx, id);
         const factor = (await factorsOf(tx, id)).find((each) => each.id === factorId);
         if (!factor) throw new AppError('mfa_factor_not_found');
-        await removeFactor(tx, factor);
+        await removeFactor(deps, tx, factor);
         await record(tx, { userId: id, event: 'factor_removed', client: null, at: deps.clock() });
         return factorObject(factor);
       });

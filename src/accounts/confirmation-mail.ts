@@ -4,10 +4,10 @@ import { beginFlow, type Challenge } from './flows.ts';
 import { issueToken, mailToken } from './one-time-tokens.ts';
 
 /**
- * `at`: when it was asked for; `startsAfresh`: whoever confirms takes the account over without its keys; `withCode`: by a
- * program that lets people type a code.
+ * `at`: when it was requested; `startsAfresh`: confirming takes the account over without its keys; `withCode`: requested
+ * by a program that lets people type a code.
  */
-export type Mailing = {
+type Mailing = {
   challenge: Challenge | null;
   redirectTo: string | null;
   at: Date;

@@ -1,8 +1,9 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { users } from '#src/db/schema.ts';
-import type { Keys } from '#src/keys.ts';
+import type { Keys } from '#src/platform/keys/keys.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import type { MailDetails, PlanMailKind } from '#src/shared/mail-details.ts';
 import type { PasswordHasher } from './passwords.ts';
 
 const { passwordHash: _hash, ...withoutHash } = getTableColumns(users);
@@ -10,7 +11,7 @@ const { passwordHash: _hash, ...withoutHash } = getTableColumns(users);
 export const userColumns = withoutHash;
 export type User = Omit<typeof users.$inferSelect, 'passwordHash'>;
 
-/** What sign-up hands on to whoever makes the workspace. Labels: they give no right. */
+/** What sign-up passes on for creating the workspace. Labels: they grant no rights. */
 export type NewAccount = {
   userId: string;
   email: string;
@@ -20,7 +21,22 @@ export type NewAccount = {
   companyName: string | null;
 };
 
-/** The mails of the account service; all but `password_changed` and `recovery_code_used` carry a token. */
+/** News about the security of an account: it is always emailed, and carries no token. */
+export type SecurityMailKind =
+  | 'password_changed'
+  | 'recovery_code_used'
+  | 'started_over'
+  | 'two_factor_on'
+  | 'two_factor_off'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'recovery_codes_replaced'
+  | 'data_exported'
+  // To the address that the account had before.
+  | 'email_changed'
+  | 'account_deleted';
+
+/** The emails of the account service; the first ones carry a token. */
 export type AccountMailKind =
   | 'confirm'
   | 'recover'
@@ -29,15 +45,15 @@ export type AccountMailKind =
   | 'email_change_new'
   | 'reauthenticate'
   | 'invite'
-  | 'password_changed'
-  | 'recovery_code_used'
-  // About the plan of a workspace, to whom it concerns.
+  | SecurityMailKind
+  // About a workspace, to its owners.
+  | 'api_key_made'
   | 'trial_ending'
   | 'trial_ended'
   | 'workspace_read_only'
-  | 'payment_failed';
+  | PlanMailKind;
 
-/** One mail to one person. The token is sealed for him (`account-mail <user id>`). */
+/** One email to one person. The token is sealed for that person (`account-mail <user id>`). */
 export type AccountMailJob = {
   userId: string;
   kind: AccountMailKind;
@@ -48,6 +64,12 @@ export type AccountMailJob = {
   withCode?: boolean;
   /** Of `recovery_code_used`. */
   codesLeft?: number;
+  /** Where it goes when the account no longer has this address (`account-mail to <user id>`). */
+  sealedTo?: string;
+  /** With `sealedTo`: this address was never confirmed. */
+  unconfirmed?: true;
+  /** Rows below the text. */
+  details?: MailDetails;
 };
 /** Somebody entered an address and asked for a mail: whether it is known is found out in the job, not in the answer. */
 export type MailRequestJob = { kind: 'request'; sealed: string; requestedAt: string };
@@ -85,7 +107,7 @@ export type AccountsDeps = {
    * addresses count as confirmed.
    */
   emailConfirmation: 'deferred' | 'required' | 'off';
-  /** False: nobody opens an account for himself. Whoever was invited does, and the operator for anybody. */
+  /** False: only invited people can open an account, and operators can open one for anyone. */
   signUps?: boolean;
   /** Addresses beside our own that links may lead back to; `*` stops at `.` and `/`, `**` does not. */
   redirectAllow?: readonly string[];
@@ -95,13 +117,18 @@ export type AccountsDeps = {
   limits?: Partial<Record<LimitName, Limit>>;
   /** Waits; a test may count instead. */
   wait?: (ms: number) => Promise<void>;
-  /** Makes what belongs to a new account, in the transaction that makes the user. */
+  /** Makes a person's own workspace, in the transaction that makes the user or in one of its own. */
   provision: (tx: Tx, account: NewAccount, now: Date) => Promise<{ workspaceId: string }>;
+  /**
+   * Removes from an account what was made in it, when the owner of its address takes it back from a stranger who opened
+   * it. With `own` it gets an empty workspace, and the transaction may be in that one afterwards.
+   */
+  startOver: (tx: Tx, account: NewAccount, how: { at: Date; own: boolean }) => Promise<void>;
   /** Told inside the transaction that confirms an address, as its last step. */
   onConfirmed: (tx: Tx, user: User) => Promise<void>;
-  /** Told inside the transaction in which it happened, as its last step. Whoever tells nobody leaves it out. */
+  /** Called inside the transaction in which it happened, as its last step. Optional. */
   onSecurityEvent?: (tx: Tx, event: SecurityEvent) => Promise<void>;
-  /** Who was invited into a workspace and has no account yet. Whoever knows no invitations leaves it out. */
+  /** People invited into a workspace who have no account yet. Optional. */
   invitations?: Invitations;
   enqueue: (tx: Tx, queue: 'account-mail', data: AccountMailJob | MailRequestJob) => Promise<void>;
 };
@@ -119,7 +146,7 @@ export type Invitations = {
   joined: (workspaceId: string) => void;
 };
 
-/** What a person is told of at once; `codesLeft` of his recovery codes. */
+/** What a person is notified of at once; `codesLeft` counts their recovery codes. */
 export type SecurityEvent =
   | { userId: string; kind: 'password_changed'; at: Date }
   | { userId: string; kind: 'recovery_code_used'; at: Date; codesLeft: number };

@@ -95,7 +95,7 @@ export async function acceptEmailChange(
   return changed ?? null;
 }
 
-/** The person's own entry among the recipients of his workspaces follows him; the transaction ends in the last one. */
+/** Updates the person's own recipient row in each of their workspaces; the transaction ends in the last one. */
 export async function moveRecipients(tx: Tx, userId: string, from: string, to: string): Promise<void> {
   await tx.execute(sql`select set_config('app.user_id', ${userId}, true)`);
   const mine = await tx

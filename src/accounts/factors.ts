@@ -1,16 +1,19 @@
 import { and, eq, lt, ne } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { hasRoom } from '#src/db/has-room.ts';
 import { newId } from '#src/db/ids.ts';
 import { authChallenges, authFactors, authRecoveryCodes, sessions } from '#src/db/schema.ts';
-import { seal, unseal } from '#src/keys.ts';
+import { seal, unseal } from '#src/platform/keys/keys.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { isBeyond } from '#src/shared/clock.ts';
 import { record } from './audit.ts';
 import { storableIp } from './client.ts';
 import type { AccountsDeps, Client } from './deps.ts';
 import { forgive, take } from './limits.ts';
 import { lockFactors, raiseSession, withoutSecondStep } from './raise.ts';
+import { mailSecurity } from './security-mail.ts';
 import { factorsOf, sessionObject, type SessionObject, type SignedIn } from './sessions.ts';
-import { newTotp, stepOf } from './totp.ts';
+import { newestStep, newTotp, stepOf } from './totp.ts';
 import type { FactorRow } from './user-object.ts';
 
 const MAX_FACTORS = 10;
@@ -50,7 +53,9 @@ export async function enrolTotp(
     if (there.some((factor) => factor.friendlyName === request.friendlyName)) {
       throw new AppError('mfa_factor_name_conflict');
     }
-    if (there.length >= MAX_FACTORS) throw new AppError('too_many_enrolled_mfa_factors');
+    const limit = { of: 'factors', whose: user.id, max: MAX_FACTORS };
+    if (!(await hasRoom(tx, limit, async () => there.length)))
+      throw new AppError('too_many_enrolled_mfa_factors');
     await tx.insert(authFactors).values({
       id,
       userId: user.id,
@@ -114,8 +119,9 @@ export async function verifyFactor(
     await checkChallenge(tx, factor, request, now);
     const secret = unseal(deps.keys.encryptionKey, sealContext(who.user.id, factor.id), factor.sealedSecret);
     const step = secret === null ? null : stepOf(secret, request.code, now);
-    // A code is taken once, and none that is older than one that was: whoever looked over the shoulder is late.
-    if (step === null || step <= (factor.lastStep ?? -1)) throw new AppError('mfa_verification_failed');
+    // A code works once, and older codes don't work after a newer one: a code read over someone's shoulder is useless.
+    const used = factor.lastStep === null || factor.lastStep > newestStep(now) ? -1 : factor.lastStep;
+    if (step === null || step <= used) throw new AppError('mfa_verification_failed');
     await tx.delete(authChallenges).where(eq(authChallenges.id, request.challengeId));
     return raise(deps, tx, who, factor, { step, now, client: request.client });
   });
@@ -135,7 +141,8 @@ async function checkChallenge(
     .where(and(eq(authChallenges.id, request.challengeId), eq(authChallenges.factorId, factor.id)));
   if (!challenge) throw new AppError('mfa_challenge_not_found');
   if (challenge.ip !== storableIp(request.client.ip)) throw new AppError('mfa_ip_address_mismatch');
-  if (challenge.expiresAt <= now) throw new AppError('mfa_challenge_expired');
+  if (challenge.expiresAt <= now || isBeyond(challenge.expiresAt, now, CHALLENGE_MS))
+    throw new AppError('mfa_challenge_expired');
 }
 
 async function raise(
@@ -163,7 +170,12 @@ async function raise(
     );
   const event = factor.status === 'verified' ? 'second_factor_used' : 'factor_added';
   await record(tx, { userId, event, client, at: now });
-  return sessionObject(deps, who.user, session, await factorsOf(tx, userId));
+  const factors = await factorsOf(tx, userId);
+  if (event === 'factor_added') {
+    const isFirst = factors.filter(({ status }) => status === 'verified').length === 1;
+    await mailSecurity(deps, tx, userId, isFirst ? 'two_factor_on' : 'factor_added');
+  }
+  return sessionObject(deps, who.user, session, factors);
 }
 
 /**
@@ -183,7 +195,7 @@ export async function unenrolFactor(
     if (!factor) throw new AppError('mfa_factor_not_found');
     if (who.mustRaise || (factor.status === 'verified' && who.aal !== 'aal2'))
       throw new AppError('insufficient_aal_unenrol');
-    await removeFactor(tx, factor);
+    await removeFactor(deps, tx, factor);
     if (factor.status === 'verified') {
       await record(tx, { userId: who.user.id, event: 'factor_removed', client, at: deps.clock() });
     }
@@ -191,8 +203,11 @@ export async function unenrolFactor(
   return { id: factorId };
 }
 
-/** With the last one the recovery codes go, and no session counts as raised any more. Needs `lockFactors`. */
-export async function removeFactor(tx: Tx, factor: FactorRow): Promise<void> {
+/**
+ * With the last one, the recovery codes are deleted and all sessions lose their second-factor level. An email reports one
+ * that counted. Needs `lockFactors`.
+ */
+export async function removeFactor(deps: AccountsDeps, tx: Tx, factor: FactorRow): Promise<void> {
   const { id, userId } = factor;
   const others = await tx
     .select({ id: authFactors.id })
@@ -213,4 +228,6 @@ export async function removeFactor(tx: Tx, factor: FactorRow): Promise<void> {
       .where(eq(sessions.id, session.id));
   }
   await tx.delete(authFactors).where(eq(authFactors.id, id));
+  if (factor.status === 'verified')
+    await mailSecurity(deps, tx, userId, last ? 'two_factor_off' : 'factor_removed');
 }

@@ -3,6 +3,7 @@ import { eq, lt } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { authFlows, users } from '#src/db/schema.ts';
+import { isBeyond } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { record } from './audit.ts';
 import { type AccountsDeps, type Client, userColumns } from './deps.ts';
@@ -65,13 +66,14 @@ export async function exchangeCode(
     const isAsked = eq(authFlows.codeHash, digest(request.code));
     const [asked] = await tx.select({ userId: authFlows.userId }).from(authFlows).where(isAsked);
     if (!asked) throw new AppError('flow_state_not_found');
-    // The person is locked before his flow, as wherever both are.
+    // The person is locked before the flow, as everywhere both are locked.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, asked.userId)).for('update');
     const [flow] = await tx.select().from(authFlows).where(isAsked).for('update');
     if (!flow) throw new AppError('flow_state_not_found');
     // A magic link may lie in the inbox for a while; its five minutes begin when it is opened.
     const from = flow.method === 'magiclink' ? (flow.codeIssuedAt ?? flow.createdAt) : flow.createdAt;
-    if (now.getTime() - from.getTime() > LIFETIME_MS) throw new AppError('flow_state_expired');
+    if (now.getTime() - from.getTime() > LIFETIME_MS || isBeyond(from, now))
+      throw new AppError('flow_state_expired');
     if (!fits(flow, request.verifier)) throw new AppError('bad_code_verifier');
     await tx.delete(authFlows).where(eq(authFlows.id, flow.id));
     const [user] = await tx

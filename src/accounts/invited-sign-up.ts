@@ -5,13 +5,13 @@ import { AppError } from '#src/shared/errors.ts';
 import { nameOfUser } from '#src/shared/person-name.ts';
 import { record } from './audit.ts';
 import { type AccountsDeps, type Client, type User, userColumns } from './deps.ts';
-import { makeUser } from './make-user.ts';
+import { makeUserAlone } from './make-user.ts';
 import { checkMetadata } from './metadata.ts';
 import { clearTokens } from './one-time-tokens.ts';
 import { checkNewPassword } from './passwords.ts';
 import { openSession, type SessionObject } from './sessions.ts';
 import { once } from './sign-up.ts';
-import { endWhatWasBefore } from './verify.ts';
+import { startAfresh } from './start-afresh.ts';
 
 export type InvitedSignUp = {
   /** From the mail with the invitation, and from nowhere else: it proves the address. */
@@ -22,9 +22,10 @@ export type InvitedSignUp = {
 };
 
 /**
- * Opens an account for the address that was invited, and makes it a member, in one transaction. The address is the
+ * Opens an account for the address that was invited, and makes it a member, in one transaction. It gets no workspace
+ * of its own: the person may start one later (start-workspace.ts). The address is the
  * invitation's and counts as confirmed, as the token came with a mail to it. An account of that address that nobody has
- * confirmed may be somebody else's doing: whoever has the mail takes it over, without the keys that were there.
+ * confirmed may have been opened by someone else: the email's recipient takes it over, without the keys in it.
  * @throws AppError validation_failed, weak_password, user_already_exists, and those of an invitation that is not open
  */
 export async function signUpInvited(
@@ -63,11 +64,11 @@ async function takeOverOrMake(
   const [there] = await tx.select(userColumns).from(users).where(eq(users.email, from.email)).for('update');
   if (there?.emailConfirmedAt) throw new AppError('user_already_exists');
   if (!there) {
-    const made = await makeUser(deps, tx, { ...from, confirmed: true });
+    const made = await makeUserAlone(deps, tx, { ...from, confirmed: true });
     await tx.update(users).set({ lastSignInAt: now }).where(eq(users.id, made.id));
     return { ...made, lastSignInAt: now, wasOpen: false };
   }
-  await endWhatWasBefore(tx, there.id);
+  await startAfresh(deps, tx, there, { at: now, own: false });
   await clearTokens(deps, tx, there);
   await record(tx, { userId: there.id, event: 'email_confirmed', client: from.client, at: now });
   const [user] = await tx
@@ -78,7 +79,6 @@ async function takeOverOrMake(
       lastSignInAt: now,
       updatedAt: now,
       userMetadata: {
-        ...there.userMetadata,
         ...from.data,
         sub: there.id,
         email: there.email,

@@ -1,5 +1,5 @@
 import type { Tx } from '#src/db/database.ts';
-import { deriveKey } from '#src/keys.ts';
+import { deriveKey } from '#src/platform/keys/keys.ts';
 import {
   count,
   type Counted,
@@ -8,8 +8,8 @@ import {
   forgive as forgiveCounted,
   isUsedUp,
   type Limit as Counter,
-} from '#src/limits/count.ts';
-import { networkOf } from '#src/limits/network.ts';
+} from '#src/platform/limits/count.ts';
+import { networkOf } from '#src/platform/limits/network.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { AccountsDeps, Limit, LimitName } from './deps.ts';
 
@@ -33,7 +33,7 @@ const LIMITS: Record<LimitName, Limit> = {
   mailNetwork: { max: 300, perSeconds: 3_600 },
   /** Requests for mails to all addresses together; the operator's to set (ACCOUNT_MAILS_PER_HOUR). */
   mailHour: { max: 3_000, perSeconds: 3_600 },
-  /** Mails of one kind that went out to one address, whoever asked, since one of its mails was answered. */
+  /** Emails of one kind sent to one address, across all callers, since one of them was used. */
   mailUnanswered: { max: 10, perSeconds: 86_400 },
   /** Mails to an address that accounts name as their new one: of one account, and of all. */
   mailNewAddress: { max: 5, perSeconds: 86_400 },
@@ -42,7 +42,7 @@ const LIMITS: Record<LimitName, Limit> = {
   mailedCode: { max: 20, perSeconds: 86_400 },
   /** Wrong passwords from one address for one account. */
   signIn: { max: 10, perSeconds: 900 },
-  /** Wrong authenticator codes for one person, from anywhere: he has given his password already. */
+  /** Wrong authenticator codes for one person, from anywhere: the password was already correct. */
   code: { max: 10, perSeconds: 300 },
 };
 

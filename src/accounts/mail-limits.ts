@@ -6,8 +6,8 @@ import {
   type Limit as Counter,
   takeAllIn,
   UsedUp,
-} from '#src/limits/count.ts';
-import { networkOf } from '#src/limits/network.ts';
+} from '#src/platform/limits/count.ts';
+import { networkOf } from '#src/platform/limits/network.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { counter, counting, hashKeyOf, type LimitDeps, take } from './limits.ts';
 
@@ -24,9 +24,9 @@ const shared = (deps: LimitDeps, ip: string | null): Counter[] => {
 };
 
 /**
- * A mail that anybody may ask for: one of a kind to one address in a minute, some of all kinds in a day, known or not, as
- * the refusal must not tell. Counted for whoever asks, by network, so that nobody uses up what the owner of the address
- * may ask for; how many mails the address gets from all of them together is counted where they go out (`mayMail`).
+ * An email that anyone may request: one of a kind to one address in a minute, some of all kinds in a day, known or not,
+ * because the rejection must not reveal that. Counted per requesting network, so that no one uses up the allowance of
+ * the address's owner; how many emails the address gets in total is counted where they are sent (`mayMail`).
  * Where one is used up none is counted. @throws AppError over_email_send_rate_limit
  */
 export async function limitMail(
@@ -42,8 +42,8 @@ export async function limitMail(
 }
 
 /**
- * A mail that only the signed-in person can ask for: its day is his alone. A change of address mails `newEmail` too,
- * which anybody may name: many accounts together mail it no more often than one in a minute.
+ * An email that only the signed-in person can request: it has a daily limit of its own. A change of address emails
+ * `newEmail` too, which may be anyone's: all accounts together send it at most one a minute.
  * @throws AppError over_email_send_rate_limit
  */
 export async function limitOwnMail(
@@ -72,7 +72,7 @@ export async function limitOwnMail(
 export const limitFirstMail = (deps: LimitDeps, ip: string | null): Promise<void> =>
   takeMails(deps, shared(deps, ip));
 
-/** That mail has gone out: whoever asks for it again waits his minute. */
+/** Counts an email that was sent, so that the next one has to wait a minute. */
 export async function countFirstMail(deps: LimitDeps, email: string, ip: string | null): Promise<void> {
   const who = askedFrom(email, ip);
   await take(deps, 'mail', who, ' signup');
@@ -96,13 +96,13 @@ async function takeMails(deps: LimitDeps, limits: readonly Counter[]): Promise<v
 }
 
 /** Kinds of mail that somebody else can have sent to a person. */
-const UNANSWERED = ['recovery', 'magic_link', 'signup', 'email_change'] as const;
+const UNANSWERED = ['recovery', 'magic_link', 'signup', 'email_change', 'news'] as const;
 type MailedKind = (typeof UNANSWERED)[number];
 type SentDeps = Pick<LimitDeps, 'clock' | 'keys' | 'limits'>;
 
 /**
- * Counts a mail that is about to go out, and answers whether it may. Without a word to whoever asked, as only an address
- * with an account comes so far. Where it may not, the address has had as many of the kind in a day without answering any,
+ * Counts an email that is about to be sent, and returns whether it may. The caller isn't told, as only an address with
+ * an account gets this far. If it may not, the address has had as many of the kind in a day without using any,
  * and their links are good: a stranger takes nothing from its owner.
  */
 export async function mayMail(deps: SentDeps, tx: Tx, what: MailedKind, email: string): Promise<boolean> {

@@ -26,8 +26,8 @@ type Ask = MailRequest & { at: Date };
 const jobSchema = z.discriminatedUnion('what', [requestSchema, signUpSchema]);
 
 /**
- * Somebody wants a mail to this address; `ip` is his. Whether anybody has it is looked up by the job: the answer, its time and its
- * limit are the same for every address.
+ * A request for an email to this address; `ip` is the requester's. The job looks up whether it has an account: the
+ * answer, its timing and its limit are the same for every address.
  * @throws AppError over_email_send_rate_limit
  */
 export async function requestMail(

@@ -5,7 +5,7 @@ import { record } from './audit.ts';
 import type { AccountsDeps, Client, User } from './deps.ts';
 import { accountOf } from './metadata.ts';
 
-export type NewUser = {
+type NewUser = {
   /** Where it was told before the account is made. */
   id?: string;
   email: string;
@@ -16,21 +16,27 @@ export type NewUser = {
   client: Client | null;
 };
 
-/** Makes a user with all that belongs to him; afterwards the transaction sees his workspace only. */
+/** Creates a user with a workspace of their own; afterwards the transaction sees only that workspace. */
 export async function makeUser(
   deps: AccountsDeps,
   tx: Tx,
   from: NewUser,
 ): Promise<User & { workspaceId: string }> {
+  const user = await makeUserAlone(deps, tx, from);
+  const { workspaceId } = await deps.provision(tx, accountOf(user), user.createdAt);
+  return { ...user, workspaceId };
+}
+
+/** Makes a user without a workspace: whoever calls it makes them a member of one. */
+export async function makeUserAlone(deps: Pick<AccountsDeps, 'clock'>, tx: Tx, from: NewUser): Promise<User> {
   const now = deps.clock();
   const { passwordHash, ...user } = { ...newUser(from, now), passwordHash: from.passwordHash };
   await tx.insert(users).values({ ...user, passwordHash });
   await record(tx, { userId: user.id, event: 'signed_up', client: from.client, at: now });
-  const { workspaceId } = await deps.provision(tx, accountOf(user), now);
-  return { ...user, workspaceId };
+  return user;
 }
 
-/** A user as he will stand in the table. */
+/** A user row, before it is inserted. */
 export function newUser(from: Omit<NewUser, 'passwordHash' | 'client'>, now: Date): User {
   const id = from.id ?? newId();
   return {
@@ -55,6 +61,7 @@ export function newUser(from: Omit<NewUser, 'passwordHash' | 'client'>, now: Dat
       email_verified: from.confirmed,
       phone_verified: false,
     },
+    workspaceStartedAt: null,
     createdAt: now,
     updatedAt: now,
   };

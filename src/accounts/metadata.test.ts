@@ -19,6 +19,7 @@ const userWith = (userMetadata: Record<string, unknown>) => ({
   emailChangeAccepted: null,
   appMetadata: {},
   userMetadata,
+  workspaceStartedAt: null,
   createdAt: now,
   updatedAt: now,
 });

@@ -1,9 +1,10 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { and, eq, gt, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { oneTimeTokens, type TokenKind, users } from '#src/db/schema.ts';
-import { deriveKey, seal } from '#src/keys.ts';
+import { deriveKey, seal } from '#src/platform/keys/keys.ts';
+import { CLOCK_SLACK_MS, isBeyond } from '#src/shared/clock.ts';
 import { type AccountMailKind, type AccountsDeps, type User, userColumns } from './deps.ts';
 import { PKCE_PREFIX } from './flows.ts';
 import { codeGuesses } from './limits.ts';
@@ -18,7 +19,7 @@ export type Proof = { tokenHash: string } | { email: string; code: string };
 
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** The six digits that stand beside a link, for whoever would rather type. They follow from the link's token. */
+/** The six digits beside a link, for people who would rather type. They are derived from the link's token. */
 export function codeOf(encryptionKey: Buffer, token: string): string {
   const mac = createHmac('sha256', deriveKey(encryptionKey, 'mailed code')).update(token).digest();
   return String(mac.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
@@ -29,9 +30,9 @@ function codeHash(encryptionKey: Buffer, userId: string, code: string): Buffer {
 }
 
 /**
- * Makes a token. The row keeps hashes only. Of the mails of a kind only the newest one's code is good, so that more mails
- * are no more codes to guess; their links stay good, or whoever asks for another mail could make them worthless.
- * @returns what the link carries
+ * Creates a token. The row has hashes only. Of the emails of a kind only the newest one's code is valid, so that more
+ * emails don't mean more codes to guess. Links stay valid, otherwise anyone could void them by requesting another email.
+ * @returns the token for the link
  */
 export async function issueToken(
   deps: Pick<AccountsDeps, 'clock' | 'keys'>,
@@ -75,8 +76,8 @@ export async function mailToken(
 }
 
 /**
- * Finds whose token this is and locks him before his tokens: two links pressed at once would otherwise each hold what
- * the other needs. A wrong code is counted, so the caller must let the transaction commit on null.
+ * Finds whose token this is and locks the person before the tokens: two links used at once would otherwise deadlock. A
+ * wrong code is counted, so the caller must let the transaction commit on null.
  */
 export async function findToken(
   deps: Pick<AccountsDeps, 'clock' | 'keys' | 'limits'>,
@@ -94,7 +95,8 @@ export async function findToken(
     if (!asked) return null;
     const [user] = await tx.select(userColumns).from(users).where(eq(users.id, asked.userId)).for('update');
     const [token] = await tx.select().from(oneTimeTokens).where(isAsked);
-    return user && token && token.expiresAt > now ? { user, token } : null;
+    const isGood = token && token.expiresAt > now && !isBeyond(token.expiresAt, now, LIFETIME_MS);
+    return user && isGood ? { user, token } : null;
   }
   // A pending change of address is asked for under either of the two.
   const isTheirs = kinds.includes('email_change_new')
@@ -131,11 +133,13 @@ async function matchCode(
   const theirs = kinds.filter((kind) => kind !== 'email_change_new' || user.newEmail === proof.email);
   const fitting = theirs.filter((kind) => kind !== 'email_change_current' || user.email === proof.email);
   if (fitting.length === 0) return null;
+  const now = deps.clock();
   const isLive = and(
     eq(oneTimeTokens.userId, user.id),
     inArray(oneTimeTokens.kind, fitting),
     isNotNull(oneTimeTokens.codeHash),
-    gt(oneTimeTokens.expiresAt, deps.clock()),
+    gt(oneTimeTokens.expiresAt, now),
+    lte(oneTimeTokens.expiresAt, new Date(now.getTime() + LIFETIME_MS + CLOCK_SLACK_MS)),
     lt(oneTimeTokens.codeTries, CODE_TRIES),
   );
   const live = await tx.select().from(oneTimeTokens).where(isLive);
@@ -149,7 +153,7 @@ async function matchCode(
   return 'wrong';
 }
 
-/** All that was mailed to a person becomes worthless, and he may be mailed as often as if nothing had been. */
+/** Voids everything that was emailed to a person, and resets the limits on emails to them. */
 export async function clearTokens(
   deps: Pick<AccountsDeps, 'clock' | 'keys' | 'limits'>,
   tx: Tx,

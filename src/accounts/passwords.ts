@@ -62,8 +62,8 @@ export type PasswordHasher = {
 };
 
 /** argon2id as OWASP advises: 19 MiB, two passes, one lane. Tests may ask for less. */
-export type HashCost = { memoryCost: number; timeCost: number };
-export const OWASP_COST: HashCost = { memoryCost: 19_456, timeCost: 2 };
+type HashCost = { memoryCost: number; timeCost: number };
+const OWASP_COST: HashCost = { memoryCost: 19_456, timeCost: 2 };
 
 /** The library's number for it; its enum cannot be imported when types are stripped. */
 const ARGON2ID = 2;
@@ -94,7 +94,7 @@ export function createHasher(
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running < atOnce) running += 1;
     else if (queue.length >= waiting) throw new AppError('over_capacity');
-    // Whoever ends hands his place on, so that nobody can slip in between.
+    // A finished job passes its slot on, so that no other can slip in between.
     else await new Promise<void>((resolve) => queue.push(resolve));
     try {
       return await work();
@@ -122,7 +122,7 @@ export function createHasher(
     },
     verify: (hashed, password) =>
       inTurn(async () => {
-        // Made on the first use, whoever comes: else the first unknown address would be told by its time.
+        // Computed on the first use for any address: otherwise the first unknown address would show in its timing.
         const nobodys = await (nobody ??= hash('nobody has this password', settings).catch(
           (error: unknown) => {
             nobody = null;

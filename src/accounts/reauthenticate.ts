@@ -7,7 +7,7 @@ import { issueToken, mailToken } from './one-time-tokens.ts';
 import type { SignedIn } from './sessions.ts';
 
 /**
- * Mails a code that proves, for a change of the password, that whoever sits there reads the mails.
+ * Emails a code that proves, for a change of the password, access to the account's email.
  * @throws AppError insufficient_aal, email_not_confirmed_yet, over_email_send_rate_limit
  */
 export async function reauthenticate(deps: AccountsDeps, who: SignedIn, client: Client): Promise<void> {

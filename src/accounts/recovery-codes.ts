@@ -2,12 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { authFactors, authRecoveryCodes } from '#src/db/schema.ts';
-import { deriveKey } from '#src/keys.ts';
+import { deriveKey } from '#src/platform/keys/keys.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { mailTime } from '#src/shared/mail-details.ts';
 import { record } from './audit.ts';
 import type { AccountsDeps, Client } from './deps.ts';
 import { forgive, take } from './limits.ts';
 import { lockFactors, raiseSession } from './raise.ts';
+import { mailSecurity } from './security-mail.ts';
 import { factorsOf, sessionObject, type SessionObject, type SignedIn } from './sessions.ts';
 import { newCode, readCode } from './recovery-code-text.ts';
 
@@ -16,8 +18,8 @@ const METHOD = 'recovery_code';
 const COUNT = 10;
 
 /**
- * A plain keyed hash, and no slow one: a code has 80 random bits, so nobody finds it by trying, not even with the
- * table and the key in his hands. The person is hashed with it: a code of somebody else's is no code.
+ * A plain keyed hash rather than a slow one: a code has 80 random bits, so it can't be guessed, even with the table and
+ * the key. The person's id is hashed with it, so a code works for its owner only.
  */
 const hashOf = (deps: AccountsDeps, userId: string, code: string): Buffer =>
   createHmac('sha256', deriveKey(deps.keys.encryptionKey, 'recovery code'))
@@ -60,13 +62,17 @@ export async function makeRecoveryCodes(
       .where(and(eq(authFactors.userId, userId), eq(authFactors.status, 'verified')))
       .limit(1);
     if (!factor) throw new AppError('mfa_factor_not_found', 'Turn two-factor authentication on first.');
-    await tx.delete(authRecoveryCodes).where(eq(authRecoveryCodes.userId, userId));
+    const { rowCount: replaced } = await tx
+      .delete(authRecoveryCodes)
+      .where(eq(authRecoveryCodes.userId, userId));
     await tx
       .insert(authRecoveryCodes)
       .values(
         codes.map((code) => ({ userId, codeHash: hashOf(deps, userId, readCode(code) ?? ''), madeAt })),
       );
     await record(tx, { userId, event: 'recovery_codes_made', client, at: madeAt });
+    // The first ones come with two-factor authentication, which is emailed by itself.
+    if (replaced) await mailSecurity(deps, tx, userId, 'recovery_codes_replaced');
   });
   return { codes, madeAt: madeAt.toISOString() };
 }
@@ -103,7 +109,12 @@ export async function spendRecoveryCode(
     const raised = await raiseSession(tx, who, { method: METHOD, factorId: null, now });
     await record(tx, { userId, event: 'recovery_code_used', client: request.client, at: now });
     const { left } = await recoveryCodeStatus(tx, userId);
-    await deps.enqueue(tx, 'account-mail', { userId, kind: 'recovery_code_used', codesLeft: left });
+    await deps.enqueue(tx, 'account-mail', {
+      userId,
+      kind: 'recovery_code_used',
+      codesLeft: left,
+      details: { at: mailTime(now) },
+    });
     const session = await sessionObject(deps, who.user, raised, await factorsOf(tx, userId));
     await deps.onSecurityEvent?.(tx, { userId, kind: 'recovery_code_used', at: now, codesLeft: left });
     return session;

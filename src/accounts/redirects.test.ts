@@ -32,6 +32,8 @@ it.each([
   'https://two.one.preview.example/a',
   'https://evil.example/x.preview.example/a',
   'https://app.example/back/further',
+  // A dot of the pattern is a dot.
+  'https://appXexample/back',
   'https://app.example.evil.example/back',
   'http://127.0.0.1.evil.example/',
   'http://localhost.evil.example/',

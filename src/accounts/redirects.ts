@@ -1,5 +1,5 @@
 /** Addresses that a link may lead back to. */
-export type RedirectRules = { siteUrl: string; allow: readonly string[] };
+type RedirectRules = { siteUrl: string; allow: readonly string[] };
 
 /**
  * Where a link leads back to: what was asked for if it is allowed, else the page it was asked from, else our own

@@ -5,7 +5,7 @@ import { parse, stringify } from 'uuid';
  * A refresh token is a session's id (16 bytes), a counter (4) and a MAC over both (16), as base64url. It is stored
  * nowhere: the session row knows which counter is current.
  */
-export type RefreshToken = { sessionId: string; counter: number };
+type RefreshToken = { sessionId: string; counter: number };
 
 const BYTES = 36;
 

@@ -10,8 +10,8 @@ import type { AccountsDeps } from './deps.ts';
 import { findToken } from './one-time-tokens.ts';
 
 /**
- * Removes a person with everything that is his alone: the workspaces in which nobody else is go too, the others stay
- * to their members, without his address. The transaction ends in the last workspace.
+ * Deletes a person with everything that belongs to them alone: workspaces without other members are deleted too, the
+ * others stay with their members, without this person's address. The transaction ends in the last workspace.
  * @throws AppError last_owner, naming the workspaces that would be left to members without an owner;
  * paid_plan_runs, naming those that go and are charged for again and again
  */
@@ -91,8 +91,8 @@ async function workspaceName(tx: Tx, workspaceId: string): Promise<string> {
 }
 
 /**
- * "This was not me": whoever has the mail removes the account that somebody opened with his address, as long as the
- * address is not confirmed. @throws AppError otp_expired
+ * "This was not me": the recipient of the email removes an account that someone else opened with their address, as long
+ * as the address is unconfirmed. @throws AppError otp_expired
  */
 export async function disownAccount(deps: AccountsDeps, tokenHash: string): Promise<void> {
   await deps.db.transaction(async (tx) => {

@@ -25,8 +25,8 @@ export const signUpSchema = z.object({
 type SignUpRequest = z.infer<typeof signUpSchema>;
 
 /**
- * A sign-up where the address must be confirmed before there is a session. Whether anybody has it is looked up by the
- * job: answer, time and limit are the same for every address, and the answer holds what the caller said himself.
+ * A sign-up where the address must be confirmed before there is a session. The job looks up whether it has an account:
+ * answer, timing and limit are the same for every address, and the answer contains only what the caller sent.
  * @throws AppError over_email_send_rate_limit
  */
 export async function requestAccount(
@@ -59,7 +59,7 @@ export async function answerSignUp(
   asked: SignUpRequest & { at: Date },
 ): Promise<void> {
   if (there?.emailConfirmedAt) return;
-  // The password of whoever comes second is not taken.
+  // A second sign-up doesn't change the password.
   if (there && !(await mayMail(deps, tx, 'signup', there.email))) return;
   const user = there
     ? await sentAgain(deps, tx, there)

@@ -1,4 +1,4 @@
-import { seal, unseal } from '#src/keys.ts';
+import { seal, unseal } from '#src/platform/keys/keys.ts';
 import type { AccountsDeps, MailRequestJob } from './deps.ts';
 
 const CONTEXT = 'account-mail request';

@@ -1,15 +1,17 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { sessions, users } from '#src/db/schema.ts';
+import { isBeyond } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { accountTrail, record } from './audit.ts';
 import type { AccountsDeps, Client } from './deps.ts';
 import { take } from './limits.ts';
 import { makeRecoveryCodes, recoveryCodeStatus } from './recovery-codes.ts';
 import { removeUser } from './remove-account.ts';
+import { mailFormerAddress, mailSecurity } from './security-mail.ts';
 import { factorsOf, signOut, type SignedIn } from './sessions.ts';
 import { factorObject, userObject } from './user-object.ts';
 
-/** So long after signing in nobody is asked for his password again. */
+/** How long after signing in the password isn't asked for again. */
 const RECENT_MS = 10 * 60_000;
 const EXPORTED_EVENTS = 10_000;
 
@@ -63,8 +65,8 @@ export function createSecurity(deps: AccountsDeps) {
     },
 
     /**
-     * Before something that would outlast the session of whoever sits at an open screen: the password, or a sign-in
-     * of a moment ago. @throws AppError insufficient_aal, recent_sign_in_needed, over_request_rate_limit
+     * Before actions that someone at an unattended screen must not take: checks the password, or that the sign-in was
+     * recent. @throws AppError insufficient_aal, recent_sign_in_needed, over_request_rate_limit
      */
     confirm: (who: Confirming, password: string | undefined) => confirm(deps, who, password),
 
@@ -75,9 +77,10 @@ export function createSecurity(deps: AccountsDeps) {
     async exportData(who: Pick<SignedIn, 'user' | 'session'>, password: string | undefined, client: Client) {
       await needRecent(deps, who, password);
       const at = deps.clock();
-      await deps.db.transaction((tx) =>
-        record(tx, { userId: who.user.id, event: 'data_exported', client, at }),
-      );
+      await deps.db.transaction(async (tx) => {
+        await record(tx, { userId: who.user.id, event: 'data_exported', client, at });
+        await mailSecurity(deps, tx, who.user.id, 'data_exported');
+      });
       const [factors, recoveryCodes, open, events] = await Promise.all([
         factorsOf(deps.db, who.user.id),
         recoveryCodeStatus(deps.db, who.user.id),
@@ -103,7 +106,10 @@ export function createSecurity(deps: AccountsDeps) {
       password: string | undefined,
     ): Promise<void> {
       await needRecent(deps, who, password);
-      await deps.db.transaction((tx) => removeUser(tx, who.user.id, deps.clock()));
+      await deps.db.transaction(async (tx) => {
+        await mailFormerAddress(deps, tx, who.user, 'account_deleted');
+        await removeUser(tx, who.user.id, deps.clock());
+      });
     },
   };
 }
@@ -140,6 +146,8 @@ async function needRecent(
     if (await deps.hasher.verify(row?.passwordHash ?? null, password)) return;
     throw new AppError('recent_sign_in_needed', 'The password is not right.');
   }
-  const latest = Math.max(...who.session.amr.map(({ timestamp }) => timestamp * 1000), 0);
-  if (deps.clock().getTime() - latest > RECENT_MS) throw new AppError('recent_sign_in_needed');
+  const latest = new Date(Math.max(...who.session.amr.map(({ timestamp }) => timestamp * 1000), 0));
+  const now = deps.clock();
+  if (now.getTime() - latest.getTime() > RECENT_MS || isBeyond(latest, now))
+    throw new AppError('recent_sign_in_needed');
 }

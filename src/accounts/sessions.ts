@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { authFactors, sessions, users } from '#src/db/schema.ts';
-import { deriveKey } from '#src/keys.ts';
+import { deriveKey } from '#src/platform/keys/keys.ts';
+import { isBeyond } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { ACCESS_TOKEN_SECONDS } from '#src/shared/product.ts';
 import { record } from './audit.ts';
@@ -150,8 +151,8 @@ export async function refreshSession(
       await tx.update(sessions).set(next).where(eq(sessions.id, session.id));
       return { user, factors, session: { ...session, ...next } };
     }
-    if (behind === 1 || now.getTime() - session.refreshedAt.getTime() < REUSE_MS)
-      return { user, factors, session };
+    const isRecent = now.getTime() - session.refreshedAt.getTime() < REUSE_MS;
+    if (behind === 1 || (isRecent && !isBeyond(session.refreshedAt, now))) return { user, factors, session };
     // Committed, not thrown away with the answer: the session must be gone.
     await tx.delete(sessions).where(eq(sessions.id, session.id));
     await record(tx, { userId: user.id, event: 'refresh_token_reused', client, at: now });

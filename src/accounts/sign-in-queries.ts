@@ -1,14 +1,14 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
 import { accountEvents, authFactors, limits, sessions, users } from '#src/db/schema.ts';
-import { onCounted } from '#src/limits/count.ts';
+import { onCounted } from '#src/platform/limits/count.ts';
 import { userColumns } from './deps.ts';
 
 /**
  * The two statements that a sign-in costs beside its hash. Built once and planned once per connection: building them
  * anew costs more than running them.
  */
-export type SignInQueries = { ask: ReturnType<typeof prepareAsk>; open: ReturnType<typeof prepareOpen> };
+type SignInQueries = { ask: ReturnType<typeof prepareAsk>; open: ReturnType<typeof prepareOpen> };
 
 const prepared = new WeakMap<Database, SignInQueries>();
 
@@ -68,8 +68,8 @@ const prepareAsk = (db: Database) => {
 };
 
 /**
- * All that a right password changes: it happens whole or not at all. Only where the password is still the one that was
- * right (`hash`): whoever has changed it meanwhile has shut out everybody who knows the old one. `keys` are forgotten.
+ * All that a correct password changes, in one statement. Only if it is still the current password (`hash`): a change in
+ * between has shut out everyone who knows the old one. The counts under `keys` are deleted.
  */
 const prepareOpen = (db: Database) => {
   const who = db.$with('who').as(

@@ -1,6 +1,6 @@
 import type { Database } from '#src/db/database.ts';
-import { forgetEnded } from '#src/limits/count.ts';
-import { networkOf } from '#src/limits/network.ts';
+import { forgetEnded } from '#src/platform/limits/count.ts';
+import { networkOf } from '#src/platform/limits/network.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { eventRow } from './audit.ts';
 import type { AccountsDeps, Client, User } from './deps.ts';
@@ -16,8 +16,8 @@ const DELAY_MAX_MS = 2_000;
 
 /**
  * Signs in with a password. An address nobody has, one without a password and a wrong password take the same way
- * and the same time. That somebody is banned is said before his password is looked at, as the contract has it.
- * Beside the hash it costs two statements: what is counted and who it is, and what he leaves behind.
+ * and the same time. A banned account is rejected before the password is checked, as in the contract.
+ * Beside the hash it costs two statements: one reads the limits and the user, the other writes the outcome.
  * @throws AppError invalid_credentials, user_banned_sign_in, email_not_confirmed, over_capacity,
  *   over_request_rate_limit
  */
@@ -36,14 +36,14 @@ export async function signInWithPassword(
   if (!found || !right) throw new AppError('invalid_credentials');
   const isOutdated = found.passwordHash !== null && deps.hasher.isOutdated(found.passwordHash);
   const better = isOutdated ? await deps.hasher.hash(password) : null;
-  // Said only to whoever knows the password.
+  // Reported only after a correct password.
   if (deps.emailConfirmation === 'required' && !found.emailConfirmedAt) {
     throw new AppError('email_not_confirmed');
   }
   const session = newSession(found.id, { method: 'password', client }, now);
   const user = await signedIn(deps.db, { found, better, session, client, guesses, now });
   const opened = await sessionObject(deps, user, session, factors);
-  // The list of common passwords grows: whoever has one of them is told, and is in.
+  // The list of common passwords grows: people who have one can sign in, with a warning.
   const weakness = weaknessOf(password);
   return weakness ? { ...opened, weak_password: weakness } : opened;
 }
@@ -85,18 +85,18 @@ async function signedIn(
   return user;
 }
 
-/** A row was to belong to a person who is not there, or not as he was found. */
+/** A row refers to a person who doesn't exist, or has changed since. */
 function isNobodys(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null;
   return cause instanceof Error && 'code' in cause && ['23502', '23503'].includes(String(cause.code));
 }
 
 /**
- * Guessing is stopped per address and account: ten wrong passwords in a quarter of an hour, and this address has to
- * wait, while the owner signs in from his own. Many addresses together only make each answer for the account come
- * later, two seconds at most: a stranger can slow its owner a little and never lock him out. An account that does not
- * exist is counted like any other.
- * @returns who has the address and his second factors, oldest first, and what to forget when the password was right
+ * Guessing is limited per address and account: after ten wrong passwords in a quarter of an hour this address has to
+ * wait, while the owner can sign in from another. Many addresses together only delay each answer for the account, by
+ * two seconds at most: a stranger can slow its owner a little but never lock them out. An unknown account is counted
+ * like any other.
+ * @returns the user and their second factors, oldest first, and the counts to delete if the password is correct
  */
 async function askFor(deps: AccountsDeps, email: string, ip: string | null) {
   await forgetEnded(deps);

@@ -28,7 +28,7 @@ export type SignUp = {
   client: Client;
 };
 
-/** A session where one is opened at once; else what the client may know of the user while his address is open. */
+/** A session if one is opened at once; else what the client may know of the user while the address is unconfirmed. */
 export type SignedUp = { session: SessionObject } | { user: Record<string, unknown> };
 
 /**

@@ -25,6 +25,9 @@ export async function newTotp(label: {
   return { secret, uri, qrCode: await toQrCode(uri, { type: 'svg', margin: 2 }) };
 }
 
+/** The latest time step of which a code is taken now. */
+export const newestStep = (now: Date): number => Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + WINDOW;
+
 /** @returns the time step that the code belongs to, or null for a wrong one */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null;

@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { sessions, users } from '#src/db/schema.ts';
+import { isBeyond } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { record } from './audit.ts';
 import { type AccountsDeps, type Client, type User, userColumns } from './deps.ts';
@@ -10,6 +11,7 @@ import { limitOwnMail } from './mail-limits.ts';
 import { checkMetadata } from './metadata.ts';
 import { clearTokens, findToken } from './one-time-tokens.ts';
 import { checkNewPassword } from './passwords.ts';
+import { mailSecurity } from './security-mail.ts';
 import { factorsOf, type SignedIn } from './sessions.ts';
 import { normalEmail } from './normal-email.ts';
 import { userObject } from './user-object.ts';
@@ -30,7 +32,7 @@ export type UserUpdate = {
 };
 
 const FRESH_MS = 24 * 3_600_000;
-/** What the server says of a user; nobody renames himself through his data. */
+/** Metadata that the server sets; users can't change it through their data. */
 const OURS = new Set(['sub', 'email', 'email_verified', 'phone_verified']);
 
 /**
@@ -61,7 +63,7 @@ export async function updateUser(
     const now = deps.clock();
     const [locked] = await tx.select(userColumns).from(users).where(eq(users.id, who.user.id)).for('update');
     if (!locked) throw new AppError('user_not_found');
-    // Whoever was shut out since he was let in above does not change the account back.
+    // A session that was ended since the check above must not change the account back.
     if (!(await isOpen(tx, who))) throw new AppError('session_not_found');
     const data = update.data && checkMetadata(merged(locked, update.data));
     if (update.password !== undefined) {
@@ -86,7 +88,7 @@ export async function updateUser(
       await endFlows(tx, user.id);
       await tx.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, who.session.id)));
       await record(tx, { ...entry, event: 'password_changed' });
-      await deps.enqueue(tx, 'account-mail', { userId: user.id, kind: 'password_changed' });
+      await mailSecurity(deps, tx, user.id, 'password_changed');
     }
     if (newEmail) {
       await record(tx, { ...entry, event: 'email_change_asked' });
@@ -114,7 +116,8 @@ async function isOpen(tx: Tx, who: SignedIn): Promise<boolean> {
 
 /** @returns the hash to store; null where the password is taken away */
 async function newHash(deps: AccountsDeps, who: SignedIn, update: UserUpdate): Promise<string | null> {
-  const isOld = now(deps) - who.session.createdAt.getTime() > FRESH_MS;
+  const { createdAt } = who.session;
+  const isOld = now(deps) - createdAt.getTime() > FRESH_MS || isBeyond(createdAt, deps.clock());
   if (deps.reauthenticate && isOld && !update.nonce) throw new AppError('reauthentication_needed');
   const [row] = await deps.db
     .select({ passwordHash: users.passwordHash })

@@ -1,13 +1,16 @@
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
-import { authFactors, authRecoveryCodes, sessions, type TokenKind, users } from '#src/db/schema.ts';
+import { retryDeadlock } from '#src/db/retry-deadlock.ts';
+import { type TokenKind, users } from '#src/db/schema.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { record } from './audit.ts';
 import { type AccountsDeps, type Client, type User, userColumns } from './deps.ts';
 import { acceptEmailChange, moveRecipients } from './email-change.ts';
 import { issueCode, PKCE_PREFIX } from './flows.ts';
 import { clearTokens, findToken, type Proof, type TokenRow } from './one-time-tokens.ts';
+import { mailFormerAddress } from './security-mail.ts';
 import { openSession, refuseBanned, type SessionObject } from './sessions.ts';
+import { startAfresh } from './start-afresh.ts';
 
 /** Which tokens a type of the wire asks for. */
 export const VERIFY_KINDS = {
@@ -22,7 +25,7 @@ export type VerifyType = keyof typeof VERIFY_KINDS;
 
 export type Verified =
   | { kind: 'session'; session: SessionObject }
-  /** The address in a PKCE flow is confirmed; the session is for whoever has the verifier. */
+  /** The address in a PKCE flow is confirmed; the holder of the verifier gets the session. */
   | { kind: 'code'; code: string }
   /** The first of the two mails of a change of address. */
   | { kind: 'half' };
@@ -36,7 +39,7 @@ export async function verify(
   deps: AccountsDeps,
   request: { type: VerifyType; proof: Proof; client: Client; opened?: boolean },
 ): Promise<Verified> {
-  const outcome = await deps.db.transaction(async (tx): Promise<Verified | AppError> => {
+  const spend = async (tx: Tx): Promise<Verified | AppError> => {
     const now = deps.clock();
     const found = await findToken(deps, tx, VERIFY_KINDS[request.type], request.proof);
     // Returned, not thrown: a wrong code has been counted, and an opened link is spent.
@@ -64,7 +67,9 @@ export async function verify(
     if (before.email !== user.email) await moveRecipients(tx, user.id, before.email, user.email);
     if (!before.emailConfirmedAt) await deps.onConfirmed(tx, user);
     return verified;
-  });
+  };
+  // Whoever signed up with the address may be writing in its workspace at this moment.
+  const outcome = await retryDeadlock(() => deps.db.transaction(spend));
   if (outcome instanceof AppError) throw outcome;
   return outcome;
 }
@@ -89,9 +94,10 @@ async function acceptToken(
     if (!changed) return null;
     current = changed;
     await record(tx, { ...entry, event: 'email_changed' });
+    if (before.emailConfirmedAt) await mailFormerAddress(deps, tx, before, 'email_changed');
   } else if (!before.emailConfirmedAt) {
-    // Whoever opened the account may have been somebody else: the owner of the address starts without his keys.
-    if (token.kind === 'recovery' || token.startsAfresh) await endWhatWasBefore(tx, before.id);
+    if (token.kind === 'recovery' || token.startsAfresh)
+      current = await startAfresh(deps, tx, before, { at: now, flowId: token.flowId });
     await record(tx, { ...entry, event: 'email_confirmed' });
   }
   if (token.kind === 'recovery') await record(tx, { ...entry, event: 'recovery_used' });
@@ -108,15 +114,4 @@ async function acceptToken(
   if (!user) throw new AppError('otp_expired');
   await clearTokens(deps, tx, user);
   return user;
-}
-
-/** Whoever had opened the account before its address was confirmed has no key to it any more. */
-export async function endWhatWasBefore(tx: Tx, userId: string): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.userId, userId));
-  await tx.delete(authFactors).where(eq(authFactors.userId, userId));
-  await tx.delete(authRecoveryCodes).where(eq(authRecoveryCodes.userId, userId));
-  await tx
-    .update(users)
-    .set({ passwordHash: null, newEmail: null, emailChangeSentAt: null, emailChangeAccepted: null })
-    .where(eq(users.id, userId));
 }

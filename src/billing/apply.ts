@@ -33,7 +33,7 @@ export async function applyEvent(
 ): Promise<Outcome> {
   const { workspaceId } = event;
   const outcome = await withTenant(deps.app, workspaceId, async (tx): Promise<Outcome> => {
-    // Whoever applies to this workspace waits here: the row of the subscription may not be there yet.
+    // Other events for this workspace wait here: the subscription's row may not exist yet.
     const [workspace] = await tx.select().from(workspaces).for('no key update');
     if (!workspace) return 'gone';
     const now = deps.clock();
@@ -78,7 +78,15 @@ export async function applyEvent(
         buyer: checkout.createdBy,
       });
     }
-    await tellOf(tx, deps.enqueue, { workspaceId, provider, event, applied: result === 'applied', now });
+    const before = row ? snapshotOf(row) : null;
+    await tellOf(tx, deps.enqueue, {
+      workspaceId,
+      provider,
+      event,
+      applied: result === 'applied',
+      before,
+      now,
+    });
     return result;
   });
   if (outcome !== 'repeated' && outcome !== 'gone') {
@@ -134,7 +142,8 @@ async function write(
   const values = {
     planId: snapshot.planId,
     plan: `${plan?.name.site ?? snapshot.planId} Plan`,
-    status: STATUS_OF[snapshot.status],
+    status:
+      snapshot.status === 'active' && snapshot.cancelAtPeriodEnd ? STATUS.ending : STATUS_OF[snapshot.status],
     trialEndsAt: null,
     addOns: [...snapshot.addOns],
     monthlyCents: snapshot.monthlyCents,

@@ -132,6 +132,36 @@ describe('a smaller plan', () => {
   });
 });
 
+it('emails the owners about every payment, cancellation and change of plan', async () => {
+  const asker = askerOf(who);
+  await buy(shop, who, 'pro', { addOns: ['slack'] });
+  await shop.billing.cancel(asker);
+  await shop.billing.cancel(asker);
+  await shop.billing.resume(asker);
+  await shop.billing.choose(asker, { planId: 'starter', addOns: [] });
+  await shop.billing.resume(asker);
+  shop.setNow(new Date('2026-02-28T12:00:00Z'));
+  await renew();
+  await shop.billing.cancel(asker);
+  shop.setNow(new Date('2026-03-31T12:00:00Z'));
+  await renew();
+  const until = '28 February 2026';
+  const next = '31 March 2026';
+  const pro = { workspace: 'Ada Byron', plan: 'Professional', addOns: 'Slack' };
+  // Those of other tests' workspaces are renewed along.
+  const ours = shop.mails.filter(({ userId }) => userId === who.userId);
+  expect(ours.map(({ kind, details }) => ({ kind, details }))).toEqual([
+    { kind: 'plan_started', details: { ...pro, paid: '$248', until } },
+    { kind: 'plan_cancel_set', details: { ...pro, ends: until } },
+    { kind: 'plan_resumed', details: { ...pro, renews: until, monthly: '$248' } },
+    { kind: 'plan_change_set', details: { ...pro, next: 'Starter', starts: until, monthly: '$99' } },
+    { kind: 'plan_resumed', details: { ...pro, renews: until, monthly: '$248' } },
+    { kind: 'plan_renewed', details: { ...pro, paid: '$248', until: next } },
+    { kind: 'plan_cancel_set', details: { ...pro, ends: next } },
+    { kind: 'plan_ended', details: { ...pro, ended: next } },
+  ]);
+});
+
 describe('a month that is over', () => {
   it('is renewed once, however many processes look, and those that were missed as well', async () => {
     await buy(shop, who, 'pro');
@@ -150,7 +180,14 @@ describe('a month that is over', () => {
     await buy(shop, who, 'pro');
     const asker = askerOf(who);
     await Promise.all([shop.billing.cancel(asker), shop.billing.cancel(asker)]);
-    expect(await row()).toMatchObject({ cancel_at_period_end: true, provider_version: '2' });
+    expect(await row()).toMatchObject({
+      status: 'Ending',
+      cancel_at_period_end: true,
+      provider_version: '2',
+    });
+    await shop.billing.resume(asker);
+    expect(await row()).toMatchObject({ status: 'Active', cancel_at_period_end: false });
+    await shop.billing.cancel(asker);
     expect(await shop.billing.read(who.workspaceId)).toMatchObject({
       nextPayment: null,
       plan: { standing: 'active' },
@@ -179,7 +216,13 @@ describe('a month that is over', () => {
       status: 'Payment failed',
       past_due_since: new Date('2026-02-28T13:00:00Z'),
     });
-    expect(shop.mails).toEqual([{ userId: who.userId, kind: 'payment_failed' }]);
+    expect(shop.mails.filter(({ kind }) => kind === 'payment_failed')).toEqual([
+      {
+        userId: who.userId,
+        kind: 'payment_failed',
+        details: expect.objectContaining({ plan: 'Professional' }),
+      },
+    ]);
     expect((await shop.billing.usage(who.workspaceId)).plan).toMatchObject({
       standing: 'grace',
       ends: '2026-03-07T13:00:00.000Z',

@@ -36,7 +36,7 @@ export async function choosePlan(deps: BillingDeps, asker: Asker, items: Items):
   const { workspaceId } = asker;
   const now = deps.clock();
   const asked = await withTenant(deps.app, workspaceId, async (tx) => {
-    // Whoever makes a checkout, or applies an event, waits here: one is open, and its price is of what holds.
+    // Other checkouts and events wait here: only one checkout is open, and its price reflects the current plan.
     await tx.select({ id: workspaces.id }).from(workspaces).for('no key update');
     const offer = quoteOf(await subscriptionOf(tx), items, now);
     if (offer.starts === 'period_end') return { offer, checkoutId: null };

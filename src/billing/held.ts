@@ -95,7 +95,9 @@ async function takeLease(
         .where(
           and(
             mine,
-            sql`(${subscriptions.askingUntil} is null or ${subscriptions.askingUntil} < clock_timestamp())`,
+            // Further ahead than a lease lasts, it was taken while the database's clock was ahead.
+            sql`(${subscriptions.askingUntil} is null or ${subscriptions.askingUntil} < clock_timestamp()
+              or ${subscriptions.askingUntil} > clock_timestamp() + make_interval(secs => ${2 * LEASE_SECONDS}))`,
           ),
         )
         .returning();

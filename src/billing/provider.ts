@@ -12,7 +12,7 @@ export type Order = Items & {
   /** The unused part of what is paid already; taken off the first payment. */
   creditCents: number;
   dueCents: number;
-  /** Where the person comes back to: paid or declined, and when he leaves. Neither changes anything. */
+  /** Where the person returns to after paying, declining or leaving. Returning changes nothing. */
   returnUrl: string;
   leaveUrl: string;
 };
@@ -71,7 +71,7 @@ export type Wish = { want: 'cancel' } | { want: 'resume' } | { want: 'change'; n
 
 export type HookRequest = { header: (name: string) => string | undefined; body: string; now: Date };
 
-/** Whoever takes the payments: a folder here, and a line in registry.ts. */
+/** A payment provider: a folder here, and a line in registry.ts. */
 export type PaymentProvider = {
   id: string;
   /** As people read it. */

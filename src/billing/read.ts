@@ -4,7 +4,8 @@ import { workspacePlan } from '#src/db/queries/plan.ts';
 import { sendingStopsFor } from '#src/db/queries/sending-stops.ts';
 import { usageOf } from '#src/db/queries/usage.ts';
 import { brands, checkouts, rules } from '#src/db/schema.ts';
-import type { Billing, Usage } from '#src/shared/billing.ts';
+import type { Billing } from '#src/shared/billing.ts';
+import type { Usage } from '#src/shared/usage.ts';
 import { mayWatch } from '#src/shared/rules/detection.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { liftedBy, planName } from '#src/shared/plan-limit.ts';
@@ -40,7 +41,7 @@ export async function readUsage(tx: Tx, workspaceId: string, now: Date): Promise
       liftedBy: liftedBy(plan.planId, 'brands'),
     })),
     ...active
-      // What comes from outside is in every plan.
+      // External rules are in every plan.
       .filter(({ condition }) => condition !== null && !mayWatch(plan.entitlements, parseRule(condition)))
       .map((rule) => ({
         kind: 'rule' as const,

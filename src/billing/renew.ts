@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
+import { STATUS } from '#src/shared/standing.ts';
 import type { BillingDeps } from './deps.ts';
 import { holding, snapshotOf } from './held.ts';
 import type { PaymentProvider } from './provider.ts';
@@ -16,7 +17,7 @@ export async function renewDue(deps: BillingDeps & { system: Database }): Promis
   if (!provider?.renew) return 0;
   const { rows } = await deps.system.execute<{ workspace_id: string }>(sql`
     select workspace_id from subscriptions
-     where provider = ${provider.id} and status = 'Active' and period_end <= ${deps.clock().toISOString()}::timestamptz
+     where provider = ${provider.id} and status in (${STATUS.active}, ${STATUS.ending}) and period_end <= ${deps.clock().toISOString()}::timestamptz
      order by period_end limit 200`);
   for (const { workspace_id: workspaceId } of rows) {
     try {

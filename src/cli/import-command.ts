@@ -2,12 +2,13 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { newId } from '#src/db/ids.ts';
 import * as schema from '#src/db/schema.ts';
-import { type CalendarName, CALENDARS } from '#src/engine/feeds/bars/calendars.ts';
-import { FeedError } from '#src/engine/feeds/feed-error.ts';
-import { importFile, surveyFile } from '#src/engine/feeds/import/import-bars.ts';
-import { RECORDED_SERIES } from '#src/engine/feeds/replay/recorded.ts';
-import { readFileBytes } from '#src/engine/feeds/replay/source.ts';
-import { splitsOf } from '#src/engine/feeds/split-store.ts';
+import { type CalendarName, CALENDARS } from '#src/engine/market/sessions/calendars.ts';
+import { FeedError } from '#src/engine/market/feed-error.ts';
+import { importFile } from '#src/engine/market/import/import-bars.ts';
+import { surveyFile } from '#src/engine/market/import/survey.ts';
+import { RECORDED_SERIES } from '#src/engine/market/csv/recorded.ts';
+import { readFileBytes } from '#src/engine/market/csv/source.ts';
+import { confirmedSplitsOf } from '#src/engine/market/splits/split-store.ts';
 import { BAR_IMPORT } from '#src/shared/bar-import.ts';
 import { type Command, EXIT } from './command.ts';
 import { type ImportWords, readImportWords } from './import-options.ts';
@@ -36,12 +37,22 @@ Feeds, or by POST /api/v1/bars/import.
   --price SIDE        bid, ask or mid of quote bars (bid)
   --currency C        makes the instrument where there is none: what it is priced in, e.g. USD
   --session NAME      when a new instrument trades: ${Object.keys(CALENDARS).join(', ')} (crypto)
+  --accept-losses     import a file though more than a tenth of its rows is put aside
+  --suspected-splits M
+                      what becomes of a jump by the ratio of a split that nobody names and whose
+                      level holds: quarantine (its bar is put aside until you confirm the split, and
+                      rules see the prices before it adjusted), confirm (it is a split) or ignore
+                      (it is not) (quarantine)
+  --dividends         adjust for every dividend of a column Dividends; without it, for those of a
+                      tenth of the price or more
   -h, --help          this text
 
-Splits of the instrument (help splits) are seen through: the scale after one is expected at once.
+Splits of the instrument (help splits) are seen through: the scale after one is expected at once. So
+are splits of a column Stock Splits, where the prices step by them.
 
 Exit code: 0 done; 1 refused, stderr says why and where (a file that cannot be read to its end, or is
-of another timeframe, is refused with all that were named, and nothing of them is stored);
+of another timeframe, is refused with all that were named, and nothing of them is stored; one that
+would lose more than a tenth of its rows is refused, and those after it);
 2 the command line is wrong.
 `;
 
@@ -88,6 +99,7 @@ async function bringIn(owner: pg.Client, words: ImportWords, io: Io): Promise<vo
     name: path.slice(-NAME),
     open: () => readFileBytes(path),
     timeZone: words.timeZone ?? zone,
+    dividends: words.dividends,
     ...(words.price && { price: words.price }),
   }));
   // All of them before anything is made or stored.
@@ -97,10 +109,13 @@ async function bringIn(owner: pg.Client, words: ImportWords, io: Io): Promise<vo
   if (!instrument) return;
   const { id, session } = instrument;
   const database = drizzle(owner, { schema });
-  const splits = await splitsOf(database, { instrumentId: id, timeframe });
+  const splits = await confirmedSplitsOf(database, { instrumentId: id, timeframe });
   const target = { instrumentId: id, symbol: instrument.symbol, session, timeframe, splits };
-  for (const { file, survey } of surveyed)
-    io.stdout.write(importReport(await importFile(database, target, file, { survey, now: new Date() })));
+  const { suspected, acceptLosses } = words;
+  for (const { file, survey } of surveyed) {
+    const way = { survey, now: new Date(), suspected, acceptLosses };
+    io.stdout.write(importReport(await importFile(database, target, file, way)));
+  }
 }
 
 async function run(args: string[], io: Io): Promise<number> {

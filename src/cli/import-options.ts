@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
-import { CALENDAR_NAMES, type CalendarName } from '#src/engine/feeds/bars/calendars.ts';
-import type { PriceSide } from '#src/engine/feeds/replay/columns.ts';
+import { CALENDAR_NAMES, type CalendarName } from '#src/engine/market/sessions/calendars.ts';
+import type { PriceSide } from '#src/engine/market/csv/columns.ts';
+import type { SuspectedSplits } from '#src/shared/bar-import.ts';
 import type { Timeframe } from '#src/shared/market.ts';
 import { isSymbol } from '#src/shared/rules/symbols.ts';
 import { readWords, UsageError } from './command.ts';
-import { priceOf, timeframeOf, timeZoneOf } from './replay-options.ts';
+import { priceOf, suspectedOf, timeframeOf, timeZoneOf } from './replay-options.ts';
 
 export type ImportWords = {
   files: string[];
@@ -14,6 +15,9 @@ export type ImportWords = {
   /** The zone of the instrument where it is null. */
   timeZone: string | null;
   price: PriceSide | undefined;
+  suspected: SuspectedSplits;
+  dividends: boolean;
+  acceptLosses: boolean;
   /** What an instrument is made with that is not there yet; null where none is to be made. */
   made: { currency: string; session: CalendarName } | null;
 };
@@ -33,6 +37,9 @@ export const readImportWords = (args: string[]): ImportWords | 'help' => {
         price: { type: 'string' },
         currency: { type: 'string' },
         session: { type: 'string' },
+        'suspected-splits': { type: 'string' },
+        dividends: { type: 'boolean' },
+        'accept-losses': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     }),
@@ -57,6 +64,9 @@ export const readImportWords = (args: string[]): ImportWords | 'help' => {
     timeframe: timeframeOf(values.timeframe),
     timeZone: zone === undefined ? null : timeZoneOf(zone),
     price: priceOf(values.price),
+    suspected: suspectedOf(values['suspected-splits'] ?? 'quarantine'),
+    dividends: values.dividends === true,
+    acceptLosses: values['accept-losses'] === true,
     made: currency === undefined ? null : { currency, session: calendar },
   };
 };

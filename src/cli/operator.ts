@@ -14,8 +14,8 @@ const help = `bellwire operator - who may use the operator console at /admin
 An operator sees leads, messages, conversations, accounts and failed jobs of the whole
 installation, and sets plans by hand. This command is the only way to become one: it needs
 the database's owner (DATABASE_URL, or the data folder of the embedded server). It works
-while the program runs and while it does not. A revoked operator is refused at his next
-request. Where PUBLIC_URL is not loopback an operator needs a second factor.
+whether or not the program is running. A revoked operator is rejected from the next request
+on. If PUBLIC_URL isn't loopback, operators need two-factor authentication.
 
 Exit code: 0 done; 1 refused, stderr says why; 2 the command line is wrong.
 `;
@@ -73,7 +73,7 @@ async function grant(owner: pg.Client, config: Config, email: string, io: Io): P
   const person = await findPerson(owner, email);
   if (!person.confirmed)
     throw new Refusal(
-      `${person.email} is not confirmed yet: whoever typed it at sign-up may be somebody else. Confirm it first.`,
+      `${person.email} is not confirmed yet: someone else may have signed up with it. Confirm it first.`,
     );
   const granted = await change(owner, person, {
     action: 'operator.granted',

@@ -6,7 +6,7 @@ import { ensureEmbeddedDatabase } from '#src/db/embedded-database.ts';
 import { shown } from '#src/db/open.ts';
 import type { Io } from './output.ts';
 
-/** The command cannot go on; `message` is one sentence for whoever typed it. */
+/** The command can't continue; `message` is one sentence for the user. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }

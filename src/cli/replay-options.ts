@@ -1,12 +1,16 @@
 import { parseArgs } from 'node:util';
 import { parseDetector } from '#src/engine/detectors/parse.ts';
 import type { Detector } from '#src/engine/detectors/register.ts';
-import { PRICE_SIDES, type PriceSide } from '#src/engine/feeds/replay/columns.ts';
-import { isTimeZone } from '#src/engine/feeds/replay/stamp.ts';
+import { PRICE_SIDES, type PriceSide } from '#src/engine/market/csv/columns.ts';
+import { isTimeZone } from '#src/engine/market/csv/stamp.ts';
+import { SUSPECTED_SPLITS, type SuspectedSplits } from '#src/shared/bar-import.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { TIMEFRAMES, timeframeSchema, type Timeframe } from '#src/shared/market.ts';
 import { ASSET_CLASSES, type AssetClass, detectorNamed, detectorsOf } from './asset-classes.ts';
+import type { CalendarName } from '#src/engine/market/sessions/calendars.ts';
+import { SESSIONS_OLD_MAX } from '#src/engine/market/sessions/session-age.ts';
 import { readWords, UsageError } from './command.ts';
+import { sessionNamed } from './file-calendar.ts';
 import { type OtherFile, otherFiles, rulesOf, type ReplayRule } from './rule-options.ts';
 
 export type ReplayCommand = {
@@ -30,6 +34,16 @@ export type ReplayCommand = {
   quarantine: string | null;
   /** A file of splits, or null. */
   actions: string | null;
+  /** Adjust for every dividend that the file names. */
+  dividends: boolean;
+  suspected: SuspectedSplits;
+  /** Go on where more than a tenth of the rows is left out. */
+  acceptLosses: boolean;
+  /** When the market trades; null where it is not said. */
+  session: CalendarName | null;
+  assetClass: AssetClass | null;
+  /** How many sessions old the previous bar may be. */
+  sessionsOld: number;
 };
 
 const parse = (args: string[]) =>
@@ -54,6 +68,11 @@ const parse = (args: string[]) =>
         clean: { type: 'boolean' },
         quarantine: { type: 'string' },
         actions: { type: 'string' },
+        dividends: { type: 'boolean' },
+        'suspected-splits': { type: 'string' },
+        'accept-losses': { type: 'boolean' },
+        session: { type: 'string' },
+        'sessions-old': { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     }),
@@ -118,6 +137,22 @@ export const timeZoneOf = (name: string): string => {
   throw new UsageError(`--time-zone must be a zone such as America/New_York, not '${name}'.`);
 };
 
+/** @throws UsageError */
+export const suspectedOf = (text: string): SuspectedSplits => {
+  const known = SUSPECTED_SPLITS.find((name) => name === text);
+  if (known) return known;
+  throw new UsageError(`--suspected-splits must be one of ${SUSPECTED_SPLITS.join(', ')}, not '${text}'.`);
+};
+
+const sessionsOldOf = (text: string): number => {
+  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (count >= 1) return count;
+  throw new UsageError(`--sessions-old must be a whole number from 1 to 9999, not '${text}'.`);
+};
+
+/** These say how --clean judges. */
+const OF_CLEAN = ['actions', 'dividends', 'suspected-splits', 'sessions-old'] as const;
+
 /** Reads the words after `replay`; 'help' if help is asked for. Throws UsageError with one sentence. */
 export const readReplayOptions = (args: string[]): ReplayCommand | 'help' => {
   const { values, positionals } = parse(args);
@@ -130,13 +165,14 @@ export const readReplayOptions = (args: string[]): ReplayCommand | 'help' => {
   const timeframe = timeframeOf(values.timeframe);
   const { detectors, left } = detectorsAsked(values.class, values.detector ?? []);
   const { every, cooldown, rearm } = values;
-  const rules = rulesOf(values.rule ?? [], { every, cooldown, rearm });
+  const rules = rulesOf(values.rule ?? [], { every, cooldown, rearm }, timeframe);
   if (detectors.length === 0 && left.length === 0 && rules.length === 0)
     throw new UsageError('--detector, --class or --rule is missing, e.g. --detector big_move:min_pct=5.');
   const timeZone = timeZoneOf(values['time-zone'] ?? 'UTC');
   const price = priceOf(values.price);
-  if (values.actions !== undefined && values.clean !== true)
-    throw new UsageError('--actions needs --clean: without it prices are taken as they are.');
+  const lone = OF_CLEAN.find((name) => values[name] !== undefined);
+  if (lone && values.clean !== true)
+    throw new UsageError(`--${lone} needs --clean: without it prices are taken as they are.`);
   return {
     file,
     symbol,
@@ -152,5 +188,11 @@ export const readReplayOptions = (args: string[]): ReplayCommand | 'help' => {
     clean: values.clean === true,
     quarantine: values.quarantine ?? null,
     actions: values.actions ?? null,
+    dividends: values.dividends === true,
+    suspected: suspectedOf(values['suspected-splits'] ?? 'quarantine'),
+    acceptLosses: values['accept-losses'] === true,
+    session: values.session === undefined ? null : sessionNamed(values.session),
+    assetClass: values.class === undefined ? null : classOf(values.class),
+    sessionsOld: sessionsOldOf(values['sessions-old'] ?? String(SESSIONS_OLD_MAX)),
   };
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DETECTORS } from '#src/engine/detectors/registry.ts';
-import { callReplay, runCli, runCliAndLeave } from './run.fixture.ts';
+import { callCli, callReplay, runCli, runCliAndLeave } from './run.fixture.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'bellwire-cli-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -53,7 +53,7 @@ const brief = (stdout: string) =>
   linesOf(stdout).map(({ time, detector, value }) => [String(time).slice(0, 10), detector, value]);
 
 describe('replay', () => {
-  it('prints a finding per line, by time and then in the order of the flags', async () => {
+  it('prints a detection per line, by time and then in the order of the flags', async () => {
     const { code, stdout, stderr } = await runCli('replay', good, ...both);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(brief(stdout)).toEqual([
@@ -65,17 +65,17 @@ describe('replay', () => {
     expect(Object.keys(linesOf(stdout)[1]!)).toEqual(['time', 'symbol', 'detector', 'value', 'evidence']);
     expect(stdout.endsWith('}\n')).toBe(true);
 
-    const swapped = await runCli('replay', good, ...what, '--detector', 'big_move', '--detector', 'gap');
+    const swapped = await callCli('replay', good, ...what, '--detector', 'big_move', '--detector', 'gap');
     expect(brief(swapped.stdout).map(([, detector]) => detector)).toEqual(['big_move', 'gap', 'big_move']);
   });
 
   it('reads gzip under any name, and local times', async () => {
     const zipped = write('zipped.csv', gzipSync(GOOD));
-    const { stdout } = await runCli('replay', zipped, ...both, '--time-zone', 'America/New_York');
+    const { stdout } = await callCli('replay', zipped, ...both, '--time-zone', 'America/New_York');
     expect(linesOf(stdout).map(({ time }) => time)).toEqual([
-      '2024-01-03T05:00:00.000Z',
-      '2024-01-03T05:00:00.000Z',
-      '2024-01-04T05:00:00.000Z',
+      '2024-01-03T00:00:00.000-05:00',
+      '2024-01-03T00:00:00.000-05:00',
+      '2024-01-04T00:00:00.000-05:00',
     ]);
   });
 
@@ -86,7 +86,7 @@ describe('replay', () => {
       `${header}1704153600,1,1,1,1.00000,2,2,2,2\n1704240000,1.1,1.1,1.1,1.1,4,4,4,4.1\n`,
     );
     const closes = async (...price: string[]) => {
-      const { stdout } = await runCli('replay', quotes, ...what, '--detector', 'big_move', ...price);
+      const { stdout } = await callCli('replay', quotes, ...what, '--detector', 'big_move', ...price);
       return (linesOf(stdout)[0] as typeof MOVE).evidence.bars.map(({ close, volume }) => [close, volume]);
     };
     expect(await closes()).toEqual([
@@ -139,7 +139,7 @@ describe('replay', () => {
   });
 
   it('finds nothing and says nothing where nothing happens', async () => {
-    expect(await runCli('replay', good, ...what, '--detector', 'gap:min_pct=50')).toEqual({
+    expect(await callCli('replay', good, ...what, '--detector', 'gap:min_pct=50')).toEqual({
       code: 0,
       stdout: '',
       stderr: '',
@@ -170,9 +170,9 @@ describe('replay --rule', () => {
   const UP = ['--rule', 'close moves up by 3%'];
 
   it('prints each time it becomes true with its evidence and what came after', async () => {
-    const { code, stdout, stderr } = await runCli('replay', rising, ...what, ...UP);
+    const { code, stdout, stderr } = await callCli('replay', rising, ...what, ...UP);
     expect(code).toBe(0);
-    expect(stderr).toBe('3 alerts in 0.9 weeks: 3.50 a week.\n');
+    expect(stderr).toBe('3 alerts in 6.0 days: 0.50 a day.\n');
     expect(brief(stdout)).toEqual([
       ['2024-01-03', 'rule', 106],
       ['2024-01-05', 'rule', 112],
@@ -190,7 +190,7 @@ describe('replay --rule', () => {
 
   it('keeps still as it is told', async () => {
     const days = async (...more: string[]) =>
-      brief((await runCli('replay', rising, ...what, ...UP, ...more)).stdout).map(([day]) =>
+      brief((await callCli('replay', rising, ...what, ...UP, ...more)).stdout).map(([day]) =>
         String(day).slice(-1),
       );
     expect(await days('--every', 'once')).toEqual(['3']);
@@ -205,7 +205,7 @@ describe('replay --rule', () => {
       `${HEADER}${[1, 2, 4].map((day) => `2024-01-0${day},50,51,49,50,10\n`).join('')}`,
     );
     const rule = ['--rule', 'close / close of "ES=F" crosses above 2.05'];
-    const { code, stdout, stderr } = await runCli(
+    const { code, stdout, stderr } = await callCli(
       'replay',
       rising,
       ...what,
@@ -213,7 +213,7 @@ describe('replay --rule', () => {
       '--other',
       `es=f=${flat}`,
     );
-    expect([code, stderr]).toEqual([0, '1 alert in 0.9 weeks: 1.17 a week.\n']);
+    expect([code, stderr]).toEqual([0, '1 alert in 6.0 days: 0.17 a day.\n']);
     const found = linesOf(stdout) as {
       time: string;
       evidence: { others: Record<string, { seen: number[] }> };
@@ -228,7 +228,7 @@ describe('replay --rule', () => {
       `${HEADER}2023-12-18,50,51,49,50,10\n2023-12-25,104,104,103,104,10\n2024-01-01,1,1,1,1,1\n`,
     );
     const rule = ['--rule', 'close crosses above close on 1w'];
-    const { code, stdout, stderr } = await runCli(
+    const { code, stdout, stderr } = await callCli(
       'replay',
       rising,
       ...what,
@@ -236,19 +236,19 @@ describe('replay --rule', () => {
       '--other',
       `on 1W=${weeks}`,
     );
-    expect([code, stderr]).toEqual([0, '1 alert in 0.9 weeks: 1.17 a week.\n']);
+    expect([code, stderr]).toEqual([0, '1 alert in 6.0 days: 0.17 a day.\n']);
     const found = linesOf(stdout) as {
       time: string;
       evidence: { others: Record<string, { seen: number[] }> };
     }[];
     expect(found.map(({ time }) => time.slice(0, 10))).toEqual(['2024-01-03']);
     expect(Object.keys(found[0]?.evidence.others ?? {})).toEqual(['on 1w']);
-    const without = await runCli('replay', rising, ...what, ...rule);
+    const without = await callCli('replay', rising, ...what, ...rule);
     expect([without.code, without.stderr.split('\n')[0]]).toEqual([
       2,
       "--rule names on 1w: say where its bars are, e.g. --other 'on 1w=FILE'.",
     ]);
-    const both = await runCli(
+    const both = await callCli(
       'replay',
       rising,
       ...what,
@@ -269,20 +269,24 @@ describe('replay --rule', () => {
       "--other is SYMBOL=FILE, e.g. --other ES=es.csv, or with a timeframe 'ES on 1d=FILE' or 'on 1d=FILE', not 'nonsense'.\n",
     ],
   ])('says what is wrong with other files: %j', async (flags, sentence) => {
-    const ran = await runCli('replay', rising, ...what, '--rule', 'close > close of "ES=F"', ...flags);
+    const ran = await callCli('replay', rising, ...what, '--rule', 'close > close of "ES=F"', ...flags);
     expect([ran.code, ran.stdout]).toEqual([2, '']);
     expect(ran.stderr).toContain(sentence);
   });
 
   it('writes a table', async () => {
-    const { stdout } = await runCli('replay', rising, ...what, ...UP, '--table');
+    const { stdout } = await callCli('replay', rising, ...what, ...UP, '--table');
     const lines = stdout.split('\n');
     expect(lines[0]).toMatch(/^time +what +value +after 1 +after 5 +after 20 +high 20 +low 20$/);
     expect(lines[1]).toMatch(/^2024-01-03 00:00 +rule +106 +-0\.94% +- +- +\+12\.26% +-1\.89%$/);
-    expect(lines[4]).toBe('3 alerts in 0.9 weeks: 3.50 a week.');
+    expect(lines[4]).toBe('3 alerts in 6.0 days: 0.50 a day.');
   });
 
   it.each<[string[], string]>([
+    [
+      ['--rule', 'close crosses vwap'],
+      '--rule: VWAP begins anew every trading day, so on 1d bars it is no average. Choose bars of 4h or less, or use rolling_vwap(20).\n',
+    ],
     [
       ['--rule', 'clsoe > 5'],
       "--rule: Line 1, column 1: a price, a number or an indicator was expected, not 'clsoe'. Did you mean 'close'?\n  clsoe > 5\n  ^\n",
@@ -294,7 +298,7 @@ describe('replay --rule', () => {
     [[...UP, '--cooldown', '0'], "--cooldown must be a whole number of minutes from 1 to 525600, not '0'.\n"],
     [['--detector', 'gap', '--cooldown', '5'], '--cooldown is about --rule, and there is none.\n'],
   ])('%j: exit code 2', async (flags, stderr) => {
-    expect(await runCli('replay', rising, ...what, ...flags)).toEqual({ code: 2, stdout: '', stderr });
+    expect(await callCli('replay', rising, ...what, ...flags)).toEqual({ code: 2, stdout: '', stderr });
   });
 });
 
@@ -313,7 +317,7 @@ describe('what goes wrong', () => {
     [
       'unsorted',
       write('unsorted.csv', `${HEADER}2024-01-03,1,1,1,1,1\n2024-01-02,1,1,1,1,1\n`),
-      `, line 3: time 2024-01-02 is not after 2024-01-03 ${order}`,
+      `, line 2: time 2024-01-03 is after that of the rows below it; rows must be in order of time, oldest first, none twice.\n`,
     ],
     [
       'twice',
@@ -326,7 +330,7 @@ describe('what goes wrong', () => {
       ': the gzip data is damaged or cut off.\n',
     ],
   ])('%s: exit code 1 and one sentence', async (_, path, sentence) => {
-    const { code, stdout, stderr } = await runCli(
+    const { code, stdout, stderr } = await callCli(
       'replay',
       path,
       ...what,
@@ -341,7 +345,7 @@ describe('what goes wrong', () => {
     `${GOOD}2024-01-05,x,1,1,1,1\n2024-01-08,0,1,1,1,1\n2024-01-09,1,1,1,1,1\n2024-01-10,y,1\n2024-01-11,1,1,1,z,1\n`,
   );
 
-  it('a broken row comes after the findings before it', async () => {
+  it('a broken row comes after the detections before it', async () => {
     const { code, stdout, stderr } = await runCli('replay', broken, ...both);
     expect(code).toBe(1);
     expect(brief(stdout)).toHaveLength(3);
@@ -349,7 +353,13 @@ describe('what goes wrong', () => {
   });
 
   it('--skip-bad goes on and says what it left out', async () => {
-    const { code, stdout, stderr } = await runCli('replay', broken, ...both, '--skip-bad');
+    const { code, stdout, stderr } = await callCli(
+      'replay',
+      broken,
+      ...both,
+      '--skip-bad',
+      '--accept-losses',
+    );
     expect(code).toBe(0);
     expect(brief(stdout).map(([day]) => day)).toEqual(['2024-01-03', '2024-01-03', '2024-01-04']);
     expect(stderr).toBe(
@@ -365,28 +375,105 @@ describe('what goes wrong', () => {
       'hole.csv',
       `${HEADER}2024-01-02,1,1,1,1,1\n2024-01-03,x,1,1,1,1\n2024-01-04,2,2,2,2,1\n2024-01-05,3,3,3,3,1\n`,
     );
-    const { stdout } = await runCli('replay', path, ...both, '--skip-bad');
+    const { stdout } = await callCli('replay', path, ...both, '--skip-bad');
     expect(brief(stdout)).toEqual([
       ['2024-01-05', 'gap', 50],
       ['2024-01-05', 'big_move', 50],
     ]);
   });
 
-  it('compares nothing with --clean where a row belongs that stands elsewhere, and does where it is there twice', async () => {
-    const path = write(
-      'order.csv',
-      `${HEADER}2024-01-02,1,1,1,1,1\n2024-01-04,2,2,2,2,1\n2024-01-05,3,3,3,3,1\n2024-01-03,1,1,1,1,2\n` +
-        `2024-01-05,3,3,3,3,1\n2024-01-01,1,1,1,1,2\n2024-01-08,6,6,6,6,1\n`,
-    );
-    const days = async (way: string) => brief((await runCli('replay', path, ...both, way)).stdout);
-    expect(await days('--clean')).toEqual([
-      ['2024-01-05', 'gap', 50],
-      ['2024-01-05', 'big_move', 50],
-      ['2024-01-08', 'gap', 100],
-      ['2024-01-08', 'big_move', 100],
-    ]);
-    // Read once, nobody knows of what is still to come.
-    expect((await days('--skip-bad')).map(([day]) => day)).toContain('2024-01-04');
+  it.each(['--clean', '--skip-bad'])(
+    '%s compares nothing where a row out of order is or belongs, and does where it is there twice',
+    async (way) => {
+      const path = write(
+        'order.csv',
+        `${HEADER}2024-01-02,1,1,1,1,1\n2024-01-04,2,2,2,2,1\n2024-01-05,3,3,3,3,1\n2024-01-08,4,4,4,4,1\n` +
+          `2024-01-03,1,1,1,1,2\n2024-01-09,5,5,5,5,1\n2024-01-09,5,5,5,5,1\n2024-01-10,6,6,6,6,1\n` +
+          `2024-01-01,1,1,1,1,2\n2024-01-11,7,7,7,7,1\n`,
+      );
+      const days = brief((await callCli('replay', path, ...both, way)).stdout).map(([day]) => day);
+      expect([...new Set(days)]).toEqual(['2024-01-05', '2024-01-08', '2024-01-10']);
+    },
+  );
+
+  describe('a row dated 2099', () => {
+    const rows = Array.from({ length: 30 }, (_, day) => {
+      const date = new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10);
+      return `${date},100,121,99,${day === 20 ? 120 : 100},${5 + day}`;
+    });
+    const future = '2099-03-10,300,300,300,300,5';
+    const file = (at: number): string =>
+      write(`future-${at}.csv`, `${HEADER}${rows.toSpliced(at, 0, future).join('\n')}\n`);
+
+    it.each(['--skip-bad', '--clean'])('%s leaves out that row and keeps what follows', async (way) => {
+      for (const at of [0, 10, 30]) {
+        const { code, stdout, stderr } = await callCli('replay', file(at), ...both, way);
+        expect(code).toBe(0);
+        expect(stderr).toContain('skipped 1 broken row:');
+        expect(brief(stdout).filter(([, what]) => what === 'big_move')).toEqual([
+          ['2024-01-21', 'big_move', 20],
+          ['2024-01-22', 'big_move', -16.6666666667],
+        ]);
+      }
+    });
+
+    it('stops at that row, and finds nothing on it, where rows are not to be left out', async () => {
+      const { code, stdout, stderr } = await callCli('replay', file(10), ...both);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toBe(
+        `${file(10)}, line 12: time 2099-03-10 is after that of the rows below it; rows must be in order of time, oldest first, none twice.\n`,
+      );
+    });
+
+    it('keeps what follows a date of the past, too', async () => {
+      const path = write(
+        'past.csv',
+        `${HEADER}${rows.toSpliced(15, 0, '1999-03-10,1,1,1,1,5').join('\n')}\n`,
+      );
+      const { code, stderr } = await callCli('replay', path, ...both, '--skip-bad');
+      expect([code, stderr]).toEqual([
+        0,
+        `${path}: skipped 1 broken row:\n  1 x time not after the row before (line 17)\n`,
+      ]);
+    });
+  });
+
+  it('fails where more than a tenth of the rows is left out, unless told otherwise', async () => {
+    const rows = Array.from({ length: 20 }, (_, day) => {
+      const date = new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10);
+      return `${date},${day % 6 === 5 ? 'x' : 100},100,100,100,${day}`;
+    });
+    const path = write('lossy.csv', `${HEADER}${rows.join('\n')}\n2024-01-21,100,100,100,100,9\n`);
+    const few = write('few.csv', `${HEADER}${rows.slice(12).join('\n')}\n`);
+    for (const way of ['--skip-bad', '--clean']) {
+      const ran = await callCli('replay', path, ...both, way);
+      expect(ran.code).toBe(1);
+      expect(ran.stderr).toMatch(
+        /lossy\.csv: 3 of its 21 rows were left out, more than a tenth\. Pass --accept-losses/,
+      );
+      expect((await callCli('replay', path, ...both, way, '--accept-losses')).code).toBe(0);
+      expect((await callCli('replay', few, ...both, way)).code).toBe(0);
+    }
+  });
+
+  it('turns a file around that is newest first', async () => {
+    const [header, ...rows] = GOOD.trim().split('\n');
+    const path = write('newest.csv', [header, ...rows.toReversed()].join('\n'));
+    const { code, stdout, stderr } = await callCli('replay', path, ...both, '--skip-bad');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(brief(stdout)).toEqual(brief((await callCli('replay', good, ...both)).stdout));
+  });
+
+  it.each([
+    ['--skip-bad', ['--skip-bad', '--accept-losses']],
+    ['--clean', ['--clean', '--accept-losses']],
+    ['neither', []],
+  ])('finds no absurd change in nonsense: %s', async (_, flags) => {
+    const prices = [4.01e-9, 4e2, 5.5e-7, 8.1e10, 3e4, 2e-8, 7e12];
+    const rows = prices.map((price, day) => `2024-01-0${day + 1},${price},${price},${price},${price},1`);
+    const path = write('nonsense.csv', `${HEADER}${rows.join('\n')}\n`);
+    const { stdout } = await callCli('replay', path, ...both, ...flags);
+    expect(brief(stdout)).toEqual([]);
   });
 
   it('--clean leaves out what cannot be believed and lists it', async () => {
@@ -397,7 +484,15 @@ describe('what goes wrong', () => {
         `2024-01-10,110,111,109,110,3\n2024-01-10 05:00,100,101,99,100,9\n2024-01-09,100,101,99,100,9\n`,
     );
     const list = join(directory, 'quarantine.jsonl');
-    const { code, stdout, stderr } = await runCli('replay', path, ...both, '--clean', '--quarantine', list);
+    const { code, stdout, stderr } = await callCli(
+      'replay',
+      path,
+      ...both,
+      '--clean',
+      '--accept-losses',
+      '--quarantine',
+      list,
+    );
     expect(code).toBe(0);
     expect(brief(stdout)).toEqual([]);
     expect(stderr).toContain('skipped 5 broken rows:');
@@ -413,7 +508,7 @@ describe('what goes wrong', () => {
   it('says when the rows are not as far apart as the timeframe', async () => {
     const rows = [1, 2, 3, 4].map((hour) => `2024-01-02 0${hour}:00,1,1,1,1,1`);
     const path = write('hourly.csv', `${HEADER}${rows.join('\n')}\n`);
-    const { code, stderr } = await runCli('replay', path, ...both);
+    const { code, stderr } = await callCli('replay', path, ...both);
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: `${path}: most of its rows are 1h apart, and --timeframe is 1d.\n`,
@@ -426,24 +521,24 @@ describe('what goes wrong', () => {
       `${HEADER}2024-01-02,100,100,100,100,10\n2024-01-03,101,101,101,101,10\n2024-01-04,25,25.5,25,25.3,40\n2024-01-05,30,30,30,30,40\n`,
     );
     const splits = write('splits.csv', 'date,split\n2024-01-04,4\n');
-    const plain = await runCli('replay', path, ...both);
+    const plain = await callCli('replay', path, ...both);
     expect(brief(plain.stdout).map(([day]) => day)).toEqual([
       '2024-01-04',
       '2024-01-04',
       '2024-01-05',
       '2024-01-05',
     ]);
-    const clean = await runCli('replay', path, ...both, '--clean', '--actions', splits);
+    const clean = await callCli('replay', path, ...both, '--clean', '--actions', splits);
     expect(brief(clean.stdout).map(([day]) => day)).toEqual(['2024-01-05', '2024-01-05']);
     const wrong = write('wrong-splits.csv', 'date,split\n2024-01-04,4:1\n');
-    expect((await runCli('replay', path, ...both, '--clean', '--actions', wrong)).stderr).toBe(
+    expect((await callCli('replay', path, ...both, '--clean', '--actions', wrong)).stderr).toBe(
       `${wrong}, line 2: the ratio '4:1' is not a number above zero.\n`,
     );
   });
 
   it('--skip-bad fails where no row is left', async () => {
     const path = write('none-left.csv', `${HEADER}01/02/2024,1,1,1,1,1\n`);
-    const { code, stderr } = await runCli('replay', path, ...both, '--skip-bad');
+    const { code, stderr } = await callCli('replay', path, ...both, '--skip-bad');
     expect(code).toBe(1);
     expect(stderr).toContain(
       'skipped 1 broken row:\n  1 x time missing or not ISO, M/D/Y, D/M/Y or epoch (line 2)\n',
@@ -490,14 +585,22 @@ describe('the command line', () => {
     [['replay', good, ...both, '--fast'], "Unknown option '--fast'."],
     [['replay', good, ...what, '--detector'], "Option '--detector <value>' argument missing."],
   ])('%j: exit code 2', async (args, sentence) => {
-    expect(await runCli(...args)).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` });
+    expect(await callCli(...args)).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` });
+  });
+
+  it('a wrong command line ends the real program with exit code 2', async () => {
+    expect(await runCli('dance')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: "There is no command 'dance'; there are: replay, import, operator, splits, help.\n",
+    });
   });
 
   it('help lists the commands, and each command explains itself', async () => {
     const overview = await runCli('help');
     expect(overview).toMatchObject({ code: 0, stderr: '' });
     expect(overview.stdout).toMatch(/^ {2}replay +run recorded bars/m);
-    const [asked, flag] = await Promise.all([runCli('help', 'replay'), runCli('replay', '--help')]);
+    const [asked, flag] = await Promise.all([callCli('help', 'replay'), callCli('replay', '--help')]);
     expect(flag).toEqual(asked);
     expect(flag.stdout).toMatch(/^ {2}big_move:min_pct=5 +Big move/m);
     expect(flag.stdout.split('\n').every((line) => line.length <= 100)).toBe(true);

@@ -1,25 +1,29 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { DETECTORS } from '#src/engine/detectors/registry.ts';
-import { speaksEarly } from '#src/engine/conditions/gate.ts';
-import { followUp, type Outcome } from '#src/engine/conditions/outcome.ts';
-import { gated, ruleDetector } from '#src/engine/conditions/rule-feed.ts';
-import { acrossSplits, type Split } from '#src/engine/feeds/corporate-actions.ts';
-import { BAR_MS } from '#src/engine/feeds/quarantine.ts';
-import { allBars, allOthers, type OtherBars } from '#src/engine/feeds/other-bars.ts';
-import { FeedError } from '#src/engine/feeds/feed-error.ts';
-import { BAD_ROW_REASONS, type BadRow, type SkippedRows } from '#src/engine/feeds/replay/bad-row.ts';
-import { replayFile } from '#src/engine/feeds/replay/replay.ts';
-import { spacing } from '#src/engine/feeds/spacing.ts';
-import type { Bar, Finding, Timeframe } from '#src/shared/market.ts';
+import { speaksEarly } from '#src/engine/frequency/gate.ts';
+import { followUp, type Outcome } from '#src/engine/evaluation/conditions/outcome.ts';
+import { gated, ruleDetector } from '#src/engine/evaluation/conditions/rule-feed.ts';
+import type { Split } from '#src/engine/market/splits/corporate-actions.ts';
+import { acrossSplits } from '#src/engine/evaluation/conditions/across-splits.ts';
+import { lostTooMany } from '#src/engine/market/import/losses.ts';
+import { comparable } from '#src/engine/market/quarantine/comparable.ts';
+import { tooOld } from '#src/engine/market/sessions/session-age.ts';
+import { allBars, allOthers, type OtherBars } from '#src/engine/evaluation/cross-series/other-bars.ts';
+import { FeedError } from '#src/engine/market/feed-error.ts';
+import type { BadRow, SkippedRows } from '#src/engine/market/csv/bad-row.ts';
+import { tradingDays } from '#src/engine/market/sessions/trading-days.ts';
+import { spacing } from '#src/engine/market/quarantine/spacing.ts';
+import type { Bar, Detection, Timeframe } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
-import { cleanReplay } from './clean.ts';
 import { EXIT, type Command } from './command.ts';
 import { createLineWriter, type Io } from './output.ts';
+import { calendarOfFile, endsInFile } from './file-calendar.ts';
+import { type BarsRead, readBars } from './read-bars.ts';
 import { readReplayOptions, type ReplayCommand } from './replay-options.ts';
-import { jsonLine, summary, tableHeader, tableRow } from './report.ts';
+import { jsonLine, skippedReport, splitsReport, summary, tableHeader, tableRow } from './report.ts';
 import { readSplits } from './splits.ts';
 
-type Feed = (bar: Bar) => Finding | null;
+type Feed = (bar: Bar) => Detection | null;
 
 const detectorLines = DETECTORS.map(({ name, title, unit, defaults, words }) => {
   const params = Object.entries(defaults).map(([key, value]) => {
@@ -35,8 +39,9 @@ const help = `bellwire replay - run recorded bars through detectors
     --detector D | --class C | --rule TEXT [options]
 
 FILE is a CSV with a header, gzipped or not, oldest row first: a date or time column, open, high,
-low, close, and optionally volume; or quote bars with bid_open ... and ask_open .... Other columns
-are ignored.
+low, close (or last), and optionally volume or tick_volume; or quote bars with bid_open ... and
+ask_open .... Other columns are ignored. A bar that begins in the future is a broken row, and so is
+a price more than a thousand times the close before, or less than a thousandth.
 
   --symbol S          what the findings are about, e.g. GME
   --timeframe T       size of the bars: 1m, 5m, 15m, 1h, 4h, 1d or 1w
@@ -46,7 +51,9 @@ are ignored.
   --rule TEXT         a rule such as 'close crosses above sma(200) and volume > 1e6'; may be given
                       several times (docs/rule-language.md)
   --every F           how often a rule speaks: once, every_time (that it becomes true),
-                      once_per_bar, once_per_bar_close, or minutes such as 60m (every_time);
+                      once_per_bar, once_per_bar_close, or minutes such as 60m; by default
+                      once_per_bar_close for events such as big_move(5) and crosses, every_time
+                      for states such as close > 100;
                       live, once_per_bar and minutes also speak before a bar is closed, which a
                       file does not show
   --cooldown MINUTES  after it spoke, a rule keeps still for so long
@@ -55,14 +62,28 @@ are ignored.
                       read as FILE is; may be given several times. Of another timeframe
                       ('close > sma(200) on 1d'): --other 'on 1d=FILE', --other 'ES on 1d=FILE'
   --table             a table with what came after each, and alerts per week, instead of JSON
-  --time-zone ZONE    zone of times without an offset, e.g. America/New_York (UTC)
+  --time-zone ZONE    zone of times without an offset, and of the times that are printed, e.g.
+                      America/New_York (UTC); the days of vwap begin at midnight there
+  --session NAME      when the market trades: crypto, fx, us-equity or us-equity-extended; that of
+                      --class, else weekdays, or every day if there are bars of Saturdays
   --price SIDE        bid, ask or mid of quote bars (bid)
   --skip-bad          leave broken rows out and list them on stderr, instead of stopping; nothing is
-                      found on a bar whose neighbour was left out
+                      found on a bar whose neighbor was left out. A file that is newest first is
+                      turned around, and of rows out of order as few as possible are left out
+  --accept-losses     go on where more than a tenth of the rows is left out; without it the exit
+                      code is 1
   --clean             as --skip-bad, and leave out bars that cannot be believed: a price in another
-                      unit, open or close outside of low to high, repeats, bars of another size;
-                      a file that is newest first is turned around, and the splits of a column
-                      Stock Splits count where the prices step by them
+                      unit or on the wrong side of a split, open or close outside of low to high,
+                      repeats, bars of another size. The splits of a column Stock Splits, and
+                      dividends of a tenth of the price or more, count where the prices step by
+                      them. Nothing is found on a bar whose previous one is too old, or that has
+                      no volume where others have
+  --sessions-old N    with --clean: how many sessions old the previous bar may be (5)
+  --suspected-splits M
+                      with --clean: what becomes of a jump by the ratio of a split that nobody names
+                      and whose level holds: quarantine (its bar is left out, and prices before it
+                      are adjusted), confirm (it is a split) or ignore (it is not)
+  --dividends         with --clean: adjust for every dividend of a column Dividends
   --actions FILE      with --clean: a CSV of splits, date,split (2022-07-22,4 for 4 new for 1 old);
                       what came before is seen as it would stand after the split; they stand for
                       those that the file names itself
@@ -86,23 +107,18 @@ Example:
   npm run -s bellwire -- replay gme.csv --symbol GME --timeframe 1d --detector big_move:min_pct=10
 `;
 
-/** What --skip-bad left out, one line per reason; '' if nothing. */
-const skippedReport = (file: string, skipped: SkippedRows): string => {
-  let total = 0;
-  let details = '';
-  for (const [reason, { count, firstLines }] of skipped) {
-    total += count;
-    const more = count > firstLines.length ? ', ...' : '';
-    const word = count === 1 ? 'line' : 'lines';
-    details += `  ${count} x ${BAD_ROW_REASONS[reason]} (${word} ${firstLines.join(', ')}${more})\n`;
-  }
-  return total === 0 ? '' : `${file}: skipped ${total} broken ${total === 1 ? 'row' : 'rows'}:\n${details}`;
-};
-
 const spacingReport = (file: string, found: Timeframe | null, asked: Timeframe): string =>
   found === null || found === asked
     ? ''
     : `${file}: most of its rows are ${found} apart, and --timeframe is ${asked}.\n`;
+
+/** Why a file that lost too many rows fails; null where it didn't. */
+const lossProblem = (file: string, skipped: SkippedRows, kept: number): string | null => {
+  const lost = [...skipped.values()].reduce((sum, { count }) => sum + count, 0);
+  return lostTooMany(lost, kept + lost)
+    ? `${file}: ${lost} of its ${kept + lost} rows were left out, more than a tenth. Pass --accept-losses if that is as it should be.`
+    : null;
+};
 
 /** The list of what is left out, begun anew. */
 const quarantineList = (path: string | null) => {
@@ -114,44 +130,44 @@ const quarantineList = (path: string | null) => {
 
 /** Everything that is asked for as functions of a bar, in the order of the flags. */
 const feedsOf = (
-  { detectors, rules, timeframe }: ReplayCommand,
+  { detectors, rules, timeframe, timeZone }: ReplayCommand,
   splits: readonly Split[],
   given: readonly OtherBars[],
+  endOf: (ts: number) => number,
+  mayEvent: () => boolean,
 ): Feed[] => {
   const conditions = rules.flatMap(({ condition, rearm }) => (rearm ? [condition, rearm] : [condition]));
-  const { others } = allOthers(conditions, given).seenBy(endIn(timeframe), timeframe);
-  const ofRule = (condition: Condition): Feed => acrossSplits(ruleDetector(condition, others), splits);
+  const { others } = allOthers(conditions, given).seenBy(endOf, timeframe);
+  // A file doesn't name its market: its trading days are those of the clock that its times are on.
+  const dayOf = tradingDays({ timeZone });
+  const ofRule = (condition: Condition): Feed => acrossSplits(ruleDetector(condition, others, dayOf), splits);
   return [
     ...detectors.map((detector) => acrossSplits(detector, splits)),
     ...rules.map(({ condition, settings, rearm }) =>
-      gated(ofRule(condition), settings, timeframe, rearm && ofRule(rearm)),
+      gated(ofRule(condition), settings, timeframe, rearm && ofRule(rearm), endOf, mayEvent),
     ),
   ];
 };
 
-/** A file does not say when its market is open: a bar ends where the next could begin. */
-const endIn =
-  (timeframe: Timeframe) =>
-  (ts: number): number =>
-    ts + BAR_MS[timeframe];
+const calendarOf = (options: ReplayCommand, { hasSaturdays }: BarsRead) =>
+  calendarOfFile({ ...options, hasSaturdays });
 
 /** The bars that the rules name beside their own, each file read as the first. Throws FeedError. */
 const readOthers = async (options: ReplayCommand): Promise<OtherBars[]> => {
-  const { others, timeframe, timeZone, price, skipBad, clean } = options;
+  const { others, timeframe, timeZone, price, skipBad } = options;
   const read: OtherBars[] = [];
   for (const { source, file, ...of } of others) {
     const size = of.timeframe ?? timeframe;
-    const reading = { timeZone, skipBad, ...(price && { price }) };
-    const { replay, splits } = clean
-      ? await cleanReplay(file, size, null, reading)
-      : { replay: replayFile(file, reading), splits: [] };
+    const reading = { timeZone, skipBad, now: Date.now(), ...(price && { price }) };
+    const other = await readBars(file, { ...options, timeframe: size, given: null }, reading);
     read.push({
       source,
       timeframe: size,
-      bars: await allBars(replay.bars),
-      splits,
-      breaks: splits.map(({ ts }) => ts),
-      endOf: endIn(size),
+      bars: await allBars(other.replay.bars),
+      splits: other.splits,
+      breaks: other.splits.map(({ ts }) => ts),
+      endOf: endsInFile(calendarOf(options, other), size),
+      dayOf: tradingDays({ timeZone }),
     });
   }
   return read;
@@ -169,22 +185,27 @@ const run = async (args: string[], { stdout, stderr }: Io): Promise<number> => {
     stderr.write(
       'Live, these rules also speak before a bar is closed; of a file closed bars alone are seen.\n',
     );
-  // What became of the price is known twenty bars later, so these findings are held back; others go out at once.
+  // What became of the price is known twenty bars later, so these detections are held back; others go out at once.
   const followed = table || options.rules.length > 0 ? followUp() : null;
   const write = createLineWriter(stdout);
   const distances = spacing();
   let problem: string | null = null;
   let skipped: SkippedRows = new Map();
-  let [count, first, last]: [number, number | null, number | null] = [0, null, null];
+  let unconfirmed: readonly Split[] = [];
+  let [count, rows, first, last]: [number, number, number | null, number | null] = [0, 0, null, null];
 
-  const show = (finding: Finding, outcome: Outcome | null): Promise<boolean> => {
+  const show = (detection: Detection, outcome: Outcome | null): Promise<boolean> => {
     count += 1;
-    return write(table && outcome ? tableRow(finding, outcome) : jsonLine(symbol, finding, outcome));
+    return write(
+      table && outcome
+        ? tableRow(detection, outcome, timeZone)
+        : jsonLine(symbol, detection, outcome, timeZone),
+    );
   };
   const showAll = async (
-    found: readonly { finding: Finding; outcome: Outcome | null }[],
+    found: readonly { detection: Detection; outcome: Outcome | null }[],
   ): Promise<boolean> => {
-    for (const { finding, outcome } of found) if (!(await show(finding, outcome))) return false;
+    for (const { detection, outcome } of found) if (!(await show(detection, outcome))) return false;
     return true;
   };
   try {
@@ -193,25 +214,33 @@ const run = async (args: string[], { stdout, stderr }: Io): Promise<number> => {
     const reading = {
       timeZone,
       skipBad,
+      now: Date.now(),
       onBad: quarantineList(options.quarantine),
       ...(price && { price }),
     };
-    const { replay, splits } = options.clean
-      ? await cleanReplay(file, timeframe, given, reading)
-      : { replay: replayFile(file, reading), splits: [] };
-    const feeds = feedsOf(options, splits, others);
+    const bars = await readBars(file, { ...options, given }, reading);
+    const { replay, splits } = bars;
+    const calendar = calendarOf(options, bars);
+    const isComparable = options.clean
+      ? comparable(tooOld(calendar, timeframe, options.sessionsOld))
+      : () => true;
+    let may = true;
+    const feeds = feedsOf(options, splits, others, endsInFile(calendar, timeframe), () => may);
     skipped = replay.skipped;
+    unconfirmed = bars.unconfirmed;
     if (table && !(await write(tableHeader))) return EXIT.ok;
     for await (const bar of replay.bars) {
       distances.add(bar.ts);
       first ??= bar.ts;
       last = bar.ts;
-      // The bar before this one may have been left out: what is found then compares two that are no neighbours.
+      rows += 1;
+      // The bar before this one may have been left out: what is found then compares two that are no neighbors.
+      may = isComparable(bar) && !replay.isAfterHole();
       const found = feeds
         .map((feed) => feed(bar))
-        .filter((finding) => finding !== null)
-        .filter(() => !replay.isAfterHole());
-      const ready = followed?.next(bar, found) ?? found.map((finding) => ({ finding, outcome: null }));
+        .filter((detection) => detection !== null)
+        .filter(() => may);
+      const ready = followed?.next(bar, found) ?? found.map((detection) => ({ detection, outcome: null }));
       if (!(await showAll(ready))) return EXIT.ok;
     }
   } catch (error) {
@@ -221,6 +250,8 @@ const run = async (args: string[], { stdout, stderr }: Io): Promise<number> => {
   if (!(await showAll(followed?.end() ?? []))) return EXIT.ok;
   if (followed) (table ? stdout : stderr).write(`${summary(count, first, last)}\n`);
   stderr.write(skippedReport(file, skipped));
+  stderr.write(splitsReport(file, unconfirmed, timeZone));
+  if (problem === null && !options.acceptLosses) problem = lossProblem(file, skipped, rows);
   if (problem === null) stderr.write(spacingReport(file, distances.timeframe(), timeframe));
   if (problem === null) return EXIT.ok;
   stderr.write(`${problem}\n`);

@@ -1,13 +1,15 @@
 import type { Timeframe } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
 import { sourceKey, sourcesOf } from '#src/shared/rules/elsewhere.ts';
+import { defaultFrequency } from '#src/shared/rules/default-frequency.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
+import { timeframeProblem } from '#src/shared/rules/timeframe-problem.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
 
 import { UsageError } from './command.ts';
 
-export type RuleFlags = {
+type RuleFlags = {
   every?: string | undefined;
   cooldown?: string | undefined;
   rearm?: string | undefined;
@@ -18,12 +20,16 @@ export type ReplayRule = { condition: Condition; settings: RuleSettings; rearm: 
 
 const FREQUENCIES = ['once', 'every_time', 'once_per_bar', 'once_per_bar_close'] as const;
 
-const ruleOf = (flag: string, text: string): Condition => {
+const ruleOf = (flag: string, text: string, timeframe: Timeframe): Condition => {
+  let condition: Condition;
   try {
-    return parseRule(text);
+    condition = parseRule(text);
   } catch (error) {
     throw error instanceof RuleProblem ? new UsageError(`${flag}: ${error.message}`) : error;
   }
+  const problem = timeframeProblem(condition, timeframe);
+  if (problem !== null) throw new UsageError(`${flag}: ${problem}`);
+  return condition;
 };
 
 const minutesOf = (flag: string, text: string): number => {
@@ -40,19 +46,23 @@ const frequencyOf = (text: string): RuleSettings['frequency'] => {
   throw new UsageError(`--every must be ${FREQUENCIES.join(', ')} or minutes such as 60m, not '${text}'.`);
 };
 
-/** The rules of --rule, each with the settings of the other flags. Throws UsageError. */
-export const rulesOf = (texts: readonly string[], flags: RuleFlags): ReplayRule[] => {
+/** The rules of --rule on bars of a size, each with the settings of the other flags. Throws UsageError. */
+export const rulesOf = (texts: readonly string[], flags: RuleFlags, timeframe: Timeframe): ReplayRule[] => {
   if (texts.length === 0) {
     const [flag] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
     if (flag !== undefined) throw new UsageError(`--${flag} is about --rule, and there is none.`);
   }
-  const settings: RuleSettings = {
-    frequency: frequencyOf(flags.every ?? 'every_time'),
+  const every = flags.every === undefined ? null : frequencyOf(flags.every);
+  const limits = {
     ...(flags.cooldown !== undefined && { cooldown_minutes: minutesOf('--cooldown', flags.cooldown) }),
     ...(flags.rearm !== undefined && { rearm: flags.rearm }),
   };
-  const rearm = flags.rearm === undefined ? null : ruleOf('--rearm', flags.rearm);
-  return texts.map((text) => ({ condition: ruleOf('--rule', text), settings, rearm }));
+  const rearm = flags.rearm === undefined ? null : ruleOf('--rearm', flags.rearm, timeframe);
+  return texts.map((text) => {
+    const condition = ruleOf('--rule', text, timeframe);
+    const settings: RuleSettings = { frequency: every ?? defaultFrequency(condition), ...limits };
+    return { condition, settings, rearm };
+  });
 };
 
 /** A file of bars that a rule names beside its own: what it is known by, its timeframe where it is another, its path. */

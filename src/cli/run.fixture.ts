@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { runCommandLine } from './command-line.ts';
 import type { Command } from './command.ts';
+import type { Io } from './output.ts';
 import { replayCommand } from './replay.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -34,14 +36,19 @@ export const runCliAndLeave = async (...args: string[]): Promise<Ran> => {
   return { code, stdout, stderr };
 };
 
-/** Runs a command within this process, where starting the program many times would only cost time. */
-export const callCommand = async (command: Command, ...args: string[]): Promise<Ran> => {
+/** Runs `work` with streams that are read, within this process, where starting the program would only cost time. */
+const called = async (work: (io: Io) => Promise<number>): Promise<Ran> => {
   const [out, err] = [new PassThrough(), new PassThrough()];
   const texts = Promise.all([text(out), text(err)]);
-  const code = await command.run(args, { stdout: out, stderr: err });
+  const code = await work({ stdout: out, stderr: err });
   out.end();
   err.end();
   const [stdout, stderr] = await texts;
   return { code, stdout, stderr };
 };
+
+/** The whole command line, as the program reads it. */
+export const callCli = (...args: string[]): Promise<Ran> => called((io) => runCommandLine(args, io));
+export const callCommand = (command: Command, ...args: string[]): Promise<Ran> =>
+  called((io) => command.run(args, io));
 export const callReplay = (...args: string[]): Promise<Ran> => callCommand(replayCommand, ...args);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { splitsOf } from '#src/engine/feeds/split-store.ts';
+import { splitsOf } from '#src/engine/market/splits/split-store.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { SPX_ID } from '#tests/support/workspace.ts';
 import { UsageError } from './command.ts';

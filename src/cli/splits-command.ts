@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { FeedError } from '#src/engine/feeds/feed-error.ts';
+import { FeedError } from '#src/engine/market/feed-error.ts';
 import { type Command, EXIT, UsageError } from './command.ts';
 import type { Io } from './output.ts';
 import { asOwner, Refusal } from './own-database.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Split } from '#src/engine/feeds/corporate-actions.ts';
-import { FeedError } from '#src/engine/feeds/feed-error.ts';
+import type { Split } from '#src/engine/market/splits/corporate-actions.ts';
+import { FeedError } from '#src/engine/market/feed-error.ts';
 import { SPLIT_RATIO } from '#src/shared/own-symbols.ts';
-import { createStampReader } from '#src/engine/feeds/replay/stamp.ts';
+import { createStampReader } from '#src/engine/market/csv/stamp.ts';
 
 const RATIO = /^\d+(?:\.\d+)?$/;
 

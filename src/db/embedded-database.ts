@@ -5,8 +5,8 @@ const OWNER = 'bellwire_owner';
 const DATABASE = 'bellwire';
 
 /**
- * On the embedded server: an owner that is no superuser, and his database. Safe to repeat; an interrupted first
- * start goes on here.
+ * On the embedded server: an owner that isn't a superuser, and its database. Safe to repeat; an interrupted first
+ * start continues here.
  * @returns the owner's address
  */
 export async function ensureEmbeddedDatabase(admin: {

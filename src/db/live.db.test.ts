@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { newId } from './ids.ts';
 import { createAnnouncer, listenForHints } from './live.ts';
-import { isDead, proveLife } from './liveness.ts';
+import { proveLife } from './liveness.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -17,16 +17,41 @@ const cut = (name: string) =>
   );
 const onError = () => undefined;
 
-it('knows a process for dead when its connection is gone, and for alive when it has come back', async () => {
-  const instanceId = newId();
-  expect(await isDead(db.system, instanceId)).toBe(true);
-  const end = await proveLife({ url: db.urls.system, instanceId, onError });
-  expect(await isDead(db.system, instanceId)).toBe(false);
+const prove = (instanceId: string, now?: () => number) =>
+  proveLife({ url: db.urls.system, db: db.system, instanceId, onError, ...(now ? { now } : {}) });
+
+it('knows a process for dead when its connection is gone, and never itself', async () => {
+  const [me, other] = [newId(), newId()];
+  const mine = await prove(me);
+  expect(await mine.isDead(other)).toBe(true);
+  const its = await prove(other);
+  expect(await mine.isDead(other)).toBe(false);
+  await its.end();
+  await expect.poll(() => mine.isDead(other)).toBe(true);
+  await mine.end();
+  expect(await mine.isDead(me)).toBe(false);
+});
+
+it('calls nobody dead after the database was away, until all have had time to come back', async () => {
+  const [me, other] = [newId(), newId()];
+  let time = 0;
+  const mine = await prove(me, () => time);
+  const its = await prove(other);
   await cut('bellwire alive');
-  await expect.poll(() => isDead(db.system, instanceId), { timeout: 5_000 }).toBe(true);
-  await expect.poll(() => isDead(db.system, instanceId), { timeout: 5_000 }).toBe(false);
-  await end();
-  await expect.poll(() => isDead(db.system, instanceId)).toBe(true);
+  const held = async () => {
+    const { rows } = await db.admin.query<{ n: number }>(
+      `select count(*)::int as n from pg_locks l join pg_stat_activity a using (pid)
+        where l.locktype = 'advisory' and a.application_name = 'bellwire alive' and a.datname = current_database()`,
+    );
+    return rows[0]!.n;
+  };
+  do expect(await mine.isDead(other)).toBe(false);
+  while ((await held()) < 2);
+  await its.end();
+  await expect.poll(held).toBe(1);
+  expect(await mine.isDead(other)).toBe(false);
+  await expect.poll(() => ((time += 4_000), mine.isDead(other))).toBe(true);
+  await mine.end();
 });
 
 it('hears hints again after its connection was cut, and says that some may have been missed', async () => {

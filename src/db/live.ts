@@ -7,20 +7,20 @@ import { keepConnected } from './kept-connection.ts';
 const CHANNEL = 'bellwire_live';
 const COALESCE_MS = 100;
 const hintSchema = z.object({ workspaceId: z.uuid(), topic: liveTopicSchema });
-/** Told by triggers (migration 0017), whichever way it came about. */
+/** Notified by database triggers (migration 0017), so that no way to end access is missed. */
 const ENDED_CHANNEL = 'bellwire_ended';
 const endedSchema = z.union([
   z.object({ session: z.uuid() }),
   z.object({ key: z.uuid() }),
   z.object({ user: z.uuid() }),
 ]);
-/** A session or key that is no more, or a person whose memberships changed or who was banned. */
+/** A session or API key that ended, or a user who was banned or whose memberships changed. */
 export type Ended = z.infer<typeof endedSchema>;
-export type LiveHint = z.infer<typeof hintSchema>;
+type LiveHint = z.infer<typeof hintSchema>;
 
 /**
- * Tells every web process that something in a workspace changed. Many changes within a tenth of a second become one
- * hint, and a hint never takes part in the transaction that made the change.
+ * Makes the function that notifies all web processes of a change in a workspace. Changes of a topic within 100 ms are
+ * one notification. It's sent outside of the transaction that made the change.
  */
 export function createAnnouncer(db: Database, onError: (error: unknown) => void) {
   const waiting = new Map<string, NodeJS.Timeout>();
@@ -38,13 +38,13 @@ export function createAnnouncer(db: Database, onError: (error: unknown) => void)
 }
 
 /**
- * Hears the hints of all processes. When the connection was lost and is back, `onResync` is called: hints may have
- * been missed. @returns stops listening
+ * Listens for the notifications of all processes. `onResync` is called after a lost connection is back, because some
+ * may have been missed. @returns stops listening
  */
 export function listenForHints(options: {
   url: string;
   onHint: (hint: LiveHint) => void;
-  /** Whoever keeps nobody's access in mind leaves it out. */
+  /** Needed only by callers that cache access. */
   onEnded?: (ended: Ended) => void;
   onResync: () => void;
   onError: (error: Error) => void;

@@ -17,7 +17,7 @@ export function rolePassword(secret: string, role: string): string {
   return createHmac('sha256', secret).update(`bellwire role ${role}`).digest('base64url');
 }
 
-export type EnsureRoles = {
+type EnsureRoles = {
   /** The roles to see to: those whose login was not given. */
   roles: readonly string[];
   /** What the passwords are derived from. */

@@ -15,7 +15,7 @@ import type { MessageKind } from '#src/shared/contact.ts';
 import type { NotificationKind } from '#src/shared/notifications.ts';
 import type { RuleMessage } from '#src/shared/rules/message.ts';
 import type { Evidence, Timeframe } from '#src/shared/market.ts';
-import type { OutsideEvidence } from '#src/shared/outside/evidence.ts';
+import type { ExternalEvidence } from '#src/shared/external/evidence.ts';
 import type { Role } from '#src/shared/permissions.ts';
 import { at, bytea, inet, tsvector } from './schema/columns.ts';
 
@@ -31,7 +31,7 @@ export * from './schema/invitations.ts';
 export * from './schema/documents.ts';
 export * from './schema/api-keys.ts';
 export * from './schema/notification-choices.ts';
-export * from './schema/outside.ts';
+export * from './schema/external.ts';
 export * from './schema/rules.ts';
 export * from './schema/splits.ts';
 
@@ -55,6 +55,7 @@ export const users = pgTable('users', {
   emailChangeAccepted: text('email_change_accepted').$type<'current' | 'new'>(),
   appMetadata: jsonb('app_metadata').$type<Record<string, unknown>>().notNull().default({}),
   userMetadata: jsonb('user_metadata').$type<Record<string, unknown>>().notNull().default({}),
+  workspaceStartedAt: at('workspace_started_at'),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
 });
@@ -233,6 +234,8 @@ export const trialRuns = pgTable('trial_runs', {
   error: text(),
   createdAt: at('created_at').notNull(),
   finishedAt: at('finished_at'),
+  alertId: uuid('alert_id'),
+  resultKey: text('result_key'),
 });
 
 export const events = pgTable('events', {
@@ -240,14 +243,14 @@ export const events = pgTable('events', {
   id: uuid().notNull(),
   ruleId: uuid('rule_id').notNull(),
   ruleVersion: integer('rule_version').notNull(),
-  // Of an event from outside: `about` says what it is about, and there is no instrument, timeframe and value.
+  // Of an external event: `about` says what it is about, and there is no instrument, timeframe and value.
   instrumentId: uuid('instrument_id'),
   about: text(),
   timeframe: text().$type<Timeframe>(),
   detector: text().notNull(),
   barTs: at('bar_ts').notNull(),
   value: doublePrecision(),
-  evidence: jsonb().$type<Evidence | OutsideEvidence>().notNull(),
+  evidence: jsonb().$type<Evidence | ExternalEvidence>().notNull(),
   /** The rule's own words as they were when it spoke. */
   message: jsonb().$type<RuleMessage>(),
   dedupeKey: text('dedupe_key').notNull(),
@@ -311,6 +314,8 @@ export const deliveries = pgTable('deliveries', {
   reason: text(),
   attempts: integer().notNull().default(0),
   nextAttemptAt: at('next_attempt_at'),
+  waitsForServer: boolean('waits_for_server').notNull().default(false),
+  serverWaits: integer('server_waits').notNull().default(0),
   claimedBy: uuid('claimed_by'),
   leaseUntil: at('lease_until'),
   providerMessageId: text('provider_message_id'),

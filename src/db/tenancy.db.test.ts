@@ -100,7 +100,7 @@ describe('row security', () => {
     }
   });
 
-  it('lets a person see his own memberships before a workspace is chosen, and nobody else’s', async () => {
+  it('lets a person see their own memberships before a workspace is chosen, and no one else’s', async () => {
     expect(await membershipsOf(db.app, one.userId)).toEqual([
       { workspaceId: one.workspaceId, role: 'owner' },
     ]);

@@ -76,7 +76,17 @@ export async function enterTenant(tx: Tx, workspaceId: string): Promise<void> {
   await tx.execute(sql`select set_config('app.workspace_id', ${workspaceId}, true)`);
 }
 
-/** Runs `work` as a signed-in person who has not chosen a workspace yet: only his own memberships are in sight. */
+/** The workspace that the transaction is in. @throws Error where it is in none */
+export async function tenantOf(tx: Tx): Promise<string> {
+  const { rows } = await tx.execute<{ id: string | null }>(
+    sql`select nullif(current_setting('app.workspace_id', true), '') as id`,
+  );
+  const id = rows[0]?.id;
+  if (!id) throw new Error('The transaction is in no workspace.');
+  return id;
+}
+
+/** Runs `work` as a signed-in person who hasn't chosen a workspace yet: only their own memberships are visible. */
 export function asUser<T>(db: Database, userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('app.user_id', ${userId}, true)`);
@@ -85,8 +95,8 @@ export function asUser<T>(db: Database, userId: string, work: (tx: Tx) => Promis
 }
 
 /**
- * Runs `work` in a transaction that sees one member's own rows of one workspace: what is his alone there, such as his
- * conversation, and what is everybody's.
+ * Runs `work` in a transaction that sees one member's rows of one workspace: personal ones, such as their
+ * conversation, and shared ones.
  */
 export function asMember<T>(
   db: Database,

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm';
 import type { Database, Tx } from './database.ts';
 import { ANON_ROLE, AUTHENTICATED_ROLE } from './roles.ts';
 
-/** Who asks at /rest/v1, with what his token says of him. */
+/** The caller of /rest/v1, with the claims of the token. */
 export type Visitor = { role: 'anon' | 'authenticated'; claims: Readonly<Record<string, unknown>> };
 
 const DATABASE_ROLE = { anon: ANON_ROLE, authenticated: AUTHENTICATED_ROLE };
 const STATEMENT_MS = 5_000;
 
 /**
- * Runs `work` in a transaction with the rights of a visitor and nothing more: what he may read and write is decided
- * by grants and policies, which see his claims in the setting app.claims. Times are written in UTC.
+ * Runs `work` in a transaction with the rights of a visitor and nothing more. Grants and policies decide what it may
+ * read and write; they see the claims in the setting app.claims. Times are written in UTC.
  */
 export function asVisitor<T>(db: Database, visitor: Visitor, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {

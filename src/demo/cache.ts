@@ -1,4 +1,4 @@
-/** An answer as it can be given to several visitors. */
+/** A response that several visitors can share. */
 export type KeptAnswer = { status: number; headers: [string, string][]; body: ArrayBuffer };
 
 const KEPT_MS = 5_000;
@@ -8,13 +8,13 @@ const BYTES_MAX = 1024 * 1024;
 type Entry = { at: number; answer: Promise<KeptAnswer> };
 
 /**
- * The demo's answers, kept for some seconds for whoever asks the same: a thousand visitors cost the database as much
- * as one. A change of the workspace empties it, so nobody is told yesterday's list after today's hint.
+ * Caches the demo's responses for a few seconds, so a thousand visitors cost the database as much as one. A change in
+ * the workspace clears the cache, so that no one gets a stale list after a live hint.
  */
 export function createAnswers(now: () => number) {
   let kept = new Map<string, Entry>();
   return {
-    /** The kept answer to `key`, or what `make` answers; several who ask at once wait for the same one. */
+    /** The cached response for `key`, or the one that `make` returns; concurrent requests share it. */
     answer(key: string, make: () => Promise<KeptAnswer>): { own: boolean; answer: Promise<KeptAnswer> } {
       const there = kept.get(key);
       if (there && now() - there.at < KEPT_MS) return { own: false, answer: there.answer };
@@ -31,7 +31,7 @@ export function createAnswers(now: () => number) {
       if (kept.size > ENTRIES && oldest !== undefined) kept.delete(oldest);
       return { own: true, answer: entry.answer };
     },
-    /** What is being asked just now is answered to those who wait, and to nobody after them. */
+    /** Responses under way still go to those who wait for them, and to no one after. */
     clear(): void {
       kept = new Map();
     },

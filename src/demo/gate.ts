@@ -1,6 +1,6 @@
 import type { Database } from '#src/db/database.ts';
-import { count, type LimitDeps } from '#src/limits/count.ts';
-import { networkOf } from '#src/limits/network.ts';
+import { count, type LimitDeps } from '#src/platform/limits/count.ts';
+import { networkOf } from '#src/platform/limits/network.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { DemoSession } from '#src/shared/demo.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -8,7 +8,7 @@ import { createAnswers } from './cache.ts';
 import { isDemoToken, mintDemoToken } from './tokens.ts';
 import { noteWatched } from './workspace.ts';
 
-/** Per network, and for all visitors together. What is answered from the cache is not counted. */
+/** Rate limits per network and for all visitors together. Cached responses don't count. */
 const SESSIONS = { own: 60, all: 6_000, seconds: 600 };
 const READS = { own: 300, all: 6_000, seconds: 60 };
 const STREAMS = { own: 8, all: 400 };
@@ -16,11 +16,11 @@ const NOTED_EVERY_MS = 10_000;
 
 export type Demo = ReturnType<typeof createDemo>;
 
-/** The way in to the public demo, and what keeps it cheap: tokens, limits, kept answers, bounded streams. */
+/** Access to the public demo: tokens, rate limits, cached responses and a limit on streams. */
 export function createDemo(deps: {
   app: Database;
   clock: Clock;
-  /** Seals the tokens; the same in every process. */
+  /** Signs the tokens; the same in every process. */
   key: Buffer;
   limits: LimitDeps;
   log: { error: (context: object, message: string) => void };
@@ -30,7 +30,7 @@ export function createDemo(deps: {
   let noted = 0;
   const within = async (scope: string, network: string | null, limit: typeof READS): Promise<void> => {
     const { seconds } = limit;
-    // One's own first: whoever is refused for his own sake takes nothing of what all have together.
+    // The network's own limit first: a rejected request doesn't use up the shared one.
     const own = network === null ? [] : [{ scope, key: network, max: limit.own, seconds }];
     for (const each of [...own, { scope: `${scope} all`, key: '', max: limit.all, seconds }]) {
       const { within: fits, seconds: wait } = await count(deps.limits, each);
@@ -45,13 +45,13 @@ export function createDemo(deps: {
       return mintDemoToken(deps.key, deps.clock());
     },
     isGood: (token: string): boolean => isDemoToken(deps.key, token, deps.clock()),
-    /** Before the database is asked for a visitor. @throws AppError over_request_rate_limit */
+    /** Checks the rate limit before a visitor's request reads the database. @throws AppError over_request_rate_limit */
     async admit(address: string | null): Promise<void> {
       await within('demo-reads', networkOf(address), READS);
     },
-    /** A live stream begins. @returns ends it @throws AppError over_request_rate_limit */
+    /** Opens a live stream. @returns closes it @throws AppError over_request_rate_limit */
     openStream(address: string | null): () => void {
-      // This machine itself is no network; its streams count among all.
+      // Requests from this machine have no network; their streams count toward the total only.
       const network = networkOf(address);
       const own = network === null ? 0 : (streams.get(network) ?? 0);
       if (own >= STREAMS.own || streamsOpen >= STREAMS.all) throw new AppError('over_request_rate_limit');
@@ -68,10 +68,11 @@ export function createDemo(deps: {
         else streams.delete(network);
       };
     },
-    /** Somebody looks: the replay goes on faster for a minute. */
+    /** Notes a visitor, which speeds up the replay for a minute. */
     noteVisitor(): void {
       const now = deps.clock();
-      if (now.getTime() - noted < NOTED_EVERY_MS) return;
+      const since = now.getTime() - noted;
+      if (since >= 0 && since < NOTED_EVERY_MS) return;
       noted = now.getTime();
       noteWatched(deps.app, now).catch((error: unknown) =>
         deps.log.error({ err: error }, 'a look at the demo was not noted'),

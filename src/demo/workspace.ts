@@ -13,31 +13,31 @@ import {
   workspaces,
 } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import { findRecorded } from '#src/engine/feeds/replay/recorded.ts';
+import { findRecorded } from '#src/engine/market/csv/recorded.ts';
 import { DEMO_PERSON, DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 
 const BRAND = { name: 'Northgate Markets', color: '#14535c' };
-/** Addresses of a reserved domain, which nobody can have; nothing is mailed to them either (sink.ts). */
+/** Addresses of a reserved domain. Nothing is emailed to them (sink.ts). */
 const READERS = ['traders@demo.example', 'research@demo.example'];
 
-/** The recorded series of the demo, and under what it is seen: a name of its own, so that no customer's rule meets it. */
+/** The recorded series, under an instrument of its own so that its bars don't trigger customers' rules. */
 export const DEMO_SERIES = 'sp500';
 export const DEMO_INSTRUMENT_ID = '01900000-0000-7000-8000-0000000000d5';
 const SYMBOL = 'SPX.REC';
 
-/** What the demo watches for. The names are unique: the replay finds its rules by them. */
+/** The demo's rules. The replay looks them up by name, so names are unique. */
 export const DEMO_RULES = [
   { name: 'S&P 500 moves 2% or more in a day', condition: 'big_move(2)' },
   { name: 'S&P 500 moves 5% or more in a day', condition: 'big_move(5)' },
   { name: 'S&P 500 opens 1% or more away from its close', condition: 'gap(1)' },
 ] as const;
 
-/** A ban that does not end. */
+/** Nobody can sign in as the demo's owner. */
 const FOR_EVER = new Date('9999-12-31T00:00:00Z');
 
 /**
- * Makes the demo's workspace where there is none: its owner whom nobody can sign in as, a brand, rules, readers, a plan
- * without limits and the replay's row, in one transaction. Several processes may do this at once.
+ * Creates the demo's workspace unless it exists: an owner nobody can sign in as, a brand, rules, recipients, an unlimited
+ * plan and the replay's state, in one transaction. Safe to run in several processes at once.
  */
 export async function ensureDemoWorkspace(db: { app: Database; system: Database }, now: Date): Promise<void> {
   const series = findRecorded(DEMO_SERIES);
@@ -110,7 +110,7 @@ export async function ensureDemoWorkspace(db: { app: Database; system: Database 
   });
 }
 
-/** Somebody looks: alerts come more often for a while. */
+/** Notes a visitor, which speeds up the replay for a while. */
 export async function noteWatched(app: Database, now: Date): Promise<void> {
   await withTenant(app, DEMO_WORKSPACE_ID, (tx) =>
     tx.update(demoReplay).set({ watchedAt: now }).where(eq(demoReplay.workspaceId, DEMO_WORKSPACE_ID)),

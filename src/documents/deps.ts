@@ -1,6 +1,6 @@
 import type { Database } from '#src/db/database.ts';
 import type { Actor } from '#src/db/queries/activity.ts';
-import type { LimitDeps } from '#src/limits/count.ts';
+import type { LimitDeps } from '#src/platform/limits/count.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { DocumentStore } from './store.ts';
 

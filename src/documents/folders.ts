@@ -1,4 +1,5 @@
 import type { Tx } from '#src/db/database.ts';
+import { hasRoom } from '#src/db/has-room.ts';
 import {
   findFolder,
   insertFolder,
@@ -48,7 +49,8 @@ export function makeFolder(deps: DocumentsDeps, by: By, form: FolderForm): Promi
     const parentId = form.parentId ?? null;
     const folders = await listFolders(tx);
     if (parentId !== null && !folders.some(({ id }) => id === parentId)) throw noFolder();
-    if (folders.length >= FOLDERS_MAX)
+    const limit = { of: 'folders', whose: by.workspaceId, max: FOLDERS_MAX };
+    if (!(await hasRoom(tx, limit, async () => folders.length)))
       throw new AppError('folder_limit', `${FOLDERS_MAX} folders are the limit.`);
     if (pathOf(folders, parentId).length >= FOLDER_DEPTH_MAX) throw tooDeep();
     if (await isFolderNameTaken(tx, parentId, name)) throw taken(name);

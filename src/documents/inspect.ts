@@ -9,7 +9,7 @@ import { type Charset, createTextCheck } from './text-check.ts';
 /** What is known of bytes that have all gone by. */
 export type Inspected = { size: number; sha256: Buffer; kind: DocumentKind; charset: Charset | null };
 
-export const wrongKind = (): AppError =>
+const wrongKind = (): AppError =>
   new AppError('document_type', `This is none of the types that can be kept: ${KINDS_IN_WORDS}.`);
 const tooLarge = (): AppError =>
   new AppError('document_too_large', `A file may have ${formatBytes(DOCUMENT_MAX_BYTES)} at most.`);

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '#src/db/ids.ts';
+import { hasRoom } from '#src/db/has-room.ts';
+import { isKnownByMail } from '#src/db/queries/known-by-mail.ts';
 import {
   countLinks,
   countUse,
   findLinkByToken,
   insertLink,
-  isKnownByMail,
   listLinks,
   readShared,
   revokeLink,
@@ -42,7 +43,7 @@ export function shareDocument(deps: DocumentsDeps, by: By, id: string, days: num
     if (!(await isKnownByMail(tx, by.workspaceId, by.actor.userId)))
       throw new AppError('confirm_email_first', 'Confirm your email address first, then share documents.');
     const document = await livingDocument(tx, id);
-    if ((await countLinks(tx, id, now)) >= LINKS_MAX)
+    if (!(await hasRoom(tx, { of: 'links', whose: id, max: LINKS_MAX }, () => countLinks(tx, id, now))))
       throw new AppError('link_limit', `${LINKS_MAX} links of one document are the limit. Revoke one first.`);
     const token = randomBytes(32).toString('base64url');
     const link = await insertLink(tx, {
@@ -93,7 +94,7 @@ export async function openShared(
   return shared && { ...shared, workspaceId, linkId };
 }
 
-/** Counts that somebody has used a link, for whoever made it. */
+/** Counts a use of a link, for its creator. */
 export async function noteUse(
   deps: Pick<DocumentsDeps, 'app' | 'clock'>,
   { workspaceId, linkId }: Pick<Shared, 'workspaceId' | 'linkId'>,

@@ -107,7 +107,7 @@ it('takes the bytes of a workspace that has gone', async () => {
   expect((await it_.files()).length).toBe(before);
 });
 
-it('takes them as well where the database’s owner is held by row security himself', async () => {
+it('removes them too if row security applies to the database’s owner', async () => {
   const ordinary = await ordinaryDatabase(db);
   const there = await documentsApi({ ...db, ...ordinary });
   try {

@@ -1,4 +1,4 @@
-import { networkOf } from '#src/limits/network.ts';
+import { networkOf } from '#src/platform/limits/network.ts';
 import { AppError } from '#src/shared/errors.ts';
 
 /** How many may be under way in one process: of one workspace, from one network, and of all. */

@@ -23,7 +23,7 @@ import { change } from './record.ts';
 import type { DocumentStore } from './store.ts';
 
 export type Upload = {
-  /** As whoever sends it calls it; it may be numbered, and its ending corrected. */
+  /** The name the sender gave it; it may get a number, and another extension. */
   name: string;
   folderId: string | null;
   /** In bytes, where it was said beforehand. */

@@ -1,5 +1,5 @@
-import { createLeasedLimit } from '#src/limits/leased.ts';
-import { networkOf } from '#src/limits/network.ts';
+import { createLeasedLimit } from '#src/platform/limits/leased.ts';
+import { networkOf } from '#src/platform/limits/network.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { DocumentsDeps } from './deps.ts';
 

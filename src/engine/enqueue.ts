@@ -1,7 +1,7 @@
 import type { Runs } from '#src/db/database.ts';
 
 /** The jobs the engine asks for, one or many. The queues themselves are not its business: they are handed in. */
-export type EngineJobs = {
+type EngineJobs = {
   'compose-alert': { workspaceId: string; alertId: string };
   'deliver-alert': { workspaceId: string; alertId: string };
 };
@@ -11,7 +11,7 @@ export type EngineEnqueue = <Q extends keyof EngineJobs>(
   ...data: EngineJobs[Q][]
 ) => Promise<void>;
 
-/** Tells whoever looks at a workspace that something changed: its alerts unless told. Never inside a transaction. */
+/** Tells open screens of a workspace that something changed: its alerts by default. Never inside a transaction. */
 export type Announce = (
   workspaceId: string,
   topic?: 'alerts' | 'notifications' | 'feeds' | 'outside',

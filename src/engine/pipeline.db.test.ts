@@ -8,8 +8,16 @@ import {
   trialRuns,
   variants,
 } from '#src/db/schema.ts';
+import pLimit from 'p-limit';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Bar } from '#src/shared/market.ts';
+import { alertRecord } from '#src/db/queries/alert-record.ts';
+import { chooseMail, mailChoices } from '#src/db/queries/notification-choices.ts';
+import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
+import type { OutgoingMail } from '#src/platform/mail/transport.ts';
+import { createUnsubscribeRoutes } from '#src/server/unsubscribe/routes.ts';
+import { createUnsubscribe } from '#src/workspaces/unsubscribe.ts';
+import { HELD_MAX } from '#src/shared/alerts.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import {
   activateRule,
@@ -20,18 +28,17 @@ import {
   starterRule,
 } from '#tests/support/workspace.ts';
 import { composeAlert } from './alerts/compose.ts';
-import { findingOf } from './detectors/bars.fixture.ts';
+import { firstDetection } from './detectors/bars.fixture.ts';
 import type { SendOutcome } from './channels/channel.ts';
 import type { ClaimedDelivery } from './delivery/claim.ts';
 import { deliverAlert } from './delivery/deliver.ts';
-import { createSlots } from './delivery/slots.ts';
 import { releaseHeld } from './delivery/release.ts';
-import { sweepDeliveries } from './delivery/sweep.ts';
+import { sweepDeliveries, wakeWaiting } from './delivery/sweep.ts';
 import { ensureFeedRun } from '#src/db/queries/feed-runs.ts';
-import { FeedError } from './feeds/feed-error.ts';
-import { type OpenFeed, runFeeds } from './feeds/runner.ts';
-import { watchSeries } from './feeds/watching.ts';
-import { fireRule } from './rules/fire.ts';
+import { FeedError } from './market/feed-error.ts';
+import { type OpenFeed, runFeeds } from './runner/recorded/run-feeds.ts';
+import { watchSeries } from './runner/watch-series.ts';
+import { fireRule } from './events/fire-rule.ts';
 import { requestTrialRun, runTrial } from './rules/trial-run.ts';
 
 let db: TestDatabase;
@@ -56,7 +63,7 @@ function deps(send: (delivery: ClaimedDelivery) => Promise<SendOutcome> = async 
     publicUrl: 'http://localhost:3000',
     isDead: async () => false,
     log: { warn: () => undefined },
-    slots: createSlots(6),
+    slots: pLimit(6),
     send,
   };
 }
@@ -64,7 +71,7 @@ function deps(send: (delivery: ClaimedDelivery) => Promise<SendOutcome> = async 
 async function fire(workspaceId: string): Promise<string> {
   const rule = await starterRule(db, workspaceId);
   const alertId = await withTenant(db.app, workspaceId, (tx) =>
-    fireRule(tx, db.enqueue, { rule, finding: fallOf2020, trialRunId: null, now: clock() }),
+    fireRule(tx, db.enqueue, { rule, detection: fallOf2020, trialRunId: null, now: clock() }),
   );
   if (!alertId) throw new Error('The event existed already.');
   return alertId;
@@ -89,31 +96,31 @@ const jobsFor = async (alertId: string) => {
   return rows.map((row) => row.name);
 };
 
-describe('from a finding to a sent alert', () => {
+describe('from a detection to a sent alert', () => {
   it('writes event, alert and job in one transaction, and nothing when it fails', async () => {
     const { workspaceId } = await newWorkspace(db);
     const rule = await starterRule(db, workspaceId);
-    const finding = { rule, finding: fallOf2020, trialRunId: null, now: clock() };
+    const detection = { rule, detection: fallOf2020, trialRunId: null, now: clock() };
     await expect(
       withTenant(db.app, workspaceId, async (tx) => {
-        await fireRule(tx, db.enqueue, finding);
+        await fireRule(tx, db.enqueue, detection);
         throw new Error('the power went');
       }),
     ).rejects.toThrow('the power went');
     expect((await all(workspaceId)).events).toHaveLength(0);
 
-    const alertId = await withTenant(db.app, workspaceId, (tx) => fireRule(tx, db.enqueue, finding));
+    const alertId = await withTenant(db.app, workspaceId, (tx) => fireRule(tx, db.enqueue, detection));
     expect(alertId).not.toBeNull();
     expect(await jobsFor(alertId!)).toEqual(['compose-alert']);
   });
 
-  it('makes one event of the same finding, however many engines see it at once', async () => {
+  it('makes one event of the same detection, however many engines see it at once', async () => {
     const { workspaceId } = await newWorkspace(db);
     const rule = await starterRule(db, workspaceId);
     const made = await Promise.all(
       Array.from({ length: 5 }, () =>
         withTenant(db.app, workspaceId, (tx) =>
-          fireRule(tx, db.enqueue, { rule, finding: fallOf2020, trialRunId: null, now: clock() }),
+          fireRule(tx, db.enqueue, { rule, detection: fallOf2020, trialRunId: null, now: clock() }),
         ),
       ),
     );
@@ -154,13 +161,13 @@ describe('from a finding to a sent alert', () => {
   it('refuses figures that do not hold: nothing is sent, and the reason is on the record', async () => {
     const { workspaceId } = await newWorkspace(db);
     const rule = await starterRule(db, workspaceId);
-    const finding = {
+    const detection = {
       ...fallOf2020,
       value: -21.98,
       evidence: { ...fallOf2020.evidence, figures: { ...fallOf2020.evidence.figures, change_pct: -21.98 } },
     };
     const alertId = await withTenant(db.app, workspaceId, (tx) =>
-      fireRule(tx, db.enqueue, { rule, finding, trialRunId: null, now: clock() }),
+      fireRule(tx, db.enqueue, { rule, detection, trialRunId: null, now: clock() }),
     );
     await composeAlert(deps(), { workspaceId, alertId: alertId! });
     const state = await all(workspaceId);
@@ -174,12 +181,12 @@ describe('from a finding to a sent alert', () => {
   it.each(['volume_spike', 'golden_cross', 'rsi_cross'])(
     '%s: writes what its evidence bears out, and fails what it does not, saying why',
     async (name) => {
-      const found = findingOf(name);
-      const composed = async (finding: typeof found) => {
+      const found = firstDetection(name);
+      const composed = async (detection: typeof found) => {
         const { workspaceId } = await newWorkspace(db);
         const rule = await starterRule(db, workspaceId);
         const alertId = await withTenant(db.app, workspaceId, (tx) =>
-          fireRule(tx, db.enqueue, { rule, finding, trialRunId: null, now: clock() }),
+          fireRule(tx, db.enqueue, { rule, detection, trialRunId: null, now: clock() }),
         );
         await composeAlert(deps(), { workspaceId, alertId: alertId! });
         return all(workspaceId);
@@ -267,6 +274,31 @@ describe('what goes wrong on the way', () => {
     expect((await all(workspaceId)).alerts).toMatchObject([{ state: 'sent' }]);
   });
 
+  it('opens a claim again whose commit the database did not answer, and sends it once', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    const alertId = await fire(workspaceId);
+    await composeAlert(deps(), { workspaceId, alertId });
+    let sends = 0;
+    let lost = 0;
+    // Committed, and then the answer is lost: as with a database that dies at that moment.
+    const app = new Proxy(db.app, {
+      get: (target, name) =>
+        name === 'transaction' && lost === 0
+          ? async (work: Parameters<typeof target.transaction>[0]) => {
+              lost += 1;
+              await target.transaction(work);
+              throw new Error('Connection terminated unexpectedly');
+            }
+          : Reflect.get(target, name),
+    });
+    const losing = { ...deps(async () => ((sends += 1), sentOutcome)), app };
+    await expect(deliverAlert(losing, { workspaceId, alertId })).rejects.toThrow('terminated');
+    await deliverAlert(losing, { workspaceId, alertId });
+    const { deliveries: rows } = await all(workspaceId);
+    expect(rows).toMatchObject([{ state: 'sent', attempts: 1 }]);
+    expect(sends).toBe(1);
+  });
+
   it('wakes a retry when it is due, and not before', async () => {
     const { workspaceId } = await newWorkspace(db);
     const alertId = await fire(workspaceId);
@@ -284,6 +316,131 @@ describe('what goes wrong on the way', () => {
     const state = await all(workspaceId);
     expect(state.deliveries).toMatchObject([{ state: 'sent', attempts: 2 }]);
     expect(state.alerts).toMatchObject([{ state: 'sent' }]);
+  });
+});
+
+it('sends what waits for a server as soon as it is back, and nothing else', async () => {
+  const retry = { outcome: 'retry', at: Date.now() + 3_600_000, reason: 'nobody there' } as const;
+  const [away, busy] = [await newWorkspace(db), await newWorkspace(db)];
+  const [one, other] = [await fire(away.workspaceId), await fire(busy.workspaceId)];
+  for (const [workspace, alertId, outcome] of [
+    [away, one, { ...retry, waitsForServer: true }],
+    [busy, other, retry],
+  ] as const) {
+    const { workspaceId } = workspace;
+    await composeAlert(deps(), { workspaceId, alertId });
+    await deliverAlert(
+      deps(async () => outcome),
+      { workspaceId, alertId },
+    );
+  }
+  await wakeWaiting(deps());
+  expect(await jobsFor(one)).toHaveLength(3);
+  expect(await jobsFor(other)).toHaveLength(2);
+  const tries: number[] = [];
+  const send = async (delivery: ClaimedDelivery) => (tries.push(delivery.serverWaits), sentOutcome);
+  await deliverAlert(deps(send), { workspaceId: away.workspaceId, alertId: one });
+  await deliverAlert(deps(send), { workspaceId: busy.workspaceId, alertId: other });
+  expect(tries).toEqual([1]);
+});
+
+describe('a member who has unsubscribed', () => {
+  const choose = (workspaceId: string, userId: string, mail: boolean) =>
+    withTenant(db.app, workspaceId, (tx) =>
+      chooseMail(tx, { workspaceId, userId }, { kind: 'alert_emails', mail }),
+    );
+
+  it('gets no alerts, also none that were on their way; nothing fails, and it can be taken back', async () => {
+    const { workspaceId, userId } = await newWorkspace(db);
+    const onItsWay = await fire(workspaceId);
+    await composeAlert(deps(), { workspaceId, alertId: onItsWay });
+    await choose(workspaceId, userId, false);
+    const send = async (): Promise<SendOutcome> => expect.unreachable('nobody wants it');
+    await deliverAlert(deps(send), { workspaceId, alertId: onItsWay });
+    expect((await all(workspaceId)).deliveries).toMatchObject([
+      { state: 'rejected', reason: 'The recipient has unsubscribed from alert emails.' },
+    ]);
+    const later = await newWorkspace(db);
+    await choose(later.workspaceId, later.userId, false);
+    const kept = await fire(later.workspaceId);
+    await composeAlert(deps(), { workspaceId: later.workspaceId, alertId: kept });
+    const state = await all(later.workspaceId);
+    expect(state.alerts).toMatchObject([{ state: 'withheld' }]);
+    expect(state.steps.at(-1)?.reason).toBe(
+      'everybody who receives alerts has unsubscribed from alert emails',
+    );
+    const back = await newWorkspace(db);
+    await choose(back.workspaceId, back.userId, false);
+    await choose(back.workspaceId, back.userId, true);
+    const alertId = await fire(back.workspaceId);
+    await composeAlert(deps(), { workspaceId: back.workspaceId, alertId });
+    await deliverAlert(deps(), { workspaceId: back.workspaceId, alertId });
+    expect((await all(back.workspaceId)).deliveries).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('leaves by the link in the email, without a sign-in; opening it changes nothing', async () => {
+    const { workspaceId, userId, email } = await newWorkspace(db, { companyName: 'Harbour & <Sons>' });
+    const unsubscribe = createUnsubscribe({
+      app: db.app,
+      key: Buffer.alloc(32, 5),
+      publicUrl: 'https://site.example',
+    });
+    const sent: OutgoingMail[] = [];
+    const job = deliverAlertJob({
+      ...deps(),
+      publicUrl: 'https://site.example',
+      mailFrom: 'alerts@site.example',
+      transport: {
+        send: async (mail) => {
+          sent.push(mail);
+          return { kind: 'accepted', response: 'ok' };
+        },
+        close: () => undefined,
+      },
+      random: () => 0,
+      sinks: new Map(),
+      unsubscribeUrl: unsubscribe.urlFor,
+    });
+    const alertId = await fire(workspaceId);
+    await composeAlert(deps(), { workspaceId, alertId });
+    await job({ workspaceId, alertId }, {} as never);
+    const [mail] = sent;
+    const url = unsubscribe.urlFor({ workspaceId, userId });
+    expect(mail).toMatchObject({
+      to: email,
+      headers: {
+        'List-Unsubscribe': `<${url}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    });
+    for (const body of [mail!.text, mail!.html]) {
+      expect(body).toContain(url);
+      expect(body).toContain(`/dashboard/alerts/${alertId}`);
+    }
+    // What is kept, shown and exported is nobody's own.
+    const kept = await withTenant(db.app, workspaceId, (tx) => alertRecord(tx, alertId));
+    expect(JSON.stringify(kept?.variants)).not.toMatch(
+      /You get this email|unsubscribe|dashboard|site\.example/i,
+    );
+
+    const web = createUnsubscribeRoutes(unsubscribe, []);
+    const path = new URL(url).pathname.replace('/unsubscribe', '');
+    const wants = async () =>
+      (await withTenant(db.app, workspaceId, (tx) => mailChoices(tx, { workspaceId, userId }))).find(
+        ({ kind }) => kind === 'alert_emails',
+      )?.mail;
+    const opened = await web.request(path);
+    expect(opened.status).toBe(200);
+    expect(await opened.text()).toMatch(/Harbour &amp; &lt;Sons&gt;[^]*<form method="post">/);
+    expect(await wants()).toBe(true);
+    const forged = path.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'));
+    for (const wrong of [forged, '/x', path.replace(workspaceId, userId)])
+      expect((await web.request(wrong, { method: 'POST' })).status).toBe(404);
+    expect(await wants()).toBe(true);
+    const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
+    expect((await web.request(path, oneClick)).status).toBe(200);
+    expect((await web.request(path, oneClick)).status, 'again').toBe(200);
+    expect(await wants()).toBe(false);
   });
 });
 
@@ -350,6 +507,32 @@ describe('alerts that got stuck', () => {
     expect((await all(workspaceId)).alerts).toMatchObject([{ state: 'failed' }]);
   });
 
+  it('waits for nothing that was put down while the clock was ahead', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    const alertId = await fire(workspaceId);
+    await composeAlert(deps(), { workspaceId, alertId });
+    await db.admin.query(
+      `update deliveries set state = 'retry', next_attempt_at = now() + interval '3 days', updated_at = now() + interval '3 days'
+        where alert_id = $1`,
+      [alertId],
+    );
+    const before = (await jobsFor(alertId)).length;
+    await sweepDeliveries(deps());
+    expect(await jobsFor(alertId)).toHaveLength(before + 1);
+    await deliverAlert(deps(), { workspaceId, alertId });
+    expect((await all(workspaceId)).deliveries).toMatchObject([{ state: 'sent' }]);
+
+    const { id: ruleId } = await starterRule(db, workspaceId);
+    await db.admin.query(
+      `insert into trial_runs (workspace_id, id, rule_id, requested_by, state, created_at)
+       select $1, gen_random_uuid(), $2, $3, 'done', now() + interval '3 days' from generate_series(1, 10)`,
+      [workspaceId, ruleId, me],
+    );
+    await withTenant(db.app, workspaceId, (tx) =>
+      requestTrialRun(tx, { workspaceId, userId: me, now: clock() }),
+    );
+  });
+
   it('is not kept from a due retry by deliveries that are under way', async () => {
     const busy = await newWorkspace(db);
     const waiting = await newWorkspace(db);
@@ -399,6 +582,33 @@ describe('an address that is not confirmed', () => {
     expect((await all(workspaceId)).alerts).toMatchObject([{ state: 'sent' }]);
   });
 
+  it('has so many waiting for it and no more, also of alerts at the same moment', async () => {
+    const { workspaceId } = await newWorkspace(db, { confirmed: false });
+    const alertIds: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const rule = await starterRule(db, workspaceId);
+      const detection = { ...fallOf2020, time: fallOf2020.time + n * 60_000 };
+      const alertId = await withTenant(db.app, workspaceId, (tx) =>
+        fireRule(tx, db.enqueue, { rule, detection, trialRunId: null, now: clock() }),
+      );
+      alertIds.push(alertId!);
+      await composeAlert(deps(), { workspaceId, alertId: alertId! });
+    }
+    // As if the first had been 19 alerts.
+    await db.admin.query(
+      `insert into deliveries select (d).* from (
+         select jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'send_no', n, 'state', 'held')) as d
+           from deliveries d, generate_series(2, ${HELD_MAX}) n where d.workspace_id = $1 and d.alert_id = $2) copies`,
+      [workspaceId, alertIds[0]],
+    );
+    await Promise.all(alertIds.slice(1).map((alertId) => deliverAlert(deps(), { workspaceId, alertId })));
+    const { deliveries: made } = await all(workspaceId);
+    expect(made.filter(({ state }) => state === 'held')).toHaveLength(HELD_MAX);
+    expect(made.find(({ state }) => state === 'rejected')?.reason).toContain(
+      `${HELD_MAX} alerts already wait`,
+    );
+  });
+
   it('is not forgotten when it is confirmed while the delivery is being held', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { workspaceId, userId } = await newWorkspace(db, { confirmed: false });
@@ -440,7 +650,7 @@ describe('a trial run', () => {
     })();
   const trialDeps = (closes: number[]) => ({ ...deps(), recordedBars: () => bars(closes) });
 
-  it('makes one alert of the latest finding and mails it to nobody but the one who asked', async () => {
+  it('makes one alert of the latest detection and mails it to nobody but the one who asked', async () => {
     const { workspaceId, userId, email } = await newWorkspace(db);
     await addMember(db, workspaceId, 'viewer');
     await db.admin.query(
@@ -474,11 +684,51 @@ describe('a trial run', () => {
     const trialRunId = await ask();
     await runTrial(trialDeps([100, 100.5]), { workspaceId, trialRunId });
     expect((await all(workspaceId)).trials).toMatchObject([{ state: 'nothing_found' }]);
-    const more = await Promise.allSettled(Array.from({ length: 12 }, ask));
-    expect(more.filter((each) => each.status === 'fulfilled')).toHaveLength(9);
-    expect(more.find((each) => each.status === 'rejected')?.reason).toMatchObject({
-      code: 'trial_run_limit',
-    });
+    for (let run = 1; run < 10; run += 1)
+      await runTrial(trialDeps([100, 100.5]), { workspaceId, trialRunId: await ask() });
+    await expect(ask()).rejects.toMatchObject({ code: 'trial_run_limit' });
+  });
+
+  it('is one at a time, however often it is asked for at once', async () => {
+    const { workspaceId, userId } = await newWorkspace(db);
+    const started: string[] = [];
+    const ask = () =>
+      withTenant(db.app, workspaceId, (tx) =>
+        requestTrialRun(tx, {
+          workspaceId,
+          userId,
+          now: clock(),
+          onNew: async (id) => void started.push(id),
+        }),
+      );
+    const asked = await Promise.all(Array.from({ length: 12 }, ask));
+    expect(new Set(asked).size).toBe(1);
+    expect(started).toEqual([asked[0]]);
+    expect((await all(workspaceId)).trials).toHaveLength(1);
+    // A run whose job was lost keeps nobody from the next.
+    await db.admin.query(
+      `update trial_runs set created_at = now() - interval '11 minutes' where workspace_id = $1`,
+      [workspaceId],
+    );
+    expect(await ask()).not.toBe(asked[0]);
+  });
+
+  it('makes one alert of what two runs find alike, unless the first did not arrive', async () => {
+    const { workspaceId, userId } = await newWorkspace(db);
+    const run = async (closes: number[]) => {
+      const trialRunId = await withTenant(db.app, workspaceId, (tx) =>
+        requestTrialRun(tx, { workspaceId, userId, now: clock() }),
+      );
+      await runTrial(trialDeps(closes), { workspaceId, trialRunId });
+      const { trials, alerts } = await all(workspaceId);
+      return [trials.find(({ id }) => id === trialRunId)?.alertId, alerts.length];
+    };
+    const [first] = await run([100, 110, 100, 100]);
+    expect(first).toBeTruthy();
+    expect(await run([100, 110, 100, 100])).toEqual([first, 1]);
+    expect((await run([100, 110, 120, 100]))[1]).toBe(2);
+    await db.admin.query(`update alerts set state = 'failed' where id = $1`, [first]);
+    expect((await run([100, 110, 100, 100]))[1]).toBe(3);
   });
 });
 
@@ -508,7 +758,7 @@ describe('watching a series', () => {
     const series = { instrumentId: SPX_ID, timeframe: '1d' as const };
     const first = [bar(1, 100), bar(2, 111)];
     await watchSeries(deps(), series)(first);
-    const { storeBars } = await import('./feeds/bar-store.ts');
+    const { storeBars } = await import('./market/bars/bar-store.ts');
     await storeBars(db.system, series, first);
     // A new process: it must know the last bar of the old one.
     await watchSeries(deps(), series)([bar(3, 130)]);
@@ -642,7 +892,7 @@ describe('many recipients', () => {
     await composeAlert(deps(), { workspaceId, alertId });
     let finish = (): void => undefined;
     const hold = new Promise<SendOutcome>((resolve) => (finish = () => resolve(sentOutcome)));
-    const delivering = deliverAlert({ ...deps(() => hold), slots: createSlots(3) }, { workspaceId, alertId });
+    const delivering = deliverAlert({ ...deps(() => hold), slots: pLimit(3) }, { workspaceId, alertId });
     const sending = async () =>
       (await all(workspaceId)).deliveries.filter((each) => each.state === 'sending').length;
     await expect.poll(sending).toBe(3);
@@ -655,7 +905,7 @@ describe('many recipients', () => {
     const long = await withRecipients(60);
     const short = await withRecipients(1);
     for (const each of [long, short]) await composeAlert(deps(), each);
-    const slots = createSlots(2);
+    const slots = pLimit(2);
     const order: string[] = [];
     const send = async (delivery: ClaimedDelivery): Promise<SendOutcome> => {
       await new Promise((resolve) => setTimeout(resolve, 5));

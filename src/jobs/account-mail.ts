@@ -1,15 +1,11 @@
 import { eq } from 'drizzle-orm';
-import {
-  type AccountMailJob,
-  type AccountMailKind,
-  codeOf,
-  type MailRequestJob,
-} from '#src/accounts/index.ts';
+import type { AccountMailJob, AccountMailKind, MailRequestJob } from '#src/accounts/deps.ts';
+import { codeOf } from '#src/accounts/one-time-tokens.ts';
 import type { Database } from '#src/db/database.ts';
 import { users } from '#src/db/schema.ts';
-import { unseal } from '#src/keys.ts';
-import { renderAccountMail } from '#src/mail/account-mail.ts';
-import type { MailTransport } from '#src/mail/transport.ts';
+import { unseal } from '#src/platform/keys/keys.ts';
+import { renderAccountMail } from '#src/platform/mail/account-mail.ts';
+import type { MailTransport } from '#src/platform/mail/transport.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { DEFAULT_BRAND_COLOR } from '#src/shared/product.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
@@ -22,8 +18,10 @@ export type AccountMailDeps = {
   mailFrom: string;
   publicUrl: string;
   clock: Clock;
-  /** Finds out whether somebody has the address that was entered, and adds the job that mails him. */
+  /** Looks for the account of the entered address, and adds the job that mails it. */
   answerMailRequest: (job: MailRequestJob) => Promise<void>;
+  /** Counts an email to an unconfirmed address. @returns whether it is within the limit */
+  mayTellUnconfirmed: (email: string) => Promise<boolean>;
   log: { warn: (context: object, message: string) => void };
 };
 
@@ -37,12 +35,20 @@ const PAGES: Partial<Record<AccountMailKind, { path: string; type: string }>> = 
   invite: { path: '/confirm', type: 'invite' },
 };
 
-/** Screens of the account area: whoever opens them signs in. */
+/** Screens of the account area, behind the sign-in. */
 const SCREENS: Partial<Record<AccountMailKind, string>> = {
   trial_ending: '/dashboard/plans',
   trial_ended: '/dashboard/plans',
   workspace_read_only: '/dashboard/plans',
   payment_failed: '/dashboard/billing',
+  plan_started: '/dashboard/billing',
+  plan_renewed: '/dashboard/billing',
+  plan_changed: '/dashboard/billing',
+  plan_change_set: '/dashboard/billing',
+  plan_cancel_set: '/dashboard/billing',
+  plan_resumed: '/dashboard/billing',
+  plan_ended: '/dashboard/plans',
+  api_key_made: '/dashboard/settings',
 };
 
 /**
@@ -56,22 +62,33 @@ export function sendAccountMail(deps: AccountMailDeps): JobHandler<'account-mail
     const token = data.sealedToken
       ? unseal(deps.encryptionKey, `account-mail ${data.userId}`, data.sealedToken)
       : null;
-    if (!user || (data.sealedToken && token === null)) {
+    const former = data.sealedTo
+      ? unseal(deps.encryptionKey, `account-mail to ${data.userId}`, data.sealedTo)
+      : null;
+    const to = former ?? (data.kind === 'email_change_new' ? user?.newEmail : user?.email);
+    const isReadable =
+      (!data.sealedToken || token !== null) && (data.sealedTo ? former !== null : user !== undefined);
+    if (!isReadable) {
       deps.log.warn(
         { job: job.id, user: data.userId },
         'an account mail has no user, or its seal is of another key',
       );
       return;
     }
-    if (data.kind === 'confirm' && user.emailConfirmedAt) return;
-    const to = data.kind === 'email_change_new' ? user.newEmail : user.email;
-    // The change was taken back or is done: nobody waits for this one.
+    if (data.kind === 'confirm' && user?.emailConfirmedAt) return;
+    // The change was canceled or is done, so this email isn't needed.
     if (!to) return;
+    const isConfirmed = former === null ? Boolean(user?.emailConfirmedAt) : !data.unconfirmed;
+    // Nobody fills a stranger's inbox with news about an account that was opened with the stranger's address.
+    if (!isConfirmed && !token && !(await deps.mayTellUnconfirmed(to))) return;
+    const { workspace, ...ours } = data.details ?? {};
     const mail = await renderAccountMail({
       kind: data.kind,
       actionUrl: token ? actionUrl(deps.publicUrl, data, token) : screenUrl(deps.publicUrl, data.kind),
       code: token && (data.kind !== 'confirm' || data.withCode) ? codeOf(deps.encryptionKey, token) : null,
+      details: isConfirmed && workspace ? { workspace, ...ours } : ours,
       ...(data.codesLeft === undefined ? {} : { left: data.codesLeft }),
+      startsOver: user !== undefined && startsOver(data, user),
       notYouUrl: data.kind === 'confirm' && token ? withToken(deps.publicUrl, '/not-me', token) : null,
       siteName: siteConfig.name,
       siteColor: DEFAULT_BRAND_COLOR,
@@ -90,6 +107,16 @@ export function sendAccountMail(deps: AccountMailDeps): JobHandler<'account-mail
     if (answer.kind !== 'accepted')
       deps.log.warn({ job: job.id, answer }, 'an account mail was not accepted');
   };
+}
+
+/** Whether the account that this mail opens is emptied (src/accounts/start-afresh.ts). */
+function startsOver(
+  { kind, withCode = false }: AccountMailJob,
+  user: { emailConfirmedAt: Date | null; lastSignInAt: Date | null },
+): boolean {
+  // A confirmation with a code was asked for as a way to sign in.
+  const opens = kind === 'recover' || kind === 'invite' || (kind === 'confirm' && withCode);
+  return opens && user.emailConfirmedAt === null && user.lastSignInAt !== null;
 }
 
 function withToken(publicUrl: string, path: string, token: string): string {

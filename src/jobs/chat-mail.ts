@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { renderChatMail } from '#src/chat/index.ts';
+import { renderChatMail } from '#src/support/chat/mail.ts';
 import type { Database } from '#src/db/database.ts';
 import { findConversation, markMailed, takeUnmailed } from '#src/db/queries/chat.ts';
 import { users, workspaces } from '#src/db/schema.ts';
 import { asMember } from '#src/db/tenant.ts';
-import type { MailTransport } from '#src/mail/transport.ts';
+import type { MailTransport } from '#src/platform/mail/transport.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 import type { JobHandler } from './work.ts';
 
-export type ChatMailDeps = {
+type ChatMailDeps = {
   app: Database;
   transport: MailTransport;
   mailFrom: string;

@@ -10,8 +10,8 @@ import type { JobHandler } from './work.ts';
 const LINK = '/feedback?chat';
 
 /**
- * Tells a person that he has been answered, a moment after the answer: where his panel is open it has been on the
- * screen by then, and there is nothing to tell.
+ * Notifies a person of an answer, a moment after it was sent: if their panel is open, the answer is on the screen by
+ * then, and no notification is needed.
  */
 export function noticeAnswer(deps: {
   app: Database;

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { renderMessageMail } from '#src/contact/index.ts';
+import { renderMessageMail } from '#src/support/contact/mail.ts';
 import type { Database } from '#src/db/database.ts';
 import { contactMessages } from '#src/db/schema.ts';
-import type { MailTransport } from '#src/mail/transport.ts';
+import type { MailTransport } from '#src/platform/mail/transport.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 import type { JobHandler } from './work.ts';
 
-export type ContactMailDeps = {
+type ContactMailDeps = {
   /** The only role that may read messages. */
   system: Database;
   transport: MailTransport;

@@ -5,8 +5,8 @@ import type { Database, Tx } from '#src/db/database.ts';
 import { type Cursor, writeCursor } from '#src/db/queries/cursor.ts';
 import { DEAD_LETTERS } from './queues.ts';
 
-/** A job that was tried as often as its queue says. What it carries stays here: only the ids in it are told. */
-export type DeadLetter = {
+/** A job that failed at every try. Of its data only the ids are shown. */
+type DeadLetter = {
   id: string;
   queue: string;
   failedAt: Date;
@@ -28,7 +28,7 @@ const rowSchema = z.object({
 });
 const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-/** The names of what a job is about: ids and kinds. Addresses and sealed things are nobody's to read here. */
+/** What a job is about: ids and kinds. Addresses and sealed values aren't shown. */
 function aboutOf(data: Record<string, unknown> | null): string {
   return Object.entries(data ?? {})
     .filter(
@@ -38,10 +38,10 @@ function aboutOf(data: Record<string, unknown> | null): string {
     .join(', ');
 }
 
-/** Runs in the same transaction as the act, so that nothing is done that is not written down. */
+/** Runs in the transaction of the act, so nothing is done without a record of it. */
 type Along = (tx: Tx, letter: { queue: string }) => Promise<void>;
 
-/** The jobs that failed for good: looked at, tried again, discarded. */
+/** Lists, retries and discards the jobs that failed for good. */
 export function createDeadLetters(deps: { system: Database; boss: PgBoss }) {
   const letters = (where: ReturnType<typeof sql>) => sql`
     select id, source_name as queue, created_on as failed_at, source_created_on as created_at,
@@ -111,4 +111,3 @@ export function createDeadLetters(deps: { system: Database; boss: PgBoss }) {
       }),
   };
 }
-export type DeadLetters = ReturnType<typeof createDeadLetters>;

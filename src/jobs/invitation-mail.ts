@@ -2,14 +2,14 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
 import { invitations, workspaces } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import type { MailTransport } from '#src/mail/transport.ts';
+import type { MailTransport } from '#src/platform/mail/transport.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { hashOf, unsealToken } from '#src/workspaces/team/tokens.ts';
 import { renderInvitationMail } from '#src/workspaces/team/mail.ts';
 import type { JobHandler } from './work.ts';
 
-export type InvitationMailDeps = {
+type InvitationMailDeps = {
   app: Database;
   encryptionKey: Buffer;
   transport: MailTransport;

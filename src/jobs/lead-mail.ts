@@ -1,13 +1,13 @@
 import { eq, lt } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
 import { leadNotices } from '#src/db/schema.ts';
-import { renderConfirmation, renderTeamMail } from '#src/leads/index.ts';
-import type { MailTransport } from '#src/mail/transport.ts';
+import { renderConfirmation, renderTeamMail } from '#src/support/leads/mails.ts';
+import type { MailTransport } from '#src/platform/mail/transport.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 import type { JobHandler } from './work.ts';
 
-export type LeadMailDeps = {
+type LeadMailDeps = {
   app: Database;
   transport: MailTransport;
   mailFrom: string;

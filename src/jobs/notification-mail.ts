@@ -2,13 +2,13 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
 import { notifications, users, workspaces } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import type { MailTransport } from '#src/mail/transport.ts';
+import type { MailTransport } from '#src/platform/mail/transport.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { renderNotificationMail } from '#src/workspaces/notification-mail-words.ts';
 import type { JobHandler } from './work.ts';
 
-export type NotificationMailSendDeps = {
+type NotificationMailSendDeps = {
   app: Database;
   transport: MailTransport;
   mailFrom: string;

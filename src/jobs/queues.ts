@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { fromDrizzle, PgBoss } from 'pg-boss';
-import type { AccountMailJob, MailRequestJob } from '#src/accounts/index.ts';
-import type { ChatMailJob, ChatNoticeJob } from '#src/chat/index.ts';
-import type { ContactMailJob } from '#src/contact/index.ts';
+import type { AccountMailJob, MailRequestJob } from '#src/accounts/deps.ts';
+import type { ChatMailJob, ChatNoticeJob } from '#src/support/chat/deps.ts';
+import type { ContactMailJob } from '#src/support/contact/deps.ts';
 import type { Runs } from '#src/db/database.ts';
 import { APP_ROLE, SYSTEM_ROLE } from '#src/db/roles.ts';
-import type { InvitationMailJob } from '#src/workspaces/team/index.ts';
-import type { LeadMailJob } from '#src/leads/index.ts';
+import type { InvitationMailJob } from '#src/workspaces/team/deps.ts';
+import type { LeadMailJob } from '#src/support/leads/deps.ts';
 import type { NotificationMailJob } from '#src/workspaces/notification-mail.ts';
 
 /** What each queue's jobs carry. Ids only: the rows are the truth, and nothing secret lies in a job unsealed. */

@@ -31,5 +31,15 @@ it('works a backlog of one transaction with one worker, without a poll between i
   // With a poll of five seconds after each it would be a minute.
   await vi.waitFor(() => expect(new Set(done)).toEqual(new Set(names)), { timeout: 20_000 });
   expect(logged).toHaveLength(1);
+  // The failed one is due again.
+  await vi.waitFor(
+    async () => {
+      const { rows } = await db.admin.query<{ state: string }>(
+        `select state::text from pgboss.job where name = 'contact-mail' and data->>'messageId' = '3'`,
+      );
+      expect(rows).toEqual([{ state: 'retry' }]);
+    },
+    { timeout: 10_000, interval: 20 },
+  );
   await boss.stop({ graceful: false });
 }, 30_000);

@@ -6,7 +6,7 @@ export type JobHandler<Q extends QueueName> = (
   job: { id: string; retryCount: number },
 ) => Promise<void>;
 
-export type WorkLog = { error: (context: object, message: string) => void };
+type WorkLog = { error: (context: object, message: string) => void };
 
 /**
  * Works one queue with several workers that wait for nobody: a slow job holds up itself and no other tenant's. A

@@ -1,8 +1,13 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { createServer } from './app.ts';
-import type { LiveHub } from './api/live-hub.ts';
+import { testServer } from '#tests/support/api.ts';
+import type { ServerDeps } from './app.ts';
+import { createAuthRoutes } from './auth/routes.ts';
+import { createFunctionRoutes } from './functions/routes.ts';
+import { createRuleHooks } from './hooks/rules.ts';
+
+const none = { app: {} as never, enqueue: (() => undefined) as never };
 
 const failing = (): never => {
   throw new DrizzleQueryError('select * from people where name = $1', ['Ada Byron'], new Error('it broke'));
@@ -10,21 +15,9 @@ const failing = (): never => {
 
 it.each(['/api/v1/me', '/rest/v1/x'])('%s logs a failed query without what was asked in it', async (path) => {
   const logged: unknown[] = [];
-  const server = createServer({
-    app: {} as never,
-    clock: () => new Date(),
+  const server = testServer(none, {
     checkSession: () => Promise.resolve().then(failing),
-    requestTrialRun: () => Promise.reject(new Error('not asked for here')),
-    hub: {} as LiveHub,
-    stop: new AbortController().signal,
-    outboxUrl: null,
-    site: { files: new Map(), redirects: new Map() },
-    auth: new Hono(),
-    rest: new Hono().get('/x', failing),
-    functions: new Hono(),
-    development: null,
-    ready: () => Promise.resolve(true),
-    https: false,
+    routes: { rest: new Hono().get('/x', failing) } as ServerDeps['routes'],
     log: {
       info: () => undefined,
       warn: () => undefined,
@@ -40,30 +33,65 @@ it.each(['/api/v1/me', '/rest/v1/x'])('%s logs a failed query without what was a
   expect(JSON.stringify([logged, await answer.text()])).not.toContain('Ada');
 });
 
-const base = {
-  app: {} as never,
-  clock: () => new Date(),
-  requestTrialRun: () => Promise.reject(new Error('not asked for here')),
-  hub: {} as LiveHub,
-  stop: new AbortController().signal,
-  outboxUrl: null,
-  site: { files: new Map(), redirects: new Map() },
-  auth: new Hono(),
-  rest: new Hono(),
-  functions: new Hono(),
-  development: null,
-  ready: () => Promise.resolve(true),
-  https: false,
-};
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+it('tells at /readyz what should be put right, and is ready all the same', async () => {
+  const ready = () => Promise.resolve(null);
+  const warned = await testServer(none, { ready, warnings: () => ['Add TRUSTED_PROXY.'] }).request('/readyz');
+  expect([warned.status, await warned.json()]).toEqual([
+    200,
+    { status: 'ready', warnings: ['Add TRUSTED_PROXY.'] },
+  ]);
+  expect(await (await testServer(none, { ready }).request('/readyz')).json()).toEqual({ status: 'ready' });
+});
 
-it('takes more than a megabyte where rules are imported, and nowhere else', async () => {
-  const checkSession = () => Promise.reject(new Error('not asked for here'));
-  const server = createServer({ ...base, checkSession, log: silent });
-  const body = ' '.repeat(1024 * 1024 + 1);
-  const statusOf = async (path: string): Promise<number> => {
-    const headers = { 'Content-Length': String(body.length) };
-    return (await server.request(path, { method: 'POST', body, headers })).status;
+it('answers 503 with a stable code while there is no database', async () => {
+  const away = (): never => {
+    const cause = Object.assign(new Error('connect ECONNREFUSED'), {
+      code: 'ECONNREFUSED',
+      syscall: 'connect',
+    });
+    throw new DrizzleQueryError('select 1', [], cause);
   };
-  expect([await statusOf('/api/v1/rules'), await statusOf('/api/v1/rules/import')]).toEqual([413, 401]);
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const broken: never = new Proxy(away, { get: (): unknown => broken, apply: away }) as never;
+  const clientAddress = () => null;
+  const server = testServer(none, {
+    checkSession: () => Promise.resolve().then(away),
+    ready: async () => 'database_unavailable',
+    routes: {
+      auth: createAuthRoutes({ accounts: broken, clientAddress, spendsOpenedLinks: false, log }),
+      functions: createFunctionRoutes({ leads: broken, checkSession: away, clientAddress, log }),
+      ruleHooks: createRuleHooks({
+        app: broken,
+        clock: () => new Date(),
+        enqueue: broken,
+        announce: () => undefined,
+        count: away,
+        clientNetwork: () => null,
+        log,
+      }),
+    } as never,
+  });
+  const SIGN_IN = '/auth/v1/token?grant_type=password';
+  for (const [method, path] of [
+    ['GET', '/api/v1/me'],
+    ['POST', '/api/v1/rules'],
+    ['POST', SIGN_IN],
+    ['POST', '/functions/v1/notify-new-lead'],
+    ['POST', '/hooks/rules/x'],
+    ['GET', '/readyz'],
+  ]) {
+    const answer = await server.request(path!, {
+      method: method!,
+      headers: { Authorization: 'Bearer x.y.z' },
+      ...(method === 'POST' ? { body: '{"email":"a@traders.example","password":"secret"}' } : {}),
+    });
+    const text = await answer.text();
+    expect([path, answer.status, Number(answer.headers.get('Retry-After'))]).toEqual([
+      path,
+      503,
+      expect.any(Number),
+    ]);
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(text).toContain('database_unavailable');
+  }
 });

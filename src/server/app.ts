@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { createApiRoutes, type ApiDeps } from './api/routes.ts';
+import { RETRY_AFTER_S } from './failure.ts';
 import { problemAnswer } from './problem.ts';
 import { isUpload } from './documents/is-upload.ts';
 import { loggedHookPath } from './hooks/rules.ts';
 import { createSharedRoutes, loggedPath as loggedSharedPath } from './shared/routes.ts';
 import type { Site } from './site/files.ts';
 import { createSiteRoutes } from './site/routes.ts';
-import { loggable } from '#src/loggable.ts';
-import { AppError } from '#src/shared/errors.ts';
+import { createUnsubscribeRoutes, loggedUnsubscribePath } from './unsubscribe/routes.ts';
+import type { Unsubscribe } from '#src/workspaces/unsubscribe.ts';
+import { loggable } from '#src/platform/log/loggable.ts';
 
-export type RequestLog = {
+type RequestLog = {
   info: (context: object, message: string) => void;
   warn: (context: object, message: string) => void;
   error: (context: object, message: string) => void;
@@ -19,29 +20,34 @@ export type RequestLog = {
 
 type Env = { Variables: { requestId: string } };
 
-const loggedPath = (path: string): string => loggedHookPath(loggedSharedPath(path));
+const loggedPath = (path: string): string => loggedUnsubscribePath(loggedHookPath(loggedSharedPath(path)));
 
 export type ServerDeps = Omit<ApiDeps, 'log'> & {
   site: Site;
-  auth: Hono;
-  rest: Hono;
-  functions: Hono;
-  /** Messages to the team, at /api/v1/contact, and what browsers without script post, at /forms. Whoever takes none leaves them out. */
-  contact?: Hono<Env>;
-  forms?: Hono;
-  /** News of payment providers, at /hooks/payment. Whoever sells nothing leaves it out. */
-  paymentHooks?: Hono<Env>;
-  /** Calls to the webhooks of rules, at /hooks/rules. Whoever takes none leaves it out. */
-  ruleHooks?: Hono<Env>;
+  routes: {
+    auth: Hono;
+    rest: Hono;
+    functions: Hono;
+    /** Messages to the team, at /api/v1/contact. */
+    contact: Hono<Env>;
+    /** Forms of browsers without script, at /forms. */
+    forms: Hono;
+    /** Events of payment providers, at /hooks/payment. */
+    paymentHooks: Hono<Env>;
+    /** Webhooks of rules, at /hooks/rules. */
+    ruleHooks: Hono<Env>;
+  };
+  /** The way out of alert emails. */
+  unsubscribe: Unsubscribe;
   /** The pages of a development machine, all below /dev; null in production. */
   development: Hono | null;
-  /** True once everything is running and until it stops. */
-  ready: () => Promise<boolean>;
+  /** Null while everything is running, else the code of what is wrong. */
+  ready: () => Promise<string | null>;
+  /** What an operator should put right, though the program works. */
+  warnings?: () => readonly string[];
   https: boolean;
   log: RequestLog;
 };
-
-const API_BODY_LIMIT = 1024 * 1024;
 
 /** The whole web server, without a port: tests call `createServer(deps).request(…)`. */
 export function createServer(deps: ServerDeps): Hono<Env> {
@@ -56,7 +62,7 @@ export function createServer(deps: ServerDeps): Hono<Env> {
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     }
     c.res.headers.set('X-Request-Id', requestId);
-    // What is left of a refused body may still be on its way: nothing else shall come behind it.
+    // The rest of a rejected body may still arrive, so the connection isn't reused.
     if (c.res.status === 413 || (isUpload(c.req) && c.res.status >= 400)) {
       c.res.headers.set('Connection', 'close');
     }
@@ -82,32 +88,32 @@ export function createServer(deps: ServerDeps): Hono<Env> {
 
   server.get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }));
   server.get('/readyz', async (c) => {
-    const ready = await deps.ready().catch(() => false);
-    return c.json({ status: ready ? 'ready' : 'not ready' }, ready ? 200 : 503, {
+    const reason = await deps.ready().catch(() => 'unexpected_failure');
+    const ready = reason === null;
+    const warnings = deps.warnings?.() ?? [];
+    const answer = {
+      status: ready ? 'ready' : 'not ready',
+      ...(ready ? {} : { reason }),
+      ...(warnings.length > 0 && { warnings }),
+    };
+    return c.json(answer, ready ? 200 : 503, {
       'Cache-Control': 'no-store',
+      ...(ready ? {} : { 'Retry-After': String(RETRY_AFTER_S) }),
     });
   });
 
-  server.route('/auth/v1', deps.auth);
-  server.route('/rest/v1', deps.rest);
-  server.route('/functions/v1', deps.functions);
-  const limited = bodyLimit({
-    maxSize: API_BODY_LIMIT,
-    onError: (c) => problemAnswer(c, new AppError('request_entity_too_large'), randomUUID()),
-  });
-  // A file is read piece by piece, and has a limit of its own, as one of rules has.
-  server.use('/api/v1/*', (c, next) =>
-    isUpload(c.req) || c.req.path === '/api/v1/rules/import' ? next() : limited(c, next),
-  );
-  // Before everything that only signed-in people may ask.
-  if (deps.contact) server.route('/api/v1/contact', deps.contact);
+  const { routes } = deps;
+  server.route('/auth/v1', routes.auth);
+  server.route('/rest/v1', routes.rest);
+  server.route('/functions/v1', routes.functions);
+  // Takes no token, so it comes before what does.
+  server.route('/api/v1/contact', routes.contact);
   server.route('/api/v1', createApiRoutes(deps));
-  if (deps.paymentHooks) server.route('/hooks/payment', deps.paymentHooks);
-  if (deps.ruleHooks) server.route('/hooks/rules', deps.ruleHooks);
-  if (deps.forms) server.route('/forms', deps.forms);
-  if (deps.documents) {
-    server.route('/shared', createSharedRoutes(deps.documents, deps.site.files.keys(), deps.clientAddress));
-  }
+  server.route('/hooks/payment', routes.paymentHooks);
+  server.route('/hooks/rules', routes.ruleHooks);
+  server.route('/forms', routes.forms);
+  server.route('/shared', createSharedRoutes(deps.documents, deps.site.files.keys(), deps.clientAddress));
+  server.route('/unsubscribe', createUnsubscribeRoutes(deps.unsubscribe, deps.site.files.keys()));
   if (deps.development) server.route('/', deps.development);
   server.route(
     '/',

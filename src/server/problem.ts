@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { AppError, ERRORS } from '#src/shared/errors.ts';
+import { ERRORS } from '#src/shared/errors.ts';
+import { knownError, retryAfter } from './failure.ts';
 
 /** RFC 9457. `code` is the stable part; `detail` is the sentence for people. */
 export type Problem = {
@@ -14,10 +15,12 @@ export type Problem = {
   [extra: string]: unknown;
 };
 
-/** Answers an error of /api/v1. What is not ours to explain becomes `unexpected_failure`; the log has the cause. */
+/**
+ * Answers an error of /api/v1. What is not ours to explain becomes `unexpected_failure`, or
+ * `database_unavailable` while there is no database; the log has the cause.
+ */
 export function problemAnswer(c: Context, error: unknown, requestId: string): Response {
-  const known =
-    error instanceof AppError ? error : new AppError('unexpected_failure', undefined, { cause: error });
+  const known = knownError(error);
   const { status, message, retryable } = ERRORS[known.code];
   const problem: Problem = {
     type: 'about:blank',
@@ -32,5 +35,6 @@ export function problemAnswer(c: Context, error: unknown, requestId: string): Re
   return c.body(JSON.stringify(problem), status as ContentfulStatusCode, {
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
+    ...retryAfter(known),
   });
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { daySchema } from './day.ts';
+import { singularOnes } from './plural.ts';
 
-/** Who did it: a member, a program with an API key, the product by itself, or whoever operates it. */
-export const ACTOR_KINDS = ['member', 'key', 'system', 'operator'] as const;
+/** The actor: a member, a program with an API key, the product itself, or an operator. */
+const ACTOR_KINDS = ['member', 'key', 'system', 'operator'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 /** What the log is filtered by. */
@@ -18,7 +19,7 @@ export type ActivityArea = keyof typeof ACTIVITY_AREAS;
 type Words = { area: ActivityArea; says: string };
 
 /**
- * Everything that is written down, as a sentence behind the name of whoever did it: `{subject}` is what it was done to,
+ * Every recorded action, as a sentence after the actor's name: `{subject}` is what it was done to,
  * any other slot a value of its detail. The one table: an action that is not here cannot be recorded.
  */
 export const ACTIVITY = {
@@ -30,6 +31,7 @@ export const ACTIVITY = {
   'member.role_changed': { area: 'team', says: 'changed {subject} from {from} to {to}' },
   'member.removed': { area: 'team', says: 'removed {subject}, who was {role}' },
   'member.left': { area: 'team', says: 'left the workspace' },
+  'workspace.started': { area: 'workspace', says: 'started the workspace “{subject}”' },
   'workspace.renamed': { area: 'workspace', says: 'renamed the workspace from “{from}” to “{subject}”' },
   'brand.renamed': { area: 'workspace', says: 'renamed the brand from “{from}” to “{subject}”' },
   'key.made': { area: 'workspace', says: 'made the API key “{subject}”: {scopes}' },
@@ -40,6 +42,11 @@ export const ACTIVITY = {
   'bars.imported': {
     area: 'workspace',
     says: 'imported {rows} rows of {subject} from “{file}”: {stored} bars stored, {put_aside} rows put aside',
+  },
+  'symbol.split_confirmed': { area: 'workspace', says: 'confirmed the split of {subject}: {split}' },
+  'symbol.split_dismissed': {
+    area: 'workspace',
+    says: 'said that the jump of {subject} is no split: {split}',
   },
   'symbol.splits_set': { area: 'workspace', says: 'set the splits of {subject}: {splits}' },
   'symbol.removed': { area: 'workspace', says: 'removed {subject} and its imported bars' },
@@ -101,7 +108,13 @@ export function activitySentence(action: string, subject: string, detail: Activi
     ? ACTIVITY[action as ActivityAction]
     : undefined;
   if (!known) return `did “${action.replaceAll(/[._]/g, ' ')}” to ${subject}`;
-  return known.says.replaceAll(/\{(\w+)\}/g, (_slot, name: string) =>
+  // Names come last: what they say is not ours to mend.
+  return singularOnes(
+    known.says.replaceAll(/\{(\w+)\}/g, (slot, name: string) => {
+      const value = name === 'subject' ? subject : (detail[name] ?? '–');
+      return Number.isFinite(Number(value)) && value !== '' ? String(value) : slot;
+    }),
+  ).replaceAll(/\{(\w+)\}/g, (_slot, name: string) =>
     name === 'subject' ? subject : String(detail[name] ?? '–'),
   );
 }
@@ -124,12 +137,12 @@ export const activityPageSchema = z.object({
   next: z.nullable(z.string()),
 });
 export type ActivityPage = z.infer<typeof activityPageSchema>;
-/** /api/v1/team/activity/people: whoever has done something here. */
+/** /api/v1/team/activity/people: everyone with recorded activity in the workspace. */
 export const activityPeopleSchema = z.object({
   items: z.array(z.object({ userId: z.uuid(), name: z.string() })),
 });
 /** What the log is narrowed to: whose doing, what it concerned, days in UTC (both included). */
-export const activityFilterSchema = z.object({
+const activityFilterSchema = z.object({
   person: z.optional(z.uuid()),
   area: z.optional(z.enum(Object.keys(ACTIVITY_AREAS) as ActivityArea[])),
   from: z.optional(daySchema),

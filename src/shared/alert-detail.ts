@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 import { alertStateSchema } from './alerts.ts';
 import { evidenceSchema, timeframeSchema } from './market.ts';
-import { outsideEvidenceSchema } from './outside/evidence.ts';
+import { externalEvidenceSchema } from './external/evidence.ts';
 
 /** One alert, whole: what the API answers at /api/v1/alerts/{id}. */
 export const alertDetailSchema = z.object({
   id: z.uuid(),
   state: alertStateSchema,
   symbol: z.string(),
-  /** Null for what came from outside; so is `value`, and the symbol is what its sender names. */
+  /** Null for external events; so is `value`, and the symbol is what its sender names. */
   timeframe: z.nullable(timeframeSchema),
   timeZone: z.string(),
   detector: z.string(),
   value: z.nullable(z.number()),
   eventTime: z.iso.datetime(),
-  evidence: z.union([evidenceSchema, outsideEvidenceSchema]),
+  evidence: z.union([evidenceSchema, externalEvidenceSchema]),
   subject: z.nullable(z.string()),
   text: z.nullable(z.string()),
   trial: z.boolean(),

@@ -24,7 +24,7 @@ export const OUTCOMES = ['sent', 'failed'] as const;
  * (`state=sent&state=failed`); several names mean all of them. `from` and `to` are days in UTC, both included; `hour` is
  * the hour of the day in UTC, 0 to 23; `q` are words of the title, the last may be a beginning.
  */
-export const alertFilterSchema = z.object({
+const alertFilterSchema = z.object({
   state: z.optional(z.array(alertStateSchema)),
   symbol: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(64), storable))),
   detector: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(64), storable))),
@@ -80,7 +80,7 @@ export const alertItemSchema = z.object({
   state: alertStateSchema,
   title: z.string(),
   symbol: z.string(),
-  /** Null for what came from outside; so is `value`, and the symbol is what its sender names. */
+  /** Null for external events; so is `value`, and the symbol is what its sender names. */
   timeframe: z.nullable(timeframeSchema),
   /** IANA zone of the instrument's market. */
   timeZone: z.string(),
@@ -92,7 +92,7 @@ export const alertItemSchema = z.object({
   brand: named,
   trial: z.boolean(),
   channels: z.array(channelKindSchema),
-  /** True while a delivery waits for somebody to confirm his address. */
+  /** True while a delivery waits for its recipient to confirm their email address. */
   held: z.boolean(),
   /** Why it stands as it stands, in one sentence; null for what went well. */
   reason: z.nullable(z.string()),
@@ -143,7 +143,7 @@ export const alertRecordSchema = z.object({
 });
 export type AlertRecord = z.infer<typeof alertRecordSchema>;
 
-export const deliveryAttemptSchema = z.object({
+const deliveryAttemptSchema = z.object({
   n: z.int(),
   outcome: z.enum(['sent', 'retry', 'unknown', 'rejected']),
   detail: z.string(),

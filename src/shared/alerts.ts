@@ -43,14 +43,21 @@ export const CHANNEL_KINDS = ['email'] as const;
 export const channelKindSchema = z.enum(CHANNEL_KINDS);
 export type ChannelKind = z.infer<typeof channelKindSchema>;
 
+/** Of a delivery, or of an alert that was kept and has none. */
+const recentStateSchema = z.enum([...DELIVERY_STATES, 'withheld']);
+export type RecentState = z.infer<typeof recentStateSchema>;
+
+/** So many alerts wait for one address to be confirmed; others aren't sent to it. */
+export const HELD_MAX = 20;
+
 /** A row of Recent alerts: one alert on one channel. Times are ISO in UTC; `value` is in the detector's unit. */
 export const recentAlertSchema = z.object({
   id: z.uuid(),
   channel: channelKindSchema,
-  state: deliveryStateSchema,
+  state: recentStateSchema,
   title: z.string(),
   symbol: z.string(),
-  /** Null for what came from outside; so is `value`, and the symbol is what its sender names. */
+  /** Null for external events; so is `value`, and the symbol is what its sender names. */
   timeframe: z.nullable(timeframeSchema),
   /** IANA zone of the instrument's market: the day of a daily bar is the day there. */
   timeZone: z.string(),
@@ -65,7 +72,7 @@ export const recentAlertSchema = z.object({
 export type RecentAlert = z.infer<typeof recentAlertSchema>;
 export const recentAlertsSchema = z.object({ items: z.array(recentAlertSchema) });
 
-/** What the signed-in person sees of himself and his workspace: /api/v1/me. */
+/** The signed-in person and their workspace: /api/v1/me. */
 export const meSchema = z.object({
   user: z.object({
     id: z.uuid(),
@@ -84,11 +91,8 @@ export const meSchema = z.object({
 });
 export type Me = z.infer<typeof meSchema>;
 
-export const trialRunSchema = z.object({ id: z.uuid() });
-export type TrialRun = z.infer<typeof trialRunSchema>;
-
 /** Live hints: refetch what the topic names. `resync` means: hints may have been missed, refetch everything. */
-export const LIVE_TOPICS = [
+const LIVE_TOPICS = [
   'alerts',
   'account',
   'notifications',

@@ -4,7 +4,7 @@ import { channelKindSchema } from './alerts.ts';
 
 /** The figures of a period: /api/v1/analytics and the screens share this. Everything counts alerts. */
 export const ANALYTICS_DAYS_MAX = 366;
-export const ANALYTICS_DAYS = 30;
+const ANALYTICS_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** What the figures can be narrowed to; the rest of the list's filters is told by the figures themselves. */
@@ -19,7 +19,7 @@ const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 export const lengthOf = ({ from, to }: Days): number => (startOf(to) - startOf(from)) / DAY_MS + 1;
 
 /** What was asked for, with thirty days up to today (`now` in ms since the epoch) for what was not. */
-export function wholePeriod(
+function wholePeriod(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   now: number,
 ): Days {

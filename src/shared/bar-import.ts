@@ -9,10 +9,17 @@ export const BAR_IMPORT = { fileBytes: 10_000_000, textBytes: 80_000_000, symbol
 
 /** When what is traded is traded, by the names of the calendars. */
 export const SESSIONS = ['crypto', 'fx', 'us-equity', 'us-equity-extended'] as const;
-export const PRICE_COLUMNS = ['bid', 'ask', 'mid'] as const;
+const PRICE_COLUMNS = ['bid', 'ask', 'mid'] as const;
 
 /** Symbols that feeds give their instruments, and the demo its own. */
 const OF_FEEDS = /:|^SIM-|\.REC$/;
+
+/** What becomes of a jump that looks like a split: put aside, taken for a split, or for what the market did. */
+export const SUSPECTED_SPLITS = ['quarantine', 'confirm', 'ignore'] as const;
+export type SuspectedSplits = (typeof SUSPECTED_SPLITS)[number];
+
+/** A query says it as a word. */
+const flagSchema = z.optional(z.enum(['true', 'false'], 'Say true or false.'));
 
 export const barImportFormSchema = z.object({
   symbol: z.string('Name a symbol').check(
@@ -34,6 +41,11 @@ export const barImportFormSchema = z.object({
     z.string().check(z.regex(/^[A-Z]{3,5}$/, 'A currency is three to five capitals, like USD or USDT.')),
   ),
   file: z.optional(z.string().check(z.trim(), z.maxLength(BAR_IMPORT.name))),
+  suspectedSplits: z.optional(z.enum(SUSPECTED_SPLITS)),
+  /** Adjust for every dividend that the file names. */
+  dividends: flagSchema,
+  /** Import a file though more than a tenth of its rows is put aside. */
+  acceptLosses: flagSchema,
 });
 export type BarImportForm = z.infer<typeof barImportFormSchema>;
 

@@ -4,10 +4,10 @@ import { lines } from './contact.ts';
 /** The conversation that a person has with the team. */
 export const CHAT_MAX = 4000;
 export const CHAT_PAGE_MAX = 100;
-export const CHAT_AUTHORS = ['person', 'team'] as const;
+const CHAT_AUTHORS = ['person', 'team'] as const;
 export type ChatAuthor = (typeof CHAT_AUTHORS)[number];
 
-/** One message of a conversation. `clientId` was given by whoever wrote it. Times are ISO in UTC. */
+/** One message of a conversation. `clientId` comes from the sender. Times are ISO in UTC. */
 export const chatMessageSchema = z.object({
   id: z.uuid(),
   clientId: z.uuid(),

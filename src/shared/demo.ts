@@ -7,8 +7,8 @@ export const DEMO_WORKSPACE_ID = '01900000-0000-7000-8000-0000000000de';
 export const DEMO_TOKEN_MARK = 'demo_';
 
 /**
- * Whom a visitor of the demo is shown as, and who owns its workspace: a made-up person, without a password, banned for
- * ever, with an address of a reserved domain. Nobody can sign in as her.
+ * The owner of the demo workspace, and the name its visitors see: a made-up person without a password, banned forever,
+ * with an address on a reserved domain. Nobody can sign in to this account.
  */
 export const DEMO_PERSON = {
   id: '01900000-0000-7000-8000-0000000000df',

@@ -46,7 +46,7 @@ export const ERRORS = {
   over_request_rate_limit: { status: 429, message: 'Request rate limit reached', retryable: true },
   not_found: { status: 404, message: 'There is nothing at this address.', retryable: false },
   forbidden: { status: 403, message: 'Your role does not allow this.', retryable: false },
-  feed_unreachable: { status: 503, message: 'The exchange could not be asked.', retryable: true },
+  feed_unreachable: { status: 503, message: 'The exchange can’t be reached.', retryable: true },
   feed_full: { status: 409, message: 'No more symbols of this feed can be watched here.', retryable: false },
   /** Of a program: what a person alone may do, or what no program may. */
   session_only: {
@@ -125,6 +125,11 @@ export const ERRORS = {
     message: 'A paid plan renews by itself. Cancel the plan first, then delete the account.',
     retryable: false,
   },
+  workspace_already_started: {
+    status: 409,
+    message: 'You already started a workspace of your own. Each person can start one.',
+    retryable: false,
+  },
   already_member: { status: 409, message: 'This person is a member already.', retryable: false },
   already_invited: {
     status: 409,
@@ -168,6 +173,11 @@ export const ERRORS = {
     status: 400,
     message: 'The upload broke off before its end. Nothing of it was kept.',
     retryable: true,
+  },
+  too_many_rows_lost: {
+    status: 422,
+    message: 'More than a tenth of the file’s rows cannot be believed.',
+    retryable: false,
   },
   too_many_uploads: {
     status: 429,
@@ -349,6 +359,11 @@ export const ERRORS = {
     retryable: false,
   },
   unexpected_failure: { status: 500, message: 'Something went wrong on our side.', retryable: true },
+  database_unavailable: {
+    status: 503,
+    message: 'The database can’t be reached right now. Try again in a few seconds.',
+    retryable: true,
+  },
   unavailable: {
     status: 503,
     message: 'The service is starting or stopping. Try again shortly.',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
 /** `live`: messages come. `silent`: they have stopped. `away`: not connected. `resting`: nobody watches a symbol of it. */
-export const FEED_STATES = ['connecting', 'live', 'silent', 'maintenance', 'away', 'resting'] as const;
+const FEED_STATES = ['connecting', 'live', 'silent', 'maintenance', 'away', 'resting'] as const;
 export const feedStateSchema = z.enum(FEED_STATES);
 export type FeedState = z.infer<typeof feedStateSchema>;
 
 /** `lost`: trades that nobody has any more. `hole`: a stretch that was too long to be fetched. */
-export const FEED_HAPPENINGS = ['silent', 'away', 'maintenance', 'live', 'lost', 'hole', 'refused'] as const;
+const FEED_HAPPENINGS = ['silent', 'away', 'maintenance', 'live', 'lost', 'hole', 'refused'] as const;
 export type FeedHappeningKind = (typeof FEED_HAPPENINGS)[number];
 
 /** As what files stand among the feeds, where something of them was put aside. */
@@ -28,6 +28,8 @@ export const QUARANTINE_REASONS = {
   outside_range: 'Open or close outside of low to high',
   stale: 'The bar before once more',
   too_near: 'Nearer to the bar before than the timeframe',
+  suspected_split: 'Suspected split',
+  absurd: 'A price more than a thousand times the one before, or less than a thousandth',
 } as const;
 export type QuarantineReason = keyof typeof QUARANTINE_REASONS;
 export const quarantineReasonSchema = z.enum(
@@ -103,6 +105,15 @@ export const feedWatchFormSchema = z.object({
 });
 export type FeedWatchForm = z.infer<typeof feedWatchFormSchema>;
 
+/** `ratio`: how many new ones for one old. `symbol` is that of the workspace's own. */
+export const suspectedSplitSchema = z.object({
+  id: z.uuid(),
+  symbol: z.string(),
+  date: z.iso.date(),
+  ratio: z.number(),
+});
+export type SuspectedSplit = z.infer<typeof suspectedSplitSchema>;
+
 export const quarantinedSchema = z.object({
   id: z.uuid(),
   feed: z.string(),
@@ -116,6 +127,8 @@ export const quarantinedSchema = z.object({
   /** Of a file that was imported: its name, and where in it. */
   file: z.nullable(z.string()),
   line: z.nullable(z.int()),
+  /** Of a jump that looks like a split, of a symbol of the workspace's own, until somebody says what it was. */
+  suspectedSplit: z.nullable(suspectedSplitSchema),
 });
 export type Quarantined = z.infer<typeof quarantinedSchema>;
 export const quarantinePageSchema = z.object({

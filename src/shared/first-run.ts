@@ -7,14 +7,14 @@ import * as z from 'zod/mini';
 export const FIRST_RUN_STEPS = ['confirm', 'trial', 'look', 'rule', 'brand', 'team', 'plan'] as const;
 export type FirstRunStep = (typeof FIRST_RUN_STEPS)[number];
 
-/** How far the person who asks is; `dismissed`: he does not want to see it again. */
+/** The signed-in person's progress; `dismissed`: they don't want to see it again. */
 export const firstRunSchema = z.object({
   done: z.array(z.enum(FIRST_RUN_STEPS)),
   dismissed: z.boolean(),
 });
 export type FirstRun = z.infer<typeof firstRunSchema>;
 
-/** What only the person himself can tell. What is left out stays as it is. */
+/** What only the person can tell us. Omitted fields stay as they are. */
 export const firstRunChangeSchema = z.object({
   looked: z.optional(z.literal(true)),
   dismissed: z.optional(z.boolean()),

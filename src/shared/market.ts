@@ -1,4 +1,3 @@
-import type { ZodType } from 'zod';
 import * as z from 'zod/mini';
 
 /** Bar sizes the product knows, smallest first. */
@@ -48,18 +47,19 @@ const pastSchema = z.optional(
 
 /**
  * What was seen of another symbol or timeframe. `past` and `bars` are its bars as in `evidenceSchema`; `seen` says for each bar of
- * the finding's own, those of its past first, which of them it saw, counted from the first of `past`; -1 for none.
+ * the detection's own, those of its past first, which of them it saw, counted from the first of `past`; -1 for none.
  */
 const otherEvidenceSchema = z.object({
   bars: z.array(evidenceBarSchema).check(z.minLength(1)),
   past: pastSchema,
   seen: z.array(z.int().check(z.gte(-1))),
+  days: z.optional(z.array(z.iso.datetime())),
 });
 export type OtherEvidence = z.infer<typeof otherEvidenceSchema>;
 
 /**
- * What made a finding true: enough to compute it again.
- * `bars` oldest first, the last is the bar of the finding; `params` are the detector's parameters;
+ * What made a detection true: enough to compute it again.
+ * `bars` oldest first, the last is the bar of the detection; `params` are the detector's parameters;
  * `figures` are the numbers that the rule compared (unit in the key: `change_pct` is percent).
  * `past` is there where more bars were needed: the figures of the bars right before the first of `bars`, as the source
  * wrote them, oldest first, '' for no volume, and only the columns that were looked at. Columns end with the same bar and may begin with another;
@@ -71,9 +71,11 @@ export const evidenceSchema = z.object({
   params: z.record(z.string(), z.number()),
   figures: z.record(z.string(), z.number()),
   until: z.optional(z.iso.datetime()),
-  /** The rule as text, where a rule of the rule language made the finding. */
+  /** The rule as text, where a rule of the rule language made the detection. */
   rule: z.optional(z.string()),
   past: pastSchema,
+  /** When the trading days of its bars began, where the rule has a figure that begins anew with each. */
+  days: z.optional(z.array(z.iso.datetime())),
   /** Where on-balance volume stood before the first bar that is here: it counts from the first bar that was ever seen. */
   began: z.optional(z.object({ obv: z.number() })),
   /** Where the rule names others, by symbol and timeframe: 'ES', 'on 1d', 'ES on 1d'. */
@@ -85,37 +87,18 @@ export type Evidence = z.infer<typeof evidenceSchema>;
  * A detector saw its condition become true. `time` as in `Bar.ts`, or where the bar was not closed, the moment until
  * which it was known; `value` in the detector's unit.
  */
-export type Finding = {
+export type Detection = {
   detector: string;
   time: number;
   value: number;
   evidence: Evidence;
 };
 
-/** The unit of a finding's `value`: percent (11.02 means 11.02 %), ratio (3 means three times), level (a price or index value). */
+/** The unit of a detection's `value`: percent (11.02 means 11.02 %), ratio (3 means three times), level (a price or index value). */
 export type ValueUnit = 'percent' | 'ratio' | 'level';
 
 /**
- * A run of a detector: it is fed closed bars in order of time and answers with a finding or null. `snapshot` is a copy
+ * A run of a detector: it is fed closed bars in order of time and answers with a detection or null. `snapshot` is a copy
  * of all it remembers, as plain data that survives JSON.
  */
-export type DetectorRun = { (bar: Bar): Finding | null; snapshot: () => unknown };
-
-/** A detector as data and one factory. `start` begins a run, or goes on from the snapshot of one with the same parameters. */
-export type DetectorDefinition<P extends Record<string, number> = Record<string, number>> = {
-  name: string;
-  title: string;
-  unit: ValueUnit;
-  /** Parameters with their defaults; every parameter is a number, its unit is in its name (`min_pct`: percent). */
-  params: ZodType<P>;
-  /** How many closed bars before a bar the detector needs, to say the same as if it had seen them all. */
-  lookback: (params: P) => number;
-  start: (params: P, snapshot?: unknown) => DetectorRun;
-  /** Parameters that are chosen by a word: the words and their numbers, e.g. direction: { up: 1, down: -1 }. */
-  words?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /**
-   * How far figures computed again from the evidence may differ, relative to the largest of them; 0 if left out. Sums
-   * over a window and smoothed averages depend on where the run began in their last digits.
-   */
-  tolerance?: number;
-};
+export type DetectorRun = { (bar: Bar): Detection | null; snapshot: () => unknown };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** What a person is told of. */
-export const NOTIFICATION_KINDS = [
+const NOTIFICATION_KINDS = [
   'alert_failed',
   'alert_unknown',
   'first_alert_sent',
@@ -18,15 +18,20 @@ export const NOTIFICATION_KINDS = [
   'member_joined',
   'role_changed',
   'feed_silent',
+  'trial_run_empty',
 ] as const;
-export const notificationKindSchema = z.enum(NOTIFICATION_KINDS);
+const notificationKindSchema = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKindSchema>;
 
+/** The alerts themselves, by email: what a member unsubscribes from. No notification has this kind. */
+export const ALERT_EMAILS = 'alert_emails';
+
 /**
- * What a person may have by mail as well, and whether he has it unless he says otherwise. Of the other kinds the account
- * service mails by itself, or there is nothing a mail would help.
+ * Which notifications a person may also get by email, and the default of each. For the other kinds the account
+ * service sends its own email, or an email wouldn't help.
  */
 export const MAILED_KINDS = {
+  [ALERT_EMAILS]: true,
   alert_failed: true,
   alert_unknown: true,
   allowance_near: true,
@@ -37,11 +42,11 @@ export const MAILED_KINDS = {
   member_joined: false,
   role_changed: true,
   feed_silent: true,
-} as const satisfies Partial<Record<NotificationKind, boolean>>;
+} as const satisfies Partial<Record<NotificationKind | typeof ALERT_EMAILS, boolean>>;
 export type MailedKind = keyof typeof MAILED_KINDS;
-export const mailedKindSchema = z.enum(Object.keys(MAILED_KINDS) as [MailedKind, ...MailedKind[]]);
+const mailedKindSchema = z.enum(Object.keys(MAILED_KINDS) as [MailedKind, ...MailedKind[]]);
 
-/** A notification is mailed to whoever has not read it by then: minutes after it came. */
+/** A notification is emailed if it is still unread after so many minutes. */
 export const MAIL_AFTER_MINUTES = 5;
 
 /** Older ones are deleted. */

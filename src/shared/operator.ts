@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CHANNEL_KINDS } from './alerts.ts';
 import { chatFormSchema, chatMessageSchema } from './chat.ts';
 import { MESSAGE_KINDS } from './contact.ts';
+import { feedStateSchema } from './feeds.ts';
 import { ROLES } from './permissions.ts';
 
 /** What the operator console shows and is told: /api/v1/operator. Times are ISO in UTC. */
@@ -14,12 +15,14 @@ const personShape = { email: z.string(), name: z.string() };
 export const operatorMeSchema = z.object({
   email: z.string(),
   secondFactor: z.boolean(),
+  /** What should be put right in the configuration, as sentences. */
+  warnings: z.array(z.string()),
   /** What waits: messages unhandled, conversations unanswered, jobs failed; leads of the last seven days. */
   counts: z.object({ messages: z.int(), conversations: z.int(), leads: z.int(), jobs: z.int() }),
 });
 export type OperatorMe = z.infer<typeof operatorMeSchema>;
 
-export const operatorLeadSchema = z.object({
+const operatorLeadSchema = z.object({
   id: z.uuid(),
   company: z.string(),
   email: z.string(),
@@ -31,7 +34,7 @@ export const operatorLeadSchema = z.object({
 export const operatorLeadsSchema = page(operatorLeadSchema);
 export type OperatorLead = z.infer<typeof operatorLeadSchema>;
 
-export const operatorMessageSchema = z.object({
+const operatorMessageSchema = z.object({
   id: z.uuid(),
   kind: z.enum(MESSAGE_KINDS),
   name: z.string(),
@@ -48,7 +51,7 @@ export const operatorMessagesSchema = page(operatorMessageSchema);
 export type OperatorMessage = z.infer<typeof operatorMessageSchema>;
 export const handledFormSchema = z.object({ handled: z.boolean('handled is true or false') });
 
-export const operatorConversationSchema = z.object({
+const operatorConversationSchema = z.object({
   id: z.uuid(),
   ...personShape,
   workspaceId: z.uuid(),
@@ -76,7 +79,7 @@ export const replyFormSchema = chatFormSchema;
 export const doneFormSchema = z.object({ done: z.boolean('done is true or false') });
 
 /** A person in one workspace; somebody who is in none has no workspace here. */
-export const operatorAccountSchema = z.object({
+const operatorAccountSchema = z.object({
   userId: z.uuid(),
   ...personShape,
   confirmed: z.boolean(),
@@ -134,8 +137,8 @@ export const planFormSchema = z.object({
 export type PlanForm = z.infer<typeof planFormSchema>;
 
 /** What may not be sent, until an operator allows it again. `target`: the channel or the workspace's id. */
-export const STOP_SCOPES = ['all', 'channel', 'workspace'] as const;
-export const operatorStopSchema = z.object({
+const STOP_SCOPES = ['all', 'channel', 'workspace'] as const;
+const operatorStopSchema = z.object({
   id: z.uuid(),
   scope: z.enum(STOP_SCOPES),
   target: z.string(),
@@ -144,6 +147,18 @@ export const operatorStopSchema = z.object({
   by: z.string(),
   since: at,
 });
+/** How each feed of market data is. */
+const operatorFeedSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  state: feedStateSchema,
+  problem: z.nullable(z.string()),
+  since: z.nullable(at),
+  lastMessageAt: z.nullable(at),
+});
+export const operatorFeedsSchema = page(operatorFeedSchema);
+export type OperatorFeed = z.infer<typeof operatorFeedSchema>;
+
 export const operatorStopsSchema = page(operatorStopSchema);
 export type OperatorStop = z.infer<typeof operatorStopSchema>;
 const stopReason = z
@@ -170,7 +185,7 @@ export const stopFormSchema = z.discriminatedUnion(
 export type StopForm = z.infer<typeof stopFormSchema>;
 
 /** A job that was tried as often as its queue says, and failed. Ids only: what it carries is not shown. */
-export const operatorJobSchema = z.object({
+const operatorJobSchema = z.object({
   id: z.uuid(),
   queue: z.string(),
   failedAt: at,
@@ -182,7 +197,7 @@ export const operatorJobSchema = z.object({
 export const operatorJobsSchema = page(operatorJobSchema);
 export type OperatorJob = z.infer<typeof operatorJobSchema>;
 
-export const operatorTrailEntrySchema = z.object({
+const operatorTrailEntrySchema = z.object({
   id: z.uuid(),
   operator: z.string(),
   action: z.string(),

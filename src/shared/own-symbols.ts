@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { SESSIONS } from './bar-import.ts';
+import { suspectedSplitSchema } from './feeds.ts';
 import { timeframeSchema } from './market.ts';
 
-export const SPLITS_MAX = 100;
+const SPLITS_MAX = 100;
 /** 4 is four new for one old, 0.1 one new for ten old. */
 export const SPLIT_RATIO = { least: 0.000_001, most: 1_000_000 } as const;
 
@@ -27,6 +28,9 @@ export const ownSymbolChangeSchema = z.object({
 });
 export type OwnSymbolChange = z.infer<typeof ownSymbolChangeSchema>;
 
+/** What a suspected split was: a split, or a move of the market. */
+export const suspectedSplitAnswerSchema = z.object({ isSplit: z.boolean('Say whether it is a split.') });
+
 /** A symbol that a workspace brought in, with the history it has of it. */
 export const ownSymbolSchema = z.object({
   symbol: z.string(),
@@ -37,6 +41,8 @@ export const ownSymbolSchema = z.object({
   history: z.array(z.object({ timeframe: timeframeSchema, from: z.iso.datetime(), to: z.iso.datetime() })),
   /** In order of time. */
   splits: z.array(ownSplitSchema),
+  /** Jumps that look like splits, until somebody says what they were; in order of time. */
+  suspectedSplits: z.array(suspectedSplitSchema),
 });
 export type OwnSymbol = z.infer<typeof ownSymbolSchema>;
 export const ownSymbolsSchema = z.object({ items: z.array(ownSymbolSchema) });

@@ -1,4 +1,4 @@
-/** A person's own name for himself, else his address. */
+/** The name a person gave, else their email address. */
 export function nameOfUser(user: { email: string; userMetadata: Record<string, unknown> }): string {
   const words = ['first_name', 'last_name'].map((key) => user.userMetadata[key]);
   const name = words

@@ -6,7 +6,7 @@ export type LimitName = keyof Entitlements;
 type Allowed = Entitlements[LimitName];
 
 /** What a refusal says beside its sentence; `used` only where something is counted. */
-export type PlanLimitDetails = {
+type PlanLimitDetails = {
   limit: LimitName;
   plan: PlanId;
   used: number | null;

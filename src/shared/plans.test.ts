@@ -38,6 +38,28 @@ it('says what each plan has and lacks', () => {
   expect(texts('enterprise', false)).toEqual([]);
 });
 
+it('marks what is in a plan and not there yet, beside the text and never in it', () => {
+  const marked = PLANS.flatMap(({ id, features }) =>
+    features.filter(({ later }) => later).map(({ text }) => `${id}: ${text}`),
+  );
+  expect(marked).toEqual([
+    'pro: Up to 3 brand identities',
+    'pro: Email plus 1 messaging platform',
+    'pro: Custom templates',
+    'enterprise: Unlimited brands',
+    'enterprise: All channels',
+    'enterprise: White-labeled solution',
+  ]);
+  expect(texts('pro', true)).toEqual([
+    'Up to 3 brand identities',
+    'Email plus 1 messaging platform',
+    'Up to 100 alerts per month',
+    'Advanced event detection',
+    'Custom templates',
+    'API access',
+  ]);
+});
+
 it('adds channels to any plan', () => {
   expect(ADD_ONS.map(({ name, monthlyCents }) => [name, formatPrice(monthlyCents)])).toEqual([
     ['Telegram', '$49'],

@@ -4,7 +4,8 @@ export type PlanId = (typeof PLAN_IDS)[number];
 /** Enterprise is agreed on with sales, never paid by itself. */
 export const PAYABLE_PLAN_IDS = ['starter', 'pro'] as const;
 export type PayablePlanId = (typeof PAYABLE_PLAN_IDS)[number];
-export type PlanFeature = { text: string; included: boolean };
+/** `later`: in the plan and its price, and not there yet. */
+type PlanFeature = { text: string; included: boolean; later?: true };
 export type Plan = {
   id: PlanId;
   /** The public site and the account area name one plan differently. */
@@ -20,9 +21,12 @@ export type Plan = {
 export const ADD_ON_IDS = ['telegram', 'slack', 'social-media'] as const;
 export type AddOnId = (typeof ADD_ON_IDS)[number];
 /** A channel to add to any plan. */
-export type AddOn = { id: AddOnId; name: string; description: string; monthlyCents: number };
+type AddOn = { id: AddOnId; name: string; description: string; monthlyCents: number };
 
 const has = (...texts: string[]): PlanFeature[] => texts.map((text) => ({ text, included: true }));
+/** Marked wherever the plan is shown, until it is there. */
+const later = (...texts: string[]): PlanFeature[] =>
+  texts.map((text) => ({ text, included: true, later: true }));
 const lacks = (...texts: string[]): PlanFeature[] => texts.map((text) => ({ text, included: false }));
 
 export const POPULAR_MARK = 'MOST POPULAR';
@@ -52,14 +56,10 @@ export const PLANS: readonly Plan[] = [
     tagline: 'For firms that alert several audiences.',
     monthlyCents: 19_900,
     features: [
-      ...has(
-        'Up to 3 brand identities',
-        'Email plus 1 messaging platform',
-        'Up to 100 alerts per month',
-        'Advanced event detection',
-        'Custom templates',
-        'API access',
-      ),
+      ...later('Up to 3 brand identities', 'Email plus 1 messaging platform'),
+      ...has('Up to 100 alerts per month', 'Advanced event detection'),
+      ...later('Custom templates'),
+      ...has('API access'),
       ...lacks('Priority support'),
     ],
     popular: true,
@@ -70,15 +70,12 @@ export const PLANS: readonly Plan[] = [
     name: { site: 'Enterprise', dashboard: 'Enterprise' },
     tagline: 'For platforms that alert under many brands.',
     monthlyCents: null,
-    features: has(
-      'Unlimited brands',
-      'All channels',
-      'Unlimited alerts',
-      'Enterprise-grade security',
-      'White-labeled solution',
-      'Dedicated account manager or support',
-      'Custom integrations',
-    ),
+    features: [
+      ...later('Unlimited brands', 'All channels'),
+      ...has('Unlimited alerts', 'Enterprise-grade security'),
+      ...later('White-labeled solution'),
+      ...has('Dedicated account manager or support', 'Custom integrations'),
+    ],
     popular: false,
     actionLabel: { site: 'Contact Sales', dashboard: 'Contact Sales' },
   },

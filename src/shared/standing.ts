@@ -9,12 +9,14 @@ export type Standing = (typeof STANDINGS)[number];
 export const STATUS = {
   trial: 'Trial',
   active: 'Active',
+  // Canceled by its owner, and paid until a day that has not come.
+  ending: 'Ending',
   failed: 'Payment failed',
   canceled: 'Canceled',
 } as const;
 
 /** What decides how a workspace stands: its subscription, or nothing where it has none. */
-export type StandingOf = {
+type StandingOf = {
   planId: PlanId;
   status: string;
   trialEndsAt: Date | null;

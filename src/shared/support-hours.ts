@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { siteConfig } from './site-config.ts';
 
-export type SupportHours = {
+type SupportHours = {
   /** ISO days: 1 is Monday. */
   days: readonly number[];
   /** Hours of the day, `until` not included. */
@@ -12,7 +12,7 @@ export type SupportHours = {
 };
 
 /** Whether somebody answers at a moment; `change` is when that ends, or when it begins again. */
-export type SupportState = { open: boolean; change: DateTime };
+type SupportState = { open: boolean; change: DateTime };
 
 /** The hours are the zone's wall clock, so they move with its daylight saving. `at` in ms since the epoch. */
 export function supportState(at: number, hours: SupportHours = siteConfig.support): SupportState {
@@ -32,8 +32,8 @@ export function supportState(at: number, hours: SupportHours = siteConfig.suppor
 }
 
 /**
- * One sentence for people: until when somebody answers, or from when. The reader's own time stands beside it where his
- * clock shows another. `timeZone` is the reader's.
+ * One sentence: until when support answers, or from when. If the reader's clock shows another time, that time is
+ * added. `timeZone` is the reader's.
  */
 export function supportSentence(
   at: number,

@@ -6,16 +6,16 @@ import { type Role, ROLES, roleMay } from './permissions.ts';
 export const INVITATION_DAYS = 7;
 /** Invitations are mails to strangers: so many a day for a workspace, new ones and resent ones together. */
 export const INVITATIONS_PER_DAY = 50;
-/** So many to one address within a day, whoever invites. */
+/** Invitations to one address per day, across all workspaces. */
 export const INVITATIONS_PER_ADDRESS = 5;
 
 /** Nobody is invited as an owner: ownership is given to somebody who is there. */
 export const INVITED_ROLES = ['admin', 'editor', 'approver', 'viewer'] as const;
 export type InvitedRole = (typeof INVITED_ROLES)[number];
-export const INVITATION_ENDS = ['accepted', 'declined', 'withdrawn', 'expired'] as const;
+const INVITATION_ENDS = ['accepted', 'declined', 'withdrawn', 'expired'] as const;
 export type InvitationEnd = (typeof INVITATION_ENDS)[number];
 
-/** What a member is called, and what he is there for. */
+/** The name and purpose of each role. */
 export const ROLE_WORDS: Record<Role, { name: string; purpose: string }> = {
   owner: { name: 'Owner', purpose: 'Answers for the workspace: everything, and who else is an owner.' },
   admin: { name: 'Admin', purpose: 'Runs the workspace with the owners, and looks after its members.' },
@@ -24,7 +24,7 @@ export const ROLE_WORDS: Record<Role, { name: string; purpose: string }> = {
   viewer: { name: 'Viewer', purpose: 'Looks, and changes nothing.' },
 };
 
-/** Whether a member with this role may turn somebody from one role into another, or take him out (`null`). */
+/** Whether a member with this role may change someone's role, or remove them (`to` is null). */
 export function mayMove(actor: Role, from: Role, to: Role | null): boolean {
   if (from === 'owner' || to === 'owner') return roleMay(actor, 'team:owners');
   return roleMay(actor, 'team:manage');
@@ -87,6 +87,7 @@ export const workspaceFormSchema = z.object({
   name: z.optional(nameOf('workspace')),
   brand: z.optional(nameOf('brand')),
 });
+export type WorkspaceForm = z.infer<typeof workspaceFormSchema>;
 
 function nameOf(what: string) {
   return z.string(`The ${what}’s name must be a text`).check(

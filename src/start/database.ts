@@ -5,7 +5,10 @@ import { type OpenDatabase, openDatabase } from '#src/db/open.ts';
 import { prepareQueues } from '#src/jobs/queues.ts';
 import { type Config, StartError } from '#src/config.ts';
 
-export type StartedDatabase = OpenDatabase & {
+/** A server that keeps dying has a reason that a person has to find. */
+const RESTART = { deaths: 5, withinMs: 60_000 };
+
+type StartedDatabase = OpenDatabase & {
   embedded: EmbeddedPostgres | null;
   /** Closes the pools, and stops the embedded server. */
   stop: () => Promise<void>;
@@ -58,7 +61,7 @@ export async function startDatabase(
 
 async function startOwnServer(dataDir: string, say: (line: string) => void): Promise<EmbeddedPostgres> {
   try {
-    const embedded = await startEmbeddedPostgres({ dataDir, log: say });
+    const embedded = await startEmbeddedPostgres({ dataDir, log: say, restart: RESTART });
     if (embedded.notice) say(embedded.notice);
     return embedded;
   } catch (error) {

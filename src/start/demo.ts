@@ -8,16 +8,16 @@ import { ensureFeedRun } from '#src/db/queries/feed-runs.ts';
 import { brands, feedRuns, instruments, rules, subscriptions, users } from '#src/db/schema.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { STATUS } from '#src/shared/standing.ts';
-import { RECORDED_SERIES } from '#src/engine/feeds/replay/recorded.ts';
+import { RECORDED_SERIES } from '#src/engine/market/csv/recorded.ts';
 
-export const DEMO_EMAIL = 'demo@bellwire.example';
+const DEMO_EMAIL = 'demo@bellwire.example';
 const DEMO_BRAND = { name: 'Northgate Markets', color: '#14535c' };
 const DEMO_RULES = [
   { name: 'S&P 500 moves 5% or more in a day', condition: 'big_move(5)' },
   { name: 'S&P 500 opens 2% or more away from its close', condition: 'gap(2)' },
 ] as const;
 
-export type DemoDeps = {
+type DemoDeps = {
   app: Database;
   system: Database;
   dataDir: string;
@@ -71,7 +71,7 @@ export async function seedDemo(
   return { email: DEMO_EMAIL, password, replay: await replayLine(deps) };
 }
 
-/** Alerts of the demo arrive while its series is replayed; whoever reads the banner should know for how long. */
+/** Alerts of the demo arrive while its series is replayed; the banner says for how long. */
 async function replayLine(deps: DemoDeps): Promise<string> {
   const [series] = RECORDED_SERIES;
   const run = await deps.system.query.feedRuns.findFirst({ where: eq(feedRuns.source, series?.id ?? '') });

@@ -1,13 +1,14 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, IncomingMessage, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { StartError } from '#src/config.ts';
 import { isUpload } from '#src/server/documents/is-upload.ts';
+import { takeUnread } from './unread.ts';
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>;
 
 export type HttpServer = {
   port: number;
-  /** From now on requests are answered by this; before, they are told that the program is starting. */
+  /** Answers requests from now on; before, they get 503 while the program starts. */
   serve: (fetch: Fetch) => void;
   /** Takes no new connection, lets requests in flight end for a moment, then closes. */
   stop: () => Promise<void>;
@@ -16,14 +17,21 @@ export type HttpServer = {
 const GRACE_MS = 1_500;
 const BODY_MS = 60_000;
 
-/** Takes the port at once, so that a port that is taken stops the start before anything is touched. @throws StartError */
+/** Opens the port first, so that a port in use stops the start before anything else happens. @throws StartError */
 export async function listen(options: { port: number; host: string }): Promise<HttpServer> {
   let fetch: Fetch = () =>
     new Response('Bellwire is starting.\n', {
       status: 503,
       headers: { 'Retry-After': '2', 'Cache-Control': 'no-store' },
     });
-  const server: Server = createServer(getRequestListener((request, env) => fetch(request, env)));
+  const server: Server = createServer(
+    getRequestListener((request, env) => {
+      const { incoming } = env;
+      return incoming instanceof IncomingMessage && hasBody(incoming)
+        ? answerTakingAll(fetch, { request, env, incoming })
+        : fetch(request, env);
+    }),
+  );
   server.headersTimeout = 20_000;
   // Ten minutes for the longest upload; every other request has to be here within one.
   server.requestTimeout = 600_000;
@@ -65,4 +73,19 @@ export async function listen(options: { port: number; host: string }): Promise<H
         server.closeIdleConnections();
       })),
   };
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Answers once the whole body has been taken, also where the answer was known before its end. */
+async function answerTakingAll(
+  fetch: Fetch,
+  { request, env, incoming }: { request: Request; env: unknown; incoming: IncomingMessage },
+): Promise<Response> {
+  const answer = await fetch(request, env);
+  if (incoming.readableEnded) return answer;
+  if (await takeUnread(incoming)) answer.headers.delete('Connection');
+  else answer.headers.set('Connection', 'close');
+  return answer;
 }

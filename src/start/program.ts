@@ -1,24 +1,27 @@
 import { join } from 'node:path';
-import { createAccounts, createHasher } from '#src/accounts/index.ts';
-import { PROVIDERS } from '#src/billing/index.ts';
+import { createAccounts } from '#src/accounts/accounts.ts';
+import { createHasher } from '#src/accounts/passwords.ts';
+import { PROVIDERS } from '#src/billing/registry.ts';
 import { type Config, StartError } from '#src/config.ts';
 import { announceUrl } from '#src/db/embedded/running.ts';
 import { createAnnouncer } from '#src/db/live.ts';
 import { proveLife } from '#src/db/liveness.ts';
-import { createFolderStore } from '#src/documents/index.ts';
+import { createFolderStore } from '#src/documents/folder-store.ts';
 import { releaseHeld } from '#src/engine/delivery/release.ts';
-import { reachFeeds } from '#src/engine/feeds/live/reach.ts';
+import { reachFeeds } from '#src/engine/exchanges/reach.ts';
 import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
-import { deriveKey, loadKeys } from '#src/keys.ts';
-import type { Logger } from '#src/log.ts';
-import { createMailTransport } from '#src/mail/transport.ts';
-import { createFetchPage } from '#src/net/fetch-page.ts';
-import { type Outbox, startOutbox } from '#src/outbox/outbox.ts';
+import { deriveKey, loadKeys } from '#src/platform/keys/keys.ts';
+import type { Logger } from '#src/platform/log/log.ts';
+import { createMailTransport } from '#src/platform/mail/transport.ts';
+import { createFetchPage } from '#src/platform/net/fetch-page.ts';
+import { type Outbox, startOutbox } from '#src/platform/outbox/outbox.ts';
 import { systemClock } from '#src/shared/clock.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { provisionWorkspace } from '#src/workspaces/provision.ts';
+import { countLoopback } from '#src/platform/limits/network.ts';
 import { noteSecurity } from '#src/workspaces/security-notices.ts';
-import { createTeam } from '#src/workspaces/team/index.ts';
+import { startOver } from '#src/workspaces/start-over.ts';
+import { createTeam } from '#src/workspaces/team/team.ts';
 import { readAddressOf } from './address-of.ts';
 import { banner } from './banner.ts';
 import { startDatabase } from './database.ts';
@@ -27,12 +30,13 @@ import { type HttpServer, listen } from './http.ts';
 import { startDelivery } from './roles-delivery.ts';
 import { startEngine } from './roles-engine.ts';
 import { startWeb } from './roles-web.ts';
+import { createWarnings } from './warnings.ts';
 
 export type Program = {
   /** The last lines to print. */
   banner: string[];
-  /** The embedded server's process, or null: for a stop that found no other end. */
-  databasePid: number | null;
+  /** The embedded server's process now, or null: for a stop that found no other end. */
+  databasePid: () => number | null;
   /** Resolves when the program cannot go on (its database is gone). */
   failed: Promise<Error>;
   /** Stops taking work, lets what is in flight end, closes everything. Within five seconds. */
@@ -93,7 +97,9 @@ async function start(
     throw new StartError('SMTP_URL is missing: in production mails need a server to go to.');
   }
 
-  const addressOf = readAddressOf(config.trustedProxies);
+  countLoopback(config.production);
+  const warnings = createWarnings(log);
+  const addressOf = readAddressOf(config.trustedProxies, warnings.raise);
   const reached = readFeeds(config, { now: () => clock().getTime(), signal: options.stop });
   const keys = await loadKeys(config);
   const web: { server: HttpServer | null } = { server: null };
@@ -111,11 +117,7 @@ async function start(
   undo.push(database.stop);
   const http = web.server;
   const failed = new Promise<Error>((resolve) => {
-    database.embedded?.exited
-      .then(({ logTail }) =>
-        resolve(new StartError(`The database stopped by itself. Its last words: ${logTail}`)),
-      )
-      .catch(() => undefined);
+    database.embedded?.exited.then(({ message }) => resolve(new StartError(message))).catch(() => undefined);
   });
   const publicUrl = config.publicUrl.replace(/:0$/, `:${http?.port ?? config.port}`);
 
@@ -126,7 +128,13 @@ async function start(
   undo.push(async () => transport.close());
 
   // Ends after the queues: what is still being sent must not be taken for a dead process's.
-  undo.push(await proveLife({ url: database.urls.system, instanceId: config.instanceId, onError }));
+  const life = await proveLife({
+    url: database.urls.system,
+    db: database.system,
+    instanceId: config.instanceId,
+    onError,
+  });
+  undo.push(life.end);
   const boss = openBoss({
     url: database.urls.system,
     onError: (error) => log.warn({ err: error }, 'the job queue reports'),
@@ -136,7 +144,9 @@ async function start(
   const enqueue = createEnqueue(boss);
   const announce = createAnnouncer(database.app, (error) => log.warn({ err: error }, 'a live hint was lost'));
   const store = createFolderStore(join(config.dataDir, 'documents'));
-  const shared = { ...database, store, boss, enqueue, announce, clock, instanceId: config.instanceId, log };
+  const { instanceId } = config;
+  const { isDead } = life;
+  const shared = { ...database, store, boss, enqueue, announce, clock, instanceId, isDead, log };
 
   const team = createTeam({ ...database, ...keys, clock, enqueue, announce });
   const accounts = createAccounts({
@@ -152,6 +162,7 @@ async function start(
     reauthenticate: config.reauthenticate,
     limits: { mailHour: { max: config.accountMailsPerHour, perSeconds: 3_600 } },
     provision: provisionWorkspace,
+    startOver,
     invitations: { openFor: team.openFor, accept: team.acceptIn, joined: team.announceJoined },
     onConfirmed: async (tx, user) => {
       for (const workspaceId of await releaseHeld(tx, enqueue, user.id, clock()))
@@ -190,9 +201,10 @@ async function start(
   if (serves('delivery')) {
     const { mailFrom, teamEmail } = config;
     const { encryptionKey } = keys;
-    const { answerMailRequest } = accounts;
-    const mail = { transport, mailFrom, teamEmail, publicUrl, encryptionKey, answerMailRequest };
-    undo.push(await startDelivery({ ...shared, ...mail, provider: payments }));
+    const { answerMailRequest, mayTellUnconfirmed } = accounts;
+    const mail = { transport, mailFrom, teamEmail, publicUrl, encryptionKey };
+    const news = { answerMailRequest, mayTellUnconfirmed };
+    undo.push(await startDelivery({ ...shared, ...mail, ...news, provider: payments }));
   }
   if (serves('engine')) {
     const { demo: showsDemo, demoEvery } = config;
@@ -229,6 +241,8 @@ async function start(
         transport,
         reached,
         addressOf,
+        databasePath: database.embedded?.dataPath ?? null,
+        warnings: warnings.list,
         appUrl: database.urls.app,
         onError,
         stop: options.stop,
@@ -238,7 +252,7 @@ async function start(
   }
   return {
     failed,
-    databasePid: database.embedded?.pid ?? null,
+    databasePid: () => database.embedded?.pid ?? null,
     banner: banner({ url: publicUrl, demo, outboxUrl, dataDir: config.dataDir, cwd: process.cwd() }),
   };
 }

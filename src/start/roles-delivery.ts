@@ -1,12 +1,15 @@
 import type { PgBoss } from 'pg-boss';
-import { type PaymentProvider, renewDue } from '#src/billing/index.ts';
+import pLimit from 'p-limit';
+import type { PaymentProvider } from '#src/billing/provider.ts';
+import { renewDue } from '#src/billing/renew.ts';
 import type { Database } from '#src/db/database.ts';
 import type { createAnnouncer } from '#src/db/live.ts';
-import { isDead } from '#src/db/liveness.ts';
+import type { Life } from '#src/db/liveness.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
-import { createSlots } from '#src/engine/delivery/slots.ts';
-import { sweepDeliveries } from '#src/engine/delivery/sweep.ts';
-import { type DocumentStore, keepDocuments } from '#src/documents/index.ts';
+import { DEMO_SINKS } from '#src/demo/sink.ts';
+import { sweepDeliveries, wakeWaiting } from '#src/engine/delivery/sweep.ts';
+import type { DocumentStore } from '#src/documents/store.ts';
+import { keepDocuments } from '#src/documents/upkeep.ts';
 import { type AccountMailDeps, sendAccountMail } from '#src/jobs/account-mail.ts';
 import { sendChatMail } from '#src/jobs/chat-mail.ts';
 import { noticeAnswer } from '#src/jobs/chat-notice.ts';
@@ -16,16 +19,19 @@ import { sendInvitationMail } from '#src/jobs/invitation-mail.ts';
 import { sendLeadMail } from '#src/jobs/lead-mail.ts';
 import { sendNotificationMail } from '#src/jobs/notification-mail.ts';
 import type { Enqueue } from '#src/jobs/queues.ts';
+import { wakeMailJobs } from '#src/jobs/wake-mail.ts';
 import { workQueue } from '#src/jobs/work.ts';
-import type { Logger } from '#src/log.ts';
-import { CONNECTIONS, type MailTransport } from '#src/mail/transport.ts';
+import { deriveKey } from '#src/platform/keys/keys.ts';
+import type { Logger } from '#src/platform/log/log.ts';
+import { CONNECTIONS, type WatchedTransport } from '#src/platform/mail/transport.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { keepKeys } from '#src/workspaces/key-upkeep.ts';
 import { mailUnread } from '#src/workspaces/notification-mail.ts';
 import { keepNotifications } from '#src/workspaces/notification-upkeep.ts';
+import { createUnsubscribe } from '#src/workspaces/unsubscribe.ts';
 import { forgetInvitations } from '#src/workspaces/team/upkeep.ts';
 
-export type DeliveryRoleDeps = {
+type DeliveryRoleDeps = {
   app: Database;
   system: Database;
   boss: PgBoss;
@@ -33,13 +39,15 @@ export type DeliveryRoleDeps = {
   announce: ReturnType<typeof createAnnouncer>;
   clock: Clock;
   instanceId: string;
-  transport: MailTransport;
+  isDead: Life['isDead'];
+  transport: WatchedTransport;
   mailFrom: string;
   /** Where news of leads and messages goes. */
   teamEmail: string;
   publicUrl: string;
   encryptionKey: Buffer;
   answerMailRequest: AccountMailDeps['answerMailRequest'];
+  mayTellUnconfirmed: AccountMailDeps['mayTellUnconfirmed'];
   store: DocumentStore;
   /** Null where no payments are taken. */
   provider: PaymentProvider | null;
@@ -62,7 +70,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   // Together they use the connections that the transport has; account mail always has some of its own.
   const others =
     ACCOUNT_MAILS + LEAD_MAILS + CONTACT_MAILS + CHAT_MAILS + INVITATION_MAILS + NOTIFICATION_MAILS;
-  const slots = createSlots(CONNECTIONS - others);
+  const slots = pLimit(CONNECTIONS - others);
   await workQueue(boss, 'account-mail', sendAccountMail(deps), log, ACCOUNT_MAILS);
   await workQueue(boss, 'lead-mail', sendLeadMail(deps), log, LEAD_MAILS);
   await workQueue(boss, 'invitation-mail', sendInvitationMail(deps), log, INVITATION_MAILS);
@@ -71,14 +79,36 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   await workQueue(boss, 'notification-mail', sendNotificationMail(deps), log, NOTIFICATION_MAILS);
   await workQueue(boss, 'chat-notice', noticeAnswer(deps), log, 2);
   await workQueue(boss, 'compose-alert', (data) => composeAlert(deps, data), log);
-  await workQueue(boss, 'deliver-alert', deliverAlertJob({ ...deps, slots, random: Math.random }), log);
+  await workQueue(
+    boss,
+    'deliver-alert',
+    deliverAlertJob({
+      ...deps,
+      slots,
+      random: Math.random,
+      sinks: DEMO_SINKS,
+      unsubscribeUrl: createUnsubscribe({
+        app: deps.app,
+        key: deriveKey(deps.encryptionKey, 'unsubscribe'),
+        publicUrl: deps.publicUrl,
+      }).urlFor,
+    }),
+    log,
+  );
 
+  const unwatch = deps.transport.watch({
+    onBack: async () => {
+      await wakeWaiting(deps);
+      await wakeMailJobs(deps.system);
+    },
+    onError: (error) => log.error({ err: error }, 'sending what waited for the mail server failed'),
+  });
   let sweeping: Promise<unknown> = Promise.resolve();
   let idle = true;
   const timer = setInterval(() => {
     if (!idle) return;
     idle = false;
-    sweeping = sweepDeliveries({ ...deps, isDead: (id) => isDead(deps.system, id) })
+    sweeping = sweepDeliveries(deps)
       .catch((error: unknown) => log.error({ err: error }, 'looking after deliveries failed'))
       .finally(() => (idle = true));
   }, SWEEP_EVERY_MS);
@@ -111,6 +141,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     );
   }, MAIL_UNREAD_EVERY_MS);
   return async () => {
+    unwatch();
     clearInterval(timer);
     clearInterval(upkeep);
     clearInterval(mailer);

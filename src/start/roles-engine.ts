@@ -1,27 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import type { Database } from '#src/db/database.ts';
-import { isDead } from '#src/db/liveness.ts';
+import type { Life } from '#src/db/liveness.ts';
 import { type DemoReplayDeps, runDemoReplay } from '#src/demo/replay.ts';
+import { sinkDelivery } from '#src/demo/sink.ts';
 import { DEMO_SERIES } from '#src/demo/workspace.ts';
+import { backfillAlert } from '#src/engine/alerts/backfill.ts';
 import type { Announce, EngineEnqueue } from '#src/engine/enqueue.ts';
-import { runJoined } from '#src/engine/feeds/joined/run-joined.ts';
-import { runLiveFeeds } from '#src/engine/feeds/live/run-live.ts';
-import type { FetchPage } from '#src/net/fetch-page.ts';
-import { runCalendar } from '#src/engine/feeds/calendar/run-calendar.ts';
-import { runNews } from '#src/engine/feeds/news/run-news.ts';
-import type { Reach } from '#src/engine/feeds/live/run-shard.ts';
-import { paced } from '#src/engine/feeds/replay/pace.ts';
-import { findRecorded, recordedBarsIn, replayRecorded } from '#src/engine/feeds/replay/recorded.ts';
-import { type OpenFeed, runFeeds } from '#src/engine/feeds/runner.ts';
+import { runCrossSeries } from '#src/engine/runner/cross-series/run-cross-series.ts';
+import { runLiveFeeds } from '#src/engine/runner/live/run-live.ts';
+import type { FetchPage } from '#src/platform/net/fetch-page.ts';
+import { runCalendar } from '#src/engine/external/calendar/run-calendar.ts';
+import { runNews } from '#src/engine/external/news/run-news.ts';
+import type { Reach } from '#src/engine/exchanges/reach.ts';
+import { paced } from '#src/engine/market/csv/pace.ts';
+import { findRecorded, recordedBarsIn, replayRecorded } from '#src/engine/market/csv/recorded.ts';
+import { type OpenFeed, runFeeds } from '#src/engine/runner/recorded/run-feeds.ts';
 import { failTrial, runTrial } from '#src/engine/rules/trial-run.ts';
 import { QUEUES } from '#src/jobs/queues.ts';
 import { workQueue } from '#src/jobs/work.ts';
-import type { Logger } from '#src/log.ts';
+import type { Logger } from '#src/platform/log/log.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { Bar } from '#src/shared/market.ts';
 
-export type EngineRoleDeps = {
+type EngineRoleDeps = {
   app: Database;
   system: Database;
   boss: PgBoss;
@@ -29,12 +31,13 @@ export type EngineRoleDeps = {
   announce: Announce;
   clock: Clock;
   instanceId: string;
+  isDead: Life['isDead'];
   /** Where the build put the recorded series. */
   recordedDir: string;
   publicUrl: string;
   /** The feeds of live market data that may be used. */
   reached: readonly Reach[];
-  /** Seconds between two alerts of the public demo while somebody looks; null where there is none. */
+  /** Seconds between two alerts of the public demo while it has visitors; null where there is none. */
   demoEvery: number | null;
   /** How pages of news and calendars are fetched. */
   fetchPage: FetchPage;
@@ -45,12 +48,8 @@ export type EngineRoleDeps = {
 export async function startEngine(deps: EngineRoleDeps): Promise<() => Promise<void>> {
   const stop = new AbortController();
   const feeds = runFeeds({ ...deps, feeds: { replay: openReplay(deps.recordedDir) } }, stop.signal);
-  const live = runLiveFeeds(
-    { ...deps, random: Math.random, isDead: (id) => isDead(deps.system, id) },
-    deps.reached,
-    stop.signal,
-  );
-  const joined = runJoined({ ...deps, isDead: (id) => isDead(deps.system, id) }, stop.signal);
+  const live = runLiveFeeds({ ...deps, random: Math.random }, deps.reached, stop.signal);
+  const joined = runCrossSeries(deps, stop.signal);
   const news = runNews(deps, stop.signal);
   const calendar = runCalendar(deps, stop.signal);
   const recordedBars = recordedBarsIn(deps.recordedDir);
@@ -84,7 +83,13 @@ export async function startEngine(deps: EngineRoleDeps): Promise<() => Promise<v
 function demoDeps(deps: EngineRoleDeps, every: number): DemoReplayDeps {
   const series = findRecorded(DEMO_SERIES);
   if (!series) throw new Error(`There is no recorded series ${DEMO_SERIES}.`);
-  return { ...deps, every, recorded: () => replayRecorded(series, deps.recordedDir).bars };
+  const backfill = { ...deps, send: sinkDelivery };
+  return {
+    ...deps,
+    every,
+    recorded: () => replayRecorded(series, deps.recordedDir).bars,
+    backfill: (alert) => backfillAlert(backfill, alert),
+  };
 }
 
 /** The replay feed: a recorded series from the cursor on, at the pace of its parameters (bars per second, 0: full speed). */

@@ -1,31 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { PgBoss } from 'pg-boss';
-import type { Accounts } from '#src/accounts/index.ts';
-import { createBilling, type TestProvider } from '#src/billing/index.ts';
-import { createChat } from '#src/chat/index.ts';
+import type { Accounts } from '#src/accounts/accounts.ts';
+import { createBilling } from '#src/billing/billing.ts';
+import type { TestProvider } from '#src/billing/test-provider/provider.ts';
+import { createChat } from '#src/support/chat/chat.ts';
 import type { Config } from '#src/config.ts';
-import { createContact } from '#src/contact/index.ts';
 import type { Database } from '#src/db/database.ts';
 import { type createAnnouncer, listenForHints } from '#src/db/live.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { createDemo } from '#src/demo/gate.ts';
-import { createDocuments, type DocumentStore } from '#src/documents/index.ts';
-import { createFeedDesk } from '#src/engine/feeds/desk.ts';
-import type { Reach } from '#src/engine/feeds/live/run-shard.ts';
-import { recordedBarsIn } from '#src/engine/feeds/replay/recorded.ts';
+import { createDocuments } from '#src/documents/documents.ts';
+import type { DocumentStore } from '#src/documents/store.ts';
+import { createFeedService } from '#src/engine/feeds/feed-service.ts';
+import type { Reach } from '#src/engine/exchanges/reach.ts';
+import { recordedBarsIn } from '#src/engine/market/csv/recorded.ts';
 import { requestTrialRun } from '#src/engine/rules/trial-run.ts';
 import { createDeadLetters } from '#src/jobs/dead-letters.ts';
 import type { Enqueue } from '#src/jobs/queues.ts';
-import { deriveKey } from '#src/keys.ts';
-import { createLeads } from '#src/leads/index.ts';
-import { count } from '#src/limits/count.ts';
-import { createLeasedLimit } from '#src/limits/leased.ts';
-import { networkOf } from '#src/limits/network.ts';
-import type { Logger } from '#src/log.ts';
-import type { MailTransport } from '#src/mail/transport.ts';
-import { createOutboxRoutes } from '#src/outbox/routes.ts';
-import { createLiveHub } from '#src/server/api/live-hub.ts';
+import { deriveKey } from '#src/platform/keys/keys.ts';
+import { createLeads } from '#src/support/leads/leads.ts';
+import { count } from '#src/platform/limits/count.ts';
+import { createLeasedLimit } from '#src/platform/limits/leased.ts';
+import { networkOf } from '#src/platform/limits/network.ts';
+import type { Logger } from '#src/platform/log/log.ts';
+import type { MailTransport } from '#src/platform/mail/transport.ts';
+import { createOutboxRoutes } from '#src/platform/outbox/routes.ts';
+import { createLiveHub } from '#src/server/api/stream/live-hub.ts';
 import { createServer } from '#src/server/app.ts';
 import { createAuthRoutes } from '#src/server/auth/routes.ts';
 import { createContactRoutes } from '#src/server/contact/routes.ts';
@@ -39,16 +40,20 @@ import { readSite } from '#src/server/site/files.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { createApiKeys } from '#src/workspaces/api-keys/api-keys.ts';
-import type { Team } from '#src/workspaces/team/index.ts';
+import { createUnsubscribe } from '#src/workspaces/unsubscribe.ts';
+import type { Team } from '#src/workspaces/team/team.ts';
 import type { AddressOf } from './address-of.ts';
 import type { HttpServer } from './http.ts';
+import { createReadiness } from './readiness.ts';
 
-export type WebRoleDeps = {
+type WebRoleDeps = {
   http: HttpServer;
   config: Config;
   app: Database;
   system: Database;
-  /** Where hints of what has changed are listened for. */
+  /** Where the embedded database's data is; null where it is another server's. */
+  databasePath: string | null;
+  /** Where hints of changes arrive. */
   appUrl: string;
   onError: (error: Error) => void;
   encryptionKey: Buffer;
@@ -66,14 +71,16 @@ export type WebRoleDeps = {
   siteDir: string;
   /** Where the build put the recorded series. */
   recordedDir: string;
-  /** What is sent is kept here instead, to be looked at; null where a mail server takes it, and in production. */
+  /** The development outbox that collects emails; null with a mail server, and in production. */
   outbox: { url: string; dir: string } | null;
   addressOf: AddressOf;
+  /** What an operator should put right. */
+  warnings: () => readonly string[];
   stop: AbortSignal;
   log: Logger;
 };
 
-/** Answers requests from now on: the site, the API and what it stands on. @returns takes no more, and stops listening */
+/** Serves the site, the API and what they need. @returns stops serving */
 export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> {
   const { app, system, config, clock, enqueue, announce, boss, store, log } = deps;
   const { accounts, team, payments, transport, reached, addressOf, publicUrl, outbox, stop } = deps;
@@ -93,6 +100,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     app,
     clock,
     hashKey: key('api key'),
+    enqueue,
     onError: (error) => log.warn({ err: error }, 'a use of an API key was not noted'),
   });
   const leads = createLeads({
@@ -106,7 +114,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     allow: config.testEmailAllow,
     sleep: (ms) => sleep(ms, undefined, { ref: false }),
   });
-  const contact = createContact({ db: app, clock, hashKey: key('contact limits'), enqueue });
+  const contact = { db: app, clock, hashKey: key('contact limits'), enqueue };
   const chat = createChat({ db: app, clock, hashKey: key('chat limits'), enqueue, announce });
   const billing = createBilling({ app, clock, publicUrl, provider: payments, enqueue, announce, log });
   const hookLimits = { db: app, clock, hashKey: key('hook limits') };
@@ -119,16 +127,6 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
   const server = createServer({
     app,
     clock,
-    auth: createAuthRoutes({
-      accounts,
-      clientAddress: addressOf,
-      spendsOpenedLinks: config.openedLinksSpend,
-      log,
-    }),
-    rest: createRestRoutes({ ...visitors, db: app, admitLeads: leads.admit, isFirstLead: leads.isFirst }),
-    functions: createFunctionRoutes({ ...visitors, leads }),
-    contact: createContactRoutes({ ...visitors, app, contact }),
-    forms: createFormRoutes({ site, leads, contact, clientAddress: addressOf, log }),
     checkSession: accounts.checkSession,
     countRequest: createLeasedLimit(
       { db: app, clock, hashKey: key('api limits') },
@@ -137,11 +135,12 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     idempotencyKey: key('idempotency'),
     checkKey: (apiKey, c) => apiKeys.check(apiKey, networkOf(addressOf(c))),
     apiKeys: { keys: apiKeys, accounts },
-    security: { accounts, clientAddress: addressOf },
-    feedback: { contact, clientAddress: addressOf },
-    ...(publicDemo ? { demo: { demo: publicDemo, clientAddress: addressOf } } : {}),
+    security: { accounts },
+    contact,
+    demo: publicDemo,
     chat,
     team,
+    startWorkspace: accounts.startWorkspace,
     clientAddress: addressOf,
     documents: createDocuments({
       app,
@@ -150,28 +149,36 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       limits: { db: app, clock, hashKey: key('document limits') },
       announce,
     }),
-    feeds: createFeedDesk({ app, system, reached, announce, clock }),
+    feeds: createFeedService({ app, system, reached, announce, clock }),
     billing,
-    paymentHooks: createPaymentHooks({ billing, log }),
-    ruleHooks: createRuleHooks({
-      app,
-      clock,
-      enqueue,
-      announce,
-      count: (limit) => count(hookLimits, limit),
-      clientNetwork: (c) => networkOf(addressOf(c)),
-      log,
-    }),
     publicUrl,
     privateAddresses: config.privateAddresses,
+    unsubscribe: createUnsubscribe({ app, key: key('unsubscribe'), publicUrl }),
     development: config.production ? null : development,
-    operator: {
-      secondFactor: config.production,
-      chat,
-      jobs: createDeadLetters({ system, boss }),
-      announce,
-    },
+    operator: { secondFactor: config.production, jobs: createDeadLetters({ system, boss }) },
     site,
+    routes: {
+      auth: createAuthRoutes({
+        accounts,
+        clientAddress: addressOf,
+        spendsOpenedLinks: config.openedLinksSpend,
+        log,
+      }),
+      rest: createRestRoutes({ ...visitors, db: app, admitLeads: leads.admit, isFirstLead: leads.isFirst }),
+      functions: createFunctionRoutes({ ...visitors, leads }),
+      contact: createContactRoutes({ ...visitors, app, contact }),
+      forms: createFormRoutes({ site, leads, contact, clientAddress: addressOf, log }),
+      paymentHooks: createPaymentHooks({ billing, log }),
+      ruleHooks: createRuleHooks({
+        app,
+        clock,
+        enqueue,
+        announce,
+        count: (limit) => count(hookLimits, limit),
+        clientNetwork: (c) => networkOf(addressOf(c)),
+        log,
+      }),
+    },
     hub,
     announce,
     stop,
@@ -179,19 +186,23 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     recordedBars: recordedBarsIn(recordedDir),
     requestTrialRun: ({ workspaceId, userId, actor, keepAnswer }) =>
       withTenant(app, workspaceId, async (tx) => {
-        const trialRunId = await requestTrialRun(tx, { workspaceId, userId, actor, now: clock() });
-        await enqueue(tx, 'trial-run', { workspaceId, trialRunId });
+        const onNew = (id: string) => enqueue(tx, 'trial-run', { workspaceId, trialRunId: id });
+        const trialRunId = await requestTrialRun(tx, { workspaceId, userId, actor, now: clock(), onNew });
         await keepAnswer?.(tx, 202, { id: trialRunId });
         return trialRunId;
       }),
-    ready: async () => {
-      await app.$client.query('select 1');
-      return !stop.aborted;
-    },
+    ready: createReadiness({
+      query: (text) => app.$client.query(text),
+      dataDir: config.dataDir,
+      databasePath: deps.databasePath,
+      instanceId: config.instanceId,
+      stop,
+    }),
+    warnings: deps.warnings,
     https: publicUrl.startsWith('https:'),
     log,
   });
-  // Heard once all is there that must hear.
+  // Listens once everything that reacts to hints is there.
   const deafen = await listenForHints({
     url: deps.appUrl,
     onHint: (hint) => {
@@ -213,7 +224,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
   });
   deps.http.serve(server.fetch);
   return async () => {
-    // No request may meet parts that have gone already.
+    // Requests end before the parts that they need.
     await deps.http.stop();
     await deafen();
   };

@@ -1,5 +1,5 @@
-import { mailFrame } from '#src/mail/frame.ts';
-import { oneLine, subjectLine, webUrl } from '#src/mail/plain.ts';
+import { mailFrame } from '#src/platform/mail/frame.ts';
+import { oneLine, subjectLine, webUrl } from '#src/platform/mail/plain.ts';
 import { DEFAULT_BRAND_COLOR } from '#src/shared/product.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 
@@ -33,7 +33,7 @@ export async function renderNotificationMail(notification: {
         ...lines.map((text) => ({ kind: 'paragraph' as const, text })),
         { kind: 'button', label: 'Open it', url },
       ],
-      footer: { text: footer, link: { label: choose, url: settingsUrl } },
+      footer: { text: footer, links: [{ label: choose, url: settingsUrl }] },
     }),
   };
 }

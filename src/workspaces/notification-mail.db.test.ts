@@ -5,7 +5,7 @@ import { notifyMembers } from '#src/db/queries/notify.ts';
 import { notifications } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { sendNotificationMail } from '#src/jobs/notification-mail.ts';
-import type { OutgoingMail } from '#src/mail/transport.ts';
+import type { OutgoingMail } from '#src/platform/mail/transport.ts';
 import type { NotificationKind } from '#src/shared/notifications.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { addMember, newWorkspace } from '#tests/support/workspace.ts';
@@ -55,7 +55,7 @@ it('mails what has not been read for five minutes, once, also when two processes
   expect(await decided(workspaceId)).toEqual([]);
 });
 
-it('leaves out what was read, what is not wanted, and whoever has not confirmed his address', async () => {
+it('skips what was read, what is turned off, and people with an unconfirmed address', async () => {
   const { workspaceId, userId } = await newWorkspace(db);
   const unconfirmed = await newWorkspace(db, { confirmed: false });
   await tell(unconfirmed.workspaceId, 'alert_failed', ago(6));

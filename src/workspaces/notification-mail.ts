@@ -8,7 +8,7 @@ import { MAIL_AFTER_MINUTES } from '#src/shared/notifications.ts';
 
 export type NotificationMailJob = { workspaceId: string; notificationId: string };
 
-export type NotificationMailDeps = {
+type NotificationMailDeps = {
   app: Database;
   system: Database;
   enqueue: (tx: Tx, queue: 'notification-mail', data: NotificationMailJob) => Promise<void>;
@@ -18,8 +18,8 @@ export type NotificationMailDeps = {
 const PER_STEP = 500;
 
 /**
- * Decides on what has not been read for five minutes: mailed is what the person wants by mail, to an address he has
- * confirmed. Each is decided on once, by whichever process comes first. @returns how many are on their way
+ * Handles notifications unread for five minutes: they are emailed if the person wants that and has confirmed their
+ * address. Each is handled once, by whichever process comes first. @returns how many are on their way
  */
 export async function mailUnread(deps: NotificationMailDeps): Promise<number> {
   const now = deps.clock();

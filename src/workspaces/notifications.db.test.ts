@@ -62,7 +62,11 @@ it('tells of the end of a trial, and its owner by mail: before, when it has come
     { kind: 'workspace_read_only', title: 'Your workspace is read-only' },
   ]);
   expect(mailed).toEqual(
-    ['trial_ending', 'trial_ended', 'workspace_read_only'].map((kind) => ({ userId: one.userId, kind })),
+    ['trial_ending', 'trial_ended', 'workspace_read_only'].map((kind) => ({
+      userId: one.userId,
+      kind,
+      details: { workspace: 'Ada Byron' },
+    })),
   );
 });
 

@@ -8,10 +8,12 @@ import {
   recipients,
   rules,
   subscriptions,
+  users,
   workspaces,
 } from '#src/db/schema.ts';
 import { enterTenant } from '#src/db/tenant.ts';
 import { DEFAULT_BRAND_COLOR, TRIAL_DAYS } from '#src/shared/product.ts';
+import { STARTER_RULE } from '#src/shared/rules/starter.ts';
 
 /** What sign-up knows of a new person. `accountType` and `companyName` are labels and give no right. */
 export type NewAccount = {
@@ -23,13 +25,10 @@ export type NewAccount = {
   companyName: string | null;
 };
 
-/** The instrument that ships with the product (src/engine/feeds/recorded.ts). */
-export const STARTER_SYMBOL = 'SPX';
-
 /**
- * Gives a new account its workspace, inside the transaction that makes the user: the workspace, its owner, the first
- * brand, the 14-day trial with Pro limits, the owner as first recipient, and a starter rule that waits to be
- * switched on. Afterwards the transaction sees this workspace only.
+ * Gives a person a workspace of their own, inside the transaction that makes the user or, for those who were invited,
+ * once they ask for it: the workspace with what belongs to it, and the 14-day trial with Pro limits. Whoever calls it has
+ * checked that the person had none before. Afterwards the transaction sees this workspace only.
  */
 export async function provisionWorkspace(
   tx: Tx,
@@ -37,6 +36,31 @@ export async function provisionWorkspace(
   now: Date,
 ): Promise<{ workspaceId: string }> {
   const workspaceId = newId();
+  await makeWorkspace(tx, account, { id: workspaceId, now });
+  await tx.insert(subscriptions).values({
+    workspaceId,
+    id: newId(),
+    userId: account.userId,
+    planId: 'pro',
+    plan: 'Pro Plan',
+    status: 'Trial',
+    trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * 86_400_000),
+    createdAt: now,
+    updatedAt: now,
+  });
+  await tx.update(users).set({ workspaceStartedAt: now }).where(eq(users.id, account.userId));
+  return { workspaceId };
+}
+
+/**
+ * A workspace without a plan: its owner, the first brand, the owner as first recipient, and a starter rule that waits to
+ * be switched on.
+ */
+export async function makeWorkspace(
+  tx: Tx,
+  account: NewAccount,
+  { id: workspaceId, now }: { id: string; now: Date },
+): Promise<void> {
   const name = workspaceName(account);
   await enterTenant(tx, workspaceId);
   await tx.insert(workspaces).values({
@@ -53,17 +77,6 @@ export async function provisionWorkspace(
     color: DEFAULT_BRAND_COLOR,
     createdAt: now,
   });
-  await tx.insert(subscriptions).values({
-    workspaceId,
-    id: newId(),
-    userId: account.userId,
-    planId: 'pro',
-    plan: 'Pro Plan',
-    status: 'Trial',
-    trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * 86_400_000),
-    createdAt: now,
-    updatedAt: now,
-  });
   await tx.insert(recipients).values({
     workspaceId,
     id: newId(),
@@ -75,20 +88,20 @@ export async function provisionWorkspace(
   const [starter] = await tx
     .select()
     .from(instruments)
-    .where(and(eq(instruments.symbol, STARTER_SYMBOL), eq(instruments.owned, false)));
-  if (!starter) throw new Error(`The instrument ${STARTER_SYMBOL} of the starter rule is missing.`);
+    .where(and(eq(instruments.symbol, STARTER_RULE.symbol), eq(instruments.owned, false)));
+  if (!starter) throw new Error(`The instrument ${STARTER_RULE.symbol} of the starter rule is missing.`);
   await tx.insert(rules).values({
     workspaceId,
     id: newId(),
-    name: `${starter.name} moves 5% or more in a day`,
+    name: STARTER_RULE.nameOf(starter.name),
     instrumentId: starter.id,
-    timeframe: '1d',
-    condition: 'big_move(5)',
+    timeframe: STARTER_RULE.timeframe,
+    condition: STARTER_RULE.condition,
+    settings: STARTER_RULE.settings,
     state: 'paused',
     createdAt: now,
     updatedAt: now,
   });
-  return { workspaceId };
 }
 
 function workspaceName(account: NewAccount): string {

@@ -10,7 +10,7 @@ export type SecurityEvent =
   | { userId: string; kind: 'recovery_code_used'; at: Date; codesLeft: number };
 
 /**
- * Tells the person in every workspace of his, and nobody else, as the last step of the transaction: it stays in the
+ * Notifies the person, and no one else, in all their workspaces, as the last step of the transaction: it stays in the
  * last workspace. @returns the workspaces
  */
 export async function noteSecurity(tx: Tx, event: SecurityEvent): Promise<string[]> {

@@ -7,7 +7,7 @@ import type { Clock } from '#src/shared/clock.ts';
 import { GRACE_DAYS } from '#src/shared/product.ts';
 
 /** A mail of fixed text to one person. */
-export type TrialMail = { userId: string; kind: 'trial_ending' | 'trial_ended' | 'workspace_read_only' };
+type TrialMail = { userId: string; kind: 'trial_ending' | 'trial_ended' | 'workspace_read_only' };
 
 export type ReminderDeps = {
   app: Database;

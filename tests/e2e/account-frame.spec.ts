@@ -1,11 +1,11 @@
 import { weighFirstView } from '#tests/support/first-view.ts';
-import { signUp } from './account-people.ts';
 import { expect, test } from './journey.ts';
+import { entered } from './signed-in.ts';
 
 const BUDGET = 150_000;
 
 test('a cold Home is drawn with 150 kB of script', async ({ page, program }) => {
-  await signUp(page, program, { name: 'Vera Rubin', email: 'vera@rotation.example' });
+  await entered(page, program, { name: 'Vera Rubin', email: 'vera@rotation.example' });
   await expect(page.getByRole('heading', { name: 'Recent alerts' })).toBeVisible();
   const browser = page.context().browser();
   const cold = await browser!.newContext({ storageState: await page.context().storageState() });
@@ -28,7 +28,7 @@ test('a session that was ended elsewhere meanwhile is found out, and the page is
   browser,
 }) => {
   const email = 'jocelyn@pulsar.example';
-  await signUp(page, program, { name: 'Jocelyn Bell', email });
+  await entered(page, program, { name: 'Jocelyn Bell', email });
   const state = await page.context().storageState();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.waitForURL(`${program.url}/`);
@@ -41,11 +41,26 @@ test('a session that was ended elsewhere meanwhile is found out, and the page is
     elsewhere.getByText('Your session has ended. Please sign in again.', { exact: true }),
   ).toBeVisible();
   expect(await elsewhere.evaluate(() => localStorage.getItem('bellwire.auth'))).toBeNull();
+
+  // One that has run out as well: what is asked for is the sign-in, and it says why.
+  const kept = state.origins
+    .flatMap(({ localStorage }) => localStorage)
+    .find(({ name }) => name === 'bellwire.auth');
+  await elsewhere.evaluate(
+    (session) =>
+      localStorage.setItem('bellwire.auth', JSON.stringify({ ...JSON.parse(session), expires_at: 1 })),
+    kept?.value ?? '',
+  );
+  await elsewhere.goto(`${program.url}/dashboard/rules`);
+  await expect(elsewhere).toHaveURL(/\/signin\?next=/);
+  await expect(
+    elsewhere.getByText('Your session has ended. Please sign in again.', { exact: true }),
+  ).toBeVisible();
   await context.close();
 });
 
 test('a token that has run out is renewed before anything is shown', async ({ page, program }) => {
-  await signUp(page, program, { name: 'Cecilia Payne', email: 'cecilia@stellar.example' });
+  await entered(page, program, { name: 'Cecilia Payne', email: 'cecilia@stellar.example' });
   const before = await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('bellwire.auth') ?? '{}');
     localStorage.setItem('bellwire.auth', JSON.stringify({ ...kept, expires_at: 1 }));
@@ -59,7 +74,7 @@ test('a token that has run out is renewed before anything is shown', async ({ pa
 });
 
 test('signing out at once works, before the client has come by itself', async ({ page, program }) => {
-  await signUp(page, program, { name: 'Annie Cannon', email: 'annie@spectra.example' });
+  await entered(page, program, { name: 'Annie Cannon', email: 'annie@spectra.example' });
   await page.reload();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.waitForURL(`${program.url}/`);
@@ -73,7 +88,7 @@ test('going back, one is where one was; another screen begins at its top; a load
   program,
 }) => {
   await page.setViewportSize({ width: 900, height: 400 });
-  await signUp(page, program, { name: 'Henrietta Leavitt', email: 'henrietta@cepheid.example' });
+  await entered(page, program, { name: 'Henrietta Leavitt', email: 'henrietta@cepheid.example' });
   const at = () => page.evaluate(() => Math.round(scrollY));
   const link = (name: string) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
@@ -101,7 +116,7 @@ test('a screen whose file cannot be had says so in its place; the others are the
   browser,
   page: signedUp,
 }) => {
-  await signUp(signedUp, program, { name: 'Maria Mitchell', email: 'maria@comet.example' });
+  await entered(signedUp, program, { name: 'Maria Mitchell', email: 'maria@comet.example' });
   const state = await signedUp.context().storageState();
   const context = await browser.newContext({ storageState: state });
   const page = await context.newPage();

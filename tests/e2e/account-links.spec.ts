@@ -1,27 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { mailedLink } from './account-mail.ts';
-import { confirmAddress, signIn, signOut, signUp } from './account-people.ts';
-import { programHome, startProgram, stopProgram, type RunningProgram } from '#tests/support/program.ts';
-import { expect, test as base } from './journey.ts';
+import { confirmAddress, signIn, signOut } from './account-people.ts';
+import { expect, type OwnedProgram, test } from './journey.ts';
+import { SERVICE_KEY } from './programs.ts';
+import { signedIn } from './signed-in.ts';
 
-const SERVICE_KEY = 'sb_secret_for_the_journey_of_mailed_links';
-
-/** The same program, whose service key is known: an operator's program invites. */
-const test = base.extend<object, { program: RunningProgram }>({
-  program: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape
-    async ({}, use) => {
-      const home = await programHome();
-      const program = await startProgram({ ...home.env, SERVICE_KEY });
-      await use(program);
-      await stopProgram(program);
-      await home.remove();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-});
-
-const ask = (program: RunningProgram, path: string, body: object, key = 'anybody') =>
+const ask = (program: OwnedProgram, path: string, body: object, key = 'anybody') =>
   fetch(`${program.url}/auth/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', apikey: key, authorization: `Bearer ${key}` },
@@ -31,16 +15,16 @@ const ask = (program: RunningProgram, path: string, body: object, key = 'anybody
 test('a change of address is made when the links in both mails have been used', async ({ page, program }) => {
   const before = 'rosa@harbour.example';
   const after = 'rosa@quay.example';
-  await signUp(page, program, { name: 'Rosa Peters', email: before });
+  await signedIn(page, program, { name: 'Rosa Peters', email: before });
   await confirmAddress(page, program, before);
   await page.goto(`${program.url}/dashboard/settings`);
-  await page.getByLabel('Email').fill(after);
+  await page.getByLabel('Email', { exact: true }).fill(after);
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Changes saved', { exact: true })).toBeVisible();
   await expect(page.getByText(`Changing to ${after}`)).toBeVisible();
 
   await page.goto(await mailedLink(program, after, { subject: /new email address/, page: '/confirm' }));
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirm the change' }).click();
   await expect(page.getByRole('heading', { name: 'One mail to go' })).toBeVisible();
   await page.goto(`${program.url}/dashboard/settings`);
@@ -51,7 +35,7 @@ test('a change of address is made when the links in both mails have been used', 
   await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
   await page.getByRole('link', { name: 'Open your dashboard' }).click();
   await page.getByRole('link', { name: 'Settings' }).first().click();
-  await expect(page.getByLabel('Email')).toHaveValue(after);
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(after);
   await expect(page.getByText('Changing to')).toBeHidden();
   await signOut(page, program);
   await signIn(page, program, after);
@@ -60,16 +44,16 @@ test('a change of address is made when the links in both mails have been used', 
 
 test('an address that was never confirmed is not asked', async ({ page, program }) => {
   const after = 'vera@quay.example';
-  await signUp(page, program, { name: 'Vera Rubin', email: 'vera@harbor.example' });
+  await signedIn(page, program, { name: 'Vera Rubin', email: 'vera@harbor.example' });
   await page.goto(`${program.url}/dashboard/settings`);
-  await page.getByLabel('Email').fill(after);
+  await page.getByLabel('Email', { exact: true }).fill(after);
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('open the link in the mail to it.')).toBeVisible();
   await page.goto(await mailedLink(program, after, { subject: /new email address/, page: '/confirm' }));
   await page.getByRole('button', { name: 'Confirm the change' }).click();
   await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
   await page.goto(`${program.url}/dashboard/settings`);
-  await expect(page.getByLabel('Email')).toHaveValue(after);
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(after);
 });
 
 test('a mailed sign-in link signs in once, when its button is pressed', async ({
@@ -78,7 +62,7 @@ test('a mailed sign-in link signs in once, when its button is pressed', async ({
   browser,
 }) => {
   const email = 'lise@harbour.example';
-  await signUp(page, program, { name: 'Lise Meitner', email });
+  await signedIn(page, program, { name: 'Lise Meitner', email });
   await confirmAddress(page, program, email);
   await signOut(page, program);
   expect((await ask(program, '/otp', { email, create_user: false })).status).toBe(200);
@@ -104,7 +88,7 @@ test('a mailed sign-in link signs in once, when its button is pressed', async ({
   await elsewhere.context().close();
 });
 
-test('whoever is invited accepts, chooses a password, and is in', async ({ page, program }) => {
+test('an invited person accepts, chooses a password, and is signed in', async ({ page, program }) => {
   const email = 'emmy@harbour.example';
   expect((await ask(program, '/invite', { email, data: { first_name: 'Emmy' } }, SERVICE_KEY)).status).toBe(
     200,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AxeBuilder } from '@axe-core/playwright';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { mailedLink } from './account-mail.ts';
 import { PASSWORD } from './account-people.ts';
 import { expect, test } from './journey.ts';
@@ -45,7 +45,7 @@ for (const flow of ['implicit', 'pkce'] as const) {
       await page.goto(await mailedLink(program, email, { subject, page: path }));
       const button = page.getByRole('button', { name: `Continue to ${new URL(appUrl).host}` });
       await expect(button).toBeVisible();
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await expectAccessible(page);
       await button.click();
       await expect(page.getByRole('heading', { name: 'The app' })).toBeVisible();
       const there = new URL(page.url());

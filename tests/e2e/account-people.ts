@@ -4,7 +4,9 @@ import type { RunningProgram } from '#tests/support/program.ts';
 import { mailedLink } from './account-mail.ts';
 import { expect } from './journey.ts';
 
-export const PASSWORD = 'correct horse 1!';
+import { PASSWORD } from './signed-in.ts';
+
+export { PASSWORD };
 
 /** Opens an account on /signup and arrives in the account area. */
 export async function signUp(

@@ -1,30 +1,19 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { startOwnedProgram, type OwnedProgram } from '#tests/support/owned-program.ts';
-import { confirmAddress, PASSWORD, signIn, signOut, signUp } from './account-people.ts';
-import { expect, mailsTo, readMail, test as base } from './journey.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { confirmAddress, PASSWORD, signIn, signOut } from './account-people.ts';
+import { expect, mailsTo, readMail, test } from './journey.ts';
+import { signedIn } from './signed-in.ts';
 
-/** The same program, told that a new password needs a mailed code once the session is older than a day. */
-const test = base.extend<object, { owned: OwnedProgram }>({
-  owned: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape
-    async ({}, use) => {
-      const program = await startOwnedProgram({ REAUTHENTICATION: 'on' });
-      await use(program);
-      await program.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-});
+test.use({ configuration: 'reauthenticating' });
 
 test('a password is changed in an old session with the code that is mailed for it', async ({
-  owned: program,
+  program,
   context,
 }) => {
   const email = 'emilie@harbour.example';
   const next = 'battery staple 2?';
   // Refusals are part of this walk, so this page's console may tell of them.
   const page = await context.newPage();
-  await signUp(page, program, { name: 'Emilie du Chatelet', email });
+  await signedIn(page, program, { name: 'Emilie du Chatelet', email });
   await confirmAddress(page, program, email);
   await program.owner.query(`update sessions set created_at = created_at - interval '2 days'`);
 
@@ -36,7 +25,7 @@ test('a password is changed in an old session with the code that is mailed for i
   const code = page.getByLabel('Code from the mail');
   await expect(code).toBeFocused();
   await expect(page.getByText(`We have mailed a code to ${email}.`)).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
   // No other within the minute, and the form says which one is meant.
   await page.getByRole('button', { name: 'Mail a new code' }).click();
   await expect(page.getByText('The code was not mailed', { exact: true })).toBeVisible();

@@ -1,17 +1,18 @@
 import { mailedLink } from './account-mail.ts';
-import { addApp, codeOf, confirmAddress, signOut, signUp } from './account-people.ts';
+import { addApp, codeOf, confirmAddress, signOut } from './account-people.ts';
 import { expect, test } from './journey.ts';
+import { signedIn } from './signed-in.ts';
 
 const email = 'karen@harbour.example';
 const NEXT_PASSWORD = 'battery staple 2?';
 
 test('a new password by mail is set only with the second factor', async ({ page, program }) => {
-  await signUp(page, program, { name: 'Karen Jones', email });
+  await signedIn(page, program, { name: 'Karen Jones', email });
   await confirmAddress(page, program, email);
   const secret = await addApp(page, program);
   await signOut(page, program);
   await page.goto(`${program.url}/forgot-password`);
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Mail me a link' }).click();
   await page.goto(await mailedLink(program, email, { subject: /new password/, page: '/reset-password' }));
   await page.getByLabel('New password', { exact: true }).fill(NEXT_PASSWORD);

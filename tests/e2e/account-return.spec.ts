@@ -57,7 +57,7 @@ test('back with a code, in another browser: the address is confirmed, and one si
   expect(user.email).toBe(email);
 });
 
-test('back with a session in the hash, for whoever is signed out', async ({ page, program }) => {
+test('back with a session in the hash, signed out', async ({ page, program }) => {
   const email = 'hypatia@harbour.example';
   const other = createClient(program.url, 'any', { auth: { flowType: 'implicit', persistSession: false } });
   const options = { data: { first_name: 'Hypatia' } };

@@ -1,13 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { PASSWORD, signUp as signUpOnly } from './account-people.ts';
-import { expect, type OwnedProgram, test } from './owned-database.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { expect, type OwnedProgram, test } from './journey.ts';
+import { PASSWORD, signedIn } from './signed-in.ts';
 
 const section = (page: Page) => page.getByRole('region', { name: 'API keys' });
 const rows = (page: Page) => page.getByRole('list', { name: 'API keys' }).getByRole('listitem');
-const axe = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-const ask = (owned: OwnedProgram, key: string) =>
-  fetch(`${owned.url}/api/v1/alerts?limit=1`, { headers: { Authorization: `Bearer ${key}` } });
+const ask = (program: OwnedProgram, key: string) =>
+  fetch(`${program.url}/api/v1/alerts?limit=1`, { headers: { Authorization: `Bearer ${key}` } });
 
 async function makeKey(page: Page, name: string): Promise<string> {
   await section(page).getByRole('button', { name: 'Make a key' }).click();
@@ -19,21 +18,9 @@ async function makeKey(page: Page, name: string): Promise<string> {
   return (await section(page).locator('code').textContent()) ?? '';
 }
 
-/** With an address that counts as confirmed: without it nobody makes a key. */
-async function signUp(
-  page: Page,
-  owned: OwnedProgram,
-  person: { name: string; email: string },
-): Promise<void> {
-  await signUpOnly(page, owned, person);
-  await owned.owner.query('update users set email_confirmed_at = now() where email = $1', [person.email]);
-  // Remembered for five seconds; a new session is asked anew.
-  await page.reload();
-}
-
-test('make a key, use it, see its use, revoke it', async ({ page, owned }) => {
-  await signUp(page, owned, { name: 'Grace Hopper', email: 'grace@keys.example' });
-  await page.goto(`${owned.url}/dashboard/settings`);
+test('make a key, use it, see its use, revoke it', async ({ page, program }) => {
+  await signedIn(page, program, { name: 'Grace Hopper', email: 'grace@keys.example', confirmed: true });
+  await page.goto(`${program.url}/dashboard/settings`);
   await expect(section(page).getByText('No keys yet.')).toBeVisible();
 
   // What is missing is said at its field, and the first of them has the focus.
@@ -48,7 +35,7 @@ test('make a key, use it, see its use, revoke it', async ({ page, owned }) => {
   await expect(form.getByText('Please choose what the key may do.')).toBeVisible();
   await expect(form.getByText('Please provide your password.')).toBeVisible();
   await expect(form.getByLabel('Name')).toBeFocused();
-  await axe(page);
+  await expectAccessible(page);
   await form.getByRole('button', { name: 'Cancel' }).click();
 
   const key = await makeKey(page, 'Nightly report');
@@ -57,55 +44,57 @@ test('make a key, use it, see its use, revoke it', async ({ page, owned }) => {
   await section(page).getByRole('button', { name: 'Copy' }).click();
   await expect(page.getByText('Key copied', { exact: true })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
-  await axe(page);
+  await expectAccessible(page);
   await section(page).getByRole('button', { name: 'I have saved it' }).click();
   await expect(page.getByText(key)).toHaveCount(0);
   await expect(rows(page)).toContainText('Nightly report');
   await expect(rows(page)).toContainText('never');
 
-  expect((await ask(owned, key)).status).toBe(200);
+  expect((await ask(program, key)).status).toBe(200);
   await expect(async () => {
     await page.reload();
     await expect(rows(page)).not.toContainText('never', { timeout: 2_000 });
   }).toPass();
   await expect(page.getByText(key)).toHaveCount(0);
-  await axe(page);
+  await expectAccessible(page);
 
   await rows(page).getByRole('button', { name: 'Revoke Nightly report' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  expect((await ask(owned, key)).status).toBe(200);
+  expect((await ask(program, key)).status).toBe(200);
   await rows(page).getByRole('button', { name: 'Revoke Nightly report' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
   await expect(page.getByText('Key revoked', { exact: true })).toBeVisible();
   await expect(section(page).getByText('No keys yet.')).toBeVisible();
-  expect(await (await ask(owned, key)).json()).toMatchObject({ status: 401, code: 'api_key_revoked' });
+  expect(await (await ask(program, key)).json()).toMatchObject({ status: 401, code: 'api_key_revoked' });
 });
 
-test('a plan without API access, too many keys, and a role that makes none', async ({ page, owned }) => {
+test('a plan without API access, too many keys, and a role that makes none', async ({ page, program }) => {
   const email = 'ken@harbour.example';
-  await signUp(page, owned, { name: 'Ken Thompson', email });
-  await page.goto(`${owned.url}/dashboard/settings`);
+  await signedIn(page, program, { name: 'Ken Thompson', email, confirmed: true });
+  await page.goto(`${program.url}/dashboard/settings`);
   const key = await makeKey(page, 'Portal');
-  const { rows: mine } = await owned.owner.query<{ workspace_id: string; user_id: string }>(
+  const { rows: mine } = await program.owner.query<{ workspace_id: string; user_id: string }>(
     'select m.workspace_id, m.user_id from members m join users u on u.id = m.user_id where u.email = $1',
     [email],
   );
   const { workspace_id: workspaceId, user_id: userId } = mine[0]!;
 
-  await owned.owner.query(`update subscriptions set plan_id = 'starter' where workspace_id = $1`, [
+  await program.owner.query(`update subscriptions set plan_id = 'starter' where workspace_id = $1`, [
     workspaceId,
   ]);
   await page.reload();
   await expect(section(page).getByText('API access comes with Professional.')).toBeVisible();
   await expect(rows(page)).toContainText('Asleep');
   await expect(section(page).getByRole('button', { name: 'Make a key' })).toHaveCount(0);
-  await axe(page);
+  await expectAccessible(page);
   await expect
-    .poll(async () => (await (await ask(owned, key)).json()).code, { timeout: 10_000 })
+    .poll(async () => (await (await ask(program, key)).json()).code, { timeout: 10_000 })
     .toBe('api_not_in_plan');
 
-  await owned.owner.query(`update subscriptions set plan_id = 'pro' where workspace_id = $1`, [workspaceId]);
-  await owned.owner.query(
+  await program.owner.query(`update subscriptions set plan_id = 'pro' where workspace_id = $1`, [
+    workspaceId,
+  ]);
+  await program.owner.query(
     `insert into api_keys (workspace_id, id, name, hint, key_hash, scopes, created_by_name, created_at, expires_at)
      select $1, gen_random_uuid(), 'Key ' || g, 'bw_live_Ab1' || (g % 10), sha256(('k' || g)::bytea), '{alerts:read}', 'Ada Byron',
             now() - g * interval '1 day', case when g = 1 then now() - interval '1 hour' end
@@ -118,9 +107,9 @@ test('a plan without API access, too many keys, and a role that makes none', asy
   await expect(rows(page).filter({ hasText: 'who has left' })).toHaveCount(19);
   await expect(section(page).getByRole('button', { name: 'Make a key' })).toBeDisabled();
   await expect(section(page).getByText('All 20 keys are taken.')).toBeVisible();
-  await axe(page);
+  await expectAccessible(page);
 
-  await owned.owner.query(`update members set role = 'viewer' where workspace_id = $1 and user_id = $2`, [
+  await program.owner.query(`update members set role = 'viewer' where workspace_id = $1 and user_id = $2`, [
     workspaceId,
     userId,
   ]);

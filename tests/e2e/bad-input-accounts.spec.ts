@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectSound, type Input, INPUTS } from './bad-inputs.ts';
 import { expectToast } from './intake-fill.ts';
-import { expect, test } from './owned-database.ts';
+import { expect, test } from './journey.ts';
 
 // What people and programs write into the fields of an account: stored to the letter, or refused in a sentence and
 // kept. Pages of their own: a refusal is a complaint in the browser's console.
@@ -26,9 +26,9 @@ for (const input of inputs) {
   const address = `${input.replaceAll(/\W/g, '')}.o'neil@account.example`.toLowerCase();
   const isMuch = text.length > 1_000;
 
-  test(`signing in with ${input}`, async ({ browser, owned }) => {
+  test(`signing in with ${input}`, async ({ browser, program }) => {
     await inWindow(browser, async (page) => {
-      await page.goto(`${owned.url}/signin`);
+      await page.goto(`${program.url}/signin`);
       for (const email of [text, address]) {
         await field(page, 'Email').fill(email);
         await field(page, 'Password').fill(text);
@@ -46,9 +46,9 @@ for (const input of inputs) {
     });
   });
 
-  test(`signing up on the auth page with ${input}`, async ({ browser, owned }) => {
+  test(`signing up on the auth page with ${input}`, async ({ browser, program }) => {
     await inWindow(browser, async (page) => {
-      await page.goto(`${owned.url}/signin?action=signup`);
+      await page.goto(`${program.url}/signin?action=signup`);
       const press = page.getByRole('button', { name: 'Create Account' });
       for (const label of ['First name', 'Last name', 'Email', 'Password'])
         await field(page, label).fill(text);
@@ -64,17 +64,19 @@ for (const input of inputs) {
       const name = isMuch ? 'Ada' : text;
       for (const label of ['First name', 'Last name']) await field(page, label).fill(name);
       await press.click();
-      await expect(page).toHaveURL(`${owned.url}/dashboard`);
+      await expect(page).toHaveURL(`${program.url}/dashboard`);
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
       await expectSound(page);
-      const { rows } = await owned.owner.query('select user_metadata from users where email = $1', [address]);
+      const { rows } = await program.owner.query('select user_metadata from users where email = $1', [
+        address,
+      ]);
       expect(rows).toMatchObject([{ user_metadata: { first_name: name, last_name: name } }]);
     });
   });
 
-  test(`asking for a new password with ${input}`, async ({ browser, owned }) => {
+  test(`asking for a new password with ${input}`, async ({ browser, program }) => {
     await inWindow(browser, async (page) => {
-      await page.goto(`${owned.url}/forgot-password`);
+      await page.goto(`${program.url}/forgot-password`);
       const email = field(page, 'Email');
       const press = page.getByRole('button', { name: 'Mail me a link' });
       await email.fill(text);

@@ -1,25 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/axe.ts';
 import { expectFits } from '#tests/support/fits.ts';
-import { type OwnedProgram, startOwnedProgram } from '#tests/support/owned-program.ts';
-import { expect, test as base } from './journey.ts';
-import { confirmedNewcomer } from './newcomer.ts';
-
-const test = base.extend<object, { owned: OwnedProgram }>({
-  owned: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape
-    async ({}, use) => {
-      const program = await startOwnedProgram({ PRIVATE_ADDRESSES: 'on' });
-      await use(program);
-      expect(await program.stop(), program.output()).toBe(0);
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-});
+import { expect, type OwnedProgram, test } from './journey.ts';
+import { entered, signedIn } from './signed-in.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
-const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const monday = (): number => Date.now() - ((new Date().getUTCDay() + 6) % 7) * DAY_MS;
 const file = (...lines: string[]) => ({
@@ -43,7 +29,7 @@ function week(): string[] {
 }
 
 async function withCalendar(page: Page, program: OwnedProgram, email: string): Promise<void> {
-  await confirmedNewcomer(page, program, email);
+  await entered(page, program, { email, confirmed: true });
   await page.getByRole('link', { name: 'Feeds' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Calendar' }).click();
   const form = page.getByRole('form', { name: 'Add a calendar' });
@@ -59,7 +45,7 @@ async function withCalendar(page: Page, program: OwnedProgram, email: string): P
 
 test('a file is given in, an entry is chosen, and its alert comes when the next one is put in', async ({
   page,
-  owned: program,
+  program,
 }) => {
   test.slow();
   await withCalendar(page, program, 'calendar@desk.example');
@@ -69,7 +55,7 @@ test('a file is given in, an entry is chosen, and its alert comes when the next 
   await expect(source.getByText('Line 6: “soon” is no date.')).toBeVisible();
   const sales = page.getByRole('listitem').filter({ hasText: 'US Retail Sales m/m' });
   await expect(sales.getByText('above the forecast')).toBeAttached();
-  await clean(page);
+  await expectAccessible(page);
 
   // It is over and has its figure, and no later one stands there.
   await page.getByRole('button', { name: 'Remind me of US Retail Sales m/m if it comes again' }).click();
@@ -87,7 +73,7 @@ test('a file is given in, an entry is chosen, and its alert comes when the next 
   await expect(
     page.getByText('15 minutes before and when the figure comes: economic releases of US').first(),
   ).toBeVisible();
-  await clean(page);
+  await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'Calendar', exact: true }).click();
 
   const soon = new Date(Date.now() + 10 * MINUTE_MS).toISOString();
@@ -100,10 +86,7 @@ test('a file is given in, an entry is chosen, and its alert comes when the next 
   await expect(alert).toBeVisible({ timeout: 30_000 });
 });
 
-test('the filter narrows the week, and a calendar goes with its entries', async ({
-  page,
-  owned: program,
-}) => {
+test('the filter narrows the week, and a calendar goes with its entries', async ({ page, program }) => {
   test.slow();
   await withCalendar(page, program, 'calendar-filter@desk.example');
   await page.getByLabel('Importance').selectOption('High');
@@ -146,7 +129,7 @@ test('the filter narrows the week, and a calendar goes with its entries', async 
   await expect(change.getByText('A time zone is a name like Europe/London.')).toBeVisible();
   await change.getByLabel('Time zone').fill('America/New_York');
   await change.getByLabel('Dates such as 03/04').selectOption('Month first: 12/31');
-  await clean(page);
+  await expectAccessible(page);
   await change.getByRole('button', { name: 'Save' }).click();
   await expect(change).toBeHidden();
   await expect(page.getByText('America/New York')).toBeVisible();
@@ -159,21 +142,21 @@ test('the filter narrows the week, and a calendar goes with its entries', async 
   await expect(page.getByText('ADA earnings (Ada Instruments)')).toBeHidden();
 });
 
-for (const width of [320, 390, 768, 1280] as const)
-  for (const theme of ['light', 'dark'] as const)
-    test(`fits ${width} pixels, ${theme}`, async ({ page, owned: program }) => {
-      test.slow();
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: theme });
-      await confirmedNewcomer(page, program, `calendar-${width}-${theme}@desk.example`);
-      await page.goto(`${program.url}/dashboard/calendar`);
-      const form = page.getByRole('form', { name: 'Add a calendar' });
-      await form.getByLabel('Name').fill('Releases');
-      await form.getByLabel('Time zone').fill('UTC');
-      await form.getByRole('button', { name: 'Add' }).click();
-      await page.getByLabel('Give a file to Releases').setInputFiles(file(...week()));
-      await expect(page.getByText('US CPI y/y')).toBeVisible();
-      await clean(page);
-      await expectFits(page);
-      await page.screenshot({ path: `test-results/calendar-${width}-${theme}.png`, fullPage: true });
-    });
+test('fits windows of every width, and has nothing for axe to find by day and by night', async ({
+  page,
+  program,
+}) => {
+  await signedIn(page, program, { email: 'calendar-widths@desk.example', confirmed: true });
+  await page.goto(`${program.url}/dashboard/calendar`);
+  const form = page.getByRole('form', { name: 'Add a calendar' });
+  await form.getByLabel('Name').fill('Releases');
+  await form.getByLabel('Time zone').fill('UTC');
+  await form.getByRole('button', { name: 'Add' }).click();
+  await page.getByLabel('Give a file to Releases').setInputFiles(file(...week()));
+  await expect(page.getByText('US CPI y/y')).toBeVisible();
+  for (const width of [320, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectFits(page);
+    await expectAccessibleInBothThemes(page);
+  }
+});

@@ -1,30 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { programHome, type RunningProgram, startProgram, stopProgram } from '#tests/support/program.ts';
-import { signUp } from './account-people.ts';
-import { expect, mailsTo, test as base } from './journey.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { expect, mailsTo, test } from './journey.ts';
+import { entered } from './signed-in.ts';
 
-/** An alert every few seconds, so that nobody waits for one. */
-const test = base.extend<object, { program: RunningProgram }>({
-  program: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape
-    async ({}, use) => {
-      const home = await programHome();
-      const program = await startProgram({ ...home.env, DEMO_EVERY: '4' });
-      await use(program);
-      await stopProgram(program);
-      await home.remove();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-});
+test.use({ configuration: 'demo' });
 
 const rows = (page: Page) => page.locator('[data-row-link]');
 const menu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Account area' }).getByRole('link', { name });
-/** The mail stands in a frame without scripts, where nothing can be asked. */
-const axe = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([]);
 const stored = (page: Page) => page.evaluate(() => JSON.stringify(Object.entries(localStorage).sort()));
 
 test('VIEW DEMO opens a workspace that is alive, and can only be looked at', async ({ page, program }) => {
@@ -40,14 +23,14 @@ test('VIEW DEMO opens a workspace that is alive, and can only be looked at', asy
   await expect(run).toBeDisabled();
   await expect(run).toHaveAccessibleDescription('This is a demo: nothing can be changed in it.');
   await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0);
-  await axe(page);
+  await expectAccessible(page);
 
   await menu(page, 'Alerts').click();
   await expect(page).toHaveURL(/\/demo\/alerts$/);
   await expect(rows(page).first()).toBeVisible();
   const before = (await rows(page).first().getAttribute('href')) ?? '';
   await expect(rows(page).first()).not.toHaveAttribute('href', before, { timeout: 60_000 });
-  await axe(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Views' }).click();
   await expect(page.getByText('This is a demo: nothing can be changed in it.')).toBeVisible();
 });
@@ -59,16 +42,18 @@ test('every screen of it says what it is, or why it is not there', async ({ page
     'srcdoc',
     /S&amp;P 500 \(SPX\.REC\)/,
   );
-  await expect(page.getByRole('region', { name: 'Deliveries' })).toContainText('2 sent');
+  await expect(page.getByRole('region', { name: 'Deliveries' })).toContainText('2 recorded');
   await expect(page.getByRole('region', { name: 'Deliveries' })).toContainText('traders@demo.example');
-  await axe(page);
+  await expectAccessible(page);
 
   await menu(page, 'Analytics').click();
-  await expect(page.getByLabel('Totals')).toBeVisible();
-  await axe(page);
+  const totals = page.getByLabel('Totals');
+  await expect(totals).toContainText('Recorded');
+  await expect(totals).not.toContainText(/0\.0 s|\d{4,}%/);
+  await expectAccessible(page);
   await menu(page, 'Settings').click();
   await expect(page.getByText('Settings is part of every account and not of the demo')).toBeVisible();
-  await axe(page);
+  await expectAccessible(page);
 
   expect(await mailsTo(program, 'demo.example')).toEqual([]);
   await page.getByRole('button', { name: 'Leave the demo' }).click();
@@ -97,9 +82,9 @@ test('the palette finds alerts and screens of the demo, and nothing that is refu
   expect(refused).toEqual([]);
 });
 
-test('whoever is signed in keeps his session as it is', async ({ page, program }) => {
-  await signUp(page, program, { name: 'Grace Hopper', email: 'grace@harbor.example' });
-  // Which workspace he works in is kept once the server has said it.
+test('a signed-in visitor’s session stays unchanged', async ({ page, program }) => {
+  await entered(page, program, { name: 'Grace Hopper', email: 'grace@harbor.example' });
+  // The current workspace is stored once the server has returned it.
   await expect.poll(() => stored(page)).toContain('bellwire.workspace');
   const before = await stored(page);
   expect(before).toContain('bellwire.auth');
@@ -142,17 +127,14 @@ test('what is asked by hand is refused as well', async ({ page, program }) => {
     expect((await refused('GET', path))[0]).toBeGreaterThanOrEqual(400);
 });
 
-test('a server without a demo says so, and where to go instead', async ({ browser }) => {
-  const home = await programHome();
-  const program = await startProgram({ ...home.env, DEMO: 'off' });
+test('a server without a demo says so, and where to go instead', async ({ browser, programs }) => {
+  const program = await programs.get('usual');
   // A page of its own: the refusal stands in the browser's console.
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${program.url}/demo`);
   await expect(page.getByRole('heading', { name: 'The demo is switched off here' })).toBeVisible();
-  await axe(page);
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'See how it works' }).click();
   await expect(page).toHaveURL(`${program.url}/#how-it-works`);
   await page.context().close();
-  await stopProgram(program);
-  await home.remove();
 });

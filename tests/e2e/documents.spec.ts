@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { PNG } from '#tests/support/zip.ts';
-import { confirmedNewcomer, newcomer, PASSWORD } from './newcomer.ts';
-import { expect, type OwnedProgram, test } from './owned-database.ts';
+import { expect, type OwnedProgram, test } from './journey.ts';
+import { entered, PASSWORD, signedIn } from './signed-in.ts';
 
 const file = (name: string, content: string | Buffer) => ({
   name,
@@ -14,8 +14,6 @@ const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
   page.locator('input[type=file]').setInputFiles(files);
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Documents' }).getByRole('link', { name, exact: true });
-const expectNoAxeFaults = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 const open = async (page: Page, program: OwnedProgram) => {
   await page.goto(`${program.url}/dashboard/documents`);
   await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible();
@@ -30,15 +28,15 @@ async function unwatched(browser: Browser): Promise<Page> {
 test('documents are uploaded, looked at, put in order, found, shared, revoked, deleted and brought back', async ({
   page,
   browser,
-  owned: program,
+  program,
 }) => {
-  await newcomer(page, program, 'files@desk.example');
+  const workspaceId = await entered(page, program, { email: 'files@desk.example' });
   await page
     .getByRole('navigation', { name: 'Account area' })
     .getByRole('link', { name: 'Documents' })
     .click();
   await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible();
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
 
   // Two at once.
   await choose(page, file('prices.csv', 'day,close\n2020-03-16,2386.13\n'), file('dot.png', PNG));
@@ -53,7 +51,7 @@ test('documents are uploaded, looked at, put in order, found, shared, revoked, d
   const picture = page.getByRole('img', { name: 'dot.png' });
   await expect(picture).toHaveAttribute('src', /^blob:/);
   await expect.poll(() => picture.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBe(1);
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Documents', exact: true }).last().click();
   await row(page, 'prices.csv').click();
   await expect(page.getByText('2020-03-16,2386.13')).toBeVisible();
@@ -72,7 +70,7 @@ test('documents are uploaded, looked at, put in order, found, shared, revoked, d
   await page.getByRole('button', { name: 'New folder' }).click();
   await page.getByRole('button', { name: 'Make folder' }).click();
   await expect(page.getByText('Type a name.')).toBeVisible();
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   await page.getByLabel('Name', { exact: true }).fill('Research');
   await page.keyboard.press('Enter');
   await expect(row(page, 'Research')).toBeVisible();
@@ -104,10 +102,10 @@ test('documents are uploaded, looked at, put in order, found, shared, revoked, d
   await expect(page.getByRole('heading', { level: 1, name: 'Research' })).toBeVisible();
   await row(page, 'prices.csv').click();
 
-  // A link, for somebody without an account: made by whoever has confirmed his address, and nobody else.
+  // Creating a link for people without an account takes a confirmed address.
   await expect(page.getByText(/^Confirm your email address first/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Make link' })).toBeHidden();
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   await program.owner.query(`update users set email_confirmed_at = now() where email = 'files@desk.example'`);
   // A session is remembered for five seconds.
   await expect(async () => {
@@ -118,11 +116,11 @@ test('documents are uploaded, looked at, put in order, found, shared, revoked, d
   await page.getByRole('button', { name: 'Make link' }).click();
   const address = await page.getByRole('textbox', { name: 'Address of the new link' }).inputValue();
   expect(address).toMatch(/\/shared\/[\w-]{43}$/);
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   const visitor = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
   await visitor.goto(address);
   await expect(visitor.getByRole('heading', { level: 1, name: 'prices.csv' })).toBeVisible();
-  await expectNoAxeFaults(visitor);
+  await expectAccessible(visitor);
   const [shared] = await Promise.all([
     visitor.waitForEvent('download'),
     visitor.getByRole('link', { name: 'Download' }).click(),
@@ -135,7 +133,7 @@ test('documents are uploaded, looked at, put in order, found, shared, revoked, d
   await expect(page.getByRole('textbox', { name: 'Address of the new link' })).toBeHidden();
   await visitor.goto(address);
   await expect(visitor.getByRole('heading', { level: 1, name: 'This link leads nowhere' })).toBeVisible();
-  await expectNoAxeFaults(visitor);
+  await expectAccessible(visitor);
 
   // Deleted, and taken back.
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -153,15 +151,17 @@ test('documents are uploaded, looked at, put in order, found, shared, revoked, d
   await page.getByRole('button', { name: 'Delete all of it' }).click();
   await expect(row(page, 'Research')).toBeHidden();
   await page.getByRole('link', { name: 'Deleted' }).click();
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Bring back' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing is deleted' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to the documents' }).click();
   await expect(row(page, 'prices.csv')).toBeVisible();
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
 
   const { rows } = await program.owner.query<{ action: string }>(
-    `select distinct action from activity where action like 'document.%' or action like 'folder.%' order by 1`,
+    `select distinct action from activity
+      where workspace_id = $1 and (action like 'document.%' or action like 'folder.%') order by 1`,
+    [workspaceId],
   );
   expect(rows.map(({ action }) => action)).toEqual([
     'document.deleted',
@@ -178,10 +178,10 @@ test('documents are uploaded, looked at, put in order, found, shared, revoked, d
 
 test('what cannot be kept is said at its file, and goes out again when it can', async ({
   browser,
-  owned: program,
+  program,
 }) => {
   const page = await unwatched(browser);
-  const workspaceId = await newcomer(page, program, 'refused@desk.example');
+  const workspaceId = await signedIn(page, program, { email: 'refused@desk.example' });
   await open(page, program);
   await choose(
     page,
@@ -202,7 +202,7 @@ test('what cannot be kept is said at its file, and goes out again when it can', 
   );
   await expect(page.getByRole('heading', { name: '1 file uploaded, 3 not' })).toBeVisible();
   await expect(row(page, 'good.txt')).toBeVisible();
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
 
   // No room: said with the way to more.
   await program.owner.query('update document_storage set bytes = $1 where workspace_id = $2', [
@@ -228,8 +228,8 @@ test('what cannot be kept is said at its file, and goes out again when it can', 
   await expect(page.getByText('You are offline.')).toBeHidden();
 });
 
-test('an upload can be cancelled on its way, and leaves nothing', async ({ page, owned: program }) => {
-  await newcomer(page, program, 'cancel@desk.example');
+test('an upload can be cancelled on its way, and leaves nothing', async ({ page, program }) => {
+  await signedIn(page, program, { email: 'cancel@desk.example' });
   await open(page, program);
   // The empty list brings an own way to choose; the one above goes.
   await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible();
@@ -246,12 +246,12 @@ test('an upload can be cancelled on its way, and leaves nothing', async ({ page,
   await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible();
 });
 
-test('another member’s change is seen at once', async ({ page, browser, owned: program }) => {
-  await newcomer(page, program, 'live-files@desk.example');
+test('another member’s change is seen at once', async ({ page, browser, program }) => {
+  await signedIn(page, program, { email: 'live-files@desk.example' });
   await open(page, program);
   const other = await unwatched(browser);
   await other.goto(`${program.url}/signin`);
-  await other.getByLabel('Email').fill('live-files@desk.example');
+  await other.getByLabel('Email', { exact: true }).fill('live-files@desk.example');
   await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await other.getByRole('button', { name: 'Sign In' }).click();
   await other.waitForURL('**/dashboard');
@@ -260,12 +260,8 @@ test('another member’s change is seen at once', async ({ page, browser, owned:
   await expect(row(page, 'from the other.txt')).toBeVisible();
 });
 
-test('whoever may only read sees no buttons, and whoever is no member sees nothing', async ({
-  page,
-  browser,
-  owned: program,
-}) => {
-  const workspaceId = await newcomer(page, program, 'viewer@desk.example');
+test('a viewer sees no buttons, and a non-member sees nothing', async ({ page, browser, program }) => {
+  const workspaceId = await signedIn(page, program, { email: 'viewer@desk.example' });
   await open(page, program);
   await choose(page, file('a.txt', 'read me'));
   await expect(row(page, 'a.txt')).toBeVisible();
@@ -280,23 +276,23 @@ test('whoever may only read sees no buttons, and whoever is no member sees nothi
   await expect(page.getByRole('button', { name: 'Download' })).toBeVisible();
   for (const name of ['Rename', 'Move', 'Delete', 'Make link'])
     await expect(page.getByRole('button', { name })).toBeHidden();
-  await expectNoAxeFaults(page);
+  await expectAccessible(page);
 
   const stranger = await unwatched(browser);
-  await newcomer(stranger, program, 'stranger@desk.example');
+  await signedIn(stranger, program, { email: 'stranger@desk.example' });
   await stranger.goto(page.url());
   await expect(stranger.getByRole('heading', { level: 1, name: 'There is no such document' })).toBeVisible();
-  await expectNoAxeFaults(stranger);
+  await expectAccessible(stranger);
   await open(stranger, program);
   await expect(stranger.getByRole('heading', { name: 'No documents yet' })).toBeVisible();
 });
 
 test('no file runs anything on our origin, whatever it is and however it is opened', async ({
   browser,
-  owned: program,
+  program,
 }) => {
   const page = await unwatched(browser);
-  await confirmedNewcomer(page, program, 'hostile@desk.example');
+  await signedIn(page, program, { email: 'hostile@desk.example', confirmed: true });
   await open(page, program);
   const ATTACK = 'document.documentElement.dataset.pwned = origin; window.pwned = true;';
   const hostile = [

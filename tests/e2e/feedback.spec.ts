@@ -1,17 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, mailsTo, readMail, test } from './journey.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { expect, mailsTo, type OwnedProgram, readMail, test } from './journey.ts';
+import { entered } from './signed-in.ts';
 import type { RunningProgram } from '#tests/support/program.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 
-async function newcomer(page: Page, program: RunningProgram, email: string): Promise<void> {
-  await page.goto(`${program.url}/signup`);
-  await page.getByLabel('Full name').fill('Ada Byron');
-  await page.getByLabel('Email', { exact: false }).first().fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('correct horse 1!');
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: /create|sign up/i }).click();
-  await page.waitForURL('**/dashboard');
+async function atFeedback(page: Page, program: OwnedProgram, email: string): Promise<void> {
+  await entered(page, program, { email });
   await page
     .getByRole('navigation', { name: 'Account area' })
     .getByRole('link', { name: 'Feedback' })
@@ -24,7 +19,7 @@ const team = async (program: RunningProgram) =>
   (await mailsTo(program, siteConfig.email.support)).filter(({ subject }) => subject.startsWith('Feedback:'));
 
 test('feedback is sent, answered to the letter, cleared, and reaches the team', async ({ page, program }) => {
-  await newcomer(page, program, 'ada@desk.example');
+  await atFeedback(page, program, 'ada@desk.example');
   const text = page.getByLabel('Your feedback');
   await page.getByRole('button', { name: 'Send Feedback' }).click();
   await expect(page.getByText('Feedback is required')).toBeVisible();
@@ -58,11 +53,11 @@ test('feedback is sent, answered to the letter, cleared, and reaches the team', 
     `mailto:${siteConfig.email.support}`,
   );
   await expect(support.getByText('Monday to Friday, 9am to 6pm ET')).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
 });
 
 test('what could not be sent stays in the form', async ({ page, program }) => {
-  await newcomer(page, program, 'eve@desk.example');
+  await atFeedback(page, program, 'eve@desk.example');
   const text = page.getByLabel('Your feedback');
   await text.fill('  Nobody hears this yet. ');
   await page.route('**/api/v1/feedback', (route) =>
@@ -72,7 +67,7 @@ test('what could not be sent stays in the form', async ({ page, program }) => {
   await expect(page.getByText('Something went wrong!', { exact: true })).toBeVisible();
   await expect(page.getByText('Please try again later.', { exact: true })).toBeVisible();
   await expect(text).toHaveValue('  Nobody hears this yet. ');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
 
   await page.unroute('**/api/v1/feedback');
   await page.getByRole('button', { name: 'Send Feedback' }).click();

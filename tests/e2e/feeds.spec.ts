@@ -1,38 +1,32 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { type FakeExchange, startFakeExchange } from '#tests/fakes/exchange.ts';
 import { startFakeNews } from '#tests/fakes/news.ts';
 import { expectFits } from '#tests/support/fits.ts';
-import { type OwnedProgram, startOwnedProgram } from '#tests/support/owned-program.ts';
 import { expect, test as base } from './journey.ts';
-import { confirmedNewcomer } from './newcomer.ts';
+import { entered, signedIn } from './signed-in.ts';
+
+let binance: FakeExchange;
 
 /** A program that may use the simulated market and a fake Binance on loopback. */
-const test = base.extend<object, { owned: OwnedProgram; binance: FakeExchange }>({
-  binance: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape
-    async ({}, use) => {
-      const fake = await startFakeExchange('binance');
-      await use(fake);
-      await fake.stop();
-    },
-    { scope: 'worker' },
-  ],
-  owned: [
-    async ({ binance }, use) => {
-      const program = await startOwnedProgram({
-        FEEDS: 'simulated,binance',
-        PRIVATE_ADDRESSES: 'on',
-        FEED_ADDRESSES: `binance ${binance.socketUrl} ${binance.restUrl}`,
-      });
-      await use(program);
-      expect(await program.stop(), program.output()).toBe(0);
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+const test = base.extend({
+  program: async ({ programs }, use) =>
+    use(
+      await programs.getAs(`feeds of ${binance.socketUrl}`, {
+        env: {
+          DEMO: 'off',
+          FEEDS: 'simulated,binance',
+          PRIVATE_ADDRESSES: 'on',
+          FEED_ADDRESSES: `binance ${binance.socketUrl} ${binance.restUrl}`,
+        },
+      }),
+    ),
 });
+test.beforeAll(async () => {
+  binance = await startFakeExchange('binance');
+});
+test.afterAll(() => binance.stop());
 
-const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 const watched = (page: Page, symbol: string) =>
   page.getByRole('region', { name: 'Watched symbols' }).getByRole('listitem').filter({ hasText: symbol });
 const health = (page: Page, title: string) =>
@@ -51,22 +45,21 @@ const ownPage = async (browser: Browser): Promise<Page> =>
 
 test('symbols are chosen, prices come by themselves, what cannot be believed stands there with its reason', async ({
   browser,
-  owned: program,
-  binance,
+  program,
 }) => {
   test.slow();
   const page = await ownPage(browser);
-  await confirmedNewcomer(page, program, 'feeds-owner@desk.example');
+  await entered(page, program, { email: 'feeds-owner@desk.example', confirmed: true });
   await page.getByRole('link', { name: 'Feeds' }).click();
   await expect(page.getByRole('heading', { name: 'Feeds', level: 1 })).toBeVisible();
   await expect(page.getByText('Nothing is watched yet')).toBeVisible();
   await expect(health(page, 'Binance')).toContainText('Resting');
   await expect(health(page, 'Simulated')).toContainText('nothing of it is or was ever traded');
-  await clean(page);
+  await expectAccessible(page);
 
   // What is wrong is said where it was typed.
   await watch(page, 'Binance', 'NOSUCHCOIN');
-  await expect(page.getByText('Binance knows no NOSUCHCOIN.')).toBeVisible();
+  await expect(page.getByText('Binance doesn’t list NOSUCHCOIN.')).toBeVisible();
   await expect(
     page.getByRole('form', { name: 'Watch a symbol' }).getByRole('textbox', { name: 'Symbol' }),
   ).toBeFocused();
@@ -82,9 +75,9 @@ test('symbols are chosen, prices come by themselves, what cannot be believed sta
   await expect(watched(page, 'BTCUSDT')).toContainText('No price yet');
   await expect.poll(() => binance.subscribed(), { timeout: 20_000 }).toEqual(['BTCUSDT']);
   binance.trade('BTCUSDT', '60759.50');
-  await expect(watched(page, 'BTCUSDT')).toContainText('60759.50 USDT', { timeout: 20_000 });
+  await expect(watched(page, 'BTCUSDT')).toContainText('60,759.50 USDT', { timeout: 20_000 });
   binance.trade('BTCUSDT', '60800.10');
-  await expect(watched(page, 'BTCUSDT')).toContainText('60800.10 USDT', { timeout: 20_000 });
+  await expect(watched(page, 'BTCUSDT')).toContainText('60,800.10 USDT', { timeout: 20_000 });
 
   // A hundredfold price, and one of nothing.
   binance.trade('BTCUSDT', '6080010.00');
@@ -95,15 +88,15 @@ test('symbols are chosen, prices come by themselves, what cannot be believed sta
     'A price of 6080010.00 beside a last one of 60800.10 is in another unit.',
   );
   await expect(aside).toContainText('Price 0 is not above zero.');
-  await expect(watched(page, 'BTCUSDT')).toContainText('60800.10 USDT');
-  await clean(page);
+  await expect(watched(page, 'BTCUSDT')).toContainText('60,800.10 USDT');
+  await expectAccessible(page);
 
   // The exchange goes away, and comes back.
   binance.refuse.socket = 503;
   binance.cut();
   await expect(health(page, 'Binance')).toContainText('Maintenance', { timeout: 20_000 });
   await expect(watched(page, 'BTCUSDT')).toContainText('not live');
-  await clean(page);
+  await expectAccessible(page);
   binance.refuse.socket = null;
   await expect(async () => {
     binance.beat();
@@ -122,52 +115,49 @@ test('symbols are chosen, prices come by themselves, what cannot be believed sta
   await watch(page, 'Binance', 'ethusdt, nosuchcoin; BTCUSDT');
   await expect(page.getByText('2 symbols are watched', { exact: true })).toBeVisible();
   const form = page.getByRole('form', { name: 'Watch a symbol' });
-  await expect(form).toContainText('Binance knows no NOSUCHCOIN.');
+  await expect(form).toContainText('Binance doesn’t list NOSUCHCOIN.');
   await expect(form.getByRole('textbox', { name: 'Symbols' })).toHaveValue('NOSUCHCOIN');
   await expect.poll(() => binance.subscribed(), { timeout: 20_000 }).toEqual(['BTCUSDT', 'ETHUSDT']);
 });
 
 test('a viewer sees all and changes nothing; a failure is said and can be tried again', async ({
   browser,
-  owned: program,
+  program,
 }) => {
   const page = await ownPage(browser);
-  const workspaceId = await confirmedNewcomer(page, program, 'feeds-viewer@desk.example');
+  const workspaceId = await signedIn(page, program, { email: 'feeds-viewer@desk.example', confirmed: true });
   await program.owner.query(`update members set role = 'viewer' where workspace_id = $1`, [workspaceId]);
   await page.goto(`${program.url}/dashboard/feeds`);
   await expect(page.getByText('An owner, admin or editor can choose symbols to watch.')).toBeVisible();
   await expect(page.getByRole('form', { name: 'Watch a symbol' })).toHaveCount(0);
-  await clean(page);
+  await expectAccessible(page);
 
   await page.route('**/api/v1/feeds', (route) => route.abort('connectionrefused'));
   await page.reload();
   const alert = page.getByRole('alert').filter({ hasText: 'The feeds could not be loaded' });
   await expect(alert).toBeVisible({ timeout: 30_000 });
-  await clean(page);
+  await expectAccessible(page);
   await page.unroute('**/api/v1/feeds');
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(health(page, 'Binance')).toBeVisible();
 });
 
-for (const width of [320, 768, 1920])
-  test(`fits ${width} pixels`, async ({ page, owned: program }) => {
+test('fits windows of every width', async ({ page, program }) => {
+  await signedIn(page, program, { email: 'feeds-widths@desk.example', confirmed: true });
+  await page.goto(`${program.url}/dashboard/feeds`);
+  await watch(page, 'Simulated', 'SIM-CEDAR');
+  await expect(watched(page, 'SIM-CEDAR')).toContainText(/\d+\.\d\d USD/, { timeout: 20_000 });
+  for (const width of [320, 768, 1920]) {
     await page.setViewportSize({ width, height: 900 });
-    await confirmedNewcomer(page, program, `feeds-${width}@desk.example`);
-    await page.goto(`${program.url}/dashboard/feeds`);
-    await watch(page, 'Simulated', 'SIM-CEDAR');
-    await expect(watched(page, 'SIM-CEDAR')).toContainText(/\d+\.\d\d USD/, { timeout: 20_000 });
     await expectFits(page);
-    await page.screenshot({ path: `test-results/feeds-${width}.png`, fullPage: true });
-  });
+  }
+});
 
-test('news: a source is added, a rule listens, the source says how it is', async ({
-  page,
-  owned: program,
-}) => {
+test('news: a source is added, a rule listens, the source says how it is', async ({ page, program }) => {
   test.slow();
   const publisher = await startFakeNews();
   publisher.feed('/rss', ['The bank keeps its rate', 'Another day']);
-  await confirmedNewcomer(page, program, 'news@desk.example');
+  await entered(page, program, { email: 'news@desk.example', confirmed: true });
   await page.getByRole('link', { name: 'Feeds' }).click();
   const form = page.getByRole('form', { name: 'Add a source of news' });
   await form.getByRole('button', { name: 'Add' }).click();
@@ -187,7 +177,7 @@ test('news: a source is added, a rule listens, the source says how it is', async
   await page.getByLabel('Any of these words').fill('rate, rate cut');
   await page.getByLabel('None of these').fill('denied');
   await expect(page.getByRole('checkbox', { name: 'Desk' })).toBeVisible();
-  await clean(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Make it' }).click();
   await expect(
     page.getByText('News of all sources in which one of “rate”, “rate cut” stands, but none of “denied”.'),
@@ -195,7 +185,7 @@ test('news: a source is added, a rule listens, the source says how it is', async
 
   await page.getByRole('link', { name: 'Feeds' }).click();
   await expect(source.getByText('2 items')).toBeVisible({ timeout: 20_000 });
-  await clean(page);
+  await expectAccessible(page);
 
   // Another name and address; the rule goes on listening to it.
   publisher.feed('/moved', ['A third day']);
@@ -206,7 +196,7 @@ test('news: a source is added, a rule listens, the source says how it is', async
   await expect(change.getByText('Please give the source a name.')).toBeVisible();
   await change.getByLabel('Name').fill('Bank');
   await change.getByLabel('Address of RSS or Atom').fill(`${publisher.url}/moved`);
-  await clean(page);
+  await expectAccessible(page);
   await change.getByRole('button', { name: 'Save' }).click();
   await expect(change).toBeHidden();
   await expect(source.getByText(`${publisher.url}/moved`)).toBeVisible();
@@ -219,11 +209,11 @@ test('news: a source is added, a rule listens, the source says how it is', async
 
 test('a file of bars is imported: what became of it is said, what was put aside stands there, a rule finds the symbol', async ({
   browser,
-  owned: program,
+  program,
 }) => {
   test.slow();
   const page = await ownPage(browser);
-  await confirmedNewcomer(page, program, 'importer@desk.example');
+  await signedIn(page, program, { email: 'importer@desk.example', confirmed: true });
   const other = await page.context().newPage();
   await other.goto(`${program.url}/dashboard/feeds`);
   await expect(other.getByText('Nothing was put aside.')).toBeVisible();
@@ -233,7 +223,7 @@ test('a file of bars is imported: what became of it is said, what was put aside 
   await expect(form.getByText('Name a symbol')).toBeVisible();
   await expect(form.getByText('Choose a file.')).toBeVisible();
   await expect(form.getByLabel('Symbol', { exact: true })).toBeFocused();
-  await clean(page);
+  await expectAccessible(page);
 
   const file = (content: string) => ({ name: 'gme.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
   const rows =
@@ -249,18 +239,17 @@ test('a file of bars is imported: what became of it is said, what was put aside 
     .setInputFiles(file(`${rows}2021-01-28,265,483,112.25,19360\n2021-01-29,379.71,413.98,250,325\n`));
   await form.getByRole('button', { name: 'Import bars' }).click();
   const region = page.getByRole('region', { name: 'Import bars' });
-  await expect(region.getByText('is imported as')).toBeVisible();
+  await expect(region.getByText('are imported as')).toBeVisible();
   await expect(region.getByRole('term').filter({ hasText: 'Stored' }).locator('..')).toContainText('3');
   await expect(region.getByRole('list', { name: 'Why rows were put aside' })).toContainText(
     'Open or close outside of low to high: 1 (line 4)',
   );
-  await clean(page);
+  await expectAccessible(page);
   // Also on a screen that was open before.
   for (const each of [page, other])
     await expect(each.getByRole('region', { name: 'Put aside' })).toContainText('gme.csv, line 4', {
       timeout: 20_000,
     });
-  await page.screenshot({ path: 'test-results/feeds-import.png', fullPage: true });
 
   await form.getByRole('button', { name: 'Import bars' }).click();
   await expect(region.getByRole('term').filter({ hasText: 'Unchanged' }).locator('..')).toContainText('3');
@@ -275,18 +264,43 @@ test('a file of bars is imported: what became of it is said, what was put aside 
   await expect(splits.getByText('A date looks like 2022-07-22.')).toBeVisible();
   await expect(splits.getByText('Say how many new ones there are')).toBeVisible();
   await expect(splits.getByLabel('From the day on')).toBeFocused();
-  await clean(page);
+  await expectAccessible(page);
   await splits.getByLabel('From the day on').fill('2022-07-22');
   await splits.getByLabel('New ones for one old').fill('4');
   await splits.getByRole('button', { name: 'Add' }).click();
   await expect(owns.getByText('Splits: 4 for 1 on 22 Jul 2022')).toBeVisible();
-  await page.screenshot({ path: 'test-results/feeds-own-symbols.png', fullPage: true });
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: 'test-results/feeds-own-symbols-390.png', fullPage: true });
   await page.setViewportSize({ width: 1280, height: 720 });
   await splits.getByRole('button', { name: 'Remove 4 for 1 on 22 Jul 2022' }).click();
   await expect(splits.getByRole('list', { name: 'Known splits' })).toBeHidden();
   await splits.getByRole('button', { name: 'Close' }).click();
+
+  // A jump that looks like a split is put aside, and confirmed with one click.
+  const days = Array.from({ length: 40 }, (_, day) => {
+    const level = day < 20 ? 400 : 100;
+    const date = new Date(Date.UTC(2022, 5, 11 + day)).toISOString().slice(0, 10);
+    return `${date},${level},${level + 4},${level - 4},${level + (day % 3)}`;
+  });
+  await form.getByLabel('File').setInputFiles(file(`date,open,high,low,close\n${days.join('\n')}\n`));
+  await form.getByRole('button', { name: 'Import bars' }).click();
+  const aside = page.getByRole('region', { name: 'Put aside' });
+  await expect(aside.getByText('Suspected split: 4 for 1 on 1 Jul 2022')).toBeVisible();
+  await expectAccessible(page);
+  await owns.getByRole('button', { name: 'Confirm split of GME, 4 for 1 on 1 Jul 2022' }).click();
+  await expect(owns.getByText('Splits: 4 for 1 on 1 Jul 2022')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Confirm split/ })).toHaveCount(0);
+
+  // Too many rows lost: refused, and imported all the same when told so.
+  await form
+    .getByLabel('File')
+    .setInputFiles(
+      file(`date,open,high,low,close\n${days.join('\n').replaceAll(/^(2022-06-1.),/gm, '$1,x')}\n`),
+    );
+  await form.getByRole('button', { name: 'Import bars' }).click();
+  await expect(page.getByText(/9 of its 40 rows cannot be believed/)).toBeVisible();
+  await region.getByRole('button', { name: 'Import Anyway' }).click();
+  await expect(region.getByRole('term').filter({ hasText: 'Put aside' }).locator('..')).toContainText('9');
+
   await owns.getByRole('button', { name: 'Remove GME' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   for (const each of [page, other])

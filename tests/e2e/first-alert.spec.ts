@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { expect, mailsTo, readMail, test } from './journey.ts';
 
 const person = { name: 'Ada Byron', email: 'ada@harbour.example', password: 'correct horse 1!' };
@@ -52,6 +52,5 @@ test('from an empty machine to a branded alert in the inbox, and back to the das
   expect(mail.text).toContain('+7.03%');
   expect(JSON.stringify(mail.from)).toContain('Harbour & Sons');
 
-  const axe = await new AxeBuilder({ page }).analyze();
-  expect(axe.violations).toEqual([]);
+  await expectAccessible(page);
 });

@@ -1,18 +1,15 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { newcomer } from './newcomer.ts';
-import { expect, test } from './owned-database.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { expect, test } from './journey.ts';
+import { entered } from './signed-in.ts';
 
-test('a new workspace is led from step to step, and whoever knows hides it', async ({
-  page,
-  owned: program,
-}) => {
-  await newcomer(page, program, 'steps@desk.example');
+test('first steps guide a new workspace, and can be hidden', async ({ page, program }) => {
+  await entered(page, program, { email: 'steps@desk.example' });
   const steps = page.getByRole('region', { name: 'First steps' });
   const current = steps.locator('[aria-current="step"]');
   await expect(current).toContainText('Confirm your address');
   await expect(current.getByRole('button', { name: 'Send the mail again' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Email confirmation' })).toHaveCount(0);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
 
   await program.owner.query(`update users set email_confirmed_at = now() where email = 'steps@desk.example'`);
   await page.reload();
@@ -31,11 +28,8 @@ test('a new workspace is led from step to step, and whoever knows hides it', asy
   await expect(current.filter({ hasText: 'Look at the alert' })).toHaveCount(0);
 });
 
-test('hidden steps stay hidden, and the reminder of the address comes back', async ({
-  page,
-  owned: program,
-}) => {
-  await newcomer(page, program, 'hidden@desk.example');
+test('hidden steps stay hidden, and the reminder of the address comes back', async ({ page, program }) => {
+  await entered(page, program, { email: 'hidden@desk.example' });
   const steps = page.getByRole('region', { name: 'First steps' });
   await steps.getByRole('button', { name: 'Hide the first steps' }).click();
   await expect(steps).toHaveCount(0);

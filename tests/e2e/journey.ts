@@ -1,6 +1,8 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { untoldOf } from '#tests/support/kept-in-browser.ts';
-import { programHome, type RunningProgram, startProgram, stopProgram } from '#tests/support/program.ts';
+import type { OwnedProgram } from '#tests/support/owned-program.ts';
+import type { RunningProgram } from '#tests/support/program.ts';
+import { type Configuration, createPrograms, type Programs } from './programs.ts';
 
 type Mail = { id: string; subject: string; to: string };
 
@@ -18,19 +20,43 @@ export async function readMail(
   return (await (await fetch(`${program.url}/dev/outbox/${id}/mail.json`)).json()) as never;
 }
 
-/** One program per file; a page that fails the test on any console error or policy violation. */
-export const test = base.extend<{ page: Page }, { program: RunningProgram }>({
-  program: [
+type Fixtures = {
+  /** Which program the tests of a file run against: `test.use({ configuration: … })`. */
+  configuration: Configuration;
+  program: OwnedProgram;
+  page: Page;
+  /** Closes what a test has left open: a page that lives on would go on asking for its data. */
+  others: void;
+};
+
+/**
+ * One program for all tests of a worker: each makes people and workspaces of its own in it. A page fails its test on
+ * any console error or policy violation. Still: colors are judged as they come to rest, not as something fades in.
+ */
+export const test = base.extend<Fixtures, { programs: Programs }>({
+  contextOptions: { reducedMotion: 'reduce' },
+  configuration: ['usual', { option: true }],
+  programs: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape
     async ({}, use) => {
-      const home = await programHome();
-      const program = await startProgram(home.env);
-      await use(program);
-      const stopped = await stopProgram(program);
-      await home.remove();
-      expect(stopped.code, program.output()).toBe(0);
+      const programs = createPrograms();
+      await use(programs);
+      await programs.stop();
     },
     { scope: 'worker', timeout: 180_000 },
+  ],
+  program: [
+    async ({ programs, configuration }, use) => use(await programs.get(configuration)),
+    // The first test of a worker waits for the start.
+    { timeout: 120_000 },
+  ],
+  others: [
+    async ({ browser }, use) => {
+      const before = new Set(browser.contexts());
+      await use();
+      for (const context of browser.contexts()) if (!before.has(context)) await context.close();
+    },
+    { auto: true },
   ],
   page: async ({ page }, use) => {
     const complaints: string[] = [];
@@ -49,4 +75,7 @@ export const test = base.extend<{ page: Page }, { program: RunningProgram }>({
     expect(complaints, 'the browser console').toEqual([]);
   },
 });
+/** For the public site, whose pages may move. */
+export const siteTest = test.extend({ contextOptions: {} });
 export { expect };
+export type { OwnedProgram };

@@ -1,22 +1,17 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { expectFits } from '#tests/support/fits.ts';
 import { fillWithAlerts } from '#tests/support/many-alerts.ts';
-import { confirmedNewcomer } from './newcomer.ts';
-import { expect, test } from './owned-database.ts';
+import { expect, test } from './journey.ts';
+import { entered, signedIn } from './signed-in.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
 const field = (page: Page) => page.getByRole('combobox', { name: 'Find a screen, an action or an alert' });
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name });
-const axe = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-
-test('the palette finds screens, actions, views and alerts, and remembers', async ({
-  page,
-  owned: program,
-}) => {
-  const workspaceId = await confirmedNewcomer(page, program, 'keyboard@desk.example');
+test('the palette finds screens, actions, views and alerts, and remembers', async ({ page, program }) => {
+  const workspaceId = await signedIn(page, program, { email: 'keyboard@desk.example', confirmed: true });
   await fillWithAlerts(program.owner, { workspaceId, count: 60, until: new Date(Date.now() - 60_000) });
-  await page.reload();
+  await page.goto(`${program.url}/dashboard`);
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await expect(page.getByRole('heading', { name: 'Recent alerts' })).toBeVisible();
@@ -25,7 +20,7 @@ test('the palette finds screens, actions, views and alerts, and remembers', asyn
   await page.keyboard.press('Control+k');
   await expect(field(page)).toBeFocused();
   await expect(option(page, /^Dashboard/)).toHaveAttribute('aria-selected', 'true');
-  await axe(page);
+  await expectAccessible(page);
   await page.keyboard.type('anal');
   await expect(option(page, /^Analytics/)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
@@ -39,7 +34,7 @@ test('the palette finds screens, actions, views and alerts, and remembers', asyn
   );
   await page.keyboard.type('no such thing');
   await expect(palette(page).getByText('Nothing of that name.')).toBeVisible();
-  await axe(page);
+  await expectAccessible(page);
   await field(page).fill('halted');
   const found = palette(page).getByRole('group', { name: 'Alerts' });
   await expect(found.getByRole('option').first()).toContainText('halted');
@@ -66,7 +61,7 @@ test('the palette finds screens, actions, views and alerts, and remembers', asyn
   await expect(page.getByRole('button', { name: /^Theme: night/ })).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(field(page)).toBeFocused();
-  await axe(page);
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(palette(page)).toHaveCount(0);
 
@@ -80,14 +75,14 @@ test('the palette finds screens, actions, views and alerts, and remembers', asyn
   await page.waitForURL(`${program.url}/`);
 });
 
-test('every key is in the help, and none works in a field', async ({ page, owned: program }) => {
-  await confirmedNewcomer(page, program, 'help@desk.example');
+test('every key is in the help, and none works in a field', async ({ page, program }) => {
+  await entered(page, program, { email: 'help@desk.example', confirmed: true });
   await expect(page.getByRole('heading', { name: 'Recent alerts' })).toBeVisible();
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   for (const line of ['Find a screen, an action or an alert', 'Next row', 'Search the list', 'Analytics'])
     await expect(help.getByText(line, { exact: true })).toBeVisible();
-  await axe(page);
+  await expectAccessible(page);
   // What is below an open dialog does not listen.
   await page.keyboard.press('g');
   await page.keyboard.press('a');
@@ -110,13 +105,13 @@ test('every key is in the help, and none works in a field', async ({ page, owned
   await expect(words).toBeFocused();
 });
 
-test('a phone has them in its menu', async ({ page, owned: program }) => {
-  await confirmedNewcomer(page, program, 'phone@desk.example');
+test('a phone has them in its menu', async ({ page, program }) => {
+  await entered(page, program, { email: 'phone@desk.example', confirmed: true });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Find' }).click();
   await expect(field(page)).toBeFocused();
-  await axe(page);
+  await expectAccessible(page);
   await option(page, /^Alerts/).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible();
   await page.getByRole('button', { name: 'Menu' }).click();

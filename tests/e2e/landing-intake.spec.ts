@@ -80,7 +80,7 @@ test('a lead: two calls, the toast, the thanks, a mail to the team, and the empt
   const told = async () => {
     const mails = await mailsTo(program, TEAM);
     const texts = await Promise.all(mails.map(async ({ id }) => (await readMail(program, id)).text));
-    return texts.filter((text) => text.includes(LEAD.company));
+    return texts.filter((text) => text.includes(LEAD.company) && text.includes(LEAD.email));
   };
   await expect.poll(async () => (await told()).length).toBe(1);
   expect((await told())[0]).toContain('Platforms: Email, Slack');

@@ -1,10 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
 import { siteConfig } from '#src/shared/site-config.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { expectFits } from '#tests/support/fits.ts';
-import { signUp } from './account-people.ts';
-import { mailsTo, readMail } from './journey.ts';
-import { expect, type OwnedProgram, test } from './owned-database.ts';
+import { expect, mailsTo, type OwnedProgram, readMail, test } from './journey.ts';
+import { signedIn } from './signed-in.ts';
 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Live Chat' });
 const log = (page: Page) => panel(page).getByRole('log', { name: 'Conversation' });
@@ -24,7 +23,7 @@ async function say(page: Page, text: string): Promise<void> {
 /** Another browser, in which somebody operates the installation and looks at who waits. */
 async function operator(browser: Browser, program: OwnedProgram, email: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  await signUp(page, program, { name: 'Sam Reed', email });
+  await signedIn(page, program, { name: 'Sam Reed', email });
   await program.owner.query('insert into operators select id, now() from users where email = $1', [email]);
   await page.goto(`${program.url}/admin`);
   await expect(page.getByRole('heading', { name: 'Conversations' })).toBeVisible();
@@ -34,9 +33,9 @@ async function operator(browser: Browser, program: OwnedProgram, email: string):
 test('a person writes, an operator answers from the console, and the answer stands in the open panel', async ({
   page,
   browser,
-  owned: program,
+  program,
 }) => {
-  await signUp(page, program, { name: 'Ada Byron', email: 'ada@chat.example' });
+  await signedIn(page, program, { name: 'Ada Byron', email: 'ada@chat.example' });
   await openPanel(page, program);
   await expect(panel(page).getByText('What can we do for you?')).toBeVisible();
   await expect(panel(page).getByRole('button', { name: 'Send' })).toBeDisabled();
@@ -45,7 +44,7 @@ test('a person writes, an operator answers from the console, and the answer stan
   await expect(log(page).getByText('Sending...')).toHaveCount(0);
   await expect(log(page).getByRole('link')).toHaveCount(0);
   await say(page, 'And on a half day?');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
 
   const sam = await operator(browser, program, 'sam@chat.example');
   await sam.getByRole('link', { name: 'Waiting: Ada Byron' }).click();
@@ -57,7 +56,7 @@ test('a person writes, an operator answers from the console, and the answer stan
   await expect(log(page).getByText('It does: the last close counts')).toBeVisible({ timeout: 2000 });
   await expect(log(page).getByText(`Sam, ${siteConfig.name}`)).toBeVisible();
   await expect(sam.getByText('Nobody is waiting')).toBeVisible();
-  expect((await new AxeBuilder({ page: sam }).analyze()).violations).toEqual([]);
+  await expectAccessible(sam);
 
   // The panel was open: there is nothing that the bell would have to tell.
   const jobs = async () =>
@@ -101,11 +100,11 @@ test('a person writes, an operator answers from the console, and the answer stan
 
 test('what is typed and what was not sent survive closing, reloading and a server that fails', async ({
   browser,
-  owned: program,
+  program,
 }) => {
   // A browser whose console may complain: the server fails on purpose.
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
-  await signUp(page, program, { name: 'Eve Marlow', email: 'eve@chat.example' });
+  await signedIn(page, program, { name: 'Eve Marlow', email: 'eve@chat.example' });
   await openPanel(page, program);
   await panel(page).getByLabel('Message').fill('Half a sent');
   await panel(page).getByRole('button', { name: 'Close Live Chat' }).click();
@@ -137,7 +136,7 @@ test('what is typed and what was not sent survive closing, reloading and a serve
   await expect(log(page).getByText('Not sent')).toBeVisible();
   await say(page, 'Take me back.');
   await expect(log(page).getByText('Not sent')).toHaveCount(2);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
   await log(page).getByRole('button', { name: 'Edit' }).last().click();
   await expect(panel(page).getByLabel('Message')).toHaveValue('Take me back.');
   await page.unroute('**/api/v1/chat');
@@ -156,11 +155,11 @@ test('what is typed and what was not sent survive closing, reloading and a serve
 
 test('it says when somebody answers, in both clocks, and changes with the hour', async ({
   browser,
-  owned: program,
+  program,
 }) => {
   const context = await browser.newContext({ timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' });
   const page = await context.newPage();
-  await signUp(page, program, { name: 'Ida Rhodes', email: 'ida@desk.example' });
+  await signedIn(page, program, { name: 'Ida Rhodes', email: 'ida@desk.example' });
   // A Friday, half a minute before the end of the day in New York.
   await page.clock.setFixedTime(new Date('2026-11-20T22:59:30Z'));
   await openPanel(page, program);
@@ -174,10 +173,7 @@ test('it says when somebody answers, in both clocks, and changes with the hour',
   await context.close();
 });
 
-test('on a phone it is a sheet over the page, without a sideways scroll', async ({
-  browser,
-  owned: program,
-}) => {
+test('on a phone it is a sheet over the page, without a sideways scroll', async ({ browser, program }) => {
   const context = await browser.newContext({
     viewport: { width: 320, height: 640 },
     hasTouch: true,
@@ -185,7 +181,7 @@ test('on a phone it is a sheet over the page, without a sideways scroll', async 
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  await signUp(page, program, { name: 'Kim Sol', email: 'kim@desk.example' });
+  await signedIn(page, program, { name: 'Kim Sol', email: 'kim@desk.example' });
   await page.goto(`${program.url}/dashboard/feedback?chat`);
   await panel(page)
     .getByLabel('Message')
@@ -194,7 +190,7 @@ test('on a phone it is a sheet over the page, without a sideways scroll', async 
   await expect(log(page).getByText('From a phone')).toBeVisible();
   await expectFits(page);
   expect(await panel(page).evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
   await panel(page).getByRole('button', { name: 'Close Live Chat' }).tap();
   await expect(panel(page)).toBeHidden();
   await context.close();

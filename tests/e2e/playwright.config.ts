@@ -1,41 +1,32 @@
-import { globSync } from 'node:fs';
-import { basename } from 'node:path';
-import { defineConfig, type Project } from '@playwright/test';
-import { CHROMIUM_FLAGS } from '#scripts/chromium.ts';
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_FLAGS, findChromium } from '#scripts/chromium.ts';
 
-const names = (pattern: string): string[] =>
-  globSync(pattern, { cwd: import.meta.dirname })
-    .map((file) => basename(file, '.spec.ts'))
-    .toSorted();
+// The workers read this file as well, and inherit the path.
+if (!process.env['CHROMIUM_PATH']) {
+  const found = await findChromium(process.env);
+  if ('missing' in found) throw new Error(`Journeys need Chromium: ${found.missing}. Set CHROMIUM_PATH.`);
+  process.env['CHROMIUM_PATH'] = found.path;
+}
 
-/** A project shares no worker with another: so each file has a program, a database and a browser of its own. */
-const siteFile = (name: string): Project => ({ name, testMatch: `site/${name}.spec.ts` });
-/** Still: colours are judged as they come to rest, not as something fades in. */
-const journeyFile = (name: string): Project => ({
-  name,
-  testMatch: `${name}.spec.ts`,
-  testIgnore: 'site/**',
-  use: { contextOptions: { reducedMotion: 'reduce' } },
-});
-
-/** Journeys run against the real program; the browser is handed in by `npm test`. */
+/** Journeys run against the real program, in the browser of CHROMIUM_PATH or the one that is found. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
-  // Two at once suit two cores.
-  workers: 2,
+  globalSetup: './global-setup.ts',
+  // For two cores: one of three usually waits. Each has a browser and a program, which its files share.
+  workers: 3,
   fullyParallel: false,
-  // A machine that stands still for a moment is no fault of ours. Whatever needs this is named at the end.
-  retries: 1,
-  projects: [...names('site/*.spec.ts').map(siteFile), ...names('*.spec.ts').map(journeyFile)],
-  timeout: 120_000,
+  // A test that fails now and then is a failed test.
+  retries: 0,
+  timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
     browserName: 'chromium',
     launchOptions: {
-      ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
+      executablePath: process.env['CHROMIUM_PATH'],
       args: CHROMIUM_FLAGS,
     },
-    trace: 'retain-on-failure',
+    // Recording costs a quarter of the run. For a look at a failure: `--trace retain-on-failure`.
+    trace: 'off',
   },
 });

@@ -1,27 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessibleInBothThemes } from '#tests/support/axe.ts';
 import { expectFits } from '#tests/support/fits.ts';
 import { choose } from './choose.ts';
-import { newcomer } from './newcomer.ts';
-import { expect, test } from './owned-database.ts';
+import { expect, test } from './journey.ts';
+import { entered, signedIn } from './signed-in.ts';
 
-const expectNoAxeFaults = async (page: Page) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  }
-};
 const rules = (page: Page) => page.getByRole('list', { name: 'Rules' });
 
 test('a rule is made, read in words, mended, replayed, paused, copied, taken out and in, deleted and brought back', async ({
   page,
-  owned: program,
+  program,
 }) => {
-  await newcomer(page, program, 'rules@desk.example');
+  await entered(page, program, { email: 'rules@desk.example' });
   await page.getByRole('navigation', { name: 'Account area' }).getByRole('link', { name: 'Rules' }).click();
   await expect(rules(page).getByText('S&P 500 moves 5% or more in a day')).toBeVisible();
-  await expectNoAxeFaults(page);
+  await expectAccessibleInBothThemes(page);
 
   // The builder says in words what its rows say.
   await page.getByRole('link', { name: 'New rule' }).click();
@@ -53,7 +47,7 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   );
   await page.setViewportSize({ width: 320, height: 800 });
   await expectFits(page);
-  await expectNoAxeFaults(page);
+  await expectAccessibleInBothThemes(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByLabel('Comparison of row 2').selectOption('>');
   await page.getByLabel('Compared with, row 2').fill('50');
@@ -67,9 +61,11 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await condition.fill('close crosses above smaa(100)');
   await expect(page.locator('[data-problem]')).toContainText("Line 1, column 21: there is no 'smaa'.");
   await expect(page.locator('[data-problem]')).toContainText(`${' '.repeat(22)}^`);
-  await expectNoAxeFaults(page);
+  await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: 'Save and switch on' }).click();
   await expect(page.getByText('Mend the condition first: it says where.')).toBeVisible();
+  await condition.fill('close > highest(high, 20)');
+  await expect(page.getByText('Use highest(high, 20)[1] to leave the bar out.')).toBeVisible();
   await condition.fill('close crosses above sma(100)');
 
   // What it would have sent over the recorded S&P 500.
@@ -78,8 +74,11 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await expect(found).toBeVisible({ timeout: 20_000 });
   await expect(found.getByRole('row')).toHaveCount(21);
   await expect(page.getByText(/alerts in .* bars, .* a week\./)).toBeVisible();
+  const choices = page.getByLabel('Alerts by frequency');
+  await expect(choices).toContainText('On every bar that closes with it true (chosen)');
+  await expect(choices).toContainText('Every time it becomes true');
   await expect(page.locator('figure canvas').first()).toBeVisible();
-  await expectNoAxeFaults(page);
+  await expectAccessibleInBothThemes(page);
   const before = await page.getByText(/alerts in .* bars/).textContent();
   await page.getByLabel('Cooldown in minutes').fill(String(60 * 24 * 90));
   await page.getByRole('button', { name: 'Replay' }).click();
@@ -99,7 +98,7 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await page.getByRole('button', { name: 'Replay' }).click();
   await expect(panel.getByText('The span ends before it begins.')).toBeVisible();
   await expect(panel.getByLabel('Last day')).toBeFocused();
-  await expectNoAxeFaults(page);
+  await expectAccessibleInBothThemes(page);
   await panel.getByLabel('Last day').fill('2009-12-31');
   await page.getByRole('button', { name: 'Replay' }).click();
   await expect(panel.getByText(/in 252 bars, .*2009.* to .*2009/)).toBeVisible({ timeout: 20_000 });
@@ -117,11 +116,14 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   const preview = says.getByRole('region', { name: 'Preview' });
   await expect(preview).toContainText('Look at SPX', { timeout: 20_000 });
   await expect(preview).toContainText('The close crosses above its 100-bar average.');
-  await expectNoAxeFaults(page);
+  await expectAccessibleInBothThemes(page);
 
   await page.getByRole('button', { name: 'Save and switch on' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Above its average' })).toBeVisible();
   await expect(says.getByLabel('Headline')).toHaveValue('Look at {{ticker}}');
+  await expect(page.getByRole('region', { name: 'Why this rule is quiet' })).toContainText(
+    'No live feed brings new bars of SPX',
+  );
   await page.getByRole('navigation', { name: 'Above' }).getByRole('link', { name: 'Rules' }).click();
   await page.getByRole('button', { name: 'Pause Above its average' }).click();
   await expect(page.getByRole('button', { name: 'Switch Above its average on' })).toBeVisible();
@@ -155,7 +157,7 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await expect(rules(page).getByRole('listitem')).toHaveCount(1);
   await page.getByRole('link', { name: 'Deleted', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Deleted rules' })).toBeVisible();
-  await expectNoAxeFaults(page);
+  await expectAccessibleInBothThemes(page);
   await page.getByRole('list', { name: 'Deleted rules' }).getByRole('link').click();
   await expect(page.getByText('This rule is deleted: bring it back to change it.')).toBeVisible();
   await page.getByRole('button', { name: 'Bring back' }).click();
@@ -171,18 +173,34 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await page.getByRole('button', { name: 'New watchlist' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Indices');
   await page.getByLabel('Symbols').fill('spx');
-  await expectNoAxeFaults(page);
+  await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('list', { name: 'Watchlists' }).getByText('Indices')).toBeVisible();
   await page.getByRole('navigation', { name: 'Above' }).getByRole('link', { name: 'Rules' }).click();
   await rules(page).getByRole('link', { name: 'Above its average', exact: true }).first().click();
   await choose(page, 'What it watches', '', 'Watchlist Indices (1)');
+
+  // Leaving asks while it isn't saved, by a link as by the browser's own way back; staying keeps all of it.
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.getByRole('navigation', { name: 'Above' }).getByRole('link', { name: 'Rules' }).click();
+  await leave.getByRole('button', { name: 'Stay' }).click();
+  await page.goBack();
+  await expect(leave).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(leave).toBeHidden();
+  await expect(page).toHaveURL(/\/rules\/[0-9a-f-]{36}$/);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Version 2')).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill('Never kept');
+  await page.goBack();
+  await leave.getByRole('button', { name: 'Leave' }).click();
+  await expect(
+    rules(page).getByRole('link', { name: 'Above its average', exact: true }).first(),
+  ).toBeVisible();
 });
 
-test('who may not change rules can look at them and replay them', async ({ page, owned: program }) => {
-  const workspaceId = await newcomer(page, program, 'looks@desk.example');
+test('who may not change rules can look at them and replay them', async ({ page, program }) => {
+  const workspaceId = await signedIn(page, program, { email: 'looks@desk.example' });
   await program.owner.query(`update members set role = 'viewer' where workspace_id = $1`, [workspaceId]);
   await page.goto(`${program.url}/dashboard/rules`);
   await expect(rules(page).getByRole('link')).toHaveCount(1);
@@ -196,14 +214,14 @@ test('who may not change rules can look at them and replay them', async ({ page,
   });
   await page.goto(`${program.url}/dashboard/rules/new`);
   await expect(page.getByRole('heading', { name: 'You cannot make rules here' })).toBeVisible();
-  await expectNoAxeFaults(page);
+  await expectAccessibleInBothThemes(page);
 });
 
 test('groups, "not" and "within" are built by hand, by mouse and by keyboard, and read again from the text', async ({
   page,
-  owned: program,
+  program,
 }) => {
-  await newcomer(page, program, 'builder@desk.example');
+  await signedIn(page, program, { email: 'builder@desk.example' });
   await page.goto(`${program.url}/dashboard/rules/new`);
   await page.getByLabel('Name', { exact: true }).fill('Bounce without a quiet day');
   await choose(page, 'What it watches', 'spx', /^SPX /);
@@ -230,7 +248,7 @@ test('groups, "not" and "within" are built by hand, by mouse and by keyboard, an
   await expect(page.locator('[data-problem]')).toContainText("there is no 'rsj'. Did you mean 'rsi'?");
   await expect(page.getByLabel('Figure of row 2.2')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Figure of row 2.2')).toHaveAccessibleDescription(/there is no 'rsj'/);
-  await expectNoAxeFaults(page);
+  await expectAccessibleInBothThemes(page);
   await page.getByLabel('Figure of row 2.2').fill('rsi(14)');
   await expect(page.getByLabel('Figure of row 2.2')).not.toHaveAttribute('aria-invalid');
 
@@ -241,7 +259,7 @@ test('groups, "not" and "within" are built by hand, by mouse and by keyboard, an
     await expect(page.getByLabel(`How many, row ${place}`, { exact: true })).toBeFocused();
   }
   await named('Move or group row 2').click();
-  await expectNoAxeFaults(page);
+  await expectAccessibleInBothThemes(page);
   await expect(named('Move down')).toBeDisabled();
   await page.keyboard.press('Escape');
   await expect(named('Move or group row 2')).toBeFocused();
@@ -267,7 +285,7 @@ test('groups, "not" and "within" are built by hand, by mouse and by keyboard, an
     await page.setViewportSize({ width, height: 900 });
     await expectFits(page);
   }
-  await expectNoAxeFaults(page);
+  await expectAccessibleInBothThemes(page);
   await named('Save and switch on').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Bounce without a quiet day' })).toBeVisible();
   const { rows } = await program.owner.query<{ condition: string }>(

@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Locator, Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { expectFits } from '#tests/support/fits.ts';
-import { browserOf, makePeople, type Person } from '#tests/support/screens/people.ts';
+import { browserOf, type Person } from '#tests/support/screens/people.ts';
 import { ACCOUNT_SCREENS, addressesOf, lists } from '#tests/support/screens/screens.ts';
 import { type ApiState, takeApi } from '#tests/support/screens/states.ts';
-import { expect, type OwnedProgram, test } from './owned-database.ts';
+import { expect, type OwnedProgram, test } from './journey.ts';
 
 /**
  * Every screen of the registry in every state it can be in: it says so in a sentence, offers the way on, and nothing
@@ -38,10 +38,7 @@ type Tab = {
   api: (state: ApiState) => void;
 };
 
-test.beforeAll(async ({ owned: program }) => {
-  test.setTimeout(120_000);
-  await makePeople(program);
-});
+test.use({ configuration: 'people' });
 
 /**
  * Goes through the screens in a few tabs, from one to the next as the account area itself does. What is wrong with one
@@ -53,7 +50,15 @@ async function walk(
     program,
     person,
     api = 'well',
-  }: { browser: Browser; program: OwnedProgram; person: Person; api?: ApiState },
+    clock = false,
+  }: {
+    browser: Browser;
+    program: OwnedProgram;
+    person: Person;
+    api?: ApiState;
+    /** The page's time can be moved on. */
+    clock?: boolean;
+  },
   of: readonly Screen[],
   look: (tab: Tab, screen: Screen) => Promise<void>,
 ): Promise<void> {
@@ -62,6 +67,8 @@ async function walk(
     viewport: DESK,
     storageState: await browserOf(program, person),
   });
+  // One clock for all its pages, before the first of them.
+  if (clock) await context.clock.install();
   const left = [...of];
   const faults: string[] = [];
   const work = async () => {
@@ -101,18 +108,21 @@ async function walk(
   expect(faults.join('\n\n')).toBe('');
 }
 
-/** Has its heading, nothing wider than a small phone, and nothing that axe finds. */
-async function stands(page: Page): Promise<void> {
+/** Has its heading, and nothing wider than a small phone. */
+async function fits(page: Page): Promise<void> {
   await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
-  // The frame around it is looked at with every journey. A mail as it was sent stands in a frame without scripts.
-  const axe = new AxeBuilder({ page }).setLegacyMode().include('main').exclude('iframe');
-  const { violations } = await axe.analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   await page.setViewportSize(PHONE);
   await expectFits(page);
   await page.setViewportSize(DESK);
   // It has the new width when the page says so: what is measured next must not be the way there.
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(DESK.width);
+}
+
+/** Fits, and axe finds nothing. */
+async function stands(page: Page): Promise<void> {
+  await fits(page);
+  // The frame around it is checked with every journey. A mail as it was sent is in a frame without scripts.
+  await expectAccessible(page, { include: 'main' });
 }
 
 /** It has come to rest: nothing loads. */
@@ -122,9 +132,17 @@ async function settled(page: Page): Promise<void> {
 }
 
 /** It says so; or it shows what it shows otherwise, as it needs nothing of the server. */
-async function saysOr(page: Page, screen: string, says: Locator): Promise<void> {
-  const isSaid = async () => (await says.count()) > 0 || (await main(page).innerText()) === words.get(screen);
-  await expect.poll(isSaid, { message: 'it says what is the matter' }).toBe(true);
+async function saysOr(
+  page: Page,
+  screen: string,
+  says: Locator,
+  meanwhile = async (): Promise<void> => undefined,
+): Promise<void> {
+  const isSaid = async () => {
+    await meanwhile();
+    return (await says.count()) > 0 || (await main(page).innerText()) === words.get(screen);
+  };
+  await expect.poll(isSaid, { message: 'it says what is the matter', intervals: [50] }).toBe(true);
 }
 
 /** Its list is walked with j and k, its search is reached with /, and the help gives the focus back. */
@@ -172,7 +190,7 @@ async function readShifts(): Promise<Shifts> {
   return (window as unknown as { shifts: Shifts }).shifts;
 }
 
-test('with everything in it', async ({ browser, owned: program }) => {
+test('with everything in it', async ({ browser, program }) => {
   const links = new Set<string>();
   const look = async ({ page }: Tab, { screen }: Screen) => {
     await settled(page);
@@ -192,16 +210,14 @@ test('with everything in it', async ({ browser, owned: program }) => {
   await walk({ browser, program, person: 'full' }, ones, look);
 });
 
-const TROUBLES: { api: ApiState; says: RegExp }[] = [
-  { api: 'failing', says: /Something went wrong on our side/ },
-  { api: 'away', says: /The server could not be reached/ },
+const TROUBLES: { api: ApiState; says: RegExp; check: (page: Page) => Promise<void> }[] = [
+  { api: 'failing', says: /Something went wrong on our side/, check: stands },
+  // The same screens with another sentence.
+  { api: 'away', says: /The server could not be reached/, check: fits },
 ];
-for (const { api, says } of TROUBLES)
-  test(`while the API is ${api}: each says so, and is mended by a button`, async ({
-    browser,
-    owned: program,
-  }) => {
-    await walk({ browser, program, person: 'full', api }, screens, async (tab, { screen }) => {
+for (const { api, says, check } of TROUBLES)
+  test(`while the API is ${api}: each says so, and is mended by a button`, async ({ browser, program }) => {
+    await walk({ browser, program, person: 'full', api, clock: true }, screens, async (tab, { screen }) => {
       const { page, complaints } = tab;
       await saysOr(
         page,
@@ -209,8 +225,10 @@ for (const { api, says } of TROUBLES)
         main(page)
           .getByRole('alert')
           .filter({ hasText: says, has: page.getByRole('button', RETRY) }),
+        // What fails is tried again twice, seconds later, before it counts as failed.
+        () => page.clock.runFor(1_000),
       );
-      await stands(page);
+      await check(page);
       tab.api('well');
       // One button may mend what another offers as well. Pressed again it asks anew: a slow answer needs its time.
       await expect(async () => {
@@ -226,7 +244,7 @@ for (const { api, says } of TROUBLES)
 
 test('while the API is slow: each has its shape, and stays where it is when its data comes', async ({
   browser,
-  owned: program,
+  program,
 }) => {
   await walk(
     { browser, program, person: 'full', api: 'slow' },
@@ -268,10 +286,7 @@ const ORDERS = {
 };
 for (const person of ['full', 'empty', 'grace', 'spent'] as const)
   for (const [order, next] of Object.entries(ORDERS))
-    test(`Home of ${person}, its answers coming ${order}: nothing moves`, async ({
-      browser,
-      owned: program,
-    }) => {
+    test(`Home of ${person}, its answers coming ${order}: nothing moves`, async ({ browser, program }) => {
       const context = await browser.newContext({
         reducedMotion: 'reduce',
         viewport: DESK,
@@ -300,17 +315,18 @@ for (const person of ['full', 'empty', 'grace', 'spent'] as const)
       await context.close();
     });
 
-const PEOPLE: { person: Person; notice?: RegExp }[] = [
-  { person: 'empty' },
-  { person: 'viewer' },
-  { person: 'readonly', notice: /This workspace is read-only\. Nothing is sent/ },
+const PEOPLE: { person: Person; check: (page: Page) => Promise<void>; notice?: RegExp }[] = [
+  { person: 'empty', check: stands },
+  // What the full workspace has, without the buttons.
+  { person: 'viewer', check: fits },
+  { person: 'readonly', check: stands, notice: /This workspace is read-only\. Nothing is sent/ },
 ];
-for (const { person, notice } of PEOPLE)
-  test(`for somebody whose workspace is ${person}`, async ({ browser, owned: program }) => {
+for (const { person, check, notice } of PEOPLE)
+  test(`for somebody whose workspace is ${person}`, async ({ browser, program }) => {
     await walk({ browser, program, person }, screens, async ({ page, complaints }, { screen }) => {
       await settled(page);
       if (notice) await expect(page.getByRole('complementary', { name: 'Your plan' })).toContainText(notice);
-      await stands(page);
+      await check(page);
       // What belongs to another workspace is not there, which the browser calls an error.
       const isAnothers = screen.includes(':') && person !== 'viewer';
       if (isAnothers)
@@ -331,7 +347,7 @@ const REFUSED: [screen: string, buttons: string[]][] = [
 ];
 test('in a read-only workspace: what would be refused is disabled, with the reason', async ({
   browser,
-  owned: program,
+  program,
 }) => {
   const context = await browser.newContext({ storageState: await browserOf(program, 'readonly') });
   const page = await context.newPage();
@@ -348,7 +364,7 @@ test('in a read-only workspace: what would be refused is disabled, with the reas
   await context.close();
 });
 
-test('while nobody knows who asks: the frame says so, and mends', async ({ browser, owned: program }) => {
+test('while nobody knows who asks: the frame says so, and mends', async ({ browser, program }) => {
   const context = await browser.newContext({ storageState: await browserOf(program, 'full') });
   const page = await context.newPage();
   const api = await takeApi(page, 'failing', { all: true });
@@ -363,7 +379,7 @@ test('while nobody knows who asks: the frame says so, and mends', async ({ brows
 
 test('without a network: it is said, what was not loaded waits, and all goes on with it', async ({
   browser,
-  owned: program,
+  program,
 }) => {
   const context = await browser.newContext({ storageState: await browserOf(program, 'full') });
   const page = await context.newPage();

@@ -1,5 +1,5 @@
-import { browserOf, makePeople, type Person } from '#tests/support/screens/people.ts';
-import { expect, test } from './owned-database.ts';
+import { browserOf, type Person } from '#tests/support/screens/people.ts';
+import { expect, test } from './journey.ts';
 
 /** Where a list comes page by page: its screen, what it asks, and how a row of it is found. */
 type Case = { screen: string; asks: string; row: string; button?: string; person?: Person };
@@ -28,9 +28,8 @@ const LISTS: readonly Case[] = [
   },
 ];
 
-test.beforeAll(async ({ owned: program }) => {
-  test.setTimeout(120_000);
-  await makePeople(program);
+test.use({ configuration: 'people' });
+test.beforeAll(async ({ program }) => {
   // Two of each at least: so there is a second page.
   await program.owner.query(
     `insert into feed_quarantine (id, feed, reason, problem, sample, count, first_at, last_at)
@@ -47,11 +46,15 @@ test.beforeAll(async ({ owned: program }) => {
 for (const { screen, asks, row, button = 'Show more', person = 'full' } of LISTS)
   test(`${screen}: a further page that does not come is told, what is there stays, and a press brings it`, async ({
     browser,
-    owned: program,
+    program,
   }) => {
     // A page of its own: the failure stands in the browser's console, which fails every other page.
     const context = await browser.newContext({ storageState: await browserOf(program, person) });
     const page = await context.newPage();
+    // Nothing asks again by itself: only the button does.
+    await page.route('**/api/v1/stream', (route) => route.abort());
+    // It is tried again twice, seconds later, before it counts as failed.
+    await page.clock.install();
     let isFailing = true;
     // One row to a page, and whatever comes after the first fails.
     await page.route(
@@ -69,7 +72,10 @@ for (const { screen, asks, row, button = 'Show more', person = 'full' } of LISTS
     await expect(rows).toHaveCount(1);
     const more = main.getByRole('button', { name: button, exact: true });
     await more.click();
-    await expect(main.getByRole('alert')).toHaveText(/^More could not be loaded\. ./);
+    await expect(async () => {
+      await page.clock.runFor(1_000);
+      await expect(main.getByRole('alert')).toHaveText(/^More could not be loaded\. ./, { timeout: 100 });
+    }).toPass({ intervals: [0] });
     await expect(rows).toHaveCount(1);
     isFailing = false;
     await more.click();
@@ -80,7 +86,7 @@ for (const { screen, asks, row, button = 'Show more', person = 'full' } of LISTS
 
 test('a further page that a live hint breaks off on its way comes all the same', async ({
   browser,
-  owned: program,
+  program,
 }) => {
   const context = await browser.newContext({ storageState: await browserOf(program, 'full') });
   const page = await context.newPage();
@@ -100,7 +106,7 @@ test('a further page that a live hint breaks off on its way comes all the same',
         if (isBrokenOff) askedAnew.resolve();
       } else if (!isBrokenOff) {
         isBrokenOff = true;
-        // Whoever connects is told that anything may have changed.
+        // A new connection is told that anything may have changed.
         connected.resolve();
         await askedAnew.promise;
       }

@@ -1,14 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { expectFits } from '#tests/support/fits.ts';
 import { PASSWORD, signIn, signOut } from './account-people.ts';
-import { mailsTo, readMail } from './journey.ts';
-import { confirmedNewcomer } from './newcomer.ts';
-import { expect, type OwnedProgram, test } from './owned-database.ts';
+import { expect, mailsTo, type OwnedProgram, readMail, test } from './journey.ts';
+import { entered, signedIn } from './signed-in.ts';
 
-const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-
-/** Another person in a browser of his own. */
+/** Another person, in a separate browser. */
 async function another(browser: Browser): Promise<Page> {
   return (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
 }
@@ -16,7 +13,7 @@ async function another(browser: Browser): Promise<Page> {
 async function invite(page: Page, program: OwnedProgram, email: string, role = 'Editor'): Promise<void> {
   await page.goto(`${program.url}/dashboard/team`);
   const form = page.getByRole('region', { name: 'Invite somebody' });
-  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Email', { exact: true }).fill(email);
   await form.getByLabel('Role').selectOption({ label: role });
   await form.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByRole('region', { name: 'Waiting for an answer' }).getByText(email)).toBeVisible();
@@ -48,23 +45,23 @@ const member = (page: Page, email: string) =>
 test('somebody is invited by mail, opens an account, joins, gets another role, and is removed', async ({
   page,
   browser,
-  owned: program,
+  program,
 }) => {
-  const workspaceId = await confirmedNewcomer(page, program, 'owner@desk.example');
+  const workspaceId = await entered(page, program, { email: 'owner@desk.example', confirmed: true });
   await page.getByRole('link', { name: 'Team' }).click();
   await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
   await expect(member(page, 'owner@desk.example')).toContainText('The only owner');
   await expect(page.getByRole('button', { name: /^Leave/ })).toHaveCount(0);
-  await clean(page);
+  await expectAccessible(page);
 
   // What is wrong is said where it was typed, and stays.
-  await page.getByLabel('Email').fill('nobody');
+  await page.getByLabel('Email', { exact: true }).fill('nobody');
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
 
   await invite(page, program, 'grace@desk.example', 'Viewer');
-  await clean(page);
+  await expectAccessible(page);
   const [mail] = await mailsTo(program, 'grace@desk.example');
   const { text, html } = await readMail(program, mail?.id ?? '');
   expect(text).toContain('Ada Byron invites you to Ada Byron');
@@ -75,8 +72,8 @@ test('somebody is invited by mail, opens an account, joins, gets another role, a
   const link = await invitationLink(program, 'grace@desk.example');
   await guest.goto(link);
   await expect(guest.getByRole('heading', { name: 'Join Ada Byron' })).toBeVisible();
-  await expect(guest.getByLabel('Email')).toHaveValue('grace@desk.example');
-  await clean(guest);
+  await expect(guest.getByLabel('Email', { exact: true })).toHaveValue('grace@desk.example');
+  await expectAccessible(guest);
   await guest.getByRole('button', { name: 'Create Account and Join' }).click();
   await expect(guest.getByLabel('Full name')).toBeFocused();
   await joinAsNewcomer(guest, link, 'Grace Hopper');
@@ -101,41 +98,51 @@ test('somebody is invited by mail, opens an account, joins, gets another role, a
   await guest.goto(`${program.url}/dashboard/team/activity`);
   await expect(guest.getByRole('heading', { name: 'The activity is not open to you' })).toBeVisible();
   await expect(guest.getByText('Ada Byron can give it to you.')).toBeVisible();
-  await clean(guest);
+  await expectAccessible(guest);
 
-  // The palette goes to the guest's own workspace and back, and offers no run to a viewer.
+  // The palette offers no run to a viewer, and a workspace of the guest's own; so does the switch.
   await guest.goto(`${program.url}/dashboard`);
   await expect(guest.getByRole('heading', { name: 'Nothing on the wire yet' })).toBeVisible();
-  const goTo = async (workspace: string) => {
-    await guest.keyboard.press('Control+k');
-    const ways = guest.getByRole('group', { name: 'Workspaces' }).getByRole('option');
-    await expect(ways).toHaveText([`Switch to ${workspace}`]);
-    await ways.click();
-    await expect(guest.getByText(`You are in ${workspace}`, { exact: true })).toBeVisible();
-  };
   await guest.keyboard.press('Control+k');
   await expect(guest.getByRole('option', { name: /^Dashboard/ })).toBeVisible();
   await expect(guest.getByRole('option', { name: /^Start a? ?trial run/i })).toHaveCount(0);
+  await expect(guest.getByRole('group', { name: 'Workspaces' }).getByRole('option')).toHaveText([
+    'Start your own workspace',
+  ]);
   await guest.keyboard.press('Escape');
-  await goTo('Grace Hopper');
-  await goTo('Ada Byron');
+  await guest.getByRole('button', { name: 'Workspace: Ada Byron. Switch' }).click();
+  const choice = guest.getByRole('region', { name: 'Workspaces' });
+  await expect(choice.getByRole('button', { name: /^Start your own workspace/ })).toContainText('14 days');
+  await expectAccessible(guest);
+  await guest.keyboard.press('Escape');
 
   // A role changes live, and is taken back by a press.
   await page.getByLabel('Role of Grace Hopper').selectOption({ label: 'Editor' });
   await expect(page.getByText('Grace Hopper is now editor.')).toBeVisible();
   await expect(guest.getByRole('button', { name: 'Start Trial Run' })).toBeVisible();
-  await clean(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByLabel('Role of Grace Hopper')).toHaveValue('viewer');
   await expect(guest.getByRole('button', { name: 'Start Trial Run' })).toHaveCount(0);
 
-  // Removed: out at once, and on in the workspace of one's own.
+  // Removed: out at once, and on in a workspace of one's own, whose trial begins then.
   await page.getByRole('button', { name: 'Remove Grace Hopper' }).click();
-  await clean(page);
+  await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(member(page, 'grace@desk.example')).toHaveCount(0);
   await expect(guest.getByText('You are no longer in that workspace', { exact: true })).toBeVisible();
-  await expect(guest.getByText('Grace Hopper', { exact: true })).toBeVisible();
+  await expect(guest.getByRole('heading', { name: 'You belong to no workspace' })).toBeVisible();
+  await expectAccessible(guest);
+  await guest.getByRole('link', { name: 'Open your settings' }).click();
+  const own = guest.getByRole('region', { name: 'Your own workspace' });
+  await expect(own.getByRole('button', { name: 'Start your own workspace' })).toBeVisible();
+  // What belongs to a workspace is not there, instead of an error.
+  await expect(guest.getByRole('region', { name: 'Your data' })).toBeVisible();
+  await expect(guest.getByRole('region', { name: /^(Emails|API keys)$/ })).toHaveCount(0);
+  await guest.goBack();
+  await guest.getByRole('main').getByRole('button', { name: 'Start your own workspace' }).click();
+  await expect(guest.getByText('You are in Grace Hopper', { exact: true })).toBeVisible();
+  await expect(guest.getByRole('button', { name: 'Start Trial Run' })).toBeVisible();
   await expect(guest.getByRole('button', { name: /^Workspace:/ })).toHaveCount(0);
   const { rows } = await program.owner.query('select user_id from members where workspace_id = $1', [
     workspaceId,
@@ -149,7 +156,7 @@ test('somebody is invited by mail, opens an account, joins, gets another role, a
     'Ada Byron removed Grace Hopper, who was viewer',
   );
   await expect(log.getByText('joined as viewer')).toBeVisible();
-  await clean(page);
+  await expectAccessible(page);
   await log.getByRole('button', { name: 'Person' }).click();
   await log.getByRole('button', { name: 'Grace Hopper' }).click();
   await expect(log.getByRole('listitem')).toHaveCount(1);
@@ -162,11 +169,11 @@ test('somebody is invited by mail, opens an account, joins, gets another role, a
 test('a person of two workspaces switches between them, and other tabs stay where they are', async ({
   page,
   browser,
-  owned: program,
+  program,
 }) => {
-  await confirmedNewcomer(page, program, 'two@desk.example');
+  await entered(page, program, { email: 'two@desk.example', confirmed: true });
   const host = await another(browser);
-  await confirmedNewcomer(host, program, 'host@desk.example');
+  await signedIn(host, program, { email: 'host@desk.example', confirmed: true });
   await host.goto(`${program.url}/dashboard/settings`);
   await host.getByLabel('Workspace name').fill('Harbour Desk');
   await host.getByRole('button', { name: 'Save Names' }).click();
@@ -177,7 +184,7 @@ test('a person of two workspaces switches between them, and other tabs stay wher
   await signOut(page, program);
   await page.goto(await invitationLink(program, 'two@desk.example'));
   await expect(page.getByRole('heading', { name: 'Join Harbour Desk' })).toBeVisible();
-  await clean(page);
+  await expectAccessible(page);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.getByRole('button', { name: 'Accept the invitation' }).click();
@@ -185,12 +192,23 @@ test('a person of two workspaces switches between them, and other tabs stay wher
   const here = page.getByRole('button', { name: /^Workspace:/ });
   await expect(here).toHaveAccessibleName('Workspace: Harbour Desk. Switch');
 
+  // The palette goes to the other one and back.
+  const goTo = async (workspace: string) => {
+    await page.keyboard.press('Control+k');
+    const ways = page.getByRole('group', { name: 'Workspaces' }).getByRole('option');
+    await expect(ways).toHaveText([`Switch to ${workspace}`]);
+    await ways.click();
+    await expect(here).toHaveAccessibleName(`Workspace: ${workspace}. Switch`);
+  };
+  await goTo('Ada Byron');
+  await goTo('Harbour Desk');
+
   const tab = await page.context().newPage();
   await tab.goto(`${program.url}/dashboard/team`);
   await expect(member(tab, 'host@desk.example')).toBeVisible();
 
   await here.press('Enter');
-  await clean(page);
+  await expectAccessible(page);
   await page
     .getByRole('region', { name: 'Workspaces' })
     .getByRole('button', { name: /Ada Byron/ })
@@ -210,7 +228,7 @@ test('a person of two workspaces switches between them, and other tabs stay wher
   await page.bringToFront();
   await page.setViewportSize({ width: 320, height: 640 });
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  await clean(page);
+  await expectAccessible(page);
   const menu = page.getByRole('dialog', { name: 'Menu' });
   await menu.getByLabel('Workspace').selectOption({ label: 'Harbour Desk' });
   await page.keyboard.press('Escape');
@@ -227,9 +245,9 @@ test('a person of two workspaces switches between them, and other tabs stay wher
 test('a link says what has become of its invitation, and for whom it is', async ({
   page,
   browser,
-  owned: program,
+  program,
 }) => {
-  await confirmedNewcomer(page, program, 'links@desk.example');
+  await signedIn(page, program, { email: 'links@desk.example', confirmed: true });
   const guest = await another(browser);
 
   await guest.goto(`${program.url}/invitation`);
@@ -244,7 +262,7 @@ test('a link says what has become of its invitation, and for whom it is', async 
   await expect(page.getByText('its link is good no more').first()).toBeVisible();
   await guest.goto(first);
   await expect(guest.getByRole('heading', { name: 'This invitation was withdrawn' })).toBeVisible();
-  await clean(guest);
+  await expectAccessible(guest);
   await page.getByRole('button', { name: 'Invite again' }).click();
   await expect(page.getByRole('button', { name: 'Resend the invitation to w@desk.example' })).toBeVisible();
 
@@ -258,11 +276,11 @@ test('a link says what has become of its invitation, and for whom it is', async 
   await expect(page.getByText('Expired', { exact: true })).toHaveCount(0);
 
   // Signed in as somebody else: says so, and goes on signed out.
-  await confirmedNewcomer(guest, program, 'else@desk.example');
+  await signedIn(guest, program, { email: 'else@desk.example', confirmed: true });
   const link = await invitationLink(program, 'w@desk.example');
   await guest.goto(link);
   await expect(guest.getByText('You are signed in as else@desk.example')).toBeVisible();
-  await clean(guest);
+  await expectAccessible(guest);
   await guest.getByRole('button', { name: 'Sign out and go on' }).click();
   await expect(guest.getByRole('button', { name: 'Create Account and Join' })).toBeVisible();
   await guest.getByRole('button', { name: 'Decline the invitation' }).click();
@@ -272,10 +290,10 @@ test('a link says what has become of its invitation, and for whom it is', async 
   await expect(page.getByRole('region', { name: 'Waiting for an answer' })).toHaveCount(0);
 });
 
-test('ownership is given, and the only owner of others cannot go', async ({ browser, owned: program }) => {
+test('ownership is given, and the only owner of others cannot go', async ({ browser, program }) => {
   // Refusals stand in the browser's console: not in the page that must be without any.
   const page = await another(browser);
-  await confirmedNewcomer(page, program, 'boss@desk.example');
+  await signedIn(page, program, { email: 'boss@desk.example', confirmed: true });
   await invite(page, program, 'heir@desk.example', 'Admin');
   const heir = await another(browser);
   await joinAsNewcomer(heir, await invitationLink(program, 'heir@desk.example'), 'Mary Heir');
@@ -299,9 +317,10 @@ test('ownership is given, and the only owner of others cannot go', async ({ brow
   await expect(heir.getByLabel('Role of Ada Byron')).toBeVisible();
   await page.getByRole('button', { name: 'Leave Ada Byron' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-  // It was the only one: nothing is left but the way out.
+  // It was the only one, and the one with the trial: nothing is left but the way out.
   await expect(page.getByRole('heading', { name: 'You belong to no workspace' })).toBeVisible();
-  await clean(page);
+  await expect(page.getByRole('button', { name: 'Start your own workspace' })).toHaveCount(0);
+  await expectAccessible(page);
   await expect(member(heir, 'heir@desk.example')).toContainText('The only owner');
 
   await page.getByRole('button', { name: 'Sign out' }).click();

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessibleInBothThemes } from '#tests/support/axe.ts';
 import { expect, mailsTo, readMail, test } from './journey.ts';
 
 const button = (page: Page) => page.getByRole('button', { name: /^Send(ing\.\.\.| Test Email)$/ });
@@ -29,10 +29,7 @@ test('sends the default mail and shows the raw answer', async ({ page, program }
   const [mail] = await mailsTo(program, 'reader@desk.example');
   expect(mail?.subject).toBe('Test email from Bellwire');
   expect((await readMail(program, mail?.id ?? '')).text).toContain('This is a test email from Bellwire.');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  }
+  await expectAccessibleInBothThemes(page);
 });
 
 test('asks for a recipient', async ({ page, program }) => {

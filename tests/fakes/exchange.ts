@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Dialect, DIALECTS, type FakeTrade } from './exchange-dialects.ts';
 
-/** An exchange on loopback that speaks as one of the real ones and misbehaves on demand. */
+/** An exchange on loopback that triggers as one of the real ones and misbehaves on demand. */
 export type FakeExchange = {
   socketUrl: string;
   restUrl: string;
@@ -62,6 +62,8 @@ export async function startFakeExchange(
 
   http.on('upgrade', (request, socket, head) => {
     attempts.push(Date.now());
+    // A client that hangs up meanwhile is no error of the exchange.
+    socket.on('error', () => undefined);
     if (refuse.socket !== null) {
       socket.end(`HTTP/1.1 ${refuse.socket} No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       return;

@@ -32,6 +32,8 @@ export type FakeSmtp = {
   /** Every command line, in order. */
   commands: string[];
   connections: () => number;
+  /** Says a line to everybody who is connected, such as an answer that hung. */
+  answer: (line: string) => void;
   script: SmtpScript;
   stop: () => Promise<void>;
 };
@@ -120,6 +122,9 @@ export async function startFakeSmtp(script: SmtpScript = {}): Promise<FakeSmtp> 
     mails,
     commands,
     connections: () => count,
+    answer: (line) => {
+      for (const socket of sockets) socket.write(`${line}\r\n`);
+    },
     script,
     stop: () =>
       new Promise((resolve) => {

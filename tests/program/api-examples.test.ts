@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
-import { endpointOf } from '#src/server/api/permitted.ts';
+import { ENDPOINTS } from '#src/server/api/contract.ts';
 import { KEY_SCOPES } from '#src/shared/api-keys.ts';
-import { openApi, takesKeys } from '#src/shared/api/openapi.ts';
+import { openApi, takesKeys } from '#src/server/contract/openapi.ts';
 import { curlOf } from '#src/web/site/api/curl.ts';
 import { dataSurfaces } from '#src/web/site/api/data-surface.ts';
 import type { Entry } from '#src/web/site/api/reference.ts';
@@ -11,7 +11,7 @@ import { SURFACES } from '#src/web/site/api/surfaces.ts';
 import { runCurl } from '#tests/support/curl.ts';
 import { programHome, type RunningProgram, startProgram, stopProgram } from '#tests/support/program.ts';
 
-/** The examples of the API reference, in the order of its pages; whoever deletes the account comes last. */
+/** The examples of the API reference, in the order of its pages; deleting the account comes last. */
 const entries: readonly Entry[] = [...SURFACES, ...dataSurfaces].flatMap((surface) => surface.entries);
 const values: Record<string, string> = {};
 let program: RunningProgram;
@@ -45,8 +45,12 @@ async function deletedDocument(): Promise<string> {
 
 /** What the reader has by then: a token, and the ids of things that are there. */
 async function prepare(command: string): Promise<void> {
-  // Nobody else makes keys or invites.
-  if (/\$KEY\b|\$KEY_ID\b|\/api\/v1\/keys"|\/team\/invitations/.test(command))
+  // Nobody else makes keys or webhooks, or invites.
+  if (
+    /\$KEY\b|\$KEY_ID\b|\/api\/v1\/keys"|\/team\/invitations|outside-rules|OUTSIDE_RULE|rules\/import/.test(
+      command,
+    )
+  )
     await confirmAddress('ada@traders.example');
   if (/\$(TOKEN|REFRESH_TOKEN|KEY|KEY_ID)\b/.test(command)) {
     const session = (await (await runCurl(exampleNamed('auth-token-password'), values)).json()) as {
@@ -102,14 +106,15 @@ async function prepare(command: string): Promise<void> {
   // A plan that goes on renewing is canceled before the account may go.
   if (command.includes('/delete-account')) await runCurl(exampleNamed('post-billing-cancel'), values);
   if (command.includes('$VIEW_ID')) values['VIEW_ID'] = (await idsAt('get-views'))[0]!.id;
-  // One of its own for whoever deletes it or brings it back: he does it by his token, and then by a key.
+  // A document of its own for deleting and restoring: first with the token, then with a key.
   if (/-X DELETE .*\/documents\/\$DOCUMENT_ID"/.test(command))
     values['DOCUMENT_ID'] = await madeBy('post-documents');
   else if (command.includes('$DOCUMENT_ID/restore')) values['DOCUMENT_ID'] = await deletedDocument();
   else if (command.includes('$DOCUMENT_ID')) values['DOCUMENT_ID'] = (await idsAt('get-documents'))[0]!.id;
   if (command.includes('$WATCH_ID')) values['WATCH_ID'] = await madeBy('post-feeds-watches');
-  // Imported anew for whoever removes it.
+  // Imported again for the example that removes it.
   if (command.includes('/own-symbols/GME')) await runCurl(exampleNamed('post-bars-import'), values);
+  if (command.includes('$SUSPECTED_SPLIT_ID')) values['SUSPECTED_SPLIT_ID'] = await suspectedSplit();
   if (command.includes('$LINK_ID')) values['LINK_ID'] = (await idsAt('get-documents-id-links'))[0]!.id;
   if (command.includes('$FOLDER_ID'))
     values['FOLDER_ID'] = (await idsAt('get-folders'))[0]?.id ?? (await madeBy('post-folders'));
@@ -118,7 +123,8 @@ async function prepare(command: string): Promise<void> {
     for (const { id } of await idsAt('get-folders'))
       await runCurl(curlOf({ method: 'delete', path: `/api/v1/folders/${id}`, token: true }), values);
   }
-  // Whoever deletes a rule, or lists and changes them, has one of his own.
+  // A rule of its own for examples that delete, list or change rules.
+  if (command.includes('$TRIAL_RUN_ID')) values['TRIAL_RUN_ID'] = await madeBy('post-trial-runs');
   if (command.includes('$RULE_ID')) values['RULE_ID'] = await madeBy('post-rules');
   if (/news-sources"|\$NEWS_SOURCE_ID/.test(command)) {
     // Its address is free.
@@ -151,11 +157,31 @@ async function prepare(command: string): Promise<void> {
     const { workspaceId } = await invitedByAnother();
     if (command.includes('/accept')) values['OTHER_WORKSPACE_ID'] = workspaceId;
   }
+  // Sent by somebody who was invited and has none of their own.
+  if (/-X POST \S*\/api\/v1\/workspaces"/.test(command)) values['TOKEN'] = await invitedGuest();
   if (command.includes('$MEMBER_ID')) values['MEMBER_ID'] = await memberBeside();
   if (command.includes('$SESSION_ID')) {
     const other = (await idsAt('get-security-sessions')).find(({ current }) => current === false);
     values['SESSION_ID'] = other!.id;
   }
+}
+
+/** A symbol imported anew with a jump that looks like a split. */
+async function suspectedSplit(): Promise<string> {
+  await runCurl(curlOf({ method: 'delete', path: '/api/v1/own-symbols/GME', token: true }), values);
+  const days = Array.from({ length: 40 }, (_, day) => {
+    const date = new Date(Date.UTC(2022, 5, 11 + day)).toISOString().slice(0, 10);
+    const level = day < 20 ? 400 : 100;
+    return `${date},${level},${level + 4},${level - 4},${level + (day % 3)}`;
+  });
+  const headers = { Authorization: `Bearer ${values['TOKEN']}` };
+  await fetch(`${values['BASE']}/api/v1/bars/import?symbol=GME&timeframe=1d`, {
+    method: 'POST',
+    headers,
+    body: `date,open,high,low,close\n${days.join('\n')}\n`,
+  });
+  const own = await (await fetch(`${values['BASE']}/api/v1/own-symbols`, { headers })).json();
+  return own.items[0].suspectedSplits[0].id;
 }
 
 const PASSWORD = 'correct horse 1!';
@@ -199,7 +225,7 @@ async function confirmAddress(email: string): Promise<void> {
 }
 
 let people = 0;
-/** Somebody else with a confirmed address. @returns his token and workspace */
+/** Another person with a confirmed address. @returns their token and workspace */
 async function another(): Promise<{ token: string; workspaceId: string; email: string }> {
   people += 1;
   const email = `host${people}@desk.example`;
@@ -223,7 +249,7 @@ async function invitedByAnother(): Promise<{ workspaceId: string }> {
   return host;
 }
 
-/** Somebody in the reader's workspace beside him. */
+/** Another member of the reader's workspace. */
 async function memberBeside(): Promise<string> {
   const known = (await json('/api/v1/team/members', values['TOKEN'] ?? '')) as {
     items: { userId: string; role: string }[];
@@ -235,6 +261,16 @@ async function memberBeside(): Promise<string> {
   const token = await mailedToken(guest.email, /\/invitation\?token=(\S+)/);
   await json('/api/v1/invitations/accept', guest.token, { token });
   return memberBeside();
+}
+
+/** A new account by an invitation of the reader. @returns its token */
+async function invitedGuest(): Promise<string> {
+  await confirmAddress('ada@traders.example');
+  const email = 'guest@desk.example';
+  await json('/api/v1/team/invitations', values['TOKEN'] ?? '', { email, role: 'viewer' });
+  const token = await mailedToken(email, /\/invitation\?token=(\S+)/);
+  const data = { first_name: 'Grace', last_name: 'Hopper' };
+  return String((await json('/auth/v1/invited', null, { token, password: PASSWORD, data }))['access_token']);
 }
 
 const authJson = async (path: string, method: string, body?: object): Promise<Record<string, unknown>> => {
@@ -292,7 +328,7 @@ it.each(entries.map((entry) => [entry.id, entry] as const))('%s answers as docum
 });
 
 const takesKey = ({ method, path }: Entry): boolean => {
-  const endpoint = endpointOf(method.toUpperCase(), path);
+  const endpoint = ENDPOINTS.find((each) => each.method === method && `/api/v1${each.path}` === path);
   return endpoint !== undefined && endpoint.needs !== 'open' && takesKeys(endpoint.needs);
 };
 

@@ -63,7 +63,7 @@ it('takes what is larger than any other request may be, and gives it back byte f
   ]).toEqual([206, true]);
 });
 
-it('tells whoever sends too much so, and leaves every other address its limit', async () => {
+it('rejects oversized uploads with a reason, and keeps the limit of every other address', async () => {
   const answer = await upload('huge.png', picture(26 * MB));
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
     413,

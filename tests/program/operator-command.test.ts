@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callCli } from '#src/cli/run.fixture.ts';
 import { inspect } from '#tests/support/inspect.ts';
 import {
+  inheritedEnv,
   programHome,
   type ProgramEnv,
   type RunningProgram,
@@ -23,9 +25,8 @@ beforeAll(async () => {
 afterAll(() => home.remove());
 
 async function operator(...words: string[]) {
-  const inherited = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
   const child = spawn(process.execPath, [join(process.cwd(), 'src/cli/main.ts'), 'operator', ...words], {
-    env: { ...inherited, ...env },
+    env: { ...inheritedEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const code = new Promise<number | null>((resolve) => child.on('close', resolve));
@@ -61,7 +62,7 @@ describe('operator', () => {
     [['promote', EMAIL], 'Say operator grant EMAIL, operator revoke EMAIL or operator list.\n'],
     [[], 'Say operator grant EMAIL, operator revoke EMAIL or operator list.\n'],
   ])('refuses %j', async (words, sentence) => {
-    const ran = await operator(...words);
+    const ran = await callCli('operator', ...words);
     expect([ran.code, ran.stdout, ran.stderr]).toEqual([2, '', sentence]);
   });
 

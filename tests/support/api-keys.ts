@@ -16,7 +16,9 @@ export function testKeys(
   db: TestDatabase,
   options: { clock?: () => Date; network?: () => string | null; app?: TestDatabase['app'] } = {},
 ) {
+  const mails: { userId: string; kind: string; details?: object }[] = [];
   const service = createApiKeys({
+    enqueue: async (_tx, _queue, ...data) => void mails.push(...data),
     app: options.app ?? db.app,
     clock: options.clock ?? (() => new Date()),
     hashKey: Buffer.alloc(32, 9),
@@ -51,5 +53,5 @@ export function testKeys(
     const { scopes = ALL_SCOPES, expiresInDays = null } = form;
     return service.make({ workspaceId, role: 'owner', actor }, { name: 'Test', scopes, expiresInDays });
   };
-  return { service, parts, make };
+  return { service, parts, make, mails };
 }

@@ -1,35 +1,97 @@
 import { eq } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { startWorkspace } from '#src/accounts/start-workspace.ts';
 import { users } from '#src/db/schema.ts';
 import { type ApiDeps, createApiRoutes } from '#src/server/api/routes.ts';
-import { createLiveHub } from '#src/server/api/live-hub.ts';
-import { createTeam } from '#src/workspaces/team/index.ts';
+import { createLiveHub } from '#src/server/api/stream/live-hub.ts';
+import { createServer, type ServerDeps } from '#src/server/app.ts';
+import { provisionWorkspace } from '#src/workspaces/provision.ts';
+import { createTeam } from '#src/workspaces/team/team.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { TestDatabase } from './database.ts';
 
 /** What tokens are sealed with. */
 export const TEST_KEY = Buffer.alloc(32, 7);
 
-/** /api/v1 over a test's database. Its tokens are user ids; what it does not need refuses, and `parts` replaces it. */
-export function testApi(db: TestDatabase, parts: Partial<ApiDeps> = {}) {
-  return createApiRoutes({
+/** A service that a test doesn't have: whatever is called of it answers that it isn't there. */
+function absent(): never {
+  const refuse = () => {
+    throw new AppError('not_found');
+  };
+  return new Proxy(refuse, { get: () => absent() }) as never;
+}
+
+/** The parts of /api/v1 over a test's database. Tokens are user ids. */
+function apiParts(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ApiDeps>): ApiDeps {
+  const clock = () => new Date();
+  return {
     app: db.app,
-    clock: () => new Date(),
+    clock,
     checkSession: async (token) => {
       const [user] = await db.app.select().from(users).where(eq(users.id, token));
       if (!user) throw new AppError('session_not_found');
       return { user, session: { id: token } };
     },
+    checkKey: () => Promise.reject(new AppError('invalid_api_key')),
+    countRequest: async (_, max) => ({
+      within: true,
+      limit: max,
+      remaining: max,
+      seconds: 60,
+      windowSeconds: 60,
+    }),
+    idempotencyKey: TEST_KEY,
+    demo: null,
+    announce: () => undefined,
+    clientAddress: () => null,
+    publicUrl: '',
+    privateAddresses: false,
+    recordedBars: () => null,
     requestTrialRun: () => Promise.reject(new Error('not asked for here')),
     hub: createLiveHub(),
     stop: new AbortController().signal,
     outboxUrl: null,
-    team: createTeam({
-      app: db.app,
-      clock: () => new Date(),
-      encryptionKey: TEST_KEY,
-      enqueue: db.enqueue,
-    }),
+    startWorkspace: (userId, keepAnswer) =>
+      startWorkspace({ db: db.app, clock, provision: provisionWorkspace }, userId, keepAnswer),
+    team: createTeam({ app: db.app, clock, encryptionKey: TEST_KEY, enqueue: db.enqueue }),
+    apiKeys: absent(),
+    billing: absent(),
+    chat: absent(),
+    contact: absent(),
+    documents: absent(),
+    feeds: absent(),
+    operator: { secondFactor: false, jobs: absent() },
+    security: absent(),
     log: { error: () => undefined },
     ...parts,
+  };
+}
+
+/** /api/v1 over a test's database. What a test doesn't need is not there, and `parts` replaces it. */
+export const testApi = (db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ApiDeps> = {}) =>
+  createApiRoutes(apiParts(db, parts));
+
+/** The whole web server over a test's database, without pages and without what stands beside /api/v1. */
+export function testServer(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ServerDeps> = {}) {
+  const { routes, ...others } = parts;
+  return createServer({
+    ...apiParts(db, {}),
+    routes: {
+      auth: new Hono(),
+      rest: new Hono(),
+      functions: new Hono(),
+      contact: new Hono(),
+      forms: new Hono(),
+      paymentHooks: new Hono(),
+      ruleHooks: new Hono(),
+      ...routes,
+    },
+    unsubscribe: absent(),
+    site: { files: new Map(), redirects: new Map() },
+    development: null,
+    ready: async () => null,
+    https: false,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    ...others,
   });
 }

@@ -1,4 +1,6 @@
-import { type Billing, createBilling, PROVIDERS, type TestProvider } from '#src/billing/index.ts';
+import { type Billing, createBilling } from '#src/billing/billing.ts';
+import { PROVIDERS } from '#src/billing/registry.ts';
+import type { TestProvider } from '#src/billing/test-provider/provider.ts';
 import { createPaymentHooks } from '#src/server/payment/hooks.ts';
 import type { TestDatabase } from './database.ts';
 
@@ -12,7 +14,7 @@ export type TestBilling = {
   setNow: (now: Date) => void;
   /** What streams were told of. */
   hints: string[];
-  mails: { userId: string; kind: string }[];
+  mails: { userId: string; kind: string; details?: object }[];
   /** Events on their way; while `held` they pile up here, and are lost unless they are posted. */
   post: { held: boolean; waiting: { headers: Record<string, string>; body: string }[] };
   deps: Parameters<typeof createBilling>[0];
@@ -43,7 +45,7 @@ export function testBilling(db: TestDatabase, start: Date): TestBilling {
     clock,
     publicUrl: 'http://localhost:3000',
     provider,
-    enqueue: async (_tx: unknown, _queue: string, mail: { userId: string; kind: string }) =>
+    enqueue: async (_tx: unknown, _queue: string, mail: TestBilling['mails'][number]) =>
       void mails.push(mail),
     announce: (workspaceId: string, topic: string) => void hints.push(`${workspaceId} ${topic}`),
     log: { warn: () => undefined },

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { openPool } from '#src/db/database.ts';
 import { openDatabase, type OpenDatabase } from '#src/db/open.ts';
 import { createEnqueue, type Enqueue, openBoss, prepareQueues } from '#src/jobs/queues.ts';
 
-export type TestDatabase = OpenDatabase & {
+/** What a clone of the template is made from, and how each role opens it. */
+export type Template = { name: string } & OpenDatabase['urls'];
+
+export type TestDatabase = Pick<OpenDatabase, 'app' | 'system' | 'urls'> & {
   /** As the owner, who is a superuser on the test server: for looking at what the roles may not see. */
   admin: pg.Client;
   /** Adds jobs in the caller's transaction; nobody works them. */
@@ -19,25 +23,23 @@ const fail = (error: Error) => {
   throw error;
 };
 
-/** A database of its own for one test file, cloned from the migrated template. */
+/**
+ * A database of its own for one test file, cloned from the migrated template. Its pools are opened without the checks
+ * of a start, which were made of the template.
+ */
 export async function testDatabase(): Promise<TestDatabase> {
-  const template = inject('templateUrl');
+  const template = inject('template');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const server = new pg.Client({ connectionString: inject('serverUrl') });
   await server.connect();
-  await cloneTemplate(server, name, databaseName(template));
-  const ownerUrl = template.replace(databaseName(template), name);
-  const open = await openDatabase({
-    ownerUrl,
-    appUrl: null,
-    systemUrl: null,
-    fallbackSecret: 'test',
-    afterMigrations: async () => undefined,
-    onError: fail,
-  });
-  const admin = new pg.Client({ connectionString: ownerUrl });
+  await cloneTemplate(server, name, template.name);
+  const at = (url: string): string => url.replace(template.name, name);
+  const urls = { owner: at(template.owner), app: at(template.app), system: at(template.system) };
+  const app = openPool({ url: urls.app, name: 'bellwire app', onError: fail });
+  const system = openPool({ url: urls.system, name: 'bellwire system', onError: fail });
+  const admin = new pg.Client({ connectionString: urls.owner });
   await admin.connect();
-  const boss = openBoss({ url: open.urls.system, onError: () => undefined });
+  const boss = openBoss({ url: urls.system, onError: () => undefined });
   let started = false;
   const enqueue: Enqueue = async (tx, queue, ...data) => {
     if (!started) await boss.start();
@@ -45,13 +47,14 @@ export async function testDatabase(): Promise<TestDatabase> {
     await createEnqueue(boss)(tx, queue, ...data);
   };
   return {
-    ...open,
+    app,
+    system,
+    urls,
     admin,
     enqueue,
     drop: async () => {
       if (started) await boss.stop({ graceful: false });
-      await open.close();
-      await admin.end();
+      await Promise.all([app.$client.end(), system.$client.end(), admin.end()]);
       await untilUnused(server, name);
       await server.query(`drop database ${name} with (force)`);
       await server.end();
@@ -78,10 +81,8 @@ async function cloneTemplate(server: pg.Client, name: string, template: string):
   }
 }
 
-const databaseName = (url: string) => /\/([a-z0-9_]+)(\?|$)/.exec(url)?.[1] ?? '';
-
 /** Makes the template once per test run: the migrations, the roles, the queues. */
-export async function makeTemplate(serverUrl: string): Promise<string> {
+export async function makeTemplate(serverUrl: string): Promise<Template> {
   const name = `template_${randomBytes(6).toString('hex')}`;
   const server = new pg.Client({ connectionString: serverUrl });
   await server.connect();
@@ -97,19 +98,19 @@ export async function makeTemplate(serverUrl: string): Promise<string> {
     onError: fail,
   });
   await open.close();
-  return url;
+  return { name, ...open.urls };
 }
 
-export async function dropTemplate(serverUrl: string, templateUrl: string): Promise<void> {
+export async function dropTemplate(serverUrl: string, { name }: Template): Promise<void> {
   const server = new pg.Client({ connectionString: serverUrl });
   await server.connect();
-  await server.query(`drop database if exists ${databaseName(templateUrl)} with (force)`);
+  await server.query(`drop database if exists ${name} with (force)`);
   await server.end();
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
     serverUrl: string;
-    templateUrl: string;
+    template: Template;
   }
 }

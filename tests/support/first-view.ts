@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 /** A script and what a browser that takes gzip transfers of it, in bytes. */
 export type Weighed = { url: string; bytes: number };
 /** The scripts of Home that are asked for before its heading is drawn, and those that come behind it. */
-export type FirstView = { before: Weighed[]; after: Weighed[] };
+type FirstView = { before: Weighed[]; after: Weighed[] };
 
 /** Opens a cold Home in the context of somebody who is signed in, and weighs its scripts. */
 export async function weighFirstView(context: BrowserContext, address: string): Promise<FirstView> {

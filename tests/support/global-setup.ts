@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startTemporaryPostgres } from '#src/db/embedded/temporary.ts';
 import { dropTemplate, makeTemplate } from './database.ts';
@@ -7,11 +8,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const given = process.env['TEST_DATABASE_URL'];
   const own = given ? null : await ownServer();
   const serverUrl = given ?? own?.url ?? '';
-  const templateUrl = await makeTemplate(serverUrl);
+  const template = await makeTemplate(serverUrl);
   project.provide('serverUrl', serverUrl);
-  project.provide('templateUrl', templateUrl);
+  project.provide('template', template);
   return async () => {
-    await dropTemplate(serverUrl, templateUrl);
+    await dropTemplate(serverUrl, template);
     await own?.stop();
   };
 }
@@ -19,6 +20,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function ownServer() {
   const server = await startTemporaryPostgres();
   const { host, port, user, password } = server.admin;
+  await skipUpkeep(server.admin);
   const socket = `host=${encodeURIComponent(host)}&port=${port}`;
   return { url: `postgres://${user}:${encodeURIComponent(password)}@/postgres?${socket}`, stop: server.stop };
+}
+
+/** Databases that live for seconds need neither vacuum nor checkpoints on the way. */
+async function skipUpkeep(admin: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(admin);
+  await client.connect();
+  for (const setting of ['autovacuum = off', "checkpoint_timeout = '1h'"])
+    await client.query(`alter system set ${setting}`);
+  await client.query('select pg_reload_conf()');
+  await client.end();
 }

@@ -1,13 +1,14 @@
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#src/db/embedded/embedded-postgres.ts';
+import { joinEmbeddedPostgres } from '#src/db/embedded/join.ts';
 import type { ProgramEnv } from './program.ts';
 
-/** Looks into a stopped program's database, as somebody whom row security does not hold. */
+/** Looks into a program's database, running or stopped, as a user whom row security does not limit. */
 export async function inspect<T>(env: ProgramEnv, look: (client: pg.Client) => Promise<T>): Promise<T> {
   const url = env['DATABASE_URL'];
   const server = url
     ? null
-    : await startEmbeddedPostgres({ dataDir: env['DATA_DIR'] ?? '', log: () => undefined });
+    : await joinEmbeddedPostgres({ dataDir: env['DATA_DIR'] ?? '', log: () => undefined });
+  if (!url && !server) throw new Error(`There is no database in ${env['DATA_DIR']}.`);
   const client = new pg.Client(
     server ? { ...server.admin, database: 'bellwire' } : { connectionString: url },
   );
@@ -16,6 +17,6 @@ export async function inspect<T>(env: ProgramEnv, look: (client: pg.Client) => P
     return await look(client);
   } finally {
     await client.end();
-    await server?.stop();
+    await server?.leave();
   }
 }

@@ -30,26 +30,38 @@ const isListed = (key: string, store: keyof typeof KEPT): boolean =>
 
 /** What a page has kept that the policy does not tell of. */
 export async function untoldOf(page: Page): Promise<string[]> {
-  // Its address may still be followed by another that a test has left on its way.
-  await page.waitForLoadState();
-  const kept = await page.evaluate(async () => {
-    try {
-      return {
-        local: Object.keys(localStorage),
-        session: Object.keys(sessionStorage),
-        others: [
-          ...(await indexedDB.databases()).map(({ name }) => `database ${name}`),
-          ...(await caches.keys()).map((name) => `cache ${name}`),
-        ],
-      };
-    } catch {
-      // A frame or a page that may keep nothing.
-      return { local: [], session: [], others: [] };
-    }
-  });
+  const kept = await keptBy(page);
   const cookies = (await page.context().cookies()).map(({ name }) => `cookie ${name}`);
   const stored = (['local', 'session'] as const).flatMap((store) =>
     kept[store].filter((key) => !isListed(key, store)).map((key) => `${store} ${key}`),
   );
   return [...stored, ...kept.others, ...cookies];
+}
+
+/** Its address may still be followed by another that a test has left on its way: then that one is asked. */
+async function keptBy(page: Page): Promise<{ local: string[]; session: string[]; others: string[] }> {
+  await page.waitForLoadState();
+  try {
+    return await page.evaluate(readKept);
+  } catch (error) {
+    if (!String(error).includes('Execution context was destroyed')) throw error;
+    return keptBy(page);
+  }
+}
+
+/** Runs in the page. */
+async function readKept() {
+  try {
+    return {
+      local: Object.keys(localStorage),
+      session: Object.keys(sessionStorage),
+      others: [
+        ...(await indexedDB.databases()).map(({ name }) => `database ${name}`),
+        ...(await caches.keys()).map((name) => `cache ${name}`),
+      ],
+    };
+  } catch {
+    // A frame or a page that may keep nothing.
+    return { local: [], session: [], others: [] };
+  }
 }

@@ -4,7 +4,7 @@ import { openDatabase, type OpenDatabase } from '#src/db/open.ts';
 import type { TestDatabase } from './database.ts';
 
 /**
- * A database whose owner is what a DATABASE_URL usually names: no superuser, so that row security holds him as well.
+ * A database whose owner is what a DATABASE_URL usually names: not a superuser, so row security applies to it too.
  * It has no job queues; the serving roles are those of `db`, on whose server it lies.
  */
 export async function ordinaryDatabase(

@@ -76,9 +76,8 @@ export function spawnProgram(
   options: { uid?: number; gid?: number; cwd?: string } = {},
 ): Omit<RunningProgram, 'url'> {
   let output = '';
-  const inherited = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
   const child = spawn(process.execPath, [join(process.cwd(), 'src/main.ts')], {
-    env: { ...inherited, ...env },
+    env: { ...inheritedEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
   });
@@ -105,3 +104,9 @@ export async function stopProgram(
   const code = await program.exited;
   return { code, ms: performance.now() - started };
 }
+
+/** What a program of a test gets of the surroundings; nothing else may reach it, and it reaches no exchange. */
+export const inheritedEnv = (): ProgramEnv => {
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
+  return { PATH, HOME, FEEDS: 'simulated', ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) };
+};

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { newId } from '#src/db/ids.ts';
 import { BUSY } from '#src/engine/detectors/bars.fixture.ts';
-import { storeBars } from '#src/engine/feeds/bar-store.ts';
+import { storeBars } from '#src/engine/market/bars/bar-store.ts';
 import { rulePageSchema, ruleSchema } from '#src/shared/rules/stored.ts';
 import { testApi } from './api.ts';
 import { type TestDatabase, testDatabase } from './database.ts';

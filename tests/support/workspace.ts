@@ -3,14 +3,14 @@ import { newId } from '#src/db/ids.ts';
 import { members, rules, users } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Role } from '#src/shared/permissions.ts';
-import type { Evidence, Finding } from '#src/shared/market.ts';
-import type { OutsideEvidence } from '#src/shared/outside/evidence.ts';
+import type { Evidence, Detection } from '#src/shared/market.ts';
+import type { ExternalEvidence } from '#src/shared/external/evidence.ts';
 import { provisionWorkspace } from '#src/workspaces/provision.ts';
 import type { TestDatabase } from './database.ts';
 
 export const SPX_ID = '01900000-0000-7000-8000-000000000500';
 
-/** A person with a workspace of his own, as sign-up makes them. */
+/** A person with a workspace, as sign-up creates them. */
 export async function newWorkspace(
   db: TestDatabase,
   options: { email?: string; confirmed?: boolean; companyName?: string } = {},
@@ -77,8 +77,8 @@ export async function activateRule(db: TestDatabase, workspaceId: string, condit
   );
 }
 
-/** What an event on the market holds; one from outside is none. */
-export function marketEvent<E extends { value: number | null; evidence: Evidence | OutsideEvidence }>(
+/** What an event on the market holds; an external one is none. */
+export function marketEvent<E extends { value: number | null; evidence: Evidence | ExternalEvidence }>(
   event: E,
 ) {
   const { value, evidence } = event;
@@ -86,8 +86,8 @@ export function marketEvent<E extends { value: number | null; evidence: Evidence
   return { ...event, value, evidence };
 }
 
-/** A true finding on two real bars of the S&P 500. */
-export const fallOf2020: Finding = {
+/** A true detection on two real bars of the S&P 500. */
+export const fallOf2020: Detection = {
   detector: 'big_move',
   time: Date.parse('2020-03-16T04:00:00Z'),
   value: -11.9840552487,

@@ -11,11 +11,11 @@ import type { Order, PaidInvoice, PaymentEvent, Snapshot, Wish } from '../provid
 export type Card = 'pays' | 'declines_later';
 const PREFIX: Record<Card, string> = { pays: 'test_sub_', declines_later: 'test_sub_declines_' };
 
-export const checkoutOf = (ref: string): string => ref.slice(-36);
+const checkoutOf = (ref: string): string => ref.slice(-36);
 const cardOf = (ref: string): Card => (ref.startsWith(PREFIX.declines_later) ? 'declines_later' : 'pays');
 
 /** The end of the n-th month after the start, in UTC: the 31st becomes a month's last day, and the 31st again. */
-export const monthAfter = (startedAt: Date, n: number): Date =>
+const monthAfter = (startedAt: Date, n: number): Date =>
   DateTime.fromJSDate(startedAt, { zone: 'utc' }).plus({ months: n }).toJSDate();
 
 /** How many months have been paid until `end`. */

@@ -6,8 +6,8 @@ import { checkSignature, sign } from '../signature.ts';
 import { type Card, changedEvent, declinedEvent, dueEvent, paidEvent } from './events.ts';
 import { wireEvent, wireOrder } from './wire.ts';
 
-export const TEST_PROVIDER = 'test';
-export const SIGNATURE_HEADER = 'Bellwire-Test-Signature';
+const TEST_PROVIDER = 'test';
+const SIGNATURE_HEADER = 'Bellwire-Test-Signature';
 /** Below the address of the program; only this machine can open it. */
 export const PAY_PATH = '/dev/pay';
 const ORDER_MS = 3_600_000;

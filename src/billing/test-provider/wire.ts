@@ -53,4 +53,3 @@ export const wireOrder = items.extend({
   leaveUrl: z.url(),
   expiresAt: when,
 });
-export type WireOrder = z.output<typeof wireOrder>;

@@ -19,7 +19,7 @@ import { isRoot } from './server-user.ts';
 import { announceUrl, readRunningProgram } from './running.ts';
 import { processField, processesIn, query, startProgram, test } from './test-support.ts';
 
-const TIMEOUT = { timeout: 60_000, concurrent: true };
+const TIMEOUT = { timeout: 120_000, concurrent: true };
 
 function start(dataDir: string, more: object = {}) {
   return startEmbeddedPostgres({ dataDir, durable: false, log: () => {}, ...more });
@@ -121,10 +121,9 @@ describe('starting and stopping', TIMEOUT, () => {
 
 describe('a second program', TIMEOUT, () => {
   test('is refused with the process and address of the first, which goes on undisturbed', async ({
-    sandbox,
+    made: dataDir,
     expect,
   }) => {
-    const dataDir = join(sandbox, 'data');
     const first = await start(dataDir);
     announceUrl(dataDir, 'http://127.0.0.1:3000');
     const backend = await query(first.admin, 'select pg_postmaster_start_time() as t');
@@ -139,8 +138,7 @@ describe('a second program', TIMEOUT, () => {
     await first.stop();
   });
 
-  test('may start while the first is stopping', async ({ sandbox, expect }) => {
-    const dataDir = join(sandbox, 'data');
+  test('may start while the first is stopping', async ({ made: dataDir, expect }) => {
     let server = await start(dataDir);
     for (let round = 0; round < 5; round += 1) {
       const [next] = await Promise.all([start(dataDir), server.stop()]);
@@ -168,8 +166,10 @@ describe('a second program', TIMEOUT, () => {
 });
 
 describe('after a violent end', TIMEOUT, () => {
-  test('the server of a killed program is taken over, three times in a row', async ({ sandbox, expect }) => {
-    const dataDir = join(sandbox, 'data');
+  test('the server of a killed program is taken over, three times in a row', async ({
+    made: dataDir,
+    expect,
+  }) => {
     const pids = new Set<number>();
     for (let round = 0; round < 4; round += 1) {
       const program = startProgram({ dataDir });
@@ -196,7 +196,7 @@ describe('after a violent end', TIMEOUT, () => {
       const program = startProgram({ dataDir });
       await waitUntil(
         () => existsSync(dataDir) && readdirSync(dataDir).some((name) => name.includes('.init-')),
-        5000,
+        30_000,
       );
       await sleep(delay);
       sawInitdb ||= readdirSync(dataDir).some((name) => name.includes('.init-'));
@@ -225,8 +225,7 @@ describe('after a violent end', TIMEOUT, () => {
     ['of a dead process', '4194303'],
     ['whose number another process of the same user has now', 'sleep'],
     ['cut short by a power failure', ''],
-  ] as const)('lock files %s do not block the start', async ([, kind], { sandbox, expect }) => {
-    const dataDir = join(sandbox, 'data');
+  ] as const)('lock files %s do not block the start', async ([, kind], { made: dataDir, expect }) => {
     const first = await start(dataDir);
     const file = join(dataDir, 'postgres/postmaster.pid');
     const text = readFileSync(file, 'utf8');
@@ -245,10 +244,9 @@ describe('after a violent end', TIMEOUT, () => {
   });
 
   test('a killed server is reported, and the next start recovers what was committed', async ({
-    sandbox,
+    made: dataDir,
     expect,
   }) => {
-    const dataDir = join(sandbox, 'data');
     const first = await start(dataDir, { durable: true });
     await query(first.admin, 'create table t as select 7 as n');
     const busy = query(first.admin, 'select pg_sleep(60)').catch(() => null);
@@ -264,8 +262,48 @@ describe('after a violent end', TIMEOUT, () => {
     expect(processesIn(dataDir)).toEqual([]);
   });
 
-  test('children that outlive their server do not hold up the next start', async ({ sandbox, expect }) => {
-    const dataDir = join(sandbox, 'data');
+  test('a server that dies is started again in place, until it has died five times in a minute', async ({
+    made: dataDir,
+    expect,
+  }) => {
+    const said: string[] = [];
+    const server = await start(dataDir, {
+      durable: true,
+      restart: { deaths: 5, withinMs: 60_000 },
+      log: (message: string) => said.push(message),
+    });
+    await query(server.admin, 'create table t as select 7 as n');
+    for (let death = 1; death < 5; death += 1) {
+      const { pid } = server;
+      signal(pid, 'SIGKILL');
+      await expect
+        .poll(() => query(server.admin, 'select n from t').catch(() => []), { timeout: 15_000, interval: 50 })
+        .toEqual([{ n: 7 }]);
+      await expect.poll(() => server.pid).not.toBe(pid);
+    }
+    expect(said.filter((line) => line.includes('starting it again'))).toHaveLength(4);
+    // Still this program's.
+    const second = await startProgram({ dataDir }).outcome;
+    expect(second.kind).toBe('already_running');
+    signal(server.pid, 'SIGKILL');
+    expect((await server.exited).message).toMatch(/^The database stopped 5 times in 60 s\. /);
+    await server.stop();
+    expect(processesIn(dataDir)).toEqual([]);
+  });
+
+  test('a stop while the server is started again leaves no process', async ({ made: dataDir, expect }) => {
+    const server = await start(dataDir, { restart: { deaths: 5, withinMs: 60_000 } });
+    signal(server.pid, 'SIGKILL');
+    await waitUntil(() => readProcess(server.pid) === null, 2_000);
+    await server.stop();
+    await sleep(300);
+    expect(processesIn(dataDir)).toEqual([]);
+  });
+
+  test('children that outlive their server do not hold up the next start', async ({
+    made: dataDir,
+    expect,
+  }) => {
     const program = startProgram({ dataDir });
     const first = await program.outcome;
     const frozen = await helpers(first.admin);
@@ -279,8 +317,7 @@ describe('after a violent end', TIMEOUT, () => {
     expect(frozen.filter((pid) => readProcess(pid) !== null)).toEqual([]);
   });
 
-  test('a left-over server that does not answer is replaced', async ({ sandbox, expect }) => {
-    const dataDir = join(sandbox, 'data');
+  test('a left-over server that does not answer is replaced', async ({ made: dataDir, expect }) => {
     const program = startProgram({ dataDir });
     const stuck = (await program.outcome).pid;
     await program.kill('SIGKILL');
@@ -292,10 +329,9 @@ describe('after a violent end', TIMEOUT, () => {
   });
 
   test('after a crash of one of its children the server restarts itself and is locked again', async ({
-    sandbox,
+    made: dataDir,
     expect,
   }) => {
-    const dataDir = join(sandbox, 'data');
     const server = await start(dataDir);
     let lost = false;
     void server.exited.then(() => (lost = true));
@@ -322,10 +358,9 @@ describe('after a violent end', TIMEOUT, () => {
   });
 
   test('a lost password is set anew, with the server stopped or still running', async ({
-    sandbox,
+    made: dataDir,
     expect,
   }) => {
-    const dataDir = join(sandbox, 'data');
     const file = join(dataDir, 'secrets/postgres-password');
     const first = await start(dataDir);
     await query(first.admin, 'create table t as select 7 as n');

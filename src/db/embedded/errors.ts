@@ -1,7 +1,7 @@
-export type EmbeddedPostgresErrorKind =
+type EmbeddedPostgresErrorKind =
   /** another live program uses the data folder */
   | 'already_running'
-  /** the data folder cannot be created, written or reached by whoever has to */
+  /** the data folder can't be created, written or reached by the server's user */
   | 'not_writable'
   /** the data was made by another major version than the binaries */
   | 'version_mismatch'

@@ -9,7 +9,7 @@ export type Admin = { host: string; port: number; user: string; password: string
 
 export type Connection = {
   client: Client;
-  /** resolves when the connection is gone, whoever ended it */
+  /** resolves when the connection ends, on either side */
   ended: Promise<void>;
   /** lets the program exit although the connection is open */
   unref(): void;

@@ -32,7 +32,7 @@ export type Place = {
   notice: string | null;
 };
 
-export type PlaceOptions = {
+type PlaceOptions = {
   dataDir: string;
   /** where binaries and data go when the server's user cannot reach them */
   relocationRoot: string;

@@ -15,7 +15,7 @@ export const PORT = 5432;
  * What postmaster.pid says about the server that uses the data. `socketDir` may differ from what we would
  * choose; `isReady` is false while the server starts or stops.
  */
-export type PostmasterFile = { pid: number; socketDir: string | null; isReady: boolean };
+type PostmasterFile = { pid: number; socketDir: string | null; isReady: boolean };
 
 /** Reads postmaster.pid; null when there is none, pid 0 when it holds no number. */
 export function readPostmasterFile(place: Place): PostmasterFile | null {
@@ -85,6 +85,8 @@ export function spawnServer(place: Place, durable: boolean): SpawnedServer {
     cluster_name: place.clusterName,
     log_destination: 'stderr',
     logging_collector: 'off',
+    // After a crash the data is written to the disk at once, not file by file: a thousand fsyncs are seconds.
+    ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   try {

@@ -7,7 +7,7 @@ import { errorCode } from './errors.ts';
  * `start` together with `pid` names one process for ever: process numbers are used again (in a container the
  * program has the same one after every restart), so a number alone proves nothing.
  */
-export type ProcessInfo = { pid: number; start: string; command: string };
+type ProcessInfo = { pid: number; start: string; command: string };
 
 /** The live process with this number, or null. A zombie counts as dead: nobody may ever collect it. */
 export function readProcess(pid: number): ProcessInfo | null {
@@ -25,7 +25,7 @@ export function listProcesses(): ProcessInfo[] {
 }
 
 /** A short word for the process: its number and when it began. Fit for file names. */
-export function processMark(info: ProcessInfo): string {
+function processMark(info: ProcessInfo): string {
   return `${info.pid}-${info.start}`;
 }
 

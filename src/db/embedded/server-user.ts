@@ -13,7 +13,7 @@ const LARGEST_ID = 2 ** 31 - 1;
  * What the server's processes see of the environment: nothing of ours. PGDATA, LANG, TZ and the like would
  * change what initdb writes, and secrets in our environment are none of the server's business.
  */
-export const SERVER_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+const SERVER_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
  * Options for spawning as that user (null: as ourselves). Node drops the supplementary groups together with
@@ -43,7 +43,7 @@ export function findUser(nameOrUid: string | number): ServerUser | null {
   return user.uid > 0 && user.uid <= LARGEST_ID && user.gid <= LARGEST_ID ? user : null;
 }
 
-/** The owner of a file if that is not root. The name is a number where passwd does not know him. */
+/** The owner of a file if that isn't root. The name is a number if passwd has no entry. */
 export function ownerOf(path: string): ServerUser | null {
   const { uid, gid } = statSync(path);
   if (uid === 0) return null;

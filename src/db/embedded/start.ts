@@ -56,12 +56,25 @@ const RECOVERY_MS = 10 * 60_000;
  * @throws EmbeddedPostgresError
  */
 export async function bringUp(options: StartOptions): Promise<LockedServer> {
-  const durable = options.durable ?? true;
   const place = await findPlace({
     relocationRoot: RELOCATION_ROOT,
     serverUsers: SERVER_USERS,
     ...withoutUndefined(options),
   });
+  return serve(place, options);
+}
+
+/**
+ * Restarts a server that has died, on the same data and the same socket, so that its address stays valid.
+ * @throws EmbeddedPostgresError
+ */
+export const bringUpAgain = (
+  { place, admin }: Pick<LockedServer, 'place' | 'admin'>,
+  options: StartOptions,
+): Promise<LockedServer> => serve({ ...place, hasData: true, socketDir: admin.host }, options);
+
+async function serve(place: Place, options: StartOptions): Promise<LockedServer> {
+  const durable = options.durable ?? true;
   await removeLeftovers(place.home, options.log);
   const password = loadPassword(place.dataDir);
   let passwordIsLost = place.hasData && password.isNew;

@@ -8,7 +8,7 @@ import { isMarkAlive, ownMark, readProcess, signal, waitUntil } from './processe
 const PREFIX = 'bellwire-temporary-';
 
 /** A database server for one test run; `stop` also removes its folder. */
-export type TemporaryPostgres = EmbeddedPostgres & { dataDir: string };
+type TemporaryPostgres = EmbeddedPostgres & { dataDir: string };
 
 /**
  * Starts a throw-away server in a folder of its own under `root` (default: the system's temporary folder). It

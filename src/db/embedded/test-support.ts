@@ -6,11 +6,34 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { test as base } from 'vitest';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { Admin } from './lock.ts';
 import { listProcesses, signal, waitUntil } from './processes.ts';
 
-/** `sandbox` is a folder everybody may enter, removed after the test with every process that works in it. */
-export const test = base.extend<{ sandbox: string }>({
+/**
+ * `sandbox` is a folder everybody may enter, removed after the test with every process that works in it. `made` is a
+ * data folder in it whose server was started and stopped once: a copy, because initdb takes most of a second.
+ */
+export const test = base.extend<{ sandbox: string; made: string; original: string }>({
+  original: [
+    // oxlint-disable-next-line no-empty-pattern -- vitest reads the fixtures a fixture needs from this pattern
+    async ({}, use) => {
+      const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bw-test-')));
+      chmodSync(folder, 0o755);
+      const dataDir = join(folder, 'data');
+      const server = await startEmbeddedPostgres({ dataDir, durable: false, log: () => {} });
+      await server.stop();
+      await use(dataDir);
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    },
+    { scope: 'worker' },
+  ],
+  made: async ({ sandbox, original }, use) => {
+    const dataDir = join(sandbox, 'data');
+    // With its owners and modes, which the server insists on.
+    execFileSync('cp', ['-Rp', original, dataDir]);
+    await use(dataDir);
+  },
   // oxlint-disable-next-line no-empty-pattern -- vitest reads the fixtures a fixture needs from this pattern
   sandbox: async ({}, use) => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bw-test-')));

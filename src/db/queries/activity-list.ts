@@ -38,7 +38,7 @@ export async function listActivity(tx: Tx, asked: Asked): Promise<ActivityPage> 
   };
 }
 
-/** Everybody who has done something, by the name he had when he did it last. */
+/** Everyone with recorded activity, by the name in their latest entry. */
 export async function activityPeople(
   tx: Tx,
   workspaceId: string,

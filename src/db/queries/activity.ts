@@ -6,6 +6,9 @@ import { activity } from '../schema.ts';
 /** Who does something in a workspace. The name stays as it was, also when the person has left. */
 export type Actor = { kind: ActorKind; userId: string | null; name: string };
 
+/** Keeps a request's answer in the transaction of its effect, so that a repeated request gets the same one. */
+export type KeepAnswer = (tx: Tx, status: number, body: unknown) => Promise<void>;
+
 export type ActivityEntry = {
   workspaceId: string;
   actor: Actor;

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import type { AlertBars, AlertRecord, DeliveryItem } from '#src/shared/alert-list.ts';
+import { withoutFooter } from '#src/shared/mail-footer.ts';
 import type { Tx } from '../database.ts';
 import {
   alerts,
@@ -43,7 +44,7 @@ export async function alertRecord(tx: Tx, alertId: string): Promise<AlertRecord 
       language: variant.language,
       subject: variant.subject,
       text: variant.bodyText,
-      html: variant.bodyHtml,
+      html: withoutFooter(variant.bodyHtml),
     })),
     steps: steps.map((step) => ({
       to: step.toState,
@@ -160,7 +161,7 @@ export async function alertBars(
   // A bar that was not closed is drawn as it stood then.
   const open = 'said' in evidence || evidence.until === undefined ? null : (evidence.bars.at(-1) ?? null);
   const at = open ? new Date(open.time) : alert.eventTime;
-  // What came from outside has no bars.
+  // An external event has no bars.
   if (instrumentId === null || timeframe === null) return { bars: [] };
   const series = and(eq(bars.instrumentId, instrumentId), eq(bars.timeframe, timeframe));
   const up = await tx

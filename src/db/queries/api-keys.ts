@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { ApiKey } from '#src/shared/api-keys.ts';
 import type { Database, Tx } from '../database.ts';
+import { hasRoom } from '../has-room.ts';
 import { apiKeys, members } from '../schema.ts';
 import { enterTenant } from '../tenant.ts';
 import { workspacePlan, type WorkspacePlan } from './plan.ts';
@@ -39,8 +40,8 @@ export const shownKey = (key: Row): Omit<ApiKey, 'makerLeft'> => ({
  * @returns whether there was room
  */
 export async function insertKey(tx: Tx, key: typeof apiKeys.$inferInsert, max: number): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`api keys ${key.workspaceId}`}, 0))`);
-  if ((await tx.$count(apiKeys, isNull(apiKeys.revokedAt))) >= max) return false;
+  const limit = { of: 'api keys', whose: key.workspaceId, max };
+  if (!(await hasRoom(tx, limit, () => tx.$count(apiKeys, isNull(apiKeys.revokedAt))))) return false;
   await tx.insert(apiKeys).values(key);
   return true;
 }
@@ -56,8 +57,8 @@ export async function revokeKey(tx: Tx, id: string, at: Date): Promise<string | 
 }
 
 /**
- * The key with this hash, of whatever workspace, and that workspace's plan: whoever knows the hash has the key, and
- * sees no other row.
+ * The key with this hash, in any workspace, and that workspace's plan: the hash can only be known from the key, and
+ * shows no other row.
  */
 export function keyByHash(
   db: Database,

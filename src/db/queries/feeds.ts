@@ -9,11 +9,12 @@ import {
   feedWatches,
   instruments,
   ownInstruments,
+  suspectedSplits,
 } from '../schema.ts';
 import { type Cursor, writeCursor } from './cursor.ts';
 
 /** How a feed is, beside what it is. */
-export type FeedHealth = Omit<Feed, 'title' | 'simulated' | 'example'>;
+type FeedHealth = Omit<Feed, 'title' | 'simulated' | 'example'>;
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 /** A holder renews its lease twice a second; later than this nobody works the feed. */
@@ -139,9 +140,26 @@ export async function listQuarantine(
     .select({
       row: feedQuarantine,
       symbol: sql<string | null>`coalesce(${instruments.feedSymbol}, ${instruments.symbol})`,
+      suspect: {
+        id: suspectedSplits.id,
+        ratio: suspectedSplits.ratio,
+        date: sql<string>`to_char(${suspectedSplits.at} at time zone ${instruments.timeZone}, 'YYYY-MM-DD')`,
+      },
     })
     .from(feedQuarantine)
     .leftJoin(instruments, eq(instruments.id, feedQuarantine.instrumentId))
+    .leftJoin(
+      suspectedSplits,
+      and(
+        eq(feedQuarantine.reason, 'suspected_split'),
+        eq(suspectedSplits.instrumentId, feedQuarantine.instrumentId),
+        eq(suspectedSplits.file, feedQuarantine.file),
+        eq(suspectedSplits.line, feedQuarantine.line),
+        eq(suspectedSplits.state, 'suspected'),
+        // Others are the operator's to settle.
+        eq(instruments.owned, true),
+      ),
+    )
     .where(
       and(
         inArray(feedQuarantine.feed, [...filter.feeds]),
@@ -160,7 +178,7 @@ export async function listQuarantine(
   const page = rows.slice(0, limit);
   const last = page.at(-1)?.row;
   return {
-    items: page.map(({ row, symbol }) => ({
+    items: page.map(({ row, symbol, suspect }) => ({
       id: row.id,
       feed: row.feed,
       symbol,
@@ -172,6 +190,7 @@ export async function listQuarantine(
       lastAt: row.lastAt.toISOString(),
       file: row.file,
       line: row.line,
+      suspectedSplit: suspect && symbol !== null ? { ...suspect, symbol } : null,
     })),
     next: rows.length > limit && last ? writeCursor({ at: last.lastAt, id: last.id }) : null,
   };

@@ -6,8 +6,8 @@ import { firstRun } from '../schema.ts';
 type Mine = { workspaceId: string; userId: string };
 
 /**
- * When a step is done, as a condition over the workspace in sight. A step without a line is never done: whoever builds
- * its part of the account area adds one.
+ * When a step is done, as a condition over the current workspace. A step without a line is never done: add one together
+ * with its part of the account area.
  */
 const DONE: Partial<Record<FirstRunStep, (mine: Mine) => SQL<boolean>>> = {
   confirm: ({ userId }) =>
@@ -38,7 +38,7 @@ export async function readFirstRun(tx: Tx, mine: Mine): Promise<FirstRun> {
   };
 }
 
-/** Keeps what the person himself has told; saying it again changes nothing. */
+/** Stores what the person has told us; repeating it changes nothing. */
 export async function changeFirstRun(tx: Tx, mine: Mine, change: FirstRunChange, now: Date): Promise<void> {
   const set = {
     ...(change.looked ? { lookedAt: now } : {}),

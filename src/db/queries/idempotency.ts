@@ -1,4 +1,5 @@
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import { CLOCK_SLACK_MS } from '#src/shared/clock.ts';
 import type { Tx } from '../database.ts';
 import { newId } from '../ids.ts';
 import { idempotencyKeys } from '../schema.ts';
@@ -34,6 +35,7 @@ export async function claimRequest(
   times: { now: Date; lapsedAt: Date; forgottenAt: Date },
 ): Promise<{ mine: Claim } | 'running' | 'other' | Kept> {
   const { now, lapsedAt, forgottenAt } = times;
+  const soon = new Date(now.getTime() + CLOCK_SLACK_MS);
   const { workspaceId, actor, route, keyHash, requestHash } = request;
   const claim = newId();
   const fresh = { requestHash, claim, claimedAt: now, status: null, body: null, contentType: null };
@@ -52,7 +54,8 @@ export async function claimRequest(
         lte(idempotencyKeys.claimedAt, forgottenAt),
         and(
           isNull(idempotencyKeys.status),
-          lte(idempotencyKeys.claimedAt, lapsedAt),
+          // Claimed while the clock was ahead, it never lapses.
+          or(lte(idempotencyKeys.claimedAt, lapsedAt), gt(idempotencyKeys.claimedAt, soon)),
           eq(idempotencyKeys.requestHash, sql`excluded.request_hash`),
         ),
       ),
@@ -65,6 +68,21 @@ export async function claimRequest(
   if (!row.requestHash.equals(requestHash)) return 'other';
   const { status, body, contentType } = row;
   return status === null ? 'running' : { status, body, contentType };
+}
+
+/** What was answered to the request before, without claiming it; `other` as above, null where nothing is kept. */
+export async function keptAnswer(
+  tx: Tx,
+  request: Repeatable,
+  forgottenAt: Date,
+): Promise<'other' | Kept | null> {
+  const [row] = await tx
+    .select()
+    .from(idempotencyKeys)
+    .where(and(rowOf(request), gt(idempotencyKeys.claimedAt, forgottenAt)));
+  if (!row || row.status === null) return null;
+  const { status, body, contentType } = row;
+  return row.requestHash.equals(request.requestHash) ? { status, body, contentType } : 'other';
 }
 
 /** Keeps what was answered; nothing happens where the claim was taken over. */

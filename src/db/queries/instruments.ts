@@ -9,8 +9,8 @@ import { splitsOfInstrument } from './instrument-splits.ts';
 import { isSeenIn } from './seen-instruments.ts';
 
 /** Where a page ended: what comes after has a later place in the order of the list. */
-export type InstrumentCursor = { symbol: string; id: string };
-export type InstrumentQuery = {
+type InstrumentCursor = { symbol: string; id: string };
+type InstrumentQuery = {
   /** Part of the symbol or of the name. */
   words?: string;
   after: InstrumentCursor | null;

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Tx } from '../database.ts';
-import { brands, members, subscriptions, workspaces } from '../schema.ts';
+import { brands, members, subscriptions, users, workspaces } from '../schema.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { Role } from '#src/shared/permissions.ts';
 import { asUser, enterTenant } from '../tenant.ts';
@@ -19,8 +19,8 @@ export function membershipsOf(db: Database, userId: string): Promise<Membership[
 }
 
 /**
- * Who answers for what a program of the workspace in sight does: whoever made its key, as long as he is a member, else
- * the first owner.
+ * Who is responsible for what a program does in the current workspace: the creator of its key while they are a member,
+ * else the first owner.
  */
 export async function answerableMember(tx: Tx, madeBy: string | null): Promise<string> {
   const [member] = await tx
@@ -36,7 +36,7 @@ export async function answerableMember(tx: Tx, madeBy: string | null): Promise<s
   return member.userId;
 }
 
-/** The same with their names, for whoever has to choose. */
+/** The same with their names, for choosing one. */
 export function workspacesOf(
   db: Database,
   userId: string,
@@ -65,6 +65,15 @@ export function workspacesOf(
     }
     return found;
   });
+}
+
+/** Whether a person may start a workspace: once, where sign-up made none for them. */
+export async function mayStartWorkspace(db: Database, userId: string): Promise<boolean> {
+  const [user] = await db
+    .select({ startedAt: users.workspaceStartedAt })
+    .from(users)
+    .where(eq(users.id, userId));
+  return user !== undefined && user.startedAt === null;
 }
 
 /** What stands at the head of the account area: the workspace in sight, its first brand, its subscription. */

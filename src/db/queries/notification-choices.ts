@@ -1,11 +1,22 @@
-import { and, eq } from 'drizzle-orm';
-import { MAILED_KINDS, type MailedKind, type NotificationMail } from '#src/shared/notifications.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import {
+  ALERT_EMAILS,
+  MAILED_KINDS,
+  type MailedKind,
+  type NotificationMail,
+} from '#src/shared/notifications.ts';
 import type { Tx } from '../database.ts';
-import { notificationChoices } from '../schema.ts';
+import { notificationChoices, recipients } from '../schema.ts';
 
 type Mine = { workspaceId: string; userId: string };
 const isMine = ({ workspaceId, userId }: Mine) =>
   and(eq(notificationChoices.workspaceId, workspaceId), eq(notificationChoices.userId, userId));
+
+/** Whether a recipient is a member who gets no alerts by email. Beside a query of `recipients`. */
+export const unsubscribed = () =>
+  sql`(${recipients.channel} = 'email' and exists (
+    select from notification_choices choice where choice.workspace_id = ${recipients.workspaceId}
+       and choice.user_id = ${recipients.userId} and choice.kind = ${ALERT_EMAILS} and not choice.mail))`;
 
 /** Every kind that can be mailed, as the person has it. */
 export async function mailChoices(tx: Tx, mine: Mine): Promise<NotificationMail[]> {

@@ -175,7 +175,7 @@ export async function operatorSeesWorkspace(db: Db, session: string, workspaceId
   return row?.there ?? false;
 }
 
-export type OperatorAct = {
+type OperatorAct = {
   /** What was done, as `plan.set`: two words, the thing first. */
   action: string;
   subject: string;
@@ -183,7 +183,7 @@ export type OperatorAct = {
   at: Date;
 };
 
-/** Writes down what an operator did, in the transaction in which he does it. Nothing changes it later. */
+/** Records what an operator did, in the same transaction. Records are never changed. */
 export async function recordOperator(db: Db, session: string, act: OperatorAct): Promise<void> {
   const { action, subject, detail = {}, at } = act;
   await db.execute(

@@ -5,7 +5,7 @@ import type { Tx } from '../database.ts';
 import { subscriptions } from '../schema.ts';
 
 /** A plan that is agreed on with people: for good, or as a trial until a moment. */
-export type HandPlan = { planId: PlanId; trialEndsAt: Date | null; at: Date };
+type HandPlan = { planId: PlanId; trialEndsAt: Date | null; at: Date };
 
 /** Nobody is paid and nobody pays: what a provider had written before is taken away. */
 const UNPAID = {

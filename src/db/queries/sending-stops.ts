@@ -10,9 +10,9 @@ const stopSchema = z.object({
   reason: z.string(),
   since: z.coerce.date(),
 });
-export type SendingStop = z.infer<typeof stopSchema>;
+type SendingStop = z.infer<typeof stopSchema>;
 
-/** What whoever runs the installation has stopped that concerns this workspace; the widest first. */
+/** Pauses of sending by an operator that apply to this workspace; the widest first. */
 export async function sendingStopsFor(tx: Tx, workspaceId: string): Promise<SendingStop[]> {
   const { rows } = await tx.execute(sql`select * from sending_stops_for(${workspaceId}::uuid)`);
   return z.array(stopSchema).parse(rows);

@@ -7,13 +7,13 @@ import { deliveries, invitations, members, recipients, subscriptions, users } fr
 
 /**
  * Who belongs to a workspace changes one after the other, until the transaction ends: two owners who take each other's
- * role at the same moment would both still see an owner left. Whoever locks several does it in the order of their ids.
+ * role at the same moment would both still see an owner left. To lock several, lock them in the order of their ids.
  */
 export async function lockTeam(tx: Tx, workspaceId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`team ${workspaceId}`}, 0))`);
 }
 
-/** The members of the workspace in sight, the strongest role first, then whoever is there longest. */
+/** The members of the current workspace, the strongest role first, then the oldest membership. */
 export async function listMembers(tx: Tx, workspaceId: string): Promise<Member[]> {
   const rows = await tx
     .select({
@@ -60,16 +60,16 @@ export const otherOwners = (tx: Tx, workspaceId: string, userId: string): Promis
   );
 
 /**
- * What a person leaves behind who goes from a workspace that stays: no alert is mailed to him any more, what is on its
- * way to him ends, his invitations are withdrawn, and the plan he began is held by another owner. The row of his
- * membership, with his notifications and filters, is the caller's to delete. With `forget` his address goes as well.
+ * Cleans up after a person who leaves a workspace that stays: they get no more alerts, open deliveries to them end,
+ * their invitations are withdrawn, and another owner takes over the plan they started. The caller deletes the
+ * membership, with its notifications and filters. With `forget` the email address is removed as well.
  */
 export async function endPresence(
   tx: Tx,
   gone: { workspaceId: string; userId: string; forget?: boolean; at: Date },
 ): Promise<void> {
   const { workspaceId, userId, at } = gone;
-  const his = and(eq(recipients.workspaceId, workspaceId), eq(recipients.userId, userId));
+  const theirs = and(eq(recipients.workspaceId, workspaceId), eq(recipients.userId, userId));
   await tx
     .update(deliveries)
     .set({
@@ -89,7 +89,7 @@ export async function endPresence(
       userId: null,
       ...(gone.forget ? { address: sql`'deleted ' || ${recipients.id}` } : {}),
     })
-    .where(his);
+    .where(theirs);
   await withdrawInvitationsOf(tx, { workspaceId, userId, at });
   const [heir] = await tx
     .select({ userId: members.userId })
@@ -104,7 +104,7 @@ export async function endPresence(
     .where(and(eq(subscriptions.workspaceId, workspaceId), eq(subscriptions.userId, userId)));
 }
 
-/** Whoever may invite nobody any more must not come back through an invitation of his own. */
+/** People who may no longer invite must not come back through an invitation of their own. */
 export async function withdrawInvitationsOf(
   tx: Tx,
   by: { workspaceId: string; userId: string; at: Date },
@@ -121,7 +121,7 @@ export async function withdrawInvitationsOf(
     );
 }
 
-/** A member who joins gets the mails of the trial runs that he starts; which alerts go to him otherwise is not for joining to say. */
+/** A new member gets the emails of the trial runs they start; joining doesn't subscribe them to other alerts. */
 export async function beginPresence(
   tx: Tx,
   come: { workspaceId: string; id: string; userId: string; email: string; at: Date },

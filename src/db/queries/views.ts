@@ -1,10 +1,11 @@
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { View, ViewForm } from '#src/shared/alert-list.ts';
 import type { Tx } from '../database.ts';
+import { hasRoom } from '../has-room.ts';
 import { newId } from '../ids.ts';
 import { savedViews } from '../schema.ts';
 
-/** More than anybody finds his way in. */
+/** More than anyone could keep track of. */
 export const VIEWS_MAX = 50;
 
 type Mine = { workspaceId: string; userId: string };
@@ -35,8 +36,8 @@ export async function saveView(
     .where(and(mine, eq(savedViews.name, form.name)))
     .returning();
   if (known) return { id: known.id, name: known.name, query: known.query };
-  const [there] = await tx.select({ count: count() }).from(savedViews).where(mine);
-  if ((there?.count ?? 0) >= VIEWS_MAX) return null;
+  const limit = { of: `views of ${form.screen}`, whose: `${workspaceId} ${userId}`, max: VIEWS_MAX };
+  if (!(await hasRoom(tx, limit, () => tx.$count(savedViews, mine)))) return null;
   // Two tabs may save the same name at once: the later one wins.
   const [made] = await tx
     .insert(savedViews)

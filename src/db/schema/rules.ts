@@ -3,20 +3,20 @@ import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { Timeframe } from '#src/shared/market.ts';
 import type { RuleMessage } from '#src/shared/rules/message.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
-import type { Outside } from '#src/shared/outside/rules.ts';
-import type { OutsideKind } from '#src/shared/outside/evidence.ts';
+import type { ExternalTrigger } from '#src/shared/external/rules.ts';
+import type { ExternalKind } from '#src/shared/external/evidence.ts';
 import { at } from './columns.ts';
 
 /**
  * `condition` is the text in the rule language, as it was written: nothing else says what a rule on the market is. A rule
- * on what comes from outside has neither condition nor timeframe, but `outside`.
+ * on external sources has neither condition nor timeframe, but `outside`.
  */
 export const rules = pgTable('rules', {
   workspaceId: uuid('workspace_id').notNull(),
   id: uuid().notNull(),
   name: text().notNull(),
-  kind: text().$type<'market' | OutsideKind>().notNull().default('market'),
-  outside: jsonb().$type<Outside>(),
+  kind: text().$type<'market' | ExternalKind>().notNull().default('market'),
+  outside: jsonb().$type<ExternalTrigger>(),
   /** Either of the two. */
   instrumentId: uuid('instrument_id'),
   watchlistId: uuid('watchlist_id'),
@@ -36,7 +36,7 @@ export const rules = pgTable('rules', {
   deletedAt: at('deleted_at'),
 });
 
-/** What a rule remembers of one instrument (src/engine/conditions/gate.ts). */
+/** What a rule remembers of one instrument (src/engine/frequency/gate.ts). */
 export const ruleGates = pgTable('rule_gates', {
   workspaceId: uuid('workspace_id').notNull(),
   ruleId: uuid('rule_id').notNull(),

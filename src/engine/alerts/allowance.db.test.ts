@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { monthOf, takeAllowance, usageOf } from '#src/db/queries/usage.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import { fireRule } from '#src/engine/rules/fire.ts';
+import { fireRule } from '#src/engine/events/fire-rule.ts';
 import { requestTrialRun } from '#src/engine/rules/trial-run.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { fallOf2020, newWorkspace, starterRule } from '#tests/support/workspace.ts';
@@ -64,16 +64,16 @@ const deps = (now: Date) => ({
 });
 let found = 0;
 /** The same fall, each time by another condition: none is taken for a repetition. */
-const anotherFinding = () => ({
+const anotherDetection = () => ({
   ...fallOf2020,
   evidence: { ...fallOf2020.evidence, params: { min_pct: 5 + (found += 1) / 100 } },
 });
 /** Fires the starter rule and composes. @returns the alert, or null where none is made */
 async function alertOf(workspaceId: string, now = new Date()): Promise<string | null> {
   const rule = await starterRule(db, workspaceId);
-  const finding = anotherFinding();
+  const detection = anotherDetection();
   const alertId = await withTenant(db.app, workspaceId, (tx) =>
-    fireRule(tx, db.enqueue, { rule, finding, trialRunId: null, now }),
+    fireRule(tx, db.enqueue, { rule, detection, trialRunId: null, now }),
   );
   if (alertId) await composeAlert(deps(now), { workspaceId, alertId });
   return alertId;
@@ -129,9 +129,9 @@ describe('an alert', () => {
   it('is not made for a read-only workspace, and is held back if it was made just before', async () => {
     const { workspaceId } = await newWorkspace(db);
     const rule = await starterRule(db, workspaceId);
-    const finding = anotherFinding();
+    const detection = anotherDetection();
     const alertId = await withTenant(db.app, workspaceId, (tx) =>
-      fireRule(tx, db.enqueue, { rule, finding, trialRunId: null, now: new Date() }),
+      fireRule(tx, db.enqueue, { rule, detection, trialRunId: null, now: new Date() }),
     );
     await become(workspaceId, 'pro', `trial_ends_at = now() - interval '8 days'`);
     await composeAlert(deps(new Date()), { workspaceId, alertId: alertId ?? '' });
@@ -157,7 +157,7 @@ describe('an alert', () => {
       withTenant(db.app, workspaceId, (tx) =>
         fireRule(tx, db.enqueue, {
           rule,
-          finding: { ...fallOf2020, detector: 'advanced_one' },
+          detection: { ...fallOf2020, detector: 'advanced_one' },
           trialRunId: null,
           now: new Date(),
         }),

@@ -4,14 +4,13 @@ import { newId } from '#src/db/ids.ts';
 import { alerts, brands, events, instruments, rules, trialRuns, variants } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
-import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import { renderAlertEmail } from '../content/email/alert-email.ts';
-import { writeOutside } from '../content/outside-writer.ts';
+import { writeExternal } from '../content/external-writer.ts';
 import { writeAlert, WriterError } from '../content/writer.ts';
-import { verifyFinding } from '../conditions/verify.ts';
+import { verifyDetection } from '../events/verify-condition.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
-import { verifyOutside } from '../outside/verify.ts';
+import { verifyExternal } from '../external/verify-external.ts';
 import { dispatchAlert } from './dispatch.ts';
 
 export type ComposeDeps = {
@@ -19,8 +18,6 @@ export type ComposeDeps = {
   enqueue: EngineEnqueue;
   announce: Announce;
   clock: Clock;
-  /** Where the account's pages are, for the link under the mail. */
-  publicUrl: string;
   log: { warn: (context: object, message: string) => void };
 };
 
@@ -40,7 +37,7 @@ export async function composeAlert(
   let mail: { subject: string; text: string; html: string };
   try {
     // Outside any transaction: rendering must not hold rows.
-    mail = await write(drafted, deps.publicUrl);
+    mail = await write(drafted);
   } catch (error) {
     if (!(error instanceof WriterError)) throw error;
     deps.log.warn(
@@ -119,14 +116,9 @@ async function readDraft(tx: Tx, alertId: string) {
   return { ...row, approval: row.rule.approval, onlyTo: row.trial?.requestedBy ?? null };
 }
 
-async function write(draft: Draft, publicUrl: string) {
-  const content = draft.instrument ? marketContent(draft, draft.instrument) : outsideContent(draft);
-  return renderAlertEmail(content, draft.brand, {
-    settings: {
-      label: 'See the evidence',
-      url: `${publicUrl}${placeOf(draft.alert.workspaceId)}/alerts/${draft.alert.id}`,
-    },
-  });
+async function write(draft: Draft) {
+  const content = draft.instrument ? marketContent(draft, draft.instrument) : externalContent(draft);
+  return renderAlertEmail(content, draft.brand);
 }
 
 function marketContent({ event, brand }: Draft, instrument: NonNullable<Draft['instrument']>) {
@@ -134,7 +126,7 @@ function marketContent({ event, brand }: Draft, instrument: NonNullable<Draft['i
   if ('said' in evidence || value === null || timeframe === null)
     throw new WriterError('The evidence of the finding has no bars.');
   // What is stored is computed again from its own bars before a word is written about it.
-  const verdict = verifyFinding({ detector, value, evidence });
+  const verdict = verifyDetection({ detector, value, evidence });
   if (!verdict.ok)
     throw new WriterError(`The finding does not follow from the prices in its evidence: ${verdict.reason}`);
   return writeAlert({
@@ -157,14 +149,11 @@ function marketContent({ event, brand }: Draft, instrument: NonNullable<Draft['i
   });
 }
 
-function outsideContent({ event, brand, rule }: Draft) {
+function externalContent({ event, brand, rule }: Draft) {
   const { detector, evidence, about } = event;
   if (!('said' in evidence) || about === null)
     throw new WriterError('The evidence does not say what was said.');
-  const verdict = verifyOutside(detector, evidence);
+  const verdict = verifyExternal(detector, evidence);
   if (!verdict.ok) throw new WriterError(`The event does not follow from what was said: ${verdict.reason}`);
-  return writeOutside({ brand, rule: rule.name, about, evidence });
+  return writeExternal({ brand, rule: rule.name, about, evidence });
 }
-
-/** Where an alert of the workspace is looked at. */
-const placeOf = (workspaceId: string): string => (workspaceId === DEMO_WORKSPACE_ID ? '/demo' : '/dashboard');

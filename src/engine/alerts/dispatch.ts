@@ -1,6 +1,7 @@
 import { eq, min, ne, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
+import { unsubscribed } from '#src/db/queries/notification-choices.ts';
 import { notifyMembers } from '#src/db/queries/notify.ts';
 import { workspacePlan, type WorkspacePlan } from '#src/db/queries/plan.ts';
 import { takeAllowance } from '#src/db/queries/usage.ts';
@@ -10,7 +11,7 @@ import { planName } from '#src/shared/plan-limit.ts';
 import { moveAlert } from '../approval/states.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 
-export type Dispatch = {
+type Dispatch = {
   workspaceId: string;
   /** It must be approved, and its row locked. */
   alertId: string;
@@ -29,7 +30,7 @@ export async function dispatchAlert(tx: Tx, enqueue: EngineEnqueue, alert: Dispa
   const { workspaceId, alertId, now } = alert;
   const plan = await workspacePlan(tx, now);
   const step = { workspaceId, alertId, now, actor: 'delivery' as const };
-  const { people, leftOut } = await whomToSend(tx, plan, alert.onlyTo);
+  const { people, leftOut, left } = await whomToSend(tx, plan, alert.onlyTo);
   if (plan.standing === 'read_only') {
     return moveAlert(tx, {
       ...step,
@@ -38,6 +39,13 @@ export async function dispatchAlert(tx: Tx, enqueue: EngineEnqueue, alert: Dispa
     });
   }
   if (people.length === 0) {
+    // Nothing has failed: it is what they asked for.
+    if (left > 0 && leftOut.length === 0)
+      return moveAlert(tx, {
+        ...step,
+        to: 'withheld',
+        reason: 'everybody who receives alerts has unsubscribed from alert emails',
+      });
     if (leftOut.length === 0)
       return moveAlert(tx, { ...step, to: 'failed', reason: 'there is nobody to send it to' });
     const reason = `the ${planName(plan.planId)} plan does not carry ${leftOut.join(', ')}`;
@@ -83,7 +91,7 @@ async function whomToSend(
   tx: Tx,
   plan: WorkspacePlan,
   onlyTo: string | null,
-): Promise<{ people: string[]; leftOut: string[] }> {
+): Promise<{ people: string[]; leftOut: string[]; left: number }> {
   const channels = await tx
     .select({ channel: recipients.channel })
     .from(recipients)
@@ -96,12 +104,14 @@ async function whomToSend(
     channels.map(({ channel }) => channel),
   );
   const everybody = await tx
-    .select({ id: recipients.id, channel: recipients.channel })
+    .select({ id: recipients.id, channel: recipients.channel, left: sql<boolean>`${unsubscribed()}` })
     .from(recipients)
     .where(onlyTo ? eq(recipients.userId, onlyTo) : eq(recipients.receives, 'all'));
-  const people = everybody.filter(({ channel }) => carried.has(channel)).map(({ id }) => id);
-  const leftOut = everybody.map(({ channel }) => channel).filter((channel) => !carried.has(channel));
-  return { people, leftOut: [...new Set(leftOut)] };
+  // A trial run goes to the person who started it, whatever that person gets otherwise.
+  const wanted = everybody.filter((each) => onlyTo !== null || !each.left);
+  const people = wanted.filter(({ channel }) => carried.has(channel)).map(({ id }) => id);
+  const leftOut = wanted.map(({ channel }) => channel).filter((channel) => !carried.has(channel));
+  return { people, leftOut: [...new Set(leftOut)], left: everybody.length - wanted.length };
 }
 
 /** One ledger row per recipient. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withTenant } from '#src/db/tenant.ts';
-import { fireRule } from '#src/engine/rules/fire.ts';
+import { fireRule } from '#src/engine/events/fire-rule.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { fallOf2020, newWorkspace, starterRule } from '#tests/support/workspace.ts';
 import { moveAlert } from './states.ts';
@@ -16,9 +16,9 @@ const DAY_MS = 86_400_000;
 /** An alert of the workspace; each of another day, so that none is taken for a repetition. */
 async function alertOf(workspaceId: string, day: number): Promise<string> {
   const rule = await starterRule(db, workspaceId);
-  const finding = { ...fallOf2020, time: fallOf2020.time - day * DAY_MS };
+  const detection = { ...fallOf2020, time: fallOf2020.time - day * DAY_MS };
   const alertId = await withTenant(db.app, workspaceId, (tx) =>
-    fireRule(tx, db.enqueue, { rule, finding, trialRunId: null, now: new Date() }),
+    fireRule(tx, db.enqueue, { rule, detection, trialRunId: null, now: new Date() }),
   );
   if (alertId === null) throw new Error('The rule has fired for this day already.');
   return alertId;

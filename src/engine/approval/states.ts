@@ -22,7 +22,7 @@ export const TRANSITIONS: Record<AlertState, readonly AlertState[]> = {
   withheld: [],
 };
 
-export class TransitionError extends Error {
+class TransitionError extends Error {
   constructor(from: AlertState, to: AlertState) {
     super(`An alert cannot go from ${from} to ${to}.`);
     this.name = 'TransitionError';
@@ -62,7 +62,7 @@ export async function moveAlert(
 }
 
 /** The first entry of an alert's history has no `from`. */
-export async function recordTransition(
+async function recordTransition(
   tx: Tx,
   step: {
     workspaceId: string;

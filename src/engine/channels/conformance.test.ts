@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMailTransport } from '#src/mail/transport.ts';
+import { createMailTransport } from '#src/platform/mail/transport.ts';
 import { CHANNEL_KINDS } from '#src/shared/alerts.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import { startFakeSmtp } from '#tests/fakes/smtp.ts';
@@ -8,7 +8,7 @@ import type { SendOutcome } from './channel.ts';
 import { CHANNELS } from './registry.ts';
 
 /*
- * What every channel must do, whatever it speaks. A channel joins by a harness: its provider can be made to
+ * What every channel must do, whatever it triggers. A channel joins by a harness: its provider can be made to
  * take, defer, refuse, vanish, or take a message without saying so.
  */
 type Situation = 'takes' | 'defers' | 'refuses' | 'unreachable' | 'silent';
@@ -26,7 +26,7 @@ async function emailHarness(): Promise<Harness> {
   const fake = await startFakeSmtp();
   const gone = await startFakeSmtp();
   await gone.stop();
-  const quick = { connection: 300, greeting: 300, socket: 300 };
+  const quick = { connection: 300, greeting: 300, total: 600 };
   const scripts: Record<Situation, SmtpScript> = {
     takes: {},
     defers: { rcpt: '450 Later' },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Evidence } from '#src/shared/market.ts';
+import { drill } from '#tests/support/drill.ts';
 import { checkFacts } from './fact-guard.ts';
 import { writeAlert } from './writer.ts';
 
@@ -150,7 +151,7 @@ test('any altered digit of a written alert is caught', () => {
       fc.pre(!text.split(/[\s]+/).some((word) => word.replace(/[.,]$/, '') === figureAt(altered)));
       expect(checkFacts(altered, input.evidence, known)).toMatchObject({ ok: false });
     }),
-    { numRuns: 400 },
+    { numRuns: drill(100, 20_000) },
   );
 });
 

@@ -1,6 +1,13 @@
 import { parseDecimal } from '#src/shared/decimal.ts';
 import type { Evidence } from '#src/shared/market.ts';
-import { formatChange, formatExact, formatFigure, formatParam, formatPrice, pricePlaces } from './figures.ts';
+import {
+  formatChange,
+  formatExact,
+  formatFigure,
+  formatParam,
+  formatPrice,
+  pricePlaces,
+} from '#src/shared/figures.ts';
 
 export type Allowed = {
   /** Words that may hold digits without being figures: instrument and brand names, dates, "5-minute bars". */
@@ -9,7 +16,7 @@ export type Allowed = {
   priceDecimals?: number | undefined;
 };
 
-export type FactCheck = { ok: true } | { ok: false; figure: string };
+type FactCheck = { ok: true } | { ok: false; figure: string };
 
 const DIGIT_OR_NUMERAL = /\p{N}/u;
 /** A sign, a run of digits and what may stand between them, and a percent unit. */
@@ -57,7 +64,7 @@ function withoutPhrases(text: string, phrases: readonly string[]): string {
     }, text);
 }
 
-/** Words that somebody wrote himself, with the numbers that he answers for taken out. */
+/** A custom text without the numbers its author is responsible for. */
 export const withoutNumbers = (said: string): string =>
   said.replace(/\p{N}+/gu, '\u00b6').replace(new RegExp(NUMBER_WORD, 'giu'), '\u00b6');
 

@@ -1,41 +1,41 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '#src/shared/market.ts';
+import type { Detection } from '#src/shared/market.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { FUNCTION_NAMES, FUNCTIONS } from '#src/shared/rules/functions.ts';
-import { ruleDetector } from '../conditions/rule-feed.ts';
+import { ruleDetector } from '../evaluation/conditions/rule-feed.ts';
 import { BUSY } from '../detectors/bars.fixture.ts';
 import { writeAlert, WriterError, type AlertContent } from './writer.ts';
 
-const firstOf = (text: string): Finding => {
+const firstOf = (text: string): Detection => {
   const feed = ruleDetector(parseRule(text)).start();
   for (const bar of BUSY) {
-    const finding = feed(bar);
-    if (finding) return finding;
+    const detection = feed(bar);
+    if (detection) return detection;
   }
   throw new Error(`Nothing found: ${text}`);
 };
-const write = (finding: Finding): AlertContent =>
+const write = (detection: Detection): AlertContent =>
   writeAlert({
     brand: { name: 'Harbor & Vale', color: '#0f4c5c' },
     symbol: 'GME',
     name: 'GameStop',
     timeZone: 'UTC',
     timeframe: '1d',
-    detector: finding.detector,
-    value: finding.value,
-    evidence: finding.evidence,
-    eventTime: finding.time,
+    detector: detection.detector,
+    value: detection.value,
+    evidence: detection.evidence,
+    eventTime: detection.time,
     trial: false,
   });
 
 /** As a database gives it back: objects have their keys in its order, the shortest first. */
-const stored = (finding: Finding): Finding => {
-  const { figures } = finding.evidence;
+const stored = (detection: Detection): Detection => {
+  const { figures } = detection.evidence;
   const keys = Object.keys(figures).toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
   return {
-    ...finding,
+    ...detection,
     evidence: {
-      ...finding.evidence,
+      ...detection.evidence,
       figures: Object.fromEntries(keys.map((key) => [key, figures[key] ?? 0])),
     },
   };
@@ -45,8 +45,8 @@ describe('an alert of a rule', () => {
   it.each(['close > open', 'rsi(3) < 101 and close > 1', 'highest(high, 5) >= 1.001 * low', 'volume > 2'])(
     'says the same of what a database gave back: %s',
     (text) => {
-      const finding = firstOf(text);
-      expect(write(stored(finding))).toEqual(write(finding));
+      const detection = firstOf(text);
+      expect(write(stored(detection))).toEqual(write(detection));
     },
   );
 
@@ -70,12 +70,12 @@ describe('an alert of a rule', () => {
   });
 
   it('says of which bars its figures are', () => {
-    const finding = firstOf('close > 1');
+    const detection = firstOf('close > 1');
     const alert = write({
-      ...finding,
+      ...detection,
       value: 52,
       evidence: {
-        ...finding.evidence,
+        ...detection.evidence,
         rule: 'close of ES on 15m > sma(20) on 1d',
         figures: { 'close of ES on 15m': 52, 'sma(20) on 1d': 51.25 },
       },
@@ -90,10 +90,10 @@ describe('an alert of a rule', () => {
   });
 
   it('says of a bar that is not over how it stood', () => {
-    const finding = firstOf('close crosses above sma(50)');
-    const time = finding.time + (14 * 60 + 3) * 60_000;
+    const detection = firstOf('close crosses above sma(50)');
+    const time = detection.time + (14 * 60 + 3) * 60_000;
     const until = new Date(time).toISOString();
-    const { lead, change } = write({ ...finding, time, evidence: { ...finding.evidence, until } });
+    const { lead, change } = write({ ...detection, time, evidence: { ...detection.evidence, until } });
     expect(lead).toMatch(
       /^GameStop \(GME\) stood at [\d.,]+ at 14:03 UTC on .+, with the daily bar still open, after [\d.,]+ on .+\. The close crosses/,
     );
@@ -113,10 +113,10 @@ describe('an alert of a rule', () => {
     expect(alert.rows[0]?.value).toMatch(/^-?[\d,]+(\.\d+)?$/);
   });
 
-  it('is refused where the figure is not the finding’s, and without a rule', () => {
-    const finding = firstOf('rsi(14) > 50');
-    expect(() => write({ ...finding, value: finding.value + 1 })).toThrow(WriterError);
-    const { rule: _gone, ...evidence } = finding.evidence;
-    expect(() => write({ ...finding, evidence })).toThrow('There are no words');
+  it('is refused where the figure is not the detection’s, and without a rule', () => {
+    const detection = firstOf('rsi(14) > 50');
+    expect(() => write({ ...detection, value: detection.value + 1 })).toThrow(WriterError);
+    const { rule: _gone, ...evidence } = detection.evidence;
+    expect(() => write({ ...detection, evidence })).toThrow('There are no words');
   });
 });

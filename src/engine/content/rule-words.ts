@@ -4,14 +4,14 @@ import { figuresCompared } from '#src/shared/rules/figures.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
 import { readOperandText, readRule } from '#src/shared/rules/read.ts';
-import { changeTo, type DetectorWords } from './templates.ts';
+import { type AlertWords, changeTo } from '../detectors/alert-words.ts';
 
 /** Longer sentences stand in the text, not in the headline. */
 const HEADLINE_MAX = 100;
 /** So many of its figures are listed; a rule may compare hundreds. */
 const ROWS_MAX = 8;
 
-export type RuleWords = DetectorWords & {
+export type RuleWords = AlertWords & {
   /** What stands in the text for the slots of the templates. */
   slots: Readonly<Record<string, string>>;
   /** Of the figures' slots: their keys in the evidence. */
@@ -27,7 +27,7 @@ const label = (key: string): string => {
 };
 
 /**
- * The words for a finding of a rule of the rule language: what the rule says, in plain words, and the figures that it
+ * The words for a detection of a rule of the rule language: what the rule says, in plain words, and the figures that it
  * compared. Null where the evidence has no rule that can be read.
  */
 export function ruleWords(evidence: Evidence): RuleWords | null {

@@ -18,7 +18,7 @@ const BARS: [EvidenceBar, EvidenceBar] = [
   bar('2020-03-16T00:00:00.000Z', '2508.59', '2562.98', '2380.94', '2386.129883'),
 ];
 
-/** A finding as the detectors make it. */
+/** A detection as the detectors make it. */
 function find(detector: 'big_move' | 'gap', threshold: number, bars = BARS) {
   const [before, now] = bars;
   const price = detector === 'gap' ? now.open : now.close;
@@ -33,17 +33,17 @@ function find(detector: 'big_move' | 'gap', threshold: number, bars = BARS) {
   };
   return { detector, time: Date.parse(now.time), value: change, evidence };
 }
-function input(finding: ReturnType<typeof find>, change: Partial<AlertInput> = {}): AlertInput {
+function input(detection: ReturnType<typeof find>, change: Partial<AlertInput> = {}): AlertInput {
   return {
     brand: { name: 'Harbor & Vale', color: '#0f4c5c' },
     symbol: '^GSPC',
     name: 'S&P 500',
     timeZone: 'America/New_York',
     timeframe: '1d',
-    detector: finding.detector,
-    value: finding.value,
-    evidence: finding.evidence,
-    eventTime: finding.time,
+    detector: detection.detector,
+    value: detection.value,
+    evidence: detection.evidence,
+    eventTime: detection.time,
     trial: false,
     ...change,
   };
@@ -89,8 +89,8 @@ test('up, intraday, five places', () => {
     bar('2014-05-08T12:00:00.000Z', '1.39511', '1.39931', '1.3811', '1.3841'),
     bar('2014-05-08T13:00:00.000Z', '1.3842', '1.4263', '1.3840', '1.4251'),
   ];
-  const finding = find('big_move', 2, bars);
-  const alert = writeAlert(input(finding, { symbol: 'EURUSD', name: 'EURUSD', timeframe: '1h' }));
+  const detection = find('big_move', 2, bars);
+  const alert = writeAlert(input(detection, { symbol: 'EURUSD', name: 'EURUSD', timeframe: '1h' }));
   expect(alert.subject).toBe('EURUSD rises 2.96% in one hour');
   expect(alert.change.value).toBe('+2.96%');
   expect(alert.lead).toBe(

@@ -1,14 +1,24 @@
-import { oneLine, subjectLine } from '#src/mail/plain.ts';
+import { oneLine, subjectLine } from '#src/platform/mail/plain.ts';
 import type { Evidence, EvidenceBar, Timeframe } from '#src/shared/market.ts';
 import { DISCLAIMER } from '#src/shared/product.ts';
+import type { AlertWords } from '../detectors/alert-words.ts';
+import { findDetector } from '../detectors/registry.ts';
 import { checkFacts } from './fact-guard.ts';
-import { formatChange, formatFigure, formatParam, formatPrice, formatSize, pricePlaces } from './figures.ts';
+import {
+  formatChange,
+  formatFigure,
+  formatParam,
+  formatPrice,
+  formatSize,
+  pricePlaces,
+} from '#src/shared/figures.ts';
 import { ruleWords, type RuleWords } from './rule-words.ts';
-import { fillOwnWords, type OwnWords } from './own-words.ts';
+import { fillOwnWords, type OwnWords } from './custom-message.ts';
 import { fillSlots } from './slots.ts';
-import { TRIAL_NOTICE, WORDS } from './templates.ts';
-import type { DetectorWords } from './templates.ts';
 import { barLength, barWords, describeWhen, spanWords } from './when.ts';
+
+const TRIAL_NOTICE =
+  'This alert was made from recorded market data. It shows a past event, not the market now.';
 
 export type AlertInput = {
   brand: { name: string; color: string };
@@ -21,10 +31,10 @@ export type AlertInput = {
   priceDecimals?: number;
   timeframe: Timeframe;
   detector: string;
-  /** As in `Finding`: in the detector's unit. */
+  /** As in `Detection`: in the detector's unit. */
   value: number;
   evidence: Evidence;
-  /** Milliseconds since the epoch, UTC: the start of the finding's bar, or a moment within it. */
+  /** Milliseconds since the epoch, UTC: the start of the detection's bar, or a moment within it. */
   eventTime: number;
   /** A trial run over recorded data: the alert says so. */
   trial: boolean;
@@ -51,7 +61,7 @@ export type AlertContent = {
   disclaimer: string;
 };
 
-/** The built-in writer could not write this alert; the message says what in the finding is wrong. */
+/** The built-in writer could not write this alert; the message says what in the detection is wrong. */
 export class WriterError extends Error {
   override readonly name = 'WriterError';
 }
@@ -64,7 +74,7 @@ function lastTwo(evidence: Evidence): { previous: EvidenceBar; bar: EvidenceBar 
 }
 
 /** Refuses what does not follow from the evidence's own figures, and a value that is not the evidence's. */
-function checkValue(input: AlertInput, words: DetectorWords): void {
+function checkValue(input: AlertInput, words: AlertWords): void {
   const stated = input.evidence.figures[words.figure];
   if (stated === undefined) throw new WriterError(`The evidence has no figure ${words.figure}.`);
   const agrees = Math.abs(stated - input.value) <= 1e-6 * Math.max(1, Math.abs(stated));
@@ -85,7 +95,7 @@ function checkTime(input: AlertInput, bar: EvidenceBar): void {
     throw new WriterError(`The bar of ${bar.time} was open at ${until}, and that is not the event time.`);
 }
 
-/** Evidence without a figure that the words need is the finding's fault, and no alert. */
+/** Evidence without a figure that the words need is the detection's fault, and no alert. */
 function fillFrom(slots: Record<string, string>, template: string): string {
   try {
     return fillSlots(template, slots);
@@ -97,7 +107,7 @@ function fillFrom(slots: Record<string, string>, template: string): string {
 /** Every slot a template may name, filled from the evidence. */
 function slotsOf(
   input: AlertInput,
-  words: DetectorWords & Partial<RuleWords>,
+  words: AlertWords & Partial<RuleWords>,
   goesUp: boolean,
 ): Record<string, string> {
   const { evidence } = input;
@@ -164,9 +174,9 @@ export function plainText(content: Written, brand: string): string {
   return `${[content.dateline, content.headline, ...notice, content.lead, table, `Sent by ${brand}.`, content.disclaimer].join('\n\n')}\n`;
 }
 
-function wordsOf({ detector, evidence }: AlertInput): (DetectorWords & Partial<RuleWords>) | null {
+function wordsOf({ detector, evidence }: AlertInput): (AlertWords & Partial<RuleWords>) | null {
   if (detector === 'rule') return ruleWords(evidence);
-  return (Object.hasOwn(WORDS, detector) ? WORDS[detector] : null) ?? null;
+  return findDetector(detector)?.alert ?? null;
 }
 
 /**

@@ -1,17 +1,27 @@
-import { and, eq, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { hasRoom } from '#src/db/has-room.ts';
 import { sendingStopsFor } from '#src/db/queries/sending-stops.ts';
+import { unsubscribed } from '#src/db/queries/notification-choices.ts';
 import { brands, alerts, deliveries, recipients, users, variants } from '#src/db/schema.ts';
-import { CHANNEL_KINDS, type ChannelKind } from '#src/shared/alerts.ts';
+import { CHANNEL_KINDS, type ChannelKind, HELD_MAX } from '#src/shared/alerts.ts';
 
-/** Longer than the longest send can take (src/mail/transport.ts), so that a slow one is not called dead. */
+/** Longer than the longest send can take (src/platform/mail/transport.ts), so that a slow one is not called dead. */
 export const CLAIM_MS = 180_000;
+
+/** Longer than any channel waits before it tries again. What is due later was put down while the clock was ahead. */
+export const RETRY_LONGEST_MS = 3 * 3_600_000;
 
 export type ClaimedDelivery = {
   id: string;
+  workspaceId: string;
+  alertId: string;
+  /** The member whose address it is. */
+  userId: string | null;
   channel: ChannelKind;
   address: string;
   attempt: number;
+  serverWaits: number;
   brandName: string;
   subject: string;
   text: string;
@@ -20,9 +30,9 @@ export type ClaimedDelivery = {
 
 /**
  * Claims an alert's open deliveries before anything goes out: from here on a crash leaves them `sending`, and they
- * become `unknown`, never a second send. Passed over are those whose recipient has not confirmed the address (they are
- * held instead) or has left the workspace since (they end). What whoever runs the installation has stopped is not
- * touched: it waits, and says so.
+ * become `unknown`, never a second send. Skipped are those whose recipient hasn't confirmed the address (they are held
+ * instead) or has left the workspace since (they end). Deliveries paused by an operator aren't touched: they wait, and
+ * say so.
  */
 export async function claimDeliveries(
   tx: Tx,
@@ -30,6 +40,7 @@ export async function claimDeliveries(
 ): Promise<{ claimed: ClaimedDelivery[]; passed: number }> {
   const stopped = await stoppedChannels(tx, claim);
   if (stopped === 'every') return { claimed: [], passed: 0 };
+  const longest = new Date(claim.now.getTime() + RETRY_LONGEST_MS);
   const open = await tx
     .select({ id: deliveries.id, recipientId: deliveries.recipientId })
     .from(deliveries)
@@ -39,7 +50,10 @@ export async function claimDeliveries(
         stopped.length > 0 ? notInArray(deliveries.channel, stopped) : undefined,
         or(
           eq(deliveries.state, 'pending'),
-          and(eq(deliveries.state, 'retry'), lte(deliveries.nextAttemptAt, claim.now)),
+          and(
+            eq(deliveries.state, 'retry'),
+            or(lte(deliveries.nextAttemptAt, claim.now), gt(deliveries.nextAttemptAt, longest)),
+          ),
         ),
       ),
     )
@@ -47,25 +61,15 @@ export async function claimDeliveries(
     .for('update', { skipLocked: true });
   if (open.length === 0) return { claimed: [], passed: 0 };
 
-  const still = await endForGone(tx, open, claim.now);
+  const still = await endForGone(tx, open, claim);
   const unconfirmed = await unconfirmedRecipients(
     tx,
     still.map((row) => row.recipientId),
   );
-  const held = still.filter((row) => unconfirmed.has(row.recipientId)).map((row) => row.id);
   const ready = still.filter((row) => !unconfirmed.has(row.recipientId)).map((row) => row.id);
-  if (held.length > 0) {
-    await tx
-      .update(deliveries)
-      .set({
-        state: 'held',
-        reason: 'The address is not confirmed yet.',
-        nextAttemptAt: null,
-        updatedAt: claim.now,
-      })
-      .where(inArray(deliveries.id, held));
-  }
-  const passed = held.length + open.length - still.length;
+  for (const { id, recipientId } of still)
+    if (unconfirmed.has(recipientId)) await hold(tx, { ...claim, id, recipientId });
+  const passed = open.length - ready.length;
   if (ready.length === 0) return { claimed: [], passed };
   await tx
     .update(deliveries)
@@ -82,9 +86,13 @@ export async function claimDeliveries(
   const claimed = await tx
     .select({
       id: deliveries.id,
+      workspaceId: deliveries.workspaceId,
+      alertId: deliveries.alertId,
+      userId: recipients.userId,
       channel: deliveries.channel,
       address: recipients.address,
       attempt: deliveries.attempts,
+      serverWaits: deliveries.serverWaits,
       brandName: brands.name,
       subject: variants.subject,
       text: variants.bodyText,
@@ -103,6 +111,52 @@ export async function claimDeliveries(
     .innerJoin(brands, and(eq(brands.workspaceId, alerts.workspaceId), eq(brands.id, alerts.brandId)))
     .where(inArray(deliveries.id, ready));
   return { claimed, passed };
+}
+
+/**
+ * Opens deliveries again whose claim ended in an error: the database may have gone away while it committed, and nobody
+ * sends them. A claim that was never committed, or is another one by now, is left alone.
+ */
+export async function releaseClaims(
+  tx: Tx,
+  claim: { deliveryIds: readonly string[]; instanceId: string; claimedAt: Date; now: Date },
+): Promise<void> {
+  await tx
+    .update(deliveries)
+    .set({
+      state: 'pending',
+      attempts: sql`${deliveries.attempts} - 1`,
+      claimedBy: null,
+      leaseUntil: null,
+      updatedAt: claim.now,
+    })
+    .where(
+      and(
+        inArray(deliveries.id, [...claim.deliveryIds]),
+        eq(deliveries.state, 'sending'),
+        eq(deliveries.claimedBy, claim.instanceId),
+        eq(deliveries.leaseUntil, new Date(claim.claimedAt.getTime() + CLAIM_MS)),
+      ),
+    );
+}
+
+/** Keeps a delivery until its recipient's address is confirmed, or ends it where as many wait as may. */
+async function hold(
+  tx: Tx,
+  { workspaceId, id, recipientId, now }: { workspaceId: string; id: string; recipientId: string; now: Date },
+): Promise<void> {
+  const waiting = and(eq(deliveries.recipientId, recipientId), eq(deliveries.state, 'held'));
+  const limit = { of: 'held deliveries', whose: `${workspaceId} ${recipientId}`, max: HELD_MAX };
+  const fits = await hasRoom(tx, limit, () => tx.$count(deliveries, waiting));
+  const kept = { state: 'held', reason: 'The address is not confirmed yet.' } as const;
+  const ended = {
+    state: 'rejected',
+    reason: `The address is not confirmed yet, and ${HELD_MAX} alerts already wait for that.`,
+  } as const;
+  await tx
+    .update(deliveries)
+    .set({ ...(fits ? kept : ended), nextAttemptAt: null, updatedAt: now })
+    .where(eq(deliveries.id, id));
 }
 
 /** The channels over which nothing may go out now. What waits for them has the reason with it, for its alert's page. */
@@ -131,10 +185,17 @@ async function stoppedChannels(
 
 type Open = { id: string; recipientId: string };
 
-/** A recipient may have left between the opening of his delivery and this moment. @returns the others' */
-async function endForGone(tx: Tx, open: readonly Open[], now: Date): Promise<Open[]> {
+/** A recipient may have left or unsubscribed since the delivery was opened. @returns the other deliveries */
+async function endForGone(
+  tx: Tx,
+  open: readonly Open[],
+  { alertId, now }: { alertId: string; now: Date },
+): Promise<Open[]> {
+  // A trial run goes to the person who started it, and to nobody else.
+  const isNoTrial = sql`not exists (select from alerts a join events e on e.workspace_id = a.workspace_id
+    and e.id = a.event_id where a.id = ${alertId}::uuid and e.trial_run_id is not null)`;
   const rows = await tx
-    .select({ id: recipients.id })
+    .select({ id: recipients.id, receives: recipients.receives })
     .from(recipients)
     .where(
       and(
@@ -142,27 +203,38 @@ async function endForGone(tx: Tx, open: readonly Open[], now: Date): Promise<Ope
           recipients.id,
           open.map((row) => row.recipientId),
         ),
-        eq(recipients.receives, 'nothing'),
+        or(eq(recipients.receives, 'nothing'), and(unsubscribed(), isNoTrial)),
       ),
     );
-  const gone = new Set(rows.map(({ id }) => id));
-  const ended = open.filter((row) => gone.has(row.recipientId)).map(({ id }) => id);
-  if (ended.length > 0) {
+  const gone = new Map(rows.map(({ id, receives }) => [id, receives]));
+  for (const left of [true, false]) {
+    const ended = open.filter(({ recipientId }) => {
+      const receives = gone.get(recipientId);
+      return receives !== undefined && (receives === 'nothing') === left;
+    });
+    if (ended.length === 0) continue;
     await tx
       .update(deliveries)
       .set({
         state: 'rejected',
-        reason: 'The recipient has left the workspace.',
+        reason: left
+          ? 'The recipient has left the workspace.'
+          : 'The recipient has unsubscribed from alert emails.',
         nextAttemptAt: null,
         updatedAt: now,
       })
-      .where(inArray(deliveries.id, ended));
+      .where(
+        inArray(
+          deliveries.id,
+          ended.map(({ id }) => id),
+        ),
+      );
   }
   return open.filter((row) => !gone.has(row.recipientId));
 }
 
 /**
- * Locks the people's rows: whoever confirms at this moment waits, and then finds what was held here. Without the
+ * Locks the people's rows: a confirmation at this moment waits, and then finds what was held here. Without the
  * lock a delivery could be held just after its release had looked.
  */
 async function unconfirmedRecipients(tx: Tx, recipientIds: string[]): Promise<Set<string>> {

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import type { EngineEnqueue } from '../enqueue.ts';
 
 /**
- * Lets go what waited for a person's address to be confirmed, in all his workspaces, inside the transaction that
+ * Releases what waited for a person to confirm their address, in all their workspaces, inside the transaction that
  * confirms it. @returns the workspaces that have something to show
  */
 export async function releaseHeld(

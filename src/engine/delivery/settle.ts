@@ -6,7 +6,7 @@ import type { AlertState, DeliveryState } from '#src/shared/alerts.ts';
 import { lockAlert, moveAlert, TRANSITIONS } from '../approval/states.ts';
 import type { SendOutcome } from '../channels/channel.ts';
 
-export type SettledAttempt = {
+type SettledAttempt = {
   deliveryId: string;
   attempt: number;
   outcome: SendOutcome;
@@ -29,12 +29,15 @@ export async function settleDelivery(
     unknown: { state: 'unknown' },
     rejected: { state: 'rejected' },
   } as const satisfies Record<SendOutcome['outcome'], { state: DeliveryState; sentAt?: Date; reason?: null }>;
+  const waitsForServer = outcome.outcome === 'retry' && outcome.waitsForServer === true;
   await tx
     .update(deliveries)
     .set({
       reason: outcome.outcome === 'sent' ? null : outcome.reason,
       ...to[outcome.outcome],
       nextAttemptAt: outcome.outcome === 'retry' ? new Date(outcome.at) : null,
+      waitsForServer,
+      ...(waitsForServer ? { serverWaits: sql`${deliveries.serverWaits} + 1` } : {}),
       providerMessageId: outcome.outcome === 'sent' ? outcome.providerMessageId : null,
       leaseUntil: null,
       updatedAt: now,

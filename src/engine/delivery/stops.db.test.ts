@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import pLimit from 'p-limit';
 import { newId } from '#src/db/ids.ts';
 import { deliveries } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { fallOf2020, newWorkspace, starterRule } from '#tests/support/workspace.ts';
 import { composeAlert } from '../alerts/compose.ts';
-import { fireRule } from '../rules/fire.ts';
+import { fireRule } from '../events/fire-rule.ts';
 import { deliverAlert } from './deliver.ts';
-import { createSlots } from './slots.ts';
 import { sweepDeliveries } from './sweep.ts';
 
 let db: TestDatabase;
@@ -29,7 +29,7 @@ const deps = () => ({
   publicUrl: 'http://localhost:3000',
   isDead: async () => false,
   log: { warn: () => undefined },
-  slots: createSlots(2),
+  slots: pLimit(2),
   send: async ({ id }: { id: string }) => {
     sent.push(id);
     return { outcome: 'sent', providerMessageId: '<x@y>' } as const;
@@ -43,7 +43,7 @@ async function ready() {
   const { workspaceId } = await newWorkspace(db);
   const rule = await starterRule(db, workspaceId);
   const alertId = await withTenant(db.app, workspaceId, (tx) =>
-    fireRule(tx, db.enqueue, { rule, finding: fallOf2020, trialRunId: null, now: clock() }),
+    fireRule(tx, db.enqueue, { rule, detection: fallOf2020, trialRunId: null, now: clock() }),
   );
   const job = { workspaceId, alertId: alertId! };
   await composeAlert(deps(), job);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { withTenant } from '#src/db/tenant.ts';
+import { CLOCK_SLACK_MS } from '#src/shared/clock.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import { settleAlert } from './settle.ts';
 import type { SweepDeps } from './sweep-deps.ts';
@@ -19,14 +20,16 @@ type Stuck = { workspace_id: string; id: string; state: string; created_at: Date
 /** Moves on alerts that stand still though nobody has to decide anything. Named cross-tenant query of the engine. */
 export async function sweepAlerts(deps: SweepDeps): Promise<void> {
   const now = deps.clock();
+  // Touched while the clock was ahead.
+  const soon = new Date(now.getTime() + CLOCK_SLACK_MS).toISOString();
   const before = (ms: number): string => new Date(now.getTime() - ms).toISOString();
   const { rows } = await deps.system.execute<Stuck>(sql`
     (select workspace_id, id, state, created_at from alerts
-      where state = 'drafted' and updated_at < ${before(DRAFT_STUCK_MS)}::timestamptz
+      where state = 'drafted' and (updated_at < ${before(DRAFT_STUCK_MS)}::timestamptz or updated_at > ${soon}::timestamptz)
       order by updated_at limit ${PER_SWEEP})
     union all
     (select workspace_id, id, state, created_at from alerts
-      where state in ('approved', 'sending') and updated_at < ${before(SENDING_STUCK_MS)}::timestamptz
+      where state in ('approved', 'sending') and (updated_at < ${before(SENDING_STUCK_MS)}::timestamptz or updated_at > ${soon}::timestamptz)
       order by updated_at limit ${PER_SWEEP})`);
   for (const row of rows) await moveOn(deps, row, now);
 }

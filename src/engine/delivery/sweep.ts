@@ -1,6 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { deliveries } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { CLOCK_SLACK_MS } from '#src/shared/clock.ts';
+import { CLAIM_MS, RETRY_LONGEST_MS } from './claim.ts';
 import { settleAlert } from './settle.ts';
 import { sweepAlerts } from './sweep-alerts.ts';
 import type { SweepDeps } from './sweep-deps.ts';
@@ -30,6 +32,8 @@ type Claim = { workspace_id: string; alert_id: string; id: string; claimed_by: s
 
 async function giveUpDead(deps: SweepDeps): Promise<number> {
   const now = deps.clock().toISOString();
+  // Of claims that were made while the clock was ahead.
+  const longest = new Date(deps.clock().getTime() + CLAIM_MS + CLOCK_SLACK_MS).toISOString();
   // Processes first: one question each, however many deliveries they had under way.
   const { rows: holders } = await deps.system.execute<{ claimed_by: string }>(
     sql`select distinct claimed_by from deliveries where state = 'sending' limit ${PER_SWEEP}`,
@@ -38,7 +42,7 @@ async function giveUpDead(deps: SweepDeps): Promise<number> {
   for (const { claimed_by: holder } of holders) if (await deps.isDead(holder)) dead.push(holder);
   const { rows } = await deps.system.execute<Claim>(sql`
     select workspace_id, alert_id, id, claimed_by from deliveries
-     where state = 'sending' and (lease_until < ${now}::timestamptz or claimed_by = any(${sql.param(dead)}::uuid[]))
+     where state = 'sending' and (lease_until < ${now}::timestamptz or lease_until > ${longest}::timestamptz or claimed_by = any(${sql.param(dead)}::uuid[]))
      order by updated_at limit ${PER_SWEEP}`);
   for (const row of rows) await giveUp(deps, row);
   return rows.length;
@@ -64,14 +68,52 @@ async function giveUp(deps: SweepDeps, row: Claim): Promise<void> {
   if (notified) deps.announce(workspaceId, 'notifications');
 }
 
+/**
+ * Sends at once what waits for a server that is back. A named cross-tenant query finds it.
+ * @returns how many alerts
+ */
+export async function wakeWaiting(
+  deps: Pick<SweepDeps, 'app' | 'system' | 'enqueue' | 'clock'>,
+): Promise<number> {
+  let woken = 0;
+  for (;;) {
+    const { rows } = await deps.system.execute<{ workspace_id: string; alert_id: string }>(sql`
+      select workspace_id, alert_id from deliveries where waits_for_server and state = 'retry'
+       group by workspace_id, alert_id limit ${PER_SWEEP}`);
+    for (const { workspace_id: workspaceId, alert_id: alertId } of rows) {
+      await withTenant(deps.app, workspaceId, async (tx) => {
+        const now = deps.clock();
+        await tx
+          .update(deliveries)
+          .set({ nextAttemptAt: now, waitsForServer: false, updatedAt: now })
+          .where(
+            and(
+              eq(deliveries.alertId, alertId),
+              eq(deliveries.state, 'retry'),
+              eq(deliveries.waitsForServer, true),
+            ),
+          );
+        await deps.enqueue(tx, 'deliver-alert', { workspaceId, alertId });
+      });
+    }
+    woken += rows.length;
+    if (rows.length < PER_SWEEP) return woken;
+  }
+}
+
 async function wakeDue(deps: SweepDeps): Promise<number> {
   const now = deps.clock();
   const stranded = new Date(now.getTime() - STRANDED_MS).toISOString();
+  // Of what was put down while the clock was ahead.
+  const longest = new Date(now.getTime() + RETRY_LONGEST_MS).toISOString();
+  const soon = new Date(now.getTime() + CLOCK_SLACK_MS).toISOString();
   const paused = new Date(now.getTime() - RETRY_PAUSE_MS).toISOString();
   const { rows } = await deps.system.execute<{ workspace_id: string; alert_id: string }>(sql`
     select workspace_id, alert_id from deliveries
-     where ((state = 'retry' and next_attempt_at <= ${now.toISOString()}::timestamptz and updated_at < ${paused}::timestamptz)
-        or (state = 'pending' and updated_at < ${stranded}::timestamptz))
+     where ((state = 'retry' and (next_attempt_at <= ${now.toISOString()}::timestamptz or next_attempt_at > ${longest}::timestamptz)
+              and (updated_at < ${paused}::timestamptz or updated_at > ${soon}::timestamptz
+                or (updated_at < next_attempt_at and next_attempt_at <= ${now.toISOString()}::timestamptz)))
+        or (state = 'pending' and (updated_at < ${stranded}::timestamptz or updated_at > ${soon}::timestamptz)))
        and not exists (select from sending_stops s where s.scope = 'all'
          or (s.scope = 'channel' and s.target = deliveries.channel)
          or (s.scope = 'workspace' and s.target = deliveries.workspace_id::text))

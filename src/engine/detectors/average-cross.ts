@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { Bar, DetectorDefinition } from '#src/shared/market.ts';
+import type { Bar } from '#src/shared/market.ts';
+import type { DetectorDefinition } from '#src/engine/detectors/definition.ts';
 import { sma, type SmaState } from '../indicators/sma.ts';
+import { type AlertWords, BAR, figureOf, near, RULE } from './alert-words.ts';
 import { barCount } from './bar-count.ts';
 import { runOf, stateOf } from './detector-run.ts';
 import { evidenceBar } from './evidence-bar.ts';
@@ -20,11 +22,36 @@ type State = {
 /** Averages nearer than this, relative to their size, are equal: what is left is the noise of floats. */
 const EQUAL = 1e-12;
 
+const crossWords = (sign: 1 | -1, verb: string, side: string): AlertWords => ({
+  figure: 'difference',
+  holds: (evidence) =>
+    near(
+      figureOf(evidence, 'fast_average') - figureOf(evidence, 'slow_average'),
+      figureOf(evidence, 'difference'),
+    ) &&
+    sign * figureOf(evidence, 'difference') > 0 &&
+    sign * figureOf(evidence, 'previous_difference') <= 0,
+  direction: () => sign,
+  headline: `{{name}}: the {{fast}}-bar average ${verb} the {{slow}}-bar average`,
+  lead: `The {{fast}}-bar average of {{instrument}} stood at {{fast_average}} {{when_phrase}}, ${side} the {{slow}}-bar average of {{slow_average}}. The {{price_word}} was {{close}}.`,
+  rule: `The {{fast}}-bar average ${verb} the {{slow}}-bar average, {{bars}}`,
+  up: {},
+  down: {},
+  change: { label: '{{close_label}}', value: '{{close}}' },
+  rows: [
+    { label: 'Fast average', value: '{{fast_average}}' },
+    { label: 'Slow average', value: '{{slow_average}}' },
+    BAR,
+    RULE,
+  ],
+});
+
 /** The two crosses differ only in their direction (1: fast goes above slow). */
 export const averageCross = (name: string, title: string, sign: 1 | -1): DetectorDefinition<Params> => ({
   name,
   title,
   unit: 'level',
+  alert: sign === 1 ? crossWords(1, 'rises above', 'above') : crossWords(-1, 'falls below', 'below'),
   params: z
     .strictObject({ fast: barCount(1, 50), slow: barCount(2, 200) })
     .refine(({ fast, slow }) => fast < slow, { path: ['fast'], message: 'must be below slow' }),

@@ -1,4 +1,5 @@
-import type { Bar, Finding } from '#src/shared/market.ts';
+import type { Bar, Detection } from '#src/shared/market.ts';
+import { eventFigure, EVENTS } from '#src/shared/rules/events.ts';
 import { parseDetector } from './parse.ts';
 
 const DAY = 86_400_000;
@@ -63,33 +64,55 @@ export const LIVELY: readonly Bar[] = (() => {
   return quarterly(bars);
 })();
 
-/** The bars in which a detector finds something. */
-export const barsFor = (detector: string): readonly Bar[] =>
-  /^(?:streak|opening_range_break|candle)\b/.test(detector) ? LIVELY : BUSY;
+const IN_BUSY = new Set([
+  'big_move',
+  'gap',
+  'volume_spike',
+  'new_high',
+  'new_low',
+  'golden_cross',
+  'death_cross',
+  'rsi_cross',
+  'volatility_spike',
+  'round_number',
+]);
 
-/** The first finding of a detector, as the command line names it, in its bars. */
-export const findingOf = (detector: string): Finding => {
+/** The bars in which a detector, or a condition that begins with it, finds something. */
+export const barsFor = (text: string): readonly Bar[] => {
+  const [name = ''] = /^\w+/.exec(text) ?? [];
+  return Object.hasOwn(EVENTS, name) && !IN_BUSY.has(name) ? LIVELY : BUSY;
+};
+
+/** The first detection of a detector, as the command line names it, in its bars. */
+export const firstDetection = (detector: string): Detection => {
   const feed = parseDetector(detector).start();
   for (const bar of barsFor(detector)) {
-    const finding = feed(bar);
-    if (finding) return finding;
+    const detection = feed(bar);
+    if (detection) return detection;
   }
   throw new Error(`${detector} should find something`);
 };
 
-/** The events that a rule may name, with figures at which those bars have some. */
-export const LIVELY_EVENTS: Readonly<Record<string, string>> = {
-  volume_spike: 'volume_spike(1.5, 5)',
-  new_high: 'new_high(10, 2)',
-  new_low: 'new_low(10, 2)',
-  golden_cross: 'golden_cross(3, 8)',
-  death_cross: 'death_cross(3, 8)',
-  rsi_cross: 'rsi_cross(5, 50, up)',
-  big_move: 'big_move(1)',
-  gap: 'gap(0.2)',
-  volatility_spike: 'volatility_spike(2, 5)',
-  streak: 'streak(3, down)',
-  round_number: 'round_number(2.5, up)',
-  opening_range_break: 'opening_range_break(60, down, london)',
-  candle: 'candle(hammer, 3)',
+const LIVELY_FIGURES: Readonly<Record<string, string>> = {
+  volume_spike: '1.5, 5',
+  new_high: '10, 2',
+  new_low: '10, 2',
+  golden_cross: '3, 8',
+  death_cross: '3, 8',
+  rsi_cross: '5, 50, up',
+  big_move: '1',
+  gap: '0.2',
+  volatility_spike: '2, 5',
+  streak: '3, down',
+  round_number: '2.5, up',
+  opening_range_break: '60, down, london',
+  candle: 'hammer, 3',
 };
+
+/** Every event that a rule may name, with figures at which those bars have some: its defaults if none are listed. */
+export const LIVELY_EVENTS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(EVENTS).map(([name, { params }]) => {
+    const defaults = params.map((param) => eventFigure(param, param.default)).join(', ');
+    return [name, `${name}(${LIVELY_FIGURES[name] ?? defaults})`];
+  }),
+);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimalText, multiply, parseDecimal } from '#src/shared/decimal.ts';
-import { evidenceSchema, type Bar, type Finding } from '#src/shared/market.ts';
+import { evidenceSchema, type Bar, type Detection } from '#src/shared/market.ts';
 import { barOf } from './bars.fixture.ts';
 import { parseDetector } from './parse.ts';
 
-const run = (detector: string, bars: Bar[]): Finding[] => {
+const run = (detector: string, bars: Bar[]): Detection[] => {
   const feed = parseDetector(detector).start();
-  return bars.map((bar) => feed(bar)).filter((finding) => finding !== null);
+  return bars.map((bar) => feed(bar)).filter((detection) => detection !== null);
 };
 
 /** The second bar moves, or opens, from the first bar's close to `to`. */
@@ -32,8 +32,8 @@ describe.each(['big_move', 'gap'] as const)('%s', (name) => {
     ['100', '50', 5, -50],
     ['100', '200', 5, 100],
   ])('%s to %s at %d %% gives %s', (from, to, minPct, expected) => {
-    const [finding] = run(`${name}:min_pct=${minPct}`, [barOf(0, from), movesTo[name](to)]);
-    const value = finding?.value ?? null;
+    const [detection] = run(`${name}:min_pct=${minPct}`, [barOf(0, from), movesTo[name](to)]);
+    const value = detection?.value ?? null;
     expect(value === null ? null : Number(value.toFixed(9))).toBe(expected);
     expect(value === null || Math.abs(value) >= minPct).toBe(true);
   });
@@ -45,9 +45,9 @@ describe.each(['big_move', 'gap'] as const)('%s', (name) => {
   });
 
   it('carries evidence that the schema accepts, with the source text', () => {
-    const [finding] = run(name, [barOf(0, '1.50'), movesTo[name]('3.00')]);
-    expect(evidenceSchema.parse(finding?.evidence)).toEqual(finding?.evidence);
-    expect(finding?.evidence.bars[0]).toEqual({
+    const [detection] = run(name, [barOf(0, '1.50'), movesTo[name]('3.00')]);
+    expect(evidenceSchema.parse(detection?.evidence)).toEqual(detection?.evidence);
+    expect(detection?.evidence.bars[0]).toEqual({
       time: '2024-01-01T00:00:00.000Z',
       open: '1.50',
       high: '1.50',
@@ -55,8 +55,8 @@ describe.each(['big_move', 'gap'] as const)('%s', (name) => {
       close: '1.50',
       volume: null,
     });
-    expect(finding?.evidence.bars[1]?.[name === 'gap' ? 'open' : 'close']).toBe('3.00');
-    expect(finding?.evidence.figures).toEqual(
+    expect(detection?.evidence.bars[1]?.[name === 'gap' ? 'open' : 'close']).toBe('3.00');
+    expect(detection?.evidence.figures).toEqual(
       name === 'gap'
         ? { previous_close: 1.5, open: 3, gap_pct: 100 }
         : { previous_close: 1.5, close: 3, change_pct: 100 },
@@ -66,11 +66,11 @@ describe.each(['big_move', 'gap'] as const)('%s', (name) => {
 
 it('a gap is measured from the close before, a move does not see the open', () => {
   const bars = [barOf(0, '100'), barOf(1, '101', '110')];
-  expect(run('gap', bars).map((finding) => finding.value)).toEqual([expect.closeTo(10, 9)]);
+  expect(run('gap', bars).map((detection) => detection.value)).toEqual([expect.closeTo(10, 9)]);
   expect(run('big_move', bars)).toEqual([]);
 });
 
-it('a change beyond the range of floats is not a finding', () => {
+it('a change beyond the range of floats is not a detection', () => {
   expect(run('big_move', [barOf(0, '1e-300'), barOf(1, '1e300')])).toEqual([]);
 });
 
@@ -84,7 +84,7 @@ const bothDetectors = fc.constantFrom(
 );
 
 describe('properties', () => {
-  it('scaling every price by a power of two leaves the findings equal', () => {
+  it('scaling every price by a power of two leaves the detections equal', () => {
     const power = fc.integer({ min: -8, max: 8 });
     const walk = fc.array(fc.tuple(cents, cents), { minLength: 2, maxLength: 30 });
     // Steps of exactly the threshold are likely enough to be met: 5 % up and down from a round price.

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Bar } from '#src/shared/market.ts';
 import { type CandleName, CANDLES } from '#src/shared/rules/candles.ts';
+import { drill } from '#tests/support/drill.ts';
+import { itWithShared, sharedPath } from '#tests/support/shared-data.ts';
 import { barOf, LIVELY, quarterly, withShadows } from './bars.fixture.ts';
 import { parseDetector } from './parse.ts';
 
@@ -58,7 +61,7 @@ const agrees = (detector: string, holds: (bars: readonly Cents[], at: number) =>
   };
   fc.assert(
     fc.property(walks, (bars) => void compare(bars)),
-    { numRuns: 200 },
+    { numRuns: drill(100, 5_000) },
   );
   return compare(LIVELY);
 };
@@ -136,10 +139,38 @@ describe('round number', () => {
     ['99.5', '100.5', 100],
     ['100.5', '99.5', 100],
   ])('by itself from %s to %s: %d', (from, to, level) => {
+    const feed = parseDetector('round_number:step=auto').start();
+    feed(barOf(0, from));
+    expect(feed(barOf(1, to))?.value ?? null).toBe(level);
+  });
+  it.each([
+    ['66990', '70010', 70_000],
+    ['67999.5', '68000.5', null],
+    ['3990', '4010', 4_000],
+    ['1.0999', '1.1001', 1.1],
+    ['99.5', '100.5', 100],
+    ['0.00001999', '0.00002001', 0.00002],
+  ])('major: %s to %s passes %s', (from, to, level) => {
     const feed = parseDetector('round_number').start();
     feed(barOf(0, from));
     expect(feed(barOf(1, to))?.value ?? null).toBe(level);
   });
+  itWithShared(
+    'the default finds something on a quarter of days at most',
+    'daily/BTC-USD_2017-2021.csv',
+    () => {
+      const rows = readFileSync(sharedPath('daily/BTC-USD_2017-2021.csv'), 'utf8')
+        .trim()
+        .split('\n')
+        .slice(1);
+      const daysWith = (detector: string): number => {
+        const feed = parseDetector(detector).start();
+        return rows.filter((row, day) => feed(barOf(day, row.split(',')[4]!)) !== null).length / rows.length;
+      };
+      expect(daysWith('round_number:step=auto')).toBeGreaterThan(0.5);
+      expect(daysWith('round_number')).toBeLessThan(0.25);
+    },
+  );
   it('ten times the prices are ten times the levels', () => {
     const values = (bars: readonly Bar[]): number[] => {
       const feed = parseDetector('round_number').start();

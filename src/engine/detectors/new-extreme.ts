@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { Bar, DetectorDefinition } from '#src/shared/market.ts';
+import type { Bar } from '#src/shared/market.ts';
+import type { DetectorDefinition } from '#src/engine/detectors/definition.ts';
 import { highest, lowest, type ExtremeState } from '../indicators/extreme.ts';
+import { BAR, extremeWords, PREVIOUS, RULE } from './alert-words.ts';
 import { barCount } from './bar-count.ts';
 import { runOf, stateOf } from './detector-run.ts';
 import { evidenceBar } from './evidence-bar.ts';
@@ -19,17 +21,44 @@ type State = {
 };
 
 const SIDES = {
-  high: { name: 'new_high', title: 'New high', extreme: highest, sign: 1, figure: 'previous_high' },
-  low: { name: 'new_low', title: 'New low', extreme: lowest, sign: -1, figure: 'previous_low' },
+  high: {
+    name: 'new_high',
+    title: 'New high',
+    extreme: highest,
+    sign: 1,
+    figure: 'previous_high',
+    alert: {
+      ...extremeWords(1, 'previous_high'),
+      headline: '{{name}} {{closes}} above its {{window}}-bar high',
+      lead: '{{instrument}} {{closed}} at {{close}} {{when_phrase}}, above {{previous_high}}, the highest price of the {{window}} bars before.',
+      rule: 'A close above the highest price of the {{window}} bars before, {{bars}}',
+      rows: [{ label: 'High before', value: '{{previous_high}}' }, PREVIOUS, BAR, RULE],
+    },
+  },
+  low: {
+    name: 'new_low',
+    title: 'New low',
+    extreme: lowest,
+    sign: -1,
+    figure: 'previous_low',
+    alert: {
+      ...extremeWords(-1, 'previous_low'),
+      headline: '{{name}} {{closes}} below its {{window}}-bar low',
+      lead: '{{instrument}} {{closed}} at {{close}} {{when_phrase}}, below {{previous_low}}, the lowest price of the {{window}} bars before.',
+      rule: 'A close below the lowest price of the {{window}} bars before, {{bars}}',
+      rows: [{ label: 'Low before', value: '{{previous_low}}' }, PREVIOUS, BAR, RULE],
+    },
+  },
 } as const;
 
 /** The two detectors of new extremes differ only in their side. */
 export const newExtreme = (side: 'high' | 'low'): DetectorDefinition<Params> => {
-  const { name, title, extreme, sign, figure } = SIDES[side];
+  const { name, title, extreme, sign, figure, alert } = SIDES[side];
   return {
     name,
     title,
     unit: 'level',
+    alert,
     params: z.strictObject({
       window: barCount(1, 252),
       quiet: z.int().gte(0).lte(2000).default(20),
@@ -51,7 +80,7 @@ export const newExtreme = (side: 'high' | 'low'): DetectorDefinition<Params> => 
       return runOf(state, (bar) => {
         const { before, level, since } = state;
         const beyond = state.seen >= window && sign * bar.close > sign * level;
-        const finding =
+        const detection =
           beyond && before && since > quiet
             ? {
                 detector: name,
@@ -75,7 +104,7 @@ export const newExtreme = (side: 'high' | 'low'): DetectorDefinition<Params> => 
         if (state.seen < window) state.seen += 1;
         remember(state.marks, bar.text[side], window + quiet);
         remember(state.closes, bar.text.close, quiet);
-        return finding;
+        return detection;
       });
     },
   };

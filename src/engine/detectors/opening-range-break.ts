@@ -1,7 +1,9 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
-import type { Bar, DetectorDefinition } from '#src/shared/market.ts';
+import type { Bar } from '#src/shared/market.ts';
+import type { DetectorDefinition } from '#src/engine/detectors/definition.ts';
 import { SESSION_NUMBERS, sessionNumbered, type TradingSession } from '#src/shared/rules/sessions.ts';
+import { BAR, CLOSE, figureOf, lastTwo, paramOf, PREVIOUS, RULE } from './alert-words.ts';
 import { runOf, stateOf } from './detector-run.ts';
 import { DIRECTION, DIRECTION_WORDS } from './direction.ts';
 import { evidenceBar } from './evidence-bar.ts';
@@ -53,6 +55,29 @@ export const openingRangeBreak: DetectorDefinition<Params> = {
   name: 'opening_range_break',
   title: 'Opening-range break',
   unit: 'level',
+  alert: {
+    figure: 'close',
+    holds: (evidence) =>
+      figureOf(evidence, 'close') === Number(lastTwo(evidence).bar?.close) &&
+      (paramOf(evidence, 'direction') === 1
+        ? figureOf(evidence, 'close') > figureOf(evidence, 'range_high')
+        : figureOf(evidence, 'close') < figureOf(evidence, 'range_low')),
+    direction: (evidence) => paramOf(evidence, 'direction'),
+    named: (evidence) => ({ of_session: sessionNumbered(paramOf(evidence, 'session')).words }),
+    headline: '{{name}} {{verb}} its opening range',
+    lead: '{{instrument}} {{closed}} at {{close}} {{when_phrase}}, {{side}} its range of {{range_low}} to {{range_high}} in the first {{minutes}} minutes of the {{of_session}}.',
+    rule: 'The first close {{side}} the range of the first {{minutes}} minutes of the {{of_session}}, {{bars}}',
+    up: { verb: 'rises above', side: 'above' },
+    down: { verb: 'falls below', side: 'below' },
+    change: CLOSE,
+    rows: [
+      { label: 'Range high', value: '{{range_high}}' },
+      { label: 'Range low', value: '{{range_low}}' },
+      PREVIOUS,
+      BAR,
+      RULE,
+    ],
+  },
   params: z.strictObject({
     minutes: z.int().gte(1).lte(720).default(30),
     direction: DIRECTION,
@@ -93,7 +118,7 @@ export const openingRangeBreak: DetectorDefinition<Params> = {
       const level = direction === 1 ? state.high : state.low;
       const breaks =
         bar.ts >= state.open + minutes * MINUTE && !state.isBroken && direction * (bar.close - level) > 0;
-      const finding = breaks
+      const detection = breaks
         ? {
             detector: 'opening_range_break',
             time: bar.ts,
@@ -113,7 +138,7 @@ export const openingRangeBreak: DetectorDefinition<Params> = {
         : null;
       if (breaks) Object.assign(state, { isBroken: true, seen: nothing() });
       if (!state.isBroken) note(state.seen, bar);
-      return finding;
+      return detection;
     });
   },
 };

@@ -20,7 +20,7 @@ const parsePair = (pair: string, registered: RegisteredDetector, text: string): 
   const key = (at < 0 ? pair : pair.slice(0, at)).trim();
   if (pair.trim() === '') throw refuse(text, `a key=value is missing after ':' or ','.`);
   if (!Object.hasOwn(registered.defaults, key)) {
-    const keys = Object.keys(registered.defaults).join(', ');
+    const keys = Object.keys(registered.defaults).join(', ') || 'none';
     throw refuse(text, `${registered.name} has no parameter '${key}'; it has: ${keys}.`);
   }
   const value = at < 0 ? '' : pair.slice(at + 1).trim();

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimalText, multiply, parseDecimal } from '#src/shared/decimal.ts';
-import type { Bar, Finding } from '#src/shared/market.ts';
+import type { Bar, Detection } from '#src/shared/market.ts';
 import { CANDLES } from '#src/shared/rules/candles.ts';
 import { barOf, barsFor, BUSY, quarterly, withShadows, withVolume } from './bars.fixture.ts';
 import { parseDetector } from './parse.ts';
+import { DETECTORS, findDetector } from './registry.ts';
 import { verify } from './verify.ts';
 
-const RULES = [
+/** Detectors that are not listed run with their defaults. */
+const LISTED = [
   'big_move:min_pct=2',
   'gap:min_pct=2',
   'volume_spike:min_ratio=1.5,window=3',
@@ -27,10 +29,15 @@ const RULES = [
   ...Object.keys(CANDLES).map((pattern) => `candle:pattern=${pattern},trend=2`),
   'candle:pattern=hammer,trend=0',
 ];
+const nameOf = (rule: string): string => rule.split(':')[0] ?? '';
+const RULES = [
+  ...LISTED,
+  ...DETECTORS.map(({ name }) => name).filter((name) => !LISTED.some((rule) => nameOf(rule) === name)),
+];
 
-const run = (detector: string, bars: readonly Bar[]): Finding[] => {
+const run = (detector: string, bars: readonly Bar[]): Detection[] => {
   const feed = parseDetector(detector).start();
-  return bars.map((bar) => feed(bar)).filter((finding) => finding !== null);
+  return bars.map((bar) => feed(bar)).filter((detection) => detection !== null);
 };
 
 /** Walks in cents with volumes, some of them missing: flat stretches, jumps, ties, shadows. */
@@ -67,14 +74,9 @@ const scaled = (bar: Bar, factor: string): Bar => {
   return { ...bar, open: open!, high: high!, low: low!, close: close!, text };
 };
 
-const levels = new Set([
-  'new_high',
-  'new_low',
-  'golden_cross',
-  'death_cross',
-  'round_number',
-  'opening_range_break',
-]);
+/** Whether its value is a price; the RSI is a level of another kind. */
+const isPrice = (rule: string): boolean =>
+  findDetector(nameOf(rule))?.unit === 'level' && nameOf(rule) !== 'rsi_cross';
 /** What is a price among the parameters doubles with the prices. */
 const doubledRule = (rule: string): string =>
   rule.replace(/step=([\d.]+)/, (_all, step: string) => `step=${Number(step) * 2}`);
@@ -83,17 +85,17 @@ describe.each(RULES)('%s', (rule) => {
   const busy = barsFor(rule);
   const walks = rule.startsWith('opening') ? dailyWalks.map(quarterly) : dailyWalks;
 
-  it('finds something in the busy bars, and every finding verifies, also after a way through JSON', () => {
-    const findings = run(rule, busy);
-    expect(findings.length).toBeGreaterThan(0);
-    for (const finding of findings)
-      expect(verify(JSON.parse(JSON.stringify(finding)) as Finding)).toEqual({ ok: true });
+  it('finds something in the busy bars, and every detection verifies, also after a way through JSON', () => {
+    const detections = run(rule, busy);
+    expect(detections.length).toBeGreaterThan(0);
+    for (const detection of detections)
+      expect(verify(JSON.parse(JSON.stringify(detection)) as Detection)).toEqual({ ok: true });
   });
 
   it('what it finds in any walk verifies', () => {
     fc.assert(
       fc.property(walks, (bars) => {
-        for (const finding of run(rule, bars)) expect(verify(finding)).toEqual({ ok: true });
+        for (const detection of run(rule, bars)) expect(verify(detection)).toEqual({ ok: true });
       }),
     );
   });
@@ -103,7 +105,7 @@ describe.each(RULES)('%s', (rule) => {
       fc.property(walks, (bars) => {
         const facts = (of: readonly Bar[], by: string) =>
           run(by, of).map(({ time, value }) => ({ time, value }));
-        const factor = levels.has(rule.split(':')[0]!) ? 2 : 1;
+        const factor = isPrice(rule) ? 2 : 1;
         const doubled = facts(
           bars.map((bar) => scaled(bar, '2')),
           doubledRule(rule),
@@ -118,7 +120,7 @@ describe.each(RULES)('%s', (rule) => {
     );
   });
 
-  it('shifting every date shifts the findings and changes nothing else', () => {
+  it('shifting every date shifts the detections and changes nothing else', () => {
     fc.assert(
       fc.property(walks, fc.integer({ min: -5000, max: 5000 }), (bars, days) => {
         const by = days * 86_400_000;
@@ -126,8 +128,8 @@ describe.each(RULES)('%s', (rule) => {
           rule,
           bars.map((bar) => ({ ...bar, ts: bar.ts + by })),
         );
-        const bare = (findings: Finding[], back: number) =>
-          findings.map(({ time, evidence, ...rest }) => ({
+        const bare = (detections: Detection[], back: number) =>
+          detections.map(({ time, evidence, ...rest }) => ({
             ...rest,
             time: time - back,
             evidence: {
@@ -151,11 +153,11 @@ describe.each(RULES)('%s', (rule) => {
       fc.property(walks, fc.array(fc.nat({ max: 60 }), { maxLength: 5 }), (bars, cuts) => {
         const detector = parseDetector(rule);
         let feed = detector.start();
-        const found: Finding[] = [];
+        const found: Detection[] = [];
         for (const [index, bar] of bars.entries()) {
           if (cuts.includes(index)) feed = detector.start(JSON.parse(JSON.stringify(feed.snapshot())));
-          const finding = feed(bar);
-          if (finding) found.push(finding);
+          const detection = feed(bar);
+          if (detection) found.push(detection);
         }
         expect(found).toEqual(run(rule, bars));
       }),
@@ -167,7 +169,8 @@ describe.each(RULES)('%s', (rule) => {
     const from = 500;
     const warm = detector.start();
     for (const bar of busy.slice(Math.max(0, from - detector.lookback), from)) warm(bar);
-    const times = (findings: (Finding | null)[]) => findings.filter(Boolean).map((finding) => finding!.time);
+    const times = (detections: (Detection | null)[]) =>
+      detections.filter(Boolean).map((detection) => detection!.time);
     const expected = run(rule, busy).filter(({ time }) => time >= busy[from]!.ts);
     expect(times(busy.slice(from).map((bar) => warm(bar)))).toEqual(times(expected));
   });
@@ -188,13 +191,13 @@ describe('evidence that somebody changed', () => {
   it.each(['volume_spike', 'new_high:window=100', 'golden_cross', 'rsi_cross'])(
     '%s does not verify',
     (name) => {
-      const finding = run(name, BUSY)[0]!;
-      expect(verify(finding)).toEqual({ ok: true });
-      const past = finding.evidence.past!;
+      const detection = run(name, BUSY)[0]!;
+      expect(verify(detection)).toEqual({ ok: true });
+      const past = detection.evidence.past!;
       const [column, texts] = Object.entries(past)[0]!;
       const changed = (change: string[]) => ({
-        ...finding,
-        evidence: { ...finding.evidence, past: { ...past, [column]: change } },
+        ...detection,
+        evidence: { ...detection.evidence, past: { ...past, [column]: change } },
       });
       expect(verify(changed(texts!.slice(-5))).ok).toBe(false);
       expect(verify(changed([...texts!, '5'])).ok).toBe(false);
@@ -204,8 +207,8 @@ describe('evidence that somebody changed', () => {
         ).ok,
       ).toBe(false);
       expect(verify(changed(texts!.map(() => 'x')))).toMatchObject({ ok: false });
-      const { past: _gone, ...bare } = finding.evidence;
-      expect(verify({ ...finding, evidence: bare }).ok).toBe(false);
+      const { past: _gone, ...bare } = detection.evidence;
+      expect(verify({ ...detection, evidence: bare }).ok).toBe(false);
     },
   );
 });

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
-import type { DetectorDefinition, DetectorRun, ValueUnit } from '#src/shared/market.ts';
+import type { AlertWords } from './alert-words.ts';
+import type { DetectorRun, ValueUnit } from '#src/shared/market.ts';
+import type { DetectorDefinition } from '#src/engine/detectors/definition.ts';
 
 /** A detector with its parameters settled. `start` begins a run over closed bars, oldest first, or goes on from a snapshot. */
 export type Detector = {
@@ -18,6 +20,7 @@ export type RegisteredDetector = {
   name: string;
   title: string;
   unit: ValueUnit;
+  alert: AlertWords;
   /** Every parameter with its default. */
   defaults: Record<string, number>;
   /** Parameters that are chosen by a word, as in `DetectorDefinition`. */
@@ -30,11 +33,12 @@ export type RegisteredDetector = {
 export const register = <P extends Record<string, number>>(
   definition: DetectorDefinition<P>,
 ): RegisteredDetector => {
-  const { name, title, unit, words = {}, tolerance = 0 } = definition;
+  const { name, title, unit, alert, words = {}, tolerance = 0 } = definition;
   return {
     name,
     title,
     unit,
+    alert,
     words,
     defaults: definition.params.parse({}),
     configure: (input) => {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { Bar, DetectorDefinition } from '#src/shared/market.ts';
+import type { Bar } from '#src/shared/market.ts';
+import type { DetectorDefinition } from '#src/engine/detectors/definition.ts';
+import { BAR, CLOSE, figureOf, paramOf, RULE } from './alert-words.ts';
 import { rsi, type RsiState } from '../indicators/rsi.ts';
 import { runOf, stateOf } from './detector-run.ts';
 import { evidenceBar } from './evidence-bar.ts';
@@ -22,6 +24,19 @@ export const rsiCross: DetectorDefinition<Params> = {
   name: 'rsi_cross',
   title: 'RSI cross',
   unit: 'level',
+  alert: {
+    figure: 'rsi',
+    holds: (evidence) =>
+      paramOf(evidence, 'direction') * (figureOf(evidence, 'rsi') - paramOf(evidence, 'level')) > 0,
+    direction: (evidence) => paramOf(evidence, 'direction'),
+    headline: '{{name}}: the RSI {{verb}} {{level}}',
+    lead: 'The relative strength index of {{instrument}} over {{period}} bars stood at {{rsi}} {{when_phrase}}, {{side}} {{level}}; the bar before it was {{previous_rsi}}. The {{price_word}} was {{close}}.',
+    rule: 'RSI of {{period}} bars {{verb}} {{level}}, {{bars}}',
+    up: { verb: 'rises above', side: 'above' },
+    down: { verb: 'falls below', side: 'below' },
+    change: { label: 'RSI', value: '{{rsi}}' },
+    rows: [{ label: 'RSI before', value: '{{previous_rsi}}' }, CLOSE, BAR, RULE],
+  },
   params: z.strictObject({
     period: z.int().gte(2).lte(100).default(14),
     level: z.number().gt(0).lt(100).default(70),

@@ -1,4 +1,4 @@
-import type { Bar, Finding } from '#src/shared/market.ts';
+import type { Bar, Detection } from '#src/shared/market.ts';
 import { evidenceBar } from './evidence-bar.ts';
 import type { MinPct } from './min-pct.ts';
 import { percentChange } from './percent-change.ts';
@@ -9,7 +9,7 @@ import { percentChange } from './percent-change.ts';
  */
 const sinceClose =
   (detector: string, price: 'open' | 'close', figure: string) =>
-  (params: MinPct): ((bar: Bar) => Finding | null) => {
+  (params: MinPct): ((bar: Bar) => Detection | null) => {
     let previous: Bar | null = null;
     return (bar) => {
       const before = previous;

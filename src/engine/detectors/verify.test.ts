@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import type { Evidence, Finding } from '#src/shared/market.ts';
-import { barOf, findingOf } from './bars.fixture.ts';
+import type { Evidence, Detection } from '#src/shared/market.ts';
+import { barOf, firstDetection } from './bars.fixture.ts';
 import { parseDetector } from './parse.ts';
 import { DETECTORS } from './registry.ts';
 import { verify } from './verify.ts';
 
-const found = (detector: string): Finding => {
+const found = (detector: string): Detection => {
   const feed = parseDetector(detector).start();
   feed(barOf(0, '1.1'));
-  const finding = feed(barOf(1, '1.155', '1.155'));
-  if (!finding) throw new Error('should find');
-  return finding;
+  const detection = feed(barOf(1, '1.155', '1.155'));
+  if (!detection) throw new Error('should find');
+  return detection;
 };
 
 const changed = (change: (evidence: Evidence) => void, value?: number) => {
-  const finding = structuredClone(found('big_move'));
-  change(finding.evidence);
-  return { ...finding, ...(value !== undefined && { value }) };
+  const detection = structuredClone(found('big_move'));
+  change(detection.evidence);
+  return { ...detection, ...(value !== undefined && { value }) };
 };
 
 describe('verify', () => {
   it.each(DETECTORS.map(({ name }) => name))(
     'agrees with what %s found, also after a way through JSON',
     (name) => {
-      const finding = findingOf(name);
-      expect(verify(finding)).toEqual({ ok: true });
-      expect(verify(JSON.parse(JSON.stringify(finding)) as Finding)).toEqual({ ok: true });
+      const detection = firstDetection(name);
+      expect(verify(detection)).toEqual({ ok: true });
+      expect(verify(JSON.parse(JSON.stringify(detection)) as Detection)).toEqual({ ok: true });
     },
   );
 
@@ -72,7 +72,7 @@ describe('verify', () => {
       'bar 1 of the evidence has a figure or a time that cannot be read.',
       changed((e) => (e.bars[0]!.volume = 'x')),
     ],
-  ])('%s', (reason, finding) => {
-    expect(verify(finding)).toEqual({ ok: false, reason });
+  ])('%s', (reason, detection) => {
+    expect(verify(detection)).toEqual({ ok: false, reason });
   });
 });

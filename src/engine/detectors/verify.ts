@@ -1,4 +1,4 @@
-import type { Bar, Evidence, Finding } from '#src/shared/market.ts';
+import type { Bar, Evidence, Detection } from '#src/shared/market.ts';
 import { barOfEvidence } from './evidence-bar.ts';
 import type { Detector } from './register.ts';
 import { findDetector } from './registry.ts';
@@ -75,9 +75,9 @@ export const difference = (
   return null;
 };
 
-const findingOnLastBar = (detector: Detector, bars: Bar[]): Finding | null => {
+const detectionOnLastBar = (detector: Detector, bars: Bar[]): Detection | null => {
   const feed = detector.start();
-  let last: Finding | null = null;
+  let last: Detection | null = null;
   for (const bar of bars) last = feed(bar);
   return last;
 };
@@ -88,13 +88,13 @@ const samePast = (one: Evidence['past'], other: Evidence['past']): boolean =>
   );
 
 /**
- * Computes a finding again from the text figures of its evidence, with the same detector, and compares value,
+ * Computes a detection again from the text figures of its evidence, with the same detector, and compares value,
  * parameters and figures: exactly, where the same text and the same arithmetic give the same floats; within the
  * detector's tolerance, where sums over a window depend on where the run began.
  * `value` is in the detector's unit. Never throws on bad evidence: the reason says what does not hold.
  */
-export const verify = (finding: Pick<Finding, 'detector' | 'value' | 'evidence'>): Verdict => {
-  const { detector: name, value, evidence } = finding;
+export const verify = (detection: Pick<Detection, 'detector' | 'value' | 'evidence'>): Verdict => {
+  const { detector: name, value, evidence } = detection;
   const registered = findDetector(name);
   if (!registered) return no(`there is no detector '${name}'.`);
   const configured = registered.configure(evidence.params);
@@ -108,7 +108,7 @@ export const verify = (finding: Pick<Finding, 'detector' | 'value' | 'evidence'>
   if (typeof past === 'string') return no(past);
   const untimely = untilProblem(evidence, bars);
   if (untimely !== null) return no(untimely);
-  const computed = findingOnLastBar(detector, [...past, ...bars]);
+  const computed = detectionOnLastBar(detector, [...past, ...bars]);
   if (!computed) return no(`${name} finds nothing on the last bar of the evidence.`);
   const figures = computed.evidence.figures;
   const slack = detector.tolerance * Math.max(...Object.values(figures).map(Math.abs));

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { Bar, DetectorDefinition } from '#src/shared/market.ts';
+import type { Bar } from '#src/shared/market.ts';
+import type { DetectorDefinition } from '#src/engine/detectors/definition.ts';
+import { BAR, changeTo, CLOSE, figureOf, lastTwo, near, PREVIOUS, RULE } from './alert-words.ts';
 import { sma, type SmaState } from '../indicators/sma.ts';
 import { barCount } from './bar-count.ts';
 import { runOf, stateOf } from './detector-run.ts';
@@ -19,6 +21,27 @@ export const volumeSpike: DetectorDefinition<Params> = {
   name: 'volume_spike',
   title: 'Volume spike',
   unit: 'ratio',
+  alert: {
+    figure: 'ratio',
+    holds: (evidence) =>
+      figureOf(evidence, 'volume') === Number(lastTwo(evidence).bar?.volume) &&
+      near(figureOf(evidence, 'ratio') * figureOf(evidence, 'mean_volume'), figureOf(evidence, 'volume')),
+    direction: (evidence) => changeTo(evidence, 'close'),
+    headline: '{{name}} trades {{ratio}} times its usual volume in {{span}}',
+    lead: 'The volume of {{instrument}} was {{volume}} {{when_phrase}}, {{ratio}} times the mean of {{mean_volume}} over the {{window}} bars before. The {{price_word}} was {{close}}, after {{previous_close}} {{previous_phrase}}.',
+    rule: 'Volume of {{min_ratio}} times the mean of the {{window}} bars before or more, {{bars}}',
+    up: {},
+    down: {},
+    change: { label: 'Volume', value: '{{ratio}} times the mean' },
+    rows: [
+      { label: 'This bar', value: '{{volume}}' },
+      { label: 'Mean before', value: '{{mean_volume}}' },
+      CLOSE,
+      PREVIOUS,
+      BAR,
+      RULE,
+    ],
+  },
   params: z.strictObject({ min_ratio: z.number().gt(0).lte(1_000_000).default(3), window: barCount(1, 20) }),
   lookback: ({ window }) => window,
   tolerance: 1e-9,
@@ -46,7 +69,7 @@ export const volumeSpike: DetectorDefinition<Params> = {
         before !== null &&
         mean > 0 &&
         reachesRatio({ number: bar.volume, text: () => volume }, mean, () => past, min_ratio);
-      const finding = spikes
+      const detection = spikes
         ? {
             detector: 'volume_spike',
             time: bar.ts,
@@ -62,7 +85,7 @@ export const volumeSpike: DetectorDefinition<Params> = {
       const mark = average.next(bar.volume);
       state.mean = Number.isNaN(mark) ? -1 : mark;
       remember(state.volumes, volume, window);
-      return finding;
+      return detection;
     });
   },
 };

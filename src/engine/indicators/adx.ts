@@ -2,10 +2,10 @@ import { wilder, type EmaState } from './ema.ts';
 import { resume, type Indicator, type Prices } from './indicator.ts';
 
 type Last = { seen: number; high: number; low: number; close: number };
-export type AdxState = { last: Last; range: EmaState; plus: EmaState; minus: EmaState; adx: EmaState };
-export type Adx = { adx: number; plusDi: number; minusDi: number };
+type AdxState = { last: Last; range: EmaState; plus: EmaState; minus: EmaState; adx: EmaState };
+type Adx = { adx: number; plusDi: number; minusDi: number };
 
-/** Average directional index and the two directional indicators, 0 to 100, smoothed as Wilder has it. */
+/** Average directional index and the two directional indicators, 0 to 100, with Wilder's smoothing. */
 export const adx = (period: number, saved?: AdxState): Indicator<AdxState, Prices, Readonly<Adx>> => {
   const last = resume<Last>(saved?.last, () => ({ seen: 0, high: 0, low: 0, close: 0 }));
   const range = wilder(period, saved?.range);

@@ -1,11 +1,11 @@
 import { typicalPrice, type Indicator, type Prices } from './indicator.ts';
 import { sma, type SmaState } from './sma.ts';
 
-export type CciState = { mean: SmaState };
+type CciState = { mean: SmaState };
 
 /**
  * Commodity channel index: how far the typical price is from its mean over `period` bars, in units of 0.015 mean
- * deviations. The mean deviation has to be added up for every bar, so the cost grows with the period. 0 where nothing moved.
+ * deviations. The mean deviation is summed up for every bar, so the cost grows with the period. 0 if nothing moved.
  */
 export const cci = (period: number, saved?: CciState): Indicator<CciState, Prices> => {
   const average = sma(period, saved?.mean);

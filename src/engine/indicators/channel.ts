@@ -21,7 +21,7 @@ export const donchian = (
   return { next, state: { upper: upper.state, lower: lower.state } };
 };
 
-/** Where the close stands in the channel of the last `period` bars: 0 at its high, −100 at its low, −50 where it has no width. */
+/** Williams %R: the close within the range of the last `period` bars. 0 at its high, −100 at its low, −50 without a range. */
 export const williamsR = (period: number, saved?: ChannelState): Indicator<ChannelState, Prices> => {
   const channel = donchian(period, saved);
   const next = (bar: Prices): number => {

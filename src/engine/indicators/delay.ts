@@ -18,6 +18,12 @@ export const delay = (bars: number, saved?: DelayState): Indicator<DelayState> =
   return { next, state };
 };
 
+/** The change against the value of `bars` values ago, in points: in the value's own unit. */
+export const change = (bars: number, saved?: DelayState): Indicator<DelayState> => {
+  const before = delay(bars, saved);
+  return { next: (value) => value - before.next(value), state: before.state };
+};
+
 /** The change against the value of `bars` values ago, in percent. */
 export const roc = (bars: number, saved?: DelayState): Indicator<DelayState> => {
   const before = delay(bars, saved);

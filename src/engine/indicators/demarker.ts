@@ -1,7 +1,7 @@
 import type { Indicator, Prices } from './indicator.ts';
 import { sma, type SmaState } from './sma.ts';
 
-export type DemarkerState = { up: SmaState; down: SmaState; high: number; low: number };
+type DemarkerState = { up: SmaState; down: SmaState; high: number; low: number };
 
 /** DeMarker, 0 to 1: how much highs rose against how much lows fell, plain means of `period` bars; 0.5 where neither did. */
 export const demarker = (period: number, saved?: DemarkerState): Indicator<DemarkerState, Prices> => {

@@ -1,17 +1,17 @@
 import { resume, type Indicator } from './indicator.ts';
 
-export type DeviationState = {
+type DeviationState = {
   ring: number[];
   at: number;
   seen: number;
   mean: number;
   squares: number;
 };
-export type MeanAndDeviation = { mean: number; deviation: number };
+type MeanAndDeviation = { mean: number; deviation: number };
 
 /**
- * Mean and population standard deviation (divided by n, not n − 1) of the last `period` values. Moved on by Welford's
- * way, which does not subtract large squares from each other, and worked out anew once a round.
+ * Mean and population standard deviation (divided by n, not n − 1) of the last `period` values. Updated by Welford's
+ * method, which doesn't subtract large squares, and recomputed once per `period` values.
  */
 export const deviation = (
   period: number,

@@ -1,9 +1,9 @@
 import { ema, type EmaState } from './ema.ts';
 import type { Indicator } from './indicator.ts';
 
-export type ChainState = { first: EmaState; second: EmaState; third: EmaState };
+type ChainState = { first: EmaState; second: EmaState; third: EmaState };
 
-/** Exponential averages of exponential averages; each is fed from the first value of the one before on. */
+/** Exponential averages of exponential averages; each starts with the first value of the one before. */
 const chain = (
   period: number,
   mix: (first: number, second: number, third: number) => number,
@@ -30,7 +30,7 @@ export const dema = (period: number, saved?: ChainState): Indicator<ChainState> 
 export const tema = (period: number, saved?: ChainState): Indicator<ChainState> =>
   chain(period, (one, two, three) => 3 * one - 3 * two + three, saved);
 
-export type TrixState = { chain: ChainState; last: number };
+type TrixState = { chain: ChainState; last: number };
 
 /** The change of a triple-smoothed average from value to value, in percent. */
 export const trix = (period: number, saved?: TrixState): Indicator<TrixState> => {

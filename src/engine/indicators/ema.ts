@@ -1,17 +1,17 @@
 import { resume, type Indicator } from './indicator.ts';
 
 /**
- * `value` is the average after every second step; between two of them `last` is what the step since was given. The
- * numbers stand before the flag, for that is how they are kept without a box: a fifth of the time.
+ * `value` is the average after every second step; in between, `last` is the input of the step since. The numbers are
+ * before the flag, because V8 then keeps them unboxed: a fifth of the time.
  */
 export type EmaState = { seen: number; value: number; last: number; isBetween: boolean };
 
 type Weights = { period: number; weight: number; weightOfLast: number };
 
 /**
- * Two steps at a time go on from the same average, that before both, so that the processor waits for one to be stored
- * only every second time; written as what is added to it, so that where nothing moves the average does not either.
- * What is handed in as a parameter is not checked anew, on every step, for whether it has a value yet.
+ * Computes two steps from the same average, so that the processor waits for a store only every second step. It adds
+ * differences, so that a constant input leaves the average unchanged. Parameters, unlike captured variables, aren't
+ * checked for initialization on every step.
  */
 const stepBy =
   (state: EmaState, of: Weights) =>

@@ -1,6 +1,6 @@
 import { resume, type Indicator } from './indicator.ts';
 
-/** Candidates in a ring: each is beaten by none that came after it. `head` is the oldest, and the extreme. */
+/** Candidates in a ring: no later value beats them. `head` is the oldest, and the extreme. */
 export type ExtremeState = { values: number[]; times: number[]; head: number; size: number; seen: number };
 
 const extreme =

@@ -1,4 +1,4 @@
-import { resume, typicalPrice, type Indicator, type Prices } from './indicator.ts';
+import { resume, typicalPrice, type Indicator, type Prices, type PricesOfDay } from './indicator.ts';
 import { sma, type SmaState } from './sma.ts';
 
 export type ObvState = { last: number; total: number };
@@ -14,7 +14,7 @@ export const obv = (saved?: ObvState): Indicator<ObvState, Prices> => {
   return { next, state };
 };
 
-export type FlowState = { up: SmaState; down: SmaState; last: number };
+type FlowState = { up: SmaState; down: SmaState; last: number };
 
 /** Money flow index, 0 to 100: typical price × volume of the bars that rose against those that fell, over `period` bars. */
 export const mfi = (period: number, saved?: FlowState): Indicator<FlowState, Prices> => {
@@ -35,9 +35,9 @@ export const mfi = (period: number, saved?: FlowState): Indicator<FlowState, Pri
   return { next, state };
 };
 
-export type SumsState = { flow: SmaState; volume: SmaState };
+type SumsState = { flow: SmaState; volume: SmaState };
 
-/** The mean of `priceOf` over `period` bars, each weighted with its volume; NaN where nothing was traded. */
+/** The volume-weighted mean of `priceOf` over `period` bars; NaN if nothing was traded. */
 const weighted =
   (priceOf: (bar: Prices) => number) =>
   (period: number, saved?: SumsState): Indicator<SumsState, Prices> => {
@@ -56,4 +56,22 @@ export const cmf = weighted(({ high, low, close }) =>
 );
 
 /** Moving volume-weighted average price of the last `period` bars, where a bar's price is the mean of its four. */
-export const vwap = weighted(({ open, high, low, close }) => (open + high + low + close) / 4);
+export const rollingVwap = weighted(({ open, high, low, close }) => (open + high + low + close) / 4);
+
+type VwapState = { day: number | null; flow: number; volume: number };
+
+/**
+ * Volume-weighted average price of the trading day so far, as charts show it: typical prices (high, low and close)
+ * weighted with volume, from the first bar of the day. NaN while nothing was traded.
+ */
+export const vwap = (saved?: VwapState): Indicator<VwapState, PricesOfDay> => {
+  const state = resume<VwapState>(saved, () => ({ day: null, flow: 0, volume: 0 }));
+  const next = (bar: PricesOfDay): number => {
+    if (bar.day !== state.day) Object.assign(state, { day: bar.day, flow: 0, volume: 0 });
+    const traded = bar.volume ?? 0;
+    state.flow += typicalPrice(bar) * traded;
+    state.volume += traded;
+    return state.flow / state.volume;
+  };
+  return { next, state };
+};

@@ -1,7 +1,7 @@
 import { resume, type Indicator, type Prices } from './indicator.ts';
 
-export type HeikinAshiState = { seen: number; open: number; close: number };
-export type HeikinAshi = { open: number; high: number; low: number; close: number };
+type HeikinAshiState = { seen: number; open: number; close: number };
+type HeikinAshi = { open: number; high: number; low: number; close: number };
 
 /** Heikin Ashi bars: the close is the mean of the bar, the open the middle of the Heikin Ashi bar before. */
 export const heikinAshi = (

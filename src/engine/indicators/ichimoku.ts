@@ -2,14 +2,14 @@ import { donchian, type ChannelState } from './channel.ts';
 import { delay, type DelayState } from './delay.ts';
 import type { Indicator, Prices } from './indicator.ts';
 
-export type IchimokuState = {
+type IchimokuState = {
   tenkan: ChannelState;
   kijun: ChannelState;
   spanB: ChannelState;
   aheadA: DelayState;
   aheadB: DelayState;
 };
-export type Ichimoku = { tenkan: number; kijun: number; senkouA: number; senkouB: number };
+type Ichimoku = { tenkan: number; kijun: number; senkouA: number; senkouB: number };
 
 /** Ichimoku Kinko Hyo: middles of channels; the two leading spans are those of `displacement` − 1 bars ago, drawn here. */
 export const ichimoku = (

@@ -1,20 +1,22 @@
 import type { Bar } from '#src/shared/market.ts';
 
 /**
- * An indicator that is fed one value (or bar) after the other, in order of time, at a cost that does not grow with its
- * period. `next` answers NaN until it has seen enough; one with several values answers with one object that the next
- * call writes anew. `state` is all it remembers, live, as plain data that survives JSON; a copy of it handed to the same
- * factory goes on from there.
+ * An indicator that takes one value (or bar) after the other, oldest first, at a cost independent of its period. `next`
+ * returns NaN until there are enough values; an indicator with several values returns one object, which the next call
+ * overwrites. `state` is everything it remembers, live, as plain JSON data; a factory given a copy continues from there.
  */
 export type Indicator<State, In = number, Out = number> = {
   next: (input: In) => Out;
   readonly state: State;
 };
 
-/** What the indicators read of a bar. A missing volume counts as none traded. */
+/** What indicators read from a bar. A missing volume counts as 0. */
 export type Prices = Pick<Bar, 'open' | 'high' | 'low' | 'close' | 'volume'>;
 
-/** A copy of what was saved, or what a new run begins with. The saved state is never written to. */
+/** With the day that a bar belongs to, for what begins anew with every day; any number that differs from day to day. */
+export type PricesOfDay = Prices & { day: number };
+
+/** A copy of the saved state, or a new one. The saved state is never modified. */
 export const resume = <State>(saved: State | undefined, initial: () => State): State =>
   saved === undefined ? initial() : structuredClone(saved);
 

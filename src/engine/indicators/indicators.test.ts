@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { adx } from './adx.ts';
 import { cci } from './cci.ts';
 import { donchian, williamsR } from './channel.ts';
-import { delay, roc } from './delay.ts';
+import { change, delay, roc } from './delay.ts';
 import { demarker } from './demarker.ts';
 import { deviation } from './deviation.ts';
 import { dema, tema, trix } from './ema-chain.ts';
 import { ema, wilder } from './ema.ts';
 import { highest, lowest } from './extreme.ts';
-import { cmf, mfi, obv, vwap } from './flow.ts';
+import { cmf, mfi, obv, rollingVwap, vwap } from './flow.ts';
 import { heikinAshi } from './heikin-ashi.ts';
 import { ichimoku } from './ichimoku.ts';
 import type { Indicator, Prices } from './indicator.ts';
@@ -18,7 +18,7 @@ import { macd } from './macd.ts';
 import { rsi } from './rsi.ts';
 import { sma } from './sma.ts';
 import { stochastic, stochRsi } from './stochastic.ts';
-import { atr, keltner, trueRange } from './true-range.ts';
+import { atr, keltner, simpleKeltner, trueRange } from './true-range.ts';
 import { hma, wma } from './wma.ts';
 
 type Run = { next: (bar: Prices) => unknown; state: unknown };
@@ -35,6 +35,12 @@ const ofBar =
   (saved?: unknown): Run =>
     make(saved as never);
 
+/** Two kinds of days, told apart by volume: a copy of a state that goes on is in the same day. */
+const byDay = ({ next, state }: ReturnType<typeof vwap>): Run => ({
+  next: (bar) => next({ ...bar, day: (bar.volume ?? 0) > 6 ? 2 : 1 }),
+  state,
+});
+
 const ALL: [name: string, start: (saved?: unknown) => Run][] = [
   ['sma', ofClose((saved) => sma(4, saved))],
   ['ema', ofClose((saved) => ema(4, saved))],
@@ -46,6 +52,7 @@ const ALL: [name: string, start: (saved?: unknown) => Run][] = [
   ['hma', ofClose((saved) => hma(5, saved))],
   ['kama', ofClose((saved) => kama(4, saved))],
   ['delay', ofClose((saved) => delay(3, saved))],
+  ['change', ofClose((saved) => change(3, saved))],
   ['roc', ofClose((saved) => roc(3, saved))],
   ['rsi', ofClose((saved) => rsi(4, saved))],
   ['highest', ofClose((saved) => highest(4, saved))],
@@ -55,7 +62,8 @@ const ALL: [name: string, start: (saved?: unknown) => Run][] = [
   ['stochRsi', ofClose((saved) => stochRsi({ length: 3, period: 3, smooth: 2, signal: 2 }, saved))],
   ['trueRange', ofBar((saved) => trueRange(saved))],
   ['atr', ofBar((saved) => atr(4, saved))],
-  ['keltner', ofBar((saved) => keltner(4, 2, saved))],
+  ['keltner', ofBar((saved) => keltner({ period: 4, multiple: 2, rangePeriod: 3 }, saved))],
+  ['simpleKeltner', ofBar((saved) => simpleKeltner(4, 2, saved))],
   ['adx', ofBar((saved) => adx(3, saved))],
   ['donchian', ofBar((saved) => donchian(4, saved))],
   ['williamsR', ofBar((saved) => williamsR(4, saved))],
@@ -64,7 +72,8 @@ const ALL: [name: string, start: (saved?: unknown) => Run][] = [
   ['obv', ofBar((saved) => obv(saved))],
   ['mfi', ofBar((saved) => mfi(4, saved))],
   ['cmf', ofBar((saved) => cmf(4, saved))],
-  ['vwap', ofBar((saved) => vwap(4, saved))],
+  ['rollingVwap', ofBar((saved) => rollingVwap(4, saved))],
+  ['vwap', (saved) => byDay(vwap(saved as never))],
   ['ichimoku', ofBar((saved) => ichimoku({ tenkan: 2, kijun: 3, senkouB: 4, displacement: 2 }, saved))],
   ['heikinAshi', ofBar((saved) => heikinAshi(saved))],
   ['demarker', ofBar((saved) => demarker(3, saved))],

@@ -1,6 +1,6 @@
 import { resume, type Indicator } from './indicator.ts';
 
-export type KamaState = {
+type KamaState = {
   ring: number[];
   at: number;
   seen: number;
@@ -13,8 +13,8 @@ const FAST = 2 / 3;
 const SLOW = 2 / 31;
 
 /**
- * Kaufman's adaptive average: smoothed between the weights of EMA(2) and EMA(30), the faster the straighter the way of
- * the last `period` values was. It starts from the value before its first.
+ * Kaufman's adaptive average: between EMA(2) and EMA(30), faster the more directly the last `period` values moved. It
+ * starts from the value before its first.
  */
 export const kama = (period: number, saved?: KamaState): Indicator<KamaState> => {
   const state = resume(saved, () => ({
@@ -42,7 +42,7 @@ export const kama = (period: number, saved?: KamaState): Indicator<KamaState> =>
     if (isReady) {
       const second = ring[state.at + 1 === period ? 0 : state.at + 1] ?? 0;
       const leaves = period === 1 ? value : second;
-      // Counted anew once a round, so that rounding errors never add up.
+      // Recomputed once per `period` values, so that rounding errors don't add up.
       const way = state.at === 0 ? wayOf(value) : state.way + Math.abs(value - state.last);
       const efficiency = way === 0 ? 1 : Math.min(1, Math.abs(value - oldest) / way);
       const weight = (efficiency * (FAST - SLOW) + SLOW) ** 2;

@@ -1,8 +1,8 @@
 import { ema, type EmaState } from './ema.ts';
 import type { Indicator } from './indicator.ts';
 
-export type MacdState = { fast: EmaState; slow: EmaState; signal: EmaState };
-export type Macd = { macd: number; signal: number; histogram: number };
+type MacdState = { fast: EmaState; slow: EmaState; signal: EmaState };
+type Macd = { macd: number; signal: number; histogram: number };
 
 /** EMA(fast) − EMA(slow); its signal line is an EMA of it, seeded with the mean of its first `signal` values. */
 export const macd = (

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { describeWithShared, sharedPath } from '#tests/support/shared-data.ts';
 import { adx } from './adx.ts';
 import { cci } from './cci.ts';
 import { donchian, williamsR } from './channel.ts';
@@ -11,7 +11,7 @@ import { deviation } from './deviation.ts';
 import { dema, tema, trix } from './ema-chain.ts';
 import { ema } from './ema.ts';
 import { highest, lowest } from './extreme.ts';
-import { cmf, mfi, obv, vwap } from './flow.ts';
+import { cmf, mfi, obv, rollingVwap } from './flow.ts';
 import { heikinAshi } from './heikin-ashi.ts';
 import { ichimoku } from './ichimoku.ts';
 import type { Prices } from './indicator.ts';
@@ -20,19 +20,14 @@ import { macd } from './macd.ts';
 import { rsi } from './rsi.ts';
 import { sma } from './sma.ts';
 import { stochastic, stochRsi } from './stochastic.ts';
-import { atr, keltner, trueRange } from './true-range.ts';
+import { atr, simpleKeltner, trueRange } from './true-range.ts';
 import { hma } from './wma.ts';
-
-const DATA = join(import.meta.dirname, '../../../../shared/data/indicators');
-const present = existsSync(DATA);
-if (!present)
-  console.warn('Skipping the reference outputs of indicators: ../shared/data/indicators is not here.');
 
 type Row = { bar: Prices; cells: Record<string, string> };
 type Values = Record<string, number>;
 
 const readRows = (file: string): Row[] => {
-  const bytes = readFileSync(join(DATA, file));
+  const bytes = readFileSync(sharedPath(`indicators/${file}`));
   const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
   const [header = '', ...lines] = text
     .replace(/^\uFEFF/, '')
@@ -240,7 +235,7 @@ const CASES: Case[] = [
     slack: 6e-5,
     least: 200,
     start: () => {
-      const price = vwap(50);
+      const price = rollingVwap(50);
       return (bar) => ({ 'Moving VWAP 50': price.next(bar) });
     },
   },
@@ -249,7 +244,7 @@ const CASES: Case[] = [
     slack: 6.5e-5,
     least: 200,
     start: () => {
-      const channel = keltner(20, 1.5);
+      const channel = simpleKeltner(20, 1.5);
       return (bar) => {
         const { upper, middle, lower } = channel.next(bar);
         return {
@@ -310,7 +305,7 @@ const CASES: Case[] = [
   },
 ];
 
-describe.runIf(present)('the reference outputs', () => {
+describeWithShared('the reference outputs', 'indicators', () => {
   it.each(CASES)('$file', ({ file, start, least, slack = 0, skip = 0 }) => {
     const next = start();
     const compared: Record<string, number> = {};

@@ -3,9 +3,9 @@ import { resume, type Indicator } from './indicator.ts';
 export type RsiState = { seen: number; last: number; gain: number; loss: number };
 
 /**
- * Relative strength index, 0 to 100, as Wilder has it: the first averages are the plain means of the first `period`
- * changes (so the first value comes with value `period` + 1), later ones are smoothed by 1 / period. Without any loss
- * it is 100, and 50 where nothing moved at all.
+ * Wilder's relative strength index, 0 to 100: the first averages are the means of the first `period` changes (so the
+ * first result comes with value `period` + 1), later ones are smoothed by 1 / period. 100 without losses, 50 if nothing
+ * moved.
  */
 export const rsi = (period: number, saved?: RsiState): Indicator<RsiState> => {
   const state = resume(saved, () => ({ seen: 0, last: 0, gain: 0, loss: 0 }));

@@ -3,8 +3,8 @@ import { resume, type Indicator } from './indicator.ts';
 export type SmaState = { ring: number[]; at: number; seen: number; sum: number };
 
 /**
- * Mean of the last `period` values. The running sum is added up anew whenever the ring is full once more: still a
- * constant cost per value, and the rounding errors of a long run never add up (below 1e-13 of the mean).
+ * Mean of the last `period` values. The running sum is recomputed once per `period` values: still a constant cost per
+ * value, and rounding errors don't add up (below 1e-13 of the mean).
  */
 export const sma = (period: number, saved?: SmaState): Indicator<SmaState> => {
   const state = resume(saved, () => ({ ring: Array<number>(period).fill(0), at: 0, seen: 0, sum: 0 }));

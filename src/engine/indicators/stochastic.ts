@@ -4,15 +4,15 @@ import type { Indicator, Prices } from './indicator.ts';
 import { rsi, type RsiState } from './rsi.ts';
 import { sma, type SmaState } from './sma.ts';
 
-export type Stochastic = { k: number; d: number };
+type Stochastic = { k: number; d: number };
 
-/** Where `value` stands between two extremes, 0 to 100; in the middle where they are one. */
+/** The position of `value` between two extremes, 0 to 100; 50 if they are equal. */
 const placeOf = (value: number, low: number, high: number): number =>
   high === low ? 50 : (100 * (value - low)) / (high - low);
 
-export type StochasticState = { channel: ChannelState; k: SmaState; d: SmaState };
+type StochasticState = { channel: ChannelState; k: SmaState; d: SmaState };
 
-/** Stochastic oscillator: %K is the place of the close in `period` bars, a plain mean of `smooth`; %D is a mean of `signal` of %K. */
+/** Stochastic oscillator: %K is the position of the close within `period` bars, averaged over `smooth`; %D is the mean of `signal` %K. */
 export const stochastic = (
   { period = 14, smooth = 3, signal = 3 }: { period?: number; smooth?: number; signal?: number } = {},
   saved?: StochasticState,
@@ -31,7 +31,7 @@ export const stochastic = (
   return { next, state: { channel: channel.state, k: k.state, d: d.state } };
 };
 
-export type StochRsiState = {
+type StochRsiState = {
   rsi: RsiState;
   high: ExtremeState;
   low: ExtremeState;
@@ -39,7 +39,7 @@ export type StochRsiState = {
   d: SmaState;
 };
 
-/** The same of an RSI: its place among its own last `period` values, smoothed twice. */
+/** Stochastic RSI: the position of an RSI within its last `period` values, smoothed twice. */
 export const stochRsi = (
   {
     length = 14,

@@ -1,12 +1,12 @@
 import { resume, type Indicator } from './indicator.ts';
 
-/** Candidates, oldest first, each beaten by none that came after it; `first` is when the first value of all was. */
-export type TimeExtremeState = { times: number[]; values: number[]; first: number | null };
-export type Timed = { ts: number; value: number };
+/** Candidates, oldest first; no later value beats them. `first` is the time of the very first value. */
+type TimeExtremeState = { times: number[]; values: number[]; first: number | null };
+type Timed = { ts: number; value: number };
 
 /**
- * The extreme of the values of the last `ms` milliseconds, both ends included; NaN until values of that whole time have
- * been seen. The cost per value does not grow with the time, apart from forgetting.
+ * The extreme of the values of the last `ms` milliseconds, both ends included; NaN until there are values for the whole
+ * time. The amortized cost per value is constant.
  */
 const timeExtreme =
   (side: 1 | -1) =>
@@ -16,7 +16,7 @@ const timeExtreme =
   ): Indicator<TimeExtremeState, Timed> & { at: (ts: number) => number } => {
     const state = resume(saved, (): TimeExtremeState => ({ times: [], values: [], first: null }));
     const { times, values } = state;
-    /** What is known of the time before `ts`, without a value of then. */
+    /** The extreme before `ts`, without a value at that time. */
     const at = (ts: number): number => {
       let old = 0;
       while (old < times.length && (times[old] ?? 0) < ts - ms) old += 1;

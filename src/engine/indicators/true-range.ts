@@ -1,10 +1,10 @@
-import { wilder, type EmaState } from './ema.ts';
+import { ema, wilder, type EmaState } from './ema.ts';
 import { resume, type Indicator, type Prices } from './indicator.ts';
 import { sma, type SmaState } from './sma.ts';
 
-export type TrueRangeState = { last: number };
+type TrueRangeState = { last: number };
 
-/** The largest of high − low and the distances of high and low from the close before; of the first bar, high − low. */
+/** The largest of high − low and the distances of high and low from the previous close; for the first bar, high − low. */
 export const trueRange = (saved?: TrueRangeState): Indicator<TrueRangeState, Prices> => {
   const state = resume(saved, () => ({ last: 0 }));
   const next = ({ high, low, close }: Prices): number => {
@@ -16,9 +16,9 @@ export const trueRange = (saved?: TrueRangeState): Indicator<TrueRangeState, Pri
   return { next, state };
 };
 
-export type AtrState = { range: TrueRangeState; average: EmaState };
+type AtrState = { range: TrueRangeState; average: EmaState };
 
-/** Average true range as Wilder has it: the mean of the first `period` ranges, then smoothed by 1 / period. */
+/** Wilder's average true range: the mean of the first `period` ranges, then smoothed by 1 / period. */
 export const atr = (period: number, saved?: AtrState): Indicator<AtrState, Prices> => {
   const range = trueRange(saved?.range);
   const average = wilder(period, saved?.average);
@@ -26,15 +26,38 @@ export const atr = (period: number, saved?: AtrState): Indicator<AtrState, Price
   return { next, state: { range: range.state, average: average.state } };
 };
 
-export type KeltnerState = { range: TrueRangeState; ranges: SmaState; middle: SmaState };
 export type Keltner = { upper: number; middle: number; lower: number };
+type KeltnerState = { ranges: AtrState; middle: EmaState };
 
-/** Keltner's channel: the plain mean of typical prices, plus and minus `multiple` plain means of true ranges. */
+/**
+ * Keltner channel as charts show it (after Linda Raschke): the exponential average of closes over `period` bars, plus
+ * and minus `multiple` times Wilder's average true range over `rangePeriod` bars.
+ */
 export const keltner = (
-  period: number,
-  multiple: number,
+  { period, multiple, rangePeriod }: { period: number; multiple: number; rangePeriod: number },
   saved?: KeltnerState,
 ): Indicator<KeltnerState, Prices, Readonly<Keltner>> => {
+  const ranges = atr(rangePeriod, saved?.ranges);
+  const middle = ema(period, saved?.middle);
+  const out: Keltner = { upper: Number.NaN, middle: Number.NaN, lower: Number.NaN };
+  const next = (bar: Prices): Readonly<Keltner> => {
+    const width = multiple * ranges.next(bar);
+    out.middle = middle.next(bar.close);
+    out.upper = out.middle + width;
+    out.lower = out.middle - width;
+    return out;
+  };
+  return { next, state: { ranges: ranges.state, middle: middle.state } };
+};
+
+type SimpleKeltnerState = { range: TrueRangeState; ranges: SmaState; middle: SmaState };
+
+/** Keltner's channel of plain means: that of typical prices, plus and minus `multiple` plain means of true ranges. */
+export const simpleKeltner = (
+  period: number,
+  multiple: number,
+  saved?: SimpleKeltnerState,
+): Indicator<SimpleKeltnerState, Prices, Readonly<Keltner>> => {
   const range = trueRange(saved?.range);
   const ranges = sma(period, saved?.ranges);
   const middle = sma(period, saved?.middle);

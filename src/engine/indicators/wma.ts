@@ -1,6 +1,6 @@
 import { resume, type Indicator } from './indicator.ts';
 
-export type WmaState = { ring: number[]; at: number; seen: number; sum: number; weighted: number };
+type WmaState = { ring: number[]; at: number; seen: number; sum: number; weighted: number };
 
 /** Linearly weighted mean of the last `period` values: the latest weighs `period`, the oldest 1. */
 export const wma = (period: number, saved?: WmaState): Indicator<WmaState> => {
@@ -19,7 +19,7 @@ export const wma = (period: number, saved?: WmaState): Indicator<WmaState> => {
     ring[state.at] = value;
     state.at += 1;
     if (state.at === period) {
-      // Added up anew once a round, so that rounding errors never add up.
+      // Recomputed once per `period` values, so that rounding errors don't add up.
       state.at = 0;
       state.sum = 0;
       state.weighted = 0;
@@ -37,7 +37,7 @@ export const wma = (period: number, saved?: WmaState): Indicator<WmaState> => {
   return { next, state };
 };
 
-export type HmaState = { half: WmaState; whole: WmaState; last: WmaState };
+type HmaState = { half: WmaState; whole: WmaState; last: WmaState };
 
 /** Hull's average: a weighted mean over √period of 2 × WMA(period / 2) − WMA(period). */
 export const hma = (period: number, saved?: HmaState): Indicator<HmaState> => {

@@ -6,7 +6,7 @@ import { calendarSources, instruments, newsSources, rules, watchlists } from '#s
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
-import type { FileOutsideRule, Outside } from '#src/shared/outside/rules.ts';
+import type { FileExternalRule, ExternalTrigger } from '#src/shared/external/rules.ts';
 import { sourcesOf as sourcesNamed } from '#src/shared/rules/elsewhere.ts';
 import { messageOf } from '#src/shared/rules/message.ts';
 import {
@@ -18,12 +18,12 @@ import {
   type RulesFileIn,
 } from '#src/shared/rules/file.ts';
 import type { RulesImported } from '#src/shared/rules/stored.ts';
-import { hookAddress } from '../feeds/webhook/secret.ts';
-import { limitsOf } from '../outside/limits.ts';
-import { assertRoom as assertOutsideRoom, makeOutside } from '../outside/stored.ts';
-import type { By } from './by.ts';
-import { conditionsOf, keepOthers } from './others.ts';
-import { assertMessage, assertRoom, assertTimeframe, marketRow, ofMarket } from './stored.ts';
+import { hookAddress } from '../external/webhook/secret.ts';
+import { limitsOf } from '../frequency/external-limits.ts';
+import { assertRoom as assertExternalRoom, makeExternalRule } from '../external/external-rules.ts';
+import type { By } from '../changed-by.ts';
+import { conditionsOf, keepOthers } from './other-symbols.ts';
+import { assertMessage, assertRoom, assertTimeframe, marketRow, ofMarket } from './stored-rules.ts';
 import { idsOfSymbols, makeWatchlist, symbolsOf } from './watchlists.ts';
 
 export type RulesFileDeps = { app: Database; clock: Clock; publicUrl: string };
@@ -33,10 +33,10 @@ export function createRulesFile({ app, clock, publicUrl }: RulesFileDeps) {
   return {
     exported: (workspaceId: string): Promise<RulesFile> =>
       withTenant(app, workspaceId, async (tx) => {
-        const { outside, leftOut } = await outsideOut(tx);
+        const { outside, leftOut } = await externalOut(tx);
         return {
           format: 'rules' as const,
-          version: 2 as const,
+          version: 3 as const,
           ...(await marketOut(tx)),
           ...(outside.length > 0 && { outside }),
           ...(leftOut.length > 0 && { leftOut }),
@@ -48,10 +48,10 @@ export function createRulesFile({ app, clock, publicUrl }: RulesFileDeps) {
       withTenant(app, by.workspaceId, async (tx) => {
         const at = clock();
         const { rules: market, watchlists: lists = [], outside = [] } = newestVersion(file);
-        await assertRoom(tx, market.length + outside.length);
-        await assertOutsideRoom(tx, outside.length);
+        await assertRoom(tx, by.workspaceId, market.length + outside.length);
+        await assertExternalRoom(tx, by.workspaceId, outside.length);
         const watchlists = await marketIn(tx, by, { market, lists }, at);
-        const secrets = await outsideIn(tx, by, outside, new Date(at.getTime() + market.length));
+        const secrets = await externalIn(tx, by, outside, new Date(at.getTime() + market.length));
         const counted = market.length + outside.length;
         const detail = { rules: counted };
         await recordActivity(tx, { ...by, action: 'rules.imported', subject: 'rules', detail, at });
@@ -171,7 +171,7 @@ async function sourcesOf(tx: Tx): Promise<Record<Kind, { id: string; name: strin
 }
 
 /** A rule whose sources are all gone is left out: without them it would listen to every one. */
-async function outsideOut(tx: Tx): Promise<{ outside: FileOutsideRule[]; leftOut: LeftOut }> {
+async function externalOut(tx: Tx): Promise<{ outside: FileExternalRule[]; leftOut: LeftOut }> {
   const known = await sourcesOf(tx);
   const rows = await tx
     .select()
@@ -179,7 +179,7 @@ async function outsideOut(tx: Tx): Promise<{ outside: FileOutsideRule[]; leftOut
     .where(and(ne(rules.kind, 'market'), isNull(rules.deletedAt)))
     .orderBy(rules.createdAt, rules.id);
   const leftOut: LeftOut = [];
-  const kept = rows.flatMap(({ name, outside, settings, approval }): FileOutsideRule[] => {
+  const kept = rows.flatMap(({ name, outside, settings, approval }): FileExternalRule[] => {
     if (outside === null) return [];
     const rest = { name, settings: limitsOf(settings), approval };
     if (outside.kind === 'webhook') return [{ ...rest, outside }];
@@ -196,10 +196,10 @@ async function outsideOut(tx: Tx): Promise<{ outside: FileOutsideRule[]; leftOut
 }
 
 /** @returns the secrets of the webhooks */
-async function outsideIn(
+async function externalIn(
   tx: Tx,
   by: By,
-  outside: readonly FileOutsideRule[],
+  outside: readonly FileExternalRule[],
   at: Date,
 ): Promise<{ id: string; name: string; secret: string }[]> {
   const known = outside.length === 0 ? { news: [], calendar: [] } : await sourcesOf(tx);
@@ -207,7 +207,7 @@ async function outsideIn(
   for (const [index, rule] of outside.entries()) {
     const form = { ...rule, outside: withIds(rule.outside, known, `outside.${index}.outside.sources`) };
     const createdAt = new Date(at.getTime() + index);
-    const { id, secret } = await makeOutside(tx, by, { ...form, state: 'paused' }, createdAt);
+    const { id, secret } = await makeExternalRule(tx, by, { ...form, state: 'paused' }, createdAt);
     if (secret !== null) made.push({ id, name: rule.name, secret });
   }
   return made;
@@ -215,10 +215,10 @@ async function outsideIn(
 
 /** @throws AppError validation_failed that names the first source there is none of, or more than one */
 function withIds(
-  outside: FileOutsideRule['outside'],
+  outside: FileExternalRule['outside'],
   known: Record<Kind, { id: string; name: string }[]>,
   field: string,
-): Outside {
+): ExternalTrigger {
   if (outside.kind === 'webhook') return outside;
   const sources = outside.sources.map((name) => {
     const [source, other] = known[outside.kind].filter(

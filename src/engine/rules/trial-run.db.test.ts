@@ -2,16 +2,19 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import pLimit from 'p-limit';
 import { alerts, brands, events, rules, variants } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { marketEvent, newWorkspace } from '#tests/support/workspace.ts';
+import { addMember, marketEvent, newWorkspace } from '#tests/support/workspace.ts';
+import { newId } from '#src/db/ids.ts';
+import { BUSY } from '../detectors/bars.fixture.ts';
+import { storeBars } from '../market/bars/bar-store.ts';
 import { composeAlert } from '../alerts/compose.ts';
 import type { ClaimedDelivery } from '../delivery/claim.ts';
 import { deliverAlert } from '../delivery/deliver.ts';
-import { createSlots } from '../delivery/slots.ts';
-import { RECORDED_SERIES, replayRecorded } from '../feeds/replay/recorded.ts';
-import { requestTrialRun, runTrial } from './trial-run.ts';
+import { RECORDED_SERIES, replayRecorded } from '../market/csv/recorded.ts';
+import { failTrial, requestTrialRun, runTrial } from './trial-run.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -45,7 +48,7 @@ async function trial(who: { workspaceId: string; userId: string }, brand: Brand,
     instanceId: '00000000-0000-7000-8000-000000000002',
     publicUrl: 'http://localhost:3000',
     log: { warn: () => undefined },
-    slots: createSlots(2),
+    slots: pLimit(2),
     send: async (delivery: ClaimedDelivery) => {
       mails.push(delivery);
       return { outcome: 'sent', providerMessageId: '<trial@test>' } as const;
@@ -135,6 +138,95 @@ it('the brand alone changes how it is said, and the rule alone what is said', as
   expect(stricter.event.evidence.params).toEqual({ min_pct: 9 });
   expect(stricter.mail.text).toContain('9%');
   expect(stricter.mail.subject).not.toBe(branded.mail.subject);
+});
+
+/** A rule on a symbol that nothing is stored of, active and older than any other. */
+async function ruleWithoutBars(workspaceId: string, condition = 'close > 1'): Promise<string> {
+  const id = newId();
+  await db.admin.query(
+    `insert into instruments (id, symbol, name, currency, time_zone, created_at)
+     values ($1, $2, 'Empty', 'USD', 'UTC', now())`,
+    [id, `EMPTY${id.slice(-6).toUpperCase()}`],
+  );
+  await db.admin.query(
+    `insert into rules (workspace_id, id, name, instrument_id, timeframe, condition, state, created_at, updated_at)
+     values ($1, gen_random_uuid(), 'Without bars', $2, '1d', $3, 'active', '2020-01-01', '2020-01-01')`,
+    [workspaceId, id, condition],
+  );
+  return id;
+}
+const spx = (symbol: string) =>
+  symbol === 'SPX' ? replayRecorded(RECORDED_SERIES[0]!, recorded).bars : null;
+async function ended(who: { workspaceId: string; userId: string }, recordedBars = spx) {
+  const { workspaceId } = who;
+  const trialRunId = await withTenant(db.app, workspaceId, (tx) =>
+    requestTrialRun(tx, { ...who, now: clock() }),
+  );
+  const deps = { app: db.app, enqueue: db.enqueue, announce: () => undefined, clock, recordedBars };
+  await runTrial(deps, { workspaceId, trialRunId });
+  return (
+    await db.admin.query(
+      `select t.state, t.error, r.name, r.deleted_at is not null as deleted, i.symbol, e.value
+         from trial_runs t join rules r on r.id = t.rule_id join instruments i on i.id = r.instrument_id
+         left join events e on e.trial_run_id = t.id where t.id = $1`,
+      [trialRunId],
+    )
+  ).rows[0] as Record<string, unknown>;
+}
+const STARTER = 'S&P 500 moves 5% or more in a day';
+
+it('runs the rule that has bars, where an active one has none', async () => {
+  const who = await newWorkspace(db);
+  const empty = await ruleWithoutBars(who.workspaceId);
+  expect(await ended(who)).toMatchObject({ state: 'done', symbol: 'SPX', name: STARTER });
+  // Imported bars count as well as those that ship with the product.
+  await storeBars(db.system, { instrumentId: empty, timeframe: '1d' }, BUSY);
+  expect(await ended(who)).toMatchObject({ state: 'done', name: 'Without bars' });
+});
+
+it('runs the starter rule where no rule has bars, also where it was deleted or changed', async () => {
+  const who = await newWorkspace(db);
+  await ruleWithoutBars(who.workspaceId);
+  await ruleWithoutBars(who.workspaceId, 'close > close of NOWHERE');
+  await db.admin.query(
+    `update rules set deleted_at = now() where workspace_id = $1 and condition = 'big_move(5)'`,
+    [who.workspaceId],
+  );
+  expect(await ended(who)).toMatchObject({ state: 'done', name: STARTER, deleted: true });
+  await db.admin.query(`delete from events where workspace_id = $1`, [who.workspaceId]);
+  await db.admin.query(`delete from rules where workspace_id = $1`, [who.workspaceId]);
+  expect(await ended(who)).toMatchObject({ state: 'done', name: STARTER, deleted: true });
+});
+
+it('tells the person who started it when a run fails or finds nothing', async () => {
+  const who = await newWorkspace(db);
+  await addMember(db, who.workspaceId, 'admin');
+  const told = async () =>
+    (
+      await db.admin.query(`select user_id, title, text from notifications where workspace_id = $1`, [
+        who.workspaceId,
+      ])
+    ).rows;
+  const flat = BUSY.slice(0, 2).map((bar) => ({ ...bar, open: 1, high: 1, low: 1, close: 1 }));
+  const oneFlat = () =>
+    (async function* () {
+      yield* flat;
+    })();
+  expect(await ended(who, oneFlat)).toMatchObject({ state: 'nothing_found' });
+  expect(await told()).toEqual([
+    {
+      user_id: who.userId,
+      title: 'Your trial run found nothing',
+      text: `“${STARTER}”: it wasn’t true on any bar of SPX (1d). Change its condition and run it again.`,
+    },
+  ]);
+  const trialRunId = await withTenant(db.app, who.workspaceId, (tx) =>
+    requestTrialRun(tx, { ...who, now: clock() }),
+  );
+  const deps = { app: db.app, announce: () => undefined, clock };
+  await failTrial(deps, { workspaceId: who.workspaceId, trialRunId }, 'It could not run.');
+  const failed = { title: 'Your trial run failed', text: `“${STARTER}”: It could not run.` };
+  expect((await told()).slice(1)).toEqual([{ user_id: who.userId, ...failed }]);
 });
 
 const linkOf = (text: string): string => /alerts\/[0-9a-f-]{36}/.exec(text)?.[0] ?? '';

@@ -1,26 +1,30 @@
-import { and, asc, desc, eq, gte, isNull, sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { and, asc, desc, eq, gte, inArray, lte, not, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
+import { hasRoom } from '#src/db/has-room.ts';
 import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
 import { newId } from '#src/db/ids.ts';
+import { notifyMembers } from '#src/db/queries/notify.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
-import { instruments, rules, trialRuns } from '#src/db/schema.ts';
+import { alerts, brands, rules, trialRuns } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import type { Clock } from '#src/shared/clock.ts';
+import type { AlertState } from '#src/shared/alerts.ts';
+import { type Clock, CLOCK_SLACK_MS } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
-import type { Bar, Finding, Timeframe } from '#src/shared/market.ts';
+import type { Bar, Detection, Timeframe } from '#src/shared/market.ts';
 import { mayWatch } from '#src/shared/rules/detection.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { planLimit } from '#src/shared/plan-limit.ts';
-import { sourceKey, sourcesOf } from '#src/shared/rules/elsewhere.ts';
-import { ruleDetector } from '../conditions/rule-feed.ts';
-import { type CalendarName, CALENDARS } from '../feeds/bars/calendars.ts';
-import { endsOf } from '../feeds/bars/ends.ts';
-import { largerBars, smallerThan } from '../feeds/bars/larger-bars.ts';
-import { allBars, allOthers, type OtherBars } from '../feeds/other-bars.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
-import { fireRule } from './fire.ts';
+import { fireRule } from '../events/fire-rule.ts';
+import { replayRule } from './backtest.ts';
+import { chooseTrialRule, type TrialRule, withBars } from './trial-rule.ts';
 
 const RUNS_PER_HOUR = 10;
+/** A run that has not ended after so long has lost its job, and keeps nobody from starting another. */
+const LOST_AFTER_MS = 10 * 60_000;
+/** An alert in one of these states did not reach the person: the next run makes another. */
+const NOT_ARRIVED: AlertState[] = ['rejected', 'expired', 'failed', 'unknown', 'withheld'];
 
 export type TrialRunDeps = {
   app: Database;
@@ -32,43 +36,57 @@ export type TrialRunDeps = {
 };
 
 /**
- * Asks for one real run of the workspace's first rule, switched on or not. The transaction must be in the workspace;
- * the caller adds the job to it. `userId` is who gets the alert; with an `actor` it is written down who asked.
- * @throws AppError trial_run_limit after ten in an hour, not_found where the workspace has no rule, plan_limit where
- * the plan does not include its condition
+ * Asks for one real run of a rule that has bars (`chooseTrialRule`), switched on or not. The transaction must be in the
+ * workspace; `onNew` adds the job to it. `userId` is who gets the alert; with an `actor` it is written down who asked.
+ * While a run of that person has not ended, it is that run that is answered with, and nothing is added.
+ * @throws AppError trial_run_limit after ten in an hour, plan_limit where the plan does not include the condition
  */
 export async function requestTrialRun(
   tx: Tx,
-  request: { workspaceId: string; userId: string; actor?: Actor; now: Date },
+  request: {
+    workspaceId: string;
+    userId: string;
+    actor?: Actor;
+    now: Date;
+    onNew?: (trialRunId: string) => Promise<unknown>;
+  },
 ): Promise<string> {
-  // One at a time per workspace, so that ten requests at once are counted one after the other.
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`trial run ${request.workspaceId}`}, 0))`,
-  );
-  const hourAgo = new Date(request.now.getTime() - 3_600_000);
-  const recent = await tx.$count(trialRuns, gte(trialRuns.createdAt, hourAgo));
-  if (recent >= RUNS_PER_HOUR) throw new AppError('trial_run_limit');
-  const [rule] = await tx
-    .select({ id: rules.id, name: rules.name, condition: rules.condition })
-    .from(rules)
-    .where(and(eq(rules.kind, 'market'), isNull(rules.deletedAt)))
-    .orderBy(sql`${rules.state} = 'active' desc`, asc(rules.createdAt))
+  const { workspaceId, userId, actor, now } = request;
+  // Two clicks at once are looked at one after the other.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`trial run ${workspaceId}`}, 0))`);
+  const soon = new Date(now.getTime() + CLOCK_SLACK_MS);
+  const [running] = await tx
+    .select({ id: trialRuns.id })
+    .from(trialRuns)
+    .where(
+      and(
+        eq(trialRuns.requestedBy, userId),
+        eq(trialRuns.state, 'queued'),
+        gte(trialRuns.createdAt, new Date(now.getTime() - LOST_AFTER_MS)),
+        lte(trialRuns.createdAt, soon),
+      ),
+    )
     .limit(1);
-  if (!rule?.condition) throw new AppError('not_found', 'This workspace has no rule to run.');
-  const { planId, entitlements } = await workspacePlan(tx, request.now);
+  if (running) return running.id;
+  const hourAgo = new Date(now.getTime() - 3_600_000);
+  const limit = { of: 'trial runs', whose: workspaceId, max: RUNS_PER_HOUR };
+  const lately = and(gte(trialRuns.createdAt, hourAgo), lte(trialRuns.createdAt, soon));
+  if (!(await hasRoom(tx, limit, () => tx.$count(trialRuns, lately)))) throw new AppError('trial_run_limit');
+  const { rule } = await chooseTrialRule(tx, workspaceId, now);
+  const { planId, entitlements } = await workspacePlan(tx, now);
   if (!mayWatch(entitlements, parseRule(rule.condition))) {
     throw planLimit(planId, 'detection', `The rule “${rule.name}” asks for advanced event detection.`);
   }
   const id = newId();
   await tx.insert(trialRuns).values({
-    workspaceId: request.workspaceId,
+    workspaceId,
     id,
     ruleId: rule.id,
-    requestedBy: request.userId,
+    requestedBy: userId,
     state: 'queued',
-    createdAt: request.now,
+    createdAt: now,
   });
-  const { workspaceId, actor, now } = request;
+  await request.onNew?.(id);
   if (actor)
     await recordActivity(tx, {
       workspaceId,
@@ -81,36 +99,44 @@ export async function requestTrialRun(
 }
 
 /**
- * Runs the rule over the recorded series and makes one alert of the latest thing it finds. Doing it again for the
- * same run changes nothing.
+ * Runs the rule over the bars that there are and makes one alert of the latest thing it finds. Where the person has that
+ * alert from an earlier run, word for word, it stays the only one. Doing it again for the same run changes nothing.
  */
 export async function runTrial(
   deps: TrialRunDeps,
   job: { workspaceId: string; trialRunId: string },
 ): Promise<void> {
   const { workspaceId, trialRunId } = job;
-  const queued = await withTenant(deps.app, workspaceId, (tx) => readQueued(tx, trialRunId));
+  const queued = await withTenant(deps.app, workspaceId, (tx) => readQueued(tx, job));
   if (!queued) return;
-  const { rule } = queued;
-  const finding = await latestFinding(deps, rule, queued);
+  const found = await latestDetection(deps, workspaceId, queued);
 
   await withTenant(deps.app, workspaceId, async (tx) => {
     const [still] = await tx.select().from(trialRuns).where(eq(trialRuns.id, trialRunId)).for('update');
     if (still?.state !== 'queued') return;
+    const { requestedBy } = still;
     const now = deps.clock();
-    const found = typeof finding === 'object' && 'evidence' in finding ? finding : null;
-    const missing = typeof finding === 'object' && 'missing' in finding ? finding.missing : null;
-    if (found) await fireRule(tx, deps.enqueue, { rule, finding: found, trialRunId, now });
+    const end = { workspaceId, trialRunId, requestedBy, name: queued.name, now };
+    if ('reason' in found) return endWithout(tx, { ...end, ...found });
+    const { detection, rule, instrument } = found;
+    const resultKey = await resultKeyOf(tx, found);
+    const firing = { ...rule, instrumentId: instrument.id };
+    const alertId =
+      (await alertOfEqualRun(tx, requestedBy, resultKey)) ??
+      (await fireRule(tx, deps.enqueue, { rule: firing, detection, trialRunId, now }));
+    if (alertId === null)
+      return endWithout(tx, {
+        ...end,
+        state: 'failed',
+        reason: 'The plan of the workspace allows no alert now.',
+      });
     await tx
       .update(trialRuns)
-      .set({
-        state: found ? 'done' : missing === null ? 'nothing_found' : 'failed',
-        error: missing === null ? null : `Nothing is recorded for ${missing}.`,
-        finishedAt: now,
-      })
+      .set({ state: 'done', alertId, resultKey, finishedAt: now })
       .where(eq(trialRuns.id, trialRunId));
   });
   deps.announce(workspaceId);
+  deps.announce(workspaceId, 'notifications');
 }
 
 /** For a run whose job has failed for the last time: it must not stay queued for ever. */
@@ -119,79 +145,99 @@ export async function failTrial(
   job: { workspaceId: string; trialRunId: string },
   reason: string,
 ): Promise<void> {
-  await withTenant(deps.app, job.workspaceId, (tx) =>
-    tx
-      .update(trialRuns)
-      .set({ state: 'failed', error: reason, finishedAt: deps.clock() })
-      .where(and(eq(trialRuns.id, job.trialRunId), eq(trialRuns.state, 'queued'))),
-  );
-  deps.announce(job.workspaceId);
+  const { workspaceId, trialRunId } = job;
+  await withTenant(deps.app, workspaceId, async (tx) => {
+    const [run] = await tx
+      .select({ requestedBy: trialRuns.requestedBy, name: rules.name })
+      .from(trialRuns)
+      .innerJoin(rules, and(eq(rules.workspaceId, trialRuns.workspaceId), eq(rules.id, trialRuns.ruleId)))
+      .where(and(eq(trialRuns.id, trialRunId), eq(trialRuns.state, 'queued')));
+    if (run)
+      await endWithout(tx, { ...run, workspaceId, trialRunId, state: 'failed', reason, now: deps.clock() });
+  });
+  deps.announce(workspaceId);
+  deps.announce(workspaceId, 'notifications');
 }
 
-async function readQueued(tx: Tx, trialRunId: string) {
+/** Ends a run that made no alert, and tells the person who started it. */
+async function endWithout(
+  tx: Tx,
+  run: Ended & { workspaceId: string; trialRunId: string; requestedBy: string; name: string; now: Date },
+): Promise<void> {
+  const { workspaceId, state, reason, now } = run;
+  await tx
+    .update(trialRuns)
+    .set({ state, error: reason, finishedAt: now })
+    .where(eq(trialRuns.id, run.trialRunId));
+  const title = state === 'failed' ? 'Your trial run failed' : 'Your trial run found nothing';
+  await notifyMembers(tx, {
+    workspaceId,
+    kind: 'trial_run_empty',
+    title,
+    text: `“${run.name}”: ${reason}`,
+    link: '/rules',
+    at: now,
+    onlyTo: run.requestedBy,
+  });
+}
+
+async function readQueued(tx: Tx, { workspaceId, trialRunId }: { workspaceId: string; trialRunId: string }) {
   const [row] = await tx
-    .select({
-      rule: rules,
-      symbol: instruments.symbol,
-      session: instruments.session,
-      instrumentId: instruments.id,
-    })
+    .select({ rule: rules })
     .from(trialRuns)
     .innerJoin(rules, and(eq(rules.workspaceId, trialRuns.workspaceId), eq(rules.id, trialRuns.ruleId)))
-    .innerJoin(
-      instruments,
-      // Of a watchlist, the first by name.
-      sql`${instruments.id} = coalesce(${rules.instrumentId}, (
-        select i.id from watchlist_symbols s join instruments i on i.id = s.instrument_id
-         where s.workspace_id = ${rules.workspaceId} and s.watchlist_id = ${rules.watchlistId}
-         order by i.symbol limit 1))`,
-    )
-    .where(and(eq(trialRuns.id, trialRunId), eq(trialRuns.state, 'queued')))
-    .orderBy(desc(trialRuns.createdAt));
-  if (!row?.rule.condition || !row.rule.timeframe) return null;
-  const { condition, timeframe } = row.rule;
-  const { symbol, session } = row;
-  return { symbol, session, rule: { ...row.rule, condition, timeframe, instrumentId: row.instrumentId } };
+    .where(and(eq(trialRuns.id, trialRunId), eq(trialRuns.state, 'queued')));
+  return row ? { name: row.rule.name, found: await withBars(tx, workspaceId, row.rule) } : null;
 }
 
-async function latestFinding(
+type Ended = { state: 'failed' | 'nothing_found'; reason: string };
+
+async function latestDetection(
   deps: TrialRunDeps,
-  rule: { condition: string; timeframe: Timeframe },
-  { symbol, session }: { symbol: string; session: CalendarName },
-): Promise<Finding | 'nothing' | { missing: string }> {
-  const recorded = deps.recordedBars(symbol, rule.timeframe);
-  if (!recorded) return { missing: `${symbol} (${rule.timeframe})` };
-  const condition = parseRule(rule.condition);
-  // Recorded bars are all of the same kind: by the calendar of the rule's symbol.
-  const calendar = CALENDARS[session];
-  const endIn = (timeframe: Timeframe) => endsOf(calendar, timeframe).endOf;
-  /** As they were recorded, or made of the largest smaller ones that were. */
-  const barsOf = async (of: string, timeframe: Timeframe): Promise<Bar[] | null> => {
-    const found = deps.recordedBars(of, timeframe);
-    if (found) return allBars(found);
-    for (const from of smallerThan(timeframe)) {
-      const smaller = deps.recordedBars(of, from);
-      if (smaller) return largerBars(calendar, { from, to: timeframe }, await allBars(smaller), []);
-    }
-    return null;
-  };
-  const given: OtherBars[] = [];
-  for (const source of sourcesOf(condition)) {
-    const { symbol: other = symbol, timeframe = rule.timeframe } = source;
-    const bars = await barsOf(other, timeframe);
-    if (!bars) return { missing: `${other} (${timeframe})` };
-    given.push({
-      source: sourceKey(source),
-      timeframe,
-      bars,
-      splits: [],
-      breaks: [],
-      endOf: endIn(timeframe),
+  workspaceId: string,
+  { found }: { found: TrialRule | null },
+): Promise<Ended | (TrialRule & { detection: Detection })> {
+  if (!found) return { state: 'failed', reason: 'There are no bars for it to run over any more.' };
+  const { rule, instrument } = found;
+  const { condition, timeframe } = rule;
+  let latest: Detection | null = null;
+  try {
+    const settings = { frequency: 'once_per_bar_close' as const };
+    const form = { condition, timeframe, symbol: instrument.symbol, settings };
+    await replayRule(deps, workspaceId, form, undefined, (_of, detection) => {
+      latest = detection;
     });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { state: 'failed', reason: error.message };
   }
-  const { others } = allOthers([condition], given).seenBy(endIn(rule.timeframe), rule.timeframe);
-  const feed = ruleDetector(condition, others).start();
-  let latest: Finding | null = null;
-  for await (const bar of recorded) latest = feed(bar) ?? latest;
-  return latest ?? 'nothing';
+  if (latest) return { ...found, detection: latest };
+  return {
+    state: 'nothing_found',
+    reason: `it wasn’t true on any bar of ${instrument.symbol} (${timeframe}). Change its condition and run it again.`,
+  };
+}
+
+/** A digest of all that an alert is written from. */
+async function resultKeyOf(tx: Tx, { rule, instrument, detection }: TrialRule & { detection: Detection }) {
+  const [brand] = await tx.select().from(brands).orderBy(asc(brands.createdAt)).limit(1);
+  const about = [rule.id, rule.timeframe, rule.message, instrument.id, detection, brand];
+  return createHash('sha256').update(JSON.stringify(about)).digest('base64url');
+}
+
+async function alertOfEqualRun(tx: Tx, requestedBy: string, resultKey: string): Promise<string | null> {
+  const [earlier] = await tx
+    .select({ alertId: alerts.id })
+    .from(trialRuns)
+    .innerJoin(alerts, and(eq(alerts.workspaceId, trialRuns.workspaceId), eq(alerts.id, trialRuns.alertId)))
+    .where(
+      and(
+        eq(trialRuns.requestedBy, requestedBy),
+        eq(trialRuns.resultKey, resultKey),
+        not(inArray(alerts.state, NOT_ARRIVED)),
+      ),
+    )
+    .orderBy(desc(trialRuns.createdAt))
+    .limit(1);
+  return earlier?.alertId ?? null;
 }

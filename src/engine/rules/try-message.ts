@@ -2,24 +2,24 @@ import { inArray } from 'drizzle-orm';
 import { instruments } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { AppError } from '#src/shared/errors.ts';
-import type { Evidence, Finding } from '#src/shared/market.ts';
+import type { Evidence, Detection } from '#src/shared/market.ts';
 import { figuresCompared, figureWords } from '#src/shared/rules/figures.ts';
 import { MESSAGE, type Placeholder, PLACEHOLDERS } from '#src/shared/rules/message.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import type { MessageTry, MessageTryForm } from '#src/shared/rules/stored.ts';
-import { type About, fillOwnWords, valuesOf } from '../content/own-words.ts';
+import { type About, fillOwnWords, valuesOf } from '../content/custom-message.ts';
 import { writeAlert } from '../content/writer.ts';
-import { detectorName } from '../conditions/rule-feed.ts';
-import { type ReplayDeps, replayRule } from './replay.ts';
-import { assertMessage } from './stored.ts';
+import { detectorName } from '../evaluation/conditions/rule-feed.ts';
+import { type ReplayDeps, replayRule } from './backtest.ts';
+import { assertMessage } from './stored-rules.ts';
 import { idsOfSymbols, symbolsOf } from './watchlists.ts';
 
-/** Of a watchlist so many symbols are looked through for a finding. */
+/** Of a watchlist so many symbols are looked through for a detection. */
 const SYMBOLS_MAX = 10;
 const BRAND = { name: '', color: '' };
 
 type Instrument = typeof instruments.$inferSelect;
-type Found = { instrument: Instrument; finding: Finding };
+type Found = { instrument: Instrument; detection: Detection };
 
 /**
  * The words of a rule as they would stand about the newest bar on which it was true, by the code that writes them.
@@ -37,19 +37,19 @@ export async function tryMessage(
   const candidates = await instrumentsOf(deps, workspaceId, form);
   let found = null as Found | null;
   for (const { symbol } of candidates) {
-    await replayRule(deps, workspaceId, { condition, timeframe, symbol }, signal, (instrument, finding) => {
-      found = { instrument, finding };
+    await replayRule(deps, workspaceId, { condition, timeframe, symbol }, signal, (instrument, detection) => {
+      found = { instrument, detection };
     });
     if (found || signal?.aborted) break;
   }
   const [first] = candidates;
   if (!first) throw new AppError('validation_failed', 'There is no such watchlist, or it has no symbols.');
-  const { instrument, finding } = found ?? { instrument: first, finding: null };
+  const { instrument, detection } = found ?? { instrument: first, detection: null };
   const about: About = {
     symbol: instrument.symbol,
     timeZone: instrument.timeZone,
     timeframe,
-    ...(finding ?? madeUp(condition)),
+    ...(detection ?? madeUp(condition)),
   };
   const own = {
     message,
@@ -60,20 +60,20 @@ export async function tryMessage(
   const valueOf = valuesOf(own, about);
   const filled = fillOwnWords(own, about);
   const written =
-    finding &&
+    detection &&
     writeAlert({
       ...about,
-      ...finding,
+      ...detection,
       brand: BRAND,
       name: instrument.name,
-      eventTime: finding.time,
+      eventTime: detection.time,
       trial: false,
     });
   return {
     headline: filled.headline ?? written?.headline ?? null,
     text: filled.text ?? written?.lead ?? null,
     symbol: instrument.symbol,
-    time: finding && new Date(finding.time).toISOString(),
+    time: detection && new Date(detection.time).toISOString(),
     values: placeholdersOf(condition).map(({ placeholder, says }) => ({
       placeholder,
       says,

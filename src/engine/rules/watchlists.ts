@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
+import { hasRoom } from '#src/db/has-room.ts';
 import { newId } from '#src/db/ids.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
 import { instruments, rules, watchlists, watchlistSymbols } from '#src/db/schema.ts';
@@ -13,7 +14,7 @@ import {
   WATCHLISTS_MAX,
 } from '#src/shared/rules/stored.ts';
 import { isSeenIn } from '#src/db/queries/seen-instruments.ts';
-import type { By } from './by.ts';
+import type { By } from '../changed-by.ts';
 
 const NONE = 'There is no such watchlist.';
 
@@ -68,9 +69,10 @@ export type Watchlists = ReturnType<typeof createWatchlists>;
 /** In the caller's transaction. @returns its id. @throws AppError name_taken, validation_failed */
 export async function makeWatchlist(tx: Tx, by: By, form: WatchlistForm, at: Date): Promise<string> {
   const { workspaceId, actor } = by;
-  await assertFree(tx, form.name, null);
-  if ((await tx.$count(watchlists)) >= WATCHLISTS_MAX)
+  const limit = { of: 'watchlists', whose: workspaceId, max: WATCHLISTS_MAX };
+  if (!(await hasRoom(tx, limit, () => tx.$count(watchlists))))
     throw new AppError('validation_failed', `A workspace has ${WATCHLISTS_MAX} watchlists at most.`);
+  await assertFree(tx, form.name, null);
   const id = newId();
   await tx.insert(watchlists).values({ workspaceId, id, name: form.name, createdAt: at, updatedAt: at });
   await fill(tx, workspaceId, id, form.symbols);

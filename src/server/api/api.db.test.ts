@@ -1,23 +1,18 @@
-import { Hono } from 'hono';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAnnouncer, listenForHints } from '#src/db/live.ts';
 import { newId } from '#src/db/ids.ts';
-import { users } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import { fireRule } from '#src/engine/rules/fire.ts';
+import { fireRule } from '#src/engine/events/fire-rule.ts';
 import { requestTrialRun } from '#src/engine/rules/trial-run.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { meSchema, recentAlertsSchema } from '#src/shared/alerts.ts';
-import { AppError } from '#src/shared/errors.ts';
+import { testServer } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { addMember, fallOf2020, newWorkspace, starterRule } from '#tests/support/workspace.ts';
-import { createServer } from '../app.ts';
-import type { CheckSession } from './signed-in.ts';
-import { createLiveHub } from './live-hub.ts';
+import { createLiveHub } from './stream/live-hub.ts';
 
 let db: TestDatabase;
-let server: ReturnType<typeof createServer>;
+let server: ReturnType<typeof testServer>;
 const hub = createLiveHub();
 const stop = new AbortController();
 const clock = () => new Date();
@@ -28,33 +23,16 @@ const log = {
   error: (context: object) => void logged.push(context),
 };
 
-/** Tokens of this test are user ids: who may come in is the accounts' business, and tested there. */
-const checkSession: CheckSession = async (token) => {
-  const [user] = await db.app.select().from(users).where(eq(users.id, token));
-  if (!user) throw new AppError('session_not_found');
-  return { user, session: { id: token } };
-};
-
 beforeAll(async () => {
   db = await testDatabase();
-  server = createServer({
-    app: db.app,
+  server = testServer(db, {
     clock,
-    auth: new Hono(),
-    rest: new Hono(),
-    functions: new Hono(),
-    checkSession,
-    development: null,
-    site: { files: new Map(), redirects: new Map() },
     hub,
     stop: stop.signal,
-    outboxUrl: null,
     requestTrialRun: ({ workspaceId, userId }) =>
       withTenant(db.app, workspaceId, (tx) => requestTrialRun(tx, { workspaceId, userId, now: clock() })),
-    ready: async () => true,
-    https: false,
     log,
-  } as Parameters<typeof createServer>[0]);
+  });
 });
 afterAll(() => db.drop());
 
@@ -67,7 +45,7 @@ const ask = (path: string, token: string | null, init: RequestInit = {}) =>
 async function alertOf(workspaceId: string): Promise<string> {
   const rule = await starterRule(db, workspaceId);
   const alertId = await withTenant(db.app, workspaceId, (tx) =>
-    fireRule(tx, db.enqueue, { rule, finding: fallOf2020, trialRunId: null, now: clock() }),
+    fireRule(tx, db.enqueue, { rule, detection: fallOf2020, trialRunId: null, now: clock() }),
   );
   await composeAlert(
     {
@@ -75,7 +53,6 @@ async function alertOf(workspaceId: string): Promise<string> {
       enqueue: db.enqueue,
       announce: () => undefined,
       clock,
-      publicUrl: 'http://localhost',
       log,
     },
     { workspaceId, alertId: alertId! },
@@ -121,7 +98,7 @@ it('shows an alert that could not be written as failed, with the reason', async 
   const alertId = await withTenant(db.app, workspaceId, (tx) =>
     fireRule(tx, db.enqueue, {
       rule,
-      finding: { ...fallOf2020, value: -21.98 },
+      detection: { ...fallOf2020, value: -21.98 },
       trialRunId: null,
       now: clock(),
     }),
@@ -132,7 +109,6 @@ it('shows an alert that could not be written as failed, with the reason', async 
       enqueue: db.enqueue,
       announce: () => undefined,
       clock,
-      publicUrl: 'http://localhost',
       log,
     },
     { workspaceId, alertId: alertId! },
@@ -140,6 +116,26 @@ it('shows an alert that could not be written as failed, with the reason', async 
   const { items } = recentAlertsSchema.parse(await (await ask('/api/v1/alerts/recent', userId)).json());
   expect(items).toMatchObject([{ id: alertId, state: 'rejected', title: rule.name, sentAt: null }]);
   expect(items[0]?.reason).toMatch(/does not follow from the prices/);
+});
+
+it('shows an alert that was held back as that, with its title and the reason', async () => {
+  const { workspaceId, userId } = await newWorkspace(db);
+  await db.admin.query(
+    `insert into usage_months (workspace_id, month, alerts, withheld)
+     values ($1, date_trunc('month', now() at time zone 'utc')::date, 100, 0)`,
+    [workspaceId],
+  );
+  const alertId = await alertOf(workspaceId);
+  const { items } = recentAlertsSchema.parse(await (await ask('/api/v1/alerts/recent', userId)).json());
+  expect(items).toMatchObject([
+    {
+      id: alertId,
+      state: 'withheld',
+      title: expect.stringContaining('falls 11.98%'),
+      reason: expect.stringContaining('all 100 alerts'),
+      sentAt: null,
+    },
+  ]);
 });
 
 it.each([
@@ -178,25 +174,12 @@ it('lets a viewer look, but start nothing', async () => {
 });
 
 it('says what is wrong of ours without saying how', async () => {
-  const broken = createServer({
-    app: db.app,
-    clock,
-    auth: new Hono(),
-    rest: new Hono(),
-    functions: new Hono(),
+  const broken = testServer(db, {
     checkSession: async () => {
       throw new Error('password=hunter2 in a stack');
     },
-    development: null,
-    site: { files: new Map(), redirects: new Map() },
-    hub,
-    stop: stop.signal,
-    outboxUrl: null,
-    requestTrialRun: async () => '',
-    ready: async () => true,
-    https: false,
     log,
-  } as Parameters<typeof createServer>[0]);
+  });
   const answer = await broken.request('/api/v1/me', { headers: { Authorization: 'Bearer x' } });
   expect(answer.status).toBe(500);
   const body = await answer.text();

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { trialRuns } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { requestTrialRun } from '#src/engine/rules/trial-run.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -23,6 +25,8 @@ const run: Run = async ({ workspaceId, keepAnswer, ...request }) => {
   await before();
   const id = await withTenant(db.app, workspaceId, async (tx) => {
     const made = await requestTrialRun(tx, { workspaceId, ...request, now });
+    // Each ends at once: while one is queued, it is the answer to the next.
+    await tx.update(trialRuns).set({ state: 'done' }).where(eq(trialRuns.id, made));
     await keepAnswer?.(tx, 202, { id: made });
     return made;
   });
@@ -91,6 +95,23 @@ describe('a request that is sent again', () => {
     const two = await newWorkspace(db);
     expect((await start('a', two.userId)).status).toBe(202);
     expect(await runs(two.workspaceId)).toBe(1);
+  });
+
+  it('starts one workspace, and is answered as the first was', async () => {
+    await db.admin.query('update users set workspace_started_at = null where id = $1', [one.userId]);
+    const start = (key: string, body: unknown = {}) => post('/workspaces', one.userId, key, body);
+    const answers = await Promise.all(['a', 'a', 'a'].map((key) => start(key)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const [first, ...again] = await Promise.all(answers.map((answer) => answer.json()));
+    expect(again).toEqual([first, first]);
+    const late = await start('a');
+    expect([late.status, late.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+    expect(late.headers.get('content-type')).toBe('application/json');
+    expect(await late.json()).toEqual(first);
+    expect(await refusal(await start('a', { other: true }))).toEqual([422, 'idempotency_key_reused']);
+    expect(await refusal(await start('b'))).toEqual([409, 'workspace_already_started']);
+    const { rows } = await db.admin.query('select 1 from members where user_id = $1', [one.userId]);
+    expect(rows).toHaveLength(2);
   });
 
   it('is carried out once when it comes many times at once', async () => {

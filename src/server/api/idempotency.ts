@@ -2,61 +2,51 @@ import { createHmac } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import type { Database, Tx } from '#src/db/database.ts';
-import { type Claim, claimRequest, giveUpClaim, keepAnswer, type Kept } from '#src/db/queries/idempotency.ts';
-import { withTenant } from '#src/db/tenant.ts';
+import {
+  type Claim,
+  claimRequest,
+  giveUpClaim,
+  keepAnswer,
+  keptAnswer,
+  type Kept,
+  type Repeatable,
+} from '#src/db/queries/idempotency.ts';
+import { membershipsOf } from '#src/db/queries/membership.ts';
+import { tenantOf, withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
-import {
-  CLAIM_LAPSES_SECONDS,
-  IDEMPOTENCY_HEADER,
-  IDEMPOTENCY_HOURS,
-  IDEMPOTENCY_KEY,
-  takesIdempotencyKey,
-} from '#src/shared/idempotency.ts';
+import { CLAIM_LAPSES_SECONDS, IDEMPOTENCY_HEADER, IDEMPOTENCY_HOURS } from '#src/shared/idempotency.ts';
+import type { KeepAnswer } from '#src/db/queries/activity.ts';
+import { type Endpoint, takesIdempotencyKey } from '../contract/endpoint.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import type { ApiEnv } from './actor.ts';
-import { endpointOf } from './permitted.ts';
 
 export type IdempotencyDeps = {
   app: Database;
   clock: Clock;
   /** 32 bytes: a request may hold a password, and its plain hash would be a way to guess it. */
-  idempotencyKey?: Buffer;
+  idempotencyKey: Buffer;
 };
-
-/** What is kept of an answer in the transaction of its effect. A secret is not: only that there was one. */
-export type KeepAnswer = (tx: Tx, status: number, body: unknown) => Promise<void>;
 
 const BODY_MAX = 65_536;
 
 /**
- * A POST with an Idempotency-Key is carried out once. The request is claimed, carried out, and its answer kept for a
- * day. A handler whose effect is a transaction keeps the answer within it (`keepAnswer`): then the two cannot part.
- * Elsewhere a server that dies between the effect and its answer leaves a claim that lapses, and the request that comes
- * after that is carried out anew. Refusals and failures are not kept: the request may come again.
+ * Carries a POST with an Idempotency-Key out once, and stores its answer for a day. A handler that works in a
+ * transaction stores the answer within it (`keepAnswer`), so the two can't part. Elsewhere, a server that dies before
+ * it answers leaves a claim that lapses; a retry after that is carried out again. Errors aren't stored.
  */
-export function idempotent(deps: IdempotencyDeps): MiddlewareHandler<ApiEnv> {
+export function idempotent(deps: IdempotencyDeps, endpoint: Endpoint): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const name = c.req.header(IDEMPOTENCY_HEADER);
-    const { idempotencyKey: secret } = deps;
-    if (c.req.method !== 'POST' || name === undefined || !secret) return next();
-    const endpoint = endpointOf(c.req.method, c.req.path);
-    if (!endpoint || !takesIdempotencyKey(endpoint))
-      throw new AppError('validation_failed', `This address takes no ${IDEMPOTENCY_HEADER}.`);
-    if (!IDEMPOTENCY_KEY.test(name)) {
-      throw new AppError(
-        'validation_failed',
-        `${IDEMPOTENCY_HEADER} has 1 to 255 characters of ASCII, without blanks.`,
-      );
-    }
+    const none = takesIdempotencyKey(endpoint) ? null : `This address takes no ${IDEMPOTENCY_HEADER}.`;
+    const name = readIdempotencyKey(c, (shape) => new AppError('validation_failed', none ?? `${shape}.`));
+    if (name === undefined) return next();
+    if (none) throw new AppError('validation_failed', none);
     const digest = (...parts: string[]) =>
-      createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
-    const { workspaceId } = c.get('membership');
-    const inTenant = <T>(work: (tx: Tx) => Promise<T>) => withTenant(deps.app, workspaceId, work);
+      createHmac('sha256', deps.idempotencyKey).update(JSON.stringify(parts)).digest();
     const now = deps.clock();
     const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
     const { pathname, search } = new URL(c.req.url);
-    const request = {
-      workspaceId,
+    const asked = {
       actor: whoOf(c),
       route: endpoint.path,
       keyHash: digest(name),
@@ -67,6 +57,14 @@ export function idempotent(deps: IdempotencyDeps): MiddlewareHandler<ApiEnv> {
       lapsedAt: before(CLAIM_LAPSES_SECONDS),
       forgottenAt: before(IDEMPOTENCY_HOURS * 3600),
     };
+    if (endpoint.startsWorkspace) {
+      keepInNew(c, asked, times);
+      await next();
+      return answerAgain(deps, c, asked, times.forgottenAt);
+    }
+    const { workspaceId } = c.get('membership');
+    const inTenant = <T>(work: (tx: Tx) => Promise<T>) => withTenant(deps.app, workspaceId, work);
+    const request = { workspaceId, ...asked };
     const found = await inTenant((tx) => claimRequest(tx, request, times));
     if (found === 'other') throw new AppError('idempotency_key_reused');
     if (found === 'running') {
@@ -77,7 +75,7 @@ export function idempotent(deps: IdempotencyDeps): MiddlewareHandler<ApiEnv> {
 
     const keeper = keeperOf(found.mine, endpoint.keepsAnswer !== false);
     c.set('keepAnswer', keeper.within);
-    // A failure of what follows has become an answer by then, and is one that is not kept.
+    // Errors of what follows are answers by then, and aren't stored.
     await next();
     if (keeper.isKept()) return;
     const { status } = c.res;
@@ -89,12 +87,6 @@ export function idempotent(deps: IdempotencyDeps): MiddlewareHandler<ApiEnv> {
     );
   };
 }
-
-/** For handing on, where there is something to keep. */
-export const keeping = (c: Context<ApiEnv>): { keepAnswer?: KeepAnswer } => {
-  const keepAnswer = c.get('keepAnswer');
-  return keepAnswer ? { keepAnswer } : {};
-};
 
 function keeperOf(claim: Claim, tells: boolean) {
   let kept = false;
@@ -109,7 +101,41 @@ function keeperOf(claim: Claim, tells: boolean) {
   return { keep, within, isKept: () => kept };
 }
 
-/** A person is the same on all of his devices. */
+type Asked = Omit<Repeatable, 'workspaceId'>;
+
+/** Before a workspace is made there is none to claim the request in: its answer is stored with it. */
+function keepInNew(c: Context<ApiEnv>, asked: Asked, times: Parameters<typeof claimRequest>[2]): void {
+  c.set('keepAnswer', async (tx, status, body) => {
+    const found = await claimRequest(tx, { ...asked, workspaceId: await tenantOf(tx) }, times);
+    if (typeof found === 'string' || !('mine' in found)) throw new Error('The workspace is not new.');
+    await keeperOf(found.mine, true).within(tx, status, body);
+  });
+}
+
+/** The handler makes one workspace and rejects the next request: this one may be the first again. */
+async function answerAgain(
+  deps: IdempotencyDeps,
+  c: Context<ApiEnv>,
+  asked: Asked,
+  forgottenAt: Date,
+): Promise<void> {
+  const actor = c.get('actor');
+  if (c.res.status < 400 || actor.kind !== 'session') return;
+  for (const { workspaceId } of await membershipsOf(deps.app, actor.user.id)) {
+    const kept = await withTenant(deps.app, workspaceId, (tx) =>
+      keptAnswer(tx, { ...asked, workspaceId }, forgottenAt),
+    );
+    if (kept === 'other') throw new AppError('idempotency_key_reused');
+    if (kept === null) continue;
+    c.res = new Response(kept.body, {
+      status: kept.status,
+      headers: { 'Content-Type': kept.contentType ?? 'application/json', 'Idempotent-Replayed': 'true' },
+    });
+    return;
+  }
+}
+
+/** A person is the same on every device. */
 function whoOf(c: Context<ApiEnv>): string {
   const actor = c.get('actor');
   return actor.kind === 'key' ? `key ${actor.key.id}` : `session ${actor.user.id}`;

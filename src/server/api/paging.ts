@@ -4,7 +4,7 @@ import { AppError } from '#src/shared/errors.ts';
 const DEFAULT_PAGE = 50;
 const SEARCH_MAX = 200;
 
-/** How many rows a page shall have. @throws AppError validation_failed */
+/** How many rows a page has. @throws AppError validation_failed */
 export function limitOf(text: string | null, max: number): number {
   if (text === null) return DEFAULT_PAGE;
   const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
@@ -20,7 +20,7 @@ export function cursorOf(text: string | null): Cursor | null {
   return cursor;
 }
 
-/** What is searched for, where something is. @throws AppError validation_failed */
+/** The words to search for, if any. @throws AppError validation_failed */
 export function wordsOf(text: string | undefined): { words?: string } {
   const words = text?.trim() ?? '';
   if (words.length > SEARCH_MAX || words.includes('\0'))
@@ -28,7 +28,7 @@ export function wordsOf(text: string | undefined): { words?: string } {
   return words === '' ? {} : { words };
 }
 
-/** A word of the query that cannot be what it says. */
+/** The error for an invalid parameter of the query. */
 export function invalid(name: string, value: string, wanted?: string): AppError {
   const shown = value.length > 80 ? `${value.slice(0, 80)}…` : value;
   return new AppError(

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { users } from '#src/db/schema.ts';
-import { createLeasedLimit } from '#src/limits/leased.ts';
+import { createLeasedLimit } from '#src/platform/limits/leased.ts';
 import { ENTITLEMENTS, PERSON_REQUESTS_PER_MINUTE } from '#src/shared/entitlements.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { testApi } from '#tests/support/api.ts';
@@ -89,7 +89,7 @@ it('refuses what is too much until the minute is over, and nobody else', async (
   expect((await ask(one.key)).status).toBe(200);
 });
 
-it('counts a person once, however often he has signed in', async () => {
+it('counts a person once across all their sessions', async () => {
   max = 3;
   const { userId } = await newWorkspace(db);
   for (const session of ['a', 'b', 'c']) expect((await ask(`${userId}.${session}`)).status).toBe(200);

@@ -3,21 +3,22 @@ import { PERSON_REQUESTS_PER_MINUTE } from '#src/shared/entitlements.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { ApiEnv } from './actor.ts';
 
-/** Counts one request of somebody who may send `max` in each window (src/limits/leased.ts). */
-export type CountRequest = (
+/** Counts a request against the limit of `who`: `max` in each window (src/platform/limits/leased.ts). */
+type CountRequest = (
   who: string,
   max: number,
 ) => Promise<{ within: boolean; limit: number; remaining: number; seconds: number; windowSeconds: number }>;
 
+export type RateDeps = { countRequest: CountRequest };
+
 /**
- * So many requests a minute per key, by the plan of its workspace, and per signed-in person, however often he has
- * signed in. Each answer says what is left, as
- * draft-ietf-httpapi-ratelimit-headers has it. Visitors of the demo have limits of their own.
+ * Limits requests a minute: per key, by the plan of its workspace, and per person over all of their sessions. Each
+ * answer has the headers of draft-ietf-httpapi-ratelimit-headers. Demo visitors have limits of their own.
  */
-export function limitRate(deps: { countRequest?: CountRequest }): MiddlewareHandler<ApiEnv> {
+export function limitRate(deps: RateDeps): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const asks = whoOf(c);
-    if (!asks || !deps.countRequest) return next();
+    if (!asks) return next();
     const { within, limit, remaining, seconds, windowSeconds } = await deps.countRequest(asks.who, asks.max);
     const policy = `"${asks.policy}"`;
     c.header('RateLimit-Policy', `${policy};q=${limit};w=${windowSeconds}`);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import { fireRule } from '#src/engine/rules/fire.ts';
-import { ENDPOINTS } from '#src/shared/api/contract.ts';
+import { fireRule } from '#src/engine/events/fire-rule.ts';
+import { ENDPOINTS } from '#src/server/api/contract.ts';
 import { testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { addMember, fallOf2020, newWorkspace, starterRule } from '#tests/support/workspace.ts';
 import { WORKSPACE_HEADER } from './signed-in.ts';
 
 /**
- * Two owners of different workspaces, who may do everything at home. Whatever one asks for by an id of the other's, he is
- * answered as for an id that never was; and a workspace that is not his is to him like one that does not exist.
+ * Two owners of different workspaces, who may do everything in their own. A request with the other's id gets the same
+ * answer as for an unknown id, and the other's workspace looks as if it didn't exist.
  */
 let db: TestDatabase;
 let api: ReturnType<typeof testApi>;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await withTenant(db.app, workspaceId, async (tx) =>
     fireRule(tx, db.enqueue, {
       rule: await starterRule(db, workspaceId),
-      finding: fallOf2020,
+      detection: fallOf2020,
       trialRunId: null,
       now: new Date(),
     }),
@@ -112,6 +112,30 @@ it.each(inWorkspace.map((endpoint) => [endpoint.method.toUpperCase(), endpoint.p
     expect(foreign).toEqual(await answerOf(await ask(at, { ...request, workspace: 'nonsense' })));
   },
 );
+
+it('tells a person of no workspace so, at every address', async () => {
+  const nobody = await newWorkspace(db);
+  await db.admin.query('delete from members where user_id = $1', [nobody.userId]);
+  for (const { method, path } of inWorkspace) {
+    const at = path.replaceAll(/\{\w+\}/g, ids[0] ?? '');
+    const answer = await ask(at, { as: nobody.userId, method: method.toUpperCase(), body: bodyOf(path) });
+    expect([path, answer.status, await answer.json()]).toMatchObject([path, 403, { code: 'no_workspace' }]);
+  }
+  const list = async () => (await ask('/workspaces', { as: nobody.userId, method: 'GET' })).json();
+  expect(await list()).toEqual({ items: [], mayStart: false });
+  const refused = await ask('/workspaces', { as: nobody.userId, method: 'POST' });
+  expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'workspace_already_started' }]);
+  await db.admin.query('update users set workspace_started_at = null where id = $1', [nobody.userId]);
+  expect(await list()).toEqual({ items: [], mayStart: true });
+  // A workspace that is named does not matter.
+  const started = await ask('/workspaces', {
+    as: nobody.userId,
+    method: 'POST',
+    workspace: theirs.workspaceId,
+  });
+  expect(started.status).toBe(201);
+  expect(await list()).toEqual({ items: [await started.json()], mayStart: false });
+});
 
 it('changed nothing of theirs', async () => {
   const left = await db.admin.query('select role from members where workspace_id = $1 order by role', [

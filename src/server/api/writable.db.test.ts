@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
-import { ENDPOINTS } from '#src/shared/api/contract.ts';
-import { isRefusedReadOnly } from '#src/shared/api/endpoint.ts';
+import { ENDPOINTS } from '#src/server/api/contract.ts';
+import { isRefusedReadOnly } from '#src/server/contract/endpoint.ts';
 import { testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadKeys } from '#src/keys.ts';
+import { loadKeys } from '#src/platform/keys/keys.ts';
 import { type AuthWorld, authWorld, newEmail, PASSWORD } from './test-support.ts';
 
 // What an operator's program does with the service key, by the published client; and the rotation of keys.

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { LINK_TYPES } from '#src/accounts/index.ts';
+import { LINK_TYPES } from '#src/accounts/admin-links.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { readBody } from './body.ts';
 import type { AddRoutes, AuthRoutesDeps } from './deps.ts';
-import { optionalText, text } from './fields.ts';
+import { checkPhone, optionalText, text } from './fields.ts';
 import { redirectOf } from './mail-requests.ts';
 import { bearerToken } from './person.ts';
 
@@ -59,6 +59,7 @@ const admit = (c: Context, deps: AuthRoutesDeps): Promise<void> => deps.accounts
 
 async function readUser(c: Context) {
   const body = await readBody(c, userSchema);
+  if (body.phone) checkPhone(body.phone);
   if (body.phone) throw new AppError('phone_provider_disabled');
   return {
     email: body.email,

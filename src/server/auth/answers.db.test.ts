@@ -160,6 +160,14 @@ describe('what is switched off', () => {
     ['POST', '/recover', {}, 400, 'validation_failed'],
     ['GET', '/reauthenticate', null, 422, 'email_not_confirmed'],
     ['POST', '/verify', { type: 'sms', phone: '+35725000000', token: '1' }, 403, 'otp_expired'],
+    ['POST', '/verify', { type: 'sms', phone: '+357 25 000 000', token: '1' }, 403, 'otp_expired'],
+    [
+      'POST',
+      '/verify',
+      { type: 'sms', phone: '1', email: 'a@b.example', token: '1' },
+      400,
+      'validation_failed',
+    ],
     ['POST', '/verify', { type: 'odd', token_hash: 'x' }, 400, 'validation_failed'],
     ['POST', '/verify', { type: 'email', token_hash: 'x', email: 'a@b.example' }, 400, 'validation_failed'],
     ['GET', '/verify', null, 400, 'validation_failed'],
@@ -174,7 +182,24 @@ describe('what is switched off', () => {
     expect([answer.status, got.code, typeof got.message]).toEqual([status, code, 'string']);
   });
 
-  it('acts for nobody without his token', async () => {
+  it.each([
+    ['POST', '/verify', { type: 'sms', phone: '12a', token: '1' }],
+    ['POST', '/verify', { type: 'phone_change', phone: '+0123', token: '1' }],
+    ['POST', '/verify', { type: 'sms', phone: '+1234567890123456', token: '1' }],
+    ['PUT', '/user', { phone: '357-25' }],
+  ])('%s %s %j says that it is no phone number', async (method, path, body) => {
+    const answer = await world.call(path, {
+      method,
+      body: JSON.stringify(body),
+      headers: { Authorization: `Bearer ${token}`, 'X-Supabase-Api-Version': '2024-01-01' },
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { code: 'validation_failed', message: 'Invalid phone number format (E.164 required)' },
+    ]);
+  });
+
+  it('does nothing without a token', async () => {
     for (const [method, path] of [
       ['PUT', '/user'],
       ['GET', '/reauthenticate'],

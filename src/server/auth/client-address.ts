@@ -30,8 +30,8 @@ export function clientAddress(
   peer: string | null,
   forwardedFor: string | undefined,
 ): string | null {
-  let client = peer === null ? null : plain(peer);
-  const chain = (forwardedFor ?? '').split(',').map((part) => plain(part.trim()));
+  let client = peer === null ? null : plainAddress(peer);
+  const chain = (forwardedFor ?? '').split(',').map((part) => plainAddress(part.trim()));
   while (client !== null && proxies.has(client)) {
     const next = chain.pop();
     // Something that is no address: the last one that is known to be true.
@@ -42,7 +42,7 @@ export function clientAddress(
 }
 
 /** IPv4 in IPv6's clothes, brackets and ports of some proxies taken off. */
-function plain(address: string): string {
+export function plainAddress(address: string): string {
   const bare =
     /^\[([^\]]+)\](:\d+)?$/.exec(address)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address;
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare;

@@ -5,7 +5,7 @@ import {
   type Session,
 } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHasher } from '#src/accounts/index.ts';
+import { createHasher } from '#src/accounts/passwords.ts';
 import { type AuthWorld, authWorld, newEmail, PASSWORD } from './test-support.ts';
 
 // The published client against the service on a real port.
@@ -24,7 +24,7 @@ async function signedUp(data: Record<string, unknown> = {}) {
 }
 
 describe('sign-up', () => {
-  it('opens a session at once and tells the user as the contract writes him', async () => {
+  it('opens a session at once and returns the user in the contract’s shape', async () => {
     const email = newEmail();
     const client = world.client();
     const { data, error } = await client.auth.signUp({
@@ -129,7 +129,7 @@ describe('sign-up', () => {
     });
   });
 
-  it('tells whoever is in that his password would be refused today, and nobody else', async () => {
+  it('reports a weak password after a successful sign-in only', async () => {
     const { email } = await signedUp();
     const signIn = (password: string) => world.client().auth.signInWithPassword({ email, password });
     expect((await signIn(PASSWORD)).data).not.toHaveProperty('weakPassword');
@@ -213,7 +213,7 @@ describe('sign-in', () => {
     ]);
   });
 
-  it('refuses a banned person, and does not judge his password', async () => {
+  it('rejects a banned person without checking the password', async () => {
     const { email, client, userId, session } = await signedUp();
     await world.database.admin.query(`update users set banned_until = 'infinity' where id = $1`, [userId]);
     for (const password of [PASSWORD, 'a wrong one']) {

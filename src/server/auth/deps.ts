@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import type { Accounts } from '#src/accounts/index.ts';
+import type { Accounts } from '#src/accounts/accounts.ts';
 
 export type AuthRoutesDeps = {
   accounts: Accounts;

@@ -112,7 +112,7 @@ describe('changing the address', () => {
     await resend();
     expect((await confirm(mails['email_change_new']!.token)).error).toBeNull();
     await resend();
-    // Whoever has agreed is not asked again.
+    // An address that has agreed isn't asked again.
     expect((await mailsOf(id))['email_change_new']!.token).not.toBe(mails['email_change_new']!.token);
     expect(await countOf(id)).toEqual({ email_change_new: 2, email_change_current: 3 });
     const { data, error } = await confirm(mails['email_change_current']!.token);

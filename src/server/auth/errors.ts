@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type AppError, ERRORS } from '#src/shared/errors.ts';
+import { retryAfter } from '../failure.ts';
 import { wireCode } from '#src/shared/wire-codes.ts';
 
 const API_VERSION = '2024-01-01';
@@ -17,6 +18,7 @@ export function authErrorAnswer(c: Context, error: AppError): Response {
   return c.json(body, status as ContentfulStatusCode, {
     'x-sb-error-code': code,
     'Cache-Control': 'no-store',
+    ...retryAfter(error),
     ...(isNew ? { 'X-Supabase-Api-Version': API_VERSION } : {}),
   });
 }

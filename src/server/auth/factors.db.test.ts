@@ -102,7 +102,7 @@ describe('adding an authenticator app', () => {
 });
 
 describe('a person with one', () => {
-  it('may do little until he has shown it, and everything after', async () => {
+  it('may do little until the code is entered, and everything after', async () => {
     const { email, factorId, secret } = await withFactor();
     const client = world.client();
     await client.auth.signInWithPassword({ email, password: PASSWORD });
@@ -145,7 +145,7 @@ describe('a person with one', () => {
       code: 'insufficient_aal',
     });
     expect((await client.auth.getUser()).error).toBeNull();
-    // The client counts a 403 as signed out: whoever stands before the question for his code gets away from it.
+    // The client treats a 403 as signed out, so a person stuck at the code prompt can leave.
     expect((await client.auth.signOut()).error).toBeNull();
     expect((await client.auth.getSession()).data.session).toBeNull();
     expect((await world.client().auth.getUser(low)).error).not.toBeNull();
@@ -172,7 +172,7 @@ describe('a person with one', () => {
     expect((await owner.auth.getUser()).error).not.toBeNull();
   });
 
-  it('takes no other away that is being added before he has shown his own', async () => {
+  it('removes no other factor that is being added before the code is entered', async () => {
     const { client: owner, email } = await withFactor();
     const { data } = await owner.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'tablet' });
     const client = world.client();

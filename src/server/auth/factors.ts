@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '#src/shared/errors.ts';
 import { readBody } from './body.ts';
 import type { AddRoutes } from './deps.ts';
 import { optionalText, text } from './fields.ts';
-import { clientOf, signedIn } from './person.ts';
+import { clientOf, signedIn, signedInWith } from './person.ts';
 
 const enrolSchema = z.object({
   factor_type: optionalText,
@@ -26,13 +26,12 @@ function factorId(c: Context): string {
   return id.data;
 }
 
-/** Second factors: authenticator apps, and recovery codes for whoever has lost his. */
+/** Two-factor authentication: authenticator apps, and recovery codes for a lost one. */
 export const addFactors: AddRoutes = (auth, deps) => {
   const { accounts } = deps;
 
   auth.post('/factors', async (c) => {
-    const who = await signedIn(c, deps);
-    const body = await readBody(c, enrolSchema);
+    const { who, body } = await signedInWith(c, deps, () => readBody(c, enrolSchema));
     if (body.factor_type !== 'totp') {
       const code = OFF.get(body.factor_type);
       if (code) throw new AppError(code);
@@ -54,9 +53,8 @@ export const addFactors: AddRoutes = (auth, deps) => {
   auth.post('/factors/:id/verify', async (c) => {
     const client = clientOf(c, deps);
     await accounts.limitAddress('factors', client.ip);
-    const who = await signedIn(c, deps);
+    const { who, body } = await signedInWith(c, deps, () => readBody(c, verifySchema));
     const id = factorId(c);
-    const body = await readBody(c, verifySchema);
     if (!body.code) throw new AppError('validation_failed', 'Code needs to be non-empty');
     const challengeId = idSchema.safeParse(body.challenge_id);
     if (!challengeId.success) throw new AppError('bad_json', 'challenge_id needs to be a UUID');
@@ -74,9 +72,8 @@ export const addFactors: AddRoutes = (auth, deps) => {
   auth.post('/recovery-codes/use', async (c) => {
     const client = clientOf(c, deps);
     await accounts.limitAddress('factors', client.ip);
-    const who = await signedIn(c, deps);
-    const { code } = await readBody(c, recoverySchema);
-    return c.json(await accounts.spendRecoveryCode(who, { code, client }));
+    const { who, body } = await signedInWith(c, deps, () => readBody(c, recoverySchema));
+    return c.json(await accounts.spendRecoveryCode(who, { code: body.code, client }));
   });
 
   auth.delete('/factors/:id', async (c) => {

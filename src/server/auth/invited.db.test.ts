@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createHasher } from '#src/accounts/index.ts';
-import { createTeam, type InvitationMailJob } from '#src/workspaces/team/index.ts';
+import { createHasher } from '#src/accounts/passwords.ts';
+import { createTeam } from '#src/workspaces/team/team.ts';
+import type { InvitationMailJob } from '#src/workspaces/team/deps.ts';
 import { unsealToken } from '#src/workspaces/team/tokens.ts';
 import { TEST_KEY } from '#tests/support/api.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -58,7 +59,16 @@ const rolesOf = async (email: string) =>
     )
   ).rows.map(({ role }) => role);
 
-it('opens a confirmed account of the invited address, with a workspace of its own, and joins', async () => {
+const plansOf = async (email: string) =>
+  (
+    await world.database.admin.query<{ status: string; days: number }>(
+      `select status, extract(day from trial_ends_at - s.created_at)::int as days from subscriptions s
+         join users u on u.id = s.user_id where email = $1`,
+      [email],
+    )
+  ).rows;
+
+it('opens a confirmed account of the invited address, without a workspace of its own, and joins', async () => {
   const { workspaceId, token } = await invited('grace@desk.example');
   const answer = await join(token);
   expect(answer.status).toBe(200);
@@ -66,7 +76,8 @@ it('opens a confirmed account of the invited address, with a workspace of its ow
     workspace_id: workspaceId,
     user: { email: 'grace@desk.example', email_confirmed_at: expect.any(String) },
   });
-  expect(await rolesOf('grace@desk.example')).toEqual(['owner', 'editor']);
+  expect(await plansOf('grace@desk.example')).toEqual([]);
+  expect(await rolesOf('grace@desk.example')).toEqual(['editor']);
   const signedIn = await world
     .client()
     .auth.signInWithPassword({ email: 'grace@desk.example', password: PASSWORD });
@@ -77,10 +88,10 @@ it('opens one account, however often it is pressed', async () => {
   const { token } = await invited('often@desk.example');
   const answers = await Promise.all([1, 2, 3].map(() => join(token)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(await rolesOf('often@desk.example')).toEqual(['owner', 'editor']);
+  expect(await rolesOf('often@desk.example')).toEqual(['editor']);
 });
 
-it('gives whoever has the mail an account that a stranger had opened with the address, without the stranger’s keys', async () => {
+it('gives the email’s recipient an account that a stranger had opened with the address, without the stranger’s keys', async () => {
   const email = 'victim@desk.example';
   const stranger = world.client();
   await stranger.auth.signUp({ email, password: 'the stranger knows' });
@@ -90,7 +101,7 @@ it('gives whoever has the mail an account that a stranger had opened with the ad
   expect(tried.error?.code).toBe('invalid_credentials');
   const { error } = await stranger.auth.signInWithPassword({ email, password: 'the owner knows' });
   expect(error).toBeNull();
-  expect(await rolesOf(email)).toEqual(['owner', 'editor']);
+  expect(await rolesOf(email)).toEqual(['editor']);
 });
 
 it('refuses where there is a confirmed account, and what is no open invitation', async () => {
@@ -114,4 +125,58 @@ it('hashes nothing for a token that opens nothing', async () => {
   expect((await join('nonsense')).status).toBe(404);
   expect((await join(token)).status).toBe(410);
   expect(hashed).toBe(before);
+});
+
+it('starts a workspace and its trial when the person asks for one, once', async () => {
+  const email = 'later@desk.example';
+  const { workspaceId, token } = await invited(email);
+  await join(token);
+  const { id } = await world.userOf(email);
+  world.later(30 * 86_400_000);
+  const ended = await Promise.allSettled([1, 2, 3].map(() => world.accounts.startWorkspace(id)));
+  world.later(-30 * 86_400_000);
+  const started = ended.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  expect(started).toMatchObject([{ name: 'Grace Hopper', role: 'owner', members: 1 }]);
+  const codes = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+  expect(codes).toEqual(['workspace_already_started', 'workspace_already_started']);
+  expect(await rolesOf(email)).toEqual(['editor', 'owner']);
+  expect(await plansOf(email)).toEqual([{ status: 'Trial', days: 14 }]);
+  const { rows } = await world.database.admin.query(
+    `select a.action, a.subject, r.state, b.name as brand from activity a join rules r using (workspace_id)
+       join brands b using (workspace_id) where workspace_id = $1 and workspace_id <> $2`,
+    [started[0]?.id, workspaceId],
+  );
+  expect(rows).toEqual([
+    { action: 'workspace.started', subject: 'Grace Hopper', state: 'paused', brand: 'Grace Hopper' },
+  ]);
+});
+
+it('starts none for an account that began with one, also when its owner has left it', async () => {
+  const { userId } = await newWorkspace(world.database);
+  await world.database.admin.query('delete from members where user_id = $1', [userId]);
+  await expect(world.accounts.startWorkspace(userId)).rejects.toMatchObject({
+    code: 'workspace_already_started',
+  });
+});
+
+it('lets an account without a workspace start one after a takeover, change its password and go', async () => {
+  const email = 'taken@desk.example';
+  await world.client().auth.signUp({ email, password: 'the stranger knows' });
+  await world.answerRequests();
+  const { token } = await invited(email);
+  expect((await join(token)).status).toBe(200);
+  expect(await plansOf(email)).toEqual([]);
+  const { id } = await world.userOf(email);
+  await world.database.admin.query('delete from members where user_id = $1', [id]);
+  const owner = world.client();
+  await owner.auth.signInWithPassword({ email, password: PASSWORD });
+  expect((await owner.auth.updateUser({ password: 'another horse 2!' })).error).toBeNull();
+  await world.accounts.startWorkspace(id);
+  expect(await plansOf(email)).toEqual([{ status: 'Trial', days: 14 }]);
+  await world.database.admin.query(
+    'delete from workspaces where id in (select workspace_id from members where user_id = $1)',
+    [id],
+  );
+  await world.accounts.admin.remove(id);
+  expect(await world.userOf(email)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createAccounts } from '#src/accounts/index.ts';
+import { createAccounts } from '#src/accounts/accounts.ts';
 import { take } from '#src/accounts/limits.ts';
 import { type AuthWorld, authWorld, newEmail, PASSWORD } from './test-support.ts';
 
@@ -49,7 +49,7 @@ it('keeps no address in the clear', async () => {
   expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|traders/);
 });
 
-it('stops guessing from one address, and lets the owner in from his own', async () => {
+it('stops guessing from one address, and lets the owner in from another', async () => {
   clientIp = '203.0.113.40';
   const email = newEmail();
   await world.client().auth.signUp({ email, password: PASSWORD });
@@ -85,7 +85,7 @@ it('only slows an account that many addresses guess at, and forgets with the rig
   expect(waits).toEqual([]);
 });
 
-it('can be set by whoever runs it', async () => {
+it('can be configured', async () => {
   const strict = createAccounts({
     db: world.database.app,
     keys: world.keys,
@@ -99,6 +99,7 @@ it('can be set by whoever runs it', async () => {
     publicUrl: world.url,
     emailConfirmation: 'off',
     provision: async () => ({ workspaceId: '' }),
+    startOver: async () => undefined,
     onConfirmed: async () => undefined,
     enqueue: async () => undefined,
     limits: { resend: { max: 1, perSeconds: 10 } },

@@ -53,7 +53,7 @@ describe('requests of one network for one address', () => {
     expect(await asked(known, 1)).toEqual([200, 200, 200]);
   });
 
-  it('use up nothing of the owner, who asks from his own', async () => {
+  it('leave the owner’s limit on another network untouched', async () => {
     clientIp = '203.0.113.61';
     const email = newEmail();
     await asked(email, 7);
@@ -83,7 +83,7 @@ describe('requests of one network for one address', () => {
 });
 
 describe('mails that go out to one address', () => {
-  it('are ten of a kind in a day, whoever asks and without a word, until one is answered', async () => {
+  it('are ten of a kind in a day, silently and across all callers, until one is used', async () => {
     const { email, id } = await confirmed();
     const askFromAnywhere = async (times: number, path: '/recover' | '/otp') => {
       for (let n = 0; n < times; n += 1) {
@@ -97,7 +97,7 @@ describe('mails that go out to one address', () => {
     // Another kind has ten of its own.
     await askFromAnywhere(3, '/otp');
     expect(await mailsOf(id, 'magic_link')).toBe(3);
-    // The owner has ten links, each of them good, and with one of them his mails again.
+    // The owner has ten valid links; using one resets the limit.
     const { token: token_hash } = await world.mailed(id, 'recover');
     expect((await world.client().auth.verifyOtp({ token_hash, type: 'recovery' })).error).toBeNull();
     await askFromAnywhere(2, '/recover');

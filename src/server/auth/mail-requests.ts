@@ -1,4 +1,5 @@
-import { type LimitName, readChallenge } from '#src/accounts/index.ts';
+import type { LimitName } from '#src/accounts/deps.ts';
+import { readChallenge } from '#src/accounts/pkce.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { Context } from 'hono';
 import { z } from 'zod';
@@ -23,7 +24,7 @@ type Asked = {
   code_challenge_method?: string | undefined;
 };
 
-/** Everything that mails a link to an address that somebody entered. The answer never tells whether it is known. */
+/** Everything that mails a link to an entered address. The answer is the same whether the address is known or not. */
 export const addMailRequests: AddRoutes = (auth, deps) => {
   auth.post('/recover', async (c) => {
     const body = await readBody(c, recoverSchema);

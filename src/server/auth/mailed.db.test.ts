@@ -1,4 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { newId } from '#src/db/ids.ts';
+import {
+  deliveries,
+  members,
+  newsSources,
+  ruleHooks,
+  rules,
+  subscriptions,
+  watchlists,
+  workspaces,
+} from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { composeAlert } from '#src/engine/alerts/compose.ts';
+import { fireRule } from '#src/engine/events/fire-rule.ts';
+import { testKeys } from '#tests/support/api-keys.ts';
+import { addMember, fallOf2020, starterRule } from '#tests/support/workspace.ts';
 import { type AuthWorld, authWorld, newEmail, PASSWORD } from './test-support.ts';
 
 // Everything that comes by mail, with the published client: links, codes, removal.
@@ -9,6 +26,37 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const lives = async (token: string) => (await world.client().auth.getUser(token)).error === null;
+/** What a stranger leaves behind: an alert that waits, and what would make others. */
+async function plant(workspaceId: string): Promise<void> {
+  const { app, enqueue } = world.database;
+  const rule = await starterRule(world.database, workspaceId);
+  const alertId = await withTenant(app, workspaceId, (tx) =>
+    fireRule(tx, enqueue, { rule, detection: fallOf2020, trialRunId: null, now: world.now() }),
+  );
+  await composeAlert(
+    {
+      app,
+      enqueue,
+      announce: () => undefined,
+      clock: world.now,
+      log: { warn: () => undefined },
+    },
+    { workspaceId, alertId: alertId! },
+  );
+  await withTenant(app, workspaceId, async (tx) => {
+    expect(await tx.$count(deliveries)).toBe(1);
+    const at = world.now();
+    // As before webhooks waited for a confirmed address.
+    await tx
+      .insert(ruleHooks)
+      .values({ workspaceId, ruleId: rule.id, secretHash: randomBytes(32), hint: 'hint', madeAt: at });
+    await tx
+      .insert(newsSources)
+      .values({ workspaceId, id: newId(), name: 'N', url: 'https://x.example', createdAt: at, nextAt: at });
+    await tx.insert(watchlists).values({ workspaceId, id: newId(), name: 'W', createdAt: at, updatedAt: at });
+  });
+  await testKeys(world.database).make(workspaceId);
+}
 const eventsOf = async (id: string) =>
   (await world.accounts.accountTrail(id)).map(({ event }) => event).reverse();
 
@@ -62,6 +110,85 @@ describe('recovery', () => {
     expect(again.error).toMatchObject({ code: 'invalid_credentials' });
     expect((await owner.auth.updateUser({ password: 'the owner’s own' })).error).toBeNull();
     expect(await lives(data.session!.access_token)).toBe(true);
+  });
+
+  it('of an address that was never confirmed leaves nothing that somebody else made', async () => {
+    const { admin, app } = world.database;
+    const thief = await world.person('unconfirmed');
+    await thief.client.auth.updateUser({ data: { first_name: 'Planted', last_name: 'Name' } });
+    const workspacesOf = async () =>
+      (await admin.query(`select workspace_id as id from members where user_id = $1`, [thief.id])).rows;
+    const [{ id: planted }] = await workspacesOf();
+    await plant(planted);
+    await world.client().auth.resetPasswordForEmail(thief.email);
+    await world.answerRequests();
+    const { token } = await world.mailed(thief.id);
+    const { data } = await world.client().auth.verifyOtp({ token_hash: token, type: 'recovery' });
+    expect(data.user!.user_metadata).toEqual({
+      sub: thief.id,
+      email: thief.email,
+      email_verified: true,
+      phone_verified: false,
+    });
+    // Every table of a workspace, also those of tomorrow.
+    const { rows: tables } = await admin.query<{ name: string }>(
+      `select table_name as name from information_schema.columns
+        where table_schema = 'public' and column_name = 'workspace_id' and table_name <> 'document_objects'`,
+    );
+    expect(tables.length).toBeGreaterThan(30);
+    for (const { name } of tables)
+      expect([
+        name,
+        (await admin.query(`select from ${name} where workspace_id = $1`, [planted])).rowCount,
+      ]).toEqual([name, 0]);
+    const [own, ...more] = await workspacesOf();
+    expect(more).toEqual([]);
+    const made = await withTenant(app, own.id, async (tx) => ({
+      workspaces: (await tx.select().from(workspaces)).map(({ name }) => name),
+      rules: (await tx.select().from(rules)).map(({ state }) => state),
+      deliveries: await tx.$count(deliveries),
+      plans: (await tx.select().from(subscriptions)).map(({ status }) => status),
+    }));
+    const name = thief.email.split('@')[0];
+    expect(made).toEqual({ workspaces: [name], rules: ['paused'], deliveries: 0, plans: ['Trial'] });
+    const { rows: mails } = await admin.query(
+      `select data from pgboss.job where data->>'userId' = $1 and data->>'kind' = 'started_over'`,
+      [thief.id],
+    );
+    expect(mails).toHaveLength(1);
+  });
+
+  it('keeps what was paid for, and leaves a shared workspace to the others', async () => {
+    const { admin, app } = world.database;
+    const recover = async (person: { id: string; email: string }) => {
+      await world.client().auth.resetPasswordForEmail(person.email);
+      await world.answerRequests();
+      const { token } = await world.mailed(person.id);
+      await world.client().auth.verifyOtp({ token_hash: token, type: 'recovery' });
+      const { rows } = await admin.query(
+        `select m.workspace_id as id, (select count(*)::int from rules r where r.workspace_id = m.workspace_id) as rules,
+                (select status from subscriptions s where s.workspace_id = m.workspace_id) as status
+           from members m where user_id = $1`,
+        [person.id],
+      );
+      return rows;
+    };
+    const [payer, sharer] = [await world.person('unconfirmed'), await world.person('unconfirmed')];
+    const workspaceOf = async (id: string): Promise<string> =>
+      (await admin.query(`select workspace_id from members where user_id = $1`, [id])).rows[0].workspace_id;
+    const paid = await workspaceOf(payer.id);
+    await plant(paid);
+    await admin.query(
+      `update subscriptions set status = 'Active', provider = 'test', provider_ref = 'ref' where workspace_id = $1`,
+      [paid],
+    );
+    expect(await recover(payer)).toEqual([{ id: paid, rules: 1, status: 'Active' }]);
+    const shared = await workspaceOf(sharer.id);
+    const colleague = await addMember(world.database, shared, 'editor');
+    const [own, ...more] = await recover(sharer);
+    expect([own.id === shared, own.rules, own.status, more]).toEqual([false, 1, 'Trial', []]);
+    const left = await withTenant(app, shared, (tx) => tx.select().from(members));
+    expect(left).toMatchObject([{ userId: colleague, role: 'owner' }]);
   });
 
   it('of a confirmed address keeps the other sessions until the password changes', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Whoever signs up with the address first, with a second factor if he likes. */
+/** The first person to sign up with the address, optionally with two-factor authentication. */
 async function signUp(email: string) {
   const client = world.client();
   const { data } = await client.auth.signUp({ email, password: PASSWORD });
@@ -30,7 +30,7 @@ const confirm = async (id: string) =>
   world.client().auth.verifyOtp({ token_hash: await world.mailedToken(id), type: 'signup' });
 const signIn = (email: string, password: string) =>
   world.client().auth.signInWithPassword({ email, password });
-/** What somebody can still do with what he has. */
+/** What someone can still do with the sessions and secrets they have. */
 async function holdOf(client: Awaited<ReturnType<typeof signUp>>['client']) {
   const { data } = await client.auth.getSession();
   const access = (await world.client().auth.getUser(data.session!.access_token)).error === null;
@@ -53,19 +53,22 @@ describe('an invitation to an address that a stranger has signed up with', () =>
       return data.properties!.hashed_token;
     },
   };
-  it.each(Object.entries(INVITATIONS))('%s leaves him nothing once it is accepted', async (_, invite) => {
-    const email = newEmail();
-    const stranger = await signUp(email);
-    await addFactor(stranger.client);
-    const token_hash = await invite(email);
-    const owner = world.client();
-    expect((await owner.auth.verifyOtp({ token_hash, type: 'invite' })).error).toBeNull();
-    expect(await holdOf(stranger.client)).toEqual({ access: false, refresh: false });
-    expect((await signIn(email, PASSWORD)).error).toMatchObject({ code: 'invalid_credentials' });
-    expect((await owner.auth.mfa.listFactors()).data!.all).toEqual([]);
-    expect((await owner.auth.updateUser({ password: 'the owner’s own' })).error).toBeNull();
-    expect((await signIn(email, 'the owner’s own')).error).toBeNull();
-  });
+  it.each(Object.entries(INVITATIONS))(
+    '%s leaves the first person no access once it is accepted',
+    async (_, invite) => {
+      const email = newEmail();
+      const stranger = await signUp(email);
+      await addFactor(stranger.client);
+      const token_hash = await invite(email);
+      const owner = world.client();
+      expect((await owner.auth.verifyOtp({ token_hash, type: 'invite' })).error).toBeNull();
+      expect(await holdOf(stranger.client)).toEqual({ access: false, refresh: false });
+      expect((await signIn(email, PASSWORD)).error).toMatchObject({ code: 'invalid_credentials' });
+      expect((await owner.auth.mfa.listFactors()).data!.all).toEqual([]);
+      expect((await owner.auth.updateUser({ password: 'the owner’s own' })).error).toBeNull();
+      expect((await signIn(email, 'the owner’s own')).error).toBeNull();
+    },
+  );
 });
 
 describe('an account that the operator takes back', () => {

@@ -1,25 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createApiRoutes } from '../api/routes.ts';
-import { createLiveHub } from '../api/live-hub.ts';
+import { testApi } from '#tests/support/api.ts';
 import { type AuthWorld, authWorld, newEmail, PASSWORD } from './test-support.ts';
 
-// One-time codes for whoever has lost the device of his second factor.
+// One-time codes for people who have lost their authenticator app.
 let world: AuthWorld;
-let api: ReturnType<typeof createApiRoutes>;
+let api: ReturnType<typeof testApi>;
 beforeAll(async () => {
   world = await authWorld();
-  api = createApiRoutes({
-    app: world.database.app,
+  api = testApi(world.database, {
     clock: () => new Date(),
     checkSession: world.accounts.checkSession,
-    security: { accounts: world.accounts, clientAddress: () => '127.0.0.1' },
-    requestTrialRun: () => Promise.reject(new Error('not asked for here')),
-    hub: createLiveHub(),
-    stop: new AbortController().signal,
-    outboxUrl: null,
-    log: { error: () => undefined },
+    security: { accounts: world.accounts },
+    clientAddress: () => '127.0.0.1',
   });
 });
 afterAll(() => world.close());
@@ -39,7 +33,7 @@ async function signIn(email: string) {
   const { data } = await client.auth.signInWithPassword({ email, password: PASSWORD });
   return { client, token: data.session!.access_token };
 }
-/** A person with a second factor and ten codes, and a session of his that has not shown either. */
+/** A person with an authenticator app and ten codes, and a session of theirs that has used neither. */
 async function person() {
   const client = world.client();
   const email = newEmail();
@@ -122,7 +116,7 @@ describe('a code', () => {
         and data->>'kind' = 'recovery_code_used'`,
       [id],
     );
-    expect(rows).toEqual([{ data: { userId: id, kind: 'recovery_code_used', codesLeft: 9 } }]);
+    expect(rows).toMatchObject([{ data: { userId: id, kind: 'recovery_code_used', codesLeft: 9 } }]);
   });
 
   it('raises that session only: the next one owes its second step again', async () => {
@@ -172,7 +166,7 @@ describe('a code', () => {
       });
       return { begun };
     });
-    // Whoever is second finds his session ended: it had not taken the second step when the first did.
+    // The second one finds its session ended: it was still at aal1 when the first one finished.
     const outcomes = (await both.begun).map((each) =>
       each.status === 'rejected' ? each.reason.code : 'raised',
     );
@@ -260,7 +254,7 @@ describe('without the last second factor', () => {
     expect(rows).toEqual([]);
   });
 
-  it('the lost app can be taken away by whoever came in with a code', async () => {
+  it('a person signed in with a code can remove the lost app', async () => {
     const { low, ten, factorId } = await person();
     await low.client.auth.setSession(await (await spend(low, ten[0])).json());
     expect((await low.client.auth.mfa.unenroll({ factorId })).error).toBeNull();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createHasher } from '#src/accounts/index.ts';
+import { createHasher } from '#src/accounts/passwords.ts';
 import { type AuthWorld, authWorld, newEmail, PASSWORD } from './test-support.ts';
 
 // EMAIL_CONFIRMATION=required, and hashes that grow with the configuration.
@@ -49,7 +49,7 @@ it('mails an open address again, once a minute, and does not take the second pas
   expect(stranger.error).toMatchObject({ code: 'invalid_credentials' });
 });
 
-it('answers whoever signs up with what he said himself, whether the address is new, open or confirmed', async () => {
+it('answers a sign-up from the request alone, whether the address is new, unconfirmed or confirmed', async () => {
   const open = newEmail();
   const confirmed = newEmail();
   for (const email of [open, confirmed]) {

@@ -5,7 +5,8 @@ import { AppError } from '#src/shared/errors.ts';
 import { addAbout } from './about.ts';
 import type { AddRoutes, AuthRoutesDeps } from './deps.ts';
 import { authErrorAnswer } from './errors.ts';
-import { loggable } from '#src/loggable.ts';
+import { knownError } from '../failure.ts';
+import { loggable } from '#src/platform/log/loggable.ts';
 import { addAdmin } from './admin.ts';
 import { addFactors } from './factors.ts';
 import { addInvited } from './invited.ts';
@@ -40,7 +41,7 @@ export function createAuthRoutes(deps: AuthRoutesDeps): Hono {
   auth.onError((error, c) => {
     if (error instanceof AppError) return authErrorAnswer(c, error);
     deps.log.error({ err: loggable(error), path: c.req.path }, 'an auth request failed');
-    return authErrorAnswer(c, new AppError('unexpected_failure'));
+    return authErrorAnswer(c, knownError(error));
   });
   auth.use(
     cors({

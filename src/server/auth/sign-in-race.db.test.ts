@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createHasher } from '#src/accounts/index.ts';
+import { createHasher } from '#src/accounts/passwords.ts';
 import { type AuthWorld, authWorld, newEmail, PASSWORD } from './test-support.ts';
 
 const NEW = 'another horse 2!';

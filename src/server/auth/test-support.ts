@@ -6,18 +6,14 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
-import {
-  type AccountMailJob,
-  type Accounts,
-  type AccountsDeps,
-  codeOf,
-  createAccounts,
-  createHasher,
-  type MailRequestJob,
-} from '#src/accounts/index.ts';
-import { type Keys, loadKeys, unseal } from '#src/keys.ts';
+import type { AccountMailJob, AccountsDeps, MailRequestJob } from '#src/accounts/deps.ts';
+import { type Accounts, createAccounts } from '#src/accounts/accounts.ts';
+import { codeOf } from '#src/accounts/one-time-tokens.ts';
+import { createHasher } from '#src/accounts/passwords.ts';
+import { type Keys, loadKeys, unseal } from '#src/platform/keys/keys.ts';
 import { PUBLIC_KEY } from '#src/shared/product.ts';
 import { provisionWorkspace } from '#src/workspaces/provision.ts';
+import { startOver } from '#src/workspaces/start-over.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { type AuthRoutesDeps, createAuthRoutes } from './routes.ts';
 
@@ -86,6 +82,7 @@ export async function authWorld(
     publicUrl: url,
     emailConfirmation: 'deferred',
     provision: provisionWorkspace,
+    startOver,
     onConfirmed: async () => undefined,
     enqueue: database.enqueue,
     ...overrides,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AuthWorld, authWorld, newEmail, PASSWORD } from './test-support.ts';
 
-// What a person may do to his own account many times over, or at the same moment.
+// Repeated and simultaneous changes to one's account.
 let world: AuthWorld;
 beforeAll(async () => {
   world = await authWorld();
@@ -35,7 +35,7 @@ describe('mails for a change of address', () => {
     expect(await changeMails(id)).toBe(2);
   });
 
-  it('go to one address once a minute, whoever asks', async () => {
+  it('go to one address once a minute, across all accounts', async () => {
     const [one, other] = [await world.person('unconfirmed'), await world.person('unconfirmed')];
     const target = newEmail();
     expect((await one.client.auth.updateUser({ email: target })).error).toBeNull();

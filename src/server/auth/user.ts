@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { readChallenge } from '#src/accounts/index.ts';
+import { readChallenge } from '#src/accounts/pkce.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { readBody } from './body.ts';
 import type { AddRoutes } from './deps.ts';
-import { optionalText, text } from './fields.ts';
+import { checkPhone, optionalText, text } from './fields.ts';
 import { redirectOf } from './mail-requests.ts';
-import { clientOf, signedIn } from './person.ts';
+import { clientOf, signedIn, signedInWith } from './person.ts';
 
 const scopeSchema = z.enum(['global', 'local', 'others']);
 const updateSchema = z.object({
@@ -28,9 +28,9 @@ export const addUser: AddRoutes = (auth, deps) => {
   auth.put('/user', async (c) => {
     const client = clientOf(c, deps);
     await accounts.limitAddress('updateUser', client.ip);
-    const who = await signedIn(c, deps);
-    const body = await readBody(c, updateSchema);
+    const { who, body } = await signedInWith(c, deps, () => readBody(c, updateSchema));
     const challenge = readChallenge(body.code_challenge, body.code_challenge_method);
+    if (body.phone) checkPhone(body.phone);
     if (body.phone) throw new AppError('phone_provider_disabled');
     return c.json(
       await accounts.updateUser(who, {
@@ -59,8 +59,8 @@ export const addUser: AddRoutes = (auth, deps) => {
     const scope = scopeSchema.safeParse(c.req.query('scope') || 'global');
     if (!scope.success) throw new AppError('validation_failed', 'Unsupported logout scope');
     const client = clientOf(c, deps);
-    // The password alone ends no session that has shown more than it; but whoever wants to leave leaves. The published
-    // client takes 403 for signed out, so that `others`, which would then do nothing unseen, has another status.
+    // A password-only session can't end sessions with a second factor, but signing out itself always works. The
+    // published client treats 403 as signed out, so `others`, which would then silently do nothing, has another status.
     if (who.mustRaise && scope.data === 'others') {
       throw new AppError('insufficient_aal_unenrol', 'AAL2 session is required to end other sessions');
     }

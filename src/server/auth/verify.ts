@@ -1,11 +1,12 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { VERIFY_KINDS, type VerifyType, withValues } from '#src/accounts/index.ts';
+import { VERIFY_KINDS, type VerifyType } from '#src/accounts/verify.ts';
+import { withValues } from '#src/accounts/redirects.ts';
 import { AppError, ERRORS } from '#src/shared/errors.ts';
 import { readBody } from './body.ts';
 import type { AddRoutes, AuthRoutesDeps } from './deps.ts';
 import { wireCode } from '#src/shared/wire-codes.ts';
-import { optionalText, text } from './fields.ts';
+import { checkPhone, optionalText, text } from './fields.ts';
 import { clientOf } from './person.ts';
 
 const verifySchema = z.object({
@@ -52,12 +53,13 @@ export const addVerify: AddRoutes = (auth, deps) => {
         verifiedBody(await accounts.verify({ type, proof: { tokenHash: body.token_hash }, client })),
       );
     }
-    if (!body.email && !body.phone) {
+    if (Boolean(body.email) === Boolean(body.phone)) {
       throw new AppError(
         'validation_failed',
         'Only an email address or phone number should be provided on verify',
       );
     }
+    if (body.phone) checkPhone(body.phone);
     if (!type || !body.email) throw new AppError('otp_expired', 'Token has expired or is invalid');
     const proof = { email: accounts.normalEmail(body.email), code: body.token ?? '' };
     return c.json(verifiedBody(await accounts.verify({ type, proof, client })));

@@ -53,7 +53,7 @@ describe('a message', () => {
     await vi.waitFor(async () => expect((await stored(one.email))[0]?.mailed_at).toBeInstanceOf(Date));
   });
 
-  it('names who was signed in; a stale token makes nobody of him and keeps nobody from writing', async () => {
+  it('names the signed-in sender; with a stale token the message is anonymous and still accepted', async () => {
     const ada = await world.person();
     const mine = form({ kind: 'sales' });
     expect((await send(mine, { Authorization: `Bearer ${ada.token}` })).status).toBe(201);
@@ -65,7 +65,7 @@ describe('a message', () => {
     expect(await stored(stale.email)).toMatchObject([{ user_id: null }]);
   });
 
-  it('survives the account of whoever wrote it', async () => {
+  it('survives the deletion of its author’s account', async () => {
     const eve = await world.person();
     const hers = form();
     await send(hers, { Authorization: `Bearer ${eve.token}` });

@@ -1,18 +1,21 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import type { Contact, NewMessage } from '#src/contact/index.ts';
+import type { ContactDeps } from '#src/support/contact/deps.ts';
+import { receiveMessage } from '#src/support/contact/receive.ts';
+import type { NewMessage } from '#src/support/contact/new-message.ts';
 import type { Database } from '#src/db/database.ts';
 import { membershipsOf } from '#src/db/queries/membership.ts';
-import { loggable } from '#src/loggable.ts';
+import { loggable } from '#src/platform/log/loggable.ts';
 import { contactFormSchema } from '#src/shared/contact.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY } from '#src/shared/idempotency.ts';
+import { limitBody } from '../api/body-limit.ts';
 import { readPayload } from '../functions/body.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import { problemAnswer } from '../problem.ts';
 
-export type ContactRoutesDeps = {
+type ContactRoutesDeps = {
   app: Database;
-  contact: Contact;
+  contact: ContactDeps;
   /** Lets the token of a living, fully signed-in session through. @throws AppError */
   checkSession: (accessToken: string) => Promise<{ user: { id: string } }>;
   /** The address of the peer, or of the client behind a trusted proxy; null where it cannot be known. */
@@ -37,10 +40,12 @@ export function createContactRoutes(deps: ContactRoutesDeps): Hono<Env> {
     if (typeof wait === 'number') c.header('Retry-After', String(wait));
     return problemAnswer(c, error, c.get('requestId'));
   });
+  routes.use(limitBody());
   routes.post('/', async (c) => {
     const message = await readPayload(c, messageSchema);
     const writer = await writerOf(c, deps);
-    await deps.contact.receive({ ...message, writer, request: requestName(c) }, deps.clientAddress(c));
+    const request = readIdempotencyKey(c, (shape) => new AppError('validation_failed', `${shape}.`));
+    await receiveMessage(deps.contact, { ...message, writer, request }, deps.clientAddress(c));
     return c.json({ status: 'received' }, 201, { 'Cache-Control': 'no-store' });
   });
   routes.all('/', (c) => {
@@ -50,15 +55,7 @@ export function createContactRoutes(deps: ContactRoutesDeps): Hono<Env> {
   return routes;
 }
 
-/** @throws AppError validation_failed where it is no key */
-function requestName(c: Context): string | undefined {
-  const name = c.req.header(IDEMPOTENCY_HEADER);
-  if (name === undefined || IDEMPOTENCY_KEY.test(name)) return name;
-  const shape = 'has 1 to 255 characters of ASCII, without blanks';
-  throw new AppError('validation_failed', `${IDEMPOTENCY_HEADER} ${shape}.`);
-}
-
-/** A token that has gone stale makes nobody of its owner: it must not keep him from writing to us. */
+/** An expired token counts as none: it must not keep its owner from writing to us. */
 async function writerOf(c: Context, deps: ContactRoutesDeps): Promise<NewMessage['writer']> {
   const token = /^bearer +(\S+)\s*$/i.exec(c.req.header('authorization') ?? '')?.[1];
   if (!token) return null;

@@ -1,4 +1,4 @@
-/** What RFC 8187 lets stand as it is. */
+/** What RFC 8187 leaves unescaped. */
 const PLAIN = /[^A-Za-z0-9!#$&+.^_`|~-]/gu;
 
 /**

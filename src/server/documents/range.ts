@@ -1,4 +1,4 @@
-import type { ByteRange } from '#src/documents/index.ts';
+import type { ByteRange } from '#src/documents/store.ts';
 
 /**
  * The part of a file that a Range header asks for (RFC 9110).

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
-import type { Documents } from '#src/documents/index.ts';
+import type { Documents } from '#src/documents/documents.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '#src/shared/documents/kinds.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { downloadAs } from './disposition.ts';
 import { readRange } from './range.ts';
 
 /** A document's bytes, as the database knows them. */
-export type Served = {
+type Served = {
   name: string;
   kind: DocumentKind;
   charset: string | null;
@@ -16,7 +16,7 @@ export type Served = {
 };
 
 /**
- * Somebody's file must never run on our origin, where sessions live: it is a download whoever asks, of the type that
+ * A user's file must never run on our origin, where sessions live: it is always a download, of the type that
  * its content proved; if a browser shows it all the same, then without an origin, without script and without anything
  * loaded.
  */
@@ -52,7 +52,7 @@ export async function serveBytes(c: Context, read: Documents['read'], document: 
   headers.set('Content-Length', String(range ? range.end - range.start + 1 : size));
   if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
   const status = range ? 206 : 200;
-  // Nobody would read what is opened for a HEAD.
+  // The body of a HEAD is never read.
   if (c.req.method === 'HEAD') return new Response(null, { status, headers });
   const bytes = await read(document.objectKey, range ?? undefined);
   if (!bytes) throw new Error(`The bytes of a document are not in the store: ${document.objectKey}`);

@@ -1,8 +1,8 @@
 import { AppError } from '#src/shared/errors.ts';
 
-/** A sender that says nothing for so long has gone; only then is looked at how fast he is. */
+/** A sender that is silent for this long is gone. */
 const IDLE_MS = 30_000;
-/** Whoever sends less than this a second keeps a place that others need. */
+/** Slower senders take a place that others need. */
 const LEAST_PER_SECOND = 10_000;
 
 export type UploadBody = {
@@ -53,7 +53,7 @@ export function readUpload(
       try {
         for await (const _ of bytes()) continue;
       } catch {
-        // It broke off: nobody waits for the answer.
+        // It broke off, so no one waits for the answer.
       }
     },
   };

@@ -1,13 +1,14 @@
-import type { Contact } from '#src/contact/index.ts';
-import type { Leads } from '#src/leads/index.ts';
-import { loggable } from '#src/loggable.ts';
+import type { ContactDeps } from '#src/support/contact/deps.ts';
+import { receiveMessage } from '#src/support/contact/receive.ts';
+import type { Leads } from '#src/support/leads/leads.ts';
+import { loggable } from '#src/platform/log/loggable.ts';
 import { contactFormSchema, type ContactForm } from '#src/shared/contact.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { type LeadForm, leadFormSchema } from '#src/shared/leads.ts';
 
 export type FormsDeps = {
   leads: Leads;
-  contact: Contact;
+  contact: ContactDeps;
   log: { error: (context: object, message: string) => void };
 };
 
@@ -22,7 +23,7 @@ type Schema<T> = {
 
 /** A form of a public page that works without script. */
 export type PlainForm = {
-  /** Where it stands. */
+  /** The page it is on. */
   page: string;
   /** Where on that page. */
   anchor: string;
@@ -44,7 +45,11 @@ export const FORMS: ReadonlyMap<string, PlainForm> = new Map<string, PlainForm>(
       submit: async (posted, deps, clientAddress) => {
         const parsed = parseForm<ContactForm>(contactFormSchema, Object.fromEntries(posted));
         if ('errors' in parsed) return parsed;
-        await deps.contact.receive({ ...parsed.values, kind: 'contact', writer: null }, clientAddress);
+        await receiveMessage(
+          deps.contact,
+          { ...parsed.values, kind: 'contact', writer: null },
+          clientAddress,
+        );
         return { next: '/contact/sent' };
       },
     },
@@ -77,7 +82,7 @@ function parseForm<T>(schema: Schema<T>, posted: Record<string, unknown>): Parse
   return { errors };
 }
 
-/** Calls 1 and 2 of the specification, section 7. @returns whether the team was told; @throws when it was not saved */
+/** Calls 1 and 2 of the specification, section 7. @returns whether the team was notified; @throws when it was not saved */
 async function leaveLead(form: LeadForm, deps: FormsDeps, clientAddress: string | null): Promise<boolean> {
   await deps.leads.leave(form, clientAddress);
   try {

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 
 /**
- * True when a form was sent from a page of ours. Every browser says where a post comes from; whoever says nothing is
- * no browser, and could say what he likes.
+ * True when a form was sent from a page of ours. Every browser says where a post comes from; a request that doesn't
+ * isn't from a browser, and could claim anything.
  */
 export function fromOwnPage(c: Context): boolean {
   const site = c.req.header('sec-fetch-site');

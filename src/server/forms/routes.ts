@@ -1,14 +1,15 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { loggable } from '#src/loggable.ts';
+import { loggable } from '#src/platform/log/loggable.ts';
 import { AppError, ERRORS } from '#src/shared/errors.ts';
+import { knownError, retryAfter } from '../failure.ts';
 import type { SiteFile } from '../site/files.ts';
 import { type Filling, fillForm } from './fill.ts';
 import { FORMS, type FormsDeps, type PlainForm } from './forms.ts';
 import { fromOwnPage } from './own-page.ts';
 
 export type FormRoutesDeps = FormsDeps & {
-  /** The pages the forms stand on. */
+  /** The pages with the forms. */
   site: { files: ReadonlyMap<string, Pick<SiteFile, 'type' | 'body'>> };
   /** The address of the peer, or of the client behind a trusted proxy; null where it cannot be known. */
   clientAddress: (c: Context) => string | null;
@@ -19,7 +20,7 @@ const BODY_LIMIT = 512 * 1024;
 /** Many times what any form has: a hundred thousand empty ones would keep everybody waiting. */
 const FIELDS_MAX = 100;
 const TOO_MUCH = 'That is more than this form takes. Go back and shorten it.';
-/** Specification, section 8: what a visitor is told of any failure. */
+/** Specification, section 8: the message for any failure. */
 const FAILED = { title: 'Something went wrong!', text: 'Please try again later.' };
 
 /**
@@ -39,7 +40,7 @@ export function createFormRoutes(deps: FormRoutesDeps): Hono {
     }),
   );
   for (const [name, form] of FORMS) {
-    // A reload of the answer's address, or somebody who typed it.
+    // A reload of the answer's address, or a typed one.
     routes.get(`/${name}`, (c) => c.redirect(`${form.page}${form.anchor}`, 303));
     routes.post(`/${name}`, async (c) => {
       if (!fromOwnPage(c)) return c.text('This form can only be sent from its own page.', 403);
@@ -76,9 +77,11 @@ async function answer(
     if (!(error instanceof AppError)) {
       deps.log.error({ err: loggable(error), path: c.req.path }, 'a form was not taken');
     }
-    const { status } = ERRORS[error instanceof AppError ? error.code : 'unexpected_failure'];
+    const known = knownError(error);
+    const { status } = ERRORS[known.code];
     const refused = again(status, { errors: {}, notice: FAILED });
-    const wait = error instanceof AppError ? error.details?.['retry_after'] : undefined;
+    const wait = known.details?.['retry_after'];
+    for (const [name, value] of Object.entries(retryAfter(known))) refused.headers.set(name, value);
     if (typeof wait === 'number') refused.headers.set('Retry-After', String(wait));
     return refused;
   }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type AppError, ERRORS } from '#src/shared/errors.ts';
+import { retryAfter } from '../failure.ts';
 
 /** Tokens that are not good: the contract says 401 for all of them. */
 const NOT_SIGNED_IN = new Set(['bad_jwt', 'bad_jwt_subject', 'user_not_found', 'session_not_found']);
@@ -11,10 +12,10 @@ const NOT_SIGNED_IN = new Set(['bad_jwt', 'bad_jwt_subject', 'user_not_found', '
  */
 export function functionErrorAnswer(c: Context, error: AppError): Response {
   const status = NOT_SIGNED_IN.has(error.code) ? 401 : ERRORS[error.code].status;
-  const retryAfter = error.details?.['retry_after'];
+  const wait = error.details?.['retry_after'];
   return c.json(
     { code: error.code, error: error.message, message: error.message, msg: error.message },
     status as ContentfulStatusCode,
-    typeof retryAfter === 'number' ? { 'Retry-After': String(retryAfter) } : {},
+    typeof wait === 'number' ? { 'Retry-After': String(wait) } : retryAfter(error),
   );
 }

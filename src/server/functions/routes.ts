@@ -1,16 +1,18 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
-import type { Leads, Sender } from '#src/leads/index.ts';
-import { testMailSchema } from '#src/leads/index.ts';
-import { loggable } from '#src/loggable.ts';
+import type { Leads } from '#src/support/leads/leads.ts';
+import type { Sender } from '#src/support/leads/test-mail.ts';
+import { testMailSchema } from '#src/support/leads/test-mail.ts';
+import { loggable } from '#src/platform/log/loggable.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { leadFormSchema } from '#src/shared/leads.ts';
 import { PUBLIC_KEY } from '#src/shared/product.ts';
+import { knownError } from '../failure.ts';
 import { readPayload } from './body.ts';
 import { functionErrorAnswer } from './errors.ts';
 
-export type FunctionRoutesDeps = {
+type FunctionRoutesDeps = {
   leads: Leads;
   /** As in /rest/v1: lets the token of a living, fully signed-in session through. @throws AppError */
   checkSession: (accessToken: string) => Promise<{ user: Sender }>;
@@ -47,7 +49,7 @@ export function createFunctionRoutes(deps: FunctionRoutesDeps): Hono {
   functions.onError((error, c) => {
     if (error instanceof AppError) return functionErrorAnswer(c, error);
     deps.log.error({ err: loggable(error), path: c.req.path }, 'a function failed');
-    return functionErrorAnswer(c, new AppError('unexpected_failure'));
+    return functionErrorAnswer(c, knownError(error));
   });
   functions.use(
     cors({
@@ -88,7 +90,7 @@ export function createFunctionRoutes(deps: FunctionRoutesDeps): Hono {
   return functions;
 }
 
-/** Nobody in particular without a bearer token or with the public key. @throws AppError for a token that is no good */
+/** Null without a bearer token or with the public key. @throws AppError for an invalid token */
 async function senderOf(c: Context, deps: FunctionRoutesDeps): Promise<Sender | null> {
   const token = /^bearer +(\S+)\s*$/i.exec(c.req.header('authorization') ?? '')?.[1];
   if (!token || token === PUBLIC_KEY) return null;

@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm';
 import { alerts, events, rules, variants } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
-import { createOutsideRules } from '#src/engine/outside/stored.ts';
-import { verifyOutside } from '#src/engine/outside/verify.ts';
-import { count } from '#src/limits/count.ts';
-import { HOOK, type OutsideRuleForm } from '#src/shared/outside/rules.ts';
+import { createExternalRules } from '#src/engine/external/external-rules.ts';
+import { verifyExternal } from '#src/engine/external/verify-external.ts';
+import { count } from '#src/platform/limits/count.ts';
+import { HOOK, type ExternalRuleForm } from '#src/shared/external/rules.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { createRuleHooks } from './rules.ts';
@@ -30,7 +30,7 @@ const clock = () => now;
 const later = (seconds: number): void => {
   now = new Date(now.getTime() + seconds * 1000);
 };
-const stored = () => createOutsideRules({ app: db.app, clock, publicUrl: '' });
+const stored = () => createExternalRules({ app: db.app, clock, publicUrl: '' });
 const by = () => ({
   workspaceId: who.workspaceId,
   actor: { kind: 'member' as const, userId: who.userId, name: 'Ada' },
@@ -46,7 +46,7 @@ const hooks = () =>
     log: { error: (_context, message) => expect.unreachable(message) },
   });
 
-async function newHook(form: Partial<OutsideRuleForm> = {}) {
+async function newHook(form: Partial<ExternalRuleForm> = {}) {
   const made = await stored().make(by(), { name: 'My chart', outside: { kind: 'webhook' }, ...form });
   return { id: made.id, path: (made.address ?? '').replace('/hooks/rules', '') };
 }
@@ -87,7 +87,6 @@ it('makes an alert in the brand, with what was said as its evidence', async () =
       enqueue: db.enqueue,
       announce: () => undefined,
       clock,
-      publicUrl: 'http://localhost:3000',
       log: { warn: ({ reason }: { reason?: string }) => expect.unreachable(reason) },
     },
     { workspaceId: who.workspaceId, alertId: alert!.id },
@@ -103,6 +102,37 @@ it('makes an alert in the brand, with what was said as its evidence', async () =
   expect((await calls(id))[0]).toMatchObject({ outcome: 'accepted', body, alertId: alert!.id });
 });
 
+it('waits for a confirmed address: none is made before, and one that was made takes no call', async () => {
+  const { id, path } = await newHook();
+  await db.admin.query('update users set email_confirmed_at = null where id = $1', [who.userId]);
+  await expect(newHook()).rejects.toMatchObject({ code: 'confirm_email_first' });
+  await expect(stored().rotate(by(), id)).rejects.toMatchObject({ code: 'confirm_email_first' });
+  await expect(stored().duplicate(by(), id)).rejects.toMatchObject({ code: 'confirm_email_first' });
+  // A rule that nobody outside can speak to needs none.
+  await stored().make(by(), {
+    name: 'News',
+    outside: { kind: 'news', any: ['cpi'], all: [], none: [], sources: [] },
+  });
+  const answer = await call(path, '{"message":"planted"}');
+  expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'confirm_email_first' }]);
+  expect(await all(events)).toEqual([]);
+  await db.admin.query('update users set email_confirmed_at = now() where id = $1', [who.userId]);
+  expect((await call(path, '{"message":"wanted"}')).status).toBe(202);
+});
+
+it('keeps still for nothing that was said while the clock was ahead', async () => {
+  const { path } = await newHook({
+    outside: { kind: 'webhook', cooldownMinutes: 5 },
+    settings: { most_per_day: 1 },
+  });
+  later(3 * 86_400);
+  expect((await call(path, '{"message":"ahead"}')).status).toBe(202);
+  later(-3 * 86_400);
+  // Neither a repeat, nor within the cooldown, nor the day's second.
+  expect((await call(path, '{"message":"ahead"}')).status).toBe(202);
+  expect(await (await call(path, '{"message":"again"}')).json()).toMatchObject({ outcome: 'quiet' });
+});
+
 it('writes markup of a message as text', async () => {
   const { path } = await newHook();
   await call(path, 'Sell <b>now</b> {{close}} at 1.5', 'text/plain');
@@ -111,9 +141,9 @@ it('writes markup of a message as text', async () => {
   if (!('said' in evidence)) throw new Error('No evidence of what was said.');
   // It was not resolved: a text that asks for a figure tells none.
   expect(evidence.facts).toEqual({ message: 'Sell <b>now</b> {{close}} at 1.5' });
-  expect(verifyOutside('webhook', evidence)).toEqual({ ok: true });
-  expect(verifyOutside('webhook', { ...evidence, facts: { message: 'Sell now at 15' } }).ok).toBe(false);
-  expect(verifyOutside('news', evidence).ok).toBe(false);
+  expect(verifyExternal('webhook', evidence)).toEqual({ ok: true });
+  expect(verifyExternal('webhook', { ...evidence, facts: { message: 'Sell now at 15' } }).ok).toBe(false);
+  expect(verifyExternal('news', evidence).ok).toBe(false);
 });
 
 it('recognises a repeat by its event_id for ever, and by its body for half a minute', async () => {
@@ -217,7 +247,7 @@ it('takes so many calls a minute, of a rule and of strangers', async () => {
   expect([over.status, Number(over.headers.get('Retry-After')) > 0]).toEqual([429, true]);
   for (let n = 0; n < HOOK.strangersPerMinute; n += 1) await call('/nothing', '{}');
   expect((await call('/nothing', '{}')).status).toBe(429);
-  // Somebody else's guesses take nothing away from whoever has a secret.
+  // Guesses by others don't use up the limit of a valid secret.
   expect((await call((await newHook()).path, '{"message":"hi"}')).status).toBe(202);
 });
 

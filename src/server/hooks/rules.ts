@@ -1,13 +1,14 @@
 import { type Context, Hono } from 'hono';
-import { admitCall, findHook, type HookDeps, takeCall } from '#src/engine/feeds/webhook/take-call.ts';
-import { loggable } from '#src/loggable.ts';
+import { admitCall, findHook, type HookDeps, takeCall } from '#src/engine/external/webhook/take-call.ts';
+import { loggable } from '#src/platform/log/loggable.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { HOOK } from '#src/shared/outside/rules.ts';
+import { HOOK } from '#src/shared/external/rules.ts';
+import { knownError } from '../failure.ts';
 import { problemAnswer } from '../problem.ts';
 
 type Env = { Variables: { requestId: string } };
 
-/** What a log may say of a path: the secret of a rule stands in it. */
+/** The path for logs, without the secret of the rule. */
 export const loggedHookPath = (path: string): string =>
   path.replace(/^\/hooks\/rules\/[^/]+/, '/hooks/rules/…');
 
@@ -33,7 +34,9 @@ export function createRuleHooks(
     const wait = known ? error.details?.['retry_after'] : 1;
     if (wait !== undefined) c.header('Retry-After', String(wait));
     // Not taken: its sender shall come again.
-    return problemAnswer(c, known ? error : new AppError('unavailable'), c.get('requestId') ?? '');
+    const { code } = knownError(error);
+    const answered = code === 'unexpected_failure' ? new AppError('unavailable') : error;
+    return problemAnswer(c, answered, c.get('requestId') ?? '');
   });
   hooks.post('/:secret', async (c) => {
     const hook = await findHook(deps.app, c.req.param('secret'));
@@ -67,7 +70,8 @@ export function createRuleHooks(
 async function readAtMost(body: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = [];
   let length = 0;
-  for await (const part of body ?? []) {
+  // The rest is read when the answer is sent; canceling the stream would close the connection.
+  for await (const part of body?.values({ preventCancel: true }) ?? []) {
     length += part.byteLength;
     if (length > most) return null;
     parts.push(part);

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import type { Tx } from '#src/db/database.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
 import { operatorAccounts, operatorSeesWorkspace, recordOperator } from '#src/db/queries/operator.ts';
@@ -18,8 +18,10 @@ import { siteConfig } from '#src/shared/site-config.ts';
 import { readPayload } from '../functions/body.ts';
 import type { OperatorEnv } from './guard.ts';
 import { iso, nameFrom } from './page.ts';
-import type { OperatorDeps } from './routes.ts';
+import type { OperatorDeps } from './deps.ts';
 import { idOf } from '../api/path-id.ts';
+import { OPERATOR } from './contract.ts';
+import type { OperatorRoute } from './route.ts';
 
 const WORDS_MAX = 320;
 /** No trial ends later than this. */
@@ -27,7 +29,7 @@ const TRIAL_MAX_MS = 366 * 86_400_000;
 
 /** Who has an account, in which workspaces, on what plan; and the plan, which is sold by hand too. */
 export function addAccountRoutes(
-  routes: Hono<OperatorEnv>,
+  route: OperatorRoute,
   deps: Pick<OperatorDeps, 'app' | 'clock' | 'announce'>,
 ): void {
   const inside = <T>(
@@ -42,7 +44,7 @@ export function addAccountRoutes(
     });
   };
 
-  routes.get('/accounts', async (c) => {
+  route(OPERATOR.accounts, async (c) => {
     const words = (c.req.query('words') ?? '').trim().slice(0, WORDS_MAX);
     const rows = await operatorAccounts(deps.app, c.get('session'), words, ACCOUNTS_MAX);
     const items = rows.map((row): OperatorAccount => ({
@@ -69,9 +71,9 @@ export function addAccountRoutes(
     return c.json({ items });
   });
 
-  routes.get('/workspaces/:id', async (c) => c.json(await inside(c, (tx) => show(tx, deps.clock()))));
+  route(OPERATOR.workspace, async (c) => c.json(await inside(c, (tx) => show(tx, deps.clock()))));
 
-  routes.post('/workspaces/:id/plan', async (c) => {
+  route(OPERATOR.setPlan, async (c) => {
     const form = await readPayload(c, planFormSchema);
     const at = deps.clock();
     const trialEndsAt = form.trialEndsAt === null ? null : new Date(form.trialEndsAt);

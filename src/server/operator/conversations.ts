@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import type { Tx } from '#src/db/database.ts';
 import { listMessages } from '#src/db/queries/chat.ts';
 import { operatorConversation, operatorConversations, recordOperator } from '#src/db/queries/operator.ts';
@@ -15,14 +15,16 @@ import {
 import { readPayload } from '../functions/body.ts';
 import type { OperatorEnv } from './guard.ts';
 import { nameFrom, pageAsked } from './page.ts';
-import type { OperatorDeps } from './routes.ts';
+import type { OperatorDeps } from './deps.ts';
 import { idOf } from '../api/path-id.ts';
+import { OPERATOR } from './contract.ts';
+import type { OperatorRoute } from './route.ts';
 
 const UNNAMED = 'Support';
 
 /** Live Chat from the team's side. The database says whose a conversation is; then the program steps into that one. */
 export function addConversationRoutes(
-  routes: Hono<OperatorEnv>,
+  route: OperatorRoute,
   deps: Pick<OperatorDeps, 'app' | 'clock' | 'chat'>,
 ): void {
   type Found = NonNullable<Awaited<ReturnType<typeof operatorConversation>>>;
@@ -40,7 +42,7 @@ export function addConversationRoutes(
     });
   };
 
-  routes.get('/conversations', async (c) => {
+  route(OPERATOR.conversations, async (c) => {
     const onlyWaiting = c.req.query('state') !== 'all';
     const page = { ...pageAsked(c), onlyWaiting };
     const { rows, next } = await operatorConversations(deps.app, c.get('session'), page);
@@ -58,7 +60,7 @@ export function addConversationRoutes(
     return c.json({ items, next });
   });
 
-  routes.get('/conversations/:id', async (c) => {
+  route(OPERATOR.conversation, async (c) => {
     const page = pageAsked(c);
     return c.json(
       await inside(c, async (tx, found): Promise<OperatorThread> => ({
@@ -73,7 +75,7 @@ export function addConversationRoutes(
     );
   });
 
-  routes.post('/conversations/:id/messages', async (c) => {
+  route(OPERATOR.answer, async (c) => {
     const form = await readPayload(c, replyFormSchema);
     const name = c.get('operator').first_name?.trim().slice(0, 200) || UNNAMED;
     const { message, workspaceId } = await inside(c, async (tx, found, whose) => {
@@ -87,7 +89,7 @@ export function addConversationRoutes(
     return c.json(message, 201);
   });
 
-  routes.post('/conversations/:id/done', async (c) => {
+  route(OPERATOR.done, async (c) => {
     const { done } = await readPayload(c, doneFormSchema);
     await inside(c, async (tx, { id, email: subject, waiting }) => {
       if (waiting !== done) return;

@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import type { Tx } from '#src/db/database.ts';
 import { recordOperator } from '#src/db/queries/operator.ts';
 import type { Cursor } from '#src/db/queries/cursor.ts';
@@ -8,6 +8,8 @@ import type { OperatorJob } from '#src/shared/operator.ts';
 import type { OperatorEnv } from './guard.ts';
 import { iso, pageAsked } from './page.ts';
 import { idOf } from '../api/path-id.ts';
+import { OPERATOR } from './contract.ts';
+import type { OperatorRoute } from './route.ts';
 
 type Failed = {
   id: string;
@@ -22,15 +24,15 @@ type Failed = {
 type Along = (tx: Tx, job: { queue: string }) => Promise<void>;
 
 /** The jobs that failed for good, as the queues keep them. Acts answer false where the job is not there any more. */
-export type JobDesk = {
+export type DeadLetterService = {
   count: () => Promise<number>;
   list: (page: { after: Cursor | null; limit: number }) => Promise<{ items: Failed[]; next: string | null }>;
   retry: (id: string, along: Along) => Promise<boolean>;
   discard: (id: string, along: Along) => Promise<boolean>;
 };
 
-export function addJobRoutes(routes: Hono<OperatorEnv>, deps: { clock: Clock; jobs: JobDesk }): void {
-  routes.get('/jobs', async (c) => {
+export function addJobRoutes(route: OperatorRoute, deps: { clock: Clock; jobs: DeadLetterService }): void {
+  route(OPERATOR.jobs, async (c) => {
     const { items, next } = await deps.jobs.list(pageAsked(c));
     const shown = items.map((job): OperatorJob => ({
       ...job,
@@ -51,6 +53,6 @@ export function addJobRoutes(routes: Hono<OperatorEnv>, deps: { clock: Clock; jo
       if (!done) throw new AppError('not_found', 'This job is not there any more.');
       return c.body(null, 204);
     };
-  routes.post('/jobs/:id/retry', act('retry', 'job.retried'));
-  routes.delete('/jobs/:id', act('discard', 'job.discarded'));
+  route(OPERATOR.retryJob, act('retry', 'job.retried'));
+  route(OPERATOR.discardJob, act('discard', 'job.discarded'));
 }

@@ -1,15 +1,15 @@
-import type { Hono } from 'hono';
 import { handleMessage, operatorMessages, recordOperator } from '#src/db/queries/operator.ts';
 import { handledFormSchema, type OperatorMessage } from '#src/shared/operator.ts';
 import { readPayload } from '../functions/body.ts';
-import type { OperatorEnv } from './guard.ts';
 import { iso, pageAsked } from './page.ts';
-import type { OperatorDeps } from './routes.ts';
+import type { OperatorDeps } from './deps.ts';
 import { idOf } from '../api/path-id.ts';
+import { OPERATOR } from './contract.ts';
+import type { OperatorRoute } from './route.ts';
 
-/** Messages to the team: what was written, and whether somebody has seen to it. */
-export function addMessageRoutes(routes: Hono<OperatorEnv>, deps: Pick<OperatorDeps, 'app' | 'clock'>): void {
-  routes.get('/messages', async (c) => {
+/** Messages to the team, and whether they are handled. */
+export function addMessageRoutes(route: OperatorRoute, deps: Pick<OperatorDeps, 'app' | 'clock'>): void {
+  route(OPERATOR.messages, async (c) => {
     const onlyOpen = c.req.query('state') !== 'all';
     const { rows, next } = await operatorMessages(deps.app, c.get('session'), { ...pageAsked(c), onlyOpen });
     const items = rows.map((row): OperatorMessage => ({
@@ -29,7 +29,7 @@ export function addMessageRoutes(routes: Hono<OperatorEnv>, deps: Pick<OperatorD
   });
 
   // Marked twice is marked once: the second finds it so, and nothing is written down again.
-  routes.post('/messages/:id/handled', async (c) => {
+  route(OPERATOR.handleMessage, async (c) => {
     const id = idOf(c);
     const { handled } = await readPayload(c, handledFormSchema);
     const session = c.get('session');

@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createChat } from '#src/chat/index.ts';
+import { createChat } from '#src/support/chat/chat.ts';
 import { newId } from '#src/db/ids.ts';
+import { reachFeeds } from '#src/engine/exchanges/reach.ts';
+import { createFeedService } from '#src/engine/feeds/feed-service.ts';
 import { createDeadLetters } from '#src/jobs/dead-letters.ts';
 import { openBoss } from '#src/jobs/queues.ts';
 import { readUsage } from '#src/billing/read.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import { OPERATOR_ENDPOINTS } from '#src/shared/api/endpoints/operator.ts';
+import { OPERATOR_ENDPOINTS } from '#src/server/operator/contract.ts';
 import type {
   OperatorAccount,
   OperatorConversation,
@@ -17,6 +19,7 @@ import type {
 import {
   operatorAccountsSchema,
   operatorConversationsSchema,
+  operatorFeedsSchema,
   operatorJobsSchema,
   operatorLeadsSchema,
   operatorMeSchema,
@@ -55,9 +58,16 @@ beforeAll(async () => {
     announce,
   });
   const jobs = createDeadLetters({ system: db.system, boss });
-  const operator = { chat, jobs, announce, secondFactor: false };
-  api = testApi(db, { chat, operator });
-  strict = testApi(db, { chat, operator: { ...operator, secondFactor: true } });
+  const reached = reachFeeds(['simulated', 'kraken'], [], { now: Date.now, signal: AbortSignal.abort() });
+  const feeds = createFeedService({
+    app: db.app,
+    system: db.system,
+    reached,
+    announce: () => undefined,
+    clock: now,
+  });
+  api = testApi(db, { chat, announce, feeds, operator: { jobs, secondFactor: false } });
+  strict = testApi(db, { chat, announce, operator: { jobs, secondFactor: true } });
   op = (await newWorkspace(db, { email: 'sam@installation.example' })).userId;
   await grant(op);
   await signIn(op);
@@ -101,6 +111,20 @@ const write = (text: string, userId = customer.userId) =>
   call(userId, '/chat', { clientId: randomUUID(), text });
 const conversation = async (state = 'all'): Promise<OperatorConversation[]> =>
   (await get(`/operator/conversations?state=${state}`, operatorConversationsSchema)).items;
+
+it('shows how each feed is, and why one cannot be reached', async () => {
+  const problem = "the address of the exchange can't be looked up";
+  await db.admin.query(
+    `insert into feed_shards (feed, shard, epoch, lease_owner, lease_until, state, problem, since, updated_at)
+     values ('kraken', 0, 1, gen_random_uuid(), now() + interval '1 minute', 'away', $1, now(), now())`,
+    [problem],
+  );
+  const { items } = await get('/operator/feeds', operatorFeedsSchema);
+  expect(items.map(({ id, state, problem: why }) => [id, state, why])).toEqual([
+    ['simulated', 'resting', null],
+    ['kraken', 'away', problem],
+  ]);
+});
 
 describe('nothing is there', () => {
   /** What an operator could really do with each address: refused for who asks, not for what is asked. */
@@ -149,7 +173,7 @@ describe('nothing is there', () => {
     );
   });
 
-  it('for a revoked operator from his next request on, for a session that has ended, for a banned one', async () => {
+  it('for a revoked operator from the next request on, for a session that has ended, for a banned one', async () => {
     const other = (await newWorkspace(db)).userId;
     await grant(other);
     expect((await call(other, '/operator/me')).status).toBe(404);
@@ -334,6 +358,11 @@ describe('an operator', () => {
     } satisfies Partial<Record<keyof OperatorAccount, unknown>>);
     expect((await get('/operator/accounts?words=%25', operatorAccountsSchema)).items).toEqual([]);
     expect((await get('/operator/accounts', operatorAccountsSchema)).items.length).toBeGreaterThan(3);
+    const nobody = await newWorkspace(db, { email: 'guest@nowhere.example' });
+    await db.admin.query('delete from members where user_id = $1', [nobody.userId]);
+    expect((await get('/operator/accounts?words=nowhere', operatorAccountsSchema)).items).toMatchObject([
+      { email: 'guest@nowhere.example', workspace: null },
+    ]);
     const text = await (await call(op, '/operator/accounts')).text();
     expect(text).not.toMatch(/hash|secret|token/i);
   });
@@ -457,7 +486,7 @@ describe('an operator', () => {
     ]);
   });
 
-  it('cannot write down what he does under another’s name, nor do it without writing it down', async () => {
+  it('can’t act under another’s name, nor without a record', async () => {
     await db.admin.query(
       `alter table operator_trail add constraint shut check (action <> 'job.discarded') not valid`,
     );

@@ -9,7 +9,7 @@ export const pageAsked = (c: Context): Page => ({
   after: cursorOf(c.req.query('cursor') ?? null),
 });
 
-/** First and last name, else what stands before the @. */
+/** First and last name, else the part of the address before the @. */
 export function nameFrom(row: {
   first_name: string | null;
   last_name: string | null;

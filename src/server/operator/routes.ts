@@ -1,46 +1,38 @@
 import { Hono } from 'hono';
-import type { Chat } from '#src/chat/index.ts';
-import type { Database } from '#src/db/database.ts';
 import { operatorCounts, operatorLeads, operatorTrail } from '#src/db/queries/operator.ts';
-import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
-import type { OperatorLead, OperatorMe, OperatorTrailEntry } from '#src/shared/operator.ts';
-import type { CheckSession } from '../api/signed-in.ts';
+import { limitBody } from '../api/body-limit.ts';
+import type { OperatorFeed, OperatorLead, OperatorMe, OperatorTrailEntry } from '#src/shared/operator.ts';
 import { addAccountRoutes } from './accounts.ts';
 import { addConversationRoutes } from './conversations.ts';
 import { type OperatorEnv, requireOperator } from './guard.ts';
-import { addJobRoutes, type JobDesk } from './jobs.ts';
+import { addJobRoutes } from './jobs.ts';
+import type { OperatorDeps } from './deps.ts';
 import { addMessageRoutes } from './messages.ts';
+import { OPERATOR } from './contract.ts';
 import { pageAsked } from './page.ts';
+import { operatorRoute } from './route.ts';
 import { addStopRoutes } from './stops.ts';
 
-export type OperatorDeps = {
-  app: Database;
-  clock: Clock;
-  checkSession: CheckSession;
-  /** Operators must have a second factor: in production. */
-  secondFactor: boolean;
-  chat: Chat;
-  jobs: JobDesk;
-  announce: (workspaceId: string, topic: 'account' | 'notifications') => void;
-};
-
-/** /api/v1/operator: what whoever runs the installation sees and does. Errors are the outer application's to answer. */
+/** /api/v1/operator: the operator console. The outer application answers errors. */
 export function createOperatorRoutes(deps: OperatorDeps): Hono<OperatorEnv> {
   const routes = new Hono<OperatorEnv>();
+  const route = operatorRoute(routes);
+  routes.use(limitBody());
   routes.use(requireOperator(deps));
   routes.use(async (c, next) => {
     await next();
     c.header('Cache-Control', 'no-store');
   });
 
-  routes.get('/me', async (c) => {
+  route(OPERATOR.me, async (c) => {
     const { email, second_factor: secondFactor } = c.get('operator');
     const [counts, jobs] = await Promise.all([operatorCounts(deps.app, c.get('session')), deps.jobs.count()]);
-    return c.json({ email, secondFactor, counts: { ...counts, jobs } } satisfies OperatorMe);
+    const warnings = [...(deps.warnings?.() ?? [])];
+    return c.json({ email, secondFactor, warnings, counts: { ...counts, jobs } } satisfies OperatorMe);
   });
 
-  routes.get('/leads', async (c) => {
+  route(OPERATOR.leads, async (c) => {
     const { rows, next } = await operatorLeads(deps.app, c.get('session'), pageAsked(c));
     const items = rows.map((row): OperatorLead => ({
       id: row.id,
@@ -54,13 +46,27 @@ export function createOperatorRoutes(deps: OperatorDeps): Hono<OperatorEnv> {
     return c.json({ items, next });
   });
 
-  addMessageRoutes(routes, deps);
-  addConversationRoutes(routes, deps);
-  addAccountRoutes(routes, deps);
-  addJobRoutes(routes, deps);
-  addStopRoutes(routes, deps);
+  addMessageRoutes(route, deps);
+  addConversationRoutes(route, deps);
+  addAccountRoutes(route, deps);
+  addJobRoutes(route, deps);
+  addStopRoutes(route, deps);
 
-  routes.get('/trail', async (c) => {
+  route(OPERATOR.feeds, async (c) => {
+    const items = (await deps.feeds.health()).map(
+      ({ name: id, title, state, problem, since, lastMessageAt }): OperatorFeed => ({
+        id,
+        title,
+        state,
+        problem,
+        since,
+        lastMessageAt,
+      }),
+    );
+    return c.json({ items, next: null });
+  });
+
+  route(OPERATOR.trail, async (c) => {
     const { rows, next } = await operatorTrail(deps.app, c.get('session'), pageAsked(c));
     const items = rows.map((row): OperatorTrailEntry => ({
       id: row.id,

@@ -1,12 +1,12 @@
-import type { Hono } from 'hono';
 import { recordOperator } from '#src/db/queries/operator.ts';
 import { allowSending, operatorStops, stopSending } from '#src/db/queries/sending-stops.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { type OperatorStop, stopFormSchema } from '#src/shared/operator.ts';
 import { readPayload } from '../functions/body.ts';
-import type { OperatorEnv } from './guard.ts';
-import type { OperatorDeps } from './routes.ts';
+import type { OperatorDeps } from './deps.ts';
 import { idOf } from '../api/path-id.ts';
+import { OPERATOR } from './contract.ts';
+import type { OperatorRoute } from './route.ts';
 
 type Stopped = { scope: OperatorStop['scope']; name: string };
 
@@ -16,10 +16,10 @@ const subjectOf = ({ scope, name }: Stopped): string =>
 
 /** What may not be sent: what is stopped here is claimed by no worker from then on, and waits. */
 export function addStopRoutes(
-  routes: Hono<OperatorEnv>,
+  route: OperatorRoute,
   deps: Pick<OperatorDeps, 'app' | 'clock' | 'announce'>,
 ): void {
-  routes.get('/stops', async (c) => {
+  route(OPERATOR.stops, async (c) => {
     const rows = await operatorStops(deps.app, c.get('session'));
     const items = rows.map(({ since, operator_name: by, ...row }): OperatorStop => ({
       ...row,
@@ -29,7 +29,7 @@ export function addStopRoutes(
     return c.json({ items, next: null });
   });
 
-  routes.post('/stops', async (c) => {
+  route(OPERATOR.stopSending, async (c) => {
     const form = await readPayload(c, stopFormSchema);
     const at = deps.clock();
     const target = form.scope === 'all' ? '' : form.target.toLowerCase();
@@ -50,7 +50,7 @@ export function addStopRoutes(
     return c.body(null, 204);
   });
 
-  routes.delete('/stops/:id', async (c) => {
+  route(OPERATOR.allowSending, async (c) => {
     const id = idOf(c);
     const stop = await deps.app.transaction(async (tx) => {
       const allowed = await allowSending(tx, c.get('session'), id);

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { Billing } from '#src/billing/index.ts';
-import { loggable } from '#src/loggable.ts';
+import type { Billing } from '#src/billing/billing.ts';
+import { loggable } from '#src/platform/log/loggable.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { problemAnswer } from '../problem.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PROVIDERS } from '#src/billing/index.ts';
+import { PROVIDERS } from '#src/billing/registry.ts';
 import { createTestPaymentPage } from './test-page.ts';
 
 const order = {

@@ -1,13 +1,13 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import { html, raw } from 'hono/html';
-import { type Choice, PAY_PATH, type TestProvider } from '#src/billing/index.ts';
-import { isLoopbackPeer } from '#src/outbox/loopback.ts';
-import { STYLE } from '#src/outbox/page-style.ts';
+import { type Choice, PAY_PATH, type TestProvider } from '#src/billing/test-provider/provider.ts';
+import { isLoopbackPeer } from '#src/platform/outbox/loopback.ts';
+import { STYLE } from '#src/platform/outbox/page-style.ts';
 import { planName } from '#src/shared/plan-limit.ts';
 import { ADD_ONS, formatPrice } from '#src/shared/plans.ts';
 
-export type TestPageDeps = {
+type TestPageDeps = {
   provider: TestProvider;
   /** Whether it is still to be paid: not one whose price was made for what is not so any more. */
   isOpen: (order: { workspaceId: string; checkoutId: string }) => Promise<boolean>;

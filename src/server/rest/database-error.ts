@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '#src/db/away.ts';
 import { RestError } from './errors.ts';
 
 /** SQLSTATE (or the beginning of one) and the status it is answered with; the longest that fits counts. */
@@ -28,13 +29,11 @@ const STATUS = new Map<string, number>([
   ['P0', 500],
   ['XX', 500],
 ]);
-const UNREACHABLE = /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENOENT)/;
-
 /** The database's refusal as an answer; null where the error is none of the database's. */
 export function fromDatabase(error: unknown, isAnon: boolean): RestError | null {
+  if (isDatabaseAway(error)) return unreachable();
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     const code = textOf(cause, 'code');
-    if (code && UNREACHABLE.test(code)) return unreachable();
     if (code && textOf(cause, 'severity')) {
       // What failed on our side is in the log; the words are the database's own business.
       const status = statusOf(code, isAnon);

@@ -30,7 +30,7 @@ export const badQuery = (what: string, text: string, details: string): RestError
     details,
   });
 
-/** The privilege is the database's to give; this is for requests that need one nobody has. 401 asks to sign in. */
+/** Privileges are the database's; this is for requests that need one that no role has. 401 asks to sign in. */
 export const noPrivilege = (table: string, isAnon: boolean): RestError =>
   new RestError(isAnon ? 401 : 403, '42501', `permission denied for table ${table}`);
 

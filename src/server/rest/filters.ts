@@ -13,7 +13,7 @@ const IS = new Map([
   ['unknown', sql`unknown`],
 ]);
 
-/** The pattern's stars stand for any text, as in a shell. */
+/** Stars in the pattern match any text, as in a shell. */
 const pattern = (value: string): string => value.replaceAll('*', '%');
 
 /** Values are always parameters of the query, never part of its text. */

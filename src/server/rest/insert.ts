@@ -3,14 +3,14 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Database, Tx } from '#src/db/database.ts';
 import { asVisitor, becomeVisitor, type Visitor } from '#src/db/visitor.ts';
-import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY } from '#src/shared/idempotency.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import { badQuery, noPrivilege, RestError } from './errors.ts';
 import { contentType, notOne, readWanted } from './headers.ts';
 import { parseSelect } from './select.ts';
 import { splitList, unquote } from './split.ts';
 import { bodyColumnNamed, type Table } from './tables.ts';
 
-export const MOST_ROWS_PER_INSERT = 100;
+const MOST_ROWS_PER_INSERT = 100;
 const rowsSchema = z.array(z.record(z.string(), z.unknown()));
 
 /** What a table asks of the rows that visitors leave. */
@@ -38,12 +38,12 @@ export async function answerInsert(
   const query = new URL(c.req.url).searchParams;
   const { text, rows } = await readRows(c);
   const columns = columnsOf(table, query.get('columns'), rows);
-  // To update what is there already takes a right that nobody has.
+  // Updating an existing row takes a right that no role has.
   if (wanted.upsert || query.has('on_conflict')) throw noPrivilege(table.name, visitor.role === 'anon');
   const returning = parseSelect(table, query.get('select') ?? undefined);
   if (rows.length > 0) await intake.admit(rows.length);
   if (wanted.returns === 'minimal') {
-    const name = readKey(c);
+    const name = readIdempotencyKey(c, (shape) => new RestError(400, 'PGRST100', `The header ${shape}`));
     if (rows.length > 0) {
       await db.transaction(async (tx) => {
         const request = JSON.stringify([table.name, name, columns, text]);
@@ -72,14 +72,6 @@ export async function answerInsert(
     'Content-Type': contentType(wanted.single),
     'Content-Range': `0-${found.rows - 1}/*`,
   });
-}
-
-/** @throws RestError where it is no key */
-function readKey(c: Context): string | undefined {
-  const key = c.req.header(IDEMPOTENCY_HEADER);
-  if (key === undefined || IDEMPOTENCY_KEY.test(key)) return key;
-  const shape = 'has 1 to 255 characters of ASCII, without blanks';
-  throw new RestError(400, 'PGRST100', `The header ${IDEMPOTENCY_HEADER} ${shape}`);
 }
 
 /** The database reads the values out of the body itself; the columns' names and types are our own words. */

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import type { Database, Tx } from '#src/db/database.ts';
 import type { Visitor } from '#src/db/visitor.ts';
-import { loggable } from '#src/loggable.ts';
+import { loggable } from '#src/platform/log/loggable.ts';
 import { fromDatabase } from './database-error.ts';
 import { noPrivilege, RestError, restErrorAnswer } from './errors.ts';
 import { answerInsert } from './insert.ts';
@@ -11,7 +11,7 @@ import { answerRead } from './read.ts';
 import { type Table, tableNamed } from './tables.ts';
 import { type CheckSession, visitorOf } from './visitor.ts';
 
-export type RestRoutesDeps = {
+type RestRoutesDeps = {
   db: Database;
   checkSession: CheckSession;
   /** The address of the peer, or of the client behind a trusted proxy; null where it cannot be known. */
@@ -27,8 +27,8 @@ const BODY_LIMIT = 256 * 1024;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * /rest/v1 as the published client speaks it, for two tables: anyone may leave a lead, and a signed-in person sees
- * his subscription. Rights are the database's (src/db/migrations/0006_leads.sql); this only translates.
+ * /rest/v1 as the published client uses it, for two tables: anyone may leave a lead, and signed-in people see their
+ * own subscriptions. The database decides on rights (src/db/migrations/0006_leads.sql); this only translates.
  */
 export function createRestRoutes(deps: RestRoutesDeps): Hono {
   const rest = new Hono();
@@ -99,7 +99,7 @@ async function answerTable(
   table: Table,
 ): Promise<Response> {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return answerRead(c, deps.db, visitor, table);
-  // Nobody was granted a change or a removal.
+  // No role may change or remove rows.
   if (c.req.method !== 'POST') throw noPrivilege(table.name, visitor.role === 'anon');
   return answerInsert(c, deps.db, visitor, table, {
     admit: (rows) => admit(c, deps, table.name, rows),

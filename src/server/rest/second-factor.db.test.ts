@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('refuses a person with a second factor until he has shown it, here and at the functions', async () => {
+it('rejects a person with two-factor authentication until the code is entered, here and at the functions', async () => {
   const { client, email } = await world.person();
   const { data } = await client.auth.mfa.enroll({ factorType: 'totp' });
   const { id: factorId, totp } = data!;

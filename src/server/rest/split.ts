@@ -25,7 +25,7 @@ export function splitList(text: string): string[] | null {
   return quoted || depth !== 0 ? null : [...parts, part];
 }
 
-/** `"a\"b"` is a"b; what stands in no quotes is itself. */
+/** `"a\"b"` is a"b; without quotes a word is itself. */
 export function unquote(text: string): string {
   if (text.length < 2 || !text.startsWith('"') || !text.endsWith('"')) return text;
   return text.slice(1, -1).replace(/\\(.)/gs, '$1');

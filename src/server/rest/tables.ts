@@ -5,7 +5,7 @@ type ColumnType = 'uuid' | 'text' | 'text[]' | 'timestamptz';
 export type Table = {
   name: string;
   columns: ReadonlyMap<string, ColumnType>;
-  /** How rows stand where the request asks for no order. */
+  /** The order of rows where the request asks for none. */
   order?: SQL;
 };
 
@@ -15,8 +15,8 @@ const table = (name: string, columns: Record<string, ColumnType>, order?: SQL): 
 ];
 
 /**
- * What somebody signed up with comes first, then what he has taken over from others since: ids sort by the time they
- * were made, so a workspace that is older than its holder was begun by another.
+ * The workspace a person signed up with comes first, then those taken over from others since. Ids sort by creation
+ * time, so a workspace older than its owner was created by someone else.
  */
 const OWN_FIRST = sql`(id < user_id), created_at, id`;
 

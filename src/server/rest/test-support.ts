@@ -1,17 +1,14 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getRequestListener } from '@hono/node-server';
+import { listen } from '#src/start/http.ts';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
-import { createContact } from '#src/contact/index.ts';
 import { sendContactMail } from '#src/jobs/contact-mail.ts';
 import { sendLeadMail } from '#src/jobs/lead-mail.ts';
 import { openBoss } from '#src/jobs/queues.ts';
 import { workQueue } from '#src/jobs/work.ts';
-import { createLeads } from '#src/leads/index.ts';
-import { createMailTransport } from '#src/mail/transport.ts';
+import { createLeads } from '#src/support/leads/leads.ts';
+import { createMailTransport } from '#src/platform/mail/transport.ts';
 import { type AuthWorld, authWorld, newEmail, PASSWORD } from '#src/server/auth/test-support.ts';
 import { createContactRoutes } from '#src/server/contact/routes.ts';
 import { createFormRoutes, type FormRoutesDeps } from '#src/server/forms/routes.ts';
@@ -82,12 +79,12 @@ export async function restWorld(
   const job = sendLeadMail({ app: db.app, transport, mailFrom, teamEmail: TEAM, clock: auth.now, log });
   await workQueue(boss, 'lead-mail', job, { error: () => undefined });
 
-  const contact = createContact({
+  const contact = {
     db: db.app,
     clock: auth.now,
     hashKey: randomBytes(32),
     enqueue: db.enqueue,
-  });
+  };
   const contactJob = sendContactMail({
     system: db.system,
     transport,
@@ -127,9 +124,9 @@ export async function restWorld(
       body,
     });
   });
-  const server = createServer(getRequestListener(app.fetch));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await listen({ port: 0, host: '127.0.0.1' });
+  server.serve(app.fetch);
+  const url = `http://127.0.0.1:${server.port}`;
   const client = () => createClient(url, PUBLIC_KEY, { auth: { autoRefreshToken: false } });
   return {
     auth,
@@ -155,10 +152,7 @@ export async function restWorld(
     leads: async () => (await db.admin.query('select * from leads order by created_at, id')).rows,
     close: async () => {
       await boss.stop({ graceful: false });
-      await new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      });
+      await server.stop();
       transport.close();
       await smtp.stop();
       await auth.close();

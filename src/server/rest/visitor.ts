@@ -11,7 +11,7 @@ import { RestError } from './errors.ts';
  */
 export type CheckSession = (accessToken: string, skewSeconds: number) => Promise<unknown>;
 
-/** The clocks of whoever issues tokens and whoever reads them differ (contract, section 8.3). */
+/** The clocks of the server that issues a token and the one that reads it differ (contract, section 8.3). */
 const SKEW_SECONDS = 30;
 
 const claimsSchema = z.looseObject({ sub: z.uuid(), role: z.string().optional() });

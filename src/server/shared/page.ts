@@ -1,4 +1,4 @@
-import type { Shared } from '#src/documents/index.ts';
+import type { Shared } from '#src/documents/links.ts';
 import { formatBytes } from '#src/shared/documents/documents.ts';
 import { DOCUMENT_KINDS } from '#src/shared/documents/kinds.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
@@ -10,12 +10,12 @@ const ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+export const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 
 const day = (at: Date): string =>
   `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })}, ${at.toISOString().slice(11, 16)} UTC`;
 
-/** What whoever holds the address of a link sees: whose document it is, what it is, and the way to it. */
+/** The page of a shared link: whose document it is, what it is, and how to open it. */
 export function sharedPage(css: string, shared: Shared, token: string): string {
   const { document, workspace, expiresAt } = shared;
   const { label, preview } = DOCUMENT_KINDS[document.kind];
@@ -38,13 +38,13 @@ ${picture}`,
   );
 }
 
-/** The same for a link that never was, has ended or was revoked: nobody learns which. */
+/** The same for a link that never existed, has ended or was revoked, so no one learns which. */
 export const gonePage = (css: string): string =>
   page(
     css,
     'This link leads nowhere',
     `<h1>This link leads nowhere</h1>
-<p>It has ended, was revoked, or never was. Ask whoever sent it to you for a new one.</p>
+<p>It has ended, was revoked, or never was. Ask the sender for a new one.</p>
 <p><a class="link" href="/">About ${escape(siteConfig.name)}</a></p>`,
   );
 
@@ -57,7 +57,8 @@ export const busyPage = (css: string, seconds: number): string =>
 <p>Too much was asked for from your network. Try again in ${seconds} seconds.</p>`,
   );
 
-const page = (css: string, title: string, main: string): string => `<!doctype html>
+/** A page of its own: no script, and no style sheet but `css`. */
+export const page = (css: string, title: string, main: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

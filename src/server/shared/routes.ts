@@ -1,17 +1,18 @@
 import { type Context, Hono } from 'hono';
-import type { Documents, Shared } from '#src/documents/index.ts';
+import type { Documents } from '#src/documents/documents.ts';
+import type { Shared } from '#src/documents/links.ts';
 import { DOCUMENT_KINDS } from '#src/shared/documents/kinds.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { serveBytes } from '../documents/serve.ts';
 import { busyPage, gonePage, sharedPage } from './page.ts';
 import { sharedStyle } from './style.ts';
 
-/** What a log may say of a path: the token of a link stands in it. */
+/** The path for logs, without the token of the link. */
 export const loggedPath = (path: string): string => path.replace(/^\/shared\/[^/]+/, '/shared/…');
 
 /**
- * /shared/{token}: a document for whoever holds the address, without an account. Whatever opens nothing answers alike,
- * whether it never was, has ended or was revoked.
+ * /shared/{token}: a document for anyone with the link, without an account. Unknown, expired and revoked links all
+ * get the same answer.
  * @param files paths of the built site, for its fonts
  * @param clientAddress whose network is counted; null where it cannot be known
  */

@@ -17,11 +17,11 @@ dl div { display: grid; grid-template-columns: 120px minmax(0, 1fr); padding: 10
 dd { margin: 0; }
 dt { color: var(--ink-3); font-size: 13px; }
 dd { font: 13px/24px "JetBrains Mono", ui-monospace, monospace; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
-.act { display: inline-flex; align-items: center; min-height: 44px; margin-top: 32px; padding: 0 20px; border-radius: 3px; background: var(--brass); color: var(--on-brass); font-weight: 500; text-decoration: none; }
+.act { display: inline-flex; align-items: center; min-height: 44px; margin-top: 32px; padding: 0 20px; border-radius: 3px; background: var(--brass); color: var(--on-brass); font: inherit; font-weight: 500; text-decoration: none; border: 0; cursor: pointer; }
 .act:hover { background: var(--brass-strong); }
 .link { color: var(--brass); text-underline-offset: 3px; display: inline-flex; min-height: 44px; align-items: center; }
 img { display: block; max-width: 100%; max-height: 70vh; margin-top: 40px; border: 1px solid var(--line); background: var(--raised); }
-a:focus-visible { outline: 2px solid var(--brass); outline-offset: 2px; }
+a:focus-visible, button:focus-visible { outline: 2px solid var(--brass); outline-offset: 2px; }
 @media (max-width: 480px) { main { padding: 40px 20px; } dl div { grid-template-columns: minmax(0, 1fr); } .act { display: flex; justify-content: center; } }
 `;
 

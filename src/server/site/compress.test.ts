@@ -10,7 +10,7 @@ function compressed(): (encoding: Encoding) => Promise<Bytes> {
   return (encoding) => encodings.get(encoding)?.() ?? Promise.reject(new Error(`no ${encoding}`));
 }
 
-it('gives whoever asks first a quick copy, and later ones the smallest', async () => {
+it('gives the first request a quick copy, and later ones the smallest', async () => {
   const ask = compressed();
   const first = await ask('br');
   expect(brotliDecompressSync(first).toString()).toBe(TEXT);

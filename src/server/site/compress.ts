@@ -15,8 +15,8 @@ const BEST = constants.BROTLI_MAX_QUALITY;
 const QUICK = 5;
 
 /**
- * Compresses a body when it is first asked for, off the main thread: quickly for whoever is waiting, and meanwhile as
- * well as the build does, for all that come later. Doing it ahead would keep a starting program busy with pages that
+ * Compresses a body when it is first requested, off the main thread: quickly for the waiting request, and meanwhile as
+ * well as the build does, for all later ones. Doing it ahead would keep a starting program busy with pages that
  * nobody reads.
  */
 export function encodingsOf(body: Bytes): Encodings {

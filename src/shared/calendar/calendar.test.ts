@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { outsideRuleFormSchema } from '../outside/rules.ts';
-import { readOutside } from '../outside/read.ts';
+import { externalRuleFormSchema } from '../external/rules.ts';
+import { readExternalTrigger } from '../external/read.ts';
 import type { Entry } from './entry.ts';
 import { isOffBy, numberOf, sideOf, withUnit } from './figures.ts';
 import { matcherOf, matchesEntry } from './matches.ts';
@@ -109,7 +109,7 @@ describe('rules', () => {
 
   it('refuses a rule that never speaks, and reads one that does', () => {
     const form = (outside: object) =>
-      outsideRuleFormSchema.safeParse({ name: 'x', outside: { kind: 'calendar', ...outside } });
+      externalRuleFormSchema.safeParse({ name: 'x', outside: { kind: 'calendar', ...outside } });
     expect(form({}).error?.issues[0]?.message).toBe(
       'Please say when it speaks: before, at the time, or when the figure came.',
     );
@@ -122,7 +122,7 @@ describe('rules', () => {
       importance: 'high',
       cooldownMinutes: 5,
     });
-    expect(data && readOutside(data.outside, new Set())).toBe(
+    expect(data && readExternalTrigger(data.outside, new Set())).toBe(
       '15 minutes before and when the figure comes and is off the forecast by 5% or more and is above the forecast: all entries of high importance of US, from all calendars. Then it keeps still for 5 minutes.',
     );
   });

@@ -6,7 +6,7 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 export const IMPORTANCES = ['low', 'medium', 'high'] as const;
 export type Importance = (typeof IMPORTANCES)[number];
 /** What is known of its time; `unknown` and the like have a day only. */
-export const TIMINGS = ['exact', 'before_open', 'after_close', 'all_day', 'unknown'] as const;
+const TIMINGS = ['exact', 'before_open', 'after_close', 'all_day', 'unknown'] as const;
 export type Timing = (typeof TIMINGS)[number];
 /** What a rule may speak at. */
 export const OCCASIONS = ['before', 'at', 'released'] as const;
@@ -15,7 +15,7 @@ export type Occasion = (typeof OCCASIONS)[number];
 const text = z.nullable(z.string());
 
 /** An entry as its source writes it: figures are text, exactly as they stand there. */
-export const entrySchema = z.object({
+const entrySchema = z.object({
   kind: z.enum(ENTRY_KINDS),
   title: z.string(),
   country: text,

@@ -27,7 +27,7 @@ const FIGURE =
   /^(\()?\s*([+-])?\s*(?:[$€£¥]|[A-Z]{3} )?\s*([+-])?(\d{1,3}(?:,\d{3})+|\d+)?(\.\d+)?\s*(%|[a-z]+)?\s*(\))?$/i;
 
 /** A figure of a calendar as a number: 215K is 215,000; null where it is none ("<0.1%", "tentative", "3-4"). */
-export function parseFigure(text: string): { value: Decimal; percent: boolean } | null {
+function parseFigure(text: string): { value: Decimal; percent: boolean } | null {
   const match = FIGURE.exec(
     text
       .replaceAll(/[\u2212\u2013]/g, '-')

@@ -1,4 +1,4 @@
-import { keywordsMatcher } from '../outside/keywords.ts';
+import { keywordsMatcher } from '../external/keywords.ts';
 import { type Entry, IMPORTANCES } from './entry.ts';
 import { isOffBy, sideOf } from './figures.ts';
 import { codesOf } from './places.ts';
@@ -26,7 +26,7 @@ export function matcherOf({ kinds, importance, places, symbols, words }: Asked):
 /** Whether an entry is one of those that are asked for. */
 export const matchesEntry = (entry: Entry, asked: Asked): boolean => matcherOf(asked)(entry);
 
-/** Whether the figure that came is one that the rule speaks of. */
+/** Whether the figure that came is one that the rule triggers of. */
 export function matchesRelease(entry: Entry, asked: NonNullable<CalendarRule['released']>): boolean {
   if (entry.actual === null) return false;
   if (asked.percent !== undefined && !isOffBy(entry, asked.percent)) return false;

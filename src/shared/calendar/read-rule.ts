@@ -1,4 +1,4 @@
-import { sourcesWords } from '../outside/sources-words.ts';
+import { sourcesWords } from '../external/sources-words.ts';
 import type { EntryKind } from './entry.ts';
 import type { CalendarRule } from './rule.ts';
 import { spanWords } from './say.ts';

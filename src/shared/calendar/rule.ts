@@ -20,10 +20,10 @@ const list = (what: string, longest: number, most: number, say: string) =>
 const codes = (what: string, longest: number, say: string) =>
   list(what, longest, 50, say).check(z.overwrite((all) => all.map((code) => code.toUpperCase())));
 
-export const BEFORE_MAX = 20_160;
+const BEFORE_MAX = 20_160;
 
 /** Which entries a rule is about; an empty list asks for nothing. */
-export const askedShape = {
+const askedShape = {
   kinds: z._default(
     z
       .array(z.enum(ENTRY_KINDS, 'An entry is of the kind economic, earnings or other.'))
@@ -38,7 +38,7 @@ export const askedShape = {
   words: list('A word', 60, 30, 'There are 30 words at most.'),
 };
 
-/** When it speaks: so many minutes before, at the time, when the actual figure came. */
+/** When it triggers: so many minutes before, at the time, when the actual figure came. */
 const whenShape = {
   before: z.optional(
     z

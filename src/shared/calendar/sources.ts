@@ -20,9 +20,9 @@ export const CALENDAR = {
   putAsideKept: 50,
 } as const;
 
-export const CALENDAR_FORMATS = ['ical', 'csv', 'json'] as const;
+const CALENDAR_FORMATS = ['ical', 'csv', 'json'] as const;
 export type CalendarFormat = (typeof CALENDAR_FORMATS)[number];
-export const DATE_ORDERS = ['dmy', 'mdy'] as const;
+const DATE_ORDERS = ['dmy', 'mdy'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 const time = z.iso.datetime();

@@ -7,8 +7,8 @@ export const FOLDER_NAME_MAX = 120;
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 
 /**
- * A name as it is kept: composed, without signs that nobody sees, without the folders of whoever sent it.
- * @returns null where nothing is left, or too much
+ * A name as it is stored: composed, without invisible characters and without the sender's folders.
+ * @returns null if nothing is left, or too much
  */
 export function cleanName(given: string, max = DOCUMENT_NAME_MAX): string | null {
   const last = given.split(/[/\\]/).at(-1) ?? '';

@@ -13,6 +13,11 @@ export const argsOf = (
 ): number[] => {
   const [extra] = args.slice(spec.params.length);
   if (extra) {
+    if (spec.instead !== undefined)
+      return fail(
+        `${name} is of the trading day and has no figures. For a number of bars, use ${spec.instead}(${extra.value}).`,
+        extra.token,
+      );
     const names = spec.params.map((param) => param.name).join(', ') || 'none';
     return fail(`${name} has fewer figures than that; it has: ${names}.`, extra.token);
   }

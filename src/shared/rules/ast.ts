@@ -3,15 +3,13 @@ import { type Timeframe, timeframeSchema } from '../market.ts';
 import { EVENT_NAMES } from './events.ts';
 import { FUNCTION_NAMES } from './functions.ts';
 import { MOST_MINUTES, type Span } from './spans.ts';
+import { type PriceName, PRICES } from './prices.ts';
 import { symbolSchema } from './symbols.ts';
 
 /*
  * A condition as data: what the parser makes of a text, what programs may send instead of one, and what is stored.
  * Texts and this form say the same; `printRule` gives the one text of a form, `parseRule` the form of a text.
  */
-
-export const PRICES = ['open', 'high', 'low', 'close', 'volume'] as const;
-export type PriceName = (typeof PRICES)[number];
 
 /** Whose bars: another symbol's, those of another timeframe, or both. What is left out is the rule's own. */
 export type Source = { symbol?: string; timeframe?: Timeframe };
@@ -82,7 +80,7 @@ const namesOne = z.refine<Source>(
   { error: 'A symbol or a timeframe is missing.' },
 );
 
-export const operandSchema: z.ZodMiniType<Operand> = z.lazy(() =>
+const operandSchema: z.ZodMiniType<Operand> = z.lazy(() =>
   z.union([
     z.strictObject({ number: figureSchema }),
     z.strictObject({ price: z.enum(PRICES), back: z.optional(barsSchema) }),

@@ -7,7 +7,7 @@ import { parseRule } from './parse.ts';
 import { printRule } from './print.ts';
 import { readRule } from './read.ts';
 import { conditionsAnywhere, problemOf } from './rules.fixture.ts';
-import { timeframeProblem } from './spans.ts';
+import { timeframeProblem } from './timeframe-problem.ts';
 
 describe('figures and events from elsewhere', () => {
   it('reading what was printed gives the same condition, and so does the way through JSON', () => {

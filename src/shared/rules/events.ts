@@ -1,4 +1,5 @@
-import type { PriceName } from './ast.ts';
+import { singularOnes } from '../plural.ts';
+import type { PriceName } from './prices.ts';
 import { CANDLES, candleWords } from './candles.ts';
 import { SESSION_NUMBERS, sessionNumbered } from './sessions.ts';
 
@@ -16,7 +17,7 @@ export type EventParam = {
   orNumber?: true;
 };
 
-export type EventSpec = {
+type EventSpec = {
   params: readonly EventParam[];
   /** In words; `$1` is the first parameter as a rule writes it. */
   words: string | ((args: readonly number[]) => string);
@@ -126,7 +127,14 @@ export const EVENTS: Readonly<Record<string, EventSpec>> = {
   },
   round_number: {
     params: [
-      { name: 'step', default: 0, least: 0, most: 1_000_000_000, words: { auto: 0 }, orNumber: true },
+      {
+        name: 'step',
+        default: -1,
+        least: 0,
+        most: 1_000_000_000,
+        words: { major: -1, auto: 0 },
+        orNumber: true,
+      },
       {
         name: 'direction',
         default: 0,
@@ -137,7 +145,7 @@ export const EVENTS: Readonly<Record<string, EventSpec>> = {
       },
     ],
     words: ([step, direction]) =>
-      `the close passes ${step === 0 ? 'a round number' : `a multiple of ${step}`}${direction === 0 ? '' : ` on its way ${direction === 1 ? 'up' : 'down'}`}`,
+      `the close passes ${step === -1 ? 'a major round number' : step === 0 ? 'a round number' : `a multiple of ${step}`}${direction === 0 ? '' : ` on its way ${direction === 1 ? 'up' : 'down'}`}`,
     figures: ['previous_close', 'close', 'round_number', 'spacing'],
     columns: ['close'],
   },
@@ -174,10 +182,11 @@ export const eventFigure = (param: EventParam, value: number): string =>
 export const eventWords = (event: string, args: readonly number[]): string => {
   const { words = event, params = [] } = EVENTS[event] ?? {};
   if (typeof words === 'function') return words(params.map((param, at) => args[at] ?? param.default));
-  return words.replace(/\$(\d)/g, (_all, at: string) => {
+  const filled = words.replace(/\$(\d)/g, (_all, at: string) => {
     const param = params[Number(at) - 1];
     return param ? eventFigure(param, args[Number(at) - 1] ?? param.default) : '';
   });
+  return singularOnes(filled);
 };
 
 /** The word by which a parameter of an event was chosen, as people read it: "dark cloud cover"; null where a number was. */

@@ -19,8 +19,8 @@ export const operandsCompared = (condition: Condition): Operand[] => {
 };
 
 /**
- * The figures that a rule compares, by their keys in the evidence of its findings and in the order in which these are
- * made (a test holds it to the engine's); a stored finding does not keep the order. A rule that is one named event has
+ * The figures that a rule compares, by their keys in the evidence of its detections and in the order in which these are
+ * made (a test holds it to the engine's); a stored detection does not keep the order. A rule that is one named event has
  * the figures of that event. Evidence lacks a figure that was not known on its bar.
  */
 export const figuresCompared = (condition: Condition): string[] => {

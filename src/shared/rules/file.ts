@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
-import { fileOutsideSchema, OUTSIDE_RULES_MAX } from '../outside/rules.ts';
+import { fileExternalRuleSchema, EXTERNAL_RULES_MAX } from '../external/rules.ts';
 import {
   conditionText,
   formShape,
   label,
+  oldConditionText,
+  oldSettingsForm,
   RULES_MAX,
   settingsForm,
   symbolText,
@@ -32,17 +34,19 @@ const ruleShape = {
   message: formShape.message,
   approval: formShape.approval,
 };
+/** As files before version 3 have them. */
+const oldRuleShape = { ...ruleShape, condition: oldConditionText, settings: oldSettingsForm };
 const namesOne = z.refine<{ symbol?: string | undefined; watchlist?: unknown }>(
   ({ symbol, watchlist }) => (symbol === undefined) !== (watchlist === undefined),
   { error: NAMES_ONE },
 );
 const tooMany = (most: number) => z.maxLength(most, `A file has ${most.toLocaleString('en')} rules at most.`);
 const format = z.literal('rules', { error: 'This is no file of rules.' });
-/** Rules on what comes from outside. */
+/** Rules on external sources. */
 const outside = z.optional(
   z
-    .array(fileOutsideSchema)
-    .check(z.maxLength(OUTSIDE_RULES_MAX, `A file has ${OUTSIDE_RULES_MAX} rules from outside at most.`)),
+    .array(fileExternalRuleSchema)
+    .check(z.maxLength(EXTERNAL_RULES_MAX, `A file has ${EXTERNAL_RULES_MAX} rules from outside at most.`)),
 );
 const hasRules = z.refine<{ rules: readonly unknown[]; outside?: readonly unknown[] | undefined }>(
   ({ rules, outside: others = [] }) => rules.length + others.length > 0,
@@ -53,13 +57,21 @@ const fileRuleSchema = z.object({ ...ruleShape, watchlist: z.optional(label(100)
 export type FileRule = z.infer<typeof fileRuleSchema>;
 const shape = {
   format,
-  version: z.literal(2),
+  version: z.literal(3),
   /** Those that its rules name. */
   watchlists: z.optional(
     z.array(list).check(z.maxLength(WATCHLISTS_MAX, `A file has ${WATCHLISTS_MAX} watchlists at most.`)),
   ),
   rules: z.array(fileRuleSchema, SAY_RULES).check(tooMany(RULES_MAX)),
   outside,
+};
+/** As it was: rules with names that meant something else (`fromOldNames`). */
+const secondShape = {
+  ...shape,
+  version: z.literal(2),
+  rules: z
+    .array(z.object({ ...oldRuleShape, watchlist: z.optional(label(100)) }).check(namesOne), SAY_RULES)
+    .check(tooMany(RULES_MAX)),
 };
 
 /** What an export answers with. `leftOut`: rules that cannot be in a file, each with the reason; an import passes over it. */
@@ -71,13 +83,13 @@ export type RulesFile = z.infer<typeof rulesFileSchema>;
 export type FileList = z.infer<typeof list>;
 export type LeftOut = NonNullable<RulesFile['leftOut']>;
 
-/** As it was: the symbols of a watchlist with each rule that names it. */
+/** As it was first: the symbols of a watchlist with each rule that names it. */
 const firstVersion = z
   .object({
     format,
     version: z.literal(1),
     rules: z
-      .array(z.object({ ...ruleShape, watchlist: z.optional(list) }).check(namesOne), SAY_RULES)
+      .array(z.object({ ...oldRuleShape, watchlist: z.optional(list) }).check(namesOne), SAY_RULES)
       .check(tooMany(RULES_MAX)),
     outside,
   })
@@ -86,7 +98,7 @@ const firstVersion = z
 /** What an import takes. */
 export const rulesFileInSchema = z.discriminatedUnion(
   'version',
-  [firstVersion, z.object(shape).check(hasRules)],
+  [firstVersion, z.object(secondShape).check(hasRules), z.object(shape).check(hasRules)],
   {
     error: ({ input }) =>
       typeof input === 'object' && input !== null && 'format' in input && input.format === 'rules'
@@ -98,7 +110,8 @@ export type RulesFileIn = z.infer<typeof rulesFileInSchema>;
 
 /** A file of any version as one of the newest. Of lists of one name the first counts, as it does for the workspace. */
 export function newestVersion(file: RulesFileIn): Omit<RulesFile, 'leftOut'> {
-  if (file.version === 2) return file;
+  if (file.version === 3) return file;
+  if (file.version === 2) return { ...file, version: 3 };
   const lists = new Map<string, FileList>();
   for (const { watchlist } of file.rules) {
     const key = watchlist?.name.toLowerCase();
@@ -108,5 +121,5 @@ export function newestVersion(file: RulesFileIn): Omit<RulesFile, 'leftOut'> {
     ...rule,
     ...(watchlist && { watchlist: watchlist.name }),
   }));
-  return { ...file, version: 2, watchlists: [...lists.values()], rules };
+  return { ...file, version: 3, watchlists: [...lists.values()], rules };
 }

@@ -20,8 +20,8 @@ const TIMEFRAME = /[a-z0-9_]+/iy;
 const QUOTED = /"[^"\n]*"/y;
 const SIGN = />=|<=|[><=+\-*/()[\],%]/y;
 
-/** No rule that anyone wrote is longer. */
-const LONGEST = 10_000;
+/** No rule that anyone wrote is longer, nor one whose names a migration wrote out. */
+const LONGEST = 16_000;
 
 const match = (pattern: RegExp, text: string, at: number): string | null => {
   pattern.lastIndex = at;

@@ -5,7 +5,7 @@ import { didYouMean, RuleProblem } from './problem.ts';
 /** Characters of a headline and a text as they are written, and as they may become; figures that can be named. */
 export const MESSAGE = { headlineMax: 120, textMax: 1000, filledTextMax: 1500, plots: 20 } as const;
 
-/** What stands for a fact of the finding, by the names that charting tools use, and what each is. */
+/** What stands for a fact of the detection, by the names that charting tools use, and what each is. */
 export const PLACEHOLDERS = {
   ticker: 'the symbol',
   exchange: 'where it is traded',

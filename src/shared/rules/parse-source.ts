@@ -1,20 +1,10 @@
 import { TIMEFRAMES, type Timeframe } from '../market.ts';
 import type { Source } from './ast.ts';
 import { MOST_OTHERS, sourceKey } from './elsewhere.ts';
-import type { Token } from './lexer.ts';
-
-/** Where a rule's text is read: the next token, and what goes past it. */
-export type Reader = {
-  peek: () => Token;
-  next: () => void;
-  is: (value: string) => boolean;
-  take: (value: string) => boolean;
-  fail: (sentence: string, token?: Token) => never;
-  expected: (what: string) => never;
-};
+import type { Cursor } from './parse-cursor.ts';
 
 /** Reads ` of ES`, ` on 1d` or both, in any order: null where what was read before is of the rule's own bars. */
-export const sourceReader = ({ peek, next, is, take, fail, expected }: Reader) => {
+export const sourceReader = ({ peek, next, is, take, fail, expected }: Cursor) => {
   const sources = new Set<string>();
   const symbol = (): string => {
     const { kind, text } = peek();

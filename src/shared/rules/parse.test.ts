@@ -5,7 +5,7 @@ import { parseRule } from './parse.ts';
 import { printRule } from './print.ts';
 import { RuleProblem } from './problem.ts';
 import { readRule } from './read.ts';
-import { timeframeProblem } from './spans.ts';
+import { timeframeProblem } from './timeframe-problem.ts';
 import { conditions } from './rules.fixture.ts';
 
 describe('text and form', () => {
@@ -126,7 +126,24 @@ describe('what is written and what it means', () => {
       'close > 1 and close < 3',
       'The close is above 1 and the close is below 3.',
     ],
-    ['change(5) > 3', 'change(5) > 3', 'The percent change over 5 bars of the close is above 3.'],
+    ['change(5) > 3', 'change(5) > 3', 'The change over 5 bars of the close is above 3.'],
+    ['change_pct(5) > 3', 'change_pct(5) > 3', 'The percent change over 5 bars of the close is above 3.'],
+    ['roc > 3', 'roc(9) > 3', 'The rate of change over 9 bars of the close is above 3.'],
+    [
+      'close crosses vwap',
+      'close crosses vwap()',
+      'The close crosses the volume-weighted average price of the day (VWAP).',
+    ],
+    [
+      'stoch_k > stoch_d',
+      'stoch_k(14, 1) > stoch_d(14, 1, 3)',
+      'The stochastic %K (14, 1) is above the stochastic %D (14, 1, 3).',
+    ],
+    [
+      'close > keltner_upper',
+      'close > keltner_upper(20, 2, 10)',
+      'The close is above the upper Keltner channel (20 bars, 2 × ATR 10).',
+    ],
     [
       'macd crosses macd_signal',
       'macd(12, 26) crosses macd_signal(12, 26, 9)',
@@ -152,6 +169,12 @@ describe('what is written and what it means', () => {
       "a comparison such as '>', 'crosses above', 'enters' or 'moves up' was expected, not the end of the rule.",
     ],
     ['clsoe > 5', 1, 1, "a price, a number or an indicator was expected, not 'clsoe'. Did you mean 'close'?"],
+    [
+      'close > vwap(20)',
+      1,
+      14,
+      'vwap is of the trading day and has no figures. For a number of bars, use rolling_vwap(20).',
+    ],
     ['close > sms(20)', 1, 9, "there is no 'sms'. Did you mean 'sma'?"],
     [
       'close crosess above 5',
@@ -192,7 +215,7 @@ describe('what is written and what it means', () => {
 
   it('takes no rule without an end', () => {
     expect(() => parseRule(`${'('.repeat(5000)}close`)).toThrow('nested too deep');
-    expect(() => parseRule('close > 1 and '.repeat(2000))).toThrow('at most 10000 characters');
+    expect(() => parseRule('close > 1 and '.repeat(2000))).toThrow('at most 16000 characters');
     expect(() => parseRule(`${'not '.repeat(2000)}close > 1`)).toThrow('nested too deep');
   });
 
@@ -278,6 +301,18 @@ describe('times', () => {
       '1d',
       'An opening range of 720 minutes needs bars of 60 minutes or less, not 1d.',
     ],
+    ['close crosses above vwap', '4h', null],
+    [
+      'close crosses above vwap',
+      '1d',
+      'VWAP begins anew every trading day, so on 1d bars it is no average. Choose bars of 4h or less, or use rolling_vwap(20).',
+    ],
+    [
+      'close on 1h > sma(vwap on 1w, 3)',
+      '1h',
+      'VWAP begins anew every trading day, so on 1w bars it is no average. Choose bars of 4h or less, or use rolling_vwap(20).',
+    ],
+    ['close > vwap on 15m', '1d', null],
   ] as const)('%s on %s: %s', (text, timeframe, problem) => {
     expect(timeframeProblem(parseRule(text), timeframe)).toBe(problem);
   });

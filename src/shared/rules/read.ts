@@ -1,4 +1,5 @@
 import type { Timeframe } from '../market.ts';
+import { singularOnes } from '../plural.ts';
 import type { Condition, Operand, Source } from './ast.ts';
 import { eventWords } from './events.ts';
 import { FUNCTIONS } from './functions.ts';
@@ -51,11 +52,13 @@ const figure = (operand: Operand, its: Operand | null): string => {
   if ('negate' in operand) return `minus ${figure(operand.negate, its)}`;
   if ('op' in operand) return `${figure(operand.left, its)} ${OPS[operand.op]} ${figure(operand.right, its)}`;
   const spec = FUNCTIONS[operand.call];
-  const words = (spec?.words ?? operand.call).replace(/\$(\d)/g, (_all, at: string) =>
-    String(operand.args[Number(at) - 1]),
+  const words = singularOnes(
+    (spec?.words ?? operand.call).replace(/\$(\d)/g, (_all, at: string) =>
+      String(operand.args[Number(at) - 1]),
+    ),
   );
   const source = operand.of ?? CLOSE;
-  if (spec?.from === 'bars') return `the ${words}${ago(operand.back)}`;
+  if (spec && spec.from !== 'values') return `the ${words}${ago(operand.back)}`;
   if (its && same(source, its)) return `its ${words}${ago(operand.back)}`;
   const of = operand.of
     ? ` of ${sampled(operand.of)}`

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { TIMEFRAMES, type Timeframe } from '../market.ts';
-import {
-  countsOn,
-  CHANNEL_TESTS,
-  COMPARISONS,
-  PRICES,
-  type Condition,
-  type Operand,
-  type Source,
-} from './ast.ts';
+import { countsOn, CHANNEL_TESTS, COMPARISONS, type Condition, type Operand, type Source } from './ast.ts';
+import { PRICES } from './prices.ts';
 import { MOST_OTHERS, sourcesOf } from './elsewhere.ts';
 import { FUNCTION_NAMES, FUNCTIONS } from './functions.ts';
 import { parseRule } from './parse.ts';

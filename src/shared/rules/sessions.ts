@@ -15,7 +15,7 @@ const clock = (hours: number, minutes = 0): number => hours * 60 + minutes;
  * The sessions that an opening range may be of. A rule names one, because a market that never closes is watched by the
  * sessions of others too. Numbers are never given to another session: stored rules and evidence hold them.
  */
-export const TRADING_SESSIONS = {
+const TRADING_SESSIONS = {
   new_york: {
     number: 1,
     words: 'New York session',

@@ -4,6 +4,7 @@ import { oneLabel } from '../label.ts';
 import { timeframeSchema } from '../market.ts';
 import { ownSplitSchema, ownSymbolSchema } from '../own-symbols.ts';
 import { messageSchema } from './message.ts';
+import { fromOldNames } from './old-names.ts';
 import { parseRule } from './parse.ts';
 import { RuleProblem } from './problem.ts';
 import { settingsSchema } from './settings.ts';
@@ -41,12 +42,15 @@ const isRule = z.check<string>(({ value, issues }) => {
     issues.push({ code: 'custom', message: `Line ${line}, column ${column}: ${sentence}`, input: value });
   }
 });
-export const conditionText = z
-  .string('Please say what the rule watches for.')
-  .check(z.maxLength(4000, 'A rule has 4,000 characters at most.'), isRule);
+const SAY_RULE = 'Please say what the rule watches for.';
+const ruleLength = z.maxLength(4000, 'A rule has 4,000 characters at most.');
+export const conditionText = z.string(SAY_RULE).check(ruleLength, isRule);
+/** A rule of a file from before names meant what charts mean by them, as one of today. */
+export const oldConditionText = z.string(SAY_RULE).check(ruleLength, z.overwrite(fromOldNames), isRule);
 export const symbolText = z.string('A symbol is a text.').check(z.minLength(1), z.maxLength(40));
 
 export const settingsForm = z.extend(settingsSchema, { rearm: z.optional(conditionText) });
+export const oldSettingsForm = z.extend(settingsSchema, { rearm: z.optional(oldConditionText) });
 
 /** What a rule watches: one symbol, or every one of a watchlist. */
 const oneTarget = z.refine<{ symbol?: string | undefined; watchlistId?: string | undefined }>(
@@ -63,7 +67,8 @@ export const formShape = {
   condition: conditionText,
   ...target,
   timeframe: timeframeSchema,
-  settings: settingsForm,
+  /** Left out: by the condition (`defaultFrequency`). */
+  settings: z.optional(settingsForm),
   /** Null, or one without words: those of the built-in writer. */
   message: z.optional(z.nullable(messageSchema)),
   approval: z.optional(z.enum(['auto', 'human'])),
@@ -91,6 +96,13 @@ export const ruleChangeSchema = z
   );
 export type RuleChange = z.infer<typeof ruleChangeSchema>;
 
+/** Why a rule can't trigger, or not yet, and what would mend it. */
+const ruleWarningSchema = z.object({
+  code: z.enum(['never_true', 'no_feed', 'short_history']),
+  text: z.string(),
+});
+export type RuleWarning = z.infer<typeof ruleWarningSchema>;
+
 export const ruleSchema = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -105,6 +117,7 @@ export const ruleSchema = z.object({
   state: z.enum(['active', 'paused']),
   version: z.int(),
   inPlan: z.boolean(),
+  warnings: z.array(ruleWarningSchema),
   createdAt: time,
   updatedAt: time,
   deletedAt: z.nullable(time),
@@ -112,6 +125,17 @@ export const ruleSchema = z.object({
 export type StoredRule = z.infer<typeof ruleSchema>;
 export const rulePageSchema = z.object({ items: z.array(ruleSchema), next: z.nullable(z.string()) });
 export type RulePage = z.infer<typeof rulePageSchema>;
+
+/** How long a rule has waited, in days, beside the longest that it waited over the stored bars. */
+export const ruleWaitSchema = z.object({
+  since: time,
+  triggered: z.boolean(),
+  waitedDays: z.number(),
+  longestDays: z.nullable(z.number()),
+  replayed: z.object({ bars: z.int(), alerts: z.int() }),
+  reasons: z.array(z.string()),
+});
+export type RuleWait = z.infer<typeof ruleWaitSchema>;
 
 export const ruleTextSchema = z.object({
   condition: z
@@ -124,6 +148,7 @@ export const ruleCheckSchema = z.object({
   reading: z.nullable(z.string()),
   detection: z.nullable(z.enum(['basic', 'advanced'])),
   inPlan: z.boolean(),
+  neverTrue: z.nullable(z.string()),
   problem: z.nullable(z.object({ line: z.int(), column: z.int(), offset: z.int(), sentence: z.string() })),
 });
 export type RuleCheck = z.infer<typeof ruleCheckSchema>;
@@ -181,7 +206,15 @@ export const ruleReplaySchema = z.object({
   to: z.nullable(time),
   truncated: z.boolean(),
   alerts: z.int(),
-  perWeek: z.number(),
+  /** In a unit that the span holds; null without bars. */
+  rate: z.nullable(z.object({ alerts: z.number(), per: z.enum(['hour', 'day', 'week']) })),
+  perWeek: z.nullable(z.number()),
+  /** How many alerts each frequency would have given, on closed bars. */
+  choices: z.array(
+    z.object({ frequency: z.enum(['once_per_bar_close', 'every_time', 'once']), alerts: z.int() }),
+  ),
+  /** There where one day can use what the plan allows for a month. */
+  allowance: z.nullable(z.object({ inADay: z.int(), perMonth: z.int() })),
   speaksEarly: z.boolean(),
   items: z.array(replayAlertSchema),
   chart: z.array(z.object({ time, close: z.number() })),

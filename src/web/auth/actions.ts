@@ -90,7 +90,7 @@ export const authActions: Actions = {
 export function accountDeleted(): Promise<void> {
   return during(ACCOUNT_DELETED, async () => {
     startLeaving();
-    // Forgotten first: the server knows this session no more, and need not be told of its end.
+    // Forgotten first: the server no longer has this session, and doesn't need its end reported.
     localStorage.removeItem(STORAGE_KEY);
     const client = await loadAuthClient();
     await client.signOut({ scope: 'local' });

@@ -2,7 +2,7 @@ import { EMAIL_CONFIRMED, linkFailed } from './messages.ts';
 import type { ToastContent } from '#src/web/ui/toast/store.ts';
 
 const TRACES = ['code', 'sb_flow_id', 'error', 'error_code', 'error_description', 'sb'];
-/** Kinds of link that do more than confirm an address; their pages say so themselves. */
+/** Kinds of link that do more than confirm an address; their pages show it themselves. */
 const NOT_CONFIRMING = new Set(['recovery', 'magiclink']);
 
 /** What a mailed link has left in the address, by way of the server's redirect. To be read before the client clears it. */

@@ -7,7 +7,8 @@ import { arrivalNotice, withoutTraces } from './arrival.ts';
 import { afterFirstView } from './first-view.ts';
 import { isSessionKept, keptSession } from './kept-session.ts';
 import { startLeaving } from './leaving.ts';
-import { loadAuthClient, onClient } from './load-client.ts';
+import { loadAuthClient } from './load-client.ts';
+import { onClient } from './made-client.ts';
 import { SESSION_ENDED, SIGNED_IN } from './messages.ts';
 import { returnPath } from './return-path.ts';
 import { needsCode } from './second-factor.ts';
@@ -21,7 +22,7 @@ const replace = (path: string) => location.replace(path);
 export type AuthProviderProps = {
   /**
    * What to do when someone signs in while this page is open: `leave` for the account area (sign-in pages),
-   * `stay` where the page says itself what happened.
+   * `stay` where the page itself shows what happened.
    */
   onEntered: 'leave' | 'stay';
   /**
@@ -42,6 +43,8 @@ export function AuthProvider({ onEntered, early = false, children }: AuthProvide
   });
   const had = useRef(state.session !== null);
   const knows = useRef(state.session !== null);
+  // As the page began: the client removes one that it can't renew.
+  const [came] = useState(isSessionKept);
 
   useEffect(() => {
     const arrived = new URL(location.href);
@@ -49,8 +52,9 @@ export function AuthProvider({ onEntered, early = false, children }: AuthProvide
     const notice = arrivalNotice(arrived);
     let leaving = false;
     const hear = (event: AuthChangeEvent, session: Session | null): void => {
-      // Somebody is on his way out: whatever else is said now would send him elsewhere.
+      // The user is leaving: handling anything else now would send them elsewhere.
       if (leaving) return;
+      const knew = knows.current;
       const has = session !== null && !needsCode(session);
       const change = transition(event, had.current, has);
       had.current = has;
@@ -62,8 +66,8 @@ export function AuthProvider({ onEntered, early = false, children }: AuthProvide
       if (change === 'first' && notice) toast(notice);
       // Other tabs hear of it as well: only the page that the link has opened asks for a new password.
       if (event === 'PASSWORD_RECOVERY' && byLink && location.pathname !== RESET_PATH) replace(RESET_PATH);
-      // Whoever reads a mailed link or types a new password goes on without a session: another tab does not take the
-      // page from him.
+      // A user who reads a mailed link or types a new password goes on without a session: another tab doesn't take the
+      // page away.
       const staysOut = change === 'left' && onEntered === 'stay' && !early && ownToast() === null;
       leaving = (change === 'left' && !staysOut) || (change === 'entered' && onEntered === 'leave');
       if (change === 'entered' && onEntered === 'leave') {
@@ -80,7 +84,8 @@ export function AuthProvider({ onEntered, early = false, children }: AuthProvide
         // Our own sign-out leaves when it is done: leaving now would cut off the request that ends the session.
         if (ownToast() === null) leaveWithToast('/', SESSION_ENDED, replace);
       } else {
-        setState({ loading: false, session, notice });
+        const lost = session === null && came && !knew;
+        setState({ loading: false, session, notice: notice ?? (lost ? SESSION_ENDED : null) });
       }
     };
     let ended = (): void => undefined;
@@ -107,7 +112,7 @@ export function AuthProvider({ onEntered, early = false, children }: AuthProvide
       unwait();
       ended();
     };
-  }, [onEntered, early]);
+  }, [onEntered, early, came]);
 
   const auth = useMemo<Auth>(
     () => ({

@@ -1,8 +1,8 @@
 import { loadAuthClient } from './load-client.ts';
 
 /**
- * The access token of whoever is signed in, renewed if it has to be; null for a visitor. The auth client is loaded
- * only for somebody who has a session (site/boot.js has looked).
+ * The access token of the signed-in user, renewed if needed; null for a visitor. The auth client is loaded
+ * only if there is a session (site/boot.js has looked).
  */
 export async function bearerToken(): Promise<string | null> {
   if (document.documentElement.dataset['signedIn'] === undefined) return null;

@@ -1,13 +1,13 @@
 import { AuthClient } from '@supabase/auth-js';
 import { PUBLIC_KEY } from '#src/shared/product.ts';
 import { STORAGE_KEY } from './kept-session.ts';
-import { clientIsMade } from './load-client.ts';
+import { clientIsMade } from './made-client.ts';
 
 let client: InstanceType<typeof AuthClient> | undefined;
 
 /**
- * A confirmation link of another flow leaves tokens in the hash. They are taken only where nobody is signed in:
- * a link must never put someone into another account than his own.
+ * A confirmation link of another flow leaves tokens in the hash. They are accepted only without a session:
+ * a link must never sign someone in to another person's account.
  */
 function tokensMayBeTaken(): boolean {
   return location.hash.includes('access_token=') && localStorage.getItem(STORAGE_KEY) === null;

@@ -18,7 +18,7 @@ export function CodeForm({
   kind?: CodeKind;
   submitLabel: string;
   onCode: (code: string) => Promise<void>;
-  /** Stands beside the button: the other way out. */
+  /** Beside the button: the alternative. */
   aside?: ReactNode;
 }) {
   const [typed, setTyped] = useState('');

@@ -1,4 +1,4 @@
-/** Longer than that nobody waits for it: a page may have no screen to show. */
+/** The longest wait for it: a page may have no screen to show. */
 const LATEST_MS = 3_000;
 
 let shown: () => void = () => undefined;
@@ -6,7 +6,7 @@ const firstView = new Promise<void>((resolve) => {
   shown = resolve;
 });
 
-/** What was asked for is on the screen. Said by whoever shows it; once is enough. */
+/** Called once the requested screen is shown; later calls do nothing. */
 export const firstViewIsShown = (): void => shown();
 
 /** When it is, and the browser has nothing better to do: what is loaded then holds up nothing. */

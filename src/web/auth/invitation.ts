@@ -53,7 +53,7 @@ export async function declineInvitation(token: string): Promise<void> {
   await post('/api/v1/invitations/decline', { token });
 }
 
-/** Of whoever is signed in here. @throws InvitationError */
+/** For the signed-in user. @throws InvitationError */
 export async function acceptInvitation(token: string): Promise<Joined> {
   const { data } = await authClient().getSession();
   const authorization = `Bearer ${data.session?.access_token ?? ''}`;

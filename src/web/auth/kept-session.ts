@@ -20,7 +20,7 @@ function isSession(value: unknown): value is Session {
   );
 }
 
-/** Whether somebody is signed in in this browser, as far as it remembers. */
+/** Whether there is a session in this browser's storage. */
 export function isSessionKept(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) !== null;

@@ -1,6 +1,6 @@
 import { LEAD_KEY } from './forget-lead.ts';
 
-/** What the intake and the contact form leave in this browser, so that nobody types it twice. */
+/** What the intake and the contact form leave in this browser, so that it isn't typed twice. */
 export type Lead = { name: string; email: string; company: string };
 
 /** The stored lead; empty texts for what it lacks, also when there is none or it is not ours. */
@@ -17,7 +17,7 @@ export function readLead(): Lead {
   return lead;
 }
 
-/** Adds what a form has just been told; what was there of the rest stays. Without storage nothing is kept. */
+/** Adds what a form was just filled in with; the rest stays. Without storage nothing is kept. */
 export function rememberLead(told: Partial<Lead>): void {
   try {
     const kept = Object.entries({ ...readLead(), ...told }).filter(([, value]) => value !== '');

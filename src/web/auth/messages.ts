@@ -1,6 +1,6 @@
 import type { ToastContent } from '#src/web/ui/toast/store.ts';
 
-/** What is said when the session changes. */
+/** Toasts when the session changes. */
 export const SIGNED_IN: ToastContent = { title: 'Signed in successfully' };
 export const SIGNED_IN_BY_FORM: ToastContent = {
   title: 'Signed in successfully',

@@ -1,29 +1,21 @@
 import { PasswordField } from '#src/web/ui/password-field.tsx';
+import type { TextFieldProps } from '#src/web/ui/text-field.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 
-/** Where a new password is chosen, with what it needs said below as it is typed. */
+/** A new password, with what it needs below as it is typed. */
 export function NewPasswordField({
   label = 'Password',
-  value,
-  onChange,
-  error,
-}: {
+  typed,
+  ...control
+}: Omit<TextFieldProps, 'type' | 'label'> & {
   label?: string;
-  value: string;
-  onChange: (password: string) => void;
-  error: string | undefined;
+  /** What is in the field now. */
+  typed: string;
 }) {
   return (
     <div className="grid gap-3">
-      <PasswordField
-        label={label}
-        name="password"
-        autoComplete="new-password"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        error={error}
-      />
-      <PasswordChecklist password={value} />
+      <PasswordField label={label} name="password" autoComplete="new-password" {...control} />
+      <PasswordChecklist password={typed} />
     </div>
   );
 }

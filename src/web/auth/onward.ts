@@ -4,8 +4,8 @@ import { PUBLIC_KEY } from '#src/shared/product.ts';
 export type Onward = { address: string; name: string };
 
 /**
- * Whoever asked for a mail may have named an address of his own program to go on to. Null where there is none, or one of
- * our own pages. Whether the address is allowed is the server's to say.
+ * A client that requested an email may have named an address of its own to continue to. Null where there is none, or one of
+ * our own pages. The server decides whether the address is allowed.
  */
 export function onwardOf(search: string, origin: string): Onward | null {
   const address = new URLSearchParams(search).get('redirect_to');

@@ -3,7 +3,7 @@ import type { ToastContent } from '#src/web/ui/toast/store.ts';
 import { MAIL_SENT } from './messages.ts';
 import { useResend } from './use-resend.ts';
 
-/** Mails the confirmation link again; `done` is said where that is not refused. */
+/** Sends the confirmation link again; `done` is the toast where that isn't rejected. */
 export function ResendButton({
   email,
   done = MAIL_SENT,

@@ -4,13 +4,13 @@ import { needsCode } from './second-factor.ts';
 import { forgetWeakness } from './weak-password.ts';
 
 /** Spends the mailed token, which opens a session. @throws the client's error, `otp_expired` for a link that is spent */
-export async function redeemRecovery(tokenHash: string): Promise<Session | null> {
+async function redeemRecovery(tokenHash: string): Promise<Session | null> {
   const { data, error } = await authClient().verifyOtp({ token_hash: tokenHash, type: 'recovery' });
   if (error) throw error;
   return data.session;
 }
 
-/** Sets the password of the signed-in user, which ends his other sessions. @throws the client's error */
+/** Sets the password of the signed-in user, which ends their other sessions. @throws the client's error */
 export async function setPassword(password: string): Promise<void> {
   const { error } = await authClient().updateUser({ password });
   if (error) throw error;

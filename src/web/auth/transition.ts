@@ -10,7 +10,7 @@ export function transition(
   had: boolean,
   has: boolean,
 ): 'first' | 'entered' | 'left' | 'same' {
-  // Shown as it was kept, and ended by somebody before the client could say so.
+  // Shown from storage, and ended before the client could report it.
   if (event === 'INITIAL_SESSION') return had && !has ? 'left' : 'first';
   if (event === 'SIGNED_OUT') return had ? 'left' : 'same';
   const enters = event === 'SIGNED_IN' || event === 'MFA_CHALLENGE_VERIFIED';

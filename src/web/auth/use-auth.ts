@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 import type { CodeKind } from './code-kinds.ts';
 import type { ToastContent } from '#src/web/ui/toast/store.ts';
 
-export type SignUpValues = {
+type SignUpValues = {
   email: string;
   password: string;
   firstName: string;

@@ -4,7 +4,7 @@ import { loadAuthClient } from './load-client.ts';
 import { authErrorText } from './messages.ts';
 
 /**
- * Mails the confirmation link of an address again, and says in a toast how that went; `done` where it was not refused.
+ * Sends the confirmation link of an address again, with the result in a toast; `done` where it wasn't rejected.
  * `resend` answers whether it was not.
  */
 export function useResend(done: ToastContent): {

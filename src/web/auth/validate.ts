@@ -1,7 +1,7 @@
 /** What is wrong with a form, in the words of the toast; `field` is the control's name. */
 export type Problem = { field: string; title: string; description: string };
 
-/** Fields that must not be empty, in the order of the form, each with the toast that says so. */
+/** Fields that must not be empty, in the order of the form, each with its toast. */
 const REQUIRED: readonly Problem[] = [
   {
     field: 'firstName',

@@ -7,7 +7,7 @@ const stored = browserStorage();
 const of = (user: string) => weaknessIn(stored.get(KEY) ?? null, user);
 const NONE = { weakness: null, later: false };
 
-it('tells a person what his own sign-in told, and nobody else', () => {
+it('shows a person the warning from their own sign-in, and no one else’s', () => {
   noteWeakness('ada', { reasons: ['pwned'] });
   expect(of('ada')).toEqual({ weakness: 'common', later: false });
   expect(of('eve')).toEqual(NONE);

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { WEAK_KEY } from './weak-mark.ts';
 
-/** What is wrong with a password that has just let somebody in: everybody tries it first, or it is too short. */
-export type Weakness = 'common' | 'short';
-/** Whose it is, and whether he has put the notice off until he signs in again. */
+/** What is wrong with a password that was just accepted at sign-in: it is common, or too short. */
+type Weakness = 'common' | 'short';
+/** The user, and whether they dismissed the notice until they sign in again. */
 type WeakMark = { user: string; weakness: Weakness; later: boolean };
 
 const listeners = new Set<() => void>();
@@ -22,12 +22,12 @@ function keep(mark: WeakMark | null): void {
     if (mark) localStorage.setItem(WEAK_KEY, JSON.stringify(mark));
     else localStorage.removeItem(WEAK_KEY);
   } catch {
-    // Nobody is reminded in this browser.
+    // No reminder in this browser.
   }
   for (const listener of listeners) listener();
 }
 
-/** What the server said of the password that a person has signed in with; `reasons` are the contract's. */
+/** Keeps what the server reported about the password of this sign-in; `reasons` are the contract's. */
 export function noteWeakness(user: string, weak: { reasons: readonly string[] } | null | undefined): void {
   const weakness = weak?.reasons.includes('pwned') ? 'common' : 'short';
   keep(weak ? { user, weakness, later: false } : null);
@@ -46,10 +46,10 @@ function parse(text: string | null): WeakMark | null {
   }
 }
 
-/** He has another password, or is gone. */
+/** The user has a new password, or is gone. */
 export const forgetWeakness = (): void => keep(null);
 
-/** Not now: nothing above the screens until he signs in again. The settings go on saying it. */
+/** Not now: nothing above the screens until the next sign-in. The settings still show it. */
 export function putWeaknessOff(): void {
   const kept = parse(readMark());
   if (kept) keep({ ...kept, later: true });
@@ -65,7 +65,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The weakness of this person's password, as his last sign-in in this browser told it. */
+/** The weakness of this user's password, as of their last sign-in in this browser. */
 export function useWeakness(user: string | undefined): { weakness: Weakness | null; later: boolean } {
   return weaknessIn(
     useSyncExternalStore(subscribe, readMark, () => null),

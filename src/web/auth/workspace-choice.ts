@@ -2,7 +2,7 @@ import { STORAGE_KEY } from './kept-session.ts';
 
 /**
  * Where it is kept which workspace the account area works in: for the tab, so that a reload stays, and for the browser,
- * so that a new tab opens in the last one chosen. The next person in this browser has a choice of his own.
+ * so that a new tab opens in the last one chosen. The next person in this browser has a separate choice.
  */
 const KEY = 'bellwire.workspace';
 

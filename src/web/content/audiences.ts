@@ -1,4 +1,4 @@
-export type Audience = { name: string; summary: string; uses: readonly string[] };
+type Audience = { name: string; summary: string; uses: readonly string[] };
 
 /** Under 'Who Uses Our Platform?'. */
 export const AUDIENCES: readonly Audience[] = [

@@ -1,7 +1,7 @@
 import { siteConfig } from '#src/shared/site-config.ts';
 
 /** A position that is open now. The page lists what stands here, and says so when nothing does. */
-export type Position = { title: string; place: string; description: string };
+type Position = { title: string; place: string; description: string };
 export const positions: readonly Position[] = [];
 
 export const careers = {

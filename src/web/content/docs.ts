@@ -1,6 +1,6 @@
 import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
-import { DOC_GROUPS } from '../site/docs/groups.ts';
+import { DOC_GROUPS } from './docs-groups.ts';
 import { markdown } from './markdown.ts';
 
 /** The documentation: /documentation/{id}. Its tables that come from data are put in by site/docs/page-html.ts. */

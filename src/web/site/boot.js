@@ -17,6 +17,18 @@ boot();
 if (document.prerendering) document.addEventListener('prerenderingchange', boot, { once: true });
 // So is one that the browser has kept for going back to.
 addEventListener('pageshow', ({ persisted }) => persisted && boot());
+// Sent before its script is there, a form is sent as soon as it can be (ui/early-submit.ts).
+addEventListener(
+  'submit',
+  (event) => {
+    const { dataset } = event.target;
+    if (dataset.early === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    dataset.asked = '';
+  },
+  true,
+);
 // What waits until the page has been drawn: scripts (scripts/site/late-scripts.ts) and styles (late.astro).
 function late() {
   for (const { dataset } of document.querySelectorAll('script[data-late]')) void import(dataset.late);

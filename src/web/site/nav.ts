@@ -2,7 +2,7 @@ import { siteConfig } from '#src/shared/site-config.ts';
 
 /** The public site's own links. Each names something that exists; a new page adds its line. */
 export type NavLink = { label: string; href: string };
-export type NavGroup = { title: string; links: readonly NavLink[] };
+type NavGroup = { title: string; links: readonly NavLink[] };
 
 /** Top navigation: sections of the landing page, then pages. */
 export const TOP_LINKS: readonly NavLink[] = [

@@ -1,7 +1,7 @@
 import type { Timeframe } from '#src/shared/market.ts';
 
 /**
- * When a bar began, as people of its market say it: the day for bars of a day or more (`16 Mar 2020`), else with the
+ * When a bar began, as its market writes it: the day for bars of a day or more (`16 Mar 2020`), else with the
  * clock and the zone (`16 Mar 2020, 09:30 EDT`), as for what has no bar.
  */
 export function barTime(iso: string, timeframe: Timeframe | null, timeZone: string): string {

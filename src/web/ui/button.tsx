@@ -18,15 +18,15 @@ const SIZES = {
   icon: 'size-9 pointer-coarse:size-11',
 } as const;
 
-export type ButtonVariant = keyof typeof VARIANTS;
-export type ButtonSize = keyof typeof SIZES;
+type ButtonVariant = keyof typeof VARIANTS;
+type ButtonSize = keyof typeof SIZES;
 
 /** The classes of a button, for links that look like one. */
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {
   return cx(BASE, VARIANTS[variant], SIZES[size]);
 }
 
-/** For a button of a prerendered form: Firefox would give it back disabled when a page is loaded anew while it sends. */
+/** For a button of a prerendered form: Firefox would restore it as disabled when a page is reloaded while it sends. */
 export const NOT_RESTORED = { autoComplete: 'off' };
 
 export type ButtonProps = ComponentProps<'button'> & {

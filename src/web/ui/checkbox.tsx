@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { FieldError, useControl, type FieldTexts } from './field.tsx';
 
-export type CheckboxProps = Omit<ComponentProps<'input'>, 'id' | 'type' | 'className'> & FieldTexts;
+type CheckboxProps = Omit<ComponentProps<'input'>, 'id' | 'type' | 'className'> & FieldTexts;
 
 /** A native checkbox with its label beside it; the label may hold links. */
 export function Checkbox({ label, hint, error, ...input }: CheckboxProps) {

@@ -6,13 +6,13 @@ import { Listbox, type OptionGroup, optionId, placeAfter } from './listbox.tsx';
 
 export type Choice = { value: string; label: string; hint?: string };
 
-/** What stands in the list: found for the words that were told to `onSearch` last, unless `busy`. */
+/** The list: results for the last words given to `onSearch`, unless `busy`. */
 export type Found = {
   groups: readonly OptionGroup<Choice>[];
   busy: boolean;
   /** Why nothing could be looked for. */
   failed: string | null;
-  /** There is more of it than stands there. */
+  /** There are more results than listed. */
   hasMore: boolean;
 };
 
@@ -22,7 +22,7 @@ const TEXT_MAX = 100;
 
 /**
  * A field that is searched in, and a list below it to choose from: the combobox of the ARIA practices, whose focus stays
- * in the field. While nobody types it says what is chosen; leaving it without choosing changes nothing.
+ * in the field. While no one types it shows the choice; leaving it without choosing changes nothing.
  */
 export function Combobox({
   chosen,
@@ -41,7 +41,7 @@ export function Combobox({
   onSearch: (words: string | null) => void;
   onChoose: (value: string) => void;
 }) {
-  /** What is typed; null where nobody has typed since the list was opened. */
+  /** What is typed; null if nothing was typed since the list was opened. */
   const [text, setText] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [pointed, setPointed] = useState<string | null>(null);
@@ -80,7 +80,7 @@ export function Combobox({
     onChoose(choice.value);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    // Those with more keys are somebody else's.
+    // Combinations with other keys aren't ours.
     if (event.shiftKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
     if (!isOpen) {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -94,14 +94,14 @@ export function Combobox({
       setPointed(every[next]?.value ?? null);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      // What stands there while it is looked for was found for other words.
+      // While busy, the list has the results of other words.
       if (!found.busy) choose(every[at]);
     } else if (event.key === 'Escape') {
       event.stopPropagation();
       close();
     }
   };
-  /** Whoever has written a whole name means it. */
+  /** A complete name that was typed is chosen. */
   const onLeave = (): void => {
     const name = text?.trim().toLowerCase();
     const meant = name && !found.busy && every.find((each) => each.value.toLowerCase() === name);
@@ -141,7 +141,7 @@ export function Combobox({
         aria-hidden="true"
       />
       {isOpen ? (
-        // A press in the list takes the focus from nobody.
+        // A press in the list doesn't move the focus.
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- no control: what is in it is
         <div
           style={{ minWidth: LIST_WIDTH }}

@@ -3,13 +3,14 @@ import { Button } from './button.tsx';
 
 /**
  * Asks before something that cannot be taken back. The browser's own modal dialog: it keeps the focus inside,
- * Escape says no, and the focus goes back to where it was.
+ * Escape cancels, and the focus goes back to where it was.
  */
 export function ConfirmDialog({
   open,
   title,
   text,
   confirmLabel,
+  cancelLabel = 'Cancel',
   onConfirm,
   onClose,
 }: {
@@ -18,6 +19,8 @@ export function ConfirmDialog({
   text: ReactNode;
   /** A verb: what will happen. */
   confirmLabel: string;
+  /** What staying is called where canceling is what is asked about. */
+  cancelLabel?: string;
   onConfirm: () => void;
   onClose: () => void;
 }) {
@@ -40,7 +43,7 @@ export function ConfirmDialog({
       <div className="mt-3 text-base text-ink-2">{text}</div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button variant="quiet" onClick={onClose}>
-          Cancel
+          {cancelLabel}
         </Button>
         <Button
           variant="danger"

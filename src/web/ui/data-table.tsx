@@ -14,8 +14,8 @@ export type Column<T> = {
 const CELL = 'border-b border-line align-top';
 
 /**
- * Dense rows with a head that stays. On small screens the columns of a row stand below each other, with their names; or,
- * where `line` says them in short, the first column and that line do.
+ * Dense rows with a head that stays. On small screens the columns of a row are below each other, with their names; or,
+ * where `line` sums them up, the first column and that line are.
  */
 export function DataTable<T extends { id: string }>({
   label,

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 const NARROW = 'absolute top-full mt-1 max-h-96 w-72 max-w-[calc(100vw-40px)]';
-/** On phones it spans the screen: the button may stand anywhere. */
+/** On phones it spans the screen: the button may be anywhere. */
 const WIDE =
   'fixed inset-x-3 top-15 max-h-[min(40rem,calc(100dvh-5rem))] sm:absolute sm:inset-x-auto sm:top-full sm:mt-3 sm:w-100';
 const RIGHT = { narrow: 'right-0', wide: 'sm:right-0' };

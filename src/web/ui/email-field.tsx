@@ -1,7 +1,7 @@
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 /** The address of an account, under the name `email`. */
-export function EmailField(props: Pick<TextFieldProps, 'defaultValue' | 'hint' | 'error'>) {
+export function EmailField(props: Omit<TextFieldProps, 'label' | 'type'>) {
   return (
     <TextField
       label="Email"

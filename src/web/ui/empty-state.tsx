@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Nothing here yet: says so, says the next step, and offers the button for it. */
+/** Nothing here yet: shows that, the next step, and its button. */
 export function EmptyState({
   title,
   text,

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 
 /** What a control inside a `Field` must carry, so that label, hint and error belong to it. */
-export type ControlProps = {
+type ControlProps = {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
@@ -10,13 +10,13 @@ export type ControlProps = {
 
 export type FieldTexts = {
   label: ReactNode;
-  /** What to type, when the label does not say it all. */
+  /** What to type, when the label isn't enough. */
   hint?: ReactNode;
   /** One sentence: what is wrong and how to mend it. */
   error?: string | undefined;
 };
 
-/** The look of a control that is typed into or chosen from. Brought into view on a phone, it stands below a toast. */
+/** The look of a control that is typed into or chosen from. Scrolled into view on a phone, it is below a toast. */
 export const controlClass =
   'block max-sm:scroll-mt-18 h-11 w-full rounded-sm border border-edge bg-raised px-3 text-base text-ink placeholder:text-ink-3 hover:border-ink-2 aria-invalid:border-fault aria-invalid:bg-fault-wash disabled:opacity-60 pointer-coarse:text-[16px]';
 
@@ -52,7 +52,7 @@ export function Field({
   aside,
   children,
 }: FieldTexts & {
-  /** Stands opposite the label, such as a link. */
+  /** Opposite the label, such as a link. */
   aside?: ReactNode;
   children: (control: ControlProps) => ReactNode;
 }) {

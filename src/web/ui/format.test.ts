@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatPrice, pricePlaces } from '#src/shared/figures.ts';
 import {
   formatExact,
   formatNumber,
@@ -20,7 +21,9 @@ test.each([
 
 test.each([
   [3.24, 'ratio', '3.2×'],
-  [-2386.129883, 'level', '\u22122,386.129883'],
+  [-2386.129883, 'level', '\u22122,386.13'],
+  [2874.560059, 'level', '2,874.56'],
+  [0.97654321, 'level', '0.97654'],
   [2.5, 'percent', '+2.50%'],
 ] as const)('value %d as %s', (value, unit, text) => expect(formatValue(value, unit)).toBe(text));
 
@@ -28,9 +31,16 @@ test.each([
   [2398.1, '2,398.10'],
   [2663.679932, '2,663.68'],
   [1.08734, '1.08734'],
-  [0.000001234567, '0.000001234567'],
+  [181.910004, '181.91'],
+  [0.000001234567, '0.0000012346'],
+  [0, '0.00'],
   [-37.63, '\u221237.63'],
 ])('quote %d', (value, text) => expect(formatQuote(value)).toBe(text));
+
+test('a price reads as in the alert that names it', () => {
+  for (const text of ['2874.560059', '181.910004', '10', '9.99999', '1.08734', '0.99999', '0.0123456', '0.1'])
+    expect(formatQuote(Number(text))).toBe(formatPrice(text, pricePlaces([text])));
+});
 
 test('number', () => expect(formatNumber(8_258_670_000)).toBe('8,258,670,000'));
 

@@ -1,6 +1,7 @@
 import type { ValueUnit } from '#src/shared/market.ts';
 
-const MINUS = '\u2212';
+/** The typographic minus. */
+export const MINUS = '\u2212';
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 
 /** A signed percentage such as `+11.02%` with a real minus sign; `value` is percent (11.02 means 11.02 %). */
@@ -14,7 +15,7 @@ export function formatPercent(value: number, digits = 2): string {
 export function formatValue(value: number, unit: ValueUnit): string {
   if (unit === 'percent') return formatPercent(value);
   if (unit === 'ratio') return `${value.toFixed(1)}×`;
-  return formatNumber(value);
+  return formatQuote(value);
 }
 
 /** A number with thousands separators and a real minus sign. */
@@ -22,11 +23,20 @@ export function formatNumber(value: number): string {
   return plain.format(value).replace('-', MINUS);
 }
 
-const quote = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 12 });
+/** The most decimals of a price by its size, as alerts print it (shared/figures.ts), which reads decimal text instead. */
+function placesOf(size: number): number {
+  if (size >= 1000) return 2;
+  if (size >= 10) return 3;
+  if (size >= 1 || !size) return 5;
+  return Math.min(15, 4 - Math.floor(Math.log10(size)));
+}
 
-/** A price for a column of prices: seven significant digits at most, and two decimals at least, as in `2,398.10`. */
+/** A price or a level: two decimals at least, and no more than a price of its size has: `2,874.56`, `1.08734`. */
 export function formatQuote(value: number): string {
-  return quote.format(Number(value.toPrecision(7))).replace('-', MINUS);
+  const maximumFractionDigits = placesOf(Math.abs(value));
+  return value
+    .toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits })
+    .replace('-', MINUS);
 }
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });

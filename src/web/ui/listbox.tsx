@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { cx } from './cx.ts';
 
-/** Options under a title; without one where there is nothing to tell apart. */
+/** Options under a title, or without one where there is a single group. */
 export type OptionGroup<T> = { title?: string; options: readonly T[] };
 
 /** The id of an option in the page, by its place among all: for `aria-activedescendant` of the field. */
@@ -39,7 +39,7 @@ export function Listbox<T>({
   /** The option that is active, by its place among all. */
   at: number;
   keyOf: (option: T) => string;
-  /** Draws what stands in an option. */
+  /** Draws the content of an option. */
   children: (option: T) => ReactNode;
   className: string;
   onPoint: (option: T) => void;
@@ -70,7 +70,7 @@ export function Listbox<T>({
                 role="option"
                 aria-selected={isActive}
                 data-active={isActive || undefined}
-                // A press takes the focus from nobody.
+                // A press doesn't move the focus.
                 onMouseDown={(event) => event.preventDefault()}
                 onPointerMove={() => onPoint(option)}
                 onClick={() => onChoose(option)}

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-export type RadioGroupProps = {
+type RadioGroupProps = {
   legend: string;
   name: string;
   value: string;

@@ -1,6 +1,6 @@
 /**
  * A link that covers its row (after), and carries the row's ground and focus ring (before), which hang over by 12 px.
- * The row is `group relative isolate`; what else can be pressed in it stands above, by `ABOVE_ROW_LINK`.
+ * The row is `group relative isolate`; other controls in it are above the link, by `ABOVE_ROW_LINK`.
  */
 export const ROW_LINK =
   'outline-none after:absolute after:inset-0 before:absolute before:inset-y-0 before:-inset-x-3 before:-z-1 before:rounded-sm focus-visible:before:outline-2 focus-visible:before:-outline-offset-2 focus-visible:before:outline-brass';

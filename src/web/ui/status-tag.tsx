@@ -2,7 +2,7 @@ import { Check, CircleAlert, CircleDashed, CircleHelp, Clock, type LucideIcon } 
 import { cx } from './cx.ts';
 import { Hint } from './hint.tsx';
 
-/** `done`: it happened. `fault`: it did not. `active`: under way. `waiting`: for someone. `unsure`: nobody knows. */
+/** `done`: it happened. `fault`: it did not. `active`: under way. `waiting`: for someone. `unsure`: unknown. */
 export type StatusTone = 'done' | 'fault' | 'active' | 'waiting' | 'unsure';
 
 const ICONS: Record<StatusTone, LucideIcon> = {

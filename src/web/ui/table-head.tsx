@@ -1,10 +1,10 @@
 import { cx } from './cx.ts';
 
-export type HeadColumn = {
+type HeadColumn = {
   label: string;
-  /** A column of figures: its head stands above their last digit. */
+  /** A column of figures: its head is aligned to their last digit. */
   figures?: boolean;
-  /** The label is for who hears the table: what stands below says for itself what it is. */
+  /** The label is for screen readers only: the cells explain themselves. */
   quiet?: boolean;
   /** Width, room beside it, and from which width of the screen on it shows. */
   className?: string;

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
 import { controlClass, Field, type FieldTexts } from './field.tsx';
 
-export type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id' | 'className'> & FieldTexts;
+type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id' | 'className'> & FieldTexts;
 
 /** A text control of several lines, which grows with what is typed where the browser can. */
 export function TextArea({ label, hint, error, rows = 6, ...area }: TextAreaProps) {

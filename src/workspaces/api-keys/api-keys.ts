@@ -3,16 +3,21 @@ import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
 import { insertKey, listKeys, revokeKey, shownKey } from '#src/db/queries/api-keys.ts';
+import { mailOwners } from '#src/db/queries/mail-owners.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { type ApiKeyForm, type ApiKeys, KEYS_MAX } from '#src/shared/api-keys.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { type MailDetails, mailDay, mailTime } from '#src/shared/mail-details.ts';
 import { type Role, roleMay } from '#src/shared/permissions.ts';
 import { createKeyCheck } from './check.ts';
 import { hintOf, newKey } from './key-text.ts';
 
 export type { LiveKey } from './check.ts';
+
+/** To the owners, and to the person who made a key. */
+type KeyMail = { userId: string; kind: 'api_key_made'; details?: MailDetails };
 
 const DAY_MS = 86_400_000;
 
@@ -21,6 +26,7 @@ export function createApiKeys(deps: {
   app: Database;
   clock: Clock;
   hashKey: Buffer;
+  enqueue: (tx: Tx, queue: 'account-mail', data: KeyMail) => Promise<void>;
   onError: (error: unknown) => void;
 }) {
   // A plain keyed hash, and no slow one: nobody finds 190 random bits by trying.
@@ -84,6 +90,15 @@ export function createApiKeys(deps: {
           subject: row.name,
           detail: { scopes: row.scopes.join(', '), expires: row.expiresAt?.toISOString() ?? null },
           at,
+        });
+        await mailOwners(tx, deps.enqueue, workspaceId, 'api_key_made', {
+          details: {
+            key: row.hint,
+            scopes: row.scopes.join(', '),
+            expires: row.expiresAt ? mailDay(row.expiresAt) : 'Never',
+            at: mailTime(at),
+          },
+          andTo: actor.userId,
         });
         await who.keepAnswer?.(tx, 201, null);
       });

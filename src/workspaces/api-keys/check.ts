@@ -17,7 +17,7 @@ export type LiveKey = {
   requestsPerMinute: number;
 };
 
-export type KeyCheckDeps = {
+type KeyCheckDeps = {
   app: Database;
   clock: Clock;
   hashOf: (key: string) => Buffer;
@@ -53,7 +53,8 @@ export function createKeyCheck(deps: KeyCheckDeps, { entries = 10_000 }: { entri
 
   function note(entry: Known, network: string | null): void {
     const at = deps.clock();
-    if (at.getTime() - entry.usedAt < USE_EVERY_MS) return;
+    const since = at.getTime() - entry.usedAt;
+    if (since >= 0 && since < USE_EVERY_MS) return;
     entry.usedAt = at.getTime();
     const { id, workspaceId } = entry.key;
     const work = withTenant(deps.app, workspaceId, (tx) =>

@@ -10,7 +10,7 @@ import { type Joined, type OpenInvitation, ROLE_WORDS } from '#src/shared/team.t
 import type { TeamDeps } from './deps.ts';
 import { findInvitation, type InvitationRow } from './tokens.ts';
 
-/** Whoever accepts: the account, and whether its address is known to be his. */
+/** The account that accepts, and whether its address is confirmed. */
 export type Invited = { id: string; email: string; emailConfirmedAt: Date | null; name: string };
 
 /** What the holder of the mailed token may know. Changes nothing: mail scanners open links. @throws AppError invitation_not_found */
@@ -36,8 +36,8 @@ export async function lookAt(deps: TeamDeps, token: string): Promise<OpenInvitat
 }
 
 /**
- * Makes the invited person a member. Once: a second try of the same person answers alike, and changes nothing. Whoever
- * holds the token proves no more than that he reads the mail; the account must be of that address, and its own address
+ * Makes the invited person a member, once: a second try by the same person gets the same answer and changes nothing. The
+ * token only proves access to the email; the account must have that address, and its own address must have been
  * confirmed by other means, or made by this token (src/accounts/invited-sign-up.ts).
  * @throws AppError invitation_not_found, invitation_ended, invitation_of_another, confirm_email_first
  */
@@ -60,12 +60,12 @@ export async function acceptIn(deps: TeamDeps, tx: Tx, token: string, who: Invit
   }
   const joined = { workspaceId, workspace: await nameOf(tx, workspaceId) };
   const there = await memberOf(tx, workspaceId, who.id);
-  // Pressed twice: he is in.
+  // Pressed twice: already a member.
   if (found.ended === 'accepted' && there) return joined;
   const now = deps.clock();
   refuseEnded(found, now);
   await end(tx, found, 'accepted', now);
-  // Somebody who is a member by another way keeps the role he has.
+  // Someone who became a member in another way keeps that role.
   if (there) return joined;
   await tx.insert(members).values({ workspaceId, userId: who.id, role, createdAt: now });
   await beginPresence(tx, { workspaceId, id: newId(), userId: who.id, email: who.email, at: now });
@@ -103,7 +103,7 @@ export async function decline(deps: TeamDeps, token: string): Promise<void> {
     await end(tx, found, 'declined', now);
     await recordActivity(tx, {
       workspaceId: found.workspaceId,
-      // He has no account here, or does not want it known.
+      // The person has no account here, or doesn't want it known.
       actor: { kind: 'system', userId: null, name: found.email },
       action: 'invitation.declined',
       subject: found.email,
@@ -116,8 +116,8 @@ export async function decline(deps: TeamDeps, token: string): Promise<void> {
 }
 
 /**
- * The open invitation of a token, for whoever makes an account by it. Without the lock: whoever deletes an account
- * holds the account first, and so must this. @throws AppError invitation_not_found, invitation_ended
+ * The open invitation of a token, for creating an account with it. It isn't locked: deleting an account locks the
+ * account first, and so must this. @throws AppError invitation_not_found, invitation_ended
  */
 export async function openFor(deps: TeamDeps, tx: Tx, token: string): Promise<{ email: string }> {
   const found = await findInvitation(tx, token);

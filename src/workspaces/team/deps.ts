@@ -10,9 +10,9 @@ export type TeamDeps = {
   clock: Clock;
   encryptionKey: Buffer;
   enqueue: (tx: Tx, queue: 'invitation-mail', data: InvitationMailJob) => Promise<void>;
-  /** Hints to the streams of all processes. Whoever has none leaves it out. */
+  /** Hints to the streams of all processes. Optional for programs without streams. */
   announce?: (workspaceId: string, topic: LiveTopic) => void;
 };
 
-/** A member who does something, as the check of his session knows him. */
+/** The acting member, from the checked session. */
 export type TeamActor = { userId: string; name: string };

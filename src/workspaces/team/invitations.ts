@@ -5,8 +5,8 @@ import { recordActivity } from '#src/db/queries/activity.ts';
 import { lockTeam, memberOf } from '#src/db/queries/team.ts';
 import { invitations, members, users } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import { deriveKey } from '#src/keys.ts';
-import { takeAllIn, UsedUp } from '#src/limits/count.ts';
+import { deriveKey } from '#src/platform/keys/keys.ts';
+import { takeAllIn, UsedUp } from '#src/platform/limits/count.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { roleMay } from '#src/shared/permissions.ts';
 import { type Invitation, INVITATION_DAYS, type InvitedRole } from '#src/shared/team.ts';
@@ -92,7 +92,7 @@ export async function resend(deps: TeamDeps, asked: Asked & { id: string }): Pro
         tokenHash: hashOf(token),
         sentAt: now,
         expiresAt: new Date(now.getTime() + LIFETIME_MS),
-        // Whoever sends it answers for it from now on.
+        // The latest sender is responsible for it from now on.
         invitedBy: asked.actor.userId,
         inviterName: asked.actor.name,
       })

@@ -1,5 +1,5 @@
-import { mailFrame } from '#src/mail/frame.ts';
-import { oneLine, subjectLine, webUrl } from '#src/mail/plain.ts';
+import { mailFrame } from '#src/platform/mail/frame.ts';
+import { oneLine, subjectLine, webUrl } from '#src/platform/mail/plain.ts';
 import { DEFAULT_BRAND_COLOR } from '#src/shared/product.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { INVITATION_DAYS, type InvitedRole, ROLE_WORDS } from '#src/shared/team.ts';
@@ -10,8 +10,8 @@ const ADDRESS = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 const LINK = /:\/\/|\bwww\.|[\p{L}\p{N}]\.[\p{L}]{2,}/iu;
 
 /**
- * A name that somebody gave himself or his workspace, as it may stand in a mail to a stranger: short, on one line, and
- * never a link. One that would be a link is left out.
+ * A user-chosen name of a person or workspace, made safe for an email to a stranger: short, on one line, and never a
+ * link. One that would be a link is left out.
  */
 export function shownName(name: string, instead: string): string {
   const line = oneLine(name, NAME_MAX);

@@ -51,7 +51,7 @@ export async function changeRole(deps: TeamDeps, change: Change & { role: Role }
   for (const topic of ['team', 'account', 'notifications'] as const) deps.announce?.(workspaceId, topic);
 }
 
-/** Takes a member out; he loses access with the next request. @throws AppError not_found, forbidden, last_owner */
+/** Removes a member; their next request is rejected. @throws AppError not_found, forbidden, last_owner */
 export async function removeMember(deps: TeamDeps, change: Change): Promise<void> {
   const { workspaceId, actor, userId } = change;
   if (userId === actor.userId) return leave(deps, { workspaceId, actor });

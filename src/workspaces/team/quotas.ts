@@ -1,5 +1,5 @@
-import type { Limit } from '#src/limits/count.ts';
-import { networkOf } from '#src/limits/network.ts';
+import type { Limit } from '#src/platform/limits/count.ts';
+import { networkOf } from '#src/platform/limits/network.ts';
 import { INVITATIONS_PER_ADDRESS, INVITATIONS_PER_DAY } from '#src/shared/team.ts';
 
 const DAY = 86_400;
@@ -13,7 +13,7 @@ export function invitationLimits(workspaceId: string, email: string, again: bool
   ];
 }
 
-/** Tokens are not guessed; whoever tries anyway is not let try for ever. */
+/** Tokens can't be guessed, but attempts are limited anyway. */
 export function lookLimit(clientAddress: string | null): Limit | null {
   const network = networkOf(clientAddress);
   return network === null ? null : { scope: 'invitation links', key: network, max: 60, seconds: 300 };

@@ -8,7 +8,7 @@ import { TEST_KEY } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { addMember, newWorkspace } from '#tests/support/workspace.ts';
 import type { InvitationMailJob } from './deps.ts';
-import { createTeam } from './index.ts';
+import { createTeam } from './team.ts';
 import { unsealToken } from './tokens.ts';
 import { forgetInvitations } from './upkeep.ts';
 
@@ -104,7 +104,7 @@ it.each<[Role, Role, Role | null, string | null]>([
   expect(ended).toBe(code);
 });
 
-it('takes what a member had along when he is removed, and mails him no alert any more', async () => {
+it('removes what a removed member had in the workspace, and emails them no more alerts', async () => {
   const email = `${newId()}@desk.example`;
   const { workspaceId, userId, token } = await invited(email, 'admin');
   const person = await guest(email);
@@ -126,7 +126,7 @@ it('takes what a member had along when he is removed, and mails him no alert any
   expect(await count('select 1 from saved_views where workspace_id = $1')).toBe(0);
   expect(await count('select 1 from recipients where workspace_id = $1 and user_id is not null')).toBe(1);
   expect(await count(`select 1 from recipients where workspace_id = $1 and receives = 'nothing'`)).toBe(1);
-  // His own invitations do not bring him back.
+  // Invitations they sent don't bring them back.
   expect((await team().lookAt(way)).state).toBe('withdrawn');
   expect(await logOf(workspaceId)).toEqual([
     'member.invited',
@@ -135,7 +135,7 @@ it('takes what a member had along when he is removed, and mails him no alert any
     'member.removed',
   ]);
   expect(told).toContain(`${workspaceId} team`);
-  // Invited again, he gets his place among the recipients back, for his own trial runs.
+  // Invited again, they are a recipient again, for their own trial runs.
   await team().invite({ workspaceId, actor: who(userId), email, role: 'viewer' });
   await team().accept(tokenOf(), person);
   expect(
@@ -209,7 +209,7 @@ it('has one living invitation of an address, one good link, and limits', async (
   expect(mailed).toHaveLength(INVITATIONS_PER_ADDRESS);
 });
 
-it('answers whoever invites alike, whether the address has an account or not', async () => {
+it('gives the same answer whether the invited address has an account or not', async () => {
   const { workspaceId, userId } = await newWorkspace(db);
   const { email } = await guest();
   const shape = async (address: string) => {

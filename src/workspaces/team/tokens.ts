@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { invitations } from '#src/db/schema.ts';
 import { enterTenant } from '#src/db/tenant.ts';
-import { seal, unseal } from '#src/keys.ts';
+import { seal, unseal } from '#src/platform/keys/keys.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;
 

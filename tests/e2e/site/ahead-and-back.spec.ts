@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { signUp } from '../account-people.ts';
 import { fillIntake, LEAD } from '../intake-fill.ts';
-import { expect, test } from '../journey.ts';
+import { expect, siteTest as test } from '../journey.ts';
+import { entered } from '../signed-in.ts';
 
 // Pages that are drawn ahead of the click, and pages that the browser keeps for going back to. The browser of the
 // journeys does neither, so it is told what such a browser tells: that a page is drawn ahead and then shown, and that a
@@ -36,17 +36,18 @@ const keepSession = (page: Page, kept: boolean) =>
 
 test('a page drawn ahead says and shows nothing of its own until it is seen', async ({ page, program }) => {
   await drawAhead(page);
+  await page.clock.install();
   await page.goto(`${program.url}/`, { waitUntil: 'networkidle' });
   // Its scripts are there, and nothing plays that nobody sees.
   const drawn = () => page.locator('[data-hero="chart"]').evaluate((chart) => chart.outerHTML);
   const before = await drawn();
-  await page.waitForTimeout(600);
+  await page.clock.runFor(600);
   expect(await drawn()).toBe(before);
 
   // Meanwhile, on the page that is still seen, somebody signs in and a toast is left for the next.
   await keepSession(page, true);
   await page.evaluate(() => sessionStorage.setItem('bellwire.toast', '{"title":"Signed in successfully"}'));
-  await page.waitForTimeout(200);
+  await page.clock.runFor(200);
   await expect(page.getByText('Signed in successfully')).toHaveCount(0);
   await expect(signedOut(page)).toBeVisible();
   await show(page);
@@ -54,7 +55,7 @@ test('a page drawn ahead says and shows nothing of its own until it is seen', as
   await expect(signedIn(page)).toBeVisible();
   await expect(signedOut(page)).toBeHidden();
   expect(await page.evaluate(() => sessionStorage.getItem('bellwire.toast'))).toBeNull();
-  // The film begins for whoever sees it.
+  // The animation starts once it is visible.
   await expect.poll(drawn).not.toBe(before);
   await keepSession(page, false);
 });
@@ -74,13 +75,14 @@ test('the account area that was left by signing out, or by another page, does no
   page,
   program,
 }) => {
-  await signUp(page, program, { name: 'Jocelyn Bell', email: 'jocelyn@going-back.example' });
+  await entered(page, program, { name: 'Jocelyn Bell', email: 'jocelyn@going-back.example' });
   await expect(page.getByRole('heading', { name: 'Welcome, Jocelyn' })).toBeVisible();
   // As it was: nothing is loaded anew.
-  await page.evaluate(() => Reflect.set(window, 'same', true));
+  const left: string[] = [];
+  page.on('request', (request) => request.isNavigationRequest() && left.push(request.url()));
   await showAgain(page);
-  await page.waitForTimeout(300);
-  expect(await page.evaluate(() => Reflect.get(window, 'same'))).toBe(true);
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  expect(left).toEqual([]);
   // Signed out elsewhere while it was kept: a frozen page hears of nothing.
   await page.evaluate(() => Storage.prototype.removeItem.call(localStorage, 'bellwire.auth'));
   await showAgain(page);

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from '../journey.ts';
+import { expect, siteTest as test } from '../journey.ts';
 
 const stage = (page: Page) => page.locator('[data-hero="stage"]');
 const part = (page: Page, name: string) => stage(page).locator(`[data-hero="${name}"]`);
@@ -78,16 +77,6 @@ test.describe('without motion', () => {
     await choose(page, /Apple/);
     await expect(part(page, 'headline')).toHaveText('Apple opens 8.28% higher');
   });
-
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [390, 1280])
-      test(`axe finds nothing: ${colorScheme}, ${width} px`, async ({ page, program }) => {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.setViewportSize({ width, height: 900 });
-        await page.goto(program.url);
-        const { violations } = await new AxeBuilder({ page }).include('[data-hero="stage"]').analyze();
-        expect(violations).toEqual([]);
-      });
 });
 
 test.describe('with motion', () => {

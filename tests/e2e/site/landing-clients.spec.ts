@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../journey.ts';
+import { expect, siteTest as test } from '../journey.ts';
 
 const clients = (page: Page) => page.getByRole('region', { name: 'What our clients say' });
 const NAMES = ['Henrik Dahl', 'Nadia Belkacem', 'Tom Okafor', 'Inês Carvalho'];

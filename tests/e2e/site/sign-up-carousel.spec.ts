@@ -1,4 +1,4 @@
-import { expect, test } from '../journey.ts';
+import { expect, siteTest as test } from '../journey.ts';
 
 test('the quotes beside the sign-up form turn by keys, dots and a finger, and never by themselves', async ({
   page,

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { parse } from 'node-html-parser';
 import { type BuiltPage, builtPages } from '#scripts/site/built-pages.ts';
 import { SHARE_HEIGHT, SHARE_WIDTH } from '#src/web/site/share.ts';
+import { expectAccessible, expectAccessibleInBothThemes, showTheme } from '#tests/support/axe.ts';
 import { expectFits } from '#tests/support/fits.ts';
-import { expect, test } from '../journey.ts';
+import { expect, siteTest as test } from '../journey.ts';
 
 /** What every public page owes to everybody, asked of every page that was built. */
 const PAGES = builtPages('dist/site').filter(
@@ -17,10 +17,9 @@ const isNotFound = (page: BuiltPage) => page.path.endsWith('/404');
 const WIDE = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-// Hundreds of steps on one page: a record of each would take longer than the steps.
-test.use({ trace: 'off' });
+test.describe.configure({ mode: 'parallel' });
 
-/** One page for all of them, that complains of what the console and the network should not see. */
+/** A page that complains of what the console and the network should not see. */
 async function openWatched(
   browser: Browser,
   origin: string,
@@ -29,73 +28,66 @@ async function openWatched(
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`);
+    if (message.type() === 'error') complaints.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${String(error)}`));
+  page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin)
-      complaints.push(`${page.url()} asks ${url.origin}`);
+      complaints.push(`it asks ${url.origin}`);
   });
   return { page, complaints, close: () => context.close() };
 }
 
-test('every page is quiet, fits a small phone, and has nothing for axe to find, day and night', async ({
-  browser,
-  program,
-}) => {
-  test.setTimeout(30_000 + PAGES.length * 12_000);
-  const { page, complaints, close } = await openWatched(browser, program.url);
-  for (const built of PAGES) {
-    await test.step(built.path, async () => {
-      await page.setViewportSize(WIDE);
-      await page.emulateMedia({ colorScheme: 'light' });
-      const answer = await page.goto(`${program.url}${built.path}`, { waitUntil: 'load' });
-      await page.evaluate(() => document.fonts.ready);
-      expect.soft(answer?.status(), built.path).toBe(isNotFound(built) ? 404 : 200);
-      await expect.soft(page.locator('h1'), `${built.path}: headlines`).toHaveCount(1);
-      for (const [name, size] of [
-        ['desktop', WIDE],
-        ['phone', PHONE],
-      ] as const) {
-        await page.setViewportSize(size);
-        await page.emulateMedia({ colorScheme: 'light' });
-        expect.soft(await violations(page), `${built.path}, ${name}, day`).toEqual([]);
-        // What is where and what it is called is the same at night: only the colours differ.
-        await page.emulateMedia({ colorScheme: 'dark' });
-        expect
-          .soft(
-            await violations(page, ['color-contrast', 'link-in-text-block']),
-            `${built.path}, ${name}, night`,
-          )
-          .toEqual([]);
-      }
-      await page.setViewportSize({ width: 320, height: 700 });
-      await expectFits(page);
-    });
-  }
-  await close();
-  // Chromium reports the status of the pages that are asked for because they are not found.
-  expect(complaints.filter((each) => !/404: Failed to load resource.*404/.test(each))).toEqual([]);
-});
+/** The first page of each part of the site: the others have the same layout, so what differs is their text. */
+const FIRST_OF_ITS_LAYOUT = new Set(
+  PAGES.filter(
+    ({ path }, index) => PAGES.findIndex((other) => layoutOf(other.path) === layoutOf(path)) === index,
+  ).map(({ path }) => path),
+);
 
-async function violations(page: Page, rules?: string[]): Promise<string[]> {
-  // The colours of another theme stand with the next frames.
-  await page.evaluate(
-    () =>
-      new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn, 50)))),
-  );
-  // There are no frames to gather from: run in the page itself.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
+/** `/api/account` and `/api/rules` share one; a page of the first level has its own. */
+function layoutOf(path: string): string {
+  const [, part, page] = path.split('/');
+  return page === undefined ? path : `/${part}/*`;
 }
+
+// A phone shows other things than a wide screen, and the dark theme has other colors: each page is checked on a wide
+// screen in light and on a phone in dark, the first of each layout in all four.
+for (const built of PAGES)
+  test(`${built.path} is quiet, fits a small phone, and has nothing for axe to find`, async ({
+    browser,
+    program,
+  }) => {
+    const { page, complaints, close } = await openWatched(browser, program.url);
+    await page.emulateMedia({ colorScheme: 'light' });
+    const answer = await page.goto(`${program.url}${built.path}`, { waitUntil: 'load' });
+    await page.evaluate(() => document.fonts.ready);
+    expect.soft(answer?.status()).toBe(isNotFound(built) ? 404 : 200);
+    await expect.soft(page.locator('h1'), 'headlines').toHaveCount(1);
+    if (FIRST_OF_ITS_LAYOUT.has(built.path)) {
+      for (const size of [WIDE, PHONE]) {
+        await page.setViewportSize(size);
+        await expectAccessibleInBothThemes(page);
+      }
+    } else {
+      await expectAccessible(page);
+      await page.setViewportSize(PHONE);
+      await showTheme(page, 'dark');
+      await expectAccessible(page);
+    }
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expectFits(page);
+    await close();
+    // Chromium reports the status of the pages that are asked for because they are not found.
+    const isExpected = (text: string) => isNotFound(built) && /^Failed to load resource.*404/.test(text);
+    expect(complaints.filter((text) => !isExpected(text))).toEqual([]);
+  });
 
 test('every listed page has a head of its own, and a picture to be shared with', async ({
   request,
   program,
 }) => {
-  test.setTimeout(120_000);
   const titles = new Map<string, string>();
   const descriptions = new Map<string, string>();
   for (const { path } of LISTED) {
@@ -132,7 +124,6 @@ test('no link leads nowhere: every page, file and anchor that is named is there'
   request,
   program,
 }) => {
-  test.setTimeout(120_000);
   const texts = new Map<string, Promise<{ status: number; ids: Set<string> }>>();
   const look = (path: string) => {
     const known = texts.get(path);
@@ -171,7 +162,6 @@ test('no link leads nowhere: every page, file and anchor that is named is there'
 });
 
 test('every page reads without script', async ({ browser, program }) => {
-  test.setTimeout(120_000);
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE });
   const page = await context.newPage();
   for (const { path } of LISTED) {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../journey.ts';
+import { expect, siteTest as test } from '../journey.ts';
 
 /** The toast row of the specification, sections 4 and 9, on a clock that stands still. One made without a server. */
 const toasts = (page: Page): Locator =>

@@ -1,9 +1,9 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { DocumentLink } from '#src/shared/documents/documents.ts';
 import type { Tx } from '../../database.ts';
-import { documentLinks, documents, members, users, workspaces } from '../../schema.ts';
+import { documentLinks, documents, workspaces } from '../../schema.ts';
 
-export type LinkRow = typeof documentLinks.$inferSelect;
+type LinkRow = typeof documentLinks.$inferSelect;
 
 const living = (now: Date) => and(isNull(documentLinks.revokedAt), gt(documentLinks.expiresAt, now));
 
@@ -23,23 +23,6 @@ export async function countLinks(tx: Tx, documentId: string, now: Date): Promise
     .from(documentLinks)
     .where(and(eq(documentLinks.documentId, documentId), living(now)));
   return row?.count ?? 0;
-}
-
-/** Whether this member has confirmed his address; of a program, which is nobody, whether any member has. */
-export async function isKnownByMail(tx: Tx, workspaceId: string, userId: string | null): Promise<boolean> {
-  const [known] = await tx
-    .select({ id: users.id })
-    .from(members)
-    .innerJoin(users, eq(users.id, members.userId))
-    .where(
-      and(
-        eq(members.workspaceId, workspaceId),
-        userId === null ? undefined : eq(members.userId, userId),
-        isNotNull(users.emailConfirmedAt),
-      ),
-    )
-    .limit(1);
-  return known !== undefined;
 }
 
 export async function insertLink(

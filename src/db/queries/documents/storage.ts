@@ -3,9 +3,9 @@ import type { Tx } from '../../database.ts';
 import { documentObjects, documents, documentStorage } from '../../schema.ts';
 
 /** An upload that takes longer than this has died: its bytes may be taken away. */
-export const UPLOAD_MAX_MS = 30 * 60_000;
+const UPLOAD_MAX_MS = 30 * 60_000;
 
-/** Before the first byte is written: whatever happens to whoever writes, somebody will find the key. */
+/** Called before the first byte is written: if the writer dies, the cleanup still finds the key. */
 export async function announceObject(
   tx: Tx,
   object: { workspaceId: string; key: string },
@@ -25,8 +25,8 @@ export async function keepObject(tx: Tx, key: string): Promise<boolean> {
 }
 
 /**
- * They may be taken away now, unless a document has them: whoever asks may not know whether its own transaction held.
- * One that is still ending is waited for.
+ * Marks bytes for removal unless a document has them: the caller may not know whether its own transaction committed.
+ * Waits for one that is still ending.
  * @returns false where a document has them
  */
 export async function doomObject(tx: Tx, key: string): Promise<boolean> {

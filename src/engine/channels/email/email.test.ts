@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { createMailTransport } from '#src/mail/transport.ts';
-import type { MailTransport } from '#src/mail/transport.ts';
+import { createMailTransport } from '#src/platform/mail/transport.ts';
+import type { MailTransport } from '#src/platform/mail/transport.ts';
 import { startFakeSmtp } from '#tests/fakes/smtp.ts';
 import type { FakeSmtp, SmtpScript } from '#tests/fakes/smtp.ts';
 import { emailChannel, messageIdOf } from './email.ts';
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 async function send(script: SmtpScript, change: Partial<EmailMessage> = {}, random = 0) {
   fake = await startFakeSmtp(script);
-  transport = createMailTransport(fake.url, { connection: 400, greeting: 400, socket: 400 });
+  transport = createMailTransport(fake.url, { connection: 400, greeting: 400, total: 800 });
   const deps = { transport, now: () => NOW, random: () => random, messageIdDomain: 'bellwire.example' };
   return emailChannel.send({ ...message, ...change }, deps);
 }
@@ -34,9 +34,32 @@ async function send(script: SmtpScript, change: Partial<EmailMessage> = {}, rand
 const minutes = (n: number): number => NOW + n * 60_000;
 
 const cases: [string, SmtpScript, object, object][] = [
-  ['connection closed', { dropOnConnect: true }, {}, { outcome: 'retry', at: minutes(1) }],
-  ['421 greeting', { greeting: '421 Busy' }, {}, { outcome: 'retry', at: minutes(1) }],
-  ['554 greeting refuses us, not the mail', { greeting: '554 No' }, {}, { outcome: 'retry', at: minutes(1) }],
+  [
+    'connection closed',
+    { dropOnConnect: true },
+    {},
+    { outcome: 'retry', at: NOW + 5_000, waitsForServer: true },
+  ],
+  ['421 greeting', { greeting: '421 Busy' }, {}, { outcome: 'retry', at: NOW + 5_000, waitsForServer: true }],
+  [
+    '554 greeting refuses us, not the mail',
+    { greeting: '554 No' },
+    {},
+    { outcome: 'retry', at: NOW + 5_000 },
+  ],
+  [
+    'no server twice',
+    { dropOnConnect: true },
+    { attempt: 3, serverWaits: 2 },
+    { outcome: 'retry', at: minutes(2) },
+  ],
+  ['no server for hours', { dropOnConnect: true }, { attempt: 11, serverWaits: 10 }, { outcome: 'rejected' }],
+  [
+    '450 RCPT after no server',
+    { rcpt: '450 Later' },
+    { attempt: 9, serverWaits: 8 },
+    { outcome: 'retry', at: minutes(1) },
+  ],
   ['450 RCPT, second attempt', { rcpt: '450 Later' }, { attempt: 2 }, { outcome: 'retry', at: minutes(5) }],
   ['450 RCPT, third attempt', { rcpt: '450 Later' }, { attempt: 3 }, { outcome: 'retry', at: minutes(30) }],
   ['450 RCPT, fourth attempt', { rcpt: '450 Later' }, { attempt: 4 }, { outcome: 'retry', at: minutes(120) }],

@@ -1,6 +1,6 @@
-import { SUBJECT_MAX } from '#src/mail/plain.ts';
-import type { SmtpAnswer } from '#src/mail/smtp-answer.ts';
-import type { MailTransport } from '#src/mail/transport.ts';
+import { SUBJECT_MAX } from '#src/platform/mail/plain.ts';
+import { isServerAway, type SmtpAnswer } from '#src/platform/mail/smtp-answer.ts';
+import type { MailTransport } from '#src/platform/mail/transport.ts';
 import { retryOrGiveUp } from '../backoff.ts';
 import type { Channel, ChannelDeps, Delivery, SendOutcome } from '../channel.ts';
 
@@ -15,7 +15,7 @@ export type EmailMessage = Delivery & {
   unsubscribe?: { url: string; oneClick: boolean } | undefined;
 };
 
-export type EmailDeps = ChannelDeps & {
+type EmailDeps = ChannelDeps & {
   transport: MailTransport;
   /** The right side of every Message-ID; a domain of the operator. */
   messageIdDomain: string;
@@ -24,6 +24,11 @@ export type EmailDeps = ChannelDeps & {
 const MINUTE = 60_000;
 /** One minute, five minutes, half an hour, two hours: greylisting ends within the first three. */
 const DELAYS = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE] as const;
+/**
+ * Where no server was found: soon at first, as it may have been a moment; and more often, since the tries are no answer.
+ * When the server is seen to be back, what waits for it is sent at once.
+ */
+const SERVER_DELAYS = [1 / 12, 1, 2, 5, 10, 20, 30, 30, 30, 30].map((minutes) => minutes * MINUTE);
 /** Answers to RCPT that speak of the mailbox: no such user, moved away, no such name. */
 const BAD_ADDRESS = new Set([550, 551, 553]);
 
@@ -52,9 +57,8 @@ function headersOf(message: EmailMessage): Record<string, string> {
 
 type Refusal = Extract<SmtpAnswer, { kind: 'refused' }>;
 
-/** 4xx is for later. So is a 5xx in greeting or login: it refuses us, not this mail; and 503, a muddled session. */
-const isTemporary = (answer: Refusal): boolean =>
-  answer.code < 500 || answer.code === 503 || answer.stage === 'session';
+/** 4xx is for later, and so is 503, a muddled session. A no in greeting or login refuses us, not this mail. */
+const isTemporary = (answer: Refusal): boolean => answer.code < 500 || answer.code === 503;
 
 /** 5.7.x is policy ("blocked", "not authorised"): it says nothing about whether the mailbox exists. */
 const isBadAddress = (answer: Refusal): boolean =>
@@ -74,18 +78,20 @@ function outcomeOf(
     case 'invalid':
       return { outcome: 'rejected', reason: answer.reason };
     case 'not_sent':
-      return retryOrGiveUp(
-        message.attempt,
-        DELAYS,
-        `The mail server was not reached: ${answer.reason}`,
-        deps,
-      );
+      return forServer(message, `The mail server was not reached: ${answer.reason}`, deps);
     case 'refused': {
       const reason = `The mail server answered: ${answer.response}`;
-      if (isTemporary(answer)) return retryOrGiveUp(message.attempt, DELAYS, reason, deps);
+      if (isServerAway(answer)) return forServer(message, reason, deps);
+      if (isTemporary(answer))
+        return retryOrGiveUp(message.attempt - (message.serverWaits ?? 0), DELAYS, reason, deps);
       return { outcome: 'rejected', reason, ...(isBadAddress(answer) && { permanentAddress: true }) };
     }
   }
+}
+
+function forServer(message: EmailMessage, reason: string, deps: EmailDeps): SendOutcome {
+  const outcome = retryOrGiveUp((message.serverWaits ?? 0) + 1, SERVER_DELAYS, reason, deps);
+  return outcome.outcome === 'retry' ? { ...outcome, waitsForServer: true } : outcome;
 }
 
 export const emailChannel: Channel<EmailMessage, EmailDeps> = {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AlertContent } from '../writer.ts';
+import { FOOTER_SLOT, withoutFooter } from '#src/shared/mail-footer.ts';
 import { renderAlertEmail } from './alert-email.ts';
+import { addAlertFooter } from './alert-footer.ts';
 
 const content: AlertContent = {
   subject: 'S&P 500 falls 11.98% in one session',
@@ -39,12 +41,20 @@ test('a trial run is marked in the HTML', async () => {
   expect(html).toContain('A past event.');
 });
 
-test('why one got this, and the way out where there is one', async () => {
-  const without = await renderAlertEmail(content, brand);
-  expect(without.text).toContain('You get this mail because');
-  expect(without.html).not.toContain('href=');
-  const settings = { label: 'Alert settings', url: 'https://site.example/s?a=1&b=2' };
-  const with_ = await renderAlertEmail(content, brand, { settings });
-  expect(with_.text).toContain('Alert settings: https://site.example/s?a=1&b=2');
-  expect(with_.html).toContain('href="https://site.example/s?a=1&amp;b=2"');
+test('what is kept and exported has no recipient in it; each one’s footer comes as it goes out', async () => {
+  const kept = await renderAlertEmail(content, brand);
+  expect(kept.text).toBe(content.text);
+  expect(kept.html).not.toMatch(/href=|You get this email/);
+  const sent = await addAlertFooter(kept, {
+    brandName: brand.name,
+    evidenceUrl: 'https://site.example/dashboard/alerts/7',
+    unsubscribeUrl: 'https://site.example/unsubscribe/a.b.c?x=1&y=2',
+  });
+  expect(sent.text).toContain(
+    'You get this email because you receive alerts from Harbor <b>& Vale.\nSee the evidence: https://site.example/dashboard/alerts/7\nUnsubscribe: https://site.example/unsubscribe/a.b.c?x=1&y=2\n',
+  );
+  expect(sent.html).toContain('receive alerts from Harbor &lt;b&gt;&amp; Vale.');
+  expect(sent.html).toContain('href="https://site.example/unsubscribe/a.b.c?x=1&amp;y=2"');
+  expect(sent.html).not.toContain(FOOTER_SLOT);
+  expect(withoutFooter(kept.html)).not.toContain('<!-- footer');
 });

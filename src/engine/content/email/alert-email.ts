@@ -1,26 +1,18 @@
-import { mailFrame } from '#src/mail/frame.ts';
-import type { MailBlock } from '#src/mail/frame.ts';
-import { oneLine, webUrl } from '#src/mail/plain.ts';
-import type { OutsideContent } from '../outside-writer.ts';
+import { mailFrame } from '#src/platform/mail/frame.ts';
+import type { MailBlock } from '#src/platform/mail/frame.ts';
+import { oneLine } from '#src/platform/mail/plain.ts';
+import type { ExternalContent } from '../external-writer.ts';
 import type { AlertContent } from '../writer.ts';
 
-export type AlertEmailLinks = {
-  /** Where alerts are changed or ended, http(s). `label` says which: "Unsubscribe", "Alert settings". */
-  settings?: { label: string; url: string } | undefined;
-};
-
-/** The alert as a mail: subject, plain text and HTML with the same words and figures. */
+/**
+ * The alert as a mail: subject, plain text and HTML with the same words and figures. It is what is kept and exported:
+ * what concerns one recipient is added as it goes out (alert-footer.ts).
+ */
 export async function renderAlertEmail(
-  content: AlertContent | OutsideContent,
+  content: AlertContent | ExternalContent,
   brand: { name: string; color: string },
-  links: AlertEmailLinks = {},
 ): Promise<{ subject: string; text: string; html: string }> {
   const name = oneLine(brand.name, 80);
-  const why = `You get this mail because alerts from ${name} are switched on for this address.`;
-  const settings = links.settings && {
-    ...links.settings,
-    url: webUrl(links.settings.url, 'The settings link'),
-  };
   const paragraphs = content.lead
     .split('\n')
     .filter((line) => line !== '')
@@ -44,8 +36,7 @@ export async function renderAlertEmail(
     title: content.subject,
     preheader: content.change === null ? content.lead : `${content.change.value}. ${content.lead}`,
     blocks,
-    footer: { text: why, ...(settings && { link: settings }) },
+    footer: null,
   });
-  const footer = ['--', why, ...(settings ? [`${settings.label}: ${settings.url}`] : [])].join('\n');
-  return { subject: content.subject, text: `${content.text}\n${footer}\n`, html };
+  return { subject: content.subject, text: content.text, html };
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { Bar, DetectorDefinition } from '#src/shared/market.ts';
-import { CANDLE_TURNS, candleNumbered, CANDLES } from '#src/shared/rules/candles.ts';
+import type { Bar } from '#src/shared/market.ts';
+import type { DetectorDefinition } from '#src/engine/detectors/definition.ts';
+import { CANDLE_TURNS, candleNumbered, candleWords, CANDLES } from '#src/shared/rules/candles.ts';
+import { BAR, changeTo, CLOSE, figureOf, near, paramOf, PREVIOUS, RULE } from '../alert-words.ts';
 import { runOf, stateOf } from '../detector-run.ts';
 import { evidenceBar } from '../evidence-bar.ts';
 import { tidy } from '../tidy.ts';
@@ -35,6 +37,20 @@ export const candle: DetectorDefinition<Params> = {
   name: 'candle',
   title: 'Candle pattern',
   unit: 'percent',
+  alert: {
+    figure: 'change_pct',
+    holds: (evidence) => near(figureOf(evidence, 'change_pct'), changeTo(evidence, 'close')),
+    direction: (evidence) =>
+      CANDLE_TURNS[candleNumbered(paramOf(evidence, 'pattern'))] || changeTo(evidence, 'close'),
+    named: (evidence) => ({ of_candles: candleWords(paramOf(evidence, 'pattern')) }),
+    headline: '{{name}} shows {{of_candles}} in its {{bars}}',
+    lead: 'The candles of {{instrument}} showed {{of_candles}} {{when_phrase}}: open {{open}}, high {{high}}, low {{low}}, {{price_word}} {{close}}, after a close of {{previous_close}} {{previous_phrase}}.',
+    rule: 'Candle pattern, {{of_candles}}, {{bars}}',
+    up: {},
+    down: {},
+    change: { label: 'Change', value: '{{change_pct}}' },
+    rows: [{ label: 'Open', value: '{{open}}' }, CLOSE, PREVIOUS, BAR, RULE],
+  },
   params: z.strictObject({
     pattern: z.literal(numbers).default(CANDLES.bullish_engulfing),
     trend: z.int().gte(0).lte(100).default(5),

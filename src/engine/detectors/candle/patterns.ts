@@ -3,7 +3,7 @@ import type { CandleName } from '#src/shared/rules/candles.ts';
 
 /**
  * Candle patterns after Steve Nison, "Japanese Candlestick Charting Techniques" (1991), with a figure for every "small"
- * and "long" of his. Where he asks for a gap between bodies none is asked for: markets that never close have none.
+ * and "long". The gaps Nison requires between bodies are not required here: markets that never close have none.
  *
  * The body lies between open and close, the range between low and high; a shadow is what the range has beyond the body.
  */

@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult, InfiniteData } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
-import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
-import { useRowKeys } from '#src/web/dashboard/lib/use-row-keys.ts';
+import { ShowMore } from '#src/web/ui/show-more.tsx';
+import { useRowKeys } from '#src/web/lib/use-row-keys.ts';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 
 export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
   usePageTitle(title);

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { operatorMeSchema } from '#src/shared/operator.ts';
-import { apiGet } from '#src/web/dashboard/lib/api.ts';
+import { apiGet } from '#src/web/lib/api/api.ts';
 
-/** How often an open console asks anew; a tab that nobody sees does not. */
+/** How often an open console refetches; a hidden tab doesn't. */
 const LOOK_MS = 10_000;
 const API = '/api/v1/operator';
 
@@ -16,7 +16,7 @@ export const operatorQuery = queryOptions({
 
 type Page<T> = { items: T[]; next: string | null };
 
-/** A list of the console, a page at a time. `path` is below /api/v1/operator; `words` stand behind the question mark. */
+/** A list of the console, a page at a time. `path` is below /api/v1/operator; `words` are its query parameters. */
 export function listQuery<T>(
   path: string,
   schema: z.ZodMiniType<Page<T>>,

@@ -1,32 +1,28 @@
-import { useState, type FormEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { type StopForm as Stop, stopFormSchema } from '#src/shared/operator.ts';
+import { checkBy } from '#src/web/lib/forms/check.ts';
+import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
-import { focusField } from '#src/web/ui/form.ts';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { useAct } from './use-act.ts';
 
 type What = Stop extends infer Each ? (Each extends Stop ? Omit<Each, 'reason'> : never) : never;
 
-/** Stops what has not gone out yet. The reason is shown to the customers whose alerts wait. */
+/** Pauses sending. Customers whose alerts wait read the reason. */
 export function StopForm({ what, children }: { what: What; children?: ReactNode }) {
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string>();
   const { act, busy } = useAct('Nothing was stopped');
   const path = '/stops';
-
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const read = stopFormSchema.safeParse({ ...what, reason });
-    setError(read.error?.issues[0]?.message);
-    if (read.success) act({ path, body: read.data, done: 'Sending stopped', after: () => setReason('') });
-    else focusField(event.currentTarget, 'reason');
-  }
+  const { onSubmit, field } = useCheckedForm({
+    defaults: { reason: '' },
+    check: ({ reason }) => checkBy(stopFormSchema, { ...what, reason }, () => 'reason'),
+    submit: (body, { reset }) => act({ path, body, done: 'Sending stopped', after: reset }),
+  });
 
   return (
     <form
       noValidate
       aria-labelledby="stop-sending"
-      onSubmit={submit}
+      onSubmit={onSubmit}
       className="grid grid-cols-[minmax(0,1fr)] gap-5 self-start"
     >
       <h2 id="stop-sending" className="headline text-h4">
@@ -35,16 +31,10 @@ export function StopForm({ what, children }: { what: What; children?: ReactNode 
       {children}
       <TextField
         label="Why"
-        name="reason"
         hint="A sentence: the customers whose alerts wait read it."
         maxLength={200}
         autoComplete="off"
-        value={reason}
-        error={error}
-        onChange={(event) => {
-          setReason(event.target.value);
-          setError(undefined);
-        }}
+        {...field('reason')}
       />
       <Button type="submit" variant="secondary" busy={busy === path} className="justify-self-start">
         {busy === path ? 'Stopping...' : 'Stop sending'}

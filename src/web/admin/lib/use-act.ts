@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { authorizedFetch } from '#src/web/dashboard/lib/api.ts';
+import { authorizedFetch } from '#src/web/lib/api/api.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { operatorPath } from './queries.ts';
 

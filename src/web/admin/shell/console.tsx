@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react';
+import { LogOut, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import type { OperatorMe } from '#src/shared/operator.ts';
@@ -6,7 +6,7 @@ import { siteConfig } from '#src/shared/site-config.ts';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { Mark } from '#src/web/ui/brand.tsx';
-import { OfflineNotice } from '#src/web/dashboard/shell/offline-notice.tsx';
+import { OfflineNotice } from '#src/web/lib/shell/offline-notice.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 import { ThemeSwitch } from '#src/web/ui/theme-switch.tsx';
 import { SCREENS } from '../features/registry.ts';
@@ -83,6 +83,12 @@ export function Console({ me, children }: { me: OperatorMe; children: ReactNode 
         className="mx-auto max-w-work px-5 py-6 outline-none md:px-8 md:py-8"
       >
         <OfflineNotice />
+        {me.warnings.map((warning) => (
+          <p key={warning} className="mb-8 flex items-start gap-3 border-y border-rule py-3 text-base">
+            <TriangleAlert size={18} className="mt-0.5 shrink-0 text-fault" aria-hidden="true" />
+            <span className="min-w-0 break-words">{warning}</span>
+          </p>
+        ))}
         {children}
       </main>
     </div>

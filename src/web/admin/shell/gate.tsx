@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '#src/web/dashboard/lib/api.ts';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
-import { Loading } from '#src/web/dashboard/shell/loading.tsx';
+import { ApiError } from '#src/web/lib/api/api.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
+import { Loading } from '#src/web/ui/loading.tsx';
 import { buttonClass } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { operatorQuery } from '../lib/queries.ts';
 import { Console } from './console.tsx';
 import { NotFound } from './not-found.tsx';
 
-/** Shows the console to an operator. Nobody else learns that there is one. */
+/** Shows the console to operators only. For others it doesn't exist. */
 export function Gate({ children }: { children: ReactNode }) {
   const { data, error, isPending, refetch } = useQuery(operatorQuery);
   if (isPending) return <Loading />;
   const refusal = error instanceof ApiError ? error : null;
-  // Also in the middle of the work: who is no operator any more has nothing of it left on the screen.
+  // Also in the middle of the work: a former operator keeps nothing of it on the screen.
   if (refusal?.status === 404) return <NotFound />;
   if (refusal?.code === 'second_factor_needed') return <SecondFactorNeeded />;
   if (data) return <Console me={data}>{children}</Console>;
@@ -37,8 +37,8 @@ function SecondFactorNeeded() {
       <p className="slug text-ink-3">Operator console</p>
       <h1 className="headline mt-2 text-h1">Turn on your second factor first</h1>
       <p className="mt-4 text-base text-ink-2">
-        Whoever operates this installation sees every customer’s address and can change every plan. A password
-        alone does not open that.
+        Operators can see every customer’s email address and change every plan, so a password alone isn’t
+        enough.
       </p>
       <ol className="mt-6 grid list-decimal gap-2 pl-5 text-base">
         <li>Open the settings of your account and choose Two-Factor Authentication.</li>

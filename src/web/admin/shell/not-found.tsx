@@ -1,4 +1,4 @@
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { Brand } from '#src/web/ui/brand.tsx';
 import { buttonClass } from '#src/web/ui/button.tsx';
 import { siteConfig } from '#src/shared/site-config.ts';

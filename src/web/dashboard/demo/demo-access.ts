@@ -1,13 +1,13 @@
 import { demoSessionSchema, type DemoSession } from '#src/shared/demo.ts';
-import type { Access } from '../lib/access.ts';
+import type { Access } from '#src/web/lib/api/access.ts';
 
-/** What stands where a control would change something. */
-export const DEMO_READ_ONLY = 'This is a demo: nothing can be changed in it.';
+/** Shown in place of a control that would change something. */
+const DEMO_READ_ONLY = 'This is a demo: nothing can be changed in it.';
 
 /** What became of asking for a token. `off`: there is no demo on this server. */
 export type Opening = 'open' | 'off' | 'busy' | 'unreachable';
 
-// In this page's memory only: whoever is signed in to this browser keeps his session as it is.
+// In this page's memory only: a session in this browser stays as it is.
 let session: DemoSession | null = null;
 let asking: Promise<Opening> | null = null;
 

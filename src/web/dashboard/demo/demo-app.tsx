@@ -2,11 +2,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Toaster } from '#src/web/ui/toast/toaster.tsx';
 import { FEATURES } from '../features/registry.ts';
-import { setAccess } from '../lib/access.ts';
+import { setAccess } from '#src/web/lib/api/access.ts';
 import type { Feature } from '../lib/feature.ts';
-import { createQueryClient } from '../lib/query-client.ts';
-import { Address, loadFirst, OpenScreen } from '../lib/screens/screens.tsx';
-import type { ScreenRoute } from '../lib/screens/route.ts';
+import { FeaturesProvider } from '../lib/features.ts';
+import { createQueryClient } from '#src/web/lib/api/query-client.ts';
+import { Address, loadFirst, OpenScreen } from '#src/web/lib/screens/screens.tsx';
+import type { ScreenRoute } from '#src/web/lib/screens/route.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { demoAccess } from './demo-access.ts';
@@ -15,7 +16,7 @@ import { DemoBar } from './demo-bar.tsx';
 import { DemoGate } from './demo-gate.tsx';
 import { NotInDemo } from './not-in-demo.tsx';
 
-/** The same screens; what is not for visitors says so in its place. */
+/** The same screens; what isn't for visitors is explained in its place. */
 function shown(feature: Feature): readonly ScreenRoute[] {
   if (feature.demo) return feature.routes;
   const element = <NotInDemo menu={feature.menu} />;
@@ -38,9 +39,11 @@ export function DemoApp() {
       <DemoGate>
         <QueryClientProvider client={queries}>
           <Address basename={BASE}>
-            <Shell bar={bar}>
-              <OpenScreen routes={ROUTES} notFound={notFound} />
-            </Shell>
+            <FeaturesProvider value={FEATURES}>
+              <Shell bar={bar}>
+                <OpenScreen routes={ROUTES} notFound={notFound} />
+              </Shell>
+            </FeaturesProvider>
           </Address>
         </QueryClientProvider>
       </DemoGate>

@@ -5,8 +5,8 @@ import { AuthContext, type Auth } from '#src/web/auth/use-auth.ts';
 const refuse = () => Promise.reject(new Error('Nobody signs in to the demo.'));
 
 /**
- * Stands where the AuthProvider stands in the account area, and knows nothing of the auth client: the session of
- * whoever is signed in to this browser is neither read nor written.
+ * Replaces the AuthProvider of the account area and doesn't use the auth client: a session in this browser is neither
+ * read nor written.
  */
 export function DemoAuth({ children }: { children: ReactNode }) {
   const auth = useMemo<Auth>(

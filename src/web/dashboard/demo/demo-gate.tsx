@@ -3,7 +3,7 @@ import { siteConfig } from '#src/shared/site-config.ts';
 import { Brand } from '#src/web/ui/brand.tsx';
 import { buttonClass } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
-import { Loading } from '../shell/loading.tsx';
+import { Loading } from '#src/web/ui/loading.tsx';
 import { openDemo, type Opening } from './demo-access.ts';
 
 const TROUBLE = {
@@ -54,8 +54,8 @@ function DemoOff() {
     <>
       <h1 className="headline text-h1">The demo is switched off here</h1>
       <p className="mt-4 text-base text-ink-2">
-        Whoever runs this server shows no demo. The landing page finds an event in a recorded series and
-        writes its alert before your eyes; a free trial does it with yours.
+        This server has no demo. The landing page detects an event in recorded data and writes its alert live;
+        a free trial does it with your own.
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <a className={buttonClass('primary')} href="/signup">

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { buttonClass } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 import type { Feature } from '../lib/feature.ts';
-import { usePageTitle } from '../lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { WHAT_STANDS_THERE } from './what-stands-there.ts';
 
 /** In place of a screen that belongs to a person or to money: what it is. `menu`: where it is in the menu. */

@@ -3,7 +3,7 @@ import { FIRST_RUN_STEPS } from '#src/shared/first-run.ts';
 import { FEATURES } from './registry.ts';
 
 const menus = FEATURES.flatMap(({ menu }) => (menu ? [menu] : []));
-/** The order of the side menu; the documentation, which is elsewhere, stands below. */
+/** The order of the side menu. The link to the documentation is below it. */
 const ORDER = [
   'Dashboard',
   'Plans',
@@ -19,7 +19,9 @@ const ORDER = [
 
 test('the menus are in their order', () => {
   const labels = menus.map(({ label }) => label);
-  expect(labels).toEqual(ORDER.filter((label) => labels.includes(label)));
+  expect(labels, 'Give ORDER the new label at its place, and put the feature there in registry.ts.').toEqual(
+    ORDER.filter((label) => labels.includes(label)),
+  );
   expect(menus.filter(({ topBar }) => topBar).map(({ label }) => label)).toEqual([
     'Dashboard',
     'Plans',

@@ -11,7 +11,7 @@ import { feeds } from './feeds/feature.ts';
 import { feedback } from './feedback/feature.ts';
 import { home } from './home/feature.ts';
 import { instruments } from './instruments/feature.ts';
-import { outside } from './outside/feature.ts';
+import { outside } from './external/feature.ts';
 import { plans } from './plans/feature.ts';
 import { notifications } from './notifications/feature.ts';
 import { rules } from './rules/feature.ts';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ENTRY_KINDS, type EntryKind, type Importance, IMPORTANCES } from '#src/shared/calendar/entry.ts';
 import { calendarSourcesSchema } from '#src/shared/calendar/sources.ts';
-import { apiGet } from './api.ts';
+import { apiGet } from '#src/web/lib/api/api.ts';
 
 export const KIND_LABELS: Record<EntryKind, string> = {
   economic: 'Economic releases',

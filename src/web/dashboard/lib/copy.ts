@@ -1,6 +1,6 @@
 import { toast } from '#src/web/ui/toast/store.ts';
 
-/** Puts a text where it can be pasted, and says whether it is there. `failed`: what to do where the browser does not let it. */
+/** Copies a text and reports the result in a toast. `failed`: its title where the browser doesn't allow it. */
 export async function copyText(
   text: string,
   says: { copied: string; failed: string; instead?: string },

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { PaletteSource } from './palette.ts';
-import type { ScreenRoute } from './screens/route.ts';
+import type { ScreenRoute } from '#src/web/lib/screens/route.ts';
 import type { Shortcut } from './shortcuts.ts';
 import type { Permission } from '#src/shared/permissions.ts';
 import type { FirstRunStep } from '#src/shared/first-run.ts';
@@ -12,7 +12,7 @@ export type FirstRunOffer = {
   /** What it is good for, and how. */
   sentence: string;
   action: { label: string; to: string };
-  /** Offered to whoever may do it. */
+  /** Offered to members who may do it. */
   needs?: Permission;
 };
 
@@ -26,7 +26,7 @@ export type Feature = {
   shortcuts?: { title: string; shortcuts: readonly Shortcut[] };
   /** What it brings to the command palette: loaded when that is opened. */
   palette?: () => Promise<PaletteSource | readonly PaletteSource[]>;
-  /** Shown in the public demo as well: whoever only reads finds everything on it working or explained. */
+  /** Also shown in the public demo: for readers, everything on it works or is explained. */
   demo?: true;
   /** Paths below /dashboard. Load screens with `lazy`, so that each comes when it is first opened. */
   routes: readonly ScreenRoute[];

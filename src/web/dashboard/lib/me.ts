@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { meSchema } from '#src/shared/alerts.ts';
-import { readOnlyReason } from './access.ts';
-import { apiGet } from './api.ts';
-import { settleWorkspace } from './workspace/choice.ts';
+import { readOnlyReason } from '#src/web/lib/api/access.ts';
+import { ApiError, apiGet } from '#src/web/lib/api/api.ts';
+import { settleWorkspace } from '#src/web/lib/api/workspace.ts';
 
 /** The signed-in person, the workspace and the subscription. */
 export const meQuery = queryOptions({
@@ -14,3 +14,7 @@ export const meQuery = queryOptions({
     return me;
   },
 });
+
+/** Whether `meQuery` failed because the person belongs to no workspace. */
+export const isNowhere = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'no_workspace';

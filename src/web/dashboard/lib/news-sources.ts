@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { newsSourcesSchema } from '#src/shared/outside/news.ts';
-import { apiGet } from './api.ts';
+import { newsSourcesSchema } from '#src/shared/external/news.ts';
+import { apiGet } from '#src/web/lib/api/api.ts';
 
 /** Where the workspace reads its news; under the live topic `feeds`. */
 export const newsSourcesQuery = queryOptions({

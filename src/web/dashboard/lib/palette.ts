@@ -20,7 +20,7 @@ export type Command = {
 /** What a part of the account area brings to the palette; loaded when it is opened for the first time. */
 export type PaletteSource = {
   group: string;
-  /** All there are; told again at each opening. */
+  /** All commands; listed again each time the palette opens. */
   commands?: (context: PaletteContext) => readonly Command[] | Promise<readonly Command[]>;
   /** What fits some words, where there is too much to list. @throws ApiError */
   search?: (text: string, context: PaletteContext, signal: AbortSignal) => Promise<readonly Command[]>;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import type { Usage } from '#src/shared/billing.ts';
-import { readOnlyReason } from './access.ts';
+import type { Usage } from '#src/shared/usage.ts';
+import { readOnlyReason } from '#src/web/lib/api/access.ts';
 import { usageQuery } from './plan/queries.ts';
 
 const READ_ONLY = 'Not while the workspace is read-only.';
@@ -10,13 +10,13 @@ const READ_ONLY = 'Not while the workspace is read-only.';
 export const refusalOf = (usage: Usage | undefined): string | null =>
   readOnlyReason() ?? (usage?.plan.standing === 'read_only' ? READ_ONLY : null);
 
-/** For controls that would only be refused: they are disabled, and say this. What leads out of it stays open. */
+/** For controls whose requests would be rejected: they are disabled and show this. What leads out of it stays enabled. */
 export function useRefusal(): string | null {
   const { data } = useQuery(usageQuery);
   return refusalOf(data);
 }
 
-/** Stands beside a disabled control, which names it in `aria-describedby`. */
+/** Shown beside a disabled control, which names it in `aria-describedby`. */
 export function Refusal({ id, reason }: { id: string; reason: string | null }) {
   return reason === null ? null : (
     <span id={id} className="text-sm text-ink-2">
@@ -27,7 +27,7 @@ export function Refusal({ id, reason }: { id: string; reason: string | null }) {
 
 /**
  * Controls that change the workspace: all of them are disabled where it may not be changed, and named by the reason.
- * `says`: the reason stands below them; elsewhere it is told beside others of the screen.
+ * `says`: show the reason below them; elsewhere another part of the screen shows it.
  */
 export function Changes({
   says = false,

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { isCovered, isTyping } from './typing.ts';
+import { isCovered, isTyping } from '#src/web/lib/typing.ts';
 import { usePausedText } from './use-paused-text.ts';
 
 /** A search that follows what is typed. `/` goes to it from anywhere on the screen. */

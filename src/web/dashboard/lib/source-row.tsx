@@ -8,10 +8,10 @@ import { Changes } from './refusal.tsx';
 
 /** Something that is read from an address or from files: news, a calendar. */
 type Source = { name: string; readAt: string | null; problem: string | null; failures: number };
-/** What of it could not be taken; `place` is where in it that stands. */
+/** What couldn't be read of it; `place` is where. */
 type Aside = { title: string; lines: readonly { place?: string; problem: string; sample: string }[] };
 
-/** A source in a list of them: how it is, what of it was put aside, and for whoever may, changing and removing it. */
+/** A source in a list: its state, its quarantined entries, and for members who may, editing and removing it. */
 export function SourceRow({
   source: { name, readAt, problem, failures },
   address,

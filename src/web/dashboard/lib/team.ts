@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { membersSchema } from '#src/shared/team.ts';
-import { apiGet } from './api.ts';
+import { apiGet } from '#src/web/lib/api/api.ts';
 
 /** Who belongs to the workspace. */
 export const membersQuery = queryOptions({

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useId } from 'react';
-import { readOnlyReason } from './access.ts';
+import { readOnlyReason } from '#src/web/lib/api/access.ts';
 import { Button, type ButtonProps } from '#src/web/ui/button.tsx';
 import { Refusal, useRefusal } from './refusal.tsx';
-import { startTrialRun } from './start-trial-run.ts';
+import { loadTrialRun } from './load-trial-run.ts';
 import { useMay } from './use-may.ts';
 
-/** Starts one real run over recorded market data. Where nothing can be changed it says so. */
+/** Starts one real run over recorded market data. Shows why where nothing can be changed. */
 export function TrialRunButton({ variant, size }: Pick<ButtonProps, 'variant' | 'size'>) {
   const queries = useQueryClient();
-  const run = useMutation({ mutationFn: () => startTrialRun(queries) });
+  const run = useMutation({ mutationFn: () => loadTrialRun(queries) });
   const refusal = useRefusal();
   const may = useMay('alerts:run');
   const id = useId();

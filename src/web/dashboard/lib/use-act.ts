@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { ApiError } from './api.ts';
+import { ApiError } from '#src/web/lib/api/api.ts';
 
 export type Refused = { failure: string } | { onRefused: (error: ApiError) => void };
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const PAUSE_MS = 150;
 
-/** The text once nobody has typed for a moment. */
+/** The text, debounced. */
 export function useLater(text: string): string {
   const [later, setLater] = useState(text);
   useEffect(() => {

@@ -24,7 +24,7 @@ const parts = (): Part[] => [
   },
 ];
 
-/** All keys that do something, as each part of the account area has told them. */
+/** All keyboard shortcuts, as each feature declares them. */
 export function Help({ onClose }: { onClose: () => void }) {
   return (
     <Sheet label="Keyboard shortcuts" className="inset-y-0 w-[680px]" onClose={onClose}>

@@ -2,7 +2,7 @@ import { BookOpen, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { applyTheme, type Theme } from '#src/web/ui/theme.ts';
 import { FEATURES } from '../features/registry.ts';
-import { readOnlyReason } from '../lib/access.ts';
+import { readOnlyReason } from '#src/web/lib/api/access.ts';
 import type { Command } from '../lib/palette.ts';
 
 const THEMES: readonly { theme: Theme; label: string; icon: typeof Sun }[] = [

@@ -1,9 +1,9 @@
-import { readOnlyReason } from '../lib/access.ts';
+import { readOnlyReason } from '#src/web/lib/api/access.ts';
 
 const KEY = 'bellwire.recent';
 const KEPT = 5;
 
-/** Ids of the commands that were chosen last in this browser, the latest first. Nobody keeps what a visitor of the demo does. */
+/** Ids of the last commands used in this browser, newest first. The demo keeps none. */
 export function recentIds(): string[] {
   try {
     const read: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { FEATURES } from '../features/registry.ts';
-import { readOnlyReason } from '../lib/access.ts';
+import { readOnlyReason } from '#src/web/lib/api/access.ts';
 import type { Command, PaletteContext, PaletteSource } from '../lib/palette.ts';
 import { actions, screens } from './own-commands.ts';
 import { rank } from './rank.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { buttonClass } from '#src/web/ui/button.tsx';
 import { logWarning } from '#src/web/ui/log.ts';
-import { usePageTitle } from '../lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 
 export function NotFound() {
   const { pathname } = useLocation();

@@ -15,7 +15,7 @@ const WORDS = {
   },
 } as const;
 
-/** Above every screen but the settings, which say it themselves: the password of this session would be refused today. */
+/** Above every screen but the settings, which show it themselves: this session's password is too weak by today's rules. */
 export function PasswordNotice() {
   const { user } = useAuth();
   const { pathname } = useLocation();

@@ -3,15 +3,13 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNod
 import { useLocation } from 'react-router';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { WEAK_KEY } from '#src/web/auth/weak-mark.ts';
-import { readOnlyReason } from '../lib/access.ts';
-import { ApiError } from '../lib/api.ts';
+import { readOnlyReason } from '#src/web/lib/api/access.ts';
 import { ChatHost } from '../lib/chat/chat-host.tsx';
 import { PlanNotice } from '../lib/plan/plan-notice.tsx';
 import { useLive } from '../lib/live/use-live.ts';
-import { meQuery } from '../lib/me.ts';
+import { isNowhere, meQuery } from '../lib/me.ts';
 import { useGlobalKeys } from './use-global-keys.ts';
-import { NoWorkspace } from './no-workspace.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
+import { OfflineNotice } from '#src/web/lib/shell/offline-notice.tsx';
 import { SideMenu, SideSheet } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { WorkspaceError } from './workspace-error.tsx';
@@ -20,9 +18,10 @@ const Palette = lazy(async () => ({ default: (await import('../palette/palette.t
 const PasswordNotice = lazy(async () => ({
   default: (await import('./password-notice.tsx')).PasswordNotice,
 }));
+const NoWorkspace = lazy(async () => ({ default: (await import('./no-workspace.tsx')).NoWorkspace }));
 const Help = lazy(async () => ({ default: (await import('../palette/help.tsx')).Help }));
 
-/** The frame around every screen: top bar, side menu, main part. `bar` stands above all of it. */
+/** The frame around every screen: top bar, side menu, main part. `bar` is above all of it. */
 export function Shell({ bar, children }: { bar?: ReactNode; children: ReactNode }) {
   const { user } = useAuth();
   const { pathname } = useLocation();
@@ -37,7 +36,6 @@ export function Shell({ bar, children }: { bar?: ReactNode; children: ReactNode 
   const { data: me, error, refetch } = useQuery(meQuery);
   // What concerns the account alone works without a workspace, too.
   const trouble = pathname === '/settings' ? null : error;
-  const isNowhere = trouble instanceof ApiError && trouble.code === 'no_workspace';
   useLive(user?.id ?? '', me?.workspace.id);
   useGlobalKeys(setOver);
 
@@ -86,8 +84,10 @@ export function Shell({ bar, children }: { bar?: ReactNode; children: ReactNode 
               <PasswordNotice />
             </Suspense>
           ) : null}
-          {isNowhere ? (
-            <NoWorkspace />
+          {isNowhere(trouble) ? (
+            <Suspense fallback={null}>
+              <NoWorkspace />
+            </Suspense>
           ) : trouble !== null && me === undefined ? (
             <WorkspaceError message={trouble.message} onRetry={() => void refetch()} />
           ) : (

@@ -7,7 +7,7 @@ import { Brand } from '#src/web/ui/brand.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 import { ThemeSwitch } from '#src/web/ui/theme-switch.tsx';
-import { readOnlyReason } from '../lib/access.ts';
+import { readOnlyReason } from '#src/web/lib/api/access.ts';
 import { FEATURES } from '../features/registry.ts';
 import { Bell } from './bell.tsx';
 import { WorkspaceChoice } from './workspace-choice.tsx';

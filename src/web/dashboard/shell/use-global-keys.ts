@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { FEATURES } from '../features/registry.ts';
-import { isCovered, isTyping } from '../lib/typing.ts';
+import { isCovered, isTyping } from '#src/web/lib/typing.ts';
 
 /** So long a `g` waits for its letter. */
 const WAIT_MS = 1_500;

@@ -1,5 +1,5 @@
 import { ErrorState } from '#src/web/ui/error-state.tsx';
-import { usePageTitle } from '../lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 
 /** In place of every screen while it is not known who asks and for which workspace: none of them knows what to show. */
 export function WorkspaceError({ message, onRetry }: { message: string; onRetry: () => void }) {

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { Check, ChevronsUpDown } from 'lucide-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Check, ChevronsUpDown, Plus } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router';
 import { ROLE_WORDS } from '#src/shared/team.ts';
 import { cx } from '#src/web/ui/cx.ts';
@@ -8,17 +8,23 @@ import { Select } from '#src/web/ui/select.tsx';
 import { meQuery } from '../lib/me.ts';
 import { workspacesQuery } from '../lib/workspace/queries.ts';
 import { goToWorkspace } from '../lib/workspace/go-to.ts';
+import { START_TERMS, StartWorkspaceButton } from '../lib/workspace/start-button.tsx';
+import { startWorkspace } from '../lib/workspace/start.ts';
 
 /** Where the person is and could be; null while that is not known. `go` switches. */
 function useWorkspaces() {
   const { data: me } = useQuery(meQuery);
-  const { data: workspaces } = useQuery(workspacesQuery);
+  const { data: known } = useQuery(workspacesQuery);
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const { pathname } = useLocation();
-  if (!me || !workspaces) return null;
+  if (!me || !known) return null;
+  const { items: workspaces, mayStart } = known;
   return {
     here: me.workspace,
     workspaces,
+    mayStart,
+    start: () => void startWorkspace({ navigate, queries }),
     go: (id: string): void => {
       const to = workspaces.find((each) => each.id === id);
       if (to && id !== me.workspace.id) goToWorkspace(to, pathname, navigate);
@@ -30,7 +36,7 @@ function useWorkspaces() {
 export function WorkspaceSwitch() {
   const choice = useWorkspaces();
   if (!choice) return null;
-  const { here, workspaces, go } = choice;
+  const { here, workspaces, mayStart, start, go } = choice;
   return (
     <Dropdown
       align="right"
@@ -79,6 +85,24 @@ export function WorkspaceSwitch() {
                 </li>
               );
             })}
+            {mayStart ? (
+              <li className="mt-1 border-t border-line pt-1">
+                <button
+                  type="button"
+                  className="flex min-h-12 w-full items-center gap-3 rounded-sm px-2 py-1 text-left text-sm hover:bg-sunk"
+                  onClick={() => {
+                    close();
+                    start();
+                  }}
+                >
+                  <Plus size={16} aria-hidden="true" className="shrink-0" />
+                  <span className="min-w-0 grow">
+                    <span className="block">Start your own workspace</span>
+                    <span className="block text-xs text-ink-2">{START_TERMS}</span>
+                  </span>
+                </button>
+              </li>
+            ) : null}
           </ul>
         </section>
       )}
@@ -90,7 +114,7 @@ export function WorkspaceSwitch() {
 export function WorkspaceSelect() {
   const choice = useWorkspaces();
   if (!choice) return null;
-  const { here, workspaces, go } = choice;
+  const { here, workspaces, mayStart, go } = choice;
   return (
     <div className="mb-4 px-1 lg:hidden">
       <Select
@@ -99,6 +123,12 @@ export function WorkspaceSelect() {
         options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={({ target }) => go(target.value)}
       />
+      {mayStart ? (
+        <>
+          <StartWorkspaceButton size="sm" className="mt-3 w-full" />
+          <p className="mt-2 text-xs text-ink-2">{START_TERMS}</p>
+        </>
+      ) : null}
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import { ENDPOINTS } from '#src/shared/api/contract.ts';
+import { ENDPOINTS } from '#src/server/api/contract.ts';
 import { KEY_BASE } from '#src/shared/api-keys.ts';
-import type { Endpoint } from '#src/shared/api/endpoint.ts';
-import { openApi, operationId, takesKeys } from '#src/shared/api/openapi.ts';
+import type { Endpoint } from '#src/server/contract/endpoint.ts';
+import { openApi, operationId, takesKeys } from '#src/server/contract/openapi.ts';
 import { ANSWERS } from './answers.ts';
 import type { Entry, Row, Surface, Table } from './reference.ts';
 import { fieldsOf } from './fields.ts';
@@ -81,7 +81,7 @@ function entriesOf(endpoints: readonly Endpoint[]): Entry[] {
     const tables = entry.tables.map((table): Table => {
       const schema = schemas.get(table.title);
       if (!schema || table.rows.length < LONG) return table;
-      const object = `${table.title} ${schema}`;
+      const object = `${table.title} ${schema.name}`;
       const sameAs = shown.get(object);
       if (sameAs) return { ...table, rows: [], sameAs };
       shown.set(object, { id: entry.id, summary: entry.summary });
@@ -122,7 +122,7 @@ function entryOf(endpoint: Endpoint): Entry {
         })),
       },
       { title: 'Body', rows: bodyRows(body) },
-      { title: 'Answer', rows: answer.schema ? fieldsOf(named[answer.schema] ?? {}, named) : [] },
+      { title: 'Answer', rows: answer.schema ? fieldsOf(named[answer.schema.name] ?? {}, named) : [] },
     ].filter(({ rows }) => rows.length > 0),
     answers: [{ status: String(answer.status), says: answer.says }],
     codes: errors,
@@ -144,7 +144,7 @@ function bodyRows(body: Endpoint['body']): Row[] {
   if (!body) return [];
   return 'bytes' in body
     ? [{ name: 'the body itself', type: 'bytes', says: body.bytes }]
-    : fieldsOf(named[body.schema] ?? {}, named);
+    : fieldsOf(named[body.schema.name] ?? {}, named);
 }
 
 /** Who may ask, in words. */

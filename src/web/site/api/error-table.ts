@@ -1,7 +1,7 @@
 import { type ErrorCode, ERRORS } from '#src/shared/errors.ts';
 import { wireCode } from '#src/shared/wire-codes.ts';
 
-export type ErrorRow = { code: string; status: number; message: string; retryable: boolean };
+type ErrorRow = { code: string; status: number; message: string; retryable: boolean };
 
 /** Every code as a program meets it, by name and then by status. */
 export const ERROR_ROWS: readonly ErrorRow[] = Object.entries(ERRORS)

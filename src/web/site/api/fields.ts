@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#src/shared/api/openapi.ts';
+import type { JsonSchema } from '#src/server/contract/openapi.ts';
 import type { Row } from './reference.ts';
 
 const asSchema = (value: unknown): JsonSchema | null =>

@@ -1,4 +1,4 @@
-import { type Example } from './curl.ts';
+import type { Example } from './curl.ts';
 
 export type Row = { name: string; type: string; says: string };
 /** Fields; where an entry before it on the page has shown the same ones, that entry stands for the rows. */

@@ -6,6 +6,7 @@ import { sendRecovery } from '#src/web/auth/send-recovery.ts';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { emailProblem } from '#src/web/auth/validate.ts';
 import { Button, NOT_RESTORED } from '#src/web/ui/button.tsx';
+import { useEarlySubmit } from '#src/web/ui/early-submit.ts';
 import { EmailField } from '#src/web/ui/email-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { AuthHeading } from './auth-heading.tsx';
@@ -13,7 +14,7 @@ import { AuthRoot } from './auth-root.tsx';
 import { Address, CheckMail } from './check-mail.tsx';
 import { focusField, textValues } from '#src/web/ui/form.ts';
 
-/** The island of /forgot-password. The form stands in the page as it was built; its button waits for the session. */
+/** The island of /forgot-password. The form stands in the page as it was built; what is sent waits for the session. */
 export function ForgotPasswordPage() {
   return (
     <AuthRoot onEntered="stay">
@@ -27,6 +28,7 @@ function ForgotPasswordScreen() {
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [mailed, setMailed] = useState<string | null>(null);
+  const early = useEarlySubmit(!loading);
 
   async function send(email: string): Promise<void> {
     setBusy(true);
@@ -73,16 +75,9 @@ function ForgotPasswordScreen() {
       <AuthHeading title="Forgot your password?">
         Tell us your address, and we mail you a link to choose a new one.
       </AuthHeading>
-      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <form method="post" noValidate onSubmit={submit} className="early grid gap-5" {...early}>
         <EmailField defaultValue={user?.email ?? ''} error={error} />
-        <Button
-          type="submit"
-          variant="primary"
-          busy={busy}
-          disabled={loading}
-          className="w-full"
-          {...NOT_RESTORED}
-        >
+        <Button type="submit" variant="primary" busy={busy} className="w-full" {...NOT_RESTORED}>
           {busy ? 'Processing...' : 'Mail me a link'}
         </Button>
       </form>

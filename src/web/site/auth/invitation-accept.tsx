@@ -6,16 +6,16 @@ import { rememberWorkspace } from '#src/web/auth/workspace-choice.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { leaveWithToast, toast } from '#src/web/ui/toast/store.ts';
 
-/** Into the workspace that was joined. */
-export function enterJoined(joined: { workspaceId: string; workspace: string }): void {
+/** Into the workspace that was joined; `isNew`: with an account opened just now, which has no other. */
+export function enterJoined(joined: { workspaceId: string; workspace: string }, isNew: boolean): void {
   rememberWorkspace(joined.workspaceId);
   leaveWithToast('/dashboard', {
     title: `You are in ${joined.workspace}`,
-    description: 'Your own workspace is still there: switch between them at the top.',
+    ...(isNew ? {} : { description: 'Switch to your other workspaces at the top.' }),
   });
 }
 
-/** For whoever is signed in with the invited address. */
+/** For people signed in with the invited address. */
 export function InvitationAccept({ token, onStale }: { token: string; onStale: () => void }) {
   const { user } = useAuth();
   const [busy, setBusy] = useState(false);
@@ -24,7 +24,7 @@ export function InvitationAccept({ token, onStale }: { token: string; onStale: (
   async function accept(): Promise<void> {
     setBusy(true);
     try {
-      enterJoined(await acceptInvitation(token));
+      enterJoined(await acceptInvitation(token), false);
     } catch (error) {
       if (!(error instanceof InvitationError)) throw error;
       setBusy(false);

@@ -101,7 +101,7 @@ function InvitationScreen() {
 
 type Given = { invitation: OpenInvitation; token: string; onStale: () => void };
 
-/** What whoever is here has to do to say yes. */
+/** What this visitor has to do to accept. */
 function Answer({ invitation, token, onStale }: Given) {
   const { session, user, codeNeeded } = useAuth();
   if (session !== null && user?.email?.toLowerCase() !== invitation.email)

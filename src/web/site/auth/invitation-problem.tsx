@@ -10,15 +10,15 @@ const PROBLEMS: Record<InvitationEnd | 'incomplete' | 'unknown', { title: string
   },
   unknown: {
     title: 'This link leads to no invitation',
-    text: 'If more than one mail came, the link in the newest one is the good one. Otherwise ask whoever invited you to do so again.',
+    text: 'If you got more than one email, use the link in the newest one. Otherwise, ask the person who invited you for a new invitation.',
   },
   expired: {
     title: 'This invitation has expired',
-    text: 'Ask whoever invited you to send it again.',
+    text: 'Ask the person who invited you to send it again.',
   },
   withdrawn: {
     title: 'This invitation was withdrawn',
-    text: 'Whoever invited you has taken it back.',
+    text: 'The person who invited you has withdrawn it.',
   },
   declined: {
     title: 'This invitation was declined',

@@ -9,7 +9,7 @@ import { PasswordField } from '#src/web/ui/password-field.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 
-/** For whoever has an account of the invited address and is signed out. Afterwards the page offers to accept. */
+/** For signed-out people with an account for the invited address. Afterwards the page offers to accept. */
 export function InvitationSignIn({ email }: { email: string }) {
   const auth = useAuth();
   const [busy, setBusy] = useState(false);

@@ -12,7 +12,7 @@ import { TermsCheckbox } from './terms-checkbox.tsx';
 
 type Errors = Partial<Record<'fullName' | 'password' | 'agreeToTerms', string>>;
 
-/** For whoever has no account: one form opens it and accepts. The address is the invitation's. */
+/** For people without an account: one form creates it and accepts. The address is the invitation's. */
 export function InvitationSignUp({
   invitation,
   token,
@@ -44,7 +44,7 @@ export function InvitationSignUp({
     setBusy(true);
     try {
       await signUpInvited({ token, password, ...splitName(values['fullName'] ?? '') });
-      enterJoined(invitation);
+      enterJoined(invitation, true);
     } catch (error) {
       if (!(error instanceof InvitationError)) throw error;
       setBusy(false);
@@ -66,7 +66,12 @@ export function InvitationSignUp({
         value={invitation.email}
         hint="Confirmed by the mail that brought you here."
       />
-      <NewPasswordField value={password} onChange={setPassword} error={errors.password} />
+      <NewPasswordField
+        typed={password}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+        error={errors.password}
+      />
       <TermsCheckbox error={errors.agreeToTerms} />
       <Button type="submit" variant="primary" busy={busy} className="w-full">
         {busy ? 'Processing...' : 'Create Account and Join'}

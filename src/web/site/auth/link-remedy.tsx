@@ -14,7 +14,7 @@ export function LinkRemedy({ kind, email }: { kind: LinkKind; email: string }) {
   return (
     <>
       {kind === 'invite' ? (
-        <p className="mb-6 text-base text-ink-2">Ask whoever invited you to do so again.</p>
+        <p className="mb-6 text-base text-ink-2">Ask the person who invited you for a new invitation.</p>
       ) : null}
       <a className={buttonClass('primary')} href="/signin">
         Sign In

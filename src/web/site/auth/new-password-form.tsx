@@ -57,7 +57,13 @@ export function NewPasswordForm({
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      <NewPasswordField label="New password" value={password} onChange={setPassword} error={error} />
+      <NewPasswordField
+        label="New password"
+        typed={password}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+        error={error}
+      />
       <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
         {busy ? 'Processing...' : submitLabel}
       </Button>

@@ -8,7 +8,7 @@ import { AuthHeading, AuthLoading } from './auth-heading.tsx';
 import { AuthRoot } from './auth-root.tsx';
 import { LinkProblem } from './link-problem.tsx';
 
-/** The island of /not-me, for whoever got a confirmation mail without having signed up. */
+/** The island of /not-me, for people who got a confirmation email without having signed up. */
 export function NotMePage() {
   return (
     <AuthRoot onEntered="stay">

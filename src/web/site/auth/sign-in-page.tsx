@@ -16,6 +16,7 @@ import { toast } from '#src/web/ui/toast/store.ts';
 import { AuthHeading, AuthLoading } from './auth-heading.tsx';
 import { AuthRoot } from './auth-root.tsx';
 import { ConfirmFirst } from './confirm-first.tsx';
+import { useEarlySubmit } from '#src/web/ui/early-submit.ts';
 import { focusField, textValues } from '#src/web/ui/form.ts';
 import { useSignedOut } from './use-signed-out.ts';
 
@@ -24,7 +25,7 @@ const signUpAsked = () => new URLSearchParams(location.search).get('action') ===
 
 /**
  * The island of /signin: one screen for both modes; `?action=signup` starts in sign-up. The form stands in the page as
- * it was built, to be read and typed into; its button works once it is known that nobody is signed in.
+ * it was built, to be read, typed into and sent; it goes out once it is known that nobody is signed in.
  */
 export function SignInPage() {
   return (
@@ -44,6 +45,8 @@ function SignInScreen() {
   const [mailed, setMailed] = useState<string | null>(null);
   const [lead] = useState(readLead);
   const signUp = forced && !toggled;
+  const checking = step === 'loading';
+  const early = useEarlySubmit(!checking);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -79,7 +82,6 @@ function SignInScreen() {
   if (step === 'code') return <SecondStep />;
   if (mailed !== null) return <ConfirmFirst email={mailed} why={signUp ? 'asked' : 'refused'} />;
   const errorOf = (field: string) => (problem?.field === field ? problem.description : undefined);
-  const checking = step === 'loading';
   return (
     <>
       {checking ? (
@@ -95,7 +97,14 @@ function SignInScreen() {
         ) : (
           <AuthHeading title="Welcome Back">Sign in to your alerts.</AuthHeading>
         )}
-        <form method="post" noValidate onSubmit={submit} className="grid gap-5" key={String(toggled)}>
+        <form
+          method="post"
+          noValidate
+          onSubmit={submit}
+          className="early grid gap-5"
+          key={String(toggled)}
+          {...early}
+        >
           {signUp ? (
             <div className="grid gap-5 sm:grid-cols-2">
               <TextField
@@ -128,14 +137,7 @@ function SignInScreen() {
             }
             error={errorOf('password')}
           />
-          <Button
-            type="submit"
-            variant="primary"
-            busy={busy}
-            disabled={checking}
-            className="mt-1 w-full"
-            {...NOT_RESTORED}
-          >
+          <Button type="submit" variant="primary" busy={busy} className="mt-1 w-full" {...NOT_RESTORED}>
             {busy ? 'Processing...' : signUp ? 'Create Account' : 'Sign In'}
           </Button>
         </form>

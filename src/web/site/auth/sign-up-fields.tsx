@@ -43,7 +43,12 @@ export function SignUpFields({ errors, busy }: { errors: SignUpErrors; busy: boo
         />
       ) : null}
       <EmailField defaultValue={lead.email} error={errors.email} />
-      <NewPasswordField value={password} onChange={setPassword} error={errors.password} />
+      <NewPasswordField
+        typed={password}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+        error={errors.password}
+      />
       <TermsCheckbox error={errors.agreeToTerms} />
       <Button type="submit" variant="primary" busy={busy} className="w-full">
         {busy ? 'Processing...' : 'Create Account'}

@@ -1,7 +1,7 @@
 import type { ToastContent } from '../../ui/toast/store.ts';
 
 /** What of the browser sharing needs; each may be missing. */
-export type Sharing = {
+type Sharing = {
   share?: (page: { title: string; url: string }) => Promise<void>;
   clipboard?: { writeText: (text: string) => Promise<void> };
 };

@@ -27,7 +27,7 @@ function world(answer: () => Promise<Response>, token: string | null = null) {
   };
 }
 
-it('sends the form as JSON, under its name, with the token of whoever is signed in', async () => {
+it('sends the form as JSON, under its name, with the signed-in person’s token', async () => {
   const { requests, wake, with_ } = world(async () => new Response('{}', { status: 201 }), 'x.y.z');
   const sent = sendMessage(form, 'one-message', with_);
   wake();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { escapeHtml } from './escape.ts';
 
-export type Variable = { name: string; value: string; says: string };
+type Variable = { name: string; value: string; says: string };
 
 /**
  * The variables of an environment file: a comment stands before the variable it explains. Several variables under one

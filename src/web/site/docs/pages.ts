@@ -1,9 +1,9 @@
 import { getCollection } from 'astro:content';
-import { DOC_GROUPS, type DocGroup } from './groups.ts';
+import { DOC_GROUPS, type DocGroup } from '#src/web/content/docs-groups.ts';
 import { pageHtml } from './page-html.ts';
 
 export type Heading = { depth: number; slug: string; text: string };
-export type DocPage = {
+type DocPage = {
   title: string;
   description: string;
   group: string;

@@ -1,4 +1,4 @@
-import { type Hit, search, wordsOf, mark } from './search.ts';
+import type { Hit, mark, Piece } from './search.ts';
 import type { Section } from './sections.ts';
 
 const LOST = 'The search could not be loaded. Type again to try once more.';
@@ -10,24 +10,25 @@ const count = box?.querySelector<HTMLElement>('[data-count]');
 if (box && input && hits && count) start(box, input, hits, count);
 
 function start(box: HTMLElement, input: HTMLInputElement, hits: HTMLElement, count: HTMLElement): void {
-  const sections = loader();
+  const load = loader();
   box.hidden = false;
-  input.addEventListener('focus', () => void sections().catch(() => undefined), { once: true });
+  input.addEventListener('focus', () => void load().catch(() => undefined), { once: true });
   input.addEventListener('input', () => void show());
   input.addEventListener('focus', () => void show());
 
   async function show(): Promise<void> {
     const asked = input.value;
-    if (wordsOf(asked).length === 0) return close();
-    const found = await sections().catch(() => null);
+    if (asked.trim() === '') return close();
+    const loaded = await load().catch(() => null);
     // Another letter may have come meanwhile.
     if (input.value !== asked) return;
-    if (found === null) tell(LOST, LOST);
+    if (loaded === null) tell(LOST, LOST);
+    else if (loaded.wordsOf(asked).length === 0) close();
     else {
-      const best = search(found, asked);
+      const best = loaded.find(asked);
       const counted = best.length === 1 ? '1 result' : `${best.length} results`;
       if (best.length === 0) tell(`Nothing is written about “${asked.trim()}”.`, counted);
-      else tell(list(best, wordsOf(asked)), counted);
+      else tell(list(best, loaded.mark), counted);
     }
   }
 
@@ -81,25 +82,36 @@ function start(box: HTMLElement, input: HTMLInputElement, hits: HTMLElement, cou
   });
 }
 
-/** Asks for the index once; after a failure again. */
-function loader(): () => Promise<Section[]> {
-  let asked: Promise<Section[]> | null = null;
+type Search = {
+  find: (query: string) => Hit[];
+  wordsOf: (query: string) => string[];
+  mark: typeof mark;
+};
+
+/** Loads the search and what it searches once, with the first use of the field; after a failure again. */
+function loader(): () => Promise<Search> {
+  let asked: Promise<Search> | null = null;
   return () => {
-    asked ??= fetch('/documentation/search.json').then(async (answer) => {
-      if (!answer.ok) throw new Error(`The search index answered ${answer.status}.`);
-      return (await answer.json()) as Section[];
-    });
+    asked ??= Promise.all([import('./search.ts'), fetchSections()]).then(
+      ([{ createSearch, wordsOf, mark }, sections]) => ({ find: createSearch(sections), wordsOf, mark }),
+    );
     asked.catch(() => (asked = null));
     return asked;
   };
 }
 
-function list(found: Hit[], words: string[]): HTMLElement {
+async function fetchSections(): Promise<Section[]> {
+  const answer = await fetch('/documentation/search.json');
+  if (!answer.ok) throw new Error(`The search index answered ${answer.status}.`);
+  return (await answer.json()) as Section[];
+}
+
+function list(found: Hit[], cut: Search['mark']): HTMLElement {
   const list = document.createElement('ul');
-  for (const { section, excerpt } of found) {
+  for (const { section, marked, excerpt } of found) {
     const link = document.createElement('a');
     link.href = section.href;
-    const name = span('docs-hit-name', section.heading || section.title, words);
+    const name = span('docs-hit-name', cut(section.heading || section.title, marked));
     const where = document.createElement('span');
     where.className = 'docs-hit-where';
     where.textContent = section.heading ? section.title : '';
@@ -114,14 +126,14 @@ function list(found: Hit[], words: string[]): HTMLElement {
   return list;
 }
 
-function span(className: string, text: string, words: string[]): HTMLElement {
+function span(className: string, pieces: readonly Piece[]): HTMLElement {
   const element = document.createElement('span');
   element.className = className;
-  for (const piece of mark(text, words)) element.append(pieceOf(piece));
+  for (const piece of pieces) element.append(pieceOf(piece));
   return element;
 }
 
-function pieceOf({ text, hit }: { text: string; hit: boolean }): Node {
+function pieceOf({ text, hit }: Piece): Node {
   if (!hit) return document.createTextNode(text);
   return Object.assign(document.createElement('mark'), { textContent: text });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { excerptOf, mark, search, wordsOf } from './search.ts';
+import { createSearch, excerptOf, mark, wordsOf } from './search.ts';
 import type { Section } from './sections.ts';
 
 const section = (title: string, heading: string, text: string): Section => ({
@@ -15,7 +15,8 @@ const SECTIONS = [
   section('How detection works', 'big_move: the close moved far', 'At least min_pct percent away.'),
   section('Glossary', 'Market', 'A gap is the distance between an open and the previous close.'),
 ];
-const found = (query: string) => search(SECTIONS, query).map((hit) => hit.section.heading);
+const find = createSearch(SECTIONS);
+const found = (query: string) => find(query).map((hit) => hit.section.heading);
 
 describe('search', () => {
   it.each([
@@ -26,6 +27,7 @@ describe('search', () => {
     ['clos prev', ['Market']],
     ['deliveries', ['', 'Why there is an unknown']],
     ['nothing of the kind', []],
+    ['unkown', ['Why there is an unknown', 'Delivery']],
     ['   ', []],
     ['(.*', []],
   ])('%j finds %j', (query, headings) => {
@@ -38,16 +40,15 @@ describe('search', () => {
       section('B', 'Two', 'about gaps'),
       section('C', 'Gaps', 'else'),
     ];
-    expect(search(sections, 'gap').map((hit) => hit.section.title)).toEqual(['C', 'B', 'A']);
+    expect(createSearch(sections)('gap').map((hit) => hit.section.title)).toEqual(['C', 'B', 'A']);
+  });
+
+  it('marks what a word with a typo has found', () => {
+    expect(find('distence')[0]?.excerpt.filter(({ hit }) => hit)).toEqual([{ text: 'distance', hit: true }]);
   });
 
   it('gives eight at most', () => {
-    expect(
-      search(
-        Array.from({ length: 30 }, () => section('A', 'B', 'gap')),
-        'gap',
-      ),
-    ).toHaveLength(8);
+    expect(createSearch(Array.from({ length: 30 }, () => section('A', 'B', 'gap')))('gap')).toHaveLength(8);
   });
 });
 

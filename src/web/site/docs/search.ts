@@ -1,10 +1,14 @@
+import MiniSearch from 'minisearch';
 import type { Section } from './sections.ts';
 
 export type Piece = { text: string; hit: boolean };
-export type Hit = { section: Section; excerpt: Piece[] };
+/** `marked`: the words of it that were found, as they are written there. */
+export type Hit = { section: Section; marked: readonly string[]; excerpt: Piece[] };
 
 const MOST = 8;
 const EXCERPT = 112;
+/** One letter in five may be wrong, in words of five letters or more. */
+const TYPOS = { fuzzy: (word: string) => (word.length > 4 ? 0.2 : false) };
 
 const fold = (text: string): string => text.toLowerCase();
 
@@ -13,38 +17,46 @@ export const wordsOf = (query: string): string[] =>
     .split(/[^\p{L}\p{N}_%/.-]+/u)
     .filter((word) => word !== '' && word !== '.');
 
-/** How well one word fits a text: at the start of a word more than within one. 0: not at all. */
-function fit(word: string, text: string): number {
-  const at = text.indexOf(word);
-  if (at < 0) return 0;
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(word)}`, 'u').test(text) ? 2 : 1;
-}
-
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-function score(words: readonly string[], { heading, title, text }: Section): number {
-  let sum = 0;
-  for (const word of words) {
-    const best =
-      fit(word, fold(heading)) * 20 +
-      fit(word, fold(title)) * (heading === '' ? 24 : 4) +
-      fit(word, fold(text)) * 2;
-    if (best === 0) return 0;
-    sum += best;
-  }
-  return sum;
-}
-
-/** The sections that hold every word of the query, best first. */
-export function search(sections: readonly Section[], query: string): Hit[] {
-  const words = wordsOf(query);
-  if (words.length === 0) return [];
-  return sections
-    .map((section, place) => ({ section, place, score: score(words, section) }))
-    .filter((each) => each.score > 0)
-    .sort((a, b) => b.score - a.score || a.place - b.place)
-    .slice(0, MOST)
-    .map(({ section }) => ({ section, excerpt: excerptOf(section.text, words) }));
+/** Searches for pages and sections that hold every word of a query, best first. Where none does, words with a typo count. */
+export function createSearch(sections: readonly Section[]): (query: string) => Hit[] {
+  const index = new MiniSearch({
+    fields: ['page', 'heading', 'title', 'text'],
+    tokenize: (text) => wordsOf(text).flatMap((word) => [...new Set([word, ...word.split(/[_%/.-]+/)])]),
+    searchOptions: {
+      tokenize: wordsOf,
+      combineWith: 'AND',
+      prefix: true,
+      boost: { page: 12, heading: 10, title: 2 },
+    },
+  });
+  index.addAll(
+    sections.map(({ heading, title, text }, id) => ({
+      id,
+      page: heading === '' ? title : '',
+      heading,
+      title,
+      text,
+    })),
+  );
+  const folded = sections.map(({ heading, title, text }) => fold(`${heading} ${title} ${text}`));
+  return (query) => {
+    const words = wordsOf(query);
+    if (words.length === 0) return [];
+    const found = new Map(index.search(query).map(({ id, terms }) => [Number(id), terms]));
+    // The index finds beginnings of words; what has them in the middle comes last.
+    for (const [id, all] of folded.entries())
+      if (!found.has(id) && words.every((word) => all.includes(word))) found.set(id, words);
+    if (found.size === 0)
+      for (const { id, terms } of index.search(query, TYPOS)) found.set(Number(id), terms);
+    return [...found].slice(0, MOST).flatMap(([id, terms]) => {
+      const section = sections[id];
+      if (!section) return [];
+      const marked = words.some((word) => folded[id]?.includes(word)) ? words : terms;
+      return [{ section, marked, excerpt: excerptOf(section.text, marked) }];
+    });
+  };
 }
 
 /** The text around the first word that is found, cut at words, the words marked. */
@@ -58,7 +70,7 @@ export function excerptOf(text: string, words: readonly string[]): Piece[] {
   return mark(cut, words);
 }
 
-/** Cuts a text where the words stand. */
+/** Splits a text at the given words. */
 export function mark(text: string, words: readonly string[]): Piece[] {
   if (words.length === 0) return [{ text, hit: false }];
   const pattern = new RegExp(

@@ -16,7 +16,7 @@ import { CHANNELS } from '#src/engine/channels/registry.ts';
 import { writeAlert } from '#src/engine/content/writer.ts';
 import { alertOutcome } from '#src/engine/delivery/settle.ts';
 import { DETECTORS, findDetector } from '#src/engine/detectors/registry.ts';
-import { replayFile } from '#src/engine/feeds/replay/replay.ts';
+import { replayFile } from '#src/engine/market/csv/replay.ts';
 import { ALERT_STATES, DELIVERY_STATES } from '#src/shared/alerts.ts';
 import {
   DELETED_KEPT_DAYS,
@@ -32,9 +32,9 @@ import { DOCUMENT_KIND_NAMES } from '#src/shared/documents/kinds.ts';
 import { KEYS_MAX } from '#src/shared/api-keys.ts';
 import { ENTITLEMENTS, PERSON_REQUESTS_PER_MINUTE } from '#src/shared/entitlements.ts';
 import { CLAIM_LAPSES_SECONDS, IDEMPOTENCY_HOURS } from '#src/shared/idempotency.ts';
-import { STREAMS_MAX } from '#src/server/api/live-hub.ts';
+import { STREAMS_MAX } from '#src/server/api/stream/live-hub.ts';
 import { ERRORS } from '#src/shared/errors.ts';
-import type { Finding } from '#src/shared/market.ts';
+import type { Detection } from '#src/shared/market.ts';
 import { readVariables } from './configuration.ts';
 
 /** What the documentation states as a fact of the program is asked of the program here. */
@@ -49,7 +49,7 @@ const detectorOf = (name: string) => {
 };
 
 /** What the two detectors find with their defaults in the series that ships with the product. */
-const findings: Finding[] = [];
+const detections: Detection[] = [];
 let sessions = 0;
 beforeAll(async () => {
   const feeds = ['big_move', 'gap'].map((name) => detectorOf(name).start());
@@ -58,32 +58,38 @@ beforeAll(async () => {
   for await (const bar of bars) {
     sessions += 1;
     for (const feed of feeds) {
-      const finding = feed(bar);
-      if (finding) findings.push(finding);
+      const detection = feed(bar);
+      if (detection) detections.push(detection);
     }
   }
 });
-const dayOf = (finding: Finding) => new Date(finding.time).toISOString().slice(0, 10);
+const dayOf = (detection: Detection) => new Date(detection.time).toISOString().slice(0, 10);
 const found = (detector: string, from: string, to: string) =>
-  findings.filter((each) => each.detector === detector && dayOf(each) >= from && dayOf(each) <= to);
-const worked = (detector: string): Finding => {
-  const [finding] = found(detector, '2020-03-16', '2020-03-16');
-  if (!finding) throw new Error(`${detector} finds nothing on 16 March 2020.`);
-  return finding;
+  detections.filter((each) => each.detector === detector && dayOf(each) >= from && dayOf(each) <= to);
+const worked = (detector: string): Detection => {
+  const [detection] = found(detector, '2020-03-16', '2020-03-16');
+  if (!detection) throw new Error(`${detector} finds nothing on 16 March 2020.`);
+  return detection;
 };
 
 describe('how detection works', () => {
   const text = page('how-detection-works');
 
+  const ruleLanguage = readFileSync('docs/rule-language.md', 'utf8');
+
   it('defines every detector, with its parameters and defaults', () => {
     for (const { name, defaults, words } of DETECTORS) {
-      expect(text).toContain(`\`${name}\``);
-      const [, section = ''] = text.split(new RegExp(`^## .*\`${name}\`.*$`, 'm'));
+      const [, section] = text.split(new RegExp(`^## .*\`${name}\`.*$`, 'm'));
+      if (section === undefined)
+        throw new Error(`Add a section "## \`${name}\`: …" to src/web/content/docs/how-detection-works.md.`);
+      expect(ruleLanguage, `Add ${name} to the named events in docs/rule-language.md.`).toContain(
+        `\`${name}(`,
+      );
       const own = section.split(/^## /m)[0];
       for (const [param, value] of Object.entries(defaults)) {
         const word = Object.entries(words[param] ?? {}).find(([, number]) => number === value)?.[0];
         expect(own).toMatch(
-          new RegExp(`^\\| Parameter \\| \`${param}\`, .*; ${word ?? value} unless you say otherwise`, 'm'),
+          new RegExp(`^\\| Parameter \\| \`${param}\`, .*; default ${word ?? value} \\|$`, 'm'),
         );
       }
     }
@@ -105,23 +111,23 @@ describe('how detection works', () => {
     );
     expect(text).toContain('none from 9 August 2011 to 8 March 2020');
     expect(found('big_move', '2011-08-09', '2020-03-08')).toEqual([]);
-    expect(text).toContain('speaks nine times in the next four weeks');
+    expect(text).toContain('then nine detections in the next four weeks');
     expect(found('big_move', '2020-03-09', '2020-04-06')).toHaveLength(9);
   });
 });
 
 it('shows the alert that the writer writes', () => {
-  const finding = worked('big_move');
+  const detection = worked('big_move');
   const { text } = writeAlert({
     brand: { name: 'Northgate Markets', color: '#14535c' },
     symbol: 'SPX',
     name: 'S&P 500',
     timeZone: 'America/New_York',
     timeframe: '1d',
-    detector: finding.detector,
-    value: finding.value,
-    evidence: finding.evidence,
-    eventTime: finding.time,
+    detector: detection.detector,
+    value: detection.value,
+    evidence: detection.evidence,
+    eventTime: detection.time,
     trial: false,
   });
   expect(codeBlocks(page('writing'))).toContain(text);
@@ -134,7 +140,7 @@ it('names the alert that a trial run makes', () => {
   expect(page('getting-started')).toContain('rises 7.03% in one session (6 Apr 2020)');
 });
 
-it('shows a finding as the replay prints it', () => {
+it('shows a detection as the replay prints it', () => {
   const { detector, value, evidence, time } = worked('big_move');
   const printed = { time: new Date(time).toISOString(), symbol: 'SPX', detector, value, evidence };
   const shown = codeBlocks(page('data-formats')).find((block) => block.startsWith('{'));
@@ -181,10 +187,10 @@ it('knows the limits of programs', () => {
   );
   expect(text).toContain(`| A key on Enterprise | ${perMinute(ENTITLEMENTS.enterprise.requestsPerMinute)} |`);
   expect(text).toContain(`| A signed-in person | ${perMinute(PERSON_REQUESTS_PER_MINUTE)} |`);
-  expect(text).toContain(`A workspace may have ${KEYS_MAX}.`);
-  expect(text).toContain(`may have ${STREAMS_MAX} [live streams]`);
+  expect(text).toContain(`A workspace can have ${KEYS_MAX} keys.`);
+  expect(text).toContain(`can have ${STREAMS_MAX} [live streams]`);
   expect(text).toContain(`within ${IDEMPOTENCY_HOURS} hours`);
-  expect(text).toContain(`lapses after ${CLAIM_LAPSES_SECONDS} seconds`);
+  expect(text).toContain(`expires after ${CLAIM_LAPSES_SECONDS} seconds`);
   expect(page('plans')).toContain(`| API keys of a workspace | ${KEYS_MAX} |`);
   for (const code of text.match(/`idempotency_\w+`/g) ?? [])
     expect(Object.keys(ERRORS)).toContain(code.slice(1, -1));
@@ -192,7 +198,7 @@ it('knows the limits of programs', () => {
 
 it('knows the limit of trial runs', () => {
   expect(ERRORS.trial_run_limit.message).toContain('Ten trial runs an hour');
-  expect(page('getting-started')).toContain('Ten trial runs an hour');
+  expect(page('getting-started')).toContain('up to ten trial runs an hour');
 });
 
 it('knows the limits of documents', () => {
@@ -201,10 +207,12 @@ it('knows the limits of documents', () => {
   const room = (['starter', 'pro', 'enterprise'] as const).map((plan) => ENTITLEMENTS[plan].documentBytes);
   expect(room.map(formatBytes)).toEqual(['1 GB', '10 GB', '100 GB']);
   expect(text).toContain('1 GB with Starter, 10 GB with Professional, 100 GB with Enterprise');
-  expect(text).toContain(`Folders lie up to ${FOLDER_DEPTH_MAX} deep, ${FOLDERS_MAX} at most.`);
+  expect(text).toContain(
+    `Folders can be nested up to ${FOLDER_DEPTH_MAX} levels deep, ${FOLDERS_MAX} at most.`,
+  );
   expect(text).toContain(`for ${LINK_DAYS[0]}, ${LINK_DAYS[1]} or ${LINK_DAYS[2]} days`);
   expect(text).toContain(`can have ${LINKS_MAX} links at a time`);
-  expect(text).toContain(`brought back for ${DELETED_KEPT_DAYS} days`);
+  expect(text).toContain(`restored for ${DELETED_KEPT_DAYS} days`);
   expect(text).toContain(`the first ${formatBytes(TEXT_PREVIEW_BYTES)} are shown as text`);
   const types = /^\| Types \| (.*) \|$/m.exec(text)?.[1]?.toLowerCase() ?? '';
   const named = DOCUMENT_KIND_NAMES.filter((kind) => types.includes(kind === 'text' ? 'plain text' : kind));
@@ -224,7 +232,7 @@ describe('team and roles', () => {
   });
 
   it('knows the limits of invitations, and whom nobody can invite', () => {
-    expect(text).toContain(`The link is good for ${INVITATION_DAYS} days.`);
+    expect(text).toContain(`The link is valid for ${INVITATION_DAYS} days.`);
     expect(text).toContain(`sends ${INVITATIONS_PER_DAY} invitations a day`);
     expect(text).toContain(`an address gets ${INVITATIONS_PER_ADDRESS} a day`);
     expect(text).toContain(`as ${INVITED_ROLES.slice(0, -1).join(', ')} or ${INVITED_ROLES.at(-1)}.`);

@@ -3,7 +3,7 @@
  * it with what was typed and with what was wrong (src/server/forms). React must not wipe the one nor stumble over the
  * other, so both are taken out of the page before React takes the form over.
  */
-export type HandedOver = {
+type HandedOver = {
   /** By field: a text, whether the one checkbox is ticked, or the values of the ticked ones among several. */
   values: Record<string, string | boolean | string[]>;
   /** The server's sentence for a field; `root` for the form as a whole. */
@@ -13,7 +13,7 @@ export type HandedOver = {
 };
 
 /** What the server puts beside a field; its value names the field. */
-export const SERVER_ERROR = 'data-server-error';
+const SERVER_ERROR = 'data-server-error';
 
 const taken = new WeakMap<HTMLFormElement, HandedOver>();
 const nothing: HandedOver = { values: {}, errors: {}, settle: () => undefined };

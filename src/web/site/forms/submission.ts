@@ -13,7 +13,7 @@ export function createSubmissions() {
       if (current?.words !== words) current = { words, key: newClientId() };
       return current.key;
     },
-    /** They have arrived: whoever sends the same again means it. */
+    /** They have arrived: sending the same again is intentional. */
     arrived: (): void => {
       current = null;
     },

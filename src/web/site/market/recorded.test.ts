@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { replayFile } from '#src/engine/feeds/replay/replay.ts';
+import { replayFile } from '#src/engine/market/csv/replay.ts';
 import { barOf } from './bars.ts';
 import { RECORDED, recordedById } from './recorded.ts';
 

@@ -1,8 +1,8 @@
 import { PUBLIC_KEY } from '#src/shared/product.ts';
 
-export type TestMailPayload = { to: string; subject: string; html: string; text: string };
+type TestMailPayload = { to: string; subject: string; html: string; text: string };
 /** What came back: `status` is null where nothing did. */
-export type TestMailAnswer = { ok: boolean; status: number | null; statusText: string; body: string };
+type TestMailAnswer = { ok: boolean; status: number | null; statusText: string; body: string };
 
 const TIMEOUT_MS = 30_000;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -9,7 +9,7 @@ import { dismissToast, type ToastItem } from './store.ts';
  */
 export default function ToastView({ item }: { item: ToastItem | null }) {
   return (
-    // Begun anew with the first toast: closed by its button, one leaves the library paused, and the next would stay.
+    // Remounted with the first toast: one closed by its button leaves the library paused, and the next would stay.
     <Toast.Provider key={item ? 'shown' : 'idle'} duration={5000} swipeDirection="right" swipeThreshold={50}>
       {item ? (
         <Toast.Root

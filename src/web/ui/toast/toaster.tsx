@@ -4,7 +4,7 @@ import { currentToast, showPendingToast, subscribeToast, type ToastItem } from '
 /** Loads what draws a toast, once; what could not be loaded is tried again by the next call. @throws Error */
 export const loadToastView = () => import('./toast-view.tsx');
 const none = () => null;
-/** Long after the page is there, and long before somebody without a network needs to be told so. */
+/** Long after the page is there, and long before a user without a network needs a toast. */
 const PREFETCH_MS = 3_000;
 
 /** Shows the current toast. What draws it comes when it is first needed, or when the page has come to rest. Mount it once per page. */

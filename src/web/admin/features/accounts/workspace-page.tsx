@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
+import { STATUS } from '#src/shared/standing.ts';
 import { type OperatorWorkspace, operatorWorkspaceSchema } from '#src/shared/operator.ts';
 import { type Column, DataTable } from '#src/web/ui/data-table.tsx';
 import { RowsSkeleton } from '#src/web/admin/lib/list-frame.tsx';
 import { PageHead } from '#src/web/admin/lib/page-head.tsx';
 import { operatorPath } from '#src/web/admin/lib/queries.ts';
-import { apiGet } from '#src/web/dashboard/lib/api.ts';
+import { apiGet } from '#src/web/lib/api/api.ts';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { PlanForm } from './plan-form.tsx';
@@ -32,7 +33,7 @@ const MEMBERS: readonly Column<Member>[] = [
   { label: 'Signed in', cell: ({ lastSignInAt }) => (lastSignInAt ? <Time at={lastSignInAt} /> : 'Never') },
 ];
 
-/** One workspace: how it stands, who is in it, its plan set by hand, and whether its alerts go out. */
+/** One workspace: its state, its members, its plan set by hand, and whether it may send. */
 export function WorkspacePage() {
   const { id = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery({
@@ -62,7 +63,9 @@ export function WorkspacePage() {
             <dl className="grid grid-cols-2 gap-x-8 gap-y-4 text-sm xl:grid-cols-4">
               <Fact name="Plan">{data.plan ?? 'None'}</Fact>
               <Fact name="Standing">
-                {STANDING[data.standing]}
+                {data.status === STATUS.ending && data.standing === 'active'
+                  ? 'Canceled, still running'
+                  : STANDING[data.standing]}
                 {data.ends ? (
                   <span className="block text-ink-2">
                     {data.standing === 'read_only' ? 'since ' : 'until '}

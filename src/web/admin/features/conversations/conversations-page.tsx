@@ -13,7 +13,7 @@ const LOOK_MS = 3_000;
 const waiting = listQuery('/conversations', operatorConversationsSchema, { state: 'waiting' }, LOOK_MS);
 const all = listQuery('/conversations', operatorConversationsSchema, { state: 'all' }, LOOK_MS);
 
-/** Live Chat from the team's side: who waits on the left, what was said on the right; on phones one after the other. */
+/** Live Chat from the team's side: conversations on the left, messages on the right; on phones one after the other. */
 export function ConversationsPage() {
   const { id } = useParams();
   const showsAll = useAll();

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router';
 
-/** The console opens where somebody may be waiting. */
+/** The console opens at the conversations: customers may be waiting. */
 export function FirstPage() {
   return <Navigate to="/conversations" replace />;
 }

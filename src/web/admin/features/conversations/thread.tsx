@@ -7,11 +7,11 @@ import { newClientId } from '#src/shared/client-id.ts';
 import { operatorThreadSchema } from '#src/shared/operator.ts';
 import { operatorPath } from '#src/web/admin/lib/queries.ts';
 import { useAct } from '#src/web/admin/lib/use-act.ts';
-import { apiGet, apiPost } from '#src/web/dashboard/lib/api.ts';
-import { Composer } from '#src/web/dashboard/lib/chat/composer.tsx';
-import { MessageList } from '#src/web/dashboard/lib/chat/message-list.tsx';
-import { outboxOf, type Pending } from '#src/web/dashboard/lib/chat/outbox.ts';
-import { linesOf } from '#src/web/dashboard/lib/chat/use-thread.ts';
+import { apiGet, apiPost } from '#src/web/lib/api/api.ts';
+import { Composer } from '#src/web/lib/chat/composer.tsx';
+import { MessageList } from '#src/web/lib/chat/message-list.tsx';
+import { unsentOf, type Pending } from '#src/web/lib/chat/unsent.ts';
+import { linesOf } from '#src/web/lib/chat/lines.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
 
 const LOOK_MS = 2_000;
@@ -29,12 +29,12 @@ const queryOf = (id: string) =>
     refetchInterval: LOOK_MS,
   });
 
-/** What was said in one conversation, and where it is answered. What is typed survives leaving and reloading. */
+/** One conversation and its answer field. What is typed survives leaving and reloading. */
 export function Thread({ id }: { id: string }) {
   const queries = useQueryClient();
   const thread = useInfiniteQuery(queryOf(id));
-  const outbox = outboxOf(`answer.${id}`);
-  const kept = useSyncExternalStore(outbox.subscribe, outbox.get);
+  const unsent = unsentOf(`answer.${id}`);
+  const kept = useSyncExternalStore(unsent.subscribe, unsent.get);
   const { act, busy } = useAct('Not laid aside');
   const { search } = useLocation();
   const head = thread.data?.pages[0];
@@ -46,9 +46,9 @@ export function Thread({ id }: { id: string }) {
       const { clientId, text } = message;
       await apiPost(operatorPath(`/conversations/${id}/messages`), { clientId, text }, chatMessageSchema);
       await queries.invalidateQueries({ queryKey: ['operator'] });
-      outbox.remove(clientId);
+      unsent.remove(clientId);
     } catch {
-      outbox.fail(message.clientId);
+      unsent.fail(message.clientId);
     }
   }
 
@@ -93,22 +93,22 @@ export function Thread({ id }: { id: string }) {
         mine="team"
         beginning={<p className="text-sm text-ink-2">Nothing was said yet.</p>}
         onRetry={(pending) => {
-          outbox.retry(pending.clientId);
+          unsent.retry(pending.clientId);
           void post(pending);
         }}
         onTakeBack={(pending) => {
-          outbox.remove(pending.clientId);
-          outbox.type(kept.draft === '' ? pending.text : `${pending.text}\n${kept.draft}`);
+          unsent.remove(pending.clientId);
+          unsent.type(kept.draft === '' ? pending.text : `${pending.text}\n${kept.draft}`);
         }}
       />
       {head ? (
         <Composer
           draft={kept.draft}
           placeholder="Write an answer"
-          onType={outbox.type}
+          onType={unsent.type}
           onSend={(text) => {
             const message = { clientId: newClientId(), text };
-            outbox.add({ ...message, at: new Date().toISOString() });
+            unsent.add({ ...message, at: new Date().toISOString() });
             void post(message);
           }}
         />

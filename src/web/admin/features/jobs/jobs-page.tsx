@@ -55,7 +55,7 @@ function JobActs({ job, busy, onRetry, onDiscard }: Acts & { job: OperatorJob })
   );
 }
 
-/** Jobs that were tried as often as their queue says. Each is tried again or discarded by somebody. */
+/** Jobs that used up their queue's attempts. An operator retries or discards each. */
 export function JobsPage() {
   const list = useInfiniteQuery(query);
   const [discarding, setDiscarding] = useState<OperatorJob | null>(null);

@@ -40,7 +40,7 @@ export function LeadsPage() {
         what="leads"
         empty={{
           title: 'No leads yet',
-          text: 'Whoever fills in the intake form on the landing page stands here.',
+          text: 'Requests from the intake form on the landing page appear here.',
         }}
       >
         {(items) => <DataTable label="Leads" columns={COLUMNS} rows={items} />}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { CHANNEL_KINDS, type ChannelKind } from '#src/shared/alerts.ts';
 import { StopForm } from '#src/web/admin/lib/stop-form.tsx';
-import { CHANNEL_LABELS } from '#src/web/dashboard/lib/channels.ts';
+import { CHANNEL_LABELS } from '#src/web/lib/channels.ts';
 import { Select } from '#src/web/ui/select.tsx';
 
 const ALL = 'all';

@@ -23,7 +23,7 @@ const WORDS: Record<string, string> = {
   'job.discarded': 'Discarded a job of',
 };
 
-/** What of the detail a person reads; ids are for whoever looks into the database. */
+/** The details worth reading; ids are only of use in the database. */
 function detailOf({ detail }: OperatorTrailEntry): string {
   const { from, to, reason } = detail;
   return [from && to ? `${from} → ${to}` : '', reason ?? ''].filter(Boolean).join(': ');

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
-import { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { ApiError } from '#src/web/lib/api/api.ts';
 import { useLookedAt } from '#src/web/dashboard/lib/first-run/queries.ts';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { AlertView } from './alert-view.tsx';

@@ -4,7 +4,7 @@ import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { Evidence } from '#src/shared/market.ts';
 import { ALERT_STATUS } from '#src/web/dashboard/lib/alert-state.ts';
 import { chosenWord } from '#src/shared/rules/events.ts';
-import { detectorFace, figureLabel, figureText } from '#src/web/dashboard/lib/detectors.ts';
+import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
@@ -15,7 +15,8 @@ import { AsSent } from './as-sent.tsx';
 import { BarsTable } from './bars-table.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Downloads } from './downloads.tsx';
-import { OutsideFacts } from './outside-facts.tsx';
+import { ExternalFacts } from './external-facts.tsx';
+import { figureLabel, figureText, paramText, placesOf } from './figure-words.ts';
 import { PriceChart } from './price-chart.tsx';
 import { recordQuery } from './queries.ts';
 import { Timeline } from './timeline.tsx';
@@ -76,7 +77,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
               Evidence
             </h2>
             {'said' in evidence ? (
-              <OutsideFacts evidence={evidence} />
+              <ExternalFacts evidence={evidence} />
             ) : (
               <MarketFacts detector={alert.detector} evidence={evidence} />
             )}
@@ -99,23 +100,24 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
 
 function MarketFacts({
   detector,
-  evidence: { params, figures, rule },
+  evidence: { params, figures, rule, bars },
 }: {
   detector: string;
   evidence: Evidence;
 }) {
+  const places = placesOf(bars);
   return (
     <>
       {rule === undefined ? null : <p className="figure mt-3 text-sm break-words text-ink-2">{rule}</p>}
       <dl className="mt-3 grid border-t border-line text-sm">
         {Object.entries(params).map(([key, value]) => (
           <Row key={key} label={figureLabel(key)}>
-            {chosenWord(detector, key, value) ?? figureText(key, value, 'param')}
+            {chosenWord(detector, key, value) ?? paramText(key, value)}
           </Row>
         ))}
         {Object.entries(figures).map(([key, value]) => (
           <Row key={key} label={figureLabel(key)}>
-            {figureText(key, value, 'figure')}
+            {figureText(key, value, places)}
           </Row>
         ))}
       </dl>

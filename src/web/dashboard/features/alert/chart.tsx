@@ -4,7 +4,7 @@ import type { AlertBars } from '#src/shared/alert-list.ts';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
-import { formatValue } from '#src/web/ui/format.ts';
+import { formatQuote, formatValue } from '#src/web/ui/format.ts';
 import { onThemeChange } from '#src/web/ui/theme.ts';
 
 /** Colours of the theme in force, as the chart's canvas can take them. */
@@ -66,6 +66,8 @@ export default function Chart({ alert, bars }: { alert: AlertDetail; bars: Alert
         // The page's own language: a browser's may be one that dates cannot be written in ('en-US@posix').
         localization: {
           locale: 'en-GB',
+          priceFormatter: formatQuote,
+          tickmarksPriceFormatter: (prices: number[]) => prices.map(formatQuote),
           timeFormatter: (at: number) =>
             barTime(new Date(at * 1000).toISOString(), alert.timeframe, alert.timeZone),
         },

@@ -1,15 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AlertRecord, DeliveryItem } from '#src/shared/alert-list.ts';
 import type { DeliveryState } from '#src/shared/alerts.ts';
-import { CHANNEL_LABELS } from '#src/web/dashboard/lib/channels.ts';
+import { CHANNEL_LABELS } from '#src/web/lib/channels.ts';
 import { DELIVERY_STATUS } from '#src/web/dashboard/lib/delivery-state.ts';
-import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
+import { sentLabel } from '#src/web/dashboard/lib/sent-label.ts';
+import { ShowMore } from '#src/web/ui/show-more.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { deliveriesQuery } from './queries.ts';
 
 const OUTCOMES: Readonly<Record<DeliveryItem['attempts'][number]['outcome'], string>> = {
-  sent: 'Sent',
+  get sent() {
+    return sentLabel();
+  },
   retry: 'To be tried again',
   unknown: 'Unknown',
   rejected: 'Refused',

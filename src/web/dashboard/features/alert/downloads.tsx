@@ -3,7 +3,7 @@ import type { AlertRecord } from '#src/shared/alert-list.ts';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import { Button } from '#src/web/ui/button.tsx';
 
-/** The alert to take along: everything as JSON, the mail as HTML. */
+/** Downloads of an alert, ready to pass on: nothing in them is about a recipient or about who worked on it. */
 export function Downloads({ alert, record }: { alert: AlertDetail; record: AlertRecord }) {
   const html = record.variants.find((variant) => variant.html !== '')?.html;
   const name = `${alert.symbol}-${alert.eventTime.slice(0, 10)}-${alert.id.slice(-6)}`;
@@ -16,7 +16,11 @@ export function Downloads({ alert, record }: { alert: AlertDetail; record: Alert
         <Button
           size="sm"
           onClick={() =>
-            save(`${name}.json`, 'application/json', `${JSON.stringify({ ...alert, ...record }, null, 2)}\n`)
+            save(
+              `${name}.json`,
+              'application/json',
+              `${JSON.stringify({ ...alert, variants: record.variants }, null, 2)}\n`,
+            )
           }
         >
           <Download size={14} aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { alertBarsSchema, alertRecordSchema, deliveryPageSchema } from '#src/shared/alert-list.ts';
 import { alertDetailSchema } from '#src/shared/alert-detail.ts';
-import { apiGet } from '#src/web/dashboard/lib/api.ts';
+import { apiGet } from '#src/web/lib/api/api.ts';
 
 const path = (id: string, part = '') => `/api/v1/alerts/${encodeURIComponent(id)}${part}`;
 
@@ -11,7 +11,7 @@ export const alertQuery = (id: string) =>
     queryFn: ({ signal }) => apiGet(path(id), alertDetailSchema, signal),
   });
 
-/** What was sent, the steps, and how many deliveries stand where. */
+/** What was sent, the steps, and the number of deliveries by state. */
 export const recordQuery = (id: string) =>
   queryOptions({
     queryKey: ['alerts', 'record', id],

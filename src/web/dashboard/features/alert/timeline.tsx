@@ -9,7 +9,7 @@ const ACTORS: Readonly<Record<string, string>> = {
   delivery: 'Delivery',
 };
 
-/** How the alert came to where it stands: each step with who, why and when. */
+/** The alert's history: each step with who, why and when. */
 export function Timeline({ steps }: { steps: readonly AlertStep[] }) {
   return (
     <section aria-labelledby="timeline">

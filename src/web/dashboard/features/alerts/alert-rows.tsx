@@ -1,10 +1,10 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { AlertItem } from '#src/shared/alert-list.ts';
-import { useRowKeys } from '#src/web/dashboard/lib/use-row-keys.ts';
+import { ALERT_COLUMNS } from '#src/web/dashboard/lib/alert-columns.ts';
+import { useRowKeys } from '#src/web/lib/use-row-keys.ts';
 import { TableHead } from '#src/web/ui/table-head.tsx';
 import { AlertLine } from './alert-line.tsx';
-import { COLUMNS } from './columns.ts';
 
 const ROW_PX = { wide: 41, narrow: 97 };
 const OVERSCAN = 12;
@@ -16,7 +16,7 @@ export function AlertRows({ rows, onNearEnd }: { rows: readonly AlertItem[]; onN
   const box = useRef<HTMLTableElement>(null);
   const [margin, setMargin] = useState(0);
   useRowKeys(box);
-  // What stands above the list (filters that wrap) changes its place on the page.
+  // What is above the list (filters that wrap) moves it on the page.
   useLayoutEffect(() => {
     const place = () => {
       const body = box.current?.tBodies[0];
@@ -30,7 +30,7 @@ export function AlertRows({ rows, onNearEnd }: { rows: readonly AlertItem[]; onN
   // oxlint-disable-next-line react/incompatible-library -- it keeps its own state, and nothing here is memoized by it
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => (matchMedia('(min-width: 1024px)').matches ? ROW_PX.wide : ROW_PX.narrow),
+    estimateSize: () => (matchMedia('(min-width: 1280px)').matches ? ROW_PX.wide : ROW_PX.narrow),
     overscan: OVERSCAN,
     scrollMargin: margin,
     getItemKey: (index) => rows[index]?.id ?? index,
@@ -46,14 +46,14 @@ export function AlertRows({ rows, onNearEnd }: { rows: readonly AlertItem[]; onN
   const above = first ? first.start - virtual.options.scrollMargin : 0;
   const below = end ? virtual.getTotalSize() - (end.end - virtual.options.scrollMargin) : 0;
   return (
-    // Its length is not known before its end is reached: -1 says so.
+    // Its length isn't known before its end is reached: -1 means unknown.
     <table
       ref={box}
       aria-label="Alerts"
       aria-rowcount={-1}
       className="w-full table-fixed border-separate border-spacing-0 text-sm"
     >
-      <TableHead columns={COLUMNS} sticky />
+      <TableHead columns={ALERT_COLUMNS} sticky />
       <tbody>
         <Gap height={above} />
         {items.map(({ index, key }) => {
@@ -76,7 +76,7 @@ export function AlertRows({ rows, onNearEnd }: { rows: readonly AlertItem[]; onN
   );
 }
 
-/** Stands for the rows above or below the ones in sight. */
+/** Takes the place of the rows above or below the ones in sight. */
 function Gap({ height }: { height: number }) {
   return height > 0 ? (
     <tr aria-hidden="true">

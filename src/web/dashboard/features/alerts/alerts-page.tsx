@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
@@ -25,7 +25,7 @@ export function AlertsPage() {
       <h1 className="headline pb-5 text-h2">Alerts</h1>
       <FilterBar {...filter} />
       <output className="sr-only">
-        {list.isPending ? 'Loading...' : list.rows.length === 0 ? 'No alerts.' : ''}
+        {list.isPending ? 'Loading...' : list.error === null && list.rows.length === 0 ? 'No alerts.' : ''}
       </output>
       {list.waiting > 0 ? (
         <div className="pointer-events-none sticky top-16 z-20 -mb-9 flex justify-center">

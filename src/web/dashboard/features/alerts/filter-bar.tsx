@@ -44,7 +44,7 @@ export function FilterBar({ filter, text, set }: ReturnType<typeof useAlertFilte
   const [open, setOpen] = useState(false);
   const id = useId();
   const onSearch = useCallback((q: string) => set({ q: q || undefined }, true), [set]);
-  // The search stands for itself.
+  // The search field shows its own value.
   const count = Object.keys(filter).filter((name) => name !== 'q').length;
   return (
     <search className="flex flex-wrap items-center gap-2 pb-4">

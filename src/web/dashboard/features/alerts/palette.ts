@@ -1,6 +1,6 @@
 import { Bookmark, Search, Siren } from 'lucide-react';
 import { alertPageSchema, writeAlertFilter } from '#src/shared/alert-list.ts';
-import { apiGet } from '#src/web/dashboard/lib/api.ts';
+import { apiGet } from '#src/web/lib/api/api.ts';
 import type { PaletteSource } from '#src/web/dashboard/lib/palette.ts';
 import { viewsQuery } from './queries.ts';
 

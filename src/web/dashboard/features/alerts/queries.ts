@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { alertPageSchema, viewSchema, viewsSchema, type ViewForm } from '#src/shared/alert-list.ts';
-import { apiDelete, apiGet, apiPost } from '#src/web/dashboard/lib/api.ts';
+import { apiDelete, apiGet, apiPost } from '#src/web/lib/api/api.ts';
 
 const PAGE = 100;
 

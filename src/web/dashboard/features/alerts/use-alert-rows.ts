@@ -11,7 +11,7 @@ type Top = {
   items: AlertItem[];
   /** Where the first page ended; from there on the older pages are read. */
   anchor: string | null;
-  /** The newest row that the reader has seen; null while he is at the top and sees everything. */
+  /** The newest row that the reader has seen; null at the top of the list, where all are in sight. */
   seen: AlertItem | null;
 };
 

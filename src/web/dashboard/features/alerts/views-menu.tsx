@@ -1,9 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { VIEW_NAME_MAX, type View } from '#src/shared/alert-list.ts';
-import { readOnlyReason } from '#src/web/dashboard/lib/access.ts';
+import { readOnlyReason } from '#src/web/lib/api/access.ts';
+import { ApiError } from '#src/web/lib/api/api.ts';
+import { checkText } from '#src/web/lib/forms/check.ts';
+import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { Dropdown } from '#src/web/ui/dropdown.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
@@ -94,28 +97,28 @@ function ViewList({ views, onPick }: { views: readonly View[]; onPick: () => voi
 
 function SaveForm({ text, first }: { text: string; first: boolean }) {
   const queries = useQueryClient();
-  const [name, setName] = useState('');
-  const [missing, setMissing] = useState(false);
   const save = useMutation({
     ...saveViewMutation,
-    onSuccess: () => setName(''),
     onSettled: () => void queries.invalidateQueries(viewsQuery),
   });
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setMissing(name.trim() === '');
-    if (name.trim() !== '') save.mutate({ screen: 'alerts', name, query: text });
-  }
+  const { onSubmit, busy, field } = useCheckedForm({
+    defaults: { name: '' },
+    check: ({ name }) =>
+      checkText('name', name, (typed) => (typed.trim() === '' ? 'Give the view a name.' : undefined)),
+    submit: async ({ name }, { reset, refuse }) => {
+      try {
+        await save.mutateAsync({ screen: 'alerts', name, query: text });
+        reset();
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        refuse('name', error.message);
+      }
+    },
+  });
   return (
     <form noValidate onSubmit={onSubmit} className={first ? 'p-1' : 'mt-2 border-t border-line p-1 pt-3'}>
-      <TextField
-        label="Keep this filter as"
-        value={name}
-        maxLength={VIEW_NAME_MAX}
-        error={missing ? 'Give the view a name.' : save.error?.message}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <Button type="submit" size="sm" className="mt-2" busy={save.isPending}>
+      <TextField label="Keep this filter as" maxLength={VIEW_NAME_MAX} {...field('name')} />
+      <Button type="submit" size="sm" className="mt-2" busy={busy}>
         Save view
       </Button>
     </form>

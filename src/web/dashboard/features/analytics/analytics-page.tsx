@@ -8,7 +8,7 @@ import { ChannelTable } from '#src/web/dashboard/lib/analytics/channel-table.tsx
 import { CountBars } from '#src/web/dashboard/lib/analytics/count-bars.tsx';
 import { analyticsQuery } from '#src/web/dashboard/lib/analytics/query.ts';
 import { useAlertFilter } from '#src/web/dashboard/lib/filter/use-alert-filter.ts';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { buttonClass } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';

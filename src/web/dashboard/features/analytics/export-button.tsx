@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { Days } from '#src/shared/analytics.ts';
-import { authorizedFetch } from '#src/web/dashboard/lib/api.ts';
+import { authorizedFetch } from '#src/web/lib/api/api.ts';
 import { saveFile } from '#src/web/dashboard/lib/save-file.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';

@@ -4,14 +4,16 @@ import type { Counts } from '#src/shared/analytics.ts';
 import { CountCells } from '#src/web/dashboard/lib/analytics/count-bars.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { TableHead } from '#src/web/ui/table-head.tsx';
+import { sentLabel } from '#src/web/dashboard/lib/sent-label.ts';
 
 /** So many lines at first. */
 const FIRST = 8;
-const COUNTS = ['Alerts', 'Sent', 'Failed'].map((label) => ({
-  label,
-  figures: true,
-  className: 'w-18 pl-4 md:w-22',
-}));
+const COUNTS = () =>
+  ['Alerts', sentLabel(), 'Failed'].map((label) => ({
+    label,
+    figures: true,
+    className: 'w-18 pl-4 md:w-22',
+  }));
 
 type Row = { key: string; name: string; hint?: string; counts: Counts; at: AlertFilter };
 
@@ -30,7 +32,7 @@ export function GroupTable({
   return (
     <>
       <table className="w-full table-fixed text-sm">
-        <TableHead columns={[{ label }, ...COUNTS]} />
+        <TableHead columns={[{ label }, ...COUNTS()]} />
         <tbody>
           {(all ? rows : rows.slice(0, FIRST)).map(({ key, name, hint, counts, at }) => (
             <tr key={key} className="border-b border-line">

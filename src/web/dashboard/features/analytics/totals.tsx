@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { AlertFilter } from '#src/shared/alert-list.ts';
 import type { PeriodFigures } from '#src/shared/analytics.ts';
 import { CountLink, TimeLink } from '#src/web/dashboard/lib/analytics/count-link.tsx';
-import { formatPercent } from '#src/web/ui/format.ts';
+import { changeOf } from '#src/web/dashboard/lib/analytics/change.ts';
+import { sentLabel } from '#src/web/dashboard/lib/sent-label.ts';
 
 const COUNTS = [
   { name: 'alerts', label: 'Alerts', says: 'alerts', more: {} },
@@ -33,7 +34,7 @@ export function Totals({
       {COUNTS.map(({ name, label, says, more }) => (
         <Total
           key={name}
-          label={label}
+          label={name === 'sent' ? sentLabel() : label}
           change={changeOf(period[name], before[name])}
           before={
             before[name] === 0 ? null : (
@@ -93,7 +94,3 @@ function Total({
     </div>
   );
 }
-
-/** Null where there is nothing to compare with. */
-const changeOf = (now: number, was: number): string | null =>
-  was === 0 ? null : formatPercent(((now - was) / was) * 100, 0);

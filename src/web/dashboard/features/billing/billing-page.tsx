@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
-import { billingQuery } from '#src/web/dashboard/lib/plan/queries.ts';
+import { billingQuery } from '#src/web/dashboard/lib/plan/billing-query.ts';
 import { TestMark } from '#src/web/dashboard/lib/plan/test-mark.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { buttonClass } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
@@ -56,7 +56,7 @@ function Content({ mayPay }: { mayPay: boolean }) {
   const { data, error, refetch } = useQuery(billingQuery);
   return (
     <>
-      <CheckoutResult />
+      <CheckoutResult billing={data} />
       {data ? (
         <>
           {data.provider?.test ? (

@@ -2,21 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, CircleAlert, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import type { Billing } from '#src/shared/billing.ts';
 import { planName } from '#src/shared/plan-limit.ts';
 import { checkoutQuery } from './queries.ts';
 
-/** Whoever comes back from paying reads what became of it. The address alone says nothing. */
-export function CheckoutResult() {
+/** The result of a payment, after the provider's checkout. It comes from the server, never from the address. */
+export function CheckoutResult({ billing }: { billing: Billing | undefined }) {
   const [search] = useSearchParams();
   const id = search.get('checkout');
-  return id ? <Result id={id} /> : null;
+  return id && billing ? <Result id={id} billing={billing} /> : null;
 }
 
-function Result({ id }: { id: string }) {
+function Result({ id, billing }: { id: string; billing: Billing }) {
   const { data } = useQuery(checkoutQuery(id));
   if (!data) return null;
   const name = planName(data.planId);
   if (data.state === 'paid') {
+    // The address keeps the checkout. What became of the plan since is said below, and must not be contradicted here.
+    const { plan, cancelAtPeriodEnd } = billing;
+    if (plan.id !== data.planId || plan.standing !== 'active' || cancelAtPeriodEnd) return null;
     return (
       <Line icon={<Check size={18} aria-hidden="true" />}>
         <strong className="font-semibold">Payment received.</strong> Your {name} plan is active.

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Billing } from '#src/shared/billing.ts';
-import { billingQuery, usageQuery } from '#src/web/dashboard/lib/plan/queries.ts';
+import { meQuery } from '#src/web/dashboard/lib/me.ts';
+import { billingQuery } from '#src/web/dashboard/lib/plan/billing-query.ts';
+import { usageQuery } from '#src/web/dashboard/lib/plan/queries.ts';
 import { dayOf } from '#src/web/dashboard/lib/plan/words.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
@@ -18,6 +20,7 @@ export function PlanActions({ billing }: { billing: Billing }) {
     onSuccess: (now, want) => {
       queries.setQueryData(billingQuery.queryKey, now);
       void queries.invalidateQueries({ queryKey: usageQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: meQuery.queryKey });
       toast(
         want === 'cancel'
           ? {
@@ -52,8 +55,9 @@ export function PlanActions({ billing }: { billing: Billing }) {
       <ConfirmDialog
         open={asking}
         title={`Cancel ${plan.name}?`}
-        text={`It is paid until ${dayOf(period.end)} and runs until then. After that the workspace is read-only: nothing is deleted, nothing is sent, and nothing more is charged. You can change your mind until then.`}
-        confirmLabel="Cancel at the end of the month"
+        text={`Your plan runs until ${dayOf(period.end)}, the end of the period you paid for. After that, the workspace is read-only: no alerts are sent, nothing is deleted, and you aren't charged again. You can undo this until then.`}
+        confirmLabel={`End on ${dayOf(period.end)}`}
+        cancelLabel={`Keep ${plan.name}`}
         onConfirm={() => change.mutate('cancel')}
         onClose={() => setAsking(false)}
       />

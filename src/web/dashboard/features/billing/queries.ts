@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { billingSchema, checkoutStateSchema } from '#src/shared/billing.ts';
-import { apiGet, apiPost, authorizedFetch } from '#src/web/dashboard/lib/api.ts';
+import { apiGet, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
 
 const AGAIN_MS = 2_000;
 

@@ -3,9 +3,9 @@ import { useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { calendarSourcesQuery } from '#src/web/dashboard/lib/calendar.ts';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
-import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
+import { ShowMore } from '#src/web/ui/show-more.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
@@ -125,7 +125,7 @@ function Screen() {
               <Button
                 onClick={() => {
                   clear();
-                  // The button goes with what it said.
+                  // The button disappears with its text.
                   bar.current?.focus();
                 }}
               >

@@ -7,7 +7,7 @@ import { cx } from '#src/web/ui/cx.ts';
 import { clockOf, dayTitle } from './days.ts';
 import { type CalendarRuleLine, Reminder } from './reminder-button.tsx';
 
-/** The entries of a day; on today's a line stands where it is now. */
+/** The entries of a day; today's have a line at the current time. */
 export function Day({
   day,
   isToday,
@@ -67,7 +67,7 @@ function Line({
   entry: CalendarEntry;
   rules: readonly CalendarRuleLine[];
   now: number;
-  /** The line of the time stands before it. */
+  /** The line of the current time is before it. */
   isNext: boolean;
 }) {
   const { name, at, timing, importance, goneAt, link } = entry;

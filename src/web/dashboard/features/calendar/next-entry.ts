@@ -6,7 +6,7 @@ import {
 } from '#src/shared/calendar/entry.ts';
 import { matcherOf } from '#src/shared/calendar/matches.ts';
 import type { CalendarRule } from '#src/shared/calendar/rule.ts';
-import { apiGet } from '#src/web/dashboard/lib/api.ts';
+import { apiGet } from '#src/web/lib/api/api.ts';
 import { dayAfter, dayOf, ZONE } from './days.ts';
 import { asEntry } from './reminder.ts';
 

@@ -7,11 +7,11 @@ import {
   calendarSourceSchema,
 } from '#src/shared/calendar/sources.ts';
 import {
-  type OutsideRuleForm,
-  outsideRuleMadeSchema,
-  outsideRulesSchema,
-} from '#src/shared/outside/rules.ts';
-import { apiDelete, apiGet, apiPatch, apiPost, authorizedFetch } from '#src/web/dashboard/lib/api.ts';
+  type ExternalRuleForm,
+  externalRuleMadeSchema,
+  externalRulesSchema,
+} from '#src/shared/external/rules.ts';
+import { apiDelete, apiGet, apiPatch, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
 
 const SOURCES = '/api/v1/calendar-sources';
 const PAGE = '200';
@@ -31,11 +31,11 @@ export const entriesQuery = (asked: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** The rules that speak of entries; under what changes with rules of the outside. */
+/** The rules on calendar entries; refetched with external rules. */
 export const calendarRulesQuery = queryOptions({
   queryKey: ['outside', 'of-calendar'],
   queryFn: async ({ signal }) =>
-    (await apiGet('/api/v1/outside-rules', outsideRulesSchema, signal)).items.flatMap((rule) =>
+    (await apiGet('/api/v1/outside-rules', externalRulesSchema, signal)).items.flatMap((rule) =>
       rule.outside.kind === 'calendar' && rule.state === 'active' ? [{ ...rule, outside: rule.outside }] : [],
     ),
 });
@@ -48,5 +48,5 @@ export const giveFile = async (id: string, file: Blob) => {
   const answer = await authorizedFetch(`${SOURCES}/${id}/file`, { method: 'POST', body: file });
   return calendarReadingSchema.parse(await answer.json());
 };
-export const makeReminder = (form: OutsideRuleForm) =>
-  apiPost('/api/v1/outside-rules', form, outsideRuleMadeSchema);
+export const makeReminder = (form: ExternalRuleForm) =>
+  apiPost('/api/v1/outside-rules', form, externalRuleMadeSchema);

@@ -2,7 +2,7 @@ import { Bell, BellRing } from 'lucide-react';
 import { Link } from 'react-router';
 import type { CalendarEntry } from '#src/shared/calendar/entry.ts';
 import { matchesEntry } from '#src/shared/calendar/matches.ts';
-import type { Outside, OutsideRule } from '#src/shared/outside/rules.ts';
+import type { ExternalTrigger, ExternalRule } from '#src/shared/external/rules.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useMakeOn } from '#src/web/dashboard/lib/use-act.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
@@ -13,14 +13,14 @@ import { nextEntry } from './next-entry.ts';
 import { makeReminder } from './queries.ts';
 import { asEntry, reminderOf, stillSaid } from './reminder.ts';
 
-export type CalendarRuleLine = OutsideRule & { outside: Outside & { kind: 'calendar' } };
+export type CalendarRuleLine = ExternalRule & { outside: ExternalTrigger & { kind: 'calendar' } };
 
 /** What a reminder that is made now says first. */
 const FIRST = { before: '', figure: 'when its figure comes', nothing: 'if it comes again' };
 
 /** What is told of a reminder that was made: where nothing is said of its entry any more, of which one it is. */
 async function saidOf(
-  { outside, reading }: OutsideRule,
+  { outside, reading }: ExternalRule,
   still: ReturnType<typeof stillSaid>,
   at: number,
 ): Promise<{ title: string; description: string }> {
@@ -37,7 +37,7 @@ async function saidOf(
       };
 }
 
-/** The rule that speaks of an entry, or a button that makes one. */
+/** The rule that reminds of an entry, or a button that makes one. */
 export function Reminder({
   entry,
   rules,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CalendarEntry } from '#src/shared/calendar/entry.ts';
 import { matchesEntry } from '#src/shared/calendar/matches.ts';
-import { outsideRuleFormSchema } from '#src/shared/outside/rules.ts';
+import { externalRuleFormSchema } from '#src/shared/external/rules.ts';
 import { aheadOf, firstAhead } from './next-entry.ts';
 import { asEntry, minutesBefore, reminderOf, stillSaid } from './reminder.ts';
 
@@ -35,7 +35,7 @@ it.each([
   ['a country by its name', { ...entry, country: 'Ruritania' }],
   ['no country', { ...entry, country: null }],
 ] as const)('makes a rule that speaks of %s again', (_, given) => {
-  const form = outsideRuleFormSchema.parse(reminderOf(given, NOW));
+  const form = externalRuleFormSchema.parse(reminderOf(given, NOW));
   if (form.outside.kind !== 'calendar') throw new Error('It is of another kind.');
   const there = { ...given, name: given.name } satisfies CalendarEntry;
   expect(matchesEntry(asEntry(there), form.outside)).toBe(true);
@@ -83,7 +83,7 @@ it.each([
 });
 
 it('finds the next entry that a reminder speaks of, and none where none stands there', () => {
-  const form = outsideRuleFormSchema.parse(reminderOf(passed(96), NOW));
+  const form = externalRuleFormSchema.parse(reminderOf(passed(96), NOW));
   if (form.outside.kind !== 'calendar') throw new Error('It is of another kind.');
   expect(Object.fromEntries(aheadOf(form.outside, NOW))).toMatchObject({
     kind: 'economic',

@@ -1,6 +1,6 @@
 import type { CalendarEntry, Entry } from '#src/shared/calendar/entry.ts';
 import { CALENDAR } from '#src/shared/calendar/sources.ts';
-import type { OutsideRuleForm } from '#src/shared/outside/rules.ts';
+import type { ExternalRuleForm } from '#src/shared/external/rules.ts';
 
 const WORD_MAX = 60;
 const MINUTES = 15;
@@ -46,7 +46,7 @@ export const asEntry = (entry: CalendarEntry): Entry => ({
 });
 
 /** A rule on this entry, where time is left, and those that are called the same: before, and when the figure comes. */
-export function reminderOf(entry: CalendarEntry, now: number): OutsideRuleForm {
+export function reminderOf(entry: CalendarEntry, now: number): ExternalRuleForm {
   const { kind, symbol, country, currency, title, name, sourceId } = entry;
   const place = country ?? currency;
   const isReport = kind === 'earnings' && symbol !== null;

@@ -55,7 +55,7 @@ function Row({ source, mayWrite }: { source: CalendarSource; mayWrite: boolean }
     if (!done) return;
     const { added, changed, gone, putAside: aside } = done.done;
     toast({
-      title: `${file.name} is read`,
+      title: aside === 0 ? `${file.name} is read` : `${file.name} is read in part`,
       description: `${added} new, ${changed} changed, ${gone} gone, ${aside} put aside.`,
     });
   }

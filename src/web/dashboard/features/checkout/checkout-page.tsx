@@ -6,7 +6,7 @@ import { isBookable } from '#src/shared/entitlements.ts';
 import { ADD_ONS, type AddOnId, formatPrice, type PayablePlanId, PLANS } from '#src/shared/plans.ts';
 import { usageQuery } from '#src/web/dashboard/lib/plan/queries.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { buttonClass } from '#src/web/ui/button.tsx';
 import { Checkbox } from '#src/web/ui/checkbox.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
@@ -16,7 +16,7 @@ import { Summary } from './summary.tsx';
 const PAYABLE = PLANS.filter(({ monthlyCents }) => monthlyCents !== null);
 const isPayable = (id: string | null): id is PayablePlanId => PAYABLE.some((plan) => plan.id === id);
 
-/** What is chosen stands in the address as well: reloading and coming back keep it. */
+/** The choice is also in the address, so that a reload or Back keeps it. */
 export function CheckoutPage() {
   usePageTitle('Checkout');
   const mayPay = useMay('billing:write');

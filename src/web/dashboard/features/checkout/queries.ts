@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Choice, chosenSchema, quoteSchema } from '#src/shared/billing.ts';
-import { apiGet, apiPost } from '#src/web/dashboard/lib/api.ts';
+import { apiGet, apiPost } from '#src/web/lib/api/api.ts';
 
 /** What a choice costs now, as the server counts it. */
 export const quoteQuery = ({ planId, addOns }: Choice) => {

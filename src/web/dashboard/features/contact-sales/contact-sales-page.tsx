@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { AVAILABILITY } from '#src/shared/availability.ts';
 import { PLANS } from '#src/shared/plans.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { SalesForm } from './sales-form.tsx';
 
@@ -31,8 +32,11 @@ export function ContactSalesPage() {
             What Enterprise has
           </h2>
           <ul className="mt-4 grid gap-2 text-base">
-            {enterprise?.features.map(({ text }) => (
-              <li key={text}>{text}</li>
+            {enterprise?.features.map(({ text, later }) => (
+              <li key={text}>
+                {text}
+                {later ? <span className="slug ml-3 text-ink-3">{AVAILABILITY.later}</span> : null}
+              </li>
             ))}
           </ul>
           <dl className="mt-6 grid gap-4 text-sm">

@@ -1,37 +1,30 @@
 import { CONTACT_MAX, contactFormSchema, receivedSchema } from '#src/shared/contact.ts';
-import { apiPost } from '#src/web/dashboard/lib/api.ts';
+import { type Checked, checkBy } from '#src/web/lib/forms/check.ts';
+import { apiPost } from '#src/web/lib/api/api.ts';
 
 export type SalesValues = { name: string; email: string; company: string; message: string };
-export type SalesErrors = Partial<Record<keyof SalesValues, string>>;
+export type SalesMessage = ReturnType<typeof contactFormSchema.parse>;
 
 /** 'Sending...' is to be read, also when the server is quick (specification, section 4). */
 export const SHOWN_MS = 1000;
-/** A form must not say so for ever. */
+/** The button can't show "Sending..." forever. */
 const TIMEOUT_MS = 30_000;
 const PREFIX = 'Enterprise plan: ';
 
-/** The request as the contact form's, with the company in its subject; or what is wrong, by field. */
-export function readSales(
-  values: SalesValues,
-): { ok: true; message: ReturnType<typeof contactFormSchema.parse> } | { ok: false; errors: SalesErrors } {
-  const { company, ...rest } = values;
-  const read = contactFormSchema.safeParse({
-    ...rest,
-    subject: `${PREFIX}${company.trim()}`.slice(0, CONTACT_MAX.subject),
-  });
-  const errors: SalesErrors = company.trim() === '' ? { company: 'Company is required' } : {};
-  for (const { path, message } of read.error?.issues ?? []) {
-    const field = path[0] === 'subject' ? 'company' : path[0];
-    if (field === 'name' || field === 'email' || field === 'message' || field === 'company')
-      errors[field] ??= message;
-  }
-  return read.success && !errors.company ? { ok: true, message: read.data } : { ok: false, errors };
+/** The contact form's request with the company in its subject, or what is wrong with each field. */
+export function readSales({ company, ...rest }: SalesValues): Checked<SalesMessage> {
+  const subject = `${PREFIX}${company.trim()}`.slice(0, CONTACT_MAX.subject);
+  const read = checkBy(contactFormSchema, { ...rest, subject }, ([first]) =>
+    first === 'subject' ? 'company' : String(first),
+  );
+  if (company.trim() !== '') return read;
+  return { faults: { ...read.faults, company: 'Company is required' } };
 }
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Takes a second at least, however it ends. @throws Error when the request was not taken */
-export async function sendToSales(message: ReturnType<typeof contactFormSchema.parse>): Promise<void> {
+export async function sendToSales(message: SalesMessage): Promise<void> {
   const shown = sleep(SHOWN_MS);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

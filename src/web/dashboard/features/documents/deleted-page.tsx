@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { DELETED_KEPT_DAYS, type DocumentItem, formatBytes } from '#src/shared/documents/documents.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
-import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
+import { ShowMore } from '#src/web/ui/show-more.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
 import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
@@ -16,7 +16,7 @@ import { toast } from '#src/web/ui/toast/store.ts';
 import { Path } from './list/path.tsx';
 import { RowsSkeleton } from './list/rows-skeleton.tsx';
 import { KindIcon } from './parts/kind-icon.tsx';
-import { useAct } from './parts/use-act.ts';
+import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { eraseDocument, listQuery, restoreDocument } from './queries.ts';
 
 /** What was deleted and can be brought back. */
@@ -75,7 +75,7 @@ export function DeletedPage() {
 function DeletedLine({ document, mayWrite }: { document: DocumentItem; mayWrite: boolean }) {
   const { id, name, kind, size, deletedAt } = document;
   const [asking, setAsking] = useState(false);
-  const { busy, run } = useAct();
+  const { busy, run } = useActOn('documents');
   async function restore(): Promise<void> {
     if (await run(() => restoreDocument(id), { failure: 'It could not be brought back' }))
       toast({ title: 'Brought back', description: name });

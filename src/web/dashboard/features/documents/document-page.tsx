@@ -5,10 +5,10 @@ import { Link, useParams } from 'react-router';
 import { type DocumentItem, formatBytes } from '#src/shared/documents/documents.ts';
 import { DOCUMENT_KINDS } from '#src/shared/documents/kinds.ts';
 import { pathOf } from '#src/shared/documents/tree.ts';
-import { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { ApiError } from '#src/web/lib/api/api.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
@@ -18,7 +18,7 @@ import { Links } from './document/links.tsx';
 import { Preview } from './document/preview.tsx';
 import { Path } from './list/path.tsx';
 import { type DocumentAct, DocumentDialogs, useDownload, useRemove } from './parts/document-acts.tsx';
-import { useAct } from './parts/use-act.ts';
+import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { documentQuery, foldersQuery, restoreDocument } from './queries.ts';
 import { folderPath } from './use-place.ts';
 
@@ -142,7 +142,7 @@ function Acts({ document, mayWrite }: { document: DocumentItem; mayWrite: boolea
 }
 
 function Deleted({ document, mayWrite }: { document: DocumentItem; mayWrite: boolean }) {
-  const { busy, run } = useAct();
+  const { busy, run } = useActOn('documents');
   return (
     <EmptyState
       heading="h2"

@@ -1,6 +1,6 @@
 import { File } from 'lucide-react';
 import { documentPageSchema } from '#src/shared/documents/documents.ts';
-import { apiGet } from '#src/web/dashboard/lib/api.ts';
+import { apiGet } from '#src/web/lib/api/api.ts';
 import type { PaletteSource } from '#src/web/dashboard/lib/palette.ts';
 
 const FOUND = 5;

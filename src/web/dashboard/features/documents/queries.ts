@@ -11,7 +11,7 @@ import {
   newLinkSchema,
   storageSchema,
 } from '#src/shared/documents/documents.ts';
-import { apiDelete, apiGet, apiPatch, apiPost, authorizedFetch } from '#src/web/dashboard/lib/api.ts';
+import { apiDelete, apiGet, apiPatch, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
 
 const PAGE = 50;
 const BASE = '/api/v1/documents';

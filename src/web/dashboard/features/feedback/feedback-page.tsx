@@ -1,6 +1,6 @@
 import { siteConfig } from '#src/shared/site-config.ts';
 import { ChatButton } from '#src/web/dashboard/lib/chat/chat-button.tsx';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { FeedbackForm } from './feedback-form.tsx';
 
 export function FeedbackPage() {
@@ -19,7 +19,7 @@ export function FeedbackPage() {
   );
 }
 
-/** For whoever needs an answer. */
+/** For users who need an answer. */
 function ContactSupport() {
   const { email, supportHours } = siteConfig;
   return (

@@ -1,9 +1,9 @@
 import { receivedSchema } from '#src/shared/contact.ts';
-import { apiPost } from '#src/web/dashboard/lib/api.ts';
+import { apiPost } from '#src/web/lib/api/api.ts';
 
 /** 'Sending...' is to be read, also when the server is quick (specification, section 4). */
 export const SHOWN_MS = 1000;
-/** A form must not say so for ever. */
+/** The button can't show "Sending..." forever. */
 const TIMEOUT_MS = 30_000;
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

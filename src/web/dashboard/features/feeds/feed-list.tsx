@@ -4,7 +4,8 @@ import { someNames } from '#src/shared/names.ts';
 import { formatNumber } from '#src/web/ui/format.ts';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
-import { lagText, STATE_WORDS } from './words.ts';
+import { STATE_WORDS } from '#src/web/lib/feed-states.ts';
+import { lagText } from './words.ts';
 
 /** So many silent symbols are named, the others counted. */
 const NAMED = 20;
@@ -59,7 +60,11 @@ function Row({ feed }: { feed: Feed }) {
             {counts.connects === 1 ? 'once' : `${formatNumber(counts.connects)} times`}
           </Fact>
           <Fact name="Fell silent">
-            {counts.silences === 0 ? 'never' : `${formatNumber(counts.silences)} times`}
+            {counts.silences === 0
+              ? 'never'
+              : counts.silences === 1
+                ? 'once'
+                : `${formatNumber(counts.silences)} times`}
           </Fact>
           <Fact name="Fetched later">{formatNumber(counts.filled)}</Fact>
           <Fact name="Lost">{formatNumber(counts.lost)}</Fact>

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { FeedList } from './feed-list.tsx';
@@ -76,7 +76,7 @@ function Screen() {
         <EmptyState
           heading="h2"
           title="No feed is switched on"
-          text="Whoever operates this installation names the feeds that may be used in its configuration (FEEDS)."
+          text="The operator of this installation chooses the feeds to offer (FEEDS)."
         />
         <ImportedHere />
         <News />

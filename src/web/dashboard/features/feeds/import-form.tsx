@@ -1,62 +1,68 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { BAR_IMPORT, type BarImport, barImportFormSchema, SESSIONS } from '#src/shared/bar-import.ts';
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import {
+  BAR_IMPORT,
+  type BarImport,
+  type BarImportForm,
+  barImportFormSchema,
+  SESSIONS,
+} from '#src/shared/bar-import.ts';
 import { QUARANTINE_REASONS } from '#src/shared/feeds.ts';
 import { TIMEFRAMES } from '#src/shared/market.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { SESSION_WORDS } from '#src/web/dashboard/lib/sessions.ts';
+import { type Checked, checkBy } from '#src/web/lib/forms/check.ts';
+import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 import { controlClass, Field } from '#src/web/ui/field.tsx';
-import { focusField, textValues } from '#src/web/ui/form.ts';
 import { formatNumber } from '#src/web/ui/format.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { importBars } from './queries.ts';
+import { importSentence } from './words.ts';
 import { TIMEFRAME_WORDS } from '#src/web/dashboard/lib/timeframes.ts';
 
-type Faults = Partial<Record<string, string>>;
+type Values = Record<'symbol' | 'timeframe' | 'session' | 'currency' | 'timeZone', string> & {
+  file?: FileList;
+};
+type Wanted = { form: BarImportForm; file: File };
 const TOO_LARGE = 'A file of bars has 10 MB at most. Gzip it, or cut it in two.';
 
-/** Brings a file of recorded bars into a symbol of the workspace's own, and says what became of it. */
+/** Imports a file of recorded bars into a symbol of the workspace, and shows the result. */
 export function ImportForm() {
   const queries = useQueryClient();
-  const { busy, run } = useActOn('feeds');
-  const [faults, setFaults] = useState<Faults>({});
+  const { run, busy: importing } = useActOn('feeds');
   const [refused, setRefused] = useState<string | null>(null);
+  /** What was refused because too many of its rows would be lost: it may be imported all the same. */
+  const [lossy, setLossy] = useState<Wanted | null>(null);
   const [done, setDone] = useState<BarImport | null>(null);
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const file = new FormData(form).get('file');
-    const chosen = file instanceof File && file.name !== '' ? file : null;
-    const said = Object.entries(textValues(form)).filter(([, value]) => value.trim() !== '');
-    const parsed = barImportFormSchema.safeParse({
-      ...Object.fromEntries(said),
-      file: chosen?.name.slice(-BAR_IMPORT.name),
-    });
-    const found: Faults = {};
-    for (const { path, message } of parsed.error?.issues ?? []) found[String(path[0])] ??= message;
-    if (!chosen) found['file'] = 'Choose a file.';
-    else if (chosen.size > BAR_IMPORT.fileBytes) found['file'] = TOO_LARGE;
-    setFaults(found);
-    setDone(null);
+  /** @returns whether it was imported */
+  async function bring({ form, file }: Wanted): Promise<boolean> {
     setRefused(null);
-    const first = ['symbol', 'timeframe', 'session', 'currency', 'timeZone', 'file'].find(
-      (name) => found[name],
-    );
-    if (first) focusField(form, first);
-    if (!parsed.success || !chosen || first) return;
-    const made = await run(() => importBars(parsed.data, chosen), {
-      onRefused: ({ message }) => setRefused(message),
+    setLossy(null);
+    const made = await run(() => importBars(form, file), {
+      onRefused: ({ code, message }) => {
+        setRefused(message);
+        if (code === 'too_many_rows_lost') setLossy({ form, file });
+      },
     });
-    if (!made) return;
+    if (!made) return false;
     setDone(made.done);
     // The symbols that rules may be set on.
     await queries.invalidateQueries({ queryKey: ['rules'] });
+    return true;
   }
+  const { onSubmit, busy, field } = useCheckedForm<Values, Wanted>({
+    defaults: { symbol: '', timeframe: '1d', session: SESSIONS[0], currency: '', timeZone: '' },
+    check: wantedOf,
+    submit: async (wanted, { notSaved }) => {
+      if (!(await bring(wanted))) notSaved();
+    },
+  });
+  const { error: fileFault, ...file } = field('file');
 
   return (
     <section aria-labelledby="import" className="mt-12">
@@ -72,56 +78,54 @@ export function ImportForm() {
         noValidate
         aria-label="Import bars"
         className="max-w-180"
-        onSubmit={(event) => void submit(event)}
+        onSubmit={(event) => {
+          setRefused(null);
+          setDone(null);
+          void onSubmit(event);
+        }}
       >
         <Changes says className="grid items-start gap-5 sm:grid-cols-2">
           <TextField
             label="Symbol"
-            name="symbol"
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
             maxLength={40}
             placeholder="GME"
-            error={faults['symbol']}
+            {...field('symbol')}
           />
           <Select
             label="Bars of"
-            name="timeframe"
-            defaultValue="1d"
             options={TIMEFRAMES.map((value) => ({ value, label: TIMEFRAME_WORDS[value] }))}
-            error={faults['timeframe']}
+            {...field('timeframe')}
           />
           <Select
             label="A new symbol trades"
-            name="session"
             options={SESSIONS.map((value) => ({ value, label: SESSION_WORDS[value] ?? value }))}
-            error={faults['session']}
+            {...field('session')}
           />
           <TextField
             label="A new symbol is priced in"
-            name="currency"
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
             maxLength={5}
             placeholder="USD"
-            error={faults['currency']}
+            {...field('currency')}
           />
           <TextField
             label="Time zone"
-            name="timeZone"
             autoComplete="off"
             spellCheck={false}
             hint="Of times that name none, such as America/New_York. Empty: that of the symbol’s market."
-            error={faults['timeZone']}
+            {...field('timeZone')}
           />
-          <Field label="File" error={faults['file']}>
+          <Field label="File" error={fileFault}>
             {(control) => (
               <input
                 {...control}
+                {...file}
                 type="file"
-                name="file"
                 accept=".csv,.gz,.txt,text/csv,application/gzip"
                 className={cx(
                   controlClass,
@@ -142,19 +146,41 @@ export function ImportForm() {
           Nothing was imported. {refused}
         </p>
       )}
+      {lossy === null ? null : (
+        <Button
+          className="mt-3"
+          busy={importing}
+          onClick={() => void bring({ ...lossy, form: { ...lossy.form, acceptLosses: 'true' } })}
+        >
+          Import Anyway
+        </Button>
+      )}
       <div aria-live="polite">{done ? <Result done={done} /> : null}</div>
     </section>
   );
 }
 
+function wantedOf({ file: files, ...typed }: Values): Checked<Wanted> {
+  const file = files?.[0];
+  const filled = Object.entries(typed).filter(([, value]) => value.trim() !== '');
+  const { data, faults } = checkBy(barImportFormSchema, {
+    ...Object.fromEntries(filled),
+    file: file?.name.slice(-BAR_IMPORT.name),
+  });
+  if (!file) return { faults: { ...faults, file: 'Choose a file.' } };
+  if (file.size > BAR_IMPORT.fileBytes) return { faults: { ...faults, file: TOO_LARGE } };
+  return faults ? { faults } : { data: { form: data, file } };
+}
+
 function Result({ done }: { done: BarImport }) {
-  const { file, symbol, timeframe, rows, stored, replaced, unchanged, putAside, reasons } = done;
+  const { timeframe, rows, stored, replaced, unchanged, putAside, reasons } = done;
   return (
     <div className="mt-5 max-w-180 border-t border-rule pt-4 text-sm">
-      <p className="wrap-anywhere">
-        <span className="font-medium">{file}</span> is imported as <span className="figure">{symbol}</span>,{' '}
-        bars of {TIMEFRAME_WORDS[timeframe].toLowerCase()}.
+      <p className={cx('font-medium wrap-anywhere', putAside > 0 && 'flex items-start gap-2 text-fault')}>
+        {putAside > 0 ? <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden="true" /> : null}
+        {importSentence(done)}
       </p>
+      <p className="mt-1 text-ink-2">Bars of {TIMEFRAME_WORDS[timeframe].toLowerCase()}.</p>
       <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
         <Fact name="Rows read" count={rows} />
         <Fact name="Stored" count={stored} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { NewsSource } from '#src/shared/outside/news.ts';
+import type { NewsSource } from '#src/shared/external/news.ts';
 import { newsSourcesQuery } from '#src/web/dashboard/lib/news-sources.ts';
 import { SourceRow } from '#src/web/dashboard/lib/source-row.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';

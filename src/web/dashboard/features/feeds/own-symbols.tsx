@@ -12,6 +12,7 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { ownSymbolsQuery, removeOwnSymbol } from './queries.ts';
 import { SplitsForm } from './splits-form.tsx';
+import { SuspectedSplit } from './suspected-split.tsx';
 import { TIMEFRAME_WORDS } from '#src/web/dashboard/lib/timeframes.ts';
 
 /** The symbols that the workspace imported: what there is of each, its splits, and its removal. Nothing where it has none. */
@@ -42,7 +43,7 @@ export function OwnSymbols() {
 }
 
 function Row({ own, mayWrite }: { own: OwnSymbol; mayWrite: boolean }) {
-  const { symbol, currency, session, timeZone, history, splits } = own;
+  const { symbol, currency, session, timeZone, history, splits, suspectedSplits } = own;
   const { busy, run } = useActOn('feeds');
   const [isChanging, setChanging] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -82,6 +83,9 @@ function Row({ own, mayWrite }: { own: OwnSymbol; mayWrite: boolean }) {
             {splits.map(({ date, ratio }) => `${ratio} for 1 on ${barTime(date, '1d', 'UTC')}`).join(', ')}
           </p>
         )}
+        {suspectedSplits.map((split) => (
+          <SuspectedSplit key={split.id} split={split} />
+        ))}
       </div>
       {mayWrite ? (
         <span className="flex flex-wrap items-center gap-2 max-lg:-ml-3 lg:-mr-3">

@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type Feed, type Quarantined, QUARANTINE_REASONS } from '#src/shared/feeds.ts';
-import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
+import { ShowMore } from '#src/web/ui/show-more.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { formatNumber } from '#src/web/ui/format.ts';
 import { Time } from '#src/web/ui/time.tsx';
 import { quarantineQuery } from './queries.ts';
 import { RowsSkeleton } from './rows-skeleton.tsx';
+import { SuspectedSplit } from './suspected-split.tsx';
 
 /** What could not be believed, with the reason. */
 export function Quarantine({ feeds }: { feeds: readonly Feed[] }) {
@@ -50,7 +51,7 @@ export function Quarantine({ feeds }: { feeds: readonly Feed[] }) {
 }
 
 function Row({ row, title }: { row: Quarantined; title: string }) {
-  const { symbol, reason, problem, sample, count, lastAt, file, line } = row;
+  const { symbol, reason, problem, sample, count, lastAt, file, line, suspectedSplit } = row;
   return (
     <li className="border-b border-line py-3">
       <div className="flex items-baseline justify-between gap-6">
@@ -71,6 +72,7 @@ function Row({ row, title }: { row: Quarantined; title: string }) {
         </span>
       </div>
       <p className="mt-1 text-ink-2 wrap-anywhere">{problem.charAt(0).toUpperCase() + problem.slice(1)}.</p>
+      {suspectedSplit ? <SuspectedSplit split={suspectedSplit} /> : null}
       <details className="mt-1">
         <summary className="cursor-pointer text-xs text-ink-2">As received</summary>
         <p className="figure mt-1 text-xs wrap-anywhere text-ink-2">{sample}</p>

@@ -5,9 +5,10 @@ import {
   feedWatchesSchema,
   feedWatchSchema,
   quarantinePageSchema,
+  type SuspectedSplit,
 } from '#src/shared/feeds.ts';
-import { type NewsSourceChange, type NewsSourceForm, newsSourceSchema } from '#src/shared/outside/news.ts';
-import { apiDelete, apiGet, apiPatch, apiPost, authorizedFetch } from '#src/web/dashboard/lib/api.ts';
+import { type NewsSourceChange, type NewsSourceForm, newsSourceSchema } from '#src/shared/external/news.ts';
+import { apiDelete, apiGet, apiPatch, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
 import { type BarImportForm, barImportSchema } from '#src/shared/bar-import.ts';
 import { type OwnSplit, ownSymbolSchema, ownSymbolsSchema } from '#src/shared/own-symbols.ts';
 
@@ -42,6 +43,8 @@ export const ownSymbolsQuery = queryOptions({
 });
 export const setSplits = (symbol: string, splits: readonly OwnSplit[]) =>
   apiPatch(`${OWN}/${encodeURIComponent(symbol)}`, { splits }, ownSymbolSchema);
+export const settleSplit = ({ symbol, id }: Pick<SuspectedSplit, 'symbol' | 'id'>, isSplit: boolean) =>
+  apiPost(`${OWN}/${encodeURIComponent(symbol)}/suspected-splits/${id}`, { isSplit }, ownSymbolSchema);
 export const removeOwnSymbol = (symbol: string) => apiDelete(`${OWN}/${encodeURIComponent(symbol)}`);
 
 export const watchSymbol = (form: FeedWatchForm) => apiPost(`${BASE}/watches`, form, feedWatchSchema);

@@ -1,59 +1,47 @@
-import { type FormEvent, useState } from 'react';
 import { type OwnSplit, type OwnSymbol, ownSplitSchema } from '#src/shared/own-symbols.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
+import { type Checked, checkBy } from '#src/web/lib/forms/check.ts';
+import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
-import { focusField, textValues } from '#src/web/ui/form.ts';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { setSplits } from './queries.ts';
 
-/** The splits of an imported symbol, each to be taken away, and one to be added. What is done is kept at once. */
+/** The splits of an imported symbol: remove one, or add one. Each change is saved at once. */
 export function SplitsForm({ own: { symbol, splits }, onDone }: { own: OwnSymbol; onDone: () => void }) {
-  const { busy, run } = useActOn('feeds');
-  const [faults, setFaults] = useState<{ date?: string; ratio?: string }>({});
+  const act = useActOn('feeds');
+  const { onSubmit, busy, field } = useCheckedForm({
+    defaults: { date: '', ratio: '' },
+    check: ({ date, ratio }): Checked<OwnSplit> => {
+      const read = checkBy(
+        ownSplitSchema,
+        { date: date.trim(), ratio: ratio.trim() === '' ? Number.NaN : Number(ratio) },
+        ([first]) => (first === 'date' ? 'date' : 'ratio'),
+      );
+      return splits.some((split) => split.date === read.data?.date)
+        ? { faults: { date: 'There is a split of this day already. Remove it first.' } }
+        : read;
+    },
+    submit: async (split, { reset, refuse }) => {
+      const kept = await act.run(() => setSplits(symbol, [...splits, split]), {
+        onRefused: ({ message }) => refuse('date', message),
+      });
+      if (!kept) return;
+      reset();
+      toast({ title: 'The split is added', description: symbol });
+    },
+  });
 
-  async function keep(next: readonly OwnSplit[], form: HTMLFormElement | null): Promise<void> {
-    const kept = await run(() => setSplits(symbol, next), {
-      onRefused: ({ message }) => {
-        if (form) {
-          setFaults({ date: message });
-          focusField(form, 'date');
-        } else toast({ title: 'The split stays', description: message, variant: 'destructive' });
-      },
-    });
-    if (!kept) return;
-    form?.reset();
-    toast({ title: form ? 'The split is added' : 'The split is removed', description: symbol });
-  }
-
-  async function add(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const { date = '', ratio = '' } = textValues(form);
-    const parsed = ownSplitSchema.safeParse({
-      date: date.trim(),
-      ratio: ratio.trim() === '' ? Number.NaN : Number(ratio),
-    });
-    const found: typeof faults = {};
-    for (const { path, message } of parsed.error?.issues ?? [])
-      found[path[0] === 'date' ? 'date' : 'ratio'] ??= message;
-    if (splits.some((split) => split.date === parsed.data?.date))
-      found.date = 'There is a split of this day already. Remove it first.';
-    setFaults(found);
-    const first = found.date ? 'date' : found.ratio ? 'ratio' : null;
-    if (first) focusField(form, first);
-    if (parsed.success && !first) await keep([...splits, parsed.data], form);
+  async function remove(day: string): Promise<void> {
+    const left = splits.filter(({ date }) => date !== day);
+    const kept = await act.run(() => setSplits(symbol, left), { failure: 'The split stays' });
+    if (kept) toast({ title: 'The split is removed', description: symbol });
   }
 
   return (
-    <form
-      noValidate
-      aria-label={`Splits of ${symbol}`}
-      className="max-w-180"
-      onSubmit={(event) => void add(event)}
-    >
+    <form noValidate aria-label={`Splits of ${symbol}`} className="max-w-180" onSubmit={onSubmit}>
       <p className="max-w-text pb-3 text-ink-2">
         Bars stay as they were traded. Rules and replays compare those before a split as they would stand
         after it, so that none is taken for a fall.
@@ -69,14 +57,9 @@ export function SplitsForm({ own: { symbol, splits }, onDone }: { own: OwnSymbol
                   <Button
                     variant="quiet"
                     size="sm"
-                    busy={busy}
+                    busy={act.busy}
                     aria-label={`Remove ${words}`}
-                    onClick={() =>
-                      void keep(
-                        splits.filter(({ date }) => date !== split.date),
-                        null,
-                      )
-                    }
+                    onClick={() => void remove(split.date)}
                   >
                     Remove
                   </Button>
@@ -87,26 +70,24 @@ export function SplitsForm({ own: { symbol, splits }, onDone }: { own: OwnSymbol
         )}
         <TextField
           label="From the day on"
-          name="date"
           autoComplete="off"
           spellCheck={false}
           maxLength={10}
           placeholder="2022-07-22"
-          error={faults.date}
+          {...field('date')}
         />
         <TextField
           label="New ones for one old"
-          name="ratio"
           inputMode="decimal"
           autoComplete="off"
           spellCheck={false}
           maxLength={12}
           placeholder="4"
           hint="0.1 is one new for ten old."
-          error={faults.ratio}
+          {...field('ratio')}
         />
         <p className="flex gap-3 sm:col-span-2">
-          <Button type="submit" busy={busy}>
+          <Button type="submit" busy={busy || act.busy}>
             Add
           </Button>
           <Button variant="quiet" onClick={onDone}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { ApiError } from '#src/web/lib/api/api.ts';
 import { symbolsIn, watchAll } from './watch-all.ts';
 
 const quiet = (): void => undefined;
@@ -22,12 +22,12 @@ describe('several symbols', () => {
         await Promise.resolve();
         now -= 1;
         if (symbol === 'S4' || symbol === 'S9')
-          throw new ApiError(`Binance knows no ${symbol}.`, 422, 'validation_failed');
+          throw new ApiError(`Binance doesn’t list ${symbol}.`, 422, 'validation_failed');
       },
       (count) => done.push(count),
     );
     expect(all.left).toEqual(['S4', 'S9']);
-    expect(all.problem).toBe('Binance knows no S4.');
+    expect(all.problem).toBe('Binance doesn’t list S4.');
     expect(all.watched).toHaveLength(10);
     expect(most).toBe(3);
     expect(done).toEqual(symbols.map((_, at) => at + 1));

@@ -1,9 +1,9 @@
-import { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { ApiError } from '#src/web/lib/api/api.ts';
 
 const AT_ONCE = 3;
 
 /** What became of a list of symbols: those that are watched now, and those that are not, in the order of the list. */
-export type WatchedAll = { watched: string[]; left: string[]; problem: string | null };
+type WatchedAll = { watched: string[]; left: string[]; problem: string | null };
 
 /** Symbols as people write or paste them, each once: between spaces, commas, semicolons or on lines. */
 export const symbolsIn = (text: string): string[] => [

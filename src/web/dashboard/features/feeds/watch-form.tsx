@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { type Feed, feedWatchFormSchema, WATCHES_MAX } from '#src/shared/feeds.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
+import type { Checked } from '#src/web/lib/forms/check.ts';
+import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
-import { focusField, textValues } from '#src/web/ui/form.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
@@ -16,72 +17,68 @@ const LONGEST = 41 * WATCHES_MAX;
 /** Chooses more symbols of one of the feeds, one or a list of them. `had`: so many are watched already. */
 export function WatchForm({ feeds, had }: { feeds: readonly Feed[]; had: number }) {
   const queries = useQueryClient();
-  const [name, setName] = useState(feeds[0]?.name ?? '');
-  const [error, setError] = useState<string>();
   const [done, setDone] = useState<{ count: number; of: number } | null>(null);
-  const feed = feeds.find((each) => each.name === name);
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const wanted = symbolsIn(textValues(form)['symbol'] ?? '');
-    const wrong = problemOf(wanted, name, had);
-    setError(wrong);
-    if (wrong !== undefined) return focusField(form, 'symbol');
-    setDone({ count: 0, of: wanted.length });
-    try {
-      const { watched, left, problem } = await watchAll(
-        wanted,
-        (symbol) => watchSymbol({ feed: name, symbol }),
-        (count) => setDone({ count, of: wanted.length }),
-      );
-      form.reset();
-      if (watched.length > 0) {
-        toast({
-          title: watched.length === 1 ? `${watched[0]} is watched` : `${watched.length} symbols are watched`,
-        });
-        await queries.invalidateQueries({ queryKey: ['feeds'] });
+  const { onSubmit, field, watch, set, clear } = useCheckedForm({
+    defaults: { feed: feeds[0]?.name ?? '', symbol: '' },
+    check: ({ feed, symbol }): Checked<{ feed: string; symbols: string[] }> => {
+      const symbols = symbolsIn(symbol);
+      const problem = problemOf(symbols, feed, had);
+      return problem === undefined ? { data: { feed, symbols } } : { faults: { symbol: problem } };
+    },
+    submit: async ({ feed, symbols }, { refuse }) => {
+      setDone({ count: 0, of: symbols.length });
+      try {
+        const { watched, left, problem } = await watchAll(
+          symbols,
+          (symbol) => watchSymbol({ feed, symbol }),
+          (count) => setDone({ count, of: symbols.length }),
+        );
+        // What is not watched stays, to be corrected.
+        set('symbol', left.join(' '));
+        if (watched.length > 0) {
+          toast({
+            title:
+              watched.length === 1 ? `${watched[0]} is watched` : `${watched.length} symbols are watched`,
+          });
+          await queries.invalidateQueries({ queryKey: ['feeds'] });
+        }
+        if (left.length === 0) return;
+        const rest =
+          left.length === 1 ? '' : ` ${left.length} of ${symbols.length} are not watched; they stand here.`;
+        refuse('symbol', `${problem ?? ''}${rest}`);
+      } finally {
+        setDone(null);
       }
-      if (left.length === 0) return;
-      const control = form.elements.namedItem('symbol');
-      // What is not watched stays to be mended.
-      if (control instanceof HTMLInputElement) control.value = left.join(' ');
-      const rest =
-        left.length === 1 ? '' : ` ${left.length} of ${wanted.length} are not watched; they stand here.`;
-      setError(`${problem ?? ''}${rest}`);
-      focusField(form, 'symbol');
-    } finally {
-      setDone(null);
-    }
-  }
+    },
+  });
+  const feed = feeds.find((each) => each.name === watch('feed'));
+  const choice = field('feed');
 
   return (
     <form
       noValidate
-      onSubmit={(event) => void submit(event)}
+      onSubmit={onSubmit}
       aria-label="Watch a symbol"
       className="mt-2 mb-6 grid max-w-160 items-start gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
     >
       <Select
         label="Feed"
-        name="feed"
-        value={name}
+        {...choice}
         onChange={(event) => {
-          setName(event.target.value);
-          setError(undefined);
+          clear('symbol');
+          void choice.onChange(event);
         }}
         options={feeds.map((each) => ({ value: each.name, label: each.title }))}
       />
       <TextField
         label="Symbols"
-        name="symbol"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={LONGEST}
         placeholder={feed?.example}
         hint="One, or several with spaces between."
-        error={error}
+        {...field('symbol')}
       />
       <Changes says className="sm:mt-6.5">
         <Button type="submit" variant="primary" busy={done !== null}>

@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Feed, FeedWatch } from '#src/shared/feeds.ts';
-import { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { ApiError } from '#src/web/lib/api/api.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { SESSION_WORDS } from '#src/web/dashboard/lib/sessions.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { formatQuote } from '#src/web/ui/format.ts';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
@@ -119,14 +120,14 @@ function Row({ watch, feed, mayWrite }: { watch: FeedWatch; feed: Feed | undefin
   );
 }
 
-/** The newest price and from when it is; one that may be old says so. */
+/** The newest price and its time; one that may be old is marked. */
 function Price({ watch, isLive }: { watch: FeedWatch; isLive: boolean }) {
   const { price, priceAt, currency } = watch;
   if (price === null || priceAt === null) return <p className="text-sm text-ink-2">No price yet</p>;
   return (
     <div className="sm:text-right">
       <p className={isLive ? 'figure text-base' : 'figure text-base text-ink-2'}>
-        {price} <span className="text-sm text-ink-2">{currency}</span>
+        {formatQuote(Number(price))} <span className="text-sm text-ink-2">{currency}</span>
       </p>
       <p className="mt-1 text-xs text-ink-3">
         {isLive ? null : 'not live, '}

@@ -1,18 +1,6 @@
-import type { FeedHappening, FeedState } from '#src/shared/feeds.ts';
-import type { StatusTone } from '#src/web/ui/status-tag.tsx';
-
-export const STATE_WORDS: Record<FeedState, { label: string; tone: StatusTone; says: string }> = {
-  live: { label: 'Live', tone: 'done', says: 'Messages come.' },
-  connecting: { label: 'Connecting', tone: 'active', says: 'The exchange has not answered yet.' },
-  silent: { label: 'Silent', tone: 'fault', says: 'Nothing is heard; it is connected to anew.' },
-  maintenance: { label: 'Maintenance', tone: 'waiting', says: 'The exchange is busy with itself.' },
-  away: { label: 'Not connected', tone: 'fault', says: 'It is tried again, at growing intervals.' },
-  resting: {
-    label: 'Resting',
-    tone: 'waiting',
-    says: 'It connects as soon as one of its symbols is watched.',
-  },
-};
+import type { BarImport } from '#src/shared/bar-import.ts';
+import type { FeedHappening } from '#src/shared/feeds.ts';
+import { counted } from '#src/shared/plural.ts';
 
 export const HAPPENING_WORDS: Record<FeedHappening['kind'], string> = {
   live: 'is live again',
@@ -24,6 +12,22 @@ export const HAPPENING_WORDS: Record<FeedHappening['kind'], string> = {
   refused: 'refused what it was asked',
 };
 
-/** A delay as people say it: `120 ms`, `2.4 s`. */
+/** A delay as text: `120 ms`, `2.4 s`. */
 export const lagText = (ms: number): string =>
   Math.abs(ms) < 1000 ? `${Math.max(0, ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+
+/** What became of a file of bars, in one sentence. Rows that were put aside are never left out of it. */
+export function importSentence({
+  file,
+  symbol,
+  rows,
+  putAside,
+}: Pick<BarImport, 'file' | 'symbol' | 'rows' | 'putAside'>): string {
+  if (rows === 0) return `${file} holds no rows. Nothing was imported.`;
+  if (putAside === rows)
+    return `Nothing of ${file} was imported: all ${counted(rows, 'row')} were put aside.`;
+  if (putAside === 0) return `${file} is imported as ${symbol}: ${counted(rows, 'row')}.`;
+  const kept = (rows - putAside).toLocaleString('en-US');
+  const aside = putAside === 1 ? '1 was' : `${putAside.toLocaleString('en-US')} were`;
+  return `${kept} of ${counted(rows, 'row')} of ${file} are imported as ${symbol}; ${aside} put aside.`;
+}

@@ -53,7 +53,7 @@ function Figures({
   title: string;
   /** The room that whatever is told takes; where it is not known what stands below has to wait. */
   reserve?: string;
-  /** What is said where nothing has gone out. */
+  /** Shown where nothing was sent. */
   empty: string;
   children: (data: Analytics) => ReactNode;
 }) {

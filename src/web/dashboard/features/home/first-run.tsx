@@ -6,27 +6,29 @@ import type { Me } from '#src/shared/alerts.ts';
 import { FIRST_RUN_STEPS } from '#src/shared/first-run.ts';
 import { roleMay } from '#src/shared/permissions.ts';
 import { ResendButton } from '#src/web/auth/resend-button.tsx';
-import { FEATURES } from '#src/web/dashboard/features/registry.ts';
-import { readOnlyReason } from '#src/web/dashboard/lib/access.ts';
-import type { FirstRunOffer } from '#src/web/dashboard/lib/feature.ts';
+import { readOnlyReason } from '#src/web/lib/api/access.ts';
+import type { Feature, FirstRunOffer } from '#src/web/dashboard/lib/feature.ts';
+import { useFeatures } from '#src/web/dashboard/lib/features.ts';
 import { firstRunQuery, useDismissFirstRun } from '#src/web/dashboard/lib/first-run/queries.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 
-/** The steps that a part of the account area offers, in their order. */
-const OFFERED = FIRST_RUN_STEPS.flatMap((step) =>
-  FEATURES.flatMap(({ firstRun = [] }) => firstRun).filter((offer) => offer.step === step),
-);
+/** The steps that the features offer, in their order. */
+const stepsOf = (features: readonly Feature[]): FirstRunOffer[] =>
+  FIRST_RUN_STEPS.flatMap((step) =>
+    features.flatMap(({ firstRun = [] }) => firstRun).filter((offer) => offer.step === step),
+  );
 
-/** Which steps there are, and how far this person is. `shown`: some are open, and nobody has hidden them. */
+/** The steps and the user's progress. `shown`: some are open, and the list isn't hidden. */
 export function useFirstSteps(me: Me | undefined) {
+  const features = useFeatures();
   const { data, isPending, failureCount } = useQuery({
     ...firstRunQuery,
     enabled: readOnlyReason() === null,
   });
   const isDone = ({ step }: FirstRunOffer): boolean =>
     data?.done.includes(step) === true || (step === 'confirm' && me?.user.emailConfirmed === true);
-  const offered = OFFERED.filter(({ needs }) => !needs || !me || roleMay(me.workspace.role, needs));
+  const offered = stepsOf(features).filter(({ needs }) => !needs || !me || roleMay(me.workspace.role, needs));
   const open = offered.filter((offer) => !isDone(offer));
   const dismissed = data?.dismissed === true;
   const pending = isPending && failureCount === 0 && readOnlyReason() === null;

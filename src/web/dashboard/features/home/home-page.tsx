@@ -4,7 +4,9 @@ import { afterFirstView } from '#src/web/auth/first-view.ts';
 import { firstNameOf, useAuth } from '#src/web/auth/use-auth.ts';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
 import { usageQuery } from '#src/web/dashboard/lib/plan/queries.ts';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { subscriptionQuery } from '#src/web/dashboard/lib/plan/subscription.ts';
+import { isDemo } from '#src/web/lib/api/access.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { AlertsSkeleton } from './alerts-skeleton.tsx';
 import { ConfirmBanner } from './confirm-banner.tsx';
@@ -14,7 +16,7 @@ import { PlanCard } from './plan-card.tsx';
 import { RecentAlerts } from './recent-alerts.tsx';
 import { UsageThisMonth } from './usage.tsx';
 
-// Behind the first view: it stands below everything else.
+// Loaded after the first view: it is below everything else.
 const SystemNotifications = lazy(async () => {
   await afterFirstView();
   return { default: (await import('./system-notifications.tsx')).SystemNotifications };
@@ -32,7 +34,13 @@ export function HomePage() {
   const usage = useQuery(usageQuery);
   // While its first step is the confirmation, nothing else has to remind of it.
   const steps = useFirstSteps(me.data);
-  const waits = steps.pending || [me, usage].some((each) => each.isPending && each.failureCount === 0);
+  // The demo belongs to nobody who could ask for a record.
+  const own = useQuery({ ...subscriptionQuery(user?.id ?? ''), enabled: user !== null && !isDemo() });
+  const waits =
+    steps.pending ||
+    [me, usage, own].some(
+      ({ isPending, isEnabled, failureCount }) => isPending && isEnabled && failureCount === 0,
+    );
   usePageTitle('Dashboard');
   return (
     <>
@@ -49,7 +57,7 @@ export function HomePage() {
           <Skeleton className="h-20 shrink-0 lg:w-96" />
         ) : (
           <div className="flex shrink-0 flex-wrap gap-x-8 gap-y-4 border-y border-line py-3 lg:border-y-0 lg:border-l lg:py-0 lg:pl-6">
-            <PlanCard me={me} />
+            <PlanCard me={me} own={own.data} />
             <UsageThisMonth />
           </div>
         )}

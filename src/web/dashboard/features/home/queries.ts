@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { recentAlertsSchema } from '#src/shared/alerts.ts';
-import { apiGet } from '#src/web/dashboard/lib/api.ts';
+import { apiGet } from '#src/web/lib/api/api.ts';
 
 export const recentAlertsQuery = queryOptions({
   queryKey: ['alerts', 'recent'],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { Usage as UsageData } from '#src/shared/billing.ts';
+import type { Usage as UsageData } from '#src/shared/usage.ts';
 import { usageQuery } from '#src/web/dashboard/lib/plan/queries.ts';
 import { dayOf } from '#src/web/dashboard/lib/plan/words.ts';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';

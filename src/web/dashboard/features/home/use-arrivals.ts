@@ -6,7 +6,7 @@ const COALESCE_MS = 1000;
 
 export const rowKey = (alert: Pick<RecentAlert, 'id' | 'channel'>): string => `${alert.id}:${alert.channel}`;
 
-/** What a screen reader is told about alerts that have just come in. */
+/** What a screen reader announces about alerts that have just come in. */
 export function announce(titles: readonly string[]): string {
   const [first] = titles;
   if (first === undefined) return '';

@@ -6,9 +6,9 @@ import { pathOf } from '#src/web/dashboard/lib/instruments/path.ts';
 import { instrumentsQuery } from '#src/web/dashboard/lib/instruments/queries.ts';
 import { SearchBox } from '#src/web/dashboard/lib/search-box.tsx';
 import { SESSION_WORDS } from '#src/web/dashboard/lib/sessions.ts';
-import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
-import { useRowKeys } from '#src/web/dashboard/lib/use-row-keys.ts';
+import { ShowMore } from '#src/web/ui/show-more.tsx';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
+import { useRowKeys } from '#src/web/lib/use-row-keys.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { type Column, DataTable } from '#src/web/ui/data-table.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
@@ -64,7 +64,7 @@ const GLUE = '\u00a0';
 /** It stays at the end of its line. */
 const DOT = `${GLUE}· `;
 
-/** What the columns after the first say, in short: "New York · USD · step 0.01 · 9:30 to 16:00, New York · bars of 1d". */
+/** The columns after the first, in short: "New York · USD · step 0.01 · 9:30 to 16:00, New York · bars of 1d". */
 const lineOf = ({ exchange, currency, tickSize, session, timeframes }: Instrument) => (
   <>
     {exchange ? exchange + DOT : null}

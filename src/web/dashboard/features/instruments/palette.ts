@@ -1,6 +1,6 @@
 import { ChartCandlestick } from 'lucide-react';
 import { instrumentPageSchema } from '#src/shared/rules/stored.ts';
-import { apiGet } from '#src/web/dashboard/lib/api.ts';
+import { apiGet } from '#src/web/lib/api/api.ts';
 import { pathOf } from '#src/web/dashboard/lib/instruments/path.ts';
 import type { PaletteSource } from '#src/web/dashboard/lib/palette.ts';
 

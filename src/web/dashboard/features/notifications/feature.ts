@@ -1,6 +1,6 @@
 import type { Feature } from '#src/web/dashboard/lib/feature.ts';
 
-/** All that the bell has told. The bell and Home lead here; the menu has no entry for it. */
+/** All notifications. The bell and Home link here; the menu has no entry for it. */
 export const notifications: Feature = {
   demo: true,
   routes: [

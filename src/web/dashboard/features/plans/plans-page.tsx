@@ -4,12 +4,12 @@ import { Link } from 'react-router';
 import { AVAILABILITY } from '#src/shared/availability.ts';
 import { isBookable } from '#src/shared/entitlements.ts';
 import { ADD_ONS, formatPrice, PLANS } from '#src/shared/plans.ts';
-import type { Usage } from '#src/shared/billing.ts';
+import type { Usage } from '#src/shared/usage.ts';
 import { usageQuery } from '#src/web/dashboard/lib/plan/queries.ts';
 import { dayOf } from '#src/web/dashboard/lib/plan/words.ts';
 import { TrialRunButton } from '#src/web/dashboard/lib/trial-run-button.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { logWarning } from '#src/web/ui/log.ts';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { PlanColumn } from './plan-column.tsx';
@@ -119,7 +119,7 @@ function standingSentence({ plan }: Usage): string {
   return 'No plan is running.';
 }
 
-/** What was made under a larger plan: kept, and said. */
+/** Lists what was created under a larger plan and is kept. */
 function Paused({ usage }: { usage: Usage | undefined }) {
   if (!usage || usage.paused.length === 0) return null;
   return (

@@ -11,7 +11,7 @@ export function useSelectPlan(): { processing: PlanId | null; select: (plan: Pla
   const [processing, setProcessing] = useState<PlanId | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const navigate = useNavigate();
-  // Whoever leaves in between is not called back.
+  // A user who leaves in between isn't called back.
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function select(plan: Plan): void {

@@ -1,6 +1,6 @@
 import { Radar } from 'lucide-react';
 import { rulePageSchema } from '#src/shared/rules/stored.ts';
-import { apiGet } from '#src/web/dashboard/lib/api.ts';
+import { apiGet } from '#src/web/lib/api/api.ts';
 import type { PaletteSource } from '#src/web/dashboard/lib/palette.ts';
 
 const FOUND = 5;

@@ -9,12 +9,13 @@ import {
   ruleReplaySchema,
   ruleSchema,
   rulesImportedSchema,
+  ruleWaitSchema,
   type WatchlistForm,
   watchlistSchema,
   watchlistsSchema,
 } from '#src/shared/rules/stored.ts';
 import { rulesFileSchema } from '#src/shared/rules/file.ts';
-import { apiDelete, apiGet, apiPatch, apiPost } from '#src/web/dashboard/lib/api.ts';
+import { apiDelete, apiGet, apiPatch, apiPost } from '#src/web/lib/api/api.ts';
 
 const BASE = '/api/v1/rules';
 const LISTS = '/api/v1/watchlists';
@@ -36,6 +37,14 @@ export const ruleQuery = (id: string) =>
   queryOptions({
     queryKey: ['rules', 'one', id],
     queryFn: ({ signal }) => apiGet(`${BASE}/${id}`, ruleSchema, signal),
+  });
+/** A replay over all that is stored: asked once, not on every visit. */
+export const ruleWaitQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['rules', 'wait', id],
+    queryFn: ({ signal }) => apiGet(`${BASE}/${id}/wait`, ruleWaitSchema, signal),
+    staleTime: 10 * 60_000,
+    retry: false,
   });
 export const watchlistsQuery = queryOptions({
   queryKey: ['rules', 'watchlists'],

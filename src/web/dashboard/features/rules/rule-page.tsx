@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { TIMEFRAMES, type Timeframe } from '#src/shared/market.ts';
+import { neverTrue } from '#src/shared/rules/never-true.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
 import type { StoredRule } from '#src/shared/rules/stored.ts';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
 import { Changes, useRefusal } from '#src/web/dashboard/lib/refusal.tsx';
 import { TIMEFRAME_WORDS } from '#src/web/dashboard/lib/timeframes.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
+import { useUnsaved } from '#src/web/lib/forms/unsaved.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Select } from '#src/web/ui/select.tsx';
@@ -15,16 +18,26 @@ import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
+import { activeLabel } from './active-label.ts';
 import { FIRST_TEXT } from './editor/builder/builder.tsx';
 import { ConditionField } from './editor/condition-field.tsx';
-import { type Draft, draftOf, type Faults, faultsOf, formOf, NEW_DRAFT } from './editor/form.ts';
+import {
+  changedDraft,
+  type Draft,
+  draftOf,
+  type Faults,
+  faultsOf,
+  formOf,
+  NEW_DRAFT,
+} from './editor/form.ts';
 import { MessageFields } from './editor/message-fields.tsx';
 import { readingOf } from './editor/reading.ts';
 import { SettingsFields } from './editor/settings-fields.tsx';
 import { TargetField } from './editor/target-field.tsx';
 import { changeRule, makeRule, restoreRule, ruleQuery, watchlistsQuery } from './queries.ts';
+import { RuleNotices } from './rule-notices.tsx';
 import { ReplayPanel } from './replay/replay-panel.tsx';
-import { useAct } from './use-act.ts';
+import { useMakeOn } from '#src/web/dashboard/lib/use-act.ts';
 
 export function NewRulePage() {
   usePageTitle('New rule');
@@ -65,6 +78,7 @@ export function RulePage() {
     <>
       <Head title={rule.name} rule={rule} />
       {mayWrite && rule.deletedAt ? <BringBack rule={rule} /> : null}
+      <RuleNotices rule={rule} />
       <Editor
         key={`${rule.id} ${rule.deletedAt ?? ''}`}
         rule={rule}
@@ -86,8 +100,8 @@ function Head({ title, rule }: { title: string; rule: StoredRule | null }) {
       {rule ? (
         <p className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
           <StatusTag
-            tone={rule.state === 'active' ? 'done' : 'waiting'}
-            label={rule.deletedAt ? 'Deleted' : rule.state === 'active' ? 'Active' : 'Paused'}
+            tone={rule.state === 'active' && rule.warnings.length === 0 ? 'done' : 'waiting'}
+            label={rule.deletedAt ? 'Deleted' : activeLabel(rule)}
           />
           <span className="text-ink-3">Version {rule.version}</span>
           {rule.inPlan ? null : (
@@ -102,7 +116,7 @@ function Head({ title, rule }: { title: string; rule: StoredRule | null }) {
 }
 
 function BringBack({ rule }: { rule: StoredRule }) {
-  const { busy, run } = useAct();
+  const { busy, run } = useMakeOn('rules');
   async function restore(): Promise<void> {
     const back = await run(() => restoreRule(rule.id), 'It could not be brought back');
     if (back) toast({ title: 'Brought back', description: back.name });
@@ -142,15 +156,21 @@ function Editor({
   const navigate = useNavigate();
   const watchlists = useQuery(watchlistsQuery);
   const [draft, setDraft] = useState<Draft>(() =>
-    rule ? draftOf(rule) : { ...NEW_DRAFT, condition: FIRST_TEXT, target },
+    rule ? draftOf(rule) : changedDraft(NEW_DRAFT, { condition: FIRST_TEXT, target }, true),
   );
+  /** A stored rule keeps its frequency, whatever its condition becomes. */
+  const [isFree, setFree] = useState(rule === null);
   const [faults, setFaults] = useState<Faults>({});
-  const { busy, run } = useAct();
+  const { busy, run } = useMakeOn('rules');
   const refusal = useRefusal();
   const isOpen = mayWrite && refusal === null;
+  const stored = useRef(draft);
+  useUnsaved(() => isOpen && JSON.stringify(draft) !== JSON.stringify(stored.current));
   const reading = readingOf(draft.condition);
+  const never = reading.problem ? null : neverTrue(parseRule(draft.condition));
   const set = (change: Partial<Draft>): void => {
-    setDraft({ ...draft, ...change });
+    if (change.frequency !== undefined) setFree(false);
+    setDraft(changedDraft(draft, change, isFree));
     setFaults({});
   };
   /** @returns whether it can be sent; where not, the first fault has the focus */
@@ -175,7 +195,12 @@ function Editor({
       'The rule was not saved',
     );
     if (!saved) return;
-    toast({ title: rule ? 'Saved' : saved.state === 'active' ? 'The rule is on' : 'Saved, and paused' });
+    stored.current = draft;
+    const [warning] = saved.state === 'active' ? saved.warnings : [];
+    toast({
+      title: rule ? 'Saved' : saved.state === 'active' ? 'The rule is on' : 'Saved, and paused',
+      ...(warning && { description: warning.text }),
+    });
     if (!rule) void navigate(`/rules/${saved.id}`);
   }
 
@@ -238,6 +263,7 @@ function Editor({
             reading={reading}
             onChange={(condition) => set({ condition })}
           />
+          {never && !faults.condition ? <p className="text-sm text-fault">{never}</p> : null}
           {faults.condition ? (
             <p role="alert" className="text-sm text-fault">
               {faults.condition}

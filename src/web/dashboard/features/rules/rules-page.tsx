@@ -6,10 +6,10 @@ import type { RulesImported, StoredRule } from '#src/shared/rules/stored.ts';
 import { saveFile } from '#src/web/dashboard/lib/save-file.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { SearchBox } from '#src/web/dashboard/lib/search-box.tsx';
-import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
+import { ShowMore } from '#src/web/ui/show-more.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
-import { useRowKeys } from '#src/web/dashboard/lib/use-row-keys.ts';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { useRowKeys } from '#src/web/lib/use-row-keys.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
@@ -18,7 +18,7 @@ import { toast } from '#src/web/ui/toast/store.ts';
 import { AddressesOnce } from './list/addresses-once.tsx';
 import { RuleLine } from './list/rule-line.tsx';
 import { exportRules, importRules, listQuery, restoreRule } from './queries.ts';
-import { useAct } from './use-act.ts';
+import { useMakeOn } from '#src/web/dashboard/lib/use-act.ts';
 
 const SEARCH_MAX = 200;
 
@@ -35,7 +35,7 @@ export function RulesPage() {
   const file = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLUListElement>(null);
   useRowKeys(box);
-  const { busy, run } = useAct();
+  const { busy, run } = useMakeOn('rules');
   const rules = list.data?.pages.flatMap(({ items }) => items) ?? [];
 
   async function takeOut(): Promise<void> {

@@ -5,7 +5,9 @@ import { Link } from 'react-router';
 import type { Watchlist } from '#src/shared/rules/stored.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
+import type { Checked } from '#src/web/lib/forms/check.ts';
+import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
@@ -14,9 +16,9 @@ import { TextArea } from '#src/web/ui/text-area.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { changeWatchlist, deleteWatchlist, makeWatchlist, watchlistsQuery } from './queries.ts';
 import { AddSymbol } from './list/add-symbol.tsx';
-import { useAct } from './use-act.ts';
+import { useMakeOn } from '#src/web/dashboard/lib/use-act.ts';
 
-/** What may stand between two symbols. */
+/** Separators between two symbols. */
 const SPACES = /[\s,;]+/;
 
 /** Lists of symbols that one rule goes over. */
@@ -25,7 +27,7 @@ export function WatchlistsPage() {
   const mayWrite = useMay('rules:write') === true;
   const lists = useQuery(watchlistsQuery);
   const [editing, setEditing] = useState<Watchlist | 'new' | null>(null);
-  const { busy, run } = useAct();
+  const { busy, run } = useMakeOn('rules');
   return (
     <>
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 pb-5">
@@ -118,58 +120,48 @@ export function WatchlistsPage() {
 }
 
 function WatchlistForm({ list, onClose }: { list: Watchlist | null; onClose: () => void }) {
-  const [name, setName] = useState(list?.name ?? '');
-  const [symbols, setSymbols] = useState(list?.symbols.join(' ') ?? '');
-  const [wrong, setWrong] = useState<{ name?: string; symbols?: string }>({});
   const [said, setSaid] = useState('');
-  const { busy, run } = useAct();
-  async function save(): Promise<void> {
-    const wanted = symbols.split(SPACES).filter((symbol) => symbol !== '');
-    const faults = {
-      ...(name.trim() === '' && { name: 'Please give it a name.' }),
-      ...(wanted.length === 0 && { symbols: 'Please name one symbol at least.' }),
-    };
-    setWrong(faults);
-    if (Object.keys(faults).length > 0) return;
-    const form = { name, symbols: wanted };
-    const saved = await run(
-      () => (list ? changeWatchlist(list.id, form) : makeWatchlist(form)),
-      'The watchlist was not saved',
-    );
-    if (saved) onClose();
-  }
+  const { run } = useMakeOn('rules');
+  const { onSubmit, busy, field, set, watch } = useCheckedForm({
+    defaults: { name: list?.name ?? '', symbols: list?.symbols.join(' ') ?? '' },
+    check: ({ name, symbols }): Checked<{ name: string; symbols: string[] }> => {
+      const wanted = symbols.split(SPACES).filter((symbol) => symbol !== '');
+      const faults = {
+        ...(name.trim() === '' && { name: 'Please give it a name.' }),
+        ...(wanted.length === 0 && { symbols: 'Please name one symbol at least.' }),
+      };
+      return Object.keys(faults).length > 0 ? { faults } : { data: { name, symbols: wanted } };
+    },
+    submit: async (wanted, { notSaved }) => {
+      const saved = await run(
+        () => (list ? changeWatchlist(list.id, wanted) : makeWatchlist(wanted)),
+        'The watchlist was not saved',
+      );
+      if (saved) onClose();
+      else notSaved();
+    },
+  });
   const add = (symbol: string): void => {
+    const symbols = watch('symbols');
     const has = symbols.toUpperCase().split(SPACES).includes(symbol.toUpperCase());
     setSaid(has ? `${symbol} is in the list already.` : `${symbol} is added.`);
-    if (!has) setSymbols(`${symbols.trim()} ${symbol}`.trim());
+    if (!has) set('symbols', `${symbols.trim()} ${symbol}`.trim());
   };
   return (
     <form
       noValidate
       aria-label={list ? `Change ${list.name}` : 'New watchlist'}
       className="mb-8 grid max-w-160 gap-5 border-t border-rule pt-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+      onSubmit={onSubmit}
     >
-      <TextField
-        label="Name"
-        maxLength={100}
-        autoComplete="off"
-        value={name}
-        error={wrong.name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <TextField label="Name" maxLength={100} autoComplete="off" {...field('name')} />
       <TextArea
         label="Symbols"
         rows={3}
         hint="With spaces between; a list can be pasted."
-        value={symbols}
-        error={wrong.symbols}
         spellCheck={false}
         autoCapitalize="characters"
-        onChange={(event) => setSymbols(event.target.value)}
+        {...field('symbols')}
       />
       <AddSymbol said={said} onAdd={add} />
       <div className="flex gap-3">

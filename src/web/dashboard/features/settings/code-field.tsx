@@ -1,20 +1,19 @@
 import { authErrorText } from '#src/web/auth/messages.ts';
-import { TextField } from '#src/web/ui/text-field.tsx';
+import { TextField, type TextFieldProps } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { useState } from 'react';
 import { mailCode, type MailedCode } from './mail-code.ts';
 
-/** Asks for the mailed code, says truly which mail it is in, and mails another. */
+/** Asks for the mailed code, says which mail has it, and sends another. */
 export function CodeField({
   email,
   mailed,
   onMailed,
-  error,
-}: {
+  ...control
+}: Omit<TextFieldProps, 'label' | 'hint'> & {
   email: string;
   mailed: MailedCode;
   onMailed: (mailed: MailedCode) => void;
-  error: string | undefined;
 }) {
   const [busy, setBusy] = useState(false);
   const hint =
@@ -38,13 +37,12 @@ export function CodeField({
     <div aria-live="polite">
       <TextField
         label="Code from the mail"
-        name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
         placeholder="000000"
         maxLength={12}
         hint={hint}
-        error={error}
+        {...control}
       />
       <button
         type="button"

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { ApiError } from '#src/web/lib/api/api.ts';
+import { checkText } from '#src/web/lib/forms/check.ts';
+import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
-import { focusField, textValues } from '#src/web/ui/form.ts';
 import { PasswordField } from '#src/web/ui/password-field.tsx';
 
 /** Asks for the password before something that only the owner may do. A refusal of the API is shown at the field. */
@@ -16,39 +16,27 @@ export function ConfirmPassword({
   onConfirm: (password: string) => Promise<void>;
   onCancel: () => void;
 }) {
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const box = useRef<HTMLFormElement>(null);
-  // The button that was pressed is gone: typing goes on here.
-  useEffect(() => {
-    if (box.current) focusField(box.current, 'password');
-  }, []);
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const { password = '' } = textValues(form);
-    if (password === '') {
-      setError('Please provide your password.');
-      focusField(form, 'password');
-      return;
-    }
-    setError(undefined);
-    setBusy(true);
-    try {
-      await onConfirm(password);
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      setError(cause.message);
-      focusField(form, 'password');
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { onSubmit, busy, field } = useCheckedForm({
+    asksToLeave: false,
+    defaults: { password: '' },
+    start: 'password',
+    check: ({ password }) =>
+      checkText('password', password, (typed) =>
+        typed === '' ? 'Please provide your password.' : undefined,
+      ),
+    submit: async ({ password }, { refuse }) => {
+      try {
+        await onConfirm(password);
+      } catch (cause) {
+        if (!(cause instanceof ApiError)) throw cause;
+        refuse('password', cause.message);
+      }
+    },
+  });
 
   return (
-    <form ref={box} noValidate onSubmit={submit} className="grid max-w-100 gap-5">
-      <PasswordField label="Your password" name="password" autoComplete="current-password" error={error} />
+    <form noValidate onSubmit={onSubmit} className="grid max-w-100 gap-5">
+      <PasswordField label="Your password" autoComplete="current-password" {...field('password')} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
           {busy ? 'Processing...' : submitLabel}

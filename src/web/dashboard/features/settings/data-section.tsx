@@ -13,7 +13,10 @@ export function DataSection() {
   const close = () => setOpen(null);
   return (
     <>
-      <Section title="Your data" text="All that we keep about your account, as one file.">
+      <Section
+        title="Your data"
+        text="Everything we keep about your account, and the rules and alerts of workspaces you own, as one file."
+      >
         {open === 'export' ? (
           <ConfirmPassword
             submitLabel="Download"

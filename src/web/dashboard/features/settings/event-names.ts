@@ -18,7 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
   changed_by_operator: 'Changed by support',
 };
 
-/** What an entry of the account's trail says; one that this page does not know, as it names itself. */
+/** Labels of security events. An unknown event is shown by its own name. */
 export function eventName(event: string): string {
   const words = event.replaceAll('_', ' ');
   return NAMES[event] ?? words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type NotificationMail, notificationMailsSchema } from '#src/shared/notifications.ts';
-import { apiGet, authorizedFetch } from '#src/web/dashboard/lib/api.ts';
+import { apiGet, authorizedFetch } from '#src/web/lib/api/api.ts';
 import { Checkbox } from '#src/web/ui/checkbox.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
@@ -21,7 +21,7 @@ const choose = (choice: NotificationMail): Promise<Response> =>
     body: JSON.stringify(choice),
   });
 
-/** What comes by mail as well: each choice counts at once, and is taken back where the server refuses it. */
+/** Which notifications also come by email. Each choice is saved at once, and undone if the server rejects it. */
 export function MailSection() {
   const queries = useQueryClient();
   const { data, isError, refetch } = useQuery(mailsQuery);
@@ -39,8 +39,8 @@ export function MailSection() {
   });
   return (
     <Section
-      title="Notifications by mail"
-      text="What you have not read within five minutes comes by mail as well, once an hour of a kind at most. News about your account's security, trial and payments is always mailed."
+      title="Emails"
+      text="Alerts are emailed as they are sent. Notifications are emailed if you haven't read them within five minutes, at most once an hour per kind. News about your account's security, trial and payments is always emailed."
     >
       {isError ? (
         <ErrorState

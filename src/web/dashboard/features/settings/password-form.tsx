@@ -1,22 +1,22 @@
-import { isAuthError } from '@supabase/auth-js';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { isAuthError, type UserAttributes } from '@supabase/auth-js';
+import { useState } from 'react';
 import { authClient } from '#src/web/auth/client.ts';
 import { authErrorText, NOT_CHANGED, PASSWORD_UPDATED } from '#src/web/auth/messages.ts';
 import { NewPasswordField } from '#src/web/auth/new-password-field.tsx';
 import { passwordProblem } from '#src/web/auth/password-problem.ts';
 import { useAuth } from '#src/web/auth/use-auth.ts';
 import { forgetWeakness } from '#src/web/auth/weak-password.ts';
+import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
-import { focusField, textValues } from '#src/web/ui/form.ts';
 import { PasswordField } from '#src/web/ui/password-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { CodeField } from './code-field.tsx';
 import { mailCode, type MailedCode } from './mail-code.ts';
 
-type Errors = { current?: string; password?: string; code?: string };
+type Values = { current: string; password: string; code?: string };
 
 /** Which field a refusal is about. */
-const FIELD: Record<string, keyof Errors> = {
+const FIELD: Record<string, keyof Values> = {
   current_password_invalid: 'current',
   current_password_required: 'current',
   weak_password: 'password',
@@ -26,76 +26,55 @@ const FIELD: Record<string, keyof Errors> = {
 
 export function PasswordForm({ onClose }: { onClose: () => void }) {
   const { user } = useAuth();
-  const [password, setPassword] = useState('');
-  const [errors, setErrors] = useState<Errors>({});
-  const [busy, setBusy] = useState(false);
   const [owed, setOwed] = useState<MailedCode | null>(null);
   const owesCode = owed !== null;
-  const box = useRef<HTMLFormElement>(null);
-  // The button that was pressed is gone: typing goes on here.
-  useEffect(() => {
-    if (box.current) focusField(box.current, owesCode ? 'code' : 'current');
-  }, [owesCode]);
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const { current = '', code = '' } = textValues(form);
-    const nonce = code.replaceAll(/\D/g, '');
-    const refuse = (field: keyof Errors, sentence: string) => {
-      setErrors({ [field]: sentence });
-      focusField(form, field);
-    };
-    const problem = passwordProblem(password);
-    if (current === '') return refuse('current', 'Please provide your current password.');
-    if (problem !== undefined) return refuse('password', problem);
-    if (owesCode && nonce.length !== 6) return refuse('code', 'Enter the six digits from the mail.');
-    setErrors({});
-    setBusy(true);
-    const change = { password, current_password: current, ...(owesCode ? { nonce } : {}) };
-    let { error } = await authClient().updateUser(change);
-    if (error?.code === 'reauthentication_needed') {
-      const mailing = await mailCode();
-      if (mailing.code !== null) {
-        setBusy(false);
-        return setOwed(mailing.code);
+  const { onSubmit, busy, field, watch } = useCheckedForm<Values, UserAttributes>({
+    asksToLeave: false,
+    defaults: { current: '', password: '', code: '' },
+    start: owesCode ? 'code' : 'current',
+    check: ({ current, password, code = '' }) => {
+      const nonce = code.replaceAll(/\D/g, '');
+      const problem = passwordProblem(password);
+      if (current === '') return { faults: { current: 'Please provide your current password.' } };
+      if (problem !== undefined) return { faults: { password: problem } };
+      if (owesCode && nonce.length !== 6) return { faults: { code: 'Enter the six digits from the mail.' } };
+      return { data: { password, current_password: current, ...(owesCode ? { nonce } : {}) } };
+    },
+    submit: async (change, { refuse }) => {
+      let { error } = await authClient().updateUser(change);
+      if (error?.code === 'reauthentication_needed') {
+        const mailing = await mailCode();
+        if (mailing.code !== null) return setOwed(mailing.code);
+        ({ error } = mailing);
       }
-      ({ error } = mailing);
-    }
-    setBusy(false);
-    if (!error) {
-      forgetWeakness();
-      toast(PASSWORD_UPDATED);
-      return onClose();
-    }
-    const field = isAuthError(error) ? FIELD[error.code ?? ''] : undefined;
-    if (field) return refuse(field, authErrorText(error));
-    toast({ title: NOT_CHANGED, description: authErrorText(error), variant: 'destructive' });
-  }
+      if (!error) {
+        forgetWeakness();
+        toast(PASSWORD_UPDATED);
+        return onClose();
+      }
+      const named = isAuthError(error) ? FIELD[error.code ?? ''] : undefined;
+      if (named) return refuse(named, authErrorText(error));
+      toast({ title: NOT_CHANGED, description: authErrorText(error), variant: 'destructive' });
+    },
+  });
 
   return (
-    <form ref={box} noValidate onSubmit={submit} className="grid max-w-100 gap-5">
+    <form noValidate onSubmit={onSubmit} className="grid max-w-100 gap-5">
       {/* For password managers: whose password this is. */}
       <input type="text" hidden readOnly autoComplete="username" value={user?.email ?? ''} />
       <PasswordField
         label="Current password"
-        name="current"
         autoComplete="current-password"
         aside={
           <a className="link -my-3 py-3 text-sm" href="/forgot-password">
             Forgot password?
           </a>
         }
-        error={errors.current}
+        {...field('current')}
       />
-      <NewPasswordField
-        label="New password"
-        value={password}
-        onChange={setPassword}
-        error={errors.password}
-      />
+      <NewPasswordField label="New password" typed={watch('password')} {...field('password')} />
       {owed ? (
-        <CodeField email={user?.email ?? 'you'} mailed={owed} onMailed={setOwed} error={errors.code} />
+        <CodeField email={user?.email ?? 'you'} mailed={owed} onMailed={setOwed} {...field('code')} />
       ) : null}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={busy}>

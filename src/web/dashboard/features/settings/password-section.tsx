@@ -16,7 +16,7 @@ export function PasswordSection() {
   const { user } = useAuth();
   const { hash } = useLocation();
   const { weakness } = useWeakness(user?.id);
-  // Whoever was led here for it finds the form open.
+  // A link to this section opens the form.
   const [open, setOpen] = useState(hash === '#password');
   const box = useRef<HTMLDivElement>(null);
   const was = useRef(false);

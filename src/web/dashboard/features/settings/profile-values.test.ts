@@ -1,6 +1,6 @@
 import type { User } from '@supabase/auth-js';
 import { expect, test } from 'vitest';
-import { profileChange, profileOf } from './profile-values.ts';
+import { checkProfile, profileChange, profileOf } from './profile-values.ts';
 
 const before = { firstName: 'Ada', lastName: 'King', email: 'ada@example.com', company: 'Engines' };
 
@@ -21,4 +21,13 @@ test.each([
 test('labels of the wrong kind are as good as none', () => {
   const user = { email: 'a@b.c', user_metadata: { first_name: 7, companyName: 'C' } } as unknown as User;
   expect(profileOf(user)).toEqual({ firstName: '', lastName: '', email: 'a@b.c', company: 'C' });
+});
+
+test('a first name is needed, a last name is not', () => {
+  expect(checkProfile({ ...before, firstName: ' ', email: '' })).toEqual({
+    faults: { firstName: 'Please provide your first name.', email: 'Please provide your email.' },
+  });
+  expect(checkProfile({ ...before, firstName: ' Ada ', lastName: '' })).toEqual({
+    data: { ...before, lastName: '' },
+  });
 });

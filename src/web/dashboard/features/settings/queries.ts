@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { newRecoveryCodesSchema, recoveryCodeStatusSchema } from '#src/shared/api/account.ts';
-import { apiGet, apiPost, authorizedFetch } from '#src/web/dashboard/lib/api.ts';
+import { newRecoveryCodesSchema, recoveryCodeStatusSchema } from '#src/shared/account-security.ts';
+import { apiGet, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
 
 const sessionsSchema = z.object({
   items: z.array(
@@ -27,7 +27,7 @@ const eventsSchema = z.object({
 });
 export type AccountEvent = z.infer<typeof eventsSchema>['items'][number];
 
-/** Told once, when they are made. */
+/** Shown once, when they are made. */
 export type NewCodes = z.infer<typeof newRecoveryCodesSchema>;
 
 /** Everything about the account's security is fetched again together. */

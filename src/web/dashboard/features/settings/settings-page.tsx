@@ -1,7 +1,10 @@
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { useQuery } from '@tanstack/react-query';
+import { isNowhere, meQuery } from '#src/web/dashboard/lib/me.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { KeysSection } from './api-keys/keys-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { MailSection } from './mail-section.tsx';
+import { OwnWorkspaceSection } from './own-workspace-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SecuritySection } from './security-section.tsx';
@@ -10,16 +13,19 @@ import { WorkspaceSection } from './workspace-section.tsx';
 
 export function SettingsPage() {
   usePageTitle('Settings');
+  const { error } = useQuery(meQuery);
+  const inWorkspace = !isNowhere(error);
   return (
     <>
       <h1 className="headline mb-8 text-h2">Settings</h1>
       <ProfileSection />
       <WorkspaceSection />
+      <OwnWorkspaceSection />
       <PasswordSection />
       <TwoFactorSection />
       <SecuritySection />
-      <KeysSection />
-      <MailSection />
+      {inWorkspace ? <KeysSection /> : null}
+      {inWorkspace ? <MailSection /> : null}
       <DataSection />
     </>
   );

@@ -1,7 +1,7 @@
 import { isAuthError } from '@supabase/auth-js';
 import { useState } from 'react';
 import { authErrorText } from '#src/web/auth/messages.ts';
-import { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { ApiError } from '#src/web/lib/api/api.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
 
 /**

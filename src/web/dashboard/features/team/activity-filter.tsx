@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { ACTIVITY_AREAS, type ActivityArea, type ActivityFilter } from '#src/shared/activity.ts';
-import { authorizedFetch } from '#src/web/dashboard/lib/api.ts';
+import { authorizedFetch } from '#src/web/lib/api/api.ts';
 import { PeriodMenu } from '#src/web/dashboard/lib/filter/period-menu.tsx';
 import { saveFile } from '#src/web/dashboard/lib/save-file.ts';
 import { Button } from '#src/web/ui/button.tsx';

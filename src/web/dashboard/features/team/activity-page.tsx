@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { activitySentence, type ActivityRow } from '#src/shared/activity.ts';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
-import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
+import { ShowMore } from '#src/web/ui/show-more.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
@@ -54,7 +54,7 @@ function ActivityLog() {
         <EmptyState
           heading="h2"
           title={text === '' ? 'Nothing has been done yet' : 'Nothing fits this filter'}
-          text="Invitations, roles, names and trial runs: whoever changes something in the workspace stands here."
+          text="Changes in the workspace appear here: invitations, roles, names, trial runs and more."
           action={text === '' ? null : <Button onClick={() => set({})}>Show everything</Button>}
         />
       ) : (

@@ -10,7 +10,7 @@ import { toast } from '#src/web/ui/toast/store.ts';
 import { invitationsQuery, invite, resend, withdraw } from './queries.ts';
 import { type Undo, UndoLine } from './undo-line.tsx';
 
-/** Those that nobody has answered yet. */
+/** Invitations without an answer. */
 export function Invitations() {
   const { data, error, refetch } = useQuery(invitationsQuery);
   const [undo, setUndo] = useState<Undo | null>(null);

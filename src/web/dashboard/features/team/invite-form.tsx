@@ -1,49 +1,45 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState, type FormEvent } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
 import { INVITATION_DAYS, INVITED_ROLES, type InvitedRole, ROLE_WORDS } from '#src/shared/team.ts';
 import { Refusal, useRefusal } from '#src/web/dashboard/lib/refusal.tsx';
 import { emailProblem } from '#src/web/auth/validate.ts';
+import { ApiError } from '#src/web/lib/api/api.ts';
+import { checkText } from '#src/web/lib/forms/check.ts';
+import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
-import { focusField, textValues } from '#src/web/ui/form.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { invite } from './queries.ts';
 
 const OPTIONS = INVITED_ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role].name }));
-const isInvited = (value: string): value is InvitedRole => INVITED_ROLES.some((role) => role === value);
+type Values = { email: string; role: InvitedRole };
 
-/** Mails an invitation. What was typed stays when it cannot be sent. */
+/** Sends an invitation by email. If that fails, the form keeps what was typed. */
 export function InviteForm() {
   const queries = useQueryClient();
-  const [role, setRole] = useState<InvitedRole>('editor');
-  const [problem, setProblem] = useState<string>();
   const refusal = useRefusal();
   const why = useId();
-  const send = useMutation({
-    mutationFn: (asked: { form: HTMLFormElement; email: string }) => invite({ email: asked.email, role }),
-    onSuccess: ({ email }, { form }) => {
-      form.reset();
-      focusField(form, 'email');
-      toast({ title: 'Invitation sent', description: `A mail is on its way to ${email}.` });
-      void queries.invalidateQueries({ queryKey: ['team'] });
+  const { onSubmit, busy, field, watch } = useCheckedForm<Values, Values>({
+    defaults: { email: '', role: 'editor' },
+    check: ({ email, role }) => {
+      const { faults, data } = checkText('email', email.trim(), emailProblem);
+      return faults ? { faults } : { data: { ...data, role } };
     },
-    onError: (error, { form }) => {
-      setProblem(error.message);
-      focusField(form, 'email');
+    submit: async (wanted, { reset, focus, refuse }) => {
+      if (refusal !== null) return;
+      try {
+        const { email } = await invite(wanted);
+        reset({ email: '', role: wanted.role });
+        focus('email');
+        toast({ title: 'Invitation sent', description: `A mail is on its way to ${email}.` });
+        void queries.invalidateQueries({ queryKey: ['team'] });
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        refuse('email', error.message);
+      }
     },
   });
-
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    if (refusal !== null) return;
-    const form = event.currentTarget;
-    const email = textValues(form)['email']?.trim() ?? '';
-    const wrong = emailProblem(email);
-    setProblem(wrong);
-    if (wrong === undefined) send.mutate({ form, email });
-    else focusField(form, 'email');
-  }
 
   return (
     <section aria-labelledby="invite" className="mt-12">
@@ -51,40 +47,32 @@ export function InviteForm() {
         Invite somebody
       </h2>
       <p className="mt-1 max-w-text text-sm text-ink-2">
-        A mail with a link that is good for {INVITATION_DAYS} days. Whoever has no account opens one on the
-        way.
+        We’ll email a link that is valid for {INVITATION_DAYS} days. People without an account can create one
+        from it.
       </p>
       <form
         noValidate
-        onSubmit={submit}
+        onSubmit={onSubmit}
         className="mt-5 grid max-w-180 items-start gap-4 sm:grid-cols-[minmax(0,1fr)_11rem_auto]"
       >
         <TextField
           label="Email"
-          name="email"
           type="email"
           inputMode="email"
           autoComplete="off"
           autoCapitalize="none"
-          error={problem}
+          {...field('email')}
         />
-        <Select
-          label="Role"
-          name="role"
-          options={OPTIONS}
-          value={role}
-          hint={ROLE_WORDS[role].purpose}
-          onChange={({ target }) => isInvited(target.value) && setRole(target.value)}
-        />
+        <Select label="Role" options={OPTIONS} hint={ROLE_WORDS[watch('role')].purpose} {...field('role')} />
         <Button
           type="submit"
           variant="primary"
-          busy={send.isPending}
+          busy={busy}
           disabled={refusal !== null}
           aria-describedby={refusal === null ? undefined : why}
           className="sm:mt-6.5"
         >
-          {send.isPending ? 'Sending...' : 'Send invitation'}
+          {busy ? 'Sending...' : 'Send invitation'}
         </Button>
       </form>
       <Refusal id={why} reason={refusal} />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Me } from '#src/shared/alerts.ts';
 import { ROLES, type Role } from '#src/shared/permissions.ts';
 import { type Member, mayMove, ROLE_WORDS } from '#src/shared/team.ts';
-import { switchWorkspace } from '#src/web/dashboard/lib/workspace/choice.ts';
+import { switchWorkspace } from '#src/web/lib/api/workspace.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
@@ -22,7 +22,7 @@ export function MemberRow({
 }: {
   member: Member;
   me: Me;
-  /** He stays what he is, and where he is, until there is another owner. */
+  /** The only owner: can't be removed or given another role until there is a second one. */
   lastOwner: boolean;
   onRole: (role: Role) => void;
 }) {

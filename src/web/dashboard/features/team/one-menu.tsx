@@ -1,7 +1,7 @@
 import { cx } from '#src/web/ui/cx.ts';
 import { Dropdown } from '#src/web/ui/dropdown.tsx';
 
-/** One of several values, or any. What is chosen stands in the button. */
+/** One of several values, or any. The button shows the choice. */
 export function OneMenu<V extends string>({
   label,
   choices,

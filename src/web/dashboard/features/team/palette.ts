@@ -1,19 +1,28 @@
-import { Building } from 'lucide-react';
+import { Building, Plus } from 'lucide-react';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
-import type { PaletteSource } from '#src/web/dashboard/lib/palette.ts';
+import type { Command, PaletteSource } from '#src/web/dashboard/lib/palette.ts';
 import { workspacesQuery } from '#src/web/dashboard/lib/workspace/queries.ts';
 import { goToWorkspace } from '#src/web/dashboard/lib/workspace/go-to.ts';
+import { startWorkspace } from '#src/web/dashboard/lib/workspace/start.ts';
 
-/** The person's other workspaces. */
+const START: Command = {
+  id: 'workspace start',
+  label: 'Start your own workspace',
+  icon: Plus,
+  words: 'new create workspace trial',
+  run: (context) => void startWorkspace(context),
+};
+
+/** The person's other workspaces, and the start of their own where they have none. */
 export const source: PaletteSource = {
   group: 'Workspaces',
   commands: async ({ queries }) => {
-    // A list that cannot be had must not keep the rest of the palette away.
-    const [me, workspaces] = await Promise.all([
-      queries.ensureQueryData(meQuery),
-      queries.ensureQueryData(workspacesQuery),
-    ]).catch(() => [null, []] as const);
-    return workspaces
+    // What cannot be had must not keep the rest of the palette away; without a workspace there is no `me`.
+    const [me, known] = await Promise.all([
+      queries.ensureQueryData(meQuery).catch(() => null),
+      queries.ensureQueryData(workspacesQuery).catch(() => null),
+    ]);
+    const others: Command[] = (known?.items ?? [])
       .filter(({ id }) => id !== me?.workspace.id)
       .map(({ id, name }) => ({
         id: `workspace ${id}`,
@@ -23,5 +32,6 @@ export const source: PaletteSource = {
         run: ({ navigate }) =>
           goToWorkspace({ id, name }, location.pathname.replace(/^\/dashboard/, ''), navigate),
       }));
+    return known?.mayStart ? [...others, START] : others;
   },
 };

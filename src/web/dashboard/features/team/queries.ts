@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { activityPageSchema, activityPeopleSchema } from '#src/shared/activity.ts';
 import type { Role } from '#src/shared/permissions.ts';
 import { type InvitedRole, invitationSchema, invitationsSchema } from '#src/shared/team.ts';
-import { apiDelete, apiGet, apiPost, apiSend } from '#src/web/dashboard/lib/api.ts';
+import { apiDelete, apiGet, apiPost, apiSend } from '#src/web/lib/api/api.ts';
 
 export const invitationsQuery = queryOptions({
   queryKey: ['team', 'invitations'],

@@ -2,7 +2,7 @@ import { NavLink } from 'react-router';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { cx } from '#src/web/ui/cx.ts';
 
-/** The screen's title, and the way between its two halves for whoever may see both. */
+/** The screen's title, with tabs for members who may see both parts. */
 export function TeamHead() {
   const mayRead = useMay('activity:read');
   const tab = ({ isActive }: { isActive: boolean }) =>

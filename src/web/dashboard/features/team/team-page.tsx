@@ -1,5 +1,5 @@
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
-import { usePageTitle } from '#src/web/dashboard/lib/use-page-title.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { InviteForm } from './invite-form.tsx';
 import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';

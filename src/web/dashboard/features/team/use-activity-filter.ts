@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { type ActivityFilter, readActivityFilter } from '#src/shared/activity.ts';
 
-/** The filter in the address, so that it can be sent to somebody. What nobody knows in it is passed over. */
+/** The filter in the address, so that it can be shared. Unknown values are ignored. */
 export function useActivityFilter() {
   const [query, setQuery] = useSearchParams();
   const filter = readWhatFits(query);

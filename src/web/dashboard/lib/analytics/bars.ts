@@ -10,7 +10,7 @@ const long = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   timeZone: 'UTC',
 });
-/** So many dates stand under the drawing, at even distances. */
+/** The number of dates under the drawing, at even distances. */
 const TICKS = 4;
 
 /** The filter of the figures, as it stood for this answer. */

@@ -1,13 +1,19 @@
 import type { AlertFilter } from '#src/shared/alert-list.ts';
 import type { Analytics } from '#src/shared/analytics.ts';
 import { TableHead } from '#src/web/ui/table-head.tsx';
-import { CHANNEL_LABELS } from '../channels.ts';
+import { CHANNEL_LABELS } from '#src/web/lib/channels.ts';
 import { CountLink, TimeLink } from './count-link.tsx';
+import { sentLabel } from '../sent-label.ts';
 
 const FIGURES = { figures: true, className: 'pl-2 sm:pl-4' };
 const COLUMNS = [
   { label: 'Channel' },
-  { label: 'Sent', ...FIGURES },
+  {
+    get label() {
+      return sentLabel();
+    },
+    ...FIGURES,
+  },
   { label: 'Failed', ...FIGURES },
   { label: 'Median', ...FIGURES },
   { label: 'p95', ...FIGURES },

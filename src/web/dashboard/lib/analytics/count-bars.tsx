@@ -7,6 +7,7 @@ import { formatNumber } from '#src/web/ui/format.ts';
 import { TableHead } from '#src/web/ui/table-head.tsx';
 import { CountLink } from './count-link.tsx';
 import { listPath } from './list-path.ts';
+import { sentLabel } from '../sent-label.ts';
 
 const HEIGHT_PX = 168;
 /** The least that can be seen, and held by a pointer. */
@@ -16,7 +17,7 @@ export type Bar = Counts & { key: string; label: string; tick?: string; filter: 
 
 /**
  * Sent upwards in ink, failed downwards in the hue of faults, on one scale. Every bar leads to its alerts. The drawing
- * is for the eye; the table below it says the same, with the same links.
+ * is for the eye; the table below it has the same counts and links.
  */
 export function CountBars({ bars, unit }: { bars: readonly Bar[]; unit: string }) {
   const [over, setOver] = useState<Bar | null>(null);
@@ -97,12 +98,12 @@ export function CountBars({ bars, unit }: { bars: readonly Bar[]; unit: string }
   );
 }
 
-const COUNTS = ['Alerts', 'Sent', 'Failed'].map((label) => ({ label, figures: true }));
+const COUNTS = () => ['Alerts', sentLabel(), 'Failed'].map((label) => ({ label, figures: true }));
 
 function BarsTable({ bars, unit }: { bars: readonly Bar[]; unit: string }) {
   return (
     <table className="mt-2 w-full max-w-form text-sm">
-      <TableHead columns={[{ label: unit, className: 'first-letter:uppercase' }, ...COUNTS]} />
+      <TableHead columns={[{ label: unit, className: 'first-letter:uppercase' }, ...COUNTS()]} />
       <tbody>
         {bars.map(({ key, label, filter, ...counts }) => (
           <tr key={key} className="border-b border-line">

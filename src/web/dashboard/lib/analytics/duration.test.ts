@@ -3,6 +3,8 @@ import { formatDuration } from './duration.ts';
 
 test.each([
   [0, '0.0 s'],
+  [12, 'under 0.1 s'],
+  [50, '0.1 s'],
   [820, '0.8 s'],
   [12_340, '12.3 s'],
   [59_949, '59.9 s'],

@@ -6,6 +6,7 @@ const STEPS = [
 
 /** A length of time in ms with two steps of precision: `0.8 s`, `4 min 12 s`, `3 h 5 min`. */
 export function formatDuration(ms: number): string {
+  if (ms > 0 && ms < 50) return 'under 0.1 s';
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   const rounded = STEPS.map((step) => ({ ...step, ms: Math.round(ms / step.small) * step.small }));
   const step = rounded.find((each) => each.ms < each.below) ?? rounded[2];

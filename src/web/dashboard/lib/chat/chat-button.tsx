@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { Button } from '#src/web/ui/button.tsx';
-import { readOnlyReason } from '../access.ts';
+import { readOnlyReason } from '#src/web/lib/api/access.ts';
 import { chatUnreadQuery } from './queries.ts';
 import { openChat } from './open-chat.ts';
 
-/** Opens Live Chat, and says how many answers wait there. Not for visitors of the demo: nobody could answer them. */
+/** Opens Live Chat, and shows how many answers are unread. Not in the demo: the team couldn't answer its visitors. */
 export function ChatButton() {
   return readOnlyReason() === null ? <CountingButton /> : null;
 }

@@ -2,10 +2,10 @@ import { useEffect, useState, type ComponentType } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { logWarning } from '#src/web/ui/log.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { readOnlyReason } from '../access.ts';
+import { readOnlyReason } from '#src/web/lib/api/access.ts';
 import { closeChat, openChat, useChatOpen } from './open-chat.ts';
 
-/** Where the panel stands once it is asked for; until then nothing of it is loaded. `?chat` in an address opens it. */
+/** Holds the chat panel, which loads when it is first opened. `?chat` in an address opens it. */
 export function ChatHost() {
   const open = useChatOpen();
   const [panel, setPanel] = useState<{ Panel: ComponentType<{ onClose: () => void }> } | null>(null);

@@ -5,7 +5,7 @@ import { cx } from '#src/web/ui/cx.ts';
 const TICK_MS = 15_000;
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Whether somebody answers now, and when that changes: in the hours of the team and in the reader's own. */
+/** Whether the team is online, and its hours in its own time zone and the reader's. */
 export function HoursLine() {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

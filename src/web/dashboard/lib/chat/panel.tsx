@@ -5,10 +5,10 @@ import { siteConfig } from '#src/shared/site-config.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { meQuery } from '../me.ts';
-import { Composer } from './composer.tsx';
+import { Composer } from '#src/web/lib/chat/composer.tsx';
 import { HoursLine } from './hours-line.tsx';
-import { MessageList } from './message-list.tsx';
-import { type Outbox, outboxOf } from './outbox.ts';
+import { MessageList } from '#src/web/lib/chat/message-list.tsx';
+import { type Unsent, unsentOf } from '#src/web/lib/chat/unsent.ts';
 import { useThread } from './use-thread.ts';
 
 const WIDE = '(min-width: 640px)';
@@ -58,7 +58,7 @@ export function ChatPanel({ onClose }: { onClose: () => void }) {
         <HoursLine />
       </div>
       {me ? (
-        <Conversation outbox={outboxOf(`${me.workspace.id}.${me.user.id}`)} />
+        <Conversation unsent={unsentOf(`${me.workspace.id}.${me.user.id}`)} />
       ) : error ? (
         <div className="px-5">
           <ErrorState
@@ -74,8 +74,8 @@ export function ChatPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Conversation({ outbox }: { outbox: Outbox }) {
-  const { lines, draft, thread, type, send, retry, takeBack } = useThread(outbox);
+function Conversation({ unsent }: { unsent: Unsent }) {
+  const { lines, draft, thread, type, send, retry, takeBack } = useThread(unsent);
   return (
     <>
       <MessageList

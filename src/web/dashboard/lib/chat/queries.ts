@@ -6,10 +6,10 @@ import {
 } from '@tanstack/react-query';
 import { chatMessageSchema, type ChatMessage, type ChatPage, chatPageSchema } from '#src/shared/chat.ts';
 import { unreadSchema } from '#src/shared/notifications.ts';
-import { apiGet, apiPost, authorizedFetch } from '../api.ts';
+import { apiGet, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
 
 const PAGE = 50;
-/** A message must not be on its way for ever. */
+/** A message can't be sending forever. */
 const TIMEOUT_MS = 30_000;
 
 // All under the live topic, so that a hint refreshes them.
@@ -29,7 +29,7 @@ export const threadQuery = infiniteQueryOptions({
   getNextPageParam: (last) => last.next,
 });
 
-/** @throws Error when it was not taken, or nobody knows whether it was: the same again is the same message */
+/** @throws Error when it was rejected or its outcome is unknown; sending it again is the same message */
 export async function postMessage(message: { clientId: string; text: string }): Promise<ChatMessage> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -42,7 +42,7 @@ export async function postMessage(message: { clientId: string; text: string }): 
   }
 }
 
-/** Says that everything up to this message has been on the screen. @throws ApiError */
+/** Marks everything up to this message as read. @throws ApiError */
 export async function markSeen(id: string): Promise<void> {
   await authorizedFetch('/api/v1/chat/read', {
     method: 'POST',

@@ -5,7 +5,7 @@ export type Choice = { value: string; label: string; hint?: string };
 /** Longer lists can be searched. */
 const SEARCH_FROM = 12;
 
-/** Any of several values. What is chosen stands in the button. */
+/** Any of several values. The button shows the choice. */
 export function ChoiceMenu({
   label,
   choices,

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { type AlertChoices, type AlertFilter } from '#src/shared/alert-list.ts';
+import type { AlertChoices, AlertFilter } from '#src/shared/alert-list.ts';
 import { CHANNEL_KINDS } from '#src/shared/alerts.ts';
 import { choicesQuery } from '../alert-choices.ts';
-import { CHANNEL_LABELS } from '../channels.ts';
+import { CHANNEL_LABELS } from '#src/web/lib/channels.ts';
 import { detectorFace } from '../detectors.ts';
 import { type Choice, ChoiceMenu } from './choice-menu.tsx';
 import type { useAlertFilter } from './use-alert-filter.ts';

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { readAlertFilter, writeAlertFilter, type AlertFilter } from '#src/shared/alert-list.ts';
 
-/** The filter in the address: what the list shows can be sent to somebody, and Back goes to the one before. */
+/** The filter in the address, so that the list can be shared and Back goes to the previous one. */
 export function useAlertFilter() {
   const [query, setQuery] = useSearchParams();
   // The router changes the address in its own time; what was ticked must show at once.
@@ -10,7 +10,7 @@ export function useAlertFilter() {
   const at = query.toString();
   const written = useMemo(() => {
     const read = readAlertFilter(query);
-    // A value nobody knows, typed into the address: everything else still counts.
+    // An unknown value in the address is ignored; the rest still counts.
     if (read.ok) return read.filter;
     const rest = new URLSearchParams(query);
     rest.delete(read.name);

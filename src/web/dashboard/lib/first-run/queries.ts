@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type FirstRun, type FirstRunChange, firstRunSchema } from '#src/shared/first-run.ts';
-import { readOnlyReason } from '../access.ts';
-import { apiGet, authorizedFetch } from '../api.ts';
+import { readOnlyReason } from '#src/web/lib/api/access.ts';
+import { apiGet, authorizedFetch } from '#src/web/lib/api/api.ts';
 
-/** How far this person is with his workspace. An alert that comes in may be a step. */
+/** The user's progress with the workspace. An alert that comes in may complete a step. */
 export const firstRunQuery = queryOptions({
   queryKey: ['alerts', 'first-run'],
   queryFn: ({ signal }) => apiGet('/api/v1/first-run', firstRunSchema, signal),
@@ -39,7 +39,7 @@ export function useLookedAt(shown: boolean): void {
   const missing = wanted && data !== undefined && !data.done.includes('look');
   useEffect(() => {
     if (!missing) return;
-    // It is a convenience: the next alert that is opened tells it again.
+    // A convenience only: the next alert that is opened reports it again.
     change({ looked: true }).then(
       () => queries.invalidateQueries(firstRunQuery),
       () => undefined,

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { instrumentDetailSchema, instrumentPageSchema } from '#src/shared/rules/stored.ts';
-import { apiGet } from '../api.ts';
+import { apiGet } from '#src/web/lib/api/api.ts';
 
 const BASE = '/api/v1/instruments';
 const PAGE = 50;

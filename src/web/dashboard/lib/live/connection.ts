@@ -7,13 +7,13 @@ const SILENCE_MS = 40_000;
 const BACKOFF_MIN_MS = 1000;
 const BACKOFF_MAX_MS = 30_000;
 
-/** More windows than may listen: coming back at once would only close another of them. */
-const CROWDED_ATTEMPT = 6;
+/** More windows than may listen: coming back soon would only close another of them. */
+const CROWDED_MS = 300_000;
 
 const hintSchema = z.object({ topic: liveTopicSchema });
 const endSchema = z.object({ reason: z.string() });
 
-export type LiveOptions = {
+type LiveOptions = {
   /** Opens the stream; throws when it cannot. */
   open: (signal: AbortSignal) => Promise<Response>;
   /** A hint, and `resync` at every opening: what happened before it was not heard. */
@@ -47,19 +47,22 @@ export async function keepLive(options: LiveOptions, signal: AbortSignal): Promi
   const { open, onTopic, random = Math.random, wait = pause } = options;
   let attempt = 0;
   while (!signal.aborted) {
+    let isCrowded = false;
     try {
       const reason = await readOnce(open, onTopic, signal, () => {
         attempt = 0;
       });
-      if (reason === 'too_many_streams') attempt = CROWDED_ATTEMPT;
+      isCrowded = reason === 'too_many_streams';
     } catch {
-      // Broken or refused: the next attempt will tell, and the pages work without.
+      // Broken or rejected: the next attempt shows which, and the pages work without.
     }
-    if (!signal.aborted) await wait(backoff(attempt++, random()), signal);
+    if (signal.aborted) return;
+    const pauseMs = isCrowded ? (CROWDED_MS / 2) * (1 + random()) : backoff(attempt++, random());
+    await wait(pauseMs, signal);
   }
 }
 
-/** @returns why the server ended it, where it said so */
+/** @returns why the server ended it, if it gave a reason */
 async function readOnce(
   open: LiveOptions['open'],
   onTopic: LiveOptions['onTopic'],

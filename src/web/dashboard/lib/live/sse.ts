@@ -1,4 +1,4 @@
-export type SseEvent = { event: string; data: string };
+type SseEvent = { event: string; data: string };
 
 /**
  * Reads server-sent events from text that arrives in pieces. Feed each piece; get the events that it has

@@ -1,5 +1,5 @@
 import { liveTopicSchema, type LiveTopic } from '#src/shared/alerts.ts';
-import { authorizedFetch } from '../api.ts';
+import { authorizedFetch } from '#src/web/lib/api/api.ts';
 import { keepLive } from './connection.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '#src/web/ui/button.tsx';
-import { readOnlyReason } from '../access.ts';
+import { readOnlyReason } from '#src/web/lib/api/access.ts';
 import { unreadQuery } from './queries.ts';
 import { useMarkRead } from './use-mark-read.ts';
 
-/** There while there is something to mark, and somebody whose mark it is. */
+/** Shown while there is something to mark. The demo has no one to mark it for. */
 export function MarkAll() {
   const { data } = useQuery(unreadQuery);
   const mark = useMarkRead();

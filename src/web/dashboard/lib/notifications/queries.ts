@@ -11,11 +11,11 @@ import {
   type Unread,
   unreadSchema,
 } from '#src/shared/notifications.ts';
-import { apiGet, authorizedFetch } from '../api.ts';
+import { apiGet, authorizedFetch } from '#src/web/lib/api/api.ts';
 
 const PAGE = 50;
 /** The newest, as the bell and Home show them. */
-export const NEWEST = 5;
+const NEWEST = 5;
 
 const page = (limit: number, cursor: string | null, signal: AbortSignal) => {
   const query = new URLSearchParams({ limit: String(limit) });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { readOnlyReason } from '../access.ts';
+import { readOnlyReason } from '#src/web/lib/api/access.ts';
 import { markRead, markShown } from './queries.ts';
 
 /** Marks one notification as read, or all (null): on the screen at once, and put back when the server refuses. */
@@ -19,6 +19,6 @@ export function useMarkRead(): (id: string | null) => void {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['notifications'] }),
   });
-  // What is read in the demo was read by nobody.
+  // Reading in the demo marks nothing as read.
   return readOnlyReason() === null ? mutate : () => undefined;
 }

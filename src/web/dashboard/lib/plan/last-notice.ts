@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { type Usage, usageSchema } from '#src/shared/billing.ts';
-import { readOnlyReason } from '../access.ts';
-import { currentWorkspace } from '../workspace/choice.ts';
+import { type Usage, usageSchema } from '#src/shared/usage.ts';
+import { readOnlyReason } from '#src/web/lib/api/access.ts';
+import { currentWorkspace } from '#src/web/lib/api/workspace.ts';
 
 const KEY = 'bellwire.notice';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Me } from '#src/shared/alerts.ts';
-import type { Usage } from '#src/shared/billing.ts';
+import type { Usage } from '#src/shared/usage.ts';
 import { roleMay } from '#src/shared/permissions.ts';
 import { cx } from '#src/web/ui/cx.ts';
 import { meQuery } from '../me.ts';
@@ -11,8 +11,8 @@ import { usageQuery } from './queries.ts';
 import { dayOf } from './words.ts';
 
 /**
- * Above every screen: while the plan has run out, what goes on, until when, and the way up; while whoever runs the
- * installation holds alerts back, that he does and why. What stood there last stands there until it is known again.
+ * Above every screen. If the plan has run out: what still works, until when, and how to upgrade. While an operator
+ * pauses sending: that it is paused, and why. The last notice stays until the current one is loaded.
  */
 export function PlanNotice() {
   const { data } = useQuery(usageQuery);

@@ -1,6 +1,6 @@
 import type { WorkspaceChoice } from '#src/shared/workspaces.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { switchWorkspace } from './choice.ts';
+import { switchWorkspace } from '#src/web/lib/api/workspace.ts';
 
 /**
  * On to another workspace. What stands in the address belongs to the one that is left: the screen stays, its things do

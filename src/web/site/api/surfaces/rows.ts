@@ -32,7 +32,7 @@ const rest: Entry[] = [
     path: '/rest/v1/subscriptions',
     summary: 'Your subscription',
     description:
-      'Rows of the signed-in person only, the workspace he signed up with first. The query takes `select`, filters such as `user_id=eq.…`, `order`, `limit` and `offset`.',
+      'Rows of the signed-in person only, starting with the workspace they signed up with. The query takes `select`, filters such as `user_id=eq.…`, `order`, `limit` and `offset`.',
     tables: [
       {
         title: 'Answer',

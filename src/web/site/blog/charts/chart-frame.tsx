@@ -70,7 +70,7 @@ export function Table({
   );
 }
 
-/** The same figures as words, for whoever wants to read them off. */
+/** The same figures as a table, for reading them off. */
 export function Figures(props: Parameters<typeof Table>[0]) {
   return (
     <details className="chart-figures">

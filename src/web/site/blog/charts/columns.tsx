@@ -1,7 +1,7 @@
 import { at, Label, Plot } from './plot.tsx';
 
 export type Part = { days: number; className: string };
-export type Stack = { year: string; total: number; parts: readonly Part[] };
+type Stack = { year: string; total: number; parts: readonly Part[] };
 
 const TOP = 8;
 

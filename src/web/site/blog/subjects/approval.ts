@@ -5,7 +5,7 @@ import { cooldownOrLarger, pace } from './pacing.ts';
 export const LARGE_PCT = 5;
 export const QUIET_SESSIONS = 60;
 
-export type Routed = { session: Session; reason: 'large' | 'first' | null };
+type Routed = { session: Session; reason: 'large' | 'first' | null };
 
 /**
  * Post 4's policy over the alerts of the record (3 %, cooldown unless larger): a person reads it where the move is

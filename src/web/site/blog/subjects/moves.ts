@@ -1,7 +1,7 @@
 import { formatDay, sessions, type Session } from '../../market-record.ts';
 
 /** How often the index moved by so many percent: what post 1 counts. */
-export const THRESHOLDS = [1, 2, 3, 5, 7] as const;
+const THRESHOLDS = [1, 2, 3, 5, 7] as const;
 
 export type Reach = {
   threshold: number;

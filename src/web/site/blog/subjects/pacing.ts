@@ -5,12 +5,12 @@ import { formatDay, formatLevel, sessions, type Session } from '../../market-rec
 export const spring = sessions.filter(({ date }) => date >= '2020-02-24');
 
 /** Keeps what it must remember; answers true for a session that gets an alert. */
-export type Pacing = () => (session: Session) => boolean;
+type Pacing = () => (session: Session) => boolean;
 
 export const RULE_PCT = 3;
-export const COOLDOWN_SESSIONS = 5;
-export const CALM_PCT = 1.5;
-export const CALM_SESSIONS = 3;
+const COOLDOWN_SESSIONS = 5;
+const CALM_PCT = 1.5;
+const CALM_SESSIONS = 3;
 
 const sizeOf = ({ change }: Session) => Math.abs(change);
 

@@ -1,6 +1,6 @@
 import { ADD_ONS, formatPrice } from '#src/shared/plans.ts';
 
-export type ChannelRow = {
+type ChannelRow = {
   name: string;
   starter: boolean;
   /** 'one': Pro has one of all the channels that say so. */

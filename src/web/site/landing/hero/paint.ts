@@ -3,7 +3,7 @@ import type { Frame } from './timeline.ts';
 import type { HeroView } from './view.ts';
 
 /** Writes into the prerendered stage, by the names its parts carry in `data-hero`. */
-export type Painter = {
+type Painter = {
   /** The last frame of another series: all its words and places. */
   view: (view: HeroView) => void;
   /** One moment of the series that `view` was given. */

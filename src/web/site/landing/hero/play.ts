@@ -50,7 +50,7 @@ function start(stage: HTMLElement, first: HeroSeries): void {
   const radios = [...stage.querySelectorAll<HTMLInputElement>('input[name="hero-series"]')];
   const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-  // Not before it is seen: whoever never comes down to it does not wait for its figures.
+  // Not before it is visible: visitors who never scroll to it don't load its figures.
   let made: ReturnType<typeof stageHand> | undefined;
   let inView = true;
   const hold = (): void => made?.player.hold(!inView || document.hidden);

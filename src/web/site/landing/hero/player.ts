@@ -1,7 +1,7 @@
 /** `ended` is also how it stands before the first start: the last frame. */
-export type PlayerState = 'playing' | 'paused' | 'ended';
+type PlayerState = 'playing' | 'paused' | 'ended';
 
-export type PlayerDeps = {
+type PlayerDeps = {
   /** ms. */
   length: number;
   show: (elapsed: number) => void;
@@ -10,7 +10,7 @@ export type PlayerDeps = {
   nextFrame: (callback: (now: number) => void) => void;
 };
 
-export type Player = {
+type Player = {
   state: () => PlayerState;
   /** From the start, once. */
   play: () => void;
@@ -34,7 +34,7 @@ export function createPlayer({ length, show, changed, nextFrame }: PlayerDeps): 
     changed(next);
     restart();
   };
-  /** Whoever tapped sees the button answer at once; all that moves begins with the next frame. */
+  /** The button responds to a tap at once; the animation starts with the next frame. */
   const restart = (): void => {
     last = null;
     tick();

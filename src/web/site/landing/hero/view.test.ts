@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { writeAlert } from '#src/engine/content/writer.ts';
 import { findDetector } from '#src/engine/detectors/registry.ts';
-import { replayFile } from '#src/engine/feeds/replay/replay.ts';
-import type { Finding } from '#src/shared/market.ts';
+import { replayFile } from '#src/engine/market/csv/replay.ts';
+import type { Detection } from '#src/shared/market.ts';
 import { choices } from './choices.ts';
 import { catchEvent } from './event.ts';
 import { viewOf } from './view.ts';
@@ -13,13 +13,13 @@ const FILES: Record<string, string> = {
 };
 
 /** Everything the engine's registered detector finds on the whole file. */
-async function findings(of: string, rule: { detector: string; min_pct: number }): Promise<Finding[]> {
+async function detections(of: string, rule: { detector: string; min_pct: number }): Promise<Detection[]> {
   const configured = findDetector(rule.detector)?.configure({ min_pct: rule.min_pct });
   if (!configured?.ok) throw new Error('The rule does not hold.');
   const feed = configured.detector.start();
   const found = [];
   for await (const bar of replayFile(FILES[of]!).bars) found.push(feed(bar));
-  return found.filter((finding) => finding !== null);
+  return found.filter((detection) => detection !== null);
 }
 
 describe.each(choices)('$id', ({ of, until, rule, series }) => {
@@ -27,9 +27,9 @@ describe.each(choices)('$id', ({ of, until, rule, series }) => {
   const view = viewOf(series, event);
 
   it('catches on its last bar what the engine finds on the full record, and nothing before', async () => {
-    const all = await findings(of, rule);
+    const all = await detections(of, rule);
     const within = all.filter(({ time }) => time >= event.bars[0]!.ts && time <= Date.parse(until));
-    expect(within).toEqual([event.finding]);
+    expect(within).toEqual([event.detection]);
     expect(event.bars).toHaveLength(series.rows.length);
     expect(view.date).toBe(until);
   });
@@ -43,9 +43,9 @@ describe.each(choices)('$id', ({ of, until, rule, series }) => {
       priceDecimals: 2,
       timeframe: '1d',
       detector: rule.detector,
-      value: event.finding.value,
-      evidence: event.finding.evidence,
-      eventTime: event.finding.time,
+      value: event.detection.value,
+      evidence: event.detection.evidence,
+      eventTime: event.detection.time,
       trial: false,
     });
     expect(view.headline).toBe(written.headline);

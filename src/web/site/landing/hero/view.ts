@@ -1,4 +1,4 @@
-import type { EvidenceBar, Finding } from '#src/shared/market.ts';
+import type { EvidenceBar, Detection } from '#src/shared/market.ts';
 import { formatDay, formatLevel, formatLongDay } from '../../market/words.ts';
 import type { HeroEvent } from './event.ts';
 import type { HeroRule, HeroSeries } from './series.ts';
@@ -33,7 +33,7 @@ export type HeroView = {
   };
 };
 
-/** How the writer of the engine says it (engine/content/templates.ts); a test holds the two together. */
+/** How the writer of the engine says it (engine/detectors); a test holds the two together. */
 const WORDS = {
   big_move: {
     price: 'close',
@@ -55,23 +55,23 @@ const WORDS = {
 
 const sizeOf = (percent: number): string => `${Math.abs(percent).toFixed(2)}%`;
 
-function evidencePair({ evidence }: Finding): [EvidenceBar, EvidenceBar] {
+function evidencePair({ evidence }: Detection): [EvidenceBar, EvidenceBar] {
   const [previous, bar] = evidence.bars.slice(-2);
   if (!previous || !bar) throw new Error('A finding of these detectors has two bars of evidence.');
   return [previous, bar];
 }
 
-function leadOf(series: HeroSeries, finding: Finding): Part[] {
+function leadOf(series: HeroSeries, detection: Detection): Part[] {
   const words = WORDS[series.rule.detector];
-  const [previous, bar] = evidencePair(finding);
-  const [, side] = finding.value > 0 ? words.up : words.down;
+  const [previous, bar] = evidencePair(detection);
+  const [, side] = detection.value > 0 ? words.up : words.down;
   const figure = (text: string): Part => ({ text, figure: true });
   const level = (text: string): Part => figure(formatLevel(Number(text)));
   const parts = [
     { text: `${series.name} (${series.symbol}) ${words.did} at ` },
     level(bar[words.price]),
     { text: ` on ${formatLongDay(bar.time)}, ` },
-    figure(sizeOf(finding.value)),
+    figure(sizeOf(detection.value)),
     { text: ` ${side} the previous close of ` },
     level(previous.close),
     { text: ` on ${formatLongDay(previous.time)}.` },
@@ -85,9 +85,9 @@ function leadOf(series: HeroSeries, finding: Finding): Part[] {
 const TOP = 10;
 const DRAWN = 78;
 
-function chartOf(series: HeroSeries, { bars, finding }: HeroEvent): HeroView['chart'] {
+function chartOf(series: HeroSeries, { bars, detection }: HeroEvent): HeroView['chart'] {
   const words = WORDS[series.rule.detector];
-  const [previous, bar] = evidencePair(finding);
+  const [previous, bar] = evidencePair(detection);
   const price = Number(bar[words.price]);
   const prices = [...bars.slice(0, -1).map(({ close }) => close), price];
   const days = bars.map(({ ts }) => formatDay(new Date(ts).toISOString()));
@@ -98,7 +98,7 @@ function chartOf(series: HeroSeries, { bars, finding }: HeroEvent): HeroView['ch
   }));
   const at = (index: number): Point => points[index] ?? { x: 100, y: 50 };
   const last = prices.length - 1;
-  const far = prices.indexOf(finding.value < 0 ? high : low);
+  const far = prices.indexOf(detection.value < 0 ? high : low);
   const before = formatLevel(Number(previous.close));
   const now = formatLevel(price);
   return {
@@ -114,21 +114,21 @@ function chartOf(series: HeroSeries, { bars, finding }: HeroEvent): HeroView['ch
 const ruleOf = ({ detector, min_pct }: HeroRule): string =>
   `Rule: ${WORDS[detector].rule.toLowerCase()} of ${min_pct}% or more, daily bars`;
 
-/** Composes what the final frame shows, every figure set from the finding's evidence. */
+/** Composes what the final frame shows, every figure set from the detection's evidence. */
 export function viewOf(series: HeroSeries, event: HeroEvent): HeroView {
-  const { finding } = event;
+  const { detection } = event;
   const words = WORDS[series.rule.detector];
-  const direction = finding.value > 0 ? 'up' : 'down';
+  const direction = detection.value > 0 ? 'up' : 'down';
   const [verb] = words[direction];
-  const [, bar] = evidencePair(finding);
-  const size = sizeOf(finding.value);
+  const [, bar] = evidencePair(detection);
+  const size = sizeOf(detection.value);
   return {
     direction,
     date: bar.time.slice(0, 10),
     day: formatDay(bar.time),
     headline: words.headline(series.name, verb, size),
     change: `${direction === 'up' ? '+' : '\u2212'}${size}`,
-    lead: leadOf(series, finding),
+    lead: leadOf(series, detection),
     rule: ruleOf(series.rule) + (series.note && `; ${series.note}`),
     chart: chartOf(series, event),
   };

@@ -1,7 +1,7 @@
 import { cx } from '#src/web/ui/cx.ts';
 import { useControl } from '#src/web/ui/field.tsx';
 
-export type ChoicesProps = {
+type ChoicesProps = {
   name: string;
   legend: string;
   hint: string;

@@ -7,7 +7,7 @@ import { Choices } from './choices.tsx';
 
 const VOLUMES = [{ value: '', label: 'Select a volume' }, ...MESSAGE_VOLUMES];
 
-/** The six questions. Each wrapper is named after its field, for whoever puts a sentence beside it: script or server. */
+/** The six questions. Each wrapper is named after its field, so that script and server can put a message beside it. */
 export function IntakeFields() {
   return (
     <>

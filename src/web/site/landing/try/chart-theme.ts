@@ -1,5 +1,5 @@
 /** The tokens a canvas needs, resolved: it knows neither custom properties nor light-dark(). */
-export type ChartTheme = Record<'ink' | 'quiet' | 'line' | 'up' | 'down', string> & { font: string };
+type ChartTheme = Record<'ink' | 'quiet' | 'line' | 'up' | 'down', string> & { font: string };
 
 const TOKENS = { ink: 'ink', quiet: 'ink-3', line: 'line', up: 'up', down: 'down' } as const;
 

@@ -2,7 +2,7 @@
 export const MARKED = 150;
 
 /** A place for a figure: `x` in pixels, `weight` decides who comes first where two are too close. */
-export type Candidate = { x: number; weight: number };
+type Candidate = { x: number; weight: number };
 
 /** Which of the candidates get their figure written, none nearer to another than `apart` pixels; the heaviest first. */
 export function pickLabels(candidates: readonly Candidate[], apart: number): Set<number> {

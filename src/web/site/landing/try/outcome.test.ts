@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findOffered, OFFERED } from './offered.ts';
-import { replayFile } from '#src/engine/feeds/replay/replay.ts';
+import { replayFile } from '#src/engine/market/csv/replay.ts';
 import type { Bar } from '#src/shared/market.ts';
 import { barOf } from '../../market/bars.ts';
 import { RECORDED } from '../../market/recorded.ts';
@@ -24,8 +24,8 @@ async function engineFacts(id: string, name: string) {
   const feed = detectorOf(name).start();
   const facts = [];
   for await (const bar of replayFile(FILES[id]!).bars) {
-    const finding = feed(bar);
-    if (finding) facts.push({ time: finding.time, value: finding.value, close: bar.close });
+    const detection = feed(bar);
+    if (detection) facts.push({ time: detection.time, value: detection.value, close: bar.close });
   }
   return facts;
 }

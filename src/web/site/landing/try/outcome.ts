@@ -42,11 +42,11 @@ export function createRun(detector: Detector): { take: (bar: Bar) => void; outco
   let previous: Bar | null = null;
   return {
     take: (bar) => {
-      const finding = feed(bar);
-      if (finding)
+      const detection = feed(bar);
+      if (detection)
         sent.push({
-          time: finding.time,
-          value: finding.value,
+          time: detection.time,
+          value: detection.value,
           close: bar.close,
           previousClose: previous?.close ?? null,
         });

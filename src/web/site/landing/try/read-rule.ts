@@ -2,7 +2,7 @@ import type { Detector } from '#src/engine/detectors/register.ts';
 import { findOffered } from './offered.ts';
 import { paramLabel } from './params.ts';
 
-export type ReadRule =
+type ReadRule =
   | { ok: true; detector: Detector }
   /** `param`: whose figure it is; the sentence says what it must be. */
   | { ok: false; param: string; sentence: string };

@@ -2,7 +2,7 @@ import { whenIdle } from '../breathe.ts';
 
 /** Brings the tool when it is first used, and not before: its script and its data are heavy. */
 function wait(section: HTMLElement): void {
-  const form = section.querySelector('[data-try="form"]');
+  const form = section.querySelector<HTMLFormElement>('[data-try="form"]');
   const error = section.querySelector('[data-try="error"]');
   let started = false;
   const start = async (): Promise<void> => {
@@ -21,9 +21,17 @@ function wait(section: HTMLElement): void {
   };
   form?.addEventListener('submit', (event) => event.preventDefault());
   for (const use of ['focusin', 'pointerdown', 'input']) form?.addEventListener(use, () => void start());
+  // The form may have been used before this script ran.
+  if (form && (form.matches(':focus-within') || isChanged(form))) void start();
   const still = section.querySelector('[data-try="still"]');
   for (const use of ['pointerenter', 'pointerdown']) still?.addEventListener(use, () => void start());
 }
+
+/** Whether a control holds something else than what the page was built with. */
+const isChanged = (form: HTMLFormElement): boolean =>
+  [...form.querySelectorAll('input')].some(
+    (input) => input.value !== input.defaultValue || input.checked !== input.defaultChecked,
+  );
 
 const LOST = 'This could not be loaded. Check the connection and try again.';
 const section = document.querySelector<HTMLElement>('#try');

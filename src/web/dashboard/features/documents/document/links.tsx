@@ -11,11 +11,12 @@ import { ResendButton } from '#src/web/auth/resend-button.tsx';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
 import { copyText } from '#src/web/dashboard/lib/copy.ts';
 import { Refusal, useRefusal } from '#src/web/dashboard/lib/refusal.tsx';
+import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { Time } from '#src/web/ui/time.tsx';
-import { useAct } from '../parts/use-act.ts';
+import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { linksQuery, makeLink, revokeLink } from '../queries.ts';
 
 const OPTIONS = LINK_DAYS.map((days) => ({
@@ -64,8 +65,8 @@ function ConfirmFirst({ email }: { email: string }) {
   return (
     <>
       <p className="text-sm text-ink-2">
-        Confirm your email address first: whoever makes links for people without an account has to be known to
-        us. Open the link that we have mailed to{' '}
+        Confirm your email address first. We ask for it before you can share links with people outside the
+        workspace. Open the link that we emailed to{' '}
         <span className="font-medium wrap-anywhere text-ink">{email}</span>.
       </p>
       <p className="mt-3">
@@ -76,30 +77,23 @@ function ConfirmFirst({ email }: { email: string }) {
 }
 
 function NewLinkForm({ id, onMade }: { id: string; onMade: (made: NewLink) => void }) {
-  const [days, setDays] = useState('7');
-  const { busy, run } = useAct();
+  const { run } = useActOn('documents');
   const refusal = useRefusal();
   const why = useId();
+  const { onSubmit, busy, field } = useCheckedForm({
+    defaults: { days: '7' },
+    asksToLeave: false,
+    check: ({ days }) => ({ data: Number(days) }),
+    submit: async (days) => {
+      if (refusal !== null) return;
+      await run(async () => onMade(await makeLink(id, days)), { failure: 'The link was not made' });
+    },
+  });
   return (
     <>
-      <form
-        noValidate
-        className="flex items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (refusal !== null) return;
-          void run(async () => onMade(await makeLink(id, Number(days))), {
-            failure: 'The link was not made',
-          });
-        }}
-      >
+      <form noValidate className="flex items-end gap-2" onSubmit={onSubmit}>
         <div className="grow">
-          <Select
-            label="A link for"
-            value={days}
-            options={OPTIONS}
-            onChange={(event) => setDays(event.target.value)}
-          />
+          <Select label="A link for" options={OPTIONS} {...field('days')} />
         </div>
         <Button
           type="submit"
@@ -137,7 +131,7 @@ function Made({ path }: { path: string }) {
         </Button>
       </div>
       <p className="mt-2 text-sm text-ink-2">
-        Copy it now: it is not shown again. Whoever has it can read the document, without an account.
+        Copy it now: it won’t be shown again. Anyone with the link can read the document without an account.
       </p>
     </div>
   );
@@ -145,7 +139,7 @@ function Made({ path }: { path: string }) {
 
 function LinkLine({ id, link, mayWrite }: { id: string; link: DocumentLink; mayWrite: boolean }) {
   const [asking, setAsking] = useState(false);
-  const { busy, run } = useAct();
+  const { busy, run } = useActOn('documents');
   return (
     <li className="flex items-start justify-between gap-4 border-b border-line py-2.5 text-sm">
       <div className="min-w-0">

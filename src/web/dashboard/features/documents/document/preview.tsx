@@ -7,7 +7,7 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { fetchContent } from '../queries.ts';
 
-/** Looks into a document as far as that is safe: pictures are drawn, texts are shown as text, the rest is said. */
+/** A safe preview of a document: pictures are drawn, texts are shown as text, the rest is only named. */
 export function Preview({ document }: { document: DocumentItem }) {
   const { preview } = DOCUMENT_KINDS[document.kind];
   return (

@@ -1,4 +1,4 @@
-/** Of documents and folders alike; what can be done with them, for whoever may. */
+/** Columns of documents and folders; actions for members who may use them. */
 export const COLUMNS = [
   { label: 'Name' },
   { label: 'Type', className: 'hidden w-40 lg:table-cell' },

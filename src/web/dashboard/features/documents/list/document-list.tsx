@@ -8,8 +8,8 @@ import {
   formatBytes,
 } from '#src/shared/documents/documents.ts';
 import { KINDS_IN_WORDS } from '#src/shared/documents/kinds.ts';
-import { ShowMore } from '#src/web/dashboard/lib/show-more.tsx';
-import { useRowKeys } from '#src/web/dashboard/lib/use-row-keys.ts';
+import { ShowMore } from '#src/web/ui/show-more.tsx';
+import { useRowKeys } from '#src/web/lib/use-row-keys.ts';
 import { Button, buttonClass, type ButtonProps } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
@@ -115,7 +115,7 @@ export function DocumentList({
   );
 }
 
-/** The next page comes when its place comes into sight; the button is for whoever moves otherwise. */
+/** The next page loads when its place comes into sight; the button is for keyboard users. */
 function More({ list, count }: { list: UseInfiniteQueryResult<InfiniteData<DocumentPage>>; count: number }) {
   const end = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;

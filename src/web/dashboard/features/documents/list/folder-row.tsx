@@ -9,7 +9,7 @@ import { ABOVE_ROW_LINK, ROW_NAME } from '#src/web/ui/row-link.ts';
 import { cx } from '#src/web/ui/cx.ts';
 import { MoveDialog } from '../parts/move-dialog.tsx';
 import { NameDialog } from '../parts/name-dialog.tsx';
-import { useAct } from '../parts/use-act.ts';
+import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { changeFolder, deleteFolder } from '../queries.ts';
 import { folderPath } from '../use-place.ts';
 import { RowMenu } from './row-menu.tsx';
@@ -27,7 +27,7 @@ export function FolderRow({
   mayWrite: boolean;
 }) {
   const [asking, setAsking] = useState<Asking>(null);
-  const { run } = useAct();
+  const { run } = useActOn('documents');
   const { id, name } = folder;
   const below = descendantsOf(folders, id);
   const documents = [folder, ...below].reduce((sum, each) => sum + each.documents, 0);

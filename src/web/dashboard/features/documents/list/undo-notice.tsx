@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { DELETED_KEPT_DAYS } from '#src/shared/documents/documents.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { Button } from '#src/web/ui/button.tsx';
-import { useAct } from '../parts/use-act.ts';
+import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { restoreDocument } from '../queries.ts';
 
 /** What the screen before, or this one, has just deleted: it travels with this entry of the history, and goes with it. */
@@ -14,7 +14,7 @@ export type DeletedState = z.infer<typeof stateSchema>;
 export function UndoNotice() {
   const location = useLocation();
   const navigate = useNavigate();
-  const { busy, run } = useAct();
+  const { busy, run } = useActOn('documents');
   const [restored, setRestored] = useState<string | null>(null);
   const parsed = stateSchema.safeParse(location.state);
   const deleted = parsed.success ? parsed.data.deleted : null;

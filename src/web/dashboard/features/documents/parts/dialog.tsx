@@ -17,7 +17,7 @@ export function Dialog({
   /** A verb: what will happen. */
   submitLabel: string;
   busy: boolean;
-  onSubmit: () => void;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -28,10 +28,6 @@ export function Dialog({
     shown?.showModal();
     return () => shown?.close();
   }, []);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    onSubmit();
-  }
   return (
     <dialog
       ref={dialog}
@@ -39,7 +35,7 @@ export function Dialog({
       onClose={onClose}
       className="m-auto w-[min(440px,calc(100vw-40px))] rounded-sm border border-rule bg-paper p-6 text-ink backdrop:bg-scrim"
     >
-      <form noValidate onSubmit={submit}>
+      <form noValidate onSubmit={onSubmit}>
         <h2 id={id} className="headline text-h4">
           {title}
         </h2>

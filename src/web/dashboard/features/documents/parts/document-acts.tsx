@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { DocumentItem } from '#src/shared/documents/documents.ts';
 import { DOCUMENT_NAME_MAX } from '#src/shared/documents/names.ts';
-import { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { ApiError } from '#src/web/lib/api/api.ts';
 import { saveFile } from '#src/web/dashboard/lib/save-file.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
 import type { DeletedState } from '../list/undo-notice.tsx';
 import { changeDocument, deleteDocument, fetchContent } from '../queries.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { NameDialog } from './name-dialog.tsx';
-import { useAct } from './use-act.ts';
+import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 
 export type DocumentAct = 'rename' | 'move' | null;
 
@@ -53,7 +53,7 @@ export function DocumentDialogs({
 export function useRemove(goTo?: string) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const { run } = useAct();
+  const { run } = useActOn('documents');
   return async ({ id, name }: DocumentItem): Promise<void> => {
     const done = await run(() => deleteDocument(id), { failure: 'The document was not deleted' });
     const state: DeletedState = { deleted: { id, name } };

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { descendantsOf, pathOf } from '#src/shared/documents/tree.ts';
+import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import { foldersQuery } from '../queries.ts';
 import { Dialog } from './dialog.tsx';
-import { useAct } from './use-act.ts';
+import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 
 const TOP = 'top';
 
@@ -24,9 +24,19 @@ export function MoveDialog({
   onClose: () => void;
 }) {
   const { data: folders = [] } = useQuery(foldersQuery);
-  const [to, setTo] = useState(from ?? TOP);
-  const [error, setError] = useState<string>();
-  const { busy, run } = useAct();
+  const { run } = useActOn('documents');
+  const { onSubmit, busy, field } = useCheckedForm<{ to: string }, { to: string }>({
+    defaults: { to: from ?? TOP },
+    asksToLeave: false,
+    check: (data) => ({ data }),
+    submit: async ({ to }, { refuse }) => {
+      if (to === (from ?? TOP)) return onClose();
+      const done = await run(() => save(to === TOP ? null : to), {
+        onRefused: ({ message }) => refuse('to', message),
+      });
+      if (done) onClose();
+    },
+  });
   const barred = new Set(folder ? [folder, ...descendantsOf(folders, folder).map(({ id }) => id)] : []);
   const options = folders
     .filter(({ id }) => !barred.has(id))
@@ -37,27 +47,12 @@ export function MoveDialog({
         .join(' / '),
     }))
     .sort((a, b) => a.label.localeCompare(b.label));
-  async function submit(): Promise<void> {
-    if (to === (from ?? TOP)) return onClose();
-    const done = await run(() => save(to === TOP ? null : to), {
-      onRefused: ({ message }) => setError(message),
-    });
-    if (done) onClose();
-  }
   return (
-    <Dialog
-      title={`Move “${name}”`}
-      submitLabel="Move"
-      busy={busy}
-      onSubmit={() => void submit()}
-      onClose={onClose}
-    >
+    <Dialog title={`Move “${name}”`} submitLabel="Move" busy={busy} onSubmit={onSubmit} onClose={onClose}>
       <Select
         label="Folder"
-        value={to}
-        error={error}
         options={[{ value: TOP, label: 'Documents (the top)' }, ...options]}
-        onChange={(event) => setTo(event.target.value)}
+        {...field('to')}
       />
     </Dialog>
   );

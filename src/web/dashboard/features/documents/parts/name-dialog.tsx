@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { checkText } from '#src/web/lib/forms/check.ts';
+import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { Dialog } from './dialog.tsx';
-import { useAct } from './use-act.ts';
+import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 
 /** Asks for a name: of a new folder, or another one for what is there. What the server refuses stands at the field. */
 export function NameDialog({
@@ -21,28 +22,22 @@ export function NameDialog({
   save: (name: string) => Promise<unknown>;
   onClose: () => void;
 }) {
-  const [name, setName] = useState(given);
-  const [error, setError] = useState<string>();
-  const { busy, run } = useAct();
-  async function submit(): Promise<void> {
-    if (name.trim() === '') return setError('Type a name.');
-    if (name.trim() === given) return onClose();
-    const done = await run(() => save(name.trim()), { onRefused: ({ message }) => setError(message) });
-    if (done) onClose();
-  }
+  const { run } = useActOn('documents');
+  const { onSubmit, busy, field } = useCheckedForm({
+    defaults: { name: given },
+    check: ({ name }) =>
+      checkText('name', name.trim(), (typed) => (typed === '' ? 'Type a name.' : undefined)),
+    submit: async ({ name }, { refuse }) => {
+      if (name === given) return onClose();
+      const done = await run(() => save(name), { onRefused: ({ message }) => refuse('name', message) });
+      if (done) onClose();
+    },
+  });
   return (
-    <Dialog
-      title={title}
-      submitLabel={submitLabel}
-      busy={busy}
-      onSubmit={() => void submit()}
-      onClose={onClose}
-    >
+    <Dialog title={title} submitLabel={submitLabel} busy={busy} onSubmit={onSubmit} onClose={onClose}>
       <TextField
         label={label}
-        value={name}
         maxLength={maxLength}
-        error={error}
         autoComplete="off"
         autoCapitalize="sentences"
         onFocus={({ target }) => {
@@ -50,10 +45,7 @@ export function NameDialog({
           const dot = target.value.lastIndexOf('.');
           target.setSelectionRange(0, dot > 0 ? dot : target.value.length);
         }}
-        onChange={(event) => {
-          setName(event.target.value);
-          setError(undefined);
-        }}
+        {...field('name')}
       />
     </Dialog>
   );

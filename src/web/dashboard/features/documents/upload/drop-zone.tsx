@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
 
-/** The whole screen takes files that are dropped on it; while some are held over it, it says where they would go. */
+/** Accepts files dropped anywhere on the screen, and shows where they would go while they are over it. */
 export function DropZone({ place, onFiles }: { place: string; onFiles: (files: File[]) => void }) {
   const [over, setOver] = useState(false);
   const depth = useRef(0);

@@ -1,5 +1,5 @@
 import { type DocumentItem, documentSchema } from '#src/shared/documents/documents.ts';
-import { authorizedFetch } from '#src/web/dashboard/lib/api.ts';
+import { authorizedFetch } from '#src/web/lib/api/api.ts';
 
 type Progress = (sent: number) => void;
 

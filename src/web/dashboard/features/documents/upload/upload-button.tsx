@@ -3,8 +3,8 @@ import type { Ref } from 'react';
 import { Button, type ButtonProps } from '#src/web/ui/button.tsx';
 
 /**
- * What files are chosen with, several at once; on a phone also from its camera and its pictures. One for the screen, and
- * always there: a button may go while somebody is still choosing, and his choice must not be lost with it.
+ * The file input, for several files at once; on a phone also for its camera and pictures. There is one per screen, and
+ * it is always mounted: a button may disappear while the file dialog is open, and the choice must not be lost with it.
  */
 export function FileInput({
   ref,

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { ApiError } from '#src/web/lib/api/api.ts';
 import type { sendFile } from './send.ts';
 import { createUploads } from './uploads.ts';
 

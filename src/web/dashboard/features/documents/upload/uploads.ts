@@ -1,5 +1,5 @@
 import { DOCUMENT_MAX_BYTES, formatBytes } from '#src/shared/documents/documents.ts';
-import { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { ApiError } from '#src/web/lib/api/api.ts';
 import type { Place, sendFile } from './send.ts';
 
 export type Upload = {
@@ -12,7 +12,7 @@ export type Upload = {
   sent: number;
   /** Why it failed, for people. */
   reason: string | null;
-  /** The server was not reached: worth trying again by itself. */
+  /** The server wasn't reached: retried automatically. */
   unreached: boolean;
   /** More room is needed. */
   full: boolean;
@@ -27,8 +27,8 @@ const NOTHING = { unreached: false, full: false, again: false };
 const FINAL = new Set(['document_type', 'document_too_large', 'document_empty', 'forbidden']);
 
 /**
- * The files on their way, outside of any screen: whoever opens another one does not stop them. `send` sends one, `onKept`
- * hears of each that has arrived.
+ * Uploads in progress, outside of any screen: opening another one doesn't stop them. `send` sends one file, `onKept` is
+ * called for each that has arrived.
  */
 export function createUploads(send: typeof sendFile, onKept: () => void) {
   let all: readonly Upload[] = [];
@@ -113,7 +113,7 @@ export function createUploads(send: typeof sendFile, onKept: () => void) {
 }
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** What the server would refuse anyway is not sent. What a file is, only its content says: that the server tells. */
+/** What the server would reject anyway isn't sent. Only the server checks what a file contains. */
 function refusalOf({ size }: File): string | null {
   if (size === 0) return 'The file is empty.';
   if (size > DOCUMENT_MAX_BYTES) return `A file may have ${formatBytes(DOCUMENT_MAX_BYTES)} at most.`;

@@ -11,7 +11,7 @@ const WAYS = [
   { value: 'text', label: 'Text' },
 ];
 
-/** What the rule watches for, as rows and groups or as a text; below it what that says, or where it is wrong. */
+/** The rule's condition, as rows and groups or as text, with its meaning or its error below. */
 export function ConditionField({
   value,
   reading,
@@ -80,7 +80,7 @@ export function ConditionField({
   );
 }
 
-/** Said aloud a moment after the last key, so that half a word is no mistake yet. */
+/** Announced a moment after the last key, so that half a word is no error yet. */
 function Says({ id, reading, empty }: { id: string; reading: Reading; empty: boolean }) {
   const text = reading.reading ?? reading.problem.message;
   const [said, setSaid] = useState(text);

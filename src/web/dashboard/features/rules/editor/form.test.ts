@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ruleFormSchema, type StoredRule } from '#src/shared/rules/stored.ts';
-import { draftOf, faultsOf, formOf, NEW_DRAFT } from './form.ts';
+import { changedDraft, draftOf, faultsOf, formOf, NEW_DRAFT } from './form.ts';
 
 const RULE: StoredRule = {
   id: '01900000-0000-7000-8000-000000000001',
@@ -23,6 +23,7 @@ const RULE: StoredRule = {
   state: 'active',
   version: 1,
   inPlan: true,
+  warnings: [],
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   deletedAt: null,
@@ -47,12 +48,26 @@ it('says what is missing, and what is wrong', () => {
   };
   expect(Object.keys(faultsOf(draft))).toEqual(['condition', 'minutes', 'cooldown', 'mostPerDay', 'rearm']);
   expect(faultsOf(draftOf(RULE))).toEqual({});
+  const never = { ...draftOf(RULE), condition: 'close > highest(high, 20)' };
+  expect(faultsOf(never).condition).toContain('Use highest(high, 20)[1]');
+  expect(faultsOf(never, true).condition).toBeUndefined();
 });
 
-it('says where a message is wrong, but not to whoever replays', () => {
+it('shows where a message is wrong, but not when running a replay', () => {
   const draft = { ...draftOf(RULE), text: 'Now {{plot_2}}' };
   expect(faultsOf(draft)).toEqual({
     text: 'Text, line 1, column 5: the rule compares 2 figures, {{plot_0}} to {{plot_1}}; there is no {{plot_2}}.',
   });
   expect(faultsOf(draft, true)).toEqual({});
+});
+
+it('proposes a frequency by the condition until one is chosen', () => {
+  const after = (condition: string, isFree = true) =>
+    changedDraft(NEW_DRAFT, { condition }, isFree).frequency;
+  expect(after('big_move(5)')).toBe('once_per_bar_close');
+  expect(after('close crosses above 5')).toBe('once_per_bar_close');
+  expect(after('close > 5')).toBe('every_time');
+  expect(after('big_move(', true)).toBe(NEW_DRAFT.frequency);
+  expect(after('big_move(5)', false)).toBe('every_time');
+  expect(changedDraft(NEW_DRAFT, { frequency: 'once' }, true).frequency).toBe('once');
 });

@@ -1,10 +1,12 @@
 import type { Timeframe } from '#src/shared/market.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
 import type { RuleForm, StoredRule } from '#src/shared/rules/stored.ts';
+import { defaultFrequency } from '#src/shared/rules/default-frequency.ts';
 import { figuresCompared } from '#src/shared/rules/figures.ts';
 import { messageProblem } from '#src/shared/rules/message.ts';
+import { neverTrue } from '#src/shared/rules/never-true.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
-import { timeframeProblem } from '#src/shared/rules/spans.ts';
+import { timeframeProblem } from '#src/shared/rules/timeframe-problem.ts';
 import { ANY_TIME, type SpeakingTimes, storedTimes, timesOf } from '#src/web/dashboard/lib/speaking-times.ts';
 import { readingOf } from './reading.ts';
 
@@ -62,6 +64,16 @@ export function draftOf(rule: StoredRule): Draft {
   };
 }
 
+/**
+ * A draft after a change. While nobody has chosen a frequency (`isFree`), it is the one that fits the condition: every
+ * closing bar for events, becoming true for states.
+ */
+export function changedDraft(draft: Draft, change: Partial<Draft>, isFree: boolean): Draft {
+  const next = { ...draft, ...change };
+  if (!isFree || change.frequency !== undefined || readingOf(next.condition).problem) return next;
+  return { ...next, frequency: defaultFrequency(parseRule(next.condition)) };
+}
+
 export type Faults = Partial<Record<keyof Draft, string>>;
 
 const whole = (text: string, most: number): boolean =>
@@ -75,7 +87,8 @@ export function faultsOf(draft: Draft, forReplay = false): Faults {
   if (draft.condition.trim() === '') faults.condition = 'Please say what the rule watches for.';
   else if (readingOf(draft.condition).problem) faults.condition = 'Mend the condition first: it says where.';
   else {
-    const problem = timeframeProblem(parseRule(draft.condition), draft.timeframe);
+    const condition = parseRule(draft.condition);
+    const problem = timeframeProblem(condition, draft.timeframe) ?? (forReplay ? null : neverTrue(condition));
     if (problem) faults.condition = problem;
     const wrong = forReplay ? null : wrongMessage(draft);
     if (wrong) faults[wrong.field] = wrong.sentence;

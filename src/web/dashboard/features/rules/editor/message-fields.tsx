@@ -3,7 +3,7 @@ import { figuresCompared, figureWords } from '#src/shared/rules/figures.ts';
 import { MESSAGE, PLACEHOLDERS } from '#src/shared/rules/message.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import type { MessageTry } from '#src/shared/rules/stored.ts';
-import { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { ApiError } from '#src/web/lib/api/api.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { TextArea } from '#src/web/ui/text-area.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
@@ -18,7 +18,7 @@ type Tried = { of: string } & ({ shown: MessageTry } | { why: string });
 /** Three columns, on a phone under each other. */
 const CELL = 'pr-4 text-left align-top font-normal sm:border-b sm:border-line sm:py-1.5';
 
-/** What a preview is about: with another one it says nothing any more. */
+/** What a preview was made from: it is outdated once this changes. */
 const keyOf = ({ condition, target, timeframe, headline, text }: Draft): string =>
   JSON.stringify([condition, target, timeframe, headline, text]);
 
@@ -27,7 +27,7 @@ const figuresOf = (condition: string): string[] =>
     ? []
     : figuresCompared(parseRule(condition)).slice(0, MESSAGE.plots);
 
-/** A rule's own headline and text, with the placeholders that may stand in them and how they would look. */
+/** A rule's custom message: headline and text, the placeholders it may use, and a preview. */
 export function MessageFields({
   draft,
   faults,
@@ -55,7 +55,7 @@ export function MessageFields({
     const box = field === 'headline' ? headline.current : text.current;
     const from = box?.selectionStart ?? draft[field].length;
     const [before, after] = [draft[field].slice(0, from), draft[field].slice(box?.selectionEnd ?? from)];
-    // A placeholder stands by itself.
+    // A placeholder is a word of its own.
     const put = `${/\S$/.test(before) && !/[(:"$]$/.test(before) ? ' ' : ''}{{${placeholder}}}`;
     set({ [field]: before + put + after });
     requestAnimationFrame(() => {

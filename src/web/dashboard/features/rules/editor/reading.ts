@@ -4,7 +4,7 @@ import { readRule } from '#src/shared/rules/read.ts';
 
 export type Reading = { reading: string; problem: null } | { reading: null; problem: RuleProblem };
 
-/** What a text says in plain words, or where it is wrong. */
+/** A condition in plain words, or where it is wrong. */
 export function readingOf(text: string): Reading {
   try {
     return { reading: readRule(parseRule(text)), problem: null };

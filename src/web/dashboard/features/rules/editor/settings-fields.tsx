@@ -4,15 +4,9 @@ import { hoursChoices } from '#src/web/dashboard/lib/speaking-times.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import type { Draft, Faults } from './form.ts';
+import { FREQUENCIES } from './frequencies.ts';
 
-const FREQUENCIES = [
-  { value: 'every_time', label: 'Every time it becomes true' },
-  { value: 'once_per_bar', label: 'Once on every bar, as soon as it is true' },
-  { value: 'once_per_bar_close', label: 'On every bar that closes with it true' },
-  { value: 'minutes', label: 'At most once in so many minutes' },
-  { value: 'once', label: 'Once, and never again' },
-];
-/** What is said of those that do not wait for the bar to close. */
+/** Hints for frequencies that don't wait for the bar to close. */
 const EARLY_HINT =
   'Also while the bar is still open, whenever a minute of a live feed closes. With other symbols or timeframes in the condition it waits for the close.';
 const speaksEarly = ({ frequency, timeframe }: Draft): boolean =>
@@ -24,7 +18,7 @@ const HOURS_HINTS: Partial<Record<Draft['timeframe'], string>> = {
 };
 const HOURS_HINT = 'It speaks when a bar closes that lies, in part at least, within the hours.';
 
-/** How often the rule may speak, and when. */
+/** Frequency and hours of the rule. */
 export function SettingsFields({
   stored,
   draft,

@@ -2,7 +2,7 @@ import { useInstrumentSearch } from '#src/web/dashboard/lib/instruments/use-inst
 import { Combobox } from '#src/web/ui/combobox.tsx';
 import { Field } from '#src/web/ui/field.tsx';
 
-/** Finds symbols by a part of their symbol or name and puts one after the other into a list. `said`: what became of it. */
+/** Finds symbols by part of their symbol or name and adds them to a list. `said`: the result of the last one. */
 export function AddSymbol({ said, onAdd }: { said: string; onAdd: (symbol: string) => void }) {
   const { setText, instruments, ...found } = useInstrumentSearch();
   const choices = instruments.map(({ symbol, name }) => ({ value: symbol, label: symbol, hint: name }));

@@ -12,7 +12,7 @@ export function AddressesOnce({
   onClose: () => void;
 }) {
   const sheet = useRef<HTMLElement>(null);
-  // What was pressed stands above: go on reading here.
+  // The button that was pressed is above: reading goes on here.
   useEffect(() => sheet.current?.focus(), []);
   return (
     <section
@@ -26,7 +26,7 @@ export function AddressesOnce({
           {addresses.length === 1 ? 'The address of a webhook' : 'The addresses of the webhooks'}
         </h2>
         <p className="mt-1 text-sm text-ink-2">
-          Each webhook of the file has a new one here. It is shown only now, and whoever has it can make
+          Each webhook in the file has a new address. It is shown only once, and anyone who has it can create
           alerts.
         </p>
       </div>

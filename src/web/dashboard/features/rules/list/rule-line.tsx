@@ -1,14 +1,16 @@
 import { Copy, Pause, Play, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
+import { counted } from '#src/shared/plural.ts';
 import type { StoredRule } from '#src/shared/rules/stored.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
+import { activeLabel } from '../active-label.ts';
 import { changeRule, deleteRule, duplicateRule } from '../queries.ts';
-import { useAct } from '../use-act.ts';
+import { useMakeOn } from '#src/web/dashboard/lib/use-act.ts';
 
-/** One rule: what it says and watches, and what can be done with it at once. A deleted one is brought back on its page. */
+/** One rule: its condition, its target and its quick actions. A deleted rule is restored on its own page. */
 export function RuleLine({
   rule,
   mayWrite,
@@ -18,8 +20,8 @@ export function RuleLine({
   mayWrite: boolean;
   onDeleted: (rule: StoredRule) => void;
 }) {
-  const { busy, run } = useAct();
-  const { id, name, symbol, watchlist, timeframe, reading, state, inPlan, deletedAt } = rule;
+  const { busy, run } = useMakeOn('rules');
+  const { id, name, symbol, watchlist, timeframe, reading, state, inPlan, warnings, deletedAt } = rule;
   const isActive = state === 'active';
   const turn = () =>
     run(
@@ -43,15 +45,18 @@ export function RuleLine({
         <p className="mt-0.5 max-w-text break-words text-ink-2">{reading}</p>
         <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-3">
           <span className="figure">
-            {symbol ?? `${watchlist?.name ?? ''}, ${watchlist?.symbols ?? 0} symbols`}
+            {symbol ?? `${watchlist?.name ?? ''}, ${counted(watchlist?.symbols ?? 0, 'symbol')}`}
           </span>
           <span className="figure">{timeframe}</span>
         </p>
+        {isActive && !deletedAt && warnings[0] ? (
+          <p className="mt-1 max-w-text text-xs text-fault">{warnings[0].text}</p>
+        ) : null}
       </div>
       <span className="flex w-36 flex-col gap-1 py-1">
         <StatusTag
-          tone={isActive && !deletedAt ? 'done' : 'waiting'}
-          label={deletedAt ? 'Deleted' : isActive ? 'Active' : 'Paused'}
+          tone={isActive && !deletedAt && warnings.length === 0 ? 'done' : 'waiting'}
+          label={deletedAt ? 'Deleted' : activeLabel(rule)}
         />
         {inPlan || deletedAt ? null : (
           <Link to="/plans" className="text-xs text-fault underline">

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Timeframe } from '#src/shared/market.ts';
 import type { RuleReplay } from '#src/shared/rules/stored.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
+import { formatQuote } from '#src/web/ui/format.ts';
 import { onThemeChange } from '#src/web/ui/theme.ts';
 
 /** A colour of the theme in force, as the chart's canvas can take it. */
@@ -57,6 +58,8 @@ export default function ReplayChart({
         crosshair: { vertLine: { color: text }, horzLine: { color: text } },
         localization: {
           locale: 'en-GB',
+          priceFormatter: formatQuote,
+          tickmarksPriceFormatter: (prices: number[]) => prices.map(formatQuote),
           timeFormatter: (at: number) => barTime(new Date(at * 1000).toISOString(), timeframe, timeZone),
         },
       });

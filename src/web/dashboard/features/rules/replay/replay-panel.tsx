@@ -1,12 +1,13 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { REPLAY_BARS_MAX, type RuleReplay } from '#src/shared/rules/stored.ts';
-import { ApiError } from '#src/web/dashboard/lib/api.ts';
+import { ApiError } from '#src/web/lib/api/api.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { formatNumber, formatPercent, formatQuote } from '#src/web/ui/format.ts';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { type Draft, formOf } from '../editor/form.ts';
+import { frequencyLabel } from '../editor/frequencies.ts';
 import { replayRule } from '../queries.ts';
 import { momentsOfSpan, type Span, spanFault, unseenOf } from './span.ts';
 
@@ -91,7 +92,7 @@ export function ReplayPanel({ draft, isReady }: { draft: Draft; isReady: () => b
 
 function Result({ replay, draft, isSpan }: { replay: RuleReplay; draft: Draft; isSpan: boolean }) {
   const [isWhole, setWhole] = useState(false);
-  const { items, symbols, chart, alerts, bars, perWeek, from, to } = replay;
+  const { items, symbols, chart, alerts, bars, rate, choices, allowance, from, to } = replay;
   const timeZone = symbols[0]?.timeZone ?? 'UTC';
   const zoneOf = (symbol: string) => symbols.find((each) => each.symbol === symbol)?.timeZone ?? 'UTC';
   const at = (time: string, zone = timeZone) => barTime(time, draft.timeframe, zone);
@@ -116,9 +117,34 @@ function Result({ replay, draft, isSpan }: { replay: RuleReplay; draft: Draft; i
       <p className="text-base">
         <strong className="figure font-medium">{formatNumber(alerts)}</strong>{' '}
         {alerts === 1 ? 'alert' : 'alerts'} in <span className="figure">{formatNumber(bars)}</span> bars
-        {from && to ? `, ${at(from)} to ${at(to)}` : ''}:{' '}
-        <span className="figure">{formatNumber(rounded(perWeek))}</span> a week.
+        {from && to ? `, ${at(from)} to ${at(to)}` : ''}
+        {rate ? (
+          <>
+            : <span className="figure">{formatNumber(rounded(rate.alerts))}</span>{' '}
+            {rate.per === 'hour' ? 'an' : 'a'} {rate.per}.
+          </>
+        ) : (
+          '.'
+        )}
       </p>
+      <dl aria-label="Alerts by frequency" className="mt-3 grid max-w-text gap-1 text-sm">
+        {choices.map(({ frequency, alerts: given }) => (
+          <div key={frequency} className="flex justify-between gap-4 border-b border-line py-1">
+            <dt className={frequency === draft.frequency ? 'font-medium' : 'text-ink-2'}>
+              {frequencyLabel(frequency)}
+              {frequency === draft.frequency ? ' (chosen)' : ''}
+            </dt>
+            <dd className="figure">{formatNumber(given)}</dd>
+          </div>
+        ))}
+      </dl>
+      {allowance ? (
+        <p role="alert" className="mt-2 max-w-text text-sm text-fault">
+          This rule can send {formatNumber(allowance.inADay)} alerts in one day. Your plan includes{' '}
+          {formatNumber(allowance.perMonth)} a month. Set a cooldown or a daily limit, or tighten the
+          condition.
+        </p>
+      ) : null}
       {unseenOf(replay, from ? at(from) : '').map((sentence) => (
         <p key={sentence} className="mt-2 max-w-text text-sm text-ink-2">
           {sentence}

@@ -111,7 +111,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** A scope that this page does not know (a newer server) stands by its name. */
+/** A scope that this page doesn't know (from a newer server) is shown by its name. */
 function scopesInWords(scopes: readonly string[]): string {
   const known: Record<string, { label: string }> = KEY_SCOPES;
   return scopes.map((scope) => known[scope]?.label ?? scope).join(' · ');

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { type ApiKeyForm, apiKeysSchema, newApiKeySchema } from '#src/shared/api-keys.ts';
-import { apiDelete, apiGet, apiPost } from '#src/web/dashboard/lib/api.ts';
+import { apiDelete, apiGet, apiPost } from '#src/web/lib/api/api.ts';
 
-/** A key as it was made: the only time that it is told. */
+/** A new key with its secret, which is shown only once. */
 export type NewKey = z.infer<typeof newApiKeySchema>;
 
 export const keysQuery = queryOptions({

@@ -7,7 +7,7 @@ import { cx } from '#src/web/ui/cx.ts';
 import { controlClass } from '#src/web/ui/field.tsx';
 import { SMALL } from './small.ts';
 
-/** Nothing is said: it stands back until it is wanted. */
+/** Shown quietly while it has its default. */
 const QUIET =
   'border-transparent! bg-transparent! px-1! text-ink-2 hover:not-disabled:border-edge! focus-visible:border-edge!';
 const OWN = 'own symbol';
@@ -19,7 +19,7 @@ export function FromSelects({
   isNarrow = false,
   onChange,
 }: {
-  /** Whose symbol and bars these are, for whoever hears their names. */
+  /** For screen readers: which figure this symbol and timeframe belong to. */
   of: string;
   value: Source;
   /** One below the other. */

@@ -53,7 +53,7 @@ export function JoinSelect({
   );
 }
 
-/** What lies in a group, and the way to add to it. */
+/** The conditions of a group, and the button to add one. */
 export function Items({ of, path, editing }: { of: Group; path: Path; editing: Editing }) {
   const word = JOINS.find(({ value }) => value === of.join)?.word ?? '';
   const where = path.length === 0 ? '' : ` to group ${nameOf(path)}`;

@@ -22,7 +22,7 @@ const from = (typed: string, source: Source): string => {
     const condition = parseRule(`${figure} > 0`);
     isOne = !('test' in condition) || ['price', 'call', 'extreme'].some((kind) => kind in condition.left);
   } catch {
-    // Half typed: it is said below what is wrong.
+    // Half typed: the field shows what is wrong.
   }
   return `${isOne ? figure : `(${figure})`} ${sourceText(source)}`;
 };

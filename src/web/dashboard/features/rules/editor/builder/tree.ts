@@ -8,7 +8,7 @@ export type Join = 'all' | 'any';
 export type Within = { count: string; unit: Unit | 'bar' };
 /** What may be said of a row or a group: that it was so not long ago, and of that, that it is not so. */
 export type Marks = { not: boolean; within: Within | null };
-export type RowNode = Marks & { kind: 'row'; row: Row };
+type RowNode = Marks & { kind: 'row'; row: Row };
 export type Group = Marks & { kind: 'group'; join: Join; items: readonly Node[] };
 export type Node = RowNode | Group;
 /** The places on the way from the whole condition to a node, from 0; [] is the whole. */

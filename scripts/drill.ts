@@ -1,0 +1,30 @@
+/** Runs a long drill: `npm run drill -- NAME`. Without a name it lists them. */
+import { existsSync } from 'node:fs';
+import { runLive } from './testing/command.ts';
+import { DRILLS } from './testing/drills.ts';
+
+const [name] = process.argv.slice(2);
+const drill = name === undefined ? undefined : DRILLS[name];
+if (drill) {
+  process.exitCode = (await run(drill.files)) ? 0 : 1;
+} else {
+  if (name !== undefined) process.stderr.write(`There is no drill ${name}.\n\n`);
+  process.stdout.write('npm run drill -- NAME\n\n');
+  for (const [each, { what, about }] of Object.entries(DRILLS))
+    process.stdout.write(`  ${each.padEnd(12)}${what} (about ${about})\n`);
+  process.exitCode = name === undefined ? 0 : 2;
+}
+
+async function run(files: readonly string[]): Promise<boolean> {
+  // The program's drills replay what the build has prepared.
+  const build = { command: process.execPath, args: ['scripts/build.ts'] };
+  if (files.some((file) => file.startsWith('tests/program/')) && !(await runLive(build)).ok) return false;
+  const missing = files.filter((file) => !existsSync(file));
+  if (missing.length > 0) throw new Error(`There is no ${missing.join(', ')}.`);
+  const { ok } = await runLive({
+    command: 'vitest',
+    args: ['run', ...files],
+    env: { DRILL: '1' },
+  });
+  return ok;
+}

@@ -1,0 +1,26 @@
+import { writeFileSync } from 'node:fs';
+import type { Reporter, TestModule } from 'vitest/node';
+import type { VitestReport } from './vitest-outcome.ts';
+
+/** Writes what the test command needs of a vitest run to the file named by TEST_REPORT_FILE. */
+export default class TestReport implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const file = process.env['TEST_REPORT_FILE'];
+    if (!file) return;
+    const report: VitestReport = { files: modules.map(fileOf), errors: errors.length };
+    writeFileSync(file, JSON.stringify(report));
+  }
+}
+
+function fileOf(module: TestModule): VitestReport['files'][number] {
+  const { collectDuration, setupDuration, environmentSetupDuration, duration } = module.diagnostic();
+  return {
+    file: module.relativeModuleId,
+    ms: collectDuration + setupDuration + environmentSetupDuration + duration,
+    ok: module.ok(),
+    tests: [...module.children.allTests()].map((test) => ({
+      name: test.fullName,
+      state: test.diagnostic()?.flaky ? 'failed' : test.result().state,
+    })),
+  };
+}

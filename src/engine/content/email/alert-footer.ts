@@ -1,0 +1,26 @@
+import { fillFooter } from '#src/platform/mail/frame.ts';
+import { oneLine, webUrl } from '#src/platform/mail/plain.ts';
+
+type AlertFooter = {
+  brandName: string;
+  /** The alert in the account area, http(s). */
+  evidenceUrl: string;
+  /** Where this recipient stops getting alerts, http(s). */
+  unsubscribeUrl: string;
+};
+
+/** The mail of an alert for one recipient: why it came, where its evidence is, and the way out. */
+export async function addAlertFooter(
+  mail: { text: string; html: string },
+  { brandName, evidenceUrl, unsubscribeUrl }: AlertFooter,
+): Promise<{ text: string; html: string }> {
+  const why = `You get this email because you receive alerts from ${oneLine(brandName, 80)}.`;
+  const links = [
+    { label: 'See the evidence', url: webUrl(evidenceUrl, 'The evidence link') },
+    { label: 'Unsubscribe', url: webUrl(unsubscribeUrl, 'The unsubscribe link') },
+  ];
+  return {
+    text: `${mail.text}\n${['--', why, ...links.map(({ label, url }) => `${label}: ${url}`)].join('\n')}\n`,
+    html: await fillFooter(mail.html, { text: why, links }),
+  };
+}

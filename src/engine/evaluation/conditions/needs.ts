@@ -1,0 +1,142 @@
+import type { Bar } from '#src/shared/market.ts';
+import type { Condition, Operand } from '#src/shared/rules/ast.ts';
+import type { PriceName } from '#src/shared/rules/prices.ts';
+import { EVENTS } from '#src/shared/rules/events.ts';
+import { FUNCTIONS } from '#src/shared/rules/functions.ts';
+import type { Span } from '#src/shared/rules/spans.ts';
+import { operandsCompared } from '#src/shared/rules/figures.ts';
+import { type Elsewhere, elsewhereIn, sourceKey } from '#src/shared/rules/elsewhere.ts';
+import { detectorOf } from './event-detector.ts';
+
+/**
+ * What a rule looks at: how many bars before a bar decide about it and which time before those, which of their figures,
+ * whether when they were matters, and whether the trading days that they belong to do.
+ */
+export type Needs = {
+  bars: number;
+  ms: number;
+  columns: ReadonlySet<PriceName>;
+  times: boolean;
+  days: boolean;
+};
+
+const MINUTE = 60_000;
+const nothing: Needs = { bars: 0, ms: 0, columns: new Set(), times: false, days: false };
+const both = (a: Needs, b: Needs): Needs => ({
+  bars: Math.max(a.bars, b.bars),
+  ms: Math.max(a.ms, b.ms),
+  columns: new Set([...a.columns, ...b.columns]),
+  times: a.times || b.times,
+  days: a.days || b.days,
+});
+const later = (needs: Needs, span: Span): Needs =>
+  typeof span === 'object'
+    ? { ...needs, bars: needs.bars + 1, ms: needs.ms + span.minutes * MINUTE, times: true }
+    : { ...needs, bars: needs.bars + span };
+
+type Call = Extract<Operand, { call: string }>;
+const lookbackOf = ({ call, args, back }: Call): number =>
+  (FUNCTIONS[call]?.lookback(args) ?? 0) + (back ?? 0);
+
+const needsOfOperand = (operand: Operand): Needs => {
+  if ('number' in operand) return nothing;
+  if ('price' in operand) return { ...nothing, bars: operand.back ?? 0, columns: new Set([operand.price]) };
+  if ('extreme' in operand)
+    return later({ ...nothing, columns: new Set([operand.extreme]) }, { minutes: operand.minutes });
+  // Which bar from elsewhere is seen from a bar follows from when they were.
+  if ('value' in operand) return { ...nothing, times: true };
+  if ('negate' in operand) return needsOfOperand(operand.negate);
+  if ('op' in operand) return both(needsOfOperand(operand.left), needsOfOperand(operand.right));
+  const own = lookbackOf(operand);
+  if (FUNCTIONS[operand.call]?.from === 'day')
+    return {
+      bars: own,
+      // No trading day is longer.
+      ms: 1440 * MINUTE,
+      columns: new Set(['high', 'low', 'close', 'volume']),
+      times: true,
+      days: true,
+    };
+  if (FUNCTIONS[operand.call]?.from === 'bars')
+    return { ...nothing, bars: own, columns: new Set(['open', 'high', 'low', 'close', 'volume']) };
+  return later(needsOfOperand(operand.of ?? { price: 'close' }), own);
+};
+
+export const needsOf = (condition: Condition): Needs => {
+  if ('within' in condition) return later(needsOf(condition.of), condition.within);
+  if ('not' in condition) return needsOf(condition.not);
+  if ('event' in condition) {
+    const { columns, times = false } = EVENTS[condition.event] ?? {};
+    return { ...nothing, bars: detectorOf(condition).lookback, columns: new Set(columns), times };
+  }
+  if ('happens' in condition) return { ...nothing, bars: 1, times: true };
+  if ('all' in condition) return condition.all.map(needsOf).reduce(both, nothing);
+  if ('any' in condition) return condition.any.map(needsOf).reduce(both, nothing);
+  const own = operandsCompared(condition).map(needsOfOperand).reduce(both, nothing);
+  return later(own, 'moves' in condition ? condition.bars : 1);
+};
+
+/** So many bars of a size hold all that is needed; where no size is said, of one minute. */
+export const barsNeeded = ({ bars, ms }: Needs, barMinutes = 1): number =>
+  bars + (ms === 0 ? 0 : Math.ceil(ms / (barMinutes * MINUTE)) + bars + 1);
+
+/** All that a condition and its evidence ask from elsewhere. */
+const elsewhereNeeded = (condition: Condition): Elsewhere[] => [
+  ...elsewhereIn(condition),
+  ...operandsCompared(condition).flatMap((left) => elsewhereIn({ test: '>', left, right: { number: 0 } })),
+];
+
+/** What conditions and their evidence ask of one source, known by its key. */
+export const askedOf = (conditions: readonly Condition[], source: string): Elsewhere['of'][] =>
+  conditions
+    .flatMap(elsewhereNeeded)
+    .filter((each) => sourceKey(each.source) === source)
+    .map(({ of }) => of);
+
+const ofAny = (parts: readonly (Needs | null)[]): Needs | null => {
+  const known = parts.filter((each) => each !== null);
+  return known.length === 0 ? null : known.reduce(both);
+};
+const lookedFor = (operand: Operand, source: string): Needs | null => {
+  if ('value' in operand) return sourceKey(operand) === source ? nothing : null;
+  if ('negate' in operand) return lookedFor(operand.negate, source);
+  if ('op' in operand) return ofAny([operand.left, operand.right].map((each) => lookedFor(each, source)));
+  if (!('call' in operand) || !operand.of) return null;
+  const of = lookedFor(operand.of, source);
+  return of && later(of, lookbackOf(operand));
+};
+/** How far before a bar those are whose sight of a source decides about a condition; null where it is not looked at. */
+export const sightNeeded = (condition: Condition, source: string): Needs | null => {
+  if ('within' in condition) {
+    const of = sightNeeded(condition.of, source);
+    return of && later(of, condition.within);
+  }
+  if ('not' in condition) return sightNeeded(condition.not, source);
+  if ('event' in condition) return null;
+  if ('happens' in condition) return sourceKey(condition) === source ? { ...nothing, bars: 1 } : null;
+  if ('all' in condition || 'any' in condition)
+    return ofAny(
+      ('all' in condition ? condition.all : condition.any).map((each) => sightNeeded(each, source)),
+    );
+  const of = ofAny(operandsCompared(condition).map((each) => lookedFor(each, source)));
+  return of && later(of, 'moves' in condition ? condition.bars : 1);
+};
+
+/** What the answers to what is asked of one source look at there. */
+export const needsElsewhere = (asked: readonly Elsewhere['of'][]): Needs =>
+  asked
+    .map((each) => ('operand' in each ? needsOfOperand(each.operand) : needsOf(each.condition)))
+    .reduce(both, nothing);
+
+/** The index of the first bar that is needed for the last: never after any that decides, whatever was asked in which order. */
+export const firstNeeded = (
+  recent: readonly Bar[],
+  { bars, ms }: Needs,
+  last = recent.length - 1,
+): number => {
+  let first = Math.max(0, last - bars);
+  if (ms === 0) return first;
+  const from = (recent[first]?.ts ?? 0) - ms;
+  while (first > 0 && (recent[first]?.ts ?? 0) > from) first -= 1;
+  return Math.max(0, first - bars);
+};

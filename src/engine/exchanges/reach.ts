@@ -1,0 +1,45 @@
+import { EXCHANGES } from './registry.ts';
+import { type Attempts, limitedAttempts } from './live/attempts.ts';
+import type { Connect, Exchange, Get, Timing } from './live/exchange.ts';
+import { restOf } from './live/rest.ts';
+import { connectWebSocket } from './live/web-socket.ts';
+
+/** An exchange with its address and transport. */
+export type Reach = {
+  exchange: Exchange;
+  url: string;
+  connect: Connect;
+  /** Limits connection attempts, one limit per process. */
+  attempts: Attempts;
+  get: Get;
+  timing?: Partial<Timing>;
+};
+
+type FeedAddresses = readonly { feed: string; socketUrl: string; restUrl: string }[];
+
+/**
+ * The allowed feeds with their addresses; `addresses` override the public ones.
+ * @throws Error that names an unknown feed
+ */
+export function reachFeeds(
+  names: readonly string[],
+  addresses: FeedAddresses,
+  { now, signal }: { now: () => number; signal: AbortSignal },
+): Reach[] {
+  const known = EXCHANGES.map((exchange) => exchange.name);
+  const unknown = [...names, ...addresses.map((each) => each.feed)].find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`there is no feed '${unknown}'; there are ${known.join(', ')}`);
+  return EXCHANGES.filter((exchange) => names.includes(exchange.name)).map((exchange) => {
+    const other = addresses.find((each) => each.feed === exchange.name);
+    const url = other?.socketUrl ?? exchange.socketUrl;
+    const attempts = limitedAttempts(exchange.attempts);
+    if (!other && exchange.inside) return { exchange, url, attempts, ...exchange.inside({ now }) };
+    return {
+      exchange,
+      url,
+      attempts,
+      connect: connectWebSocket,
+      get: restOf(other?.restUrl ?? exchange.restUrl, now, signal),
+    };
+  });
+}

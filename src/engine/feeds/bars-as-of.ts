@@ -1,9 +1,0 @@
-import type { Bar } from '#src/shared/market.ts';
-import { afterSplit, ratioBetween, type Split } from './corporate-actions.ts';
-
-/** Bars as they would stand at a time: those from before a split as if they had been traded after it. */
-export const barsAsOf = (bars: readonly Bar[], splits: readonly Split[], at: number): Bar[] =>
-  bars.map((bar) => {
-    const ratio = bar.ts < at ? ratioBetween(splits, bar.ts, at) : 1;
-    return ratio === 1 ? bar : afterSplit(bar, ratio);
-  });

@@ -1,0 +1,41 @@
+import type { Timeframe } from '#src/shared/market.ts';
+import { BAR_MS } from '../quarantine/quarantine.ts';
+import type { MarketCalendar } from '../sessions/calendars.ts';
+import { type Session, sessionsOf } from '../sessions/sessions.ts';
+
+/** The time that a bar covers, `end` excluded (ms, UTC). */
+export type Period = { start: number; end: number };
+
+/**
+ * Makes the function that finds the bar of a time (ms, UTC); null while the market is closed. Intraday bars count from
+ * the session's open, and its close cuts the last one off. A day begins at local midnight or with its session, as the
+ * calendar says, and ends at the close. A week runs from Monday to its last close.
+ */
+export const periodsOf = (
+  calendar: MarketCalendar,
+  timeframe: Timeframe,
+): ((ts: number) => Period | null) => {
+  const sessions = sessionsOf(calendar);
+  const length = BAR_MS[timeframe];
+  let last: Period | null = null;
+
+  const dayStart = (session: Session): number =>
+    calendar.dayBegins === 'open' ? session.open : session.midnight;
+
+  const work = (ts: number, session: Session): Period => {
+    if (timeframe === '1d') return { start: dayStart(session), end: session.close };
+    if (timeframe === '1w') {
+      const week = sessions.weekOf(session);
+      const start = calendar.dayBegins === 'open' ? (week[0] ?? session).open : sessions.mondayOf(session);
+      return { start, end: (week.at(-1) ?? session).close };
+    }
+    const start = session.open + Math.floor((ts - session.open) / length) * length;
+    return { start, end: Math.min(start + length, session.close) };
+  };
+  return (ts) => {
+    const session = sessions.at(ts);
+    if (!session) return null;
+    if (last && ts >= last.start && ts < last.end) return last;
+    return (last = work(ts, session));
+  };
+};

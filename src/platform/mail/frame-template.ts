@@ -1,0 +1,98 @@
+/**
+ * The one look of every mail: MJML for the table layout that mail programs need, liquid for the values.
+ * Light colours stand inline (they are what old programs show), the dark ones in a media query.
+ * `mj-raw` carries the liquid tags past MJML, so that it is compiled once and not per mail.
+ */
+const SERIF = "Newsreader, Georgia, 'Times New Roman', serif";
+const SANS = "Inter, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
+const MONO = "'JetBrains Mono', 'SF Mono', Menlo, Consolas, 'Liberation Mono', monospace";
+
+const STYLE = `
+  :root { color-scheme: light dark; supported-color-schemes: light dark; }
+  body { margin: 0; -webkit-text-size-adjust: 100%; }
+  a { color: inherit; }
+  .figures td { font-variant-numeric: tabular-nums; }
+  @media (max-width: 420px) {
+    .pad > table > tbody > tr > td { padding-left: 20px !important; padding-right: 20px !important; }
+    .headline div { font-size: 26px !important; }
+  }
+  @media (prefers-color-scheme: dark) {
+    body, .desk, .desk > div { background: #12110f !important; background-color: #12110f !important; }
+    .sheet, .sheet > table { background: #1b1916 !important; background-color: #1b1916 !important; }
+    .sheet > table > tbody > tr > td { border-color: #3a352d !important; }
+    .ink, .ink div, .ink td { color: #efe9dd !important; }
+    .mute, .mute div, .mute td, td.mute { color: #b0a797 !important; }
+    .rule td, .rule p { border-color: #3a352d !important; }
+    .up, .up div { color: #62d196 !important; }
+    .down, .down div { color: #ff8f85 !important; }
+    .notice { border-color: #b78f44 !important; }
+  }`;
+
+/** What stands below a mail: why it came, and where that is changed. */
+export const FOOTER_LIQUID = `{{ text }}{% for link in links %}<br /><a href="{{ link.url }}" style="color:inherit;display:inline-block;padding:8px 0;">{{ link.label }}</a>{% endfor %}`;
+
+export const FRAME_MJML = `<mjml lang="en">
+<mj-head>
+  <mj-title>{{ title }}</mj-title>
+  <mj-preview>{{ preheader }}</mj-preview>
+  <mj-breakpoint width="420px" />
+  <mj-attributes>
+    <mj-all font-family="${SANS}" />
+    <mj-text font-size="16px" line-height="25px" color="#1d1a16" padding="0" />
+    <mj-section padding="0" />
+    <mj-column padding="0" />
+  </mj-attributes>
+  <mj-raw>
+    <meta name="color-scheme" content="light dark">
+    <meta name="supported-color-schemes" content="light dark">
+    <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+  </mj-raw>
+  <mj-style>${STYLE}</mj-style>
+</mj-head>
+<mj-body background-color="#f3ede1" width="600px" css-class="desk">
+  <mj-section padding="20px 0 0"></mj-section>
+  <mj-section css-class="band pad" background-color="{{ color }}" padding="13px 36px">
+    <mj-column>
+      <mj-text color="{{ on_color }}" font-size="15px" line-height="20px" font-weight="600">{{ brand_name }}</mj-text>
+    </mj-column>
+  </mj-section>
+  <mj-section css-class="sheet pad" background-color="#fffdf8" border-left="1px solid #e2d9c8" border-right="1px solid #e2d9c8" border-bottom="1px solid #e2d9c8" padding="32px 35px 34px">
+    <mj-column>
+      <mj-raw>{% for block in blocks %}{% case block.kind %}{% when 'dateline' %}</mj-raw>
+      <mj-text css-class="mute" font-family="${MONO}" font-size="12px" line-height="18px" color="#655d50" padding="0 0 12px">{{ block.text }}</mj-text>
+      <mj-raw>{% when 'headline' %}</mj-raw>
+      <mj-text css-class="ink headline" font-family="${SERIF}" font-size="31px" line-height="1.16" font-weight="500" padding="0 0 14px"><h1 style="margin:0;font:inherit;letter-spacing:-0.01em;text-wrap:balance;">{{ block.text }}</h1></mj-text>
+      <mj-raw>{% when 'change' %}</mj-raw>
+      <mj-text css-class="{{ block.direction }}" font-family="${MONO}" font-size="22px" line-height="30px" font-weight="600" padding="0 0 18px" color="{% if block.direction == 'up' %}#146c3a{% else %}#b3261e{% endif %}"><span style="white-space:nowrap;"><span aria-hidden="true" style="font-size:19px;padding-right:8px;">{% if block.direction == 'up' %}&#9650;{% else %}&#9660;{% endif %}</span>{{ block.text }}</span></mj-text>
+      <mj-raw>{% when 'paragraph' %}</mj-raw>
+      <mj-text css-class="ink" padding="0 0 18px"><span style="text-wrap:pretty;">{{ block.text }}</span></mj-text>
+      <mj-raw>{% when 'figures' %}</mj-raw>
+      <mj-table css-class="figures rule" padding="4px 0 22px" font-size="14px" line-height="20px" color="#1d1a16">
+        {% for row in block.rows %}
+        <tr>
+          <td class="mute" style="padding:9px 12px 9px 0;border-top:1px solid #e2d9c8;color:#655d50;vertical-align:top;white-space:nowrap;{% if forloop.last %}border-bottom:1px solid #e2d9c8;{% endif %}">{{ row.label }}</td>
+          <td class="ink" align="right" style="padding:9px 0;border-top:1px solid #e2d9c8;{% unless row.words %}font-family:${MONO};{% endunless %}vertical-align:top;text-wrap:balance;{% if forloop.last %}border-bottom:1px solid #e2d9c8;{% endif %}">{{ row.value }}</td>
+        </tr>
+        {% endfor %}
+      </mj-table>
+      <mj-raw>{% when 'code' %}</mj-raw>
+      <mj-text css-class="mute" font-size="14px" line-height="21px" color="#655d50" padding="0 0 2px">{{ block.label }}</mj-text>
+      <mj-text css-class="ink" font-family="${MONO}" font-size="28px" line-height="38px" font-weight="600" padding="0 0 20px"><span style="white-space:nowrap;letter-spacing:0.14em;">{{ block.value }}</span></mj-text>
+      <mj-raw>{% when 'notice' %}</mj-raw>
+      <mj-text css-class="ink" font-size="14px" line-height="21px" padding="0 0 22px"><div class="notice" style="border-left:3px solid #8a6116;padding:1px 0 1px 14px;"><strong>{{ block.title }}.</strong> {{ block.text }}</div></mj-text>
+      <mj-raw>{% when 'button' %}</mj-raw>
+      <mj-button href="{{ block.url }}" align="left" background-color="{{ color }}" color="{{ on_color }}" border-radius="3px" font-size="16px" line-height="20px" font-weight="600" inner-padding="14px 26px" padding="6px 0 24px">{{ block.label }}</mj-button>
+      <mj-raw>{% when 'link' %}</mj-raw>
+      <mj-text css-class="mute" font-size="14px" line-height="21px" color="#655d50" padding="0 0 18px">{{ block.label }}<br /><a href="{{ block.url }}" style="font-family:${MONO};font-size:13px;color:inherit;word-break:break-all;">{{ block.url }}</a></mj-text>
+      <mj-raw>{% when 'small' %}</mj-raw>
+      <mj-text css-class="mute" font-size="13px" line-height="20px" color="#655d50" padding="0 0 12px">{{ block.text }}</mj-text>
+      <mj-raw>{% endcase %}{% endfor %}</mj-raw>
+    </mj-column>
+  </mj-section>
+  <mj-section css-class="pad" padding="18px 36px 36px">
+    <mj-column>
+      <mj-text css-class="mute" font-size="13px" line-height="20px" color="#655d50">{{ footer | raw }}</mj-text>
+    </mj-column>
+  </mj-section>
+</mj-body>
+</mjml>`;

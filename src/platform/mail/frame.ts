@@ -1,0 +1,79 @@
+import { Liquid } from 'liquidjs';
+import type { Template } from 'liquidjs';
+import { safeColor, textOn } from './colors.ts';
+import { FOOTER_LIQUID, FRAME_MJML } from './frame-template.ts';
+import { oneLine, webUrl } from './plain.ts';
+import { FOOTER_SLOT } from '#src/shared/mail-footer.ts';
+
+/** What a mail is made of, top to bottom. Every text is plain; the frame escapes it. */
+export type MailBlock =
+  | { kind: 'dateline' | 'headline' | 'paragraph' | 'small'; text: string }
+  | { kind: 'change'; direction: 'up' | 'down'; text: string }
+  | { kind: 'figures'; rows: readonly { label: string; value: string; words?: boolean }[] }
+  /** To be typed: never broken over lines. */
+  | { kind: 'code'; label: string; value: string }
+  | { kind: 'notice'; title: string; text: string }
+  | { kind: 'button' | 'link'; label: string; url: string };
+
+type MailFooter = { text: string; links?: readonly { label: string; url: string }[] };
+
+export type MailFrame = {
+  brandName: string;
+  /** Hex colour of the header and the button; what is no hex colour becomes the product's accent. */
+  brandColor: string;
+  title: string;
+  /** The line that mail programs show beside the subject. */
+  preheader: string;
+  blocks: readonly MailBlock[];
+  /** Null where each recipient gets one of their own as the mail goes out (`fillFooter`). */
+  footer: MailFooter | null;
+};
+
+const liquid = new Liquid({ outputEscape: 'escape', strictVariables: true, strictFilters: true });
+let compiled: Promise<Template[]> | undefined;
+
+/** MJML is loaded and run at the first mail only: it takes half a second and much memory. */
+async function compileFrame(): Promise<Template[]> {
+  const { default: mjml2html } = await import('mjml');
+  // 'skip': the validator takes the liquid slots in colour attributes for wrong colours.
+  const { html } = await mjml2html(FRAME_MJML, { validationLevel: 'skip' });
+  return liquid.parse(html);
+}
+
+/** The template asks for every key (a missing one is an error), so rows say whether they are words. */
+function slotsOf(block: MailBlock): object {
+  if (block.kind === 'button' || block.kind === 'link')
+    return { ...block, url: webUrl(block.url, 'The link') };
+  if (block.kind !== 'figures') return block;
+  return { ...block, rows: block.rows.map((row) => ({ ...row, words: row.words ?? false })) };
+}
+
+/** The HTML of a mail. Throws if a button, link or footer address is not http(s). */
+export async function mailFrame(frame: MailFrame): Promise<string> {
+  compiled ??= compileFrame().catch((error: unknown) => {
+    compiled = undefined;
+    throw error;
+  });
+  const color = safeColor(frame.brandColor);
+  const html: unknown = await liquid.render(await compiled, {
+    title: oneLine(frame.title),
+    preheader: oneLine(frame.preheader),
+    brand_name: oneLine(frame.brandName, 80),
+    color,
+    on_color: textOn(color),
+    blocks: frame.blocks.map(slotsOf),
+    footer: frame.footer ? await renderFooter(frame.footer) : FOOTER_SLOT,
+  });
+  return String(html);
+}
+
+async function renderFooter({ text, links = [] }: MailFooter): Promise<string> {
+  const checked = links.map(({ label, url }) => ({ label, url: webUrl(url, 'The footer link') }));
+  return String(await liquid.parseAndRender(FOOTER_LIQUID, { text, links: checked }));
+}
+
+/** The mail with a recipient's footer in its slot. Throws if an address in it is not http(s). */
+export async function fillFooter(html: string, footer: MailFooter): Promise<string> {
+  const filled = await renderFooter(footer);
+  return html.replace(FOOTER_SLOT, () => filled);
+}

@@ -1,0 +1,192 @@
+import { PassThrough } from 'node:stream';
+import { createTransport } from 'nodemailer';
+import { type ServerWatch, watchServer } from './server-watch.ts';
+import { answerOf, isServerAway } from './smtp-answer.ts';
+import type { SmtpAnswer } from './smtp-answer.ts';
+import { oneLine, subjectLine } from './plain.ts';
+
+export type OutgoingMail = {
+  from: { name: string; address: string };
+  /** One bare address; nothing else is ever a recipient of this mail. */
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** With angle brackets: "<id@domain>". */
+  messageId: string;
+  date: Date;
+  headers?: Readonly<Record<string, string>>;
+};
+
+export type MailTransport = {
+  /** Hands one mail to the server. Answers always, never throws: see `SmtpAnswer` for what may have happened. */
+  send: (mail: OutgoingMail) => Promise<SmtpAnswer>;
+  /** Ends idle connections at once and busy ones after their mail. */
+  close: () => void;
+};
+
+/** A transport that knows when its server, which was away, is back. */
+export type WatchedTransport = MailTransport & {
+  /** Calls `onBack` then. One caller at a time. @returns stops watching */
+  watch: (listener: {
+    onBack: () => Promise<void>;
+    onError: (error: unknown) => void;
+    everyMs?: number;
+  }) => () => void;
+};
+
+/**
+ * Connections to the server. Callers should send no more emails at a time than this: waiting for a connection counts
+ * against the caller's own timeout.
+ */
+export const CONNECTIONS = 12;
+
+/**
+ * All in milliseconds. `handover` bounds the time until the whole message has gone out. The answer to it is waited for
+ * until `total`: the mail may have arrived, and nobody sends it again. A send that has stood for `silence` is begun anew
+ * once, on another connection, when the server answers others.
+ */
+type MailTimeouts = {
+  connection: number;
+  greeting: number;
+  handover: number;
+  total: number;
+  silence: number;
+  probe: number;
+};
+const TIMEOUTS: MailTimeouts = {
+  connection: 30_000,
+  greeting: 30_000,
+  handover: 90_000,
+  total: 120_000,
+  silence: 10_000,
+  probe: 5_000,
+};
+
+/**
+ * Watches one message on its way out. nodemailer reads the message only after the server agreed to DATA, and
+ * writes the final dot when it has read all of it; from then on the server may have taken the mail, whatever
+ * goes wrong. nodemailer's errors do not tell (a lost connection has the same code before and after).
+ */
+function watchBody(): { body: () => PassThrough; complete: () => boolean } {
+  let last: PassThrough | undefined;
+  return {
+    body: () => {
+      // The pool sends a message again over a new connection if the old one closed. Never after the final dot.
+      if (last?.readableEnded) return new PassThrough().destroy(new Error('The message already went out.'));
+      last = new PassThrough();
+      return last;
+    },
+    complete: () => last?.readableEnded ?? false,
+  };
+}
+
+/** One bare address. nodemailer would read "a@x.example, b@y.example" as two recipients. */
+const ADDRESS = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,253}$/u;
+
+const safeHeaders = (headers: Readonly<Record<string, string>> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, oneLine(value, 900)]));
+
+/**
+ * A pooled connection to one SMTP server, `smtp://user:pass@host:port` or `smtps://…`. Throws one sentence
+ * (without the address, it may hold a password) if the URL is no SMTP URL.
+ */
+export function createMailTransport(smtpUrl: string, timeouts: Partial<MailTimeouts> = {}): WatchedTransport {
+  const url = URL.parse(smtpUrl);
+  if (!url?.hostname || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')) {
+    throw new Error('The mail server must be given as smtp://host:port or smtps://host:port.');
+  }
+  const limits = { ...TIMEOUTS, ...timeouts };
+  const pool = createTransport({
+    pool: true,
+    maxConnections: CONNECTIONS,
+    url: smtpUrl,
+    connectionTimeout: limits.connection,
+    dnsTimeout: limits.connection,
+    greetingTimeout: limits.greeting,
+    socketTimeout: limits.total,
+    // A pooled connection that the server closed while idle gets one fresh one; all else is the ledger's to retry.
+    maxRequeues: 1,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const watchers = new WeakMap<object, ReturnType<typeof watchBody>>();
+  pool.use('stream', (mail, done) => {
+    const watcher = watchers.get(mail.data.headers ?? {});
+    if (watcher) mail.message.processFunc((input) => input.pipe(watcher.body()));
+    done();
+  });
+
+  let watching: ServerWatch | null = null;
+  /** Sends that have handed nothing over for a while. */
+  const silent = new Set<AbortController>();
+
+  async function sendOnce(mail: OutgoingMail, { until, mayCut }: { until: AbortSignal; mayCut: boolean }) {
+    const watcher = watchBody();
+    const headers = safeHeaders(mail.headers);
+    watchers.set(headers, watcher);
+    const cut = new AbortController();
+    const handover = setTimeout(() => watcher.complete() || cut.abort(), limits.handover);
+    const silence = setTimeout(() => {
+      if (watcher.complete()) return;
+      watching?.doubt();
+      if (mayCut) silent.add(cut);
+    }, limits.silence);
+    try {
+      const info = await pool.sendMail({
+        from: { name: oneLine(mail.from.name, 80), address: mail.from.address },
+        to: { name: '', address: mail.to },
+        envelope: { from: mail.from.address, to: [mail.to] },
+        subject: subjectLine(mail.subject),
+        text: mail.text,
+        html: mail.html,
+        messageId: oneLine(mail.messageId),
+        date: mail.date,
+        headers,
+        signal: AbortSignal.any([until, cut.signal]),
+      });
+      return { answer: { kind: 'accepted' as const, response: oneLine(info.response) }, wasCut: false };
+    } catch (error) {
+      return { answer: answerOf(error, watcher.complete()), wasCut: cut.signal.reason === BEGIN_ANEW };
+    } finally {
+      clearTimeout(handover);
+      clearTimeout(silence);
+      silent.delete(cut);
+    }
+  }
+
+  return {
+    send: async (mail) => {
+      if (!ADDRESS.test(mail.to))
+        return { kind: 'invalid', reason: 'The recipient is not one plain mail address.' };
+      const until = AbortSignal.timeout(limits.total);
+      const first = await sendOnce(mail, { until, mayCut: true });
+      const isOpen = first.wasCut && first.answer.kind === 'not_sent';
+      const { answer } = isOpen ? await sendOnce(mail, { until, mayCut: false }) : first;
+      if (isServerAway(answer)) watching?.doubt();
+      return answer;
+    },
+    watch: ({ onBack, onError, everyMs }) => {
+      watching = watchServer({
+        isThere: () => Promise.race([pool.verify().catch(() => false), waitFor(limits.probe)]),
+        // A message that has begun to go out meanwhile is left alone: its send is no longer silent.
+        onThere: () => {
+          for (const each of silent) each.abort(BEGIN_ANEW);
+        },
+        onBack,
+        onError,
+        ...(everyMs === undefined ? {} : { everyMs }),
+      });
+      return watching.stop;
+    },
+    close: () => {
+      watching?.stop();
+      pool.close();
+    },
+  };
+}
+
+const BEGIN_ANEW = Symbol('begin anew');
+
+const waitFor = (ms: number): Promise<false> =>
+  new Promise((resolve) => setTimeout(() => resolve(false), ms).unref());

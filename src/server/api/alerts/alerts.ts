@@ -1,0 +1,76 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { Database, Tx } from '#src/db/database.ts';
+import { alertChoices } from '#src/db/queries/alert-choices.ts';
+import { alertDetail } from '#src/db/queries/alert-detail.ts';
+import { listAlerts } from '#src/db/queries/alert-list.ts';
+import { alertBars, alertDeliveries, alertRecord } from '#src/db/queries/alert-record.ts';
+import { recentAlerts } from '#src/db/queries/recent-alerts.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { ALERT_PAGE_MAX, readAlertFilter } from '#src/shared/alert-list.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { cursorOf, invalid, limitOf } from '../paging.ts';
+import type { ApiEnv } from '../actor.ts';
+import type { Route } from '../route.ts';
+import { ALERTS } from './contract.ts';
+
+const RECENT = 20;
+const DELIVERIES_PAGE = 100;
+const BARS_BEFORE = 90;
+const BARS_AFTER = 20;
+const idSchema = z.uuid();
+
+type Ctx = Context<ApiEnv>;
+
+/** Everything that is asked about alerts. */
+export function addAlertRoutes(route: Route, deps: { app: Database }): void {
+  const inTenant = <T>(c: Ctx, work: (tx: Tx, workspaceId: string) => Promise<T>): Promise<T> => {
+    const { workspaceId } = c.get('membership');
+    return withTenant(deps.app, workspaceId, (tx) => work(tx, workspaceId));
+  };
+
+  route(ALERTS.list, async (c) => {
+    const query = new URL(c.req.url).searchParams;
+    const read = readAlertFilter(query);
+    if (!read.ok) throw invalid(read.name, query.getAll(read.name).join(', '));
+    const limit = limitOf(query.get('limit'), ALERT_PAGE_MAX);
+    const after = cursorOf(query.get('cursor'));
+    return c.json(
+      await inTenant(c, (tx, workspaceId) =>
+        listAlerts(tx, { workspaceId, filter: read.filter, after, limit }),
+      ),
+    );
+  });
+
+  route(ALERTS.choices, async (c) => c.json(await inTenant(c, alertChoices)));
+
+  route(ALERTS.recent, async (c) => c.json({ items: await inTenant(c, (tx) => recentAlerts(tx, RECENT)) }));
+
+  route(ALERTS.one, async (c) => c.json(await found(c, alertDetail)));
+  route(ALERTS.record, async (c) => c.json(await found(c, alertRecord)));
+  route(ALERTS.bars, async (c) =>
+    c.json(
+      await found(c, (tx, alertId) => alertBars(tx, { alertId, before: BARS_BEFORE, after: BARS_AFTER })),
+    ),
+  );
+
+  route(ALERTS.deliveries, async (c) => {
+    const after = c.req.query('cursor') ?? null;
+    if (after !== null && !idSchema.safeParse(after).success) throw invalid('cursor', after);
+    const items = await found(c, async (tx, alertId) =>
+      (await alertDetail(tx, alertId))
+        ? alertDeliveries(tx, { alertId, after, limit: DELIVERIES_PAGE + 1 })
+        : null,
+    );
+    const page = items.slice(0, DELIVERIES_PAGE);
+    return c.json({ items: page, next: items.length > DELIVERIES_PAGE ? (page.at(-1)?.id ?? null) : null });
+  });
+
+  /** @throws AppError not_found for an alert of another workspace as for one that never was */
+  async function found<T>(c: Ctx, read: (tx: Tx, alertId: string) => Promise<T | null>): Promise<T> {
+    const id = idSchema.safeParse(c.req.param('id'));
+    const answer = id.success ? await inTenant(c, (tx) => read(tx, id.data)) : null;
+    if (answer === null) throw new AppError('not_found', 'There is no such alert in this workspace.');
+    return answer;
+  }
+}

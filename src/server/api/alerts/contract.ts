@@ -1,0 +1,212 @@
+import { alertDetailSchema } from '#src/shared/alert-detail.ts';
+import {
+  alertBarsSchema,
+  alertChoicesSchema,
+  alertItemSchema,
+  alertPageSchema,
+  alertRecordSchema,
+  alertStepSchema,
+  alertVariantSchema,
+  deliveryItemSchema,
+  deliveryPageSchema,
+} from '#src/shared/alert-list.ts';
+import { recentAlertSchema, recentAlertsSchema } from '#src/shared/alerts.ts';
+import { externalEvidenceSchema } from '#src/shared/external/evidence.ts';
+import { evidenceBarSchema, evidenceSchema } from '#src/shared/market.ts';
+import { component, endpoints } from '../../contract/endpoint.ts';
+
+const AlertItem = component({
+  name: 'AlertItem',
+  schema: alertItemSchema,
+  fields: {
+    title: 'The subject, or the rule’s name where nothing is written yet.',
+    timeZone: 'IANA zone of the instrument’s market.',
+    value: 'In the detector’s unit. Null for what came from outside, as is the timeframe.',
+    eventTime: 'Start of the bar.',
+    held: 'A delivery waits for its recipient to confirm their email address.',
+    reason: 'The reason for this status; null if all went well.',
+  },
+});
+const AlertPage = component({
+  name: 'AlertPage',
+  schema: alertPageSchema,
+  fields: { next: 'Ask again with `cursor=…` for what comes after; null at the end.' },
+  holds: [AlertItem],
+});
+const AlertChoices = component({ name: 'AlertChoices', schema: alertChoicesSchema });
+const RecentAlert = component({
+  name: 'RecentAlert',
+  schema: recentAlertSchema,
+  fields: {
+    id: 'The alert.',
+    state:
+      'What became of the delivery; of several recipients, the state that most needs to be seen. `withheld`: the alert was kept and not sent; `reason` says why.',
+    title: 'The subject, or the rule’s name where nothing was written.',
+    timeZone: 'IANA zone of the instrument’s market.',
+    value: 'In the detector’s unit: percent, signed. Null for what came from outside, as is the timeframe.',
+    eventTime: 'Start of the bar.',
+    sentAt: 'When the last provider took it.',
+    reason: 'Why it was not sent, or is not yet.',
+    trial: 'From a trial run over recorded data.',
+  },
+});
+const RecentAlerts = component({ name: 'RecentAlerts', schema: recentAlertsSchema, holds: [RecentAlert] });
+const EvidenceBar = component({
+  name: 'EvidenceBar',
+  schema: evidenceBarSchema,
+  fields: { time: 'Start of the bar.', open: 'As the source wrote it, like every price here.' },
+});
+const Evidence = component({
+  name: 'Evidence',
+  schema: evidenceSchema,
+  fields: {
+    bars: 'Oldest first; the last is the bar of the finding.',
+    params: 'The detector’s parameters.',
+    figures: 'The numbers that were compared; the unit is in the name.',
+  },
+  holds: [EvidenceBar],
+});
+const OutsideEvidence = component({
+  name: 'OutsideEvidence',
+  schema: externalEvidenceSchema,
+  fields: {
+    said: 'What came, word for word, from where and when.',
+    facts: 'What the alert may say, as its sender wrote it.',
+    other: 'What else was said; it stands in no alert.',
+    asked: 'What the rule asked for.',
+  },
+});
+const Alert = component({
+  name: 'Alert',
+  schema: alertDetailSchema,
+  fields: {
+    timeZone: 'IANA zone of the instrument’s market.',
+    value: 'In the detector’s unit: percent, signed. Null for what came from outside, as is the timeframe.',
+    eventTime: 'Start of the bar.',
+    subject: 'Null until the text is written.',
+    text: 'The whole plain-text part.',
+    trial: 'From a trial run over recorded data.',
+  },
+  holds: [Evidence, OutsideEvidence],
+});
+const AlertVariant = component({ name: 'AlertVariant', schema: alertVariantSchema });
+const AlertStep = component({
+  name: 'AlertStep',
+  schema: alertStepSchema,
+  fields: { actor: 'A part of the program, or a person’s name.' },
+});
+const AlertRecord = component({
+  name: 'AlertRecord',
+  schema: alertRecordSchema,
+  holds: [AlertVariant, AlertStep],
+});
+const Delivery = component({ name: 'Delivery', schema: deliveryItemSchema });
+const DeliveryPage = component({ name: 'DeliveryPage', schema: deliveryPageSchema, holds: [Delivery] });
+const AlertBars = component({
+  name: 'AlertBars',
+  schema: alertBarsSchema,
+  fields: { bars: '`time` is the start of the bar in milliseconds since the epoch, UTC.' },
+});
+
+export const ALERTS = endpoints('Alerts', {
+  list: {
+    method: 'get',
+    path: '/alerts',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'List alerts',
+    description:
+      'Every alert of the workspace, newest first, a page at a time. Several values of one name mean any of them, several names mean all of them. A page may be short although there is more: go on while `next` is not null.',
+    query: {
+      state: { says: 'State of the alert.', many: true },
+      symbol: { says: 'Symbol of the instrument.', many: true },
+      detector: { says: 'Name of the condition.', many: true },
+      rule: { says: 'Id of the rule.', type: 'uuid', many: true },
+      brand: { says: 'Id of the brand.', type: 'uuid', many: true },
+      channel: { says: 'A channel it was written for.', many: true },
+      outcome: {
+        says: '`sent`: handed over to somebody; `failed`: to nobody, and it has failed. On the channels asked for, where there are some.',
+      },
+      hour: { says: 'Hour of the day in UTC, 0 to 23.', many: true },
+      trial: { says: '`yes`: trial runs only, `no`: without them.' },
+      from: { says: 'First day, in UTC.', type: 'date' },
+      to: { says: 'Last day, in UTC, included.', type: 'date' },
+      q: { says: 'Words of the title, the last may be a beginning; a symbol narrows to it.' },
+      limit: { says: 'Rows of a page: 1 to 200, 50 unless told.', type: 'integer' },
+      cursor: { says: 'The `next` of the page before.' },
+    },
+    answer: { status: 200, says: 'Newest first.', schema: AlertPage },
+    errors: ['validation_failed'],
+    example: { query: 'state=sent&trial=yes&limit=10' },
+  },
+  choices: {
+    method: 'get',
+    path: '/alerts/choices',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'What alerts can be narrowed to',
+    description: 'The symbols and conditions that alerts of the workspace have, and its rules and brands.',
+    answer: { status: 200, says: 'By name.', schema: AlertChoices },
+  },
+  recent: {
+    method: 'get',
+    path: '/alerts/recent',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'Recent alerts',
+    description:
+      'The newest twenty alerts that have left the desk, one row per alert and channel, newest first.',
+    answer: { status: 200, says: 'Newest first.', schema: RecentAlerts },
+  },
+  one: {
+    method: 'get',
+    path: '/alerts/{id}',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'One alert',
+    description: 'With its evidence and the text that was written from it.',
+    params: { id: 'The alert’s id.' },
+    answer: { status: 200, says: 'The alert.', schema: Alert },
+    errors: ['not_found'],
+    example: { params: { id: '$ALERT_ID' } },
+  },
+  record: {
+    method: 'get',
+    path: '/alerts/{id}/record',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'What was sent, and how it came to that',
+    description:
+      'What each channel got, exactly as sent; every step of the alert with who, why and when; how many deliveries stand where. The HTML is somebody’s words: show it in a sandboxed frame only.',
+    params: { id: 'The alert’s id.' },
+    answer: { status: 200, says: 'Steps oldest first.', schema: AlertRecord },
+    errors: ['not_found'],
+    example: { params: { id: '$ALERT_ID' } },
+  },
+  deliveries: {
+    method: 'get',
+    path: '/alerts/{id}/deliveries',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'Deliveries of an alert',
+    description: 'A hundred a page, each with its attempts, oldest first.',
+    params: { id: 'The alert’s id.' },
+    query: { cursor: { says: 'The `next` of the page before.' } },
+    answer: { status: 200, says: 'A page.', schema: DeliveryPage },
+    errors: ['not_found', 'validation_failed'],
+    example: { params: { id: '$ALERT_ID' } },
+  },
+  bars: {
+    method: 'get',
+    path: '/alerts/{id}/bars',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'Bars around an alert',
+    description:
+      'Ninety bars up to the event’s own and twenty after it, as far as the feed has stored them; none where the event’s own is not stored, as it comes from a file.',
+    params: { id: 'The alert’s id.' },
+    answer: { status: 200, says: 'Oldest first.', schema: AlertBars },
+    errors: ['not_found'],
+    example: { params: { id: '$ALERT_ID' } },
+  },
+});

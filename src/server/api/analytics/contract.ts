@@ -1,0 +1,58 @@
+import { analyticsSchema } from '#src/shared/analytics.ts';
+import { component, endpoints, type QueryWord } from '../../contract/endpoint.ts';
+
+const Analytics = component({
+  name: 'Analytics',
+  schema: analyticsSchema,
+  fields: {
+    period:
+      'Counts of alerts. `medianMs` and `p95Ms`: from the event found to the last delivery handed over.',
+    before: 'The same number of days before.',
+    days: 'In UTC, every day of the period.',
+    hours: 'Of the day in UTC, 0 to 23.',
+    channels: 'An alert that went out on two channels stands in both.',
+    brands: 'Most alerts first.',
+    rules: 'Most alerts first.',
+    symbols: 'Most alerts first.',
+  },
+});
+
+const FIGURES_QUERY: Record<string, QueryWord> = {
+  from: { says: 'First day, in UTC; thirty days before the last unless told.', type: 'date' },
+  to: { says: 'Last day, in UTC, included; today unless told. 366 days are the limit.', type: 'date' },
+  brand: { says: 'Id of the brand.', type: 'uuid', many: true },
+  rule: { says: 'Id of the rule.', type: 'uuid', many: true },
+  symbol: { says: 'Symbol of the instrument.', many: true },
+  detector: { says: 'Name of the condition.', many: true },
+  channel: { says: 'A channel it was written for.', many: true },
+  trial: { says: '`no`: without trial runs, unless told; `yes`: trial runs only.' },
+};
+
+export const ANALYTICS = endpoints('Alerts', {
+  figures: {
+    method: 'get',
+    path: '/analytics',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'Figures of a period',
+    description:
+      'How many alerts there were, and how many were sent or failed, by day, hour of the day, channel, brand, rule and symbol, beside the same number of days before. Every figure is the length of a list: /alerts with the same filter, `outcome` and `from`, `to`.',
+    query: FIGURES_QUERY,
+    answer: { status: 200, says: 'The figures.', schema: Analytics },
+    errors: ['validation_failed'],
+    example: { query: 'trial=yes' },
+  },
+  file: {
+    method: 'get',
+    path: '/analytics.csv',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'Figures as a file',
+    description:
+      'The same figures for a spreadsheet: RFC 4180 in UTF-8 with a byte order mark. Texts that would be run as a formula begin with an apostrophe.',
+    query: FIGURES_QUERY,
+    answer: { status: 200, says: 'A file, analytics-….csv.', type: 'text/csv' },
+    errors: ['validation_failed'],
+    example: { query: 'trial=yes' },
+  },
+});

@@ -1,0 +1,59 @@
+import { ACTIVITY } from './activity/contract.ts';
+import { ALERTS } from './alerts/contract.ts';
+import { ANALYTICS } from './analytics/contract.ts';
+import { API_KEYS } from './api-keys/contract.ts';
+import { BARS } from './bars/contract.ts';
+import { BILLING } from './billing/contract.ts';
+import { CALENDAR } from './calendar/contract.ts';
+import { CHAT } from './chat/contract.ts';
+import { DEMO } from './demo/contract.ts';
+import { DOCUMENTS } from './documents/contract.ts';
+import { FEEDBACK } from './feedback/contract.ts';
+import { FEEDS } from './feeds/contract.ts';
+import { FIRST_RUN } from './first-run/contract.ts';
+import { INSTRUMENTS } from './instruments/contract.ts';
+import { ME } from './me/contract.ts';
+import { NEWS } from './news/contract.ts';
+import { NOTIFICATIONS } from './notifications/contract.ts';
+import { OPENAPI } from './openapi/contract.ts';
+import { EXTERNAL } from './external/contract.ts';
+import { OWN_SYMBOLS } from './own-symbols/contract.ts';
+import { RULES } from './rules/contract.ts';
+import { SECURITY } from './security/contract.ts';
+import { STREAM } from './stream/contract.ts';
+import { TEAM } from './team/contract.ts';
+import { TRIAL_RUNS } from './trial-runs/contract.ts';
+import { VIEWS } from './views/contract.ts';
+import { WATCHLISTS } from './watchlists/contract.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+
+/** Every endpoint of /api/v1, in the order of the reference: a folder's declarations are a line here. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  OPENAPI,
+  ME,
+  NOTIFICATIONS,
+  FEEDBACK,
+  FIRST_RUN,
+  DEMO,
+  CHAT,
+  TRIAL_RUNS,
+  ALERTS,
+  VIEWS,
+  ANALYTICS,
+  STREAM,
+  RULES,
+  INSTRUMENTS,
+  WATCHLISTS,
+  EXTERNAL,
+  FEEDS,
+  BARS,
+  OWN_SYMBOLS,
+  NEWS,
+  CALENDAR,
+  API_KEYS,
+  TEAM,
+  ACTIVITY,
+  DOCUMENTS,
+  BILLING,
+  SECURITY,
+].flatMap((declared) => Object.values<Endpoint>(declared));

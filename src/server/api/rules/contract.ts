@@ -1,0 +1,328 @@
+import { RULES_FILE_BYTES, rulesFileSchema } from '#src/shared/rules/file.ts';
+import {
+  messageTryFormSchema,
+  messageTrySchema,
+  replayAlertSchema,
+  ruleChangeSchema,
+  ruleCheckSchema,
+  ruleFormSchema,
+  rulePageSchema,
+  ruleReplayFormSchema,
+  ruleReplaySchema,
+  ruleSchema,
+  ruleTextSchema,
+  rulesImportedSchema,
+  ruleWaitSchema,
+} from '#src/shared/rules/stored.ts';
+import { component, endpoints } from '../../contract/endpoint.ts';
+
+const RulePage = component({ name: 'RulePage', schema: rulePageSchema });
+const RuleForm = component({ name: 'RuleForm', schema: ruleFormSchema });
+const Rule = component({
+  name: 'Rule',
+  schema: ruleSchema,
+  fields: {
+    condition: 'In the rule language, as it was written.',
+    reading: 'The condition in plain words.',
+    symbol: 'What it watches; null where it watches a watchlist.',
+    settings: 'How often it may speak; times are those of the market’s bars.',
+    message: 'Words of its own for its alerts; null where the built-in writer’s stand.',
+    version: 'Goes up with every change of what makes it speak; alerts say which version spoke.',
+    inPlan: 'Without it in the plan, the rule is kept and does not speak.',
+    warnings: 'Why the rule can’t trigger, or not yet, and what to change.',
+  },
+});
+const RuleWait = component({
+  name: 'RuleWait',
+  schema: ruleWaitSchema,
+  fields: {
+    since: 'Its last alert, or its last change where it has sent none.',
+    longestDays: 'The longest wait between two alerts over the stored bars; null for fewer than two.',
+    reasons:
+      'There once the rule has waited longer than that, or would have sent fewer than two alerts over the stored bars.',
+  },
+});
+const RuleText = component({ name: 'RuleText', schema: ruleTextSchema });
+const RuleCheck = component({
+  name: 'RuleCheck',
+  schema: ruleCheckSchema,
+  fields: {
+    canonical: 'The one text of the condition.',
+    detection: 'What a plan must include for it.',
+    neverTrue: 'Why it can’t be true on any bar, and what to change; null where it can.',
+    problem: 'Where the text is wrong: `line` and `column` count from 1, `offset` from 0.',
+  },
+});
+const RuleReplayForm = component({ name: 'RuleReplayForm', schema: ruleReplayFormSchema });
+const ReplayAlert = component({
+  name: 'ReplayAlert',
+  schema: replayAlertSchema,
+  fields: {
+    time: 'The beginning of the bar; of a bar that was not closed, the moment at which it stood so.',
+    bar: 'The beginning of the bar.',
+    value: 'The first figure of the market that the rule looks at.',
+    figures: 'What was compared, on the bar and the one before.',
+    after: 'Change of the close after so many bars, in percent; null where the bars end before.',
+    highest: 'The highest high of the 20 bars after, in percent from the close.',
+    lowest: 'The lowest low of the 20 bars after, in percent from the close.',
+  },
+});
+const RuleReplay = component({
+  name: 'RuleReplay',
+  schema: ruleReplaySchema,
+  fields: {
+    rate: 'How many alerts per week; per day or hour where the bars cover less than a week or a day.',
+    perWeek: 'Null where the bars cover less than a week.',
+    choices: 'How many alerts each frequency would have given on closed bars, with all other settings.',
+    allowance: 'There where the alerts of one day can reach what your plan includes for a month.',
+    speaksEarly:
+      'The rule also speaks before a bar is closed. Of symbols whose `openBars` is null, smaller bars are not stored: only their closed bars were looked at.',
+    truncated: 'More bars or alerts were there than are looked at or listed.',
+    barsEach:
+      'So many bars of each symbol are looked at, the newest of the span. Of symbols that say `isCut`, the span has bars before those: an earlier `to` shows them.',
+    chart: 'The closes of one symbol, so many that a chart can show them; empty for a watchlist.',
+  },
+  holds: [ReplayAlert],
+});
+const MessageTryForm = component({ name: 'MessageTryForm', schema: messageTryFormSchema });
+const MessageTry = component({
+  name: 'MessageTry',
+  schema: messageTrySchema,
+  fields: {
+    headline:
+      'As the alert would have it; null where it would be the built-in one, about a finding that is not there.',
+    time: 'Start of the bar; null where the rule was not true on any stored bar, and the figures are made up.',
+    values: 'What each placeholder stands for.',
+  },
+});
+const RulesFile = component({ name: 'RulesFile', schema: rulesFileSchema });
+const RulesImported = component({
+  name: 'RulesImported',
+  schema: rulesImportedSchema,
+  fields: { addresses: 'Of the webhooks that were made; each holds its secret and is told once.' },
+});
+const RuleChange = component({ name: 'RuleChange', schema: ruleChangeSchema });
+
+const RULE = { id: 'The rule’s id.' };
+const THE_RULE = { id: '$RULE_ID' };
+const CONDITION = 'close crosses above sma(200) and volume > 2 * avg(volume, 20)';
+const NEW_RULE = {
+  name: 'S&P 500 above its 200-day average',
+  condition: 'close crosses above sma(200)',
+  symbol: 'SPX',
+  timeframe: '1d',
+  settings: { frequency: 'every_time' },
+  state: 'paused',
+};
+
+export const RULES = endpoints('Rules', {
+  list: {
+    method: 'get',
+    path: '/rules',
+    needs: 'rules:read',
+    demo: true,
+    summary: 'List rules',
+    description:
+      'Rules of the workspace, newest first, a page at a time. Deleted ones are listed by themselves.',
+    query: {
+      q: { says: 'Part of the name or of the condition.' },
+      state: { says: '`active` or `paused`.' },
+      deleted: { says: '`yes`: those that were deleted and can be brought back.' },
+      limit: { says: 'Rows of a page: 1 to 100, 50 unless told.', type: 'integer' },
+      cursor: { says: 'The `next` of the page before.' },
+    },
+    answer: { status: 200, says: 'A page.', schema: RulePage },
+    errors: ['validation_failed'],
+    example: { query: 'state=paused&limit=10' },
+  },
+  make: {
+    method: 'post',
+    path: '/rules',
+    needs: 'rules:write',
+    tells: ['rules', 'outside'],
+    summary: 'Make a rule',
+    description:
+      'The condition is a text in the rule language. A rule watches one symbol, or every one of a watchlist. It is active at once unless `state` says paused. Without `settings`, events such as `big_move(5)` and crosses trigger on every closing bar, states such as `close > 100` when they become true. A condition that can never be true is refused.',
+    body: { schema: RuleForm, required: true },
+    answer: { status: 201, says: 'The rule.', schema: Rule },
+    errors: ['bad_json', 'validation_failed', 'plan_limit'],
+    example: { body: NEW_RULE },
+  },
+  check: {
+    method: 'post',
+    path: '/rules/check',
+    needs: 'rules:read',
+    whileReadOnly: true,
+    summary: 'Check a condition',
+    description:
+      'Says what a text in the rule language means, or what is wrong with it and where. Nothing is kept.',
+    body: { schema: RuleText, required: true },
+    answer: { status: 200, says: 'What it says, or where it is wrong.', schema: RuleCheck },
+    errors: ['bad_json', 'validation_failed'],
+    example: { body: { condition: CONDITION } },
+  },
+  replay: {
+    method: 'post',
+    path: '/rules/replay',
+    needs: 'rules:read',
+    whileReadOnly: true,
+    summary: 'Replay a rule',
+    description:
+      'What would this have sent? Every alert over the stored bars, after frequency, cooldown, hours and daily limit, with the move after 1, 5 and 20 bars in percent. Rules that also speak before a bar is closed are shown the open bars where smaller ones are stored. Nothing is kept or sent.',
+    body: { schema: RuleReplayForm, required: true },
+    answer: { status: 200, says: 'The alerts, oldest first.', schema: RuleReplay },
+    errors: ['bad_json', 'validation_failed', 'plan_limit'],
+    example: {
+      body: {
+        condition: CONDITION,
+        symbol: 'SPX',
+        timeframe: '1d',
+        settings: { frequency: 'every_time' },
+        from: '2010-01-01T00:00:00Z',
+      },
+    },
+  },
+  message: {
+    method: 'post',
+    path: '/rules/message',
+    needs: 'rules:read',
+    whileReadOnly: true,
+    summary: 'Try the words of a rule',
+    description:
+      'A rule may have a `headline` and a `text` of its own for its alerts. Placeholders in them are filled from the finding: `{{ticker}}`, `{{exchange}}`, `{{open}}`, `{{high}}`, `{{low}}`, `{{close}}`, `{{volume}}`, `{{time}}`, `{{timenow}}`, `{{interval}}`, `{{syminfo.currency}}`, and `{{plot_0}}` to `{{plot_19}}` for the figures that the rule compares, in order. Answers with the words as they would stand about the newest bar on which the rule was true; of a watchlist, of the first of its first ten symbols that has one. Nothing is kept or sent.',
+    body: { schema: MessageTryForm, required: true },
+    answer: { status: 200, says: 'The words, and what each placeholder stands for.', schema: MessageTry },
+    errors: ['bad_json', 'validation_failed', 'plan_limit'],
+    example: {
+      body: {
+        condition: CONDITION,
+        symbol: 'SPX',
+        timeframe: '1d',
+        message: {
+          headline: '{{ticker}} closes at {{close}}',
+          text: 'Its average is at {{plot_1}}, the volume {{volume}}.',
+        },
+      },
+    },
+  },
+  exportFile: {
+    method: 'get',
+    path: '/rules/export',
+    needs: 'rules:read',
+    demo: true,
+    summary: 'Export the rules',
+    description:
+      'All rules that are not deleted, as a file that the import takes. Those on what comes from outside name their sources; no address and no secret is in it. One whose sources were all removed is not among them, as it would listen to every source: it stands under `leftOut`, with the reason.',
+    answer: { status: 200, says: 'The file.', schema: RulesFile },
+    example: {},
+  },
+  importFile: {
+    method: 'post',
+    path: '/rules/import',
+    needs: 'rules:write',
+    tells: ['rules', 'outside'],
+    summary: 'Import rules',
+    description:
+      'Makes the rules of a file, all of them or none, and the watchlists that they name where there is none of that name. They are paused. Files of version 1, which repeat a watchlist’s symbols with each rule, are taken as well. 16 MB at most. A webhook gets a new address, which is told once; sources are found by their names.',
+    body: {
+      schema: RulesFile,
+      required: true,
+      limit: {
+        bytes: RULES_FILE_BYTES,
+        says: 'A file of rules has 16 MB at most. Please import it in parts, each with the watchlists that its rules name.',
+      },
+    },
+    answer: { status: 201, says: 'How many were made.', schema: RulesImported },
+    errors: ['bad_json', 'validation_failed', 'plan_limit', 'confirm_email_first'],
+    example: {
+      body: {
+        format: 'rules',
+        version: 3,
+        watchlists: [{ name: 'US indices', symbols: ['SPX'] }],
+        rules: [
+          {
+            name: 'S&P 500 moves 3% or more',
+            condition: 'big_move(3)',
+            watchlist: 'US indices',
+            timeframe: '1d',
+            settings: { frequency: 'once_per_bar_close' },
+          },
+        ],
+      },
+    },
+  },
+  one: {
+    method: 'get',
+    path: '/rules/{id}',
+    needs: 'rules:read',
+    demo: true,
+    summary: 'One rule',
+    description: 'A deleted one as well.',
+    params: RULE,
+    answer: { status: 200, says: 'The rule.', schema: Rule },
+    errors: ['not_found'],
+    example: { params: THE_RULE },
+  },
+  wait: {
+    method: 'get',
+    path: '/rules/{id}/wait',
+    needs: 'rules:read',
+    summary: 'How long a rule has waited',
+    description:
+      'Replays the rule over the stored bars and compares its longest wait with how long it has waited now. Once it has waited longer, `reasons` says why.',
+    params: RULE,
+    answer: { status: 200, says: 'How long.', schema: RuleWait },
+    errors: ['validation_failed', 'not_found', 'plan_limit'],
+    example: { params: THE_RULE },
+  },
+  change: {
+    method: 'patch',
+    path: '/rules/{id}',
+    needs: 'rules:write',
+    tells: ['rules', 'outside'],
+    summary: 'Change, pause or resume a rule',
+    description:
+      'What is left out stays. A change of what makes it speak begins a new version, which remembers nothing of the one before.',
+    params: RULE,
+    body: { schema: RuleChange, required: true },
+    answer: { status: 200, says: 'The rule.', schema: Rule },
+    errors: ['bad_json', 'validation_failed', 'not_found', 'plan_limit'],
+    example: { params: THE_RULE, body: { state: 'paused' } },
+  },
+  duplicate: {
+    method: 'post',
+    path: '/rules/{id}/duplicate',
+    needs: 'rules:write',
+    tells: ['rules', 'outside'],
+    summary: 'Duplicate a rule',
+    description: 'The copy is paused.',
+    params: RULE,
+    answer: { status: 201, says: 'The copy.', schema: Rule },
+    errors: ['not_found', 'validation_failed'],
+    example: { params: THE_RULE },
+  },
+  remove: {
+    method: 'delete',
+    path: '/rules/{id}',
+    needs: 'rules:write',
+    tells: ['rules', 'outside'],
+    summary: 'Delete a rule',
+    description: 'It speaks no more, and can be brought back. Its alerts stay.',
+    params: RULE,
+    answer: { status: 204, says: 'It is deleted.' },
+    errors: ['not_found'],
+    example: { params: THE_RULE },
+  },
+  restore: {
+    method: 'post',
+    path: '/rules/{id}/restore',
+    needs: 'rules:write',
+    tells: ['rules', 'outside'],
+    summary: 'Bring a deleted rule back',
+    description: 'It is active or paused as it was.',
+    params: RULE,
+    answer: { status: 200, says: 'The rule.', schema: Rule },
+    errors: ['not_found', 'validation_failed'],
+    example: { params: { id: '$DELETED_RULE_ID' } },
+  },
+});

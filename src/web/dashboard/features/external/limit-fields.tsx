@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import type { RuleLimits } from '#src/shared/rules/settings.ts';
+import { hoursChoices, storedTimes, timesOf } from '#src/web/dashboard/lib/speaking-times.ts';
+import { Select } from '#src/web/ui/select.tsx';
+import { TextField } from '#src/web/ui/text-field.tsx';
+
+type Faults = Partial<Record<string, string>>;
+
+/** Frequency and hours of a rule as a form has them. A wrong figure is passed on, for the schema to reject. */
+export function limitsIn(values: Readonly<Record<string, string>>): RuleLimits {
+  const {
+    most = '',
+    expires = '',
+    expiresAt = '',
+    hours = 'any',
+    timeZone = '',
+    from = '',
+    to = '',
+  } = values;
+  return {
+    ...(most.trim() !== '' && { most_per_day: Number(most) }),
+    ...storedTimes({ expires, expiresAt, hours, timeZone: timeZone.trim(), from, to }),
+  };
+}
+
+/** The field that a rejected part of the settings was typed into, and its error. */
+export function limitFault(path: readonly PropertyKey[]): { field: string; sentence: string } {
+  if (path[0] === 'most_per_day') return { field: 'most', sentence: 'A whole number from 1 to 1,000.' };
+  if (path[0] === 'expires') return { field: 'expires', sentence: 'Please give a day.' };
+  return path[1] === 'time_zone'
+    ? { field: 'timeZone', sentence: 'There is no such time zone. They are written America/New_York.' }
+    : { field: String(path[1] ?? 'hours'), sentence: 'Please give a time, such as 09:30.' };
+}
+
+/** Frequency and hours, as rules on the market have them, in wall-clock time. */
+export function LimitFields({ settings, faults }: { settings: RuleLimits; faults: Faults }) {
+  const [times] = useState(() => timesOf(settings));
+  const [hours, setHours] = useState(times.hours);
+  return (
+    <>
+      <TextField
+        label="At most a day"
+        name="most"
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={settings.most_per_day ?? ''}
+        hint="Empty: no limit."
+        error={faults['most']}
+      />
+      <TextField
+        label="Ends on"
+        name="expires"
+        type="date"
+        defaultValue={times.expires}
+        hint="From that day on (UTC) it is silent. Empty: never."
+        error={faults['expires']}
+      />
+      <input type="hidden" name="expiresAt" value={times.expiresAt} />
+      <Select
+        label="Speaks"
+        name="hours"
+        options={hoursChoices(times.hours)}
+        value={hours}
+        {...(hours !== 'any' && { hint: 'What comes at another time makes no alert, then or later.' })}
+        onChange={(event) => setHours(event.target.value)}
+      />
+      {hours === 'any' ? null : (
+        <div className="grid grid-cols-2 gap-3">
+          <TextField
+            label="From"
+            name="from"
+            type="time"
+            required
+            defaultValue={times.from}
+            error={faults['from']}
+          />
+          <TextField label="To" name="to" type="time" required defaultValue={times.to} error={faults['to']} />
+          <div className="col-span-2">
+            <TextField
+              label="Time zone"
+              name="timeZone"
+              autoComplete="off"
+              defaultValue={times.timeZone}
+              error={faults['timeZone']}
+            />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

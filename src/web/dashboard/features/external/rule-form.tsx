@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import {
+  type ExternalRule,
+  type ExternalRuleMade,
+  externalRuleFormSchema,
+} from '#src/shared/external/rules.ts';
+import { ApprovalSelect } from '#src/web/dashboard/lib/approval-select.tsx';
+import { useUnsavedFields } from '#src/web/lib/forms/unsaved.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { focusField, textValues } from '#src/web/ui/form.ts';
+import { TextField } from '#src/web/ui/text-field.tsx';
+import { calendarField, CalendarFields, calendarOf } from './calendar-fields.tsx';
+import { limitFault, LimitFields, limitsIn } from './limit-fields.tsx';
+import { NewsFields, newsOf } from './news-fields.tsx';
+import { changeExternalRule, makeExternalRule } from './queries.ts';
+import { useMakeOn } from '#src/web/dashboard/lib/use-act.ts';
+
+type Faults = Partial<Record<string, string>>;
+const TITLES = { webhook: 'New webhook', news: 'New rule on news', calendar: 'New rule on the calendar' };
+const fieldOf = (kind: keyof typeof TITLES, path: readonly PropertyKey[]): string => {
+  if (path[0] === 'name') return 'name';
+  if (path[1] === 'cooldownMinutes') return 'cooldown';
+  return kind === 'calendar' ? calendarField(path) : 'any';
+};
+
+/** Makes a rule of its kind, or changes one. */
+export function RuleForm({
+  rule,
+  kind,
+  onDone,
+  onClose,
+}: {
+  rule: ExternalRule | null;
+  kind: keyof typeof TITLES;
+  onDone: (made: ExternalRuleMade) => void;
+  onClose?: () => void;
+}) {
+  const [faults, setFaults] = useState<Faults>({});
+  const { busy, run } = useMakeOn('outside');
+  const { saved, ...unsaved } = useUnsavedFields();
+
+  async function save(form: HTMLFormElement): Promise<void> {
+    const values = textValues(form);
+    const { name = '', cooldown = '', approval } = values;
+    const parsed = externalRuleFormSchema.safeParse({
+      name,
+      approval,
+      settings: limitsIn(values),
+      outside: {
+        ...(kind === 'news' ? newsOf(form) : kind === 'calendar' ? calendarOf(form) : { kind }),
+        ...(cooldown.trim() !== '' && { cooldownMinutes: Number(cooldown.replace(',', '.')) }),
+      },
+    });
+    const found: Faults = {};
+    for (const { path, message } of parsed.error?.issues ?? []) {
+      const limit = path[0] === 'settings' ? limitFault(path.slice(1)) : null;
+      found[limit?.field ?? fieldOf(kind, path)] ??= limit?.sentence ?? message;
+    }
+    setFaults(found);
+    const [first] = Object.keys(found);
+    if (first) focusField(form, first);
+    if (!parsed.success) return;
+    const done = await run(
+      async () =>
+        rule
+          ? { ...(await changeExternalRule(rule.id, parsed.data)), address: null }
+          : makeExternalRule(parsed.data),
+      'The rule was not saved',
+    );
+    if (!done) return;
+    saved();
+    onDone(done);
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label={rule ? `Change ${rule.name}` : TITLES[kind]}
+      className="mb-8 grid max-w-140 gap-5"
+      {...unsaved}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(event.currentTarget);
+      }}
+    >
+      {rule ? null : <h2 className="headline text-h4">{TITLES[kind]}</h2>}
+      <TextField
+        label="Name"
+        name="name"
+        maxLength={200}
+        autoComplete="off"
+        defaultValue={rule?.name ?? ''}
+        hint="Alerts say which rule made them."
+        error={faults['name']}
+      />
+      {kind === 'news' ? (
+        <NewsFields outside={rule?.outside.kind === 'news' ? rule.outside : null} error={faults['any']} />
+      ) : null}
+      {kind === 'calendar' ? (
+        <CalendarFields outside={rule?.outside.kind === 'calendar' ? rule.outside : null} faults={faults} />
+      ) : null}
+      <TextField
+        label="Cooldown in minutes"
+        name="cooldown"
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={rule?.outside.cooldownMinutes ?? ''}
+        hint="After an alert it keeps still for so long. Empty: never."
+        error={faults['cooldown']}
+      />
+      <LimitFields settings={rule?.settings ?? {}} faults={faults} />
+      <ApprovalSelect stored={rule?.approval} name="approval" defaultValue={rule?.approval} />
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" type="submit" busy={busy}>
+          {rule ? 'Save' : 'Make it'}
+        </Button>
+        {onClose ? <Button onClick={onClose}>Cancel</Button> : null}
+      </div>
+    </form>
+  );
+}
