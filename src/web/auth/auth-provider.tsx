@@ -99,7 +99,10 @@ export function AuthProvider({ onEntered, early = false, children }: AuthProvide
     addEventListener(
       'pageshow',
       ({ persisted }) => {
-        if (persisted && (leaving || knows.current !== isSessionKept())) location.reload();
+        if (!persisted || (!leaving && knows.current === isSessionKept())) return;
+        // What the client still says of this page mustn't turn the reload into a move elsewhere.
+        leaving = true;
+        location.reload();
       },
       { signal: here.signal },
     );
