@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * A value as canonical JSON (RFC 8785): one text for one value, whatever the order of its fields. Fields without a
+ * value are left out, as `JSON.stringify` does.
+ * @throws TypeError for what JSON can't hold: NaN, infinities, half surrogate pairs, dates and other objects with a class
+ */
+export function canonicalJson(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      if (!value.isWellFormed()) throw new TypeError('A text has half of a surrogate pair.');
+      return JSON.stringify(value);
+    case 'number':
+      if (!Number.isFinite(value)) throw new TypeError(`${value} is no number of JSON.`);
+      return JSON.stringify(value);
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'object':
+      if (value === null) return 'null';
+      return Array.isArray(value) ? `[${value.map(canonicalJson).join(',')}]` : canonicalFields(value);
+    default:
+      throw new TypeError(`JSON has no ${typeof value}.`);
+  }
+}
+
+function canonicalFields(value: object): string {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null)
+    throw new TypeError(`JSON has no ${value.constructor.name}.`);
+  // By UTF-16 code units, which is the order of `sort` and of the RFC.
+  const fields = Object.entries(value).filter(([, part]) => part !== undefined);
+  fields.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([name, part]) => `${canonicalJson(name)}:${canonicalJson(part)}`).join(',')}}`;
+}
+
+export const sha256 = (...parts: readonly (Uint8Array | string)[]): Buffer => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+/** SHA-256 of a value's canonical JSON, as 64 hexadecimal characters. */
+export const hashOf = (value: unknown): string => sha256(canonicalJson(value)).toString('hex');
