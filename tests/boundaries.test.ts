@@ -66,6 +66,7 @@ const RULES: Record<string, readonly string[]> = {
     'shared',
     'engine',
     'engine/approval',
+    'engine/channels',
     'engine/content',
     'engine/events',
     'engine/external',

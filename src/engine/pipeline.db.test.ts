@@ -389,13 +389,16 @@ describe('a member who has unsubscribed', () => {
     const job = deliverAlertJob({
       ...deps(),
       publicUrl: 'https://site.example',
-      mailFrom: 'alerts@site.example',
-      transport: {
-        send: async (mail) => {
-          sent.push(mail);
-          return { kind: 'accepted', response: 'ok' };
-        },
-        close: () => undefined,
+      mail: {
+        from: 'alerts@site.example',
+        transport: () => ({
+          send: async (mail) => {
+            sent.push(mail);
+            return { kind: 'accepted', response: 'ok' };
+          },
+          check: async () => null,
+          close: () => undefined,
+        }),
       },
       random: () => 0,
       sinks: new Map(),

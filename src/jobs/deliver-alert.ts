@@ -1,14 +1,13 @@
-import { CHANNELS } from '#src/engine/channels/registry.ts';
+import type { ChannelDeps } from '#src/engine/channels/channel.ts';
+import { channelOf } from '#src/engine/channels/registry.ts';
 import { addAlertFooter } from '#src/engine/content/email/alert-footer.ts';
 import type { DeliverDeps } from '#src/engine/delivery/deliver.ts';
 import { deliverAlert } from '#src/engine/delivery/deliver.ts';
 import { withoutFooter } from '#src/shared/mail-footer.ts';
-import type { MailTransport } from '#src/platform/mail/transport.ts';
 import type { JobHandler } from './work.ts';
 
 type DeliverJobDeps = Omit<DeliverDeps, 'send'> & {
-  transport: MailTransport;
-  mailFrom: string;
+  mail: ChannelDeps['mail'];
   publicUrl: string;
   /** Where a member stops getting alert emails. */
   unsubscribeUrl: (member: { workspaceId: string; userId: string }) => string;
@@ -19,7 +18,6 @@ type DeliverJobDeps = Omit<DeliverDeps, 'send'> & {
 
 /** Sends an alert's open deliveries, each over its channel. */
 export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert'> {
-  const messageIdDomain = deps.mailFrom.split('@')[1] ?? '';
   const send: DeliverDeps['send'] = async (delivery) => {
     const { workspaceId, userId } = delivery;
     const leave = userId === null ? null : deps.unsubscribeUrl({ workspaceId, userId });
@@ -31,18 +29,22 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
             evidenceUrl: `${deps.publicUrl}/dashboard/alerts/${delivery.alertId}`,
             unsubscribeUrl: leave,
           });
-    return CHANNELS[delivery.channel].send(
+    return channelOf(delivery.channel).send(
+      { title: delivery.subject, ...mail, media: [] },
       {
         deliveryId: delivery.id,
         attempt: delivery.attempt,
         serverWaits: delivery.serverWaits,
-        from: { name: delivery.brandName, address: deps.mailFrom },
-        to: delivery.address,
-        subject: delivery.subject,
-        ...mail,
+        address: delivery.address,
         ...(leave === null ? {} : { unsubscribe: { url: leave, oneClick: true } }),
       },
-      { transport: deps.transport, messageIdDomain, now: () => deps.clock().getTime(), random: deps.random },
+      {
+        connection: null,
+        sender: { brandName: delivery.brandName, settings: {}, secrets: {} },
+        mail: deps.mail,
+        now: () => deps.clock().getTime(),
+        random: deps.random,
+      },
     );
   };
   return (data) => deliverAlert({ ...deps, send: deps.sinks.get(data.workspaceId) ?? send }, data);

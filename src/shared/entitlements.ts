@@ -1,4 +1,5 @@
-import { CHANNEL_KINDS } from './alerts.ts';
+import type { ChannelKind } from './alerts.ts';
+import type { PlanClass } from './channels.ts';
 import type { AddOnId, PlanId } from './plans.ts';
 
 /** What a plan allows. `null` is no limit. */
@@ -6,7 +7,7 @@ export type Entitlements = {
   brands: number | null;
   /** Alerts dispatched in a calendar month, in UTC. Trial runs and tests are free. */
   alertsPerMonth: number | null;
-  /** Email is in every plan; of the other kinds so many, beside what add-ons bring. */
+  /** Channels of the class `included` are in every plan; of messaging so many, beside what add-ons bring. */
   messagingPlatforms: number | null;
   socialMedia: boolean;
   tradingPlatforms: boolean;
@@ -80,36 +81,46 @@ export function mayDetect({ detection }: Entitlements, detector: string): boolea
   return detection === 'advanced' || detectionOf(detector) === 'basic';
 }
 
-const MESSAGING: ReadonlySet<string> = new Set(['telegram', 'slack', 'discord', 'whatsapp']);
-const SOCIAL: ReadonlySet<string> = new Set(['twitter', 'linkedin', 'facebook']);
-const ADDED: Record<AddOnId, readonly string[]> = {
-  telegram: ['telegram'],
-  slack: ['slack'],
-  'social-media': [...SOCIAL],
+/** What an add-on pays for: one kind of channel, or every kind of a class. */
+const ADDED: Record<AddOnId, { kind: ChannelKind } | { planClass: PlanClass }> = {
+  telegram: { kind: 'telegram' },
+  slack: { kind: 'slack' },
+  'social-media': { planClass: 'social' },
 };
 
-const SENDING: ReadonlySet<string> = new Set(CHANNEL_KINDS);
+/** A channel as plans see it. */
+type Sold = { kind: ChannelKind; planClass: PlanClass };
+
+const paysFor = (addOn: AddOnId, channel: Sold): boolean => {
+  const added = ADDED[addOn];
+  return 'kind' in added ? added.kind === channel.kind : added.planClass === channel.planClass;
+};
 
 /** Whether alerts go out on a channel of the add-on. Before that it has a price, and nobody can book it. */
-export const isBookable = (addOn: AddOnId): boolean => ADDED[addOn].some((channel) => SENDING.has(channel));
+export const isBookable = (addOn: AddOnId, channels: readonly Sold[]): boolean =>
+  channels.some((channel) => paysFor(addOn, channel));
 
 /**
  * Of the channels in use, oldest first, those that a plan and its add-ons carry. Where the plan includes some
  * messaging platforms, the oldest that no add-on pays for are those: what was there first goes on.
  */
-export function carriedChannels<Channel extends string>(
+export function carriedChannels<Channel extends Sold>(
   plan: { entitlements: Entitlements; addOns: readonly AddOnId[] },
   inUse: readonly Channel[],
-): Set<Channel> {
+): Set<ChannelKind> {
   const { messagingPlatforms, socialMedia, tradingPlatforms } = plan.entitlements;
-  const added = new Set(plan.addOns.flatMap((addOn) => ADDED[addOn]));
   let left = messagingPlatforms ?? Number.POSITIVE_INFINITY;
-  const isCarried = (channel: string): boolean => {
-    if (channel === 'email' || added.has(channel)) return true;
-    if (MESSAGING.has(channel)) return left-- > 0;
-    return SOCIAL.has(channel) ? socialMedia : tradingPlatforms;
+  const isIncluded: Record<PlanClass, () => boolean> = {
+    included: () => true,
+    messaging: () => left-- > 0,
+    social: () => socialMedia,
+    trading: () => tradingPlatforms,
   };
-  return new Set(inUse.filter(isCarried));
+  const isCarried = (channel: Channel): boolean =>
+    channel.planClass === 'included' ||
+    plan.addOns.some((addOn) => paysFor(addOn, channel)) ||
+    isIncluded[channel.planClass]();
+  return new Set(inUse.filter(isCarried).map(({ kind }) => kind));
 }
 
 /** Of each signed-in person, on /api/v1, in every plan: more than the account area ever asks. */

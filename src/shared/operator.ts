@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CHANNEL_KINDS } from './alerts.ts';
+import { channelKindSchema } from './alerts.ts';
 import { chatFormSchema, chatMessageSchema } from './chat.ts';
 import { MESSAGE_KINDS } from './contact.ts';
 import { feedStateSchema } from './feeds.ts';
@@ -171,7 +171,7 @@ export const stopFormSchema = z.discriminatedUnion(
     z.object({ scope: z.literal('all'), reason: stopReason }),
     z.object({
       scope: z.literal('channel'),
-      target: z.enum(CHANNEL_KINDS, `target is one of ${CHANNEL_KINDS.join(', ')}`),
+      target: channelKindSchema,
       reason: stopReason,
     }),
     z.object({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PlanClass } from './channels.ts';
 import { carriedChannels, ENTITLEMENTS, mayDetect } from './entitlements.ts';
 import { liftedBy, planLimit } from './plan-limit.ts';
 import { PLANS } from './plans.ts';
@@ -76,12 +77,22 @@ describe('a trial', () => {
   });
 });
 
+const CLASSES: Readonly<Record<string, PlanClass>> = {
+  telegram: 'messaging',
+  slack: 'messaging',
+  twitter: 'social',
+  metatrader: 'trading',
+};
+
 describe('a plan', () => {
   const carried = (
     planId: 'starter' | 'pro' | 'enterprise',
     addOns: ('telegram' | 'slack' | 'social-media')[],
     inUse: string[],
-  ) => [...carriedChannels({ entitlements: ENTITLEMENTS[planId], addOns }, inUse)];
+  ) => {
+    const sold = inUse.map((kind) => ({ kind, planClass: CLASSES[kind] ?? ('included' as const) }));
+    return [...carriedChannels({ entitlements: ENTITLEMENTS[planId], addOns }, sold)];
+  };
 
   it('carries email, what it includes, and what add-ons pay for', () => {
     const all = ['email', 'telegram', 'slack', 'twitter', 'metatrader'];

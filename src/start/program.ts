@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns';
 import { join } from 'node:path';
 import { createAccounts } from '#src/accounts/accounts.ts';
 import { createHasher } from '#src/accounts/passwords.ts';
@@ -12,8 +13,10 @@ import { reachFeeds } from '#src/engine/exchanges/reach.ts';
 import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
 import { deriveKey, loadKeys } from '#src/platform/keys/keys.ts';
 import type { Logger } from '#src/platform/log/log.ts';
+import { createMailPools } from '#src/platform/mail/pools.ts';
+import { connectThrough } from '#src/platform/mail/smtp-server.ts';
 import { createMailTransport } from '#src/platform/mail/transport.ts';
-import { createFetchPage } from '#src/platform/net/fetch-page.ts';
+import { createFetchPage, publicLookup } from '#src/platform/net/fetch-page.ts';
 import { type Outbox, startOutbox } from '#src/platform/outbox/outbox.ts';
 import { systemClock } from '#src/shared/clock.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
@@ -126,6 +129,12 @@ async function start(
   if (outbox) undo.push(outbox.stop);
   const transport = createMailTransport(config.smtpUrl ?? outbox?.smtpUrl ?? '');
   undo.push(async () => transport.close());
+  const pools = createMailPools({
+    own: transport,
+    now: () => clock().getTime(),
+    connectTo: connectThrough(config.privateAddresses ? lookup : publicLookup),
+  });
+  undo.push(async () => pools.close());
 
   // Ends after the queues: what is still being sent must not be taken for a dead process's.
   const life = await proveLife({
@@ -202,7 +211,7 @@ async function start(
     const { mailFrom, teamEmail } = config;
     const { encryptionKey } = keys;
     const { answerMailRequest, mayTellUnconfirmed } = accounts;
-    const mail = { transport, mailFrom, teamEmail, publicUrl, encryptionKey };
+    const mail = { transport, pools, mailFrom, teamEmail, publicUrl, encryptionKey };
     const news = { answerMailRequest, mayTellUnconfirmed };
     undo.push(await startDelivery({ ...shared, ...mail, ...news, provider: payments }));
   }

@@ -23,6 +23,7 @@ import { wakeMailJobs } from '#src/jobs/wake-mail.ts';
 import { workQueue } from '#src/jobs/work.ts';
 import { deriveKey } from '#src/platform/keys/keys.ts';
 import type { Logger } from '#src/platform/log/log.ts';
+import type { MailPools } from '#src/platform/mail/pools.ts';
 import { CONNECTIONS, type WatchedTransport } from '#src/platform/mail/transport.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { keepKeys } from '#src/workspaces/key-upkeep.ts';
@@ -41,6 +42,7 @@ type DeliveryRoleDeps = {
   instanceId: string;
   isDead: Life['isDead'];
   transport: WatchedTransport;
+  pools: MailPools;
   mailFrom: string;
   /** Where news of leads and messages goes. */
   teamEmail: string;
@@ -85,6 +87,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     deliverAlertJob({
       ...deps,
       slots,
+      mail: { ...deps.pools, from: deps.mailFrom },
       random: Math.random,
       sinks: DEMO_SINKS,
       unsubscribeUrl: createUnsubscribe({

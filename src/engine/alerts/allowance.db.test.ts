@@ -5,6 +5,7 @@ import { fireRule } from '#src/engine/events/fire-rule.ts';
 import { requestTrialRun } from '#src/engine/rules/trial-run.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { fallOf2020, newWorkspace, starterRule } from '#tests/support/workspace.ts';
+import { addChannel, channelOf } from '../channels/registry.ts';
 import { composeAlert } from './compose.ts';
 
 let db: TestDatabase;
@@ -179,7 +180,10 @@ describe('an alert', () => {
   it('goes to the platform that somebody has, not to that of a member who has left', async () => {
     const { workspaceId } = await newWorkspace(db);
     await become(workspaceId, 'pro');
-    // As it is once there are more channels than mail.
+    // As it is once there are more channels than email.
+    const remove = (['telegram', 'slack'] as const).map((kind) =>
+      addChannel({ ...channelOf('email'), kind, planClass: 'messaging' }),
+    );
     await db.admin.query('alter table recipients drop constraint recipients_channel_check');
     await db.admin.query('alter table deliveries drop constraint if exists deliveries_channel_check');
     await db.admin.query(
@@ -193,6 +197,7 @@ describe('an alert', () => {
       `select channel from deliveries where alert_id = $1 order by channel`,
       [alertId],
     );
+    for (const each of remove) each();
     expect(rows.map(({ channel }) => channel)).toEqual(['email', 'slack']);
   });
 });

@@ -9,6 +9,7 @@ import { recipients } from '#src/db/schema.ts';
 import { carriedChannels } from '#src/shared/entitlements.ts';
 import { planName } from '#src/shared/plan-limit.ts';
 import { moveAlert } from '../approval/states.ts';
+import { findChannel } from '../channels/registry.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 
 type Dispatch = {
@@ -101,7 +102,7 @@ async function whomToSend(
     .orderBy(min(recipients.createdAt));
   const carried = carriedChannels(
     plan,
-    channels.map(({ channel }) => channel),
+    channels.flatMap(({ channel }) => findChannel(channel) ?? []),
   );
   const everybody = await tx
     .select({ id: recipients.id, channel: recipients.channel, left: sql<boolean>`${unsubscribed()}` })

@@ -1,4 +1,6 @@
-import type { ChannelKind } from '#src/shared/alerts.ts';
+import type { z } from 'zod';
+import type { MailPools } from '#src/platform/mail/pools.ts';
+import type { ChannelFace, ChannelField } from '#src/shared/channels.ts';
 
 /**
  * What became of one delivery. Never a boolean: "not sent" hides whether it is safe to try again.
@@ -14,37 +16,42 @@ export type SendOutcome =
   | { outcome: 'unknown'; reason: string }
   | { outcome: 'rejected'; reason: string; permanentAddress?: boolean };
 
-/** What a channel can carry, as data, so that writers and screens ask and never guess. */
-type ChannelLimits = {
-  /** Characters of the subject or headline; null where the channel has none. */
-  subject: number | null;
-  /** Characters of the text; null for no limit worth checking. */
-  text: number | null;
-  html: boolean;
-  /** After so many attempts a delivery that could still be tried again is rejected. */
-  attempts: number;
+/** A message as a channel's `render` makes it and its `send` takes it. Nothing in it is one channel's own. */
+export type Prepared = {
+  /** Subject or headline; null where the channel has none. */
+  title: string | null;
+  text: string;
+  html: string | null;
+  /** Pictures, known by the hash of their bytes. */
+  media: { name: string; type: string; hash: string; alt: string }[];
 };
 
-/**
- * One way to reach people. Whatever the provider, the network or the message does is an outcome and never
- * thrown; `send` throws only for `deps` or ids that no operator could mean. It keeps no state; clock,
- * randomness and connections come in with `deps`.
- */
-export type Channel<Message, Deps> = {
-  kind: ChannelKind;
-  title: string;
-  limits: ChannelLimits;
-  send: (message: Message, deps: Deps) => Promise<SendOutcome>;
-};
-
-/** What every channel is told about a delivery, whatever its message looks like. */
-export type Delivery = {
-  /** The delivery's id; the same for every attempt. */
+/** To whom, and which attempt of which delivery this is. */
+export type SendTo = {
+  /** The same for every attempt. */
   deliveryId: string;
   /** 1 for the first attempt. */
   attempt: number;
-  /** How many of the attempts before found no server; none unless told. */
+  /** How many of the attempts before found no server; none unless given. */
   serverWaits?: number;
+  /** As `address.normalize` returned it. */
+  address: string;
+  /** Where this person stops getting messages. `oneClick`: it also takes the POST of RFC 8058. */
+  unsubscribe?: { url: string; oneClick: boolean };
+};
+
+/** An account at a provider with its secrets opened. It lives as long as a send. */
+export type OpenConnection = {
+  id: string;
+  settings: Readonly<Record<string, string>>;
+  secrets: Readonly<Record<string, string>>;
+};
+
+/** Who sends: the brand, and what it has set for the channel (see `senderFields`). */
+export type Sender = {
+  brandName: string;
+  settings: Readonly<Record<string, string>>;
+  secrets: Readonly<Record<string, string>>;
 };
 
 /** What every channel is handed. */
@@ -53,4 +60,63 @@ export type ChannelDeps = {
   now: () => number;
   /** From 0 up to 1, exclusive. */
   random: () => number;
+  /** Mail servers, and the address that the installation's own sends from. */
+  mail: Pick<MailPools, 'transport'> & { from: string };
 };
+
+export type SendDeps = ChannelDeps & {
+  /** Null: the installation's own account, where the channel has one. */
+  connection: OpenConnection | null;
+  sender: Sender;
+};
+
+/** A field of a connect form. `type` checks what was typed; its messages are for the person who types. */
+export type Field = Omit<ChannelField, 'help' | 'placeholder' | 'required' | 'input' | 'options'> &
+  Partial<Pick<ChannelField, 'help' | 'placeholder' | 'options'>> & {
+    type: z.ZodType<string>;
+    input?: ChannelField['input'];
+    /** Required unless said otherwise. */
+    optional?: true;
+  };
+
+/** How a channel writes an address or a destination. */
+export type AddressForm = {
+  label: string;
+  placeholder: string;
+  /** @returns the one way to write it, or null where it's none */
+  normalize: (typed: string) => string | null;
+};
+
+/** A channel as data: its form, its pre-flight, its documentation and its limits are made from this. */
+export type ChannelDeclaration = Pick<
+  ChannelFace,
+  'kind' | 'title' | 'planClass' | 'limits' | 'capabilities' | 'cost'
+> & {
+  /** A person's address; what many see; or both. At least one. */
+  address: AddressForm | null;
+  destination: AddressForm | null;
+  /** Whether messages go out without a connection of the workspace's own. */
+  hasOwnAccount: boolean;
+  fields: readonly Field[];
+  steps: readonly string[];
+  /** Deliveries claimed at a time (up to 128), sent side by side, and per second; null is as fast as it takes them. */
+  window: number;
+  lanes: number;
+  pace: number | null;
+};
+
+/** Whether an account works, in words for its owner where it doesn't. */
+export type CheckResult = { ok: true } | { ok: false; problem: string };
+
+/**
+ * One way to reach people. Whatever the provider, the network or the message does is an outcome and never
+ * thrown; `send` throws only for ids that no operator could mean. It keeps no state; clock, randomness and
+ * connections come in with `deps`.
+ */
+export type Channel = ChannelDeclaration & {
+  /** Asks the provider whether the credentials work, without sending anything. */
+  check: (connection: OpenConnection, deps: ChannelDeps) => Promise<CheckResult>;
+  send: (prepared: Prepared, to: SendTo, deps: SendDeps) => Promise<SendOutcome>;
+};
+
+export const WINDOW_MAX = 128;

@@ -4,7 +4,7 @@ import { hasRoom } from '#src/db/has-room.ts';
 import { sendingStopsFor } from '#src/db/queries/sending-stops.ts';
 import { unsubscribed } from '#src/db/queries/notification-choices.ts';
 import { brands, alerts, deliveries, recipients, users, variants } from '#src/db/schema.ts';
-import { CHANNEL_KINDS, type ChannelKind, HELD_MAX } from '#src/shared/alerts.ts';
+import { type ChannelKind, HELD_MAX } from '#src/shared/alerts.ts';
 
 /** Longer than the longest send can take (src/platform/mail/transport.ts), so that a slow one is not called dead. */
 export const CLAIM_MS = 180_000;
@@ -165,7 +165,7 @@ async function stoppedChannels(
   claim: { workspaceId: string; alertId: string; now: Date },
 ): Promise<'every' | ChannelKind[]> {
   const stops = await sendingStopsFor(tx, claim.workspaceId);
-  const channels = CHANNEL_KINDS.filter((kind) => stops.some((stop) => stop.target === kind));
+  const channels = stops.flatMap(({ scope, target }) => (scope === 'channel' ? [target] : []));
   const every = stops.find(({ scope }) => scope !== 'channel');
   const [first] = every ? [every] : stops;
   if (!first || (!every && channels.length === 0)) return [];

@@ -1,9 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { createTransport } from 'nodemailer';
+import { type DkimKey, dkimSigner } from './dkim.ts';
 import { type ServerWatch, watchServer } from './server-watch.ts';
 import { answerOf, isServerAway } from './smtp-answer.ts';
 import type { SmtpAnswer } from './smtp-answer.ts';
 import { oneLine, subjectLine } from './plain.ts';
+import type { ConnectTo, SmtpServer } from './smtp-server.ts';
 
 export type OutgoingMail = {
   from: { name: string; address: string };
@@ -16,11 +18,18 @@ export type OutgoingMail = {
   messageId: string;
   date: Date;
   headers?: Readonly<Record<string, string>>;
+  replyTo?: string;
+  /** Where bounces go (the Return-Path); `from` unless given. */
+  returnPath?: string;
+  /** Signs the message for its domain. */
+  dkim?: DkimKey;
 };
 
 export type MailTransport = {
   /** Hands one mail to the server. Answers always, never throws: see `SmtpAnswer` for what may have happened. */
   send: (mail: OutgoingMail) => Promise<SmtpAnswer>;
+  /** Connects and signs in without sending. @returns what is wrong, or null */
+  check: () => Promise<string | null>;
   /** Ends idle connections at once and busy ones after their mail. */
   close: () => void;
 };
@@ -87,20 +96,39 @@ const ADDRESS = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,253}$/u;
 const safeHeaders = (headers: Readonly<Record<string, string>> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, oneLine(value, 900)]));
 
-/**
- * A pooled connection to one SMTP server, `smtp://user:pass@host:port` or `smtps://…`. Throws one sentence
- * (without the address, it may hold a password) if the URL is no SMTP URL.
- */
-export function createMailTransport(smtpUrl: string, timeouts: Partial<MailTimeouts> = {}): WatchedTransport {
-  const url = URL.parse(smtpUrl);
-  if (!url?.hostname || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')) {
-    throw new Error('The mail server must be given as smtp://host:port or smtps://host:port.');
+/** The options of a pool for a server given as a URL or in parts. @throws Error without the address, it may hold a password */
+function optionsOf(server: string | SmtpServer) {
+  if (typeof server !== 'string') {
+    const { host, port, tls, user, password } = server;
+    return {
+      host,
+      port,
+      secure: tls === 'implicit',
+      requireTLS: tls === 'starttls',
+      ignoreTLS: tls === 'none',
+      ...(user === '' ? {} : { auth: { user, pass: password } }),
+    };
   }
+  const url = URL.parse(server);
+  if (!url?.hostname || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:'))
+    throw new Error('The mail server must be given as smtp://host:port or smtps://host:port.');
+  return { url: server };
+}
+
+/**
+ * A pooled connection to one SMTP server, given in parts or as `smtp://user:pass@host:port` or `smtps://…`. `connectTo`
+ * opens the connections where the address is a customer's.
+ */
+export function createMailTransport(
+  server: string | SmtpServer,
+  { connectTo, ...timeouts }: Partial<MailTimeouts> & { connectTo?: ConnectTo } = {},
+): WatchedTransport {
   const limits = { ...TIMEOUTS, ...timeouts };
   const pool = createTransport({
     pool: true,
     maxConnections: CONNECTIONS,
-    url: smtpUrl,
+    ...optionsOf(server),
+    ...(connectTo ? { getSocket: connectTo } : {}),
     connectionTimeout: limits.connection,
     dnsTimeout: limits.connection,
     greetingTimeout: limits.greeting,
@@ -111,8 +139,12 @@ export function createMailTransport(smtpUrl: string, timeouts: Partial<MailTimeo
     disableUrlAccess: true,
   });
   const watchers = new WeakMap<object, ReturnType<typeof watchBody>>();
+  const signers = new WeakMap<object, ReturnType<typeof dkimSigner>>();
   pool.use('stream', (mail, done) => {
     const watcher = watchers.get(mail.data.headers ?? {});
+    const sign = signers.get(mail.data.headers ?? {});
+    // Before the watcher: the message has gone out when what is read last has.
+    if (sign) mail.message.processFunc(sign);
     if (watcher) mail.message.processFunc((input) => input.pipe(watcher.body()));
     done();
   });
@@ -125,6 +157,7 @@ export function createMailTransport(smtpUrl: string, timeouts: Partial<MailTimeo
     const watcher = watchBody();
     const headers = safeHeaders(mail.headers);
     watchers.set(headers, watcher);
+    if (mail.dkim) signers.set(headers, dkimSigner(mail.dkim));
     const cut = new AbortController();
     const handover = setTimeout(() => watcher.complete() || cut.abort(), limits.handover);
     const silence = setTimeout(() => {
@@ -136,7 +169,8 @@ export function createMailTransport(smtpUrl: string, timeouts: Partial<MailTimeo
       const info = await pool.sendMail({
         from: { name: oneLine(mail.from.name, 80), address: mail.from.address },
         to: { name: '', address: mail.to },
-        envelope: { from: mail.from.address, to: [mail.to] },
+        envelope: { from: mail.returnPath ?? mail.from.address, to: [mail.to] },
+        ...(mail.replyTo === undefined ? {} : { replyTo: { name: '', address: mail.replyTo } }),
         subject: subjectLine(mail.subject),
         text: mail.text,
         html: mail.html,
@@ -166,6 +200,14 @@ export function createMailTransport(smtpUrl: string, timeouts: Partial<MailTimeo
       if (isServerAway(answer)) watching?.doubt();
       return answer;
     },
+    check: () =>
+      Promise.race([
+        pool.verify().then(
+          () => null,
+          (error: unknown) => problemOf(answerOf(error, false)),
+        ),
+        waitFor(limits.connection).then(() => 'The server did not answer in time.'),
+      ]),
     watch: ({ onBack, onError, everyMs }) => {
       watching = watchServer({
         isThere: () => Promise.race([pool.verify().catch(() => false), waitFor(limits.probe)]),
@@ -185,6 +227,9 @@ export function createMailTransport(smtpUrl: string, timeouts: Partial<MailTimeo
     },
   };
 }
+
+const problemOf = (answer: SmtpAnswer): string =>
+  'reason' in answer ? answer.reason : `The server answered: ${answer.response}`;
 
 const BEGIN_ANEW = Symbol('begin anew');
 

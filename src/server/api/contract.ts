@@ -5,6 +5,7 @@ import { API_KEYS } from './api-keys/contract.ts';
 import { BARS } from './bars/contract.ts';
 import { BILLING } from './billing/contract.ts';
 import { CALENDAR } from './calendar/contract.ts';
+import { CHANNELS } from './channels/contract.ts';
 import { CHAT } from './chat/contract.ts';
 import { DEMO } from './demo/contract.ts';
 import { DOCUMENTS } from './documents/contract.ts';
@@ -41,6 +42,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   VIEWS,
   ANALYTICS,
   STREAM,
+  CHANNELS,
   RULES,
   INSTRUMENTS,
   WATCHLISTS,

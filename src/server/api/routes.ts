@@ -13,6 +13,7 @@ import { addApiKeyRoutes } from './api-keys/api-keys.ts';
 import { addBarImportRoutes } from './bars/bar-import.ts';
 import { addBillingRoutes } from './billing/billing.ts';
 import { addCalendarRoutes } from './calendar/calendar.ts';
+import { addChannelRoutes } from './channels/channels.ts';
 import { addChatRoutes } from './chat/chat.ts';
 import { addDemoRoutes } from './demo/session.ts';
 import { addDocumentRoutes } from './documents/documents.ts';
@@ -50,6 +51,7 @@ const FEATURES = [
   addViewRoutes,
   addAnalyticsRoutes,
   addStreamRoute,
+  addChannelRoutes,
   addRuleRoutes,
   addInstrumentRoutes,
   addWatchlistRoutes,

@@ -39,6 +39,7 @@ export type Endpoint = {
   group:
     | 'Workspace'
     | 'Alerts'
+    | 'Channels'
     | 'Rules'
     | 'Outside'
     | 'Feeds'

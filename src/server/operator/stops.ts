@@ -1,5 +1,6 @@
 import { recordOperator } from '#src/db/queries/operator.ts';
 import { allowSending, operatorStops, stopSending } from '#src/db/queries/sending-stops.ts';
+import { channels, findChannel } from '#src/engine/channels/registry.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { type OperatorStop, stopFormSchema } from '#src/shared/operator.ts';
 import { readPayload } from '../functions/body.ts';
@@ -32,6 +33,10 @@ export function addStopRoutes(
   route(OPERATOR.stopSending, async (c) => {
     const form = await readPayload(c, stopFormSchema);
     const at = deps.clock();
+    if (form.scope === 'channel' && !findChannel(form.target)) {
+      const kinds = channels().map(({ kind }) => kind);
+      throw new AppError('validation_failed', `target is one of ${kinds.join(', ')}`);
+    }
     const target = form.scope === 'all' ? '' : form.target.toLowerCase();
     await deps.app.transaction(async (tx) => {
       const { scope, reason } = form;

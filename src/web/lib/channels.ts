@@ -1,4 +1,23 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ChannelKind } from '#src/shared/alerts.ts';
+import { type ChannelFace, channelsSchema } from '#src/shared/channels.ts';
+import { apiGet } from './api/api.ts';
 
-/** Channels as people call them. */
-export const CHANNEL_LABELS: Readonly<Record<ChannelKind, string>> = { email: 'Email' };
+/** They change with a new version of the program only. */
+export const channelsQuery = queryOptions({
+  queryKey: ['channels'],
+  queryFn: async ({ signal }) => (await apiGet('/api/v1/channels', channelsSchema, signal)).items,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+const NONE: readonly ChannelFace[] = [];
+
+/** Every channel of the installation; none until they are loaded. */
+export const useChannels = (): readonly ChannelFace[] => useQuery(channelsQuery).data ?? NONE;
+
+/** Names channels as people call them; by their kind until they are loaded. */
+export function useChannelTitle(): (kind: ChannelKind) => string {
+  const channels = useChannels();
+  return (kind) =>
+    channels.find((channel) => channel.kind === kind)?.title ?? kind.charAt(0).toUpperCase() + kind.slice(1);
+}

@@ -4,17 +4,19 @@ import type { MailTransport } from '#src/platform/mail/transport.ts';
 import { startFakeSmtp } from '#tests/fakes/smtp.ts';
 import type { FakeSmtp, SmtpScript } from '#tests/fakes/smtp.ts';
 import { emailChannel, messageIdOf } from './email.ts';
-import type { EmailMessage } from './email.ts';
+import type { SendTo } from '../channel.ts';
 
 const NOW = Date.parse('2026-01-02T03:04:05Z');
-const message: EmailMessage = {
-  deliveryId: '0199a3f0-0000-7000-8000-000000000001',
-  attempt: 1,
-  from: { name: 'Harbor & Vale', address: 'alerts@brand.example' },
-  to: 'reader@mail.example',
-  subject: 'S&P 500 falls 11.98% in one session',
+const prepared = {
+  title: 'S&P 500 falls 11.98% in one session',
   text: 'Text',
   html: '<p>Text</p>',
+  media: [],
+};
+const message: SendTo = {
+  deliveryId: '0199a3f0-0000-7000-8000-000000000001',
+  attempt: 1,
+  address: 'reader@mail.example',
 };
 
 let fake: FakeSmtp | undefined;
@@ -24,11 +26,21 @@ afterEach(async () => {
   await fake?.stop();
 });
 
-async function send(script: SmtpScript, change: Partial<EmailMessage> = {}, random = 0) {
+async function send(script: SmtpScript, change: Partial<SendTo> = {}, random = 0) {
   fake = await startFakeSmtp(script);
-  transport = createMailTransport(fake.url, { connection: 400, greeting: 400, total: 800 });
-  const deps = { transport, now: () => NOW, random: () => random, messageIdDomain: 'bellwire.example' };
-  return emailChannel.send({ ...message, ...change }, deps);
+  const open = createMailTransport(fake.url, { connection: 400, greeting: 400, total: 800 });
+  transport = open;
+  return emailChannel.send(
+    prepared,
+    { ...message, ...change },
+    {
+      connection: null,
+      sender: { brandName: 'Harbor & Vale', settings: {}, secrets: {} },
+      mail: { transport: () => open, from: 'alerts@brand.example' },
+      now: () => NOW,
+      random: () => random,
+    },
+  );
 }
 
 const minutes = (n: number): number => NOW + n * 60_000;
@@ -75,7 +87,7 @@ const cases: [string, SmtpScript, object, object][] = [
   ['452 after the message', { message: '452 Full' }, {}, { outcome: 'retry', at: minutes(1) }],
   ['drop after the final dot', { message: { drop: true } }, {}, { outcome: 'unknown' }],
   ['silence after the final dot', { message: { hang: true } }, {}, { outcome: 'unknown' }],
-  ['accepted', {}, {}, { outcome: 'sent', providerMessageId: `<${message.deliveryId}@bellwire.example>` }],
+  ['accepted', {}, {}, { outcome: 'sent', providerMessageId: `<${message.deliveryId}@brand.example>` }],
 ];
 test.each(cases)('%s', async (_name, script, change, expected) => {
   expect(await send(script, change)).toMatchObject(expected);
@@ -104,7 +116,7 @@ test('headers: who sends, that a machine does, and how to leave', async () => {
   const unfolded = head.replace(/\r\n[ \t]+/g, ' ');
   expect(unfolded).toMatch(/^From: "?Harbor & Vale"? <alerts@brand\.example>\r$/m);
   expect(unfolded).toMatch(/^To: reader@mail\.example\r$/m);
-  expect(unfolded).toContain(`Message-ID: <${message.deliveryId}@bellwire.example>`);
+  expect(unfolded).toContain(`Message-ID: <${message.deliveryId}@brand.example>`);
   expect(unfolded).toContain('Date: Fri, 02 Jan 2026 03:04:05 +0000');
   expect(unfolded).toContain('Auto-Submitted: auto-generated');
   expect(unfolded).toContain(`X-Bellwire-Delivery: ${message.deliveryId}`);

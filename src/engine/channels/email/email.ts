@@ -1,25 +1,9 @@
 import { SUBJECT_MAX } from '#src/platform/mail/plain.ts';
 import { isServerAway, type SmtpAnswer } from '#src/platform/mail/smtp-answer.ts';
-import type { MailTransport } from '#src/platform/mail/transport.ts';
 import { retryOrGiveUp } from '../backoff.ts';
-import type { Channel, ChannelDeps, Delivery, SendOutcome } from '../channel.ts';
-
-export type EmailMessage = Delivery & {
-  /** The brand's name with the configured sender address. */
-  from: { name: string; address: string };
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-  /** Where this address is taken off, if there is such a page. `oneClick`: it also takes the POST of RFC 8058. */
-  unsubscribe?: { url: string; oneClick: boolean } | undefined;
-};
-
-type EmailDeps = ChannelDeps & {
-  transport: MailTransport;
-  /** The right side of every Message-ID; a domain of the operator. */
-  messageIdDomain: string;
-};
+import type { Channel, ChannelDeps, SendOutcome, SendTo } from '../channel.ts';
+import { normalizeEmail } from './address.ts';
+import { SMTP_FIELDS, smtpServerOf } from './smtp-fields.ts';
 
 const MINUTE = 60_000;
 /** One minute, five minutes, half an hour, two hours: greylisting ends within the first three. */
@@ -40,15 +24,15 @@ export function messageIdOf(deliveryId: string, domain: string): string {
   return `<${deliveryId}@${domain}>`;
 }
 
-function headersOf(message: EmailMessage): Record<string, string> {
+function headersOf(to: SendTo): Record<string, string> {
   const headers: Record<string, string> = {
     'Auto-Submitted': 'auto-generated',
-    'X-Bellwire-Delivery': message.deliveryId,
+    'X-Bellwire-Delivery': to.deliveryId,
   };
-  const url = URL.parse(message.unsubscribe?.url ?? '');
+  const url = URL.parse(to.unsubscribe?.url ?? '');
   if (url && (url.protocol === 'https:' || url.protocol === 'http:')) {
     headers['List-Unsubscribe'] = `<${url.href}>`;
-    if (message.unsubscribe?.oneClick && url.protocol === 'https:') {
+    if (to.unsubscribe?.oneClick && url.protocol === 'https:') {
       headers['List-Unsubscribe-Post'] = 'List-Unsubscribe=One-Click';
     }
   }
@@ -64,12 +48,7 @@ const isTemporary = (answer: Refusal): boolean => answer.code < 500 || answer.co
 const isBadAddress = (answer: Refusal): boolean =>
   answer.stage === 'recipient' && BAD_ADDRESS.has(answer.code) && !answer.enhanced?.startsWith('5.7.');
 
-function outcomeOf(
-  answer: SmtpAnswer,
-  message: EmailMessage,
-  messageId: string,
-  deps: EmailDeps,
-): SendOutcome {
+function outcomeOf(answer: SmtpAnswer, to: SendTo, messageId: string, deps: ChannelDeps): SendOutcome {
   switch (answer.kind) {
     case 'accepted':
       return { outcome: 'sent', providerMessageId: messageId };
@@ -78,38 +57,70 @@ function outcomeOf(
     case 'invalid':
       return { outcome: 'rejected', reason: answer.reason };
     case 'not_sent':
-      return forServer(message, `The mail server was not reached: ${answer.reason}`, deps);
+      return forServer(to, `The mail server was not reached: ${answer.reason}`, deps);
     case 'refused': {
       const reason = `The mail server answered: ${answer.response}`;
-      if (isServerAway(answer)) return forServer(message, reason, deps);
-      if (isTemporary(answer))
-        return retryOrGiveUp(message.attempt - (message.serverWaits ?? 0), DELAYS, reason, deps);
+      if (isServerAway(answer)) return forServer(to, reason, deps);
+      if (isTemporary(answer)) return retryOrGiveUp(to.attempt - (to.serverWaits ?? 0), DELAYS, reason, deps);
       return { outcome: 'rejected', reason, ...(isBadAddress(answer) && { permanentAddress: true }) };
     }
   }
 }
 
-function forServer(message: EmailMessage, reason: string, deps: EmailDeps): SendOutcome {
-  const outcome = retryOrGiveUp((message.serverWaits ?? 0) + 1, SERVER_DELAYS, reason, deps);
+function forServer(to: SendTo, reason: string, deps: ChannelDeps): SendOutcome {
+  const outcome = retryOrGiveUp((to.serverWaits ?? 0) + 1, SERVER_DELAYS, reason, deps);
   return outcome.outcome === 'retry' ? { ...outcome, waitsForServer: true } : outcome;
 }
 
-export const emailChannel: Channel<EmailMessage, EmailDeps> = {
+export const emailChannel: Channel = {
   kind: 'email',
   title: 'Email',
-  limits: { subject: SUBJECT_MAX, text: null, html: true, attempts: DELAYS.length + 1 },
-  send: async (message, deps) => {
-    const messageId = messageIdOf(message.deliveryId, deps.messageIdDomain);
-    const answer = await deps.transport.send({
-      from: message.from,
-      to: message.to,
-      subject: message.subject,
-      text: message.text,
-      html: message.html,
+  planClass: 'included',
+  address: { label: 'Email address', placeholder: 'name@company.com', normalize: normalizeEmail },
+  destination: null,
+  hasOwnAccount: true,
+  fields: SMTP_FIELDS,
+  steps: [
+    'Open the settings of your email provider and find “SMTP” or “Send with another program”.',
+    'Copy the server name, the port, the user name and the password. Some providers call it an app password.',
+  ],
+  limits: {
+    title: { max: SUBJECT_MAX, unit: 'characters' },
+    text: null,
+    html: true,
+    pictures: 10,
+    rates: [],
+    attempts: DELAYS.length + 1,
+  },
+  capabilities: {
+    edits: false,
+    threads: false,
+    pictures: true,
+    silent: false,
+    idempotent: false,
+    readBack: false,
+  },
+  cost: null,
+  window: 128,
+  lanes: 8,
+  pace: null,
+  check: async (connection, deps) => {
+    const problem = await deps.mail.transport(smtpServerOf(connection)).check();
+    return problem === null ? { ok: true } : { ok: false, problem };
+  },
+  send: async (prepared, to, deps) => {
+    const from = deps.sender.settings['fromAddress'] ?? deps.mail.from;
+    const messageId = messageIdOf(to.deliveryId, from.split('@')[1] ?? '');
+    const answer = await deps.mail.transport(deps.connection && smtpServerOf(deps.connection)).send({
+      from: { name: deps.sender.settings['fromName'] ?? deps.sender.brandName, address: from },
+      to: to.address,
+      subject: prepared.title ?? '',
+      text: prepared.text,
+      html: prepared.html ?? '',
       messageId,
       date: new Date(deps.now()),
-      headers: headersOf(message),
+      headers: headersOf(to),
     });
-    return outcomeOf(answer, message, messageId, deps);
+    return outcomeOf(answer, to, messageId, deps);
   },
 };

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import type { Billing } from '#src/billing/billing.ts';
 import { choiceSchema } from '#src/shared/billing.ts';
+import { channels } from '#src/engine/channels/registry.ts';
 import { isBookable } from '#src/shared/entitlements.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { ADD_ONS, type AddOnId } from '#src/shared/plans.ts';
@@ -41,7 +42,7 @@ async function checkout(asked: readonly AddOnId[], held: readonly AddOnId[] = []
   return { status: answer.status, text: await answer.text(), chosen };
 }
 
-const early = ADD_ONS.filter(({ id }) => !isBookable(id));
+const early = ADD_ONS.filter(({ id }) => !isBookable(id, channels()));
 
 it.each(early)('does not sell $name before alerts go there', async ({ id, name }) => {
   const refused = await checkout([id]);

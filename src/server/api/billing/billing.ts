@@ -9,6 +9,7 @@ import {
   quoteSchema,
 } from '#src/shared/billing.ts';
 import { usageSchema } from '#src/shared/usage.ts';
+import { channels } from '#src/engine/channels/registry.ts';
 import { isBookable } from '#src/shared/entitlements.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { type AddOnId, ADD_ONS } from '#src/shared/plans.ts';
@@ -70,7 +71,7 @@ async function refuseTooEarly(
   asked: readonly AddOnId[],
   readHeld: () => Promise<readonly AddOnId[]>,
 ): Promise<void> {
-  const early = asked.filter((id) => !isBookable(id));
+  const early = asked.filter((id) => !isBookable(id, channels()));
   if (early.length === 0) return;
   const held = await readHeld();
   const refused = ADD_ONS.find(({ id }) => early.includes(id) && !held.includes(id));

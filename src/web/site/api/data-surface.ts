@@ -21,6 +21,11 @@ const PAGES: Record<Endpoint['group'], Pick<Surface, 'id' | 'title' | 'descripti
     title: 'Alerts',
     description: 'Alerts with their evidence, texts and deliveries, saved views, figures, and a live stream.',
   },
+  Channels: {
+    id: 'channels',
+    title: 'Channels and connections',
+    description: 'The channels alerts go out on, and the accounts, servers and places they go to.',
+  },
   Rules: {
     id: 'rules',
     title: 'Rules and watchlists',

@@ -12,7 +12,7 @@ import {
   INVITED_ROLES,
 } from '#src/shared/team.ts';
 import { TRANSITIONS } from '#src/engine/approval/states.ts';
-import { CHANNELS } from '#src/engine/channels/registry.ts';
+import { channelOf } from '#src/engine/channels/registry.ts';
 import { writeAlert } from '#src/engine/content/writer.ts';
 import { alertOutcome } from '#src/engine/delivery/settle.ts';
 import { DETECTORS, findDetector } from '#src/engine/detectors/registry.ts';
@@ -168,9 +168,10 @@ it('has every state of a delivery, and how an alert follows from them', () => {
       DELIVERY_STATES.map((state) => [state, alertOutcome({ [state]: 1 }) === null ? 'no' : 'yes']),
     ),
   );
-  expect(text).toContain(`| ${CHANNELS.email.limits.attempts} | none: \`rejected\``);
-  expect(page('email')).toContain(`| Subject | ${CHANNELS.email.limits.subject} characters |`);
-  expect(page('email')).toContain(`| Attempts | ${CHANNELS.email.limits.attempts}, `);
+  const { limits } = channelOf('email');
+  expect(text).toContain(`| ${limits.attempts} | none: \`rejected\``);
+  expect(page('email')).toContain(`| Subject | ${limits.title?.max} characters |`);
+  expect(page('email')).toContain(`| Attempts | ${limits.attempts}, `);
 });
 
 it('lists every variable that the program reads', () => {

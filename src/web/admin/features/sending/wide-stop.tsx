@@ -1,28 +1,29 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { CHANNEL_KINDS, type ChannelKind } from '#src/shared/alerts.ts';
 import { StopForm } from '#src/web/admin/lib/stop-form.tsx';
-import { CHANNEL_LABELS } from '#src/web/lib/channels.ts';
+import { useChannels } from '#src/web/lib/channels.ts';
 import { Select } from '#src/web/ui/select.tsx';
 
 const ALL = 'all';
-const WHAT = [
-  ...CHANNEL_KINDS.map((value) => ({ value: value as string, label: `Alerts by ${CHANNEL_LABELS[value]}` })),
-  { value: ALL, label: 'Every alert' },
-];
 
 /** Stops a channel, or everything, for all workspaces. */
 export function WideStop() {
-  const [what, setWhat] = useState<string>(CHANNEL_KINDS[0]);
+  const channels = useChannels();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const what = chosen ?? channels[0]?.kind ?? ALL;
+  const options = [
+    ...channels.map(({ kind, title }) => ({ value: kind, label: `Alerts by ${title}` })),
+    { value: ALL, label: 'Every alert' },
+  ];
   return (
     <div className="border-t border-line pt-6 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-8">
-      <StopForm what={what === ALL ? { scope: 'all' } : { scope: 'channel', target: what as ChannelKind }}>
+      <StopForm what={what === ALL ? { scope: 'all' } : { scope: 'channel', target: what }}>
         <Select
           label="What"
           name="target"
-          options={WHAT}
+          options={options}
           value={what}
-          onChange={(event) => setWhat(event.target.value)}
+          onChange={(event) => setChosen(event.target.value)}
         />
       </StopForm>
       <p className="mt-6 text-sm text-ink-2">

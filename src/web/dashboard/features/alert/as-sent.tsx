@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { AlertVariant } from '#src/shared/alert-list.ts';
-import { CHANNEL_LABELS } from '#src/web/lib/channels.ts';
+import { useChannelTitle } from '#src/web/lib/channels.ts';
 import { cx } from '#src/web/ui/cx.ts';
 
 /** What each channel got, exactly as sent. */
 export function AsSent({ variants, sent }: { variants: readonly AlertVariant[]; sent: boolean }) {
   const [chosen, setChosen] = useState(0);
+  const titleOf = useChannelTitle();
   const variant = variants[chosen] ?? variants[0];
   return (
     <section aria-labelledby="as-sent" className="min-w-0">
@@ -16,7 +17,7 @@ export function AsSent({ variants, sent }: { variants: readonly AlertVariant[]; 
         {variants.length > 1 ? (
           <Switch
             label="Channel"
-            options={variants.map((each) => `${CHANNEL_LABELS[each.channel]} (${each.language})`)}
+            options={variants.map((each) => `${titleOf(each.channel)} (${each.language})`)}
             chosen={chosen}
             onChange={setChosen}
           />

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AlertRecord, DeliveryItem } from '#src/shared/alert-list.ts';
 import type { DeliveryState } from '#src/shared/alerts.ts';
-import { CHANNEL_LABELS } from '#src/web/lib/channels.ts';
+import { useChannelTitle } from '#src/web/lib/channels.ts';
 import { DELIVERY_STATUS } from '#src/web/dashboard/lib/delivery-state.ts';
 import { sentLabel } from '#src/web/dashboard/lib/sent-label.ts';
 import { ShowMore } from '#src/web/ui/show-more.tsx';
@@ -49,12 +49,13 @@ export function Deliveries({ id, counts }: { id: string; counts: AlertRecord['de
 
 function Delivery({ item }: { item: DeliveryItem }) {
   const { tone, label } = DELIVERY_STATUS[item.state];
+  const titleOf = useChannelTitle();
   return (
     <li className="border-b border-line py-2 text-sm">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <span className="min-w-0 truncate">{item.address}</span>
         <span className="flex items-baseline gap-4">
-          <span className="text-ink-2">{CHANNEL_LABELS[item.channel]}</span>
+          <span className="text-ink-2">{titleOf(item.channel)}</span>
           <StatusTag tone={tone} label={label} />
         </span>
       </div>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { AlertItem } from '#src/shared/alert-list.ts';
 import { alertStatus } from '#src/web/dashboard/lib/alert-state.ts';
-import { CHANNEL_LABELS } from '#src/web/lib/channels.ts';
+import { useChannelTitle } from '#src/web/lib/channels.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
 import { barTime } from '#src/web/ui/bar-time.ts';
@@ -20,7 +20,7 @@ const TRIAL_PREFIX = /^Trial run: /;
 export function AlertLine({ alert }: { alert: AlertItem }) {
   const { tone, label } = alertStatus(alert);
   const event = barTime(alert.eventTime, alert.timeframe, alert.timeZone);
-  const channels = alert.channels.map((channel) => CHANNEL_LABELS[channel]).join(', ');
+  const channels = alert.channels.map(useChannelTitle()).join(', ');
   return (
     <>
       <td className={cx(CELL, 'pr-2')}>

@@ -6,6 +6,7 @@ import { isBookable } from '#src/shared/entitlements.ts';
 import { ADD_ONS, type AddOnId, formatPrice, type PayablePlanId, PLANS } from '#src/shared/plans.ts';
 import { usageQuery } from '#src/web/dashboard/lib/plan/queries.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { useChannels } from '#src/web/lib/channels.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { buttonClass } from '#src/web/ui/button.tsx';
 import { Checkbox } from '#src/web/ui/checkbox.tsx';
@@ -23,11 +24,12 @@ export function CheckoutPage() {
   const [search, setSearch] = useSearchParams();
   const [planId, setPlanId] = useState(() => search.get('plan'));
   const { data: usage } = useQuery(usageQuery);
+  const channels = useChannels();
   const [wanted, setWanted] = useState<readonly AddOnId[]>(() =>
     ADD_ONS.map(({ id }) => id).filter((id) => search.getAll('add_on').includes(id)),
   );
   // What sends nothing yet is not sold; what is paid for already may be kept.
-  const mayBook = (id: AddOnId): boolean => isBookable(id) || (usage?.addOns.includes(id) ?? false);
+  const mayBook = (id: AddOnId): boolean => isBookable(id, channels) || (usage?.addOns.includes(id) ?? false);
   const addOns = wanted.filter(mayBook);
   if (mayPay === false) {
     return (
@@ -97,7 +99,7 @@ export function CheckoutPage() {
                         <span className="figure">{formatPrice(monthlyCents)}/mo</span>
                       </span>
                     }
-                    hint={isBookable(id) ? description : `${description}. ${AVAILABILITY.later}`}
+                    hint={isBookable(id, channels) ? description : `${description}. ${AVAILABILITY.later}`}
                     onChange={(event) =>
                       choose(
                         planId,

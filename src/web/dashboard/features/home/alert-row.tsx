@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { RecentAlert } from '#src/shared/alerts.ts';
-import { CHANNEL_LABELS } from '#src/web/lib/channels.ts';
+import { useChannelTitle } from '#src/web/lib/channels.ts';
 import { RECENT_STATUS } from '#src/web/dashboard/lib/delivery-state.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
@@ -18,6 +18,7 @@ const WIDE = 'hidden text-ink-2 xl:table-cell';
 export function AlertRow({ alert, fresh }: { alert: RecentAlert; fresh: boolean }) {
   const { tone, label } = RECENT_STATUS[alert.state];
   const at = alert.sentAt ?? alert.createdAt;
+  const channel = useChannelTitle()(alert.channel);
   // Recorded data is replayed too: the event's day is shown beside the alert's time.
   const event = barTime(alert.eventTime, alert.timeframe, alert.timeZone);
   return (
@@ -40,7 +41,7 @@ export function AlertRow({ alert, fresh }: { alert: RecentAlert; fresh: boolean 
           <time className="figure" dateTime={alert.eventTime}>
             {event}
           </time>
-          <span>{CHANNEL_LABELS[alert.channel]}</span>
+          <span>{channel}</span>
           <Time at={at} />
           {alert.trial ? <Badge>Trial run</Badge> : null}
         </div>
@@ -58,7 +59,7 @@ export function AlertRow({ alert, fresh }: { alert: RecentAlert; fresh: boolean 
       <td className={cx(CELL, WIDE, 'figure')}>
         <time dateTime={alert.eventTime}>{event}</time>
       </td>
-      <td className={cx(CELL, 'hidden text-ink-2 2xl:table-cell')}>{CHANNEL_LABELS[alert.channel]}</td>
+      <td className={cx(CELL, 'hidden text-ink-2 2xl:table-cell')}>{channel}</td>
       <td className={cx(CELL, WIDE, 'whitespace-nowrap')}>
         <span className="relative z-1">
           <Time at={at} />

@@ -9,6 +9,7 @@ import { usageQuery } from '#src/web/dashboard/lib/plan/queries.ts';
 import { dayOf } from '#src/web/dashboard/lib/plan/words.ts';
 import { TrialRunButton } from '#src/web/dashboard/lib/trial-run-button.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { useChannels } from '#src/web/lib/channels.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { logWarning } from '#src/web/ui/log.ts';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
@@ -18,6 +19,7 @@ import { useSelectPlan } from './use-select-plan.ts';
 export function PlansPage() {
   usePageTitle('Plans');
   const usage = useQuery(usageQuery);
+  const channels = useChannels();
   const { processing, select } = useSelectPlan();
   // The plans are there all the same: only which one is ours is not known.
   useEffect(() => {
@@ -98,7 +100,9 @@ export function PlansPage() {
               <dt className="font-medium">{name}</dt>
               <dd className="col-span-2 row-start-2 text-ink-2 sm:col-span-1 sm:row-start-auto">
                 {description}
-                {isBookable(id) ? null : <span className="slug ml-3 text-ink-3">{AVAILABILITY.later}</span>}
+                {isBookable(id, channels) ? null : (
+                  <span className="slug ml-3 text-ink-3">{AVAILABILITY.later}</span>
+                )}
               </dd>
               <dd className="figure">{formatPrice(monthlyCents)}/mo</dd>
             </div>

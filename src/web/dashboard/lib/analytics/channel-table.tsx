@@ -1,7 +1,7 @@
 import type { AlertFilter } from '#src/shared/alert-list.ts';
 import type { Analytics } from '#src/shared/analytics.ts';
 import { TableHead } from '#src/web/ui/table-head.tsx';
-import { CHANNEL_LABELS } from '#src/web/lib/channels.ts';
+import { useChannelTitle } from '#src/web/lib/channels.ts';
 import { CountLink, TimeLink } from './count-link.tsx';
 import { sentLabel } from '../sent-label.ts';
 
@@ -22,12 +22,13 @@ const CELL = 'py-2 pl-2 text-right whitespace-nowrap sm:pl-4';
 
 /** How each channel did: alerts handed over and not, and how long it took. */
 export function ChannelTable({ channels, filter }: { channels: Analytics['channels']; filter: AlertFilter }) {
+  const titleOf = useChannelTitle();
   return (
     <table className="w-full text-sm">
       <TableHead columns={COLUMNS} />
       <tbody>
         {channels.map(({ channel, sent, failed, medianMs, p95Ms }) => {
-          const name = CHANNEL_LABELS[channel];
+          const name = titleOf(channel);
           const at: AlertFilter = { ...filter, channel: [channel] };
           return (
             <tr key={channel} className="border-b border-line">

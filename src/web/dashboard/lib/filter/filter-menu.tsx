@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AlertChoices, AlertFilter } from '#src/shared/alert-list.ts';
-import { CHANNEL_KINDS } from '#src/shared/alerts.ts';
+import type { ChannelFace } from '#src/shared/channels.ts';
 import { choicesQuery } from '../alert-choices.ts';
-import { CHANNEL_LABELS } from '#src/web/lib/channels.ts';
+import { useChannels } from '#src/web/lib/channels.ts';
 import { detectorFace } from '../detectors.ts';
 import { type Choice, ChoiceMenu } from './choice-menu.tsx';
 import type { useAlertFilter } from './use-alert-filter.ts';
@@ -12,10 +12,12 @@ type Change = ReturnType<typeof useAlertFilter>['set'];
 
 const named = (items: readonly { id: string; name: string }[] = []): Choice[] =>
   items.map(({ id, name }) => ({ value: id, label: name }));
-const CHANNELS: Choice[] = CHANNEL_KINDS.map((value) => ({ value, label: CHANNEL_LABELS[value] }));
 
 /** What a list of alerts, or figures of it, are narrowed to by what the workspace has. */
-const MENUS: Record<By, { label: string; choices: (there: AlertChoices | undefined) => Choice[] }> = {
+const MENUS: Record<
+  By,
+  { label: string; choices: (there: AlertChoices | undefined, channels: readonly ChannelFace[]) => Choice[] }
+> = {
   symbol: {
     label: 'Symbol',
     choices: (there) =>
@@ -27,17 +29,21 @@ const MENUS: Record<By, { label: string; choices: (there: AlertChoices | undefin
   },
   rule: { label: 'Rule', choices: (there) => named(there?.rules) },
   brand: { label: 'Brand', choices: (there) => named(there?.brands) },
-  channel: { label: 'Channel', choices: () => CHANNELS },
+  channel: {
+    label: 'Channel',
+    choices: (_, channels) => channels.map(({ kind, title }) => ({ value: kind, label: title })),
+  },
 };
 
 /** A menu for each of these, in this order. */
 export function FilterMenus({ by, filter, set }: { by: readonly By[]; filter: AlertFilter; set: Change }) {
   const { data } = useQuery(choicesQuery);
+  const channels = useChannels();
   return by.map((name) => (
     <ChoiceMenu
       key={name}
       label={MENUS[name].label}
-      choices={MENUS[name].choices(data)}
+      choices={MENUS[name].choices(data, channels)}
       chosen={filter[name] ?? []}
       onChange={(values) => set(chosen(name, values))}
     />
