@@ -1,0 +1,32 @@
+import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { ChannelKind } from '#src/shared/alerts.ts';
+import { at } from './columns.ts';
+
+/** An account at a provider, an SMTP server or an endpoint. `sealed` holds its secrets. */
+export const connections = pgTable('connections', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  channel: text().$type<ChannelKind>().notNull(),
+  name: text().notNull(),
+  settings: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  sealed: text(),
+  state: text().$type<'ok' | 'failing' | 'paused'>().notNull().default('ok'),
+  problem: text(),
+  checkedAt: at('checked_at'),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+  deletedAt: at('deleted_at'),
+});
+
+/** One place of a connection where a post is seen by many. */
+export const destinations = pgTable('destinations', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  connectionId: uuid('connection_id').notNull(),
+  name: text().notNull(),
+  address: text().notNull(),
+  settings: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+  deletedAt: at('deleted_at'),
+});

@@ -1,0 +1,58 @@
+import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { ChannelKind } from '#src/shared/alerts.ts';
+import { at } from './columns.ts';
+
+/** A person who gets alerts. Members of the workspace have a user's id. */
+export const contacts = pgTable('contacts', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  name: text().notNull().default(''),
+  userId: uuid('user_id'),
+  /** Members who join get the trial runs they start; a person who has left gets nothing. */
+  receives: text().$type<'all' | 'trials' | 'nothing'>().notNull().default('all'),
+  externalId: text('external_id'),
+  language: text(),
+  timeZone: text('time_zone'),
+  country: text(),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+  deletedAt: at('deleted_at'),
+  erasedAt: at('erased_at'),
+});
+
+/** One way to reach a contact. */
+export const addresses = pgTable('addresses', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  contactId: uuid('contact_id').notNull(),
+  channel: text().$type<ChannelKind>().notNull(),
+  address: text().notNull(),
+  confirmedAt: at('confirmed_at'),
+  suppressedAt: at('suppressed_at'),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+});
+
+export const contactTags = pgTable('contact_tags', {
+  workspaceId: uuid('workspace_id').notNull(),
+  contactId: uuid('contact_id').notNull(),
+  tag: text().notNull(),
+});
+
+export const audiences = pgTable('audiences', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  name: text().notNull(),
+  kind: text().$type<'list' | 'filter' | 'members'>().notNull(),
+  filter: jsonb().$type<Record<string, unknown>>(),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+  deletedAt: at('deleted_at'),
+});
+
+export const audienceContacts = pgTable('audience_contacts', {
+  workspaceId: uuid('workspace_id').notNull(),
+  audienceId: uuid('audience_id').notNull(),
+  contactId: uuid('contact_id').notNull(),
+  addedAt: at('added_at').notNull(),
+});
