@@ -9,7 +9,7 @@ import { endFlows } from './flows.ts';
 import { makeUser } from './make-user.ts';
 import { checkMetadata } from './metadata.ts';
 import { normalEmail } from './normal-email.ts';
-import { moveRecipients } from './email-change.ts';
+import { moveAddresses } from './email-change.ts';
 import { clearTokens } from './one-time-tokens.ts';
 import { checkNewPassword } from './passwords.ts';
 import { removeUser } from './remove-account.ts';
@@ -148,7 +148,8 @@ export function createAdmin(deps: AccountsDeps) {
           const shown = await show(tx, user);
           if (user.email !== before.email && before.emailConfirmedAt)
             await mailFormerAddress(deps, tx, before, 'email_changed');
-          if (user.email !== before.email) await moveRecipients(tx, id, before.email, user.email);
+          if (user.email !== before.email)
+            await moveAddresses(tx, { userId: id, from: before.email, to: user.email, now });
           if (confirms) await deps.onConfirmed(tx, user);
           if (passwordHash) {
             await deps.onSecurityEvent?.(tx, { userId: id, kind: 'password_changed', at: now });

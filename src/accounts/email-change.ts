@@ -1,7 +1,7 @@
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '#src/db/database.ts';
-import { members, oneTimeTokens, recipients, users } from '#src/db/schema.ts';
+import { addresses, contacts, members, oneTimeTokens, users } from '#src/db/schema.ts';
 import { enterTenant } from '#src/db/tenant.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { type AccountsDeps, type User, userColumns } from './deps.ts';
@@ -95,28 +95,34 @@ export async function acceptEmailChange(
   return changed ?? null;
 }
 
-/** Updates the person's own recipient row in each of their workspaces; the transaction ends in the last one. */
-export async function moveRecipients(tx: Tx, userId: string, from: string, to: string): Promise<void> {
+/** Updates the person's own address in each of their workspaces; the transaction ends in the last one. */
+export async function moveAddresses(
+  tx: Tx,
+  { userId, from, to, now }: { userId: string; from: string; to: string; now: Date },
+): Promise<void> {
   await tx.execute(sql`select set_config('app.user_id', ${userId}, true)`);
   const mine = await tx
     .select({ workspaceId: members.workspaceId })
     .from(members)
     .where(eq(members.userId, userId));
-  const there = alias(recipients, 'there');
+  const there = alias(addresses, 'there');
   for (const { workspaceId } of mine) {
     await enterTenant(tx, workspaceId);
     await tx
-      .update(recipients)
-      .set({ address: to })
+      .update(addresses)
+      .set({ address: to, updatedAt: now })
       .where(
         and(
-          eq(recipients.userId, userId),
-          eq(recipients.address, from),
+          inArray(
+            addresses.contactId,
+            tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.userId, userId)),
+          ),
+          eq(addresses.address, from),
           notExists(
             tx
               .select({ id: there.id })
               .from(there)
-              .where(and(eq(there.channel, recipients.channel), eq(there.address, to))),
+              .where(and(eq(there.channel, addresses.channel), eq(there.address, to))),
           ),
         ),
       );

@@ -5,7 +5,7 @@ import { type TokenKind, users } from '#src/db/schema.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { record } from './audit.ts';
 import { type AccountsDeps, type Client, type User, userColumns } from './deps.ts';
-import { acceptEmailChange, moveRecipients } from './email-change.ts';
+import { acceptEmailChange, moveAddresses } from './email-change.ts';
 import { issueCode, PKCE_PREFIX } from './flows.ts';
 import { clearTokens, findToken, type Proof, type TokenRow } from './one-time-tokens.ts';
 import { mailFormerAddress } from './security-mail.ts';
@@ -64,7 +64,8 @@ export async function verify(
       verified = { kind: 'session', session: await openSession(deps, tx, user, { method: 'otp', client }) };
     }
     // Last: these go into the person's workspaces, and the transaction stays in the last one.
-    if (before.email !== user.email) await moveRecipients(tx, user.id, before.email, user.email);
+    if (before.email !== user.email)
+      await moveAddresses(tx, { userId: user.id, from: before.email, to: user.email, now });
     if (!before.emailConfirmedAt) await deps.onConfirmed(tx, user);
     return verified;
   };

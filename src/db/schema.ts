@@ -32,6 +32,9 @@ export * from './schema/documents.ts';
 export * from './schema/api-keys.ts';
 export * from './schema/notification-choices.ts';
 export * from './schema/external.ts';
+export * from './schema/people.ts';
+export * from './schema/connections.ts';
+export * from './schema/routes.ts';
 export * from './schema/rules.ts';
 export * from './schema/splits.ts';
 
@@ -167,16 +170,9 @@ export const brands = pgTable('brands', {
   name: text().notNull(),
   color: text().notNull(),
   createdAt: at('created_at').notNull(),
-});
-
-export const recipients = pgTable('recipients', {
-  workspaceId: uuid('workspace_id').notNull(),
-  id: uuid().notNull(),
-  channel: text().$type<ChannelKind>().notNull(),
-  address: text().notNull(),
-  userId: uuid('user_id'),
-  receives: text().$type<'all' | 'trials' | 'nothing'>().notNull().default('all'),
-  createdAt: at('created_at').notNull(),
+  /** One per workspace: what a rule without a choice uses. */
+  isDefault: boolean('is_default').notNull().default(false),
+  archivedAt: at('archived_at'),
 });
 
 export const instruments = pgTable('instruments', {

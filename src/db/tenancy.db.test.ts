@@ -65,7 +65,7 @@ describe('row security', () => {
     }
     // Not because there was nothing to see.
     expect(filled).toEqual(
-      expect.arrayContaining(['brands', 'rules', 'members', 'recipients', 'workspaces']),
+      expect.arrayContaining(['brands', 'rules', 'members', 'contacts', 'addresses', 'workspaces']),
     );
   });
 

@@ -2,11 +2,13 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import {
+  addresses,
+  audiences,
   brands,
+  contacts,
   demoReplay,
   instruments,
   members,
-  recipients,
   rules,
   subscriptions,
   users,
@@ -84,16 +86,31 @@ export async function ensureDemoWorkspace(db: { app: Database; system: Database 
       createdAt: now,
       updatedAt: now,
     });
-    await tx.insert(brands).values({ workspaceId, id: newId(), ...BRAND, createdAt: now });
-    await tx.insert(recipients).values(
-      READERS.map((address) => ({
+    await tx.insert(brands).values({ workspaceId, id: newId(), ...BRAND, isDefault: true, createdAt: now });
+    await tx
+      .insert(audiences)
+      .values({
+        workspaceId,
+        id: workspaceId,
+        name: 'Members',
+        kind: 'members',
+        createdAt: now,
+        updatedAt: now,
+      });
+    for (const address of READERS) {
+      const contactId = newId();
+      await tx.insert(contacts).values({ workspaceId, id: contactId, createdAt: now, updatedAt: now });
+      await tx.insert(addresses).values({
         workspaceId,
         id: newId(),
-        channel: 'email' as const,
+        contactId,
+        channel: 'email',
         address,
+        confirmedAt: now,
         createdAt: now,
-      })),
-    );
+        updatedAt: now,
+      });
+    }
     await tx.insert(rules).values(
       DEMO_RULES.map((rule) => ({
         workspaceId,

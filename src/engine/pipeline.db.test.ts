@@ -22,6 +22,7 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import {
   activateRule,
   addMember,
+  addReaders,
   fallOf2020,
   newWorkspace,
   SPX_ID,
@@ -472,7 +473,7 @@ describe('alerts that got stuck', () => {
       deps(async () => ({ outcome: 'retry', at: Date.now() + 3_600_000, reason: 'busy' })),
       { workspaceId, alertId },
     );
-    await db.admin.query('delete from recipients where workspace_id = $1', [workspaceId]);
+    await db.admin.query('delete from addresses where workspace_id = $1', [workspaceId]);
     await sweepDeliveries(later(70_000));
     const state = await all(workspaceId);
     expect(state.alerts).toMatchObject([{ state: 'failed' }]);
@@ -540,10 +541,10 @@ describe('alerts that got stuck', () => {
     const busy = await newWorkspace(db);
     const waiting = await newWorkspace(db);
     const [busyAlert, waitingAlert] = [await fire(busy.workspaceId), await fire(waiting.workspaceId)];
-    await db.admin.query(
-      `insert into recipients (workspace_id, id, channel, address, created_at)
-         select $1, gen_random_uuid(), 'email', 'busy' || n || '@desk.example', now() from generate_series(1, 600) n`,
-      [busy.workspaceId],
+    await addReaders(
+      db,
+      busy.workspaceId,
+      Array.from({ length: 600 }, (_, n) => `busy${n}@desk.example`),
     );
     await composeAlert(deps(), { workspaceId: busy.workspaceId, alertId: busyAlert });
     await composeAlert(deps(), { workspaceId: waiting.workspaceId, alertId: waitingAlert });
@@ -656,10 +657,7 @@ describe('a trial run', () => {
   it('makes one alert of the latest detection and mails it to nobody but the one who asked', async () => {
     const { workspaceId, userId, email } = await newWorkspace(db);
     await addMember(db, workspaceId, 'viewer');
-    await db.admin.query(
-      `insert into recipients (workspace_id, id, channel, address, created_at) values ($1, gen_random_uuid(), 'email', 'client@elsewhere.example', now())`,
-      [workspaceId],
-    );
+    await addReaders(db, workspaceId, ['client@elsewhere.example']);
     const trialRunId = await withTenant(db.app, workspaceId, (tx) =>
       requestTrialRun(tx, { workspaceId, userId, now: clock() }),
     );
@@ -875,10 +873,10 @@ describe('a feed at work', () => {
 describe('many recipients', () => {
   const withRecipients = async (count: number) => {
     const made = await newWorkspace(db);
-    await db.admin.query(
-      `insert into recipients (workspace_id, id, channel, address, created_at)
-         select $1, gen_random_uuid(), 'email', 'reader' || n || '@desk.example', now() from generate_series(1, $2) n`,
-      [made.workspaceId, count],
+    await addReaders(
+      db,
+      made.workspaceId,
+      Array.from({ length: count }, (_, n) => `reader${n}@desk.example`),
     );
     const alertId = await fire(made.workspaceId);
     return { ...made, alertId };

@@ -2,10 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import {
+  addresses,
+  audiences,
   brands,
+  contacts,
   instruments,
   members,
-  recipients,
   rules,
   subscriptions,
   users,
@@ -75,15 +77,40 @@ export async function makeWorkspace(
     id: newId(),
     name: name.slice(0, 120),
     color: DEFAULT_BRAND_COLOR,
+    isDefault: true,
     createdAt: now,
   });
-  await tx.insert(recipients).values({
+  await tx.insert(audiences).values({
     workspaceId,
-    id: newId(),
-    channel: 'email',
-    address: account.email,
+    // The first audience has the workspace's own id.
+    id: workspaceId,
+    name: 'Members',
+    kind: 'members',
+    createdAt: now,
+    updatedAt: now,
+  });
+  const [owner] = await tx
+    .select({ confirmedAt: users.emailConfirmedAt })
+    .from(users)
+    .where(eq(users.id, account.userId));
+  const contactId = newId();
+  await tx.insert(contacts).values({
+    workspaceId,
+    id: contactId,
+    name: `${account.firstName} ${account.lastName}`.trim().slice(0, 200),
     userId: account.userId,
     createdAt: now,
+    updatedAt: now,
+  });
+  await tx.insert(addresses).values({
+    workspaceId,
+    id: newId(),
+    contactId,
+    channel: 'email',
+    address: account.email,
+    confirmedAt: owner?.confirmedAt ?? null,
+    createdAt: now,
+    updatedAt: now,
   });
   const [starter] = await tx
     .select()

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { addReaders } from './workspace.ts';
 
 /** Of the right shape; the figures are nobody's. */
 const EVIDENCE = JSON.stringify({
@@ -59,11 +60,7 @@ export async function fillWithAlerts(
        from generate_series(0, $2::int - 1) g, r, b, i`,
     [workspaceId, count, until.toISOString(), symbols],
   );
-  const { rows } = await admin.query<{ id: string }>(
-    `insert into recipients (workspace_id, id, channel, address, created_at)
-     values ($1, gen_random_uuid(), 'email', 'filled@readers.example', now()) returning id`,
-    [workspaceId],
-  );
+  const [readerId] = await addReaders({ admin }, workspaceId, ['filled@readers.example']);
   const parts = [
     `insert into trial_runs (workspace_id, id, rule_id, requested_by, state, created_at)
      select $1, event_id, rule_id, event_id, 'done', made from fill_plan where trial`,
@@ -87,7 +84,7 @@ export async function fillWithAlerts(
      select $1, gen_random_uuid(), alert_id, variant_id, $2, 'email', case state when 'sent' then 'sent' else 'rejected' end,
             case state when 'sent' then null else 'no such mailbox' end, case state when 'sent' then made + interval '3 seconds' end, made, made
        from fill_plan where state <> 'rejected'`,
-    [workspaceId, rows[0]?.id],
+    [workspaceId, readerId],
   );
   await admin.query('drop table fill_plan');
   await admin.query(

@@ -43,6 +43,24 @@ export async function newWorkspace(
   return { userId, workspaceId, email };
 }
 
+/** Readers of a workspace who are no members, with a confirmed address each. @returns the ids of their addresses */
+export async function addReaders(
+  db: Pick<TestDatabase, 'admin'>,
+  workspaceId: string,
+  emails: readonly string[],
+  createdAt = new Date(),
+): Promise<string[]> {
+  const { rows } = await db.admin.query<{ id: string }>(
+    `with given as (select gen_random_uuid() as contact, email from unnest($2::text[]) email),
+          person as (insert into contacts (workspace_id, id, created_at, updated_at)
+                     select $1, contact, $3, $3 from given)
+     insert into addresses (workspace_id, id, contact_id, channel, address, confirmed_at, created_at, updated_at)
+     select $1, gen_random_uuid(), contact, 'email', email, $3, $3, $3 from given returning id`,
+    [workspaceId, emails, createdAt.toISOString()],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Another member, who is no recipient. */
 export async function addMember(db: TestDatabase, workspaceId: string, role: Role): Promise<string> {
   const userId = newId();

@@ -3,13 +3,13 @@ import type { AlertBars, AlertRecord, DeliveryItem } from '#src/shared/alert-lis
 import { withoutFooter } from '#src/shared/mail-footer.ts';
 import type { Tx } from '../database.ts';
 import {
+  addresses,
   alerts,
   alertTransitions,
   attempts,
   bars,
   deliveries,
   events,
-  recipients,
   users,
   variants,
 } from '../schema.ts';
@@ -91,11 +91,11 @@ export async function alertDeliveries(
   ask: { alertId: string; after: string | null; limit: number },
 ): Promise<DeliveryItem[]> {
   const rows = await tx
-    .select({ delivery: deliveries, address: recipients.address })
+    .select({ delivery: deliveries, address: addresses.address })
     .from(deliveries)
     .innerJoin(
-      recipients,
-      and(eq(recipients.workspaceId, deliveries.workspaceId), eq(recipients.id, deliveries.recipientId)),
+      addresses,
+      and(eq(addresses.workspaceId, deliveries.workspaceId), eq(addresses.id, deliveries.recipientId)),
     )
     .where(
       and(

@@ -6,17 +6,17 @@ import {
   type NotificationMail,
 } from '#src/shared/notifications.ts';
 import type { Tx } from '../database.ts';
-import { notificationChoices, recipients } from '../schema.ts';
+import { contacts, notificationChoices, addresses } from '../schema.ts';
 
 type Mine = { workspaceId: string; userId: string };
 const isMine = ({ workspaceId, userId }: Mine) =>
   and(eq(notificationChoices.workspaceId, workspaceId), eq(notificationChoices.userId, userId));
 
-/** Whether a recipient is a member who gets no alerts by email. Beside a query of `recipients`. */
+/** Whether an address is that of a member who gets no alerts by email. Beside a query of `addresses` and `contacts`. */
 export const unsubscribed = () =>
-  sql`(${recipients.channel} = 'email' and exists (
-    select from notification_choices choice where choice.workspace_id = ${recipients.workspaceId}
-       and choice.user_id = ${recipients.userId} and choice.kind = ${ALERT_EMAILS} and not choice.mail))`;
+  sql`(${addresses.channel} = 'email' and exists (
+    select from notification_choices choice where choice.workspace_id = ${contacts.workspaceId}
+       and choice.user_id = ${contacts.userId} and choice.kind = ${ALERT_EMAILS} and not choice.mail))`;
 
 /** Every kind that can be mailed, as the person has it. */
 export async function mailChoices(tx: Tx, mine: Mine): Promise<NotificationMail[]> {

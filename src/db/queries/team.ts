@@ -1,9 +1,10 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { nameOfUser } from '#src/shared/person-name.ts';
 import type { Role } from '#src/shared/permissions.ts';
 import type { Member } from '#src/shared/team.ts';
 import type { Tx } from '../database.ts';
-import { deliveries, invitations, members, recipients, subscriptions, users } from '../schema.ts';
+import { newId } from '../ids.ts';
+import { addresses, contacts, deliveries, invitations, members, subscriptions, users } from '../schema.ts';
 
 /**
  * Who belongs to a workspace changes one after the other, until the transaction ends: two owners who take each other's
@@ -69,27 +70,7 @@ export async function endPresence(
   gone: { workspaceId: string; userId: string; forget?: boolean; at: Date },
 ): Promise<void> {
   const { workspaceId, userId, at } = gone;
-  const theirs = and(eq(recipients.workspaceId, workspaceId), eq(recipients.userId, userId));
-  await tx
-    .update(deliveries)
-    .set({
-      state: 'rejected',
-      reason: 'The recipient has left the workspace.',
-      nextAttemptAt: null,
-      updatedAt: at,
-    })
-    .where(
-      sql`${deliveries.workspaceId} = ${workspaceId}::uuid and ${deliveries.state} in ('pending', 'held', 'retry')
-        and ${deliveries.recipientId} in (select id from recipients where workspace_id = ${workspaceId}::uuid and user_id = ${userId}::uuid)`,
-    );
-  await tx
-    .update(recipients)
-    .set({
-      receives: 'nothing',
-      userId: null,
-      ...(gone.forget ? { address: sql`'deleted ' || ${recipients.id}` } : {}),
-    })
-    .where(theirs);
+  await endContact(tx, gone);
   await withdrawInvitationsOf(tx, { workspaceId, userId, at });
   const [heir] = await tx
     .select({ userId: members.userId })
@@ -102,6 +83,40 @@ export async function endPresence(
     .update(subscriptions)
     .set({ userId: heir.userId })
     .where(and(eq(subscriptions.workspaceId, workspaceId), eq(subscriptions.userId, userId)));
+}
+
+/** The contact of a member who leaves: what was sent stays, what is open ends. */
+async function endContact(
+  tx: Tx,
+  { workspaceId, userId, forget, at }: { workspaceId: string; userId: string; forget?: boolean; at: Date },
+): Promise<void> {
+  const [contact] = await tx
+    .update(contacts)
+    .set({ receives: 'nothing', userId: null, updatedAt: at, ...(forget ? { name: '', erasedAt: at } : {}) })
+    .where(and(eq(contacts.workspaceId, workspaceId), eq(contacts.userId, userId)))
+    .returning({ id: contacts.id });
+  if (!contact) return;
+  const theirs = tx.select({ id: addresses.id }).from(addresses).where(eq(addresses.contactId, contact.id));
+  await tx
+    .update(deliveries)
+    .set({
+      state: 'rejected',
+      reason: 'The recipient has left the workspace.',
+      nextAttemptAt: null,
+      updatedAt: at,
+    })
+    .where(
+      and(
+        eq(deliveries.workspaceId, workspaceId),
+        inArray(deliveries.state, ['pending', 'held', 'retry']),
+        inArray(deliveries.recipientId, theirs),
+      ),
+    );
+  if (forget)
+    await tx
+      .update(addresses)
+      .set({ address: sql`'deleted ' || ${addresses.id}`, updatedAt: at })
+      .where(eq(addresses.contactId, contact.id));
 }
 
 /** People who may no longer invite must not come back through an invitation of their own. */
@@ -126,22 +141,46 @@ export async function beginPresence(
   tx: Tx,
   come: { workspaceId: string; id: string; userId: string; email: string; at: Date },
 ): Promise<void> {
+  const { workspaceId, userId, at } = come;
+  const [user] = await tx
+    .select({ confirmedAt: users.emailConfirmedAt })
+    .from(users)
+    .where(eq(users.id, userId));
+  const confirmedAt = user?.confirmedAt ?? null;
+  // The address may be that of a reader, or of a member who left.
+  const [known] = await tx
+    .select({ id: addresses.id, contactId: addresses.contactId })
+    .from(addresses)
+    .where(and(eq(addresses.channel, 'email'), eq(addresses.address, come.email)));
+  if (known) {
+    await tx
+      .update(contacts)
+      .set({
+        userId,
+        receives: sql`case when ${contacts.receives} = 'nothing' then 'trials' else ${contacts.receives} end`,
+        deletedAt: null,
+        updatedAt: at,
+      })
+      .where(eq(contacts.id, known.contactId));
+    await tx
+      .update(addresses)
+      .set({
+        confirmedAt: sql`coalesce(${addresses.confirmedAt}, ${confirmedAt?.toISOString() ?? null}::timestamptz)`,
+      })
+      .where(eq(addresses.id, known.id));
+    return;
+  }
   await tx
-    .insert(recipients)
-    .values({
-      workspaceId: come.workspaceId,
-      id: come.id,
-      channel: 'email',
-      address: come.email,
-      userId: come.userId,
-      receives: 'trials',
-      createdAt: come.at,
-    })
-    .onConflictDoUpdate({
-      target: [recipients.workspaceId, recipients.channel, recipients.address],
-      set: {
-        userId: come.userId,
-        receives: sql`case when ${recipients.receives} = 'nothing' then 'trials' else ${recipients.receives} end`,
-      },
-    });
+    .insert(contacts)
+    .values({ workspaceId, id: come.id, userId, receives: 'trials', createdAt: at, updatedAt: at });
+  await tx.insert(addresses).values({
+    workspaceId,
+    id: newId(),
+    contactId: come.id,
+    channel: 'email',
+    address: come.email,
+    confirmedAt,
+    createdAt: at,
+    updatedAt: at,
+  });
 }

@@ -184,12 +184,15 @@ describe('an alert', () => {
     const remove = (['telegram', 'slack'] as const).map((kind) =>
       addChannel({ ...channelOf('email'), kind, planClass: 'messaging' }),
     );
-    await db.admin.query('alter table recipients drop constraint recipients_channel_check');
     await db.admin.query('alter table deliveries drop constraint if exists deliveries_channel_check');
     await db.admin.query(
-      `insert into recipients (workspace_id, id, channel, address, receives, created_at)
-       values ($1, gen_random_uuid(), 'telegram', '1001', 'nothing', now() - interval '2 days'),
-              ($1, gen_random_uuid(), 'slack', 'C1002', 'all', now() - interval '1 day')`,
+      `with given (contact, channel, address, receives, at) as (values
+         (gen_random_uuid(), 'telegram', '1001', 'nothing', now() - interval '2 days'),
+         (gen_random_uuid(), 'slack', 'C1002', 'all', now() - interval '1 day')),
+       person as (insert into contacts (workspace_id, id, receives, created_at, updated_at)
+                  select $1, contact, receives, at, at from given)
+       insert into addresses (workspace_id, id, contact_id, channel, address, confirmed_at, created_at, updated_at)
+       select $1, gen_random_uuid(), contact, channel, address, at, at, at from given`,
       [workspaceId],
     );
     const alertId = await alertOf(workspaceId);

@@ -1,11 +1,11 @@
-import { eq, min, ne, sql } from 'drizzle-orm';
+import { and, eq, min, ne, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { unsubscribed } from '#src/db/queries/notification-choices.ts';
 import { notifyMembers } from '#src/db/queries/notify.ts';
 import { workspacePlan, type WorkspacePlan } from '#src/db/queries/plan.ts';
 import { takeAllowance } from '#src/db/queries/usage.ts';
-import { recipients } from '#src/db/schema.ts';
+import { addresses, contacts } from '#src/db/schema.ts';
 import { carriedChannels } from '#src/shared/entitlements.ts';
 import { planName } from '#src/shared/plan-limit.ts';
 import { moveAlert } from '../approval/states.ts';
@@ -87,27 +87,31 @@ async function count(tx: Tx, plan: WorkspacePlan, alert: Dispatch): Promise<bool
   });
 }
 
-/** By the oldest recipient of each channel: of the channels that a plan includes some of, what was there first goes on. */
+const ofContact = and(eq(contacts.workspaceId, addresses.workspaceId), eq(contacts.id, addresses.contactId));
+
+/** By the oldest address of each channel: of the channels that a plan includes some of, what was there first goes on. */
 async function whomToSend(
   tx: Tx,
   plan: WorkspacePlan,
   onlyTo: string | null,
 ): Promise<{ people: string[]; leftOut: string[]; left: number }> {
   const channels = await tx
-    .select({ channel: recipients.channel })
-    .from(recipients)
+    .select({ channel: addresses.channel })
+    .from(addresses)
+    .innerJoin(contacts, ofContact)
     // What a departed member had takes no place.
-    .where(ne(recipients.receives, 'nothing'))
-    .groupBy(recipients.channel)
-    .orderBy(min(recipients.createdAt));
+    .where(ne(contacts.receives, 'nothing'))
+    .groupBy(addresses.channel)
+    .orderBy(min(addresses.createdAt));
   const carried = carriedChannels(
     plan,
     channels.flatMap(({ channel }) => findChannel(channel) ?? []),
   );
   const everybody = await tx
-    .select({ id: recipients.id, channel: recipients.channel, left: sql<boolean>`${unsubscribed()}` })
-    .from(recipients)
-    .where(onlyTo ? eq(recipients.userId, onlyTo) : eq(recipients.receives, 'all'));
+    .select({ id: addresses.id, channel: addresses.channel, left: sql<boolean>`${unsubscribed()}` })
+    .from(addresses)
+    .innerJoin(contacts, ofContact)
+    .where(onlyTo ? eq(contacts.userId, onlyTo) : eq(contacts.receives, 'all'));
   // A trial run goes to the person who started it, whatever that person gets otherwise.
   const wanted = everybody.filter((each) => onlyTo !== null || !each.left);
   const people = wanted.filter(({ channel }) => carried.has(channel)).map(({ id }) => id);
@@ -124,5 +128,5 @@ async function openDeliveries(tx: Tx, to: Dispatch, people: readonly string[]): 
     select r.workspace_id, pair.delivery, ${to.alertId}::uuid, ${to.variantId}::uuid, r.id, r.channel, 'pending',
            ${to.now.toISOString()}::timestamptz, ${to.now.toISOString()}::timestamptz
       from jsonb_to_recordset(${ids}::jsonb) as pair(recipient uuid, delivery uuid)
-      join recipients r on r.workspace_id = ${to.workspaceId}::uuid and r.id = pair.recipient`);
+      join addresses r on r.workspace_id = ${to.workspaceId}::uuid and r.id = pair.recipient`);
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#src/db/database.ts';
 import { hasRoom } from '#src/db/has-room.ts';
 import { sendingStopsFor } from '#src/db/queries/sending-stops.ts';
 import { unsubscribed } from '#src/db/queries/notification-choices.ts';
-import { brands, alerts, deliveries, recipients, users, variants } from '#src/db/schema.ts';
+import { addresses, brands, alerts, contacts, deliveries, variants } from '#src/db/schema.ts';
 import { type ChannelKind, HELD_MAX } from '#src/shared/alerts.ts';
 
 /** Longer than the longest send can take (src/platform/mail/transport.ts), so that a slow one is not called dead. */
@@ -88,9 +88,9 @@ export async function claimDeliveries(
       id: deliveries.id,
       workspaceId: deliveries.workspaceId,
       alertId: deliveries.alertId,
-      userId: recipients.userId,
+      userId: contacts.userId,
       channel: deliveries.channel,
-      address: recipients.address,
+      address: addresses.address,
       attempt: deliveries.attempts,
       serverWaits: deliveries.serverWaits,
       brandName: brands.name,
@@ -100,8 +100,12 @@ export async function claimDeliveries(
     })
     .from(deliveries)
     .innerJoin(
-      recipients,
-      and(eq(recipients.workspaceId, deliveries.workspaceId), eq(recipients.id, deliveries.recipientId)),
+      addresses,
+      and(eq(addresses.workspaceId, deliveries.workspaceId), eq(addresses.id, deliveries.recipientId)),
+    )
+    .innerJoin(
+      contacts,
+      and(eq(contacts.workspaceId, addresses.workspaceId), eq(contacts.id, addresses.contactId)),
     )
     .innerJoin(
       variants,
@@ -195,15 +199,19 @@ async function endForGone(
   const isNoTrial = sql`not exists (select from alerts a join events e on e.workspace_id = a.workspace_id
     and e.id = a.event_id where a.id = ${alertId}::uuid and e.trial_run_id is not null)`;
   const rows = await tx
-    .select({ id: recipients.id, receives: recipients.receives })
-    .from(recipients)
+    .select({ id: addresses.id, receives: contacts.receives })
+    .from(addresses)
+    .innerJoin(
+      contacts,
+      and(eq(contacts.workspaceId, addresses.workspaceId), eq(contacts.id, addresses.contactId)),
+    )
     .where(
       and(
         inArray(
-          recipients.id,
+          addresses.id,
           open.map((row) => row.recipientId),
         ),
-        or(eq(recipients.receives, 'nothing'), and(unsubscribed(), isNoTrial)),
+        or(eq(contacts.receives, 'nothing'), and(unsubscribed(), isNoTrial)),
       ),
     );
   const gone = new Map(rows.map(({ id, receives }) => [id, receives]));
@@ -234,15 +242,14 @@ async function endForGone(
 }
 
 /**
- * Locks the people's rows: a confirmation at this moment waits, and then finds what was held here. Without the
+ * Locks the addresses: a confirmation at this moment waits, and then finds what was held here. Without the
  * lock a delivery could be held just after its release had looked.
  */
 async function unconfirmedRecipients(tx: Tx, recipientIds: string[]): Promise<Set<string>> {
   const rows = await tx
-    .select({ id: recipients.id, confirmedAt: users.emailConfirmedAt })
-    .from(recipients)
-    .innerJoin(users, eq(users.id, recipients.userId))
-    .where(inArray(recipients.id, recipientIds))
-    .for('share', { of: users });
+    .select({ id: addresses.id, confirmedAt: addresses.confirmedAt })
+    .from(addresses)
+    .where(inArray(addresses.id, recipientIds))
+    .for('share');
   return new Set(rows.filter((row) => row.confirmedAt === null).map((row) => row.id));
 }

@@ -1,6 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
-import { deliveries, members, recipients } from '#src/db/schema.ts';
+import { addresses, contacts, deliveries, members } from '#src/db/schema.ts';
 import { enterTenant } from '#src/db/tenant.ts';
 import { sql } from 'drizzle-orm';
 import type { EngineEnqueue } from '../enqueue.ts';
@@ -23,7 +23,12 @@ export async function releaseHeld(
   const touched: string[] = [];
   for (const { workspaceId } of memberships) {
     await enterTenant(tx, workspaceId);
-    const mine = tx.select({ id: recipients.id }).from(recipients).where(eq(recipients.userId, userId));
+    const person = tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.userId, userId));
+    await tx
+      .update(addresses)
+      .set({ confirmedAt: now, updatedAt: now })
+      .where(and(isNull(addresses.confirmedAt), inArray(addresses.contactId, person)));
+    const mine = tx.select({ id: addresses.id }).from(addresses).where(inArray(addresses.contactId, person));
     const released = await tx
       .update(deliveries)
       .set({ state: 'pending', reason: null, updatedAt: now })

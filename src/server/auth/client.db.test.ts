@@ -77,7 +77,7 @@ describe('sign-up', () => {
       `select w.name, w.account_type, m.role, s.plan, s.status, r.state as rule, c.address
          from members m join workspaces w on w.id = m.workspace_id
          join subscriptions s on s.workspace_id = w.id and s.user_id = m.user_id
-         join rules r on r.workspace_id = w.id join recipients c on c.workspace_id = w.id
+         join rules r on r.workspace_id = w.id join addresses c on c.workspace_id = w.id
         where m.user_id = $1`,
       [userId],
     );
@@ -115,7 +115,7 @@ describe('sign-up', () => {
     expect(all.filter(({ error }) => error === null)).toHaveLength(1);
     expect(all.flatMap(({ error }) => error?.code ?? [])).toEqual(Array(4).fill('user_already_exists'));
     const { rows } = await world.database.admin.query(
-      'select count(*)::int as n from recipients where address = $1',
+      'select count(*)::int as n from addresses where address = $1',
       [email],
     );
     expect(rows).toEqual([{ n: 1 }]);

@@ -50,9 +50,10 @@ describe('changing the address', () => {
       expect(second.error).toBeNull();
       expect(second.data.user).toMatchObject({ id, email: to, user_metadata: { email: to } });
       expect(second.data.user).not.toHaveProperty('new_email');
-      const { rows } = await world.database.admin.query('select address from recipients where user_id = $1', [
-        id,
-      ]);
+      const { rows } = await world.database.admin.query(
+        'select address from addresses join contacts c on c.workspace_id = addresses.workspace_id and c.id = contact_id where user_id = $1',
+        [id],
+      );
       expect(rows).toEqual([{ address: to }]);
       expect(
         (await world.client().auth.signInWithPassword({ email: to, password: PASSWORD })).error,

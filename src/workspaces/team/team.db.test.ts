@@ -124,8 +124,8 @@ it('removes what a removed member had in the workspace, and emails them no more 
   await team().removeMember({ workspaceId, actor: who(userId), userId: person.id });
   const count = async (sql: string) => (await db.admin.query(sql, [workspaceId])).rowCount;
   expect(await count('select 1 from saved_views where workspace_id = $1')).toBe(0);
-  expect(await count('select 1 from recipients where workspace_id = $1 and user_id is not null')).toBe(1);
-  expect(await count(`select 1 from recipients where workspace_id = $1 and receives = 'nothing'`)).toBe(1);
+  expect(await count('select 1 from contacts where workspace_id = $1 and user_id is not null')).toBe(1);
+  expect(await count(`select 1 from contacts where workspace_id = $1 and receives = 'nothing'`)).toBe(1);
   // Invitations they sent don't bring them back.
   expect((await team().lookAt(way)).state).toBe('withdrawn');
   expect(await logOf(workspaceId)).toEqual([
@@ -140,7 +140,7 @@ it('removes what a removed member had in the workspace, and emails them no more 
   await team().accept(tokenOf(), person);
   expect(
     await count(
-      `select 1 from recipients where workspace_id = $1 and receives = 'trials' and user_id is not null`,
+      `select 1 from contacts where workspace_id = $1 and receives = 'trials' and user_id is not null`,
     ),
   ).toBe(1);
 });

@@ -5,7 +5,7 @@ import { type Analytics, analyticsSchema, type Counts } from '#src/shared/analyt
 import { testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { fillWithAlerts } from '#tests/support/many-alerts.ts';
-import { addMember, newWorkspace } from '#tests/support/workspace.ts';
+import { addMember, addReaders, newWorkspace } from '#tests/support/workspace.ts';
 
 const until = new Date('2026-05-20T12:00:00Z');
 const PERIOD = { from: '2026-05-19', to: '2026-05-20' };
@@ -42,8 +42,8 @@ async function makeUneven(): Promise<void> {
   await run(`update alerts set state = 'failed'
               where workspace_id = $1 and extract(hour from created_at at time zone 'UTC') = 5`);
   // A second reader, whom nothing reached: the alert was sent all the same.
-  await run(`with reader as (insert into recipients (workspace_id, id, channel, address, created_at)
-               values ($1, gen_random_uuid(), 'email', 'second@readers.example', now()) returning id)
+  await addReaders(db, one.workspaceId, ['second@readers.example']);
+  await run(`with reader as (select id from addresses where workspace_id = $1 and address = 'second@readers.example')
              insert into deliveries (workspace_id, id, alert_id, variant_id, recipient_id, channel, state, created_at, updated_at)
              select $1, gen_random_uuid(), alert_id, variant_id, reader.id, 'email', 'rejected', created_at, created_at
                from deliveries, reader where workspace_id = $1 and extract(minute from created_at)::int = 31`);
