@@ -87,16 +87,14 @@ export async function ensureDemoWorkspace(db: { app: Database; system: Database 
       updatedAt: now,
     });
     await tx.insert(brands).values({ workspaceId, id: newId(), ...BRAND, isDefault: true, createdAt: now });
-    await tx
-      .insert(audiences)
-      .values({
-        workspaceId,
-        id: workspaceId,
-        name: 'Members',
-        kind: 'members',
-        createdAt: now,
-        updatedAt: now,
-      });
+    await tx.insert(audiences).values({
+      workspaceId,
+      id: workspaceId,
+      name: 'Members',
+      kind: 'members',
+      createdAt: now,
+      updatedAt: now,
+    });
     for (const address of READERS) {
       const contactId = newId();
       await tx.insert(contacts).values({ workspaceId, id: contactId, createdAt: now, updatedAt: now });

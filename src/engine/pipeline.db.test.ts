@@ -542,7 +542,7 @@ describe('alerts that got stuck', () => {
     const waiting = await newWorkspace(db);
     const [busyAlert, waitingAlert] = [await fire(busy.workspaceId), await fire(waiting.workspaceId)];
     await addReaders(
-      db,
+      db.admin,
       busy.workspaceId,
       Array.from({ length: 600 }, (_, n) => `busy${n}@desk.example`),
     );
@@ -657,7 +657,7 @@ describe('a trial run', () => {
   it('makes one alert of the latest detection and mails it to nobody but the one who asked', async () => {
     const { workspaceId, userId, email } = await newWorkspace(db);
     await addMember(db, workspaceId, 'viewer');
-    await addReaders(db, workspaceId, ['client@elsewhere.example']);
+    await addReaders(db.admin, workspaceId, ['client@elsewhere.example']);
     const trialRunId = await withTenant(db.app, workspaceId, (tx) =>
       requestTrialRun(tx, { workspaceId, userId, now: clock() }),
     );
@@ -874,7 +874,7 @@ describe('many recipients', () => {
   const withRecipients = async (count: number) => {
     const made = await newWorkspace(db);
     await addReaders(
-      db,
+      db.admin,
       made.workspaceId,
       Array.from({ length: count }, (_, n) => `reader${n}@desk.example`),
     );

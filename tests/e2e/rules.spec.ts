@@ -87,7 +87,7 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   const rested = await page.getByText(/alerts in .* bars/).textContent();
   await condition.fill('close crosses above sma(10) on 1w');
   await page.getByRole('button', { name: 'Replay' }).click();
-  await expect(page.getByText(/alerts in .* bars/)).not.toHaveText(rested ?? '', { timeout: 20_000 });
+  await expect(page.getByText(/alerts in .* bars/)).not.toHaveText(rested ?? '', { timeout: 45_000 });
   await expect(page.getByText(/^[1-9]\d+ alerts in .* bars/)).toBeVisible();
   await condition.fill('close crosses above sma(100)');
 

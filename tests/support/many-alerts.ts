@@ -60,7 +60,7 @@ export async function fillWithAlerts(
        from generate_series(0, $2::int - 1) g, r, b, i`,
     [workspaceId, count, until.toISOString(), symbols],
   );
-  const [readerId] = await addReaders({ admin }, workspaceId, ['filled@readers.example']);
+  const [readerId] = await addReaders(admin, workspaceId, ['filled@readers.example']);
   const parts = [
     `insert into trial_runs (workspace_id, id, rule_id, requested_by, state, created_at)
      select $1, event_id, rule_id, event_id, 'done', made from fill_plan where trial`,

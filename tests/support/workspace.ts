@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type pg from 'pg';
 import { newId } from '#src/db/ids.ts';
 import { members, rules, users } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
@@ -45,12 +46,12 @@ export async function newWorkspace(
 
 /** Readers of a workspace who are no members, with a confirmed address each. @returns the ids of their addresses */
 export async function addReaders(
-  db: Pick<TestDatabase, 'admin'>,
+  admin: Pick<pg.ClientBase, 'query'>,
   workspaceId: string,
   emails: readonly string[],
   createdAt = new Date(),
 ): Promise<string[]> {
-  const { rows } = await db.admin.query<{ id: string }>(
+  const { rows } = await admin.query<{ id: string }>(
     `with given as (select gen_random_uuid() as contact, email from unnest($2::text[]) email),
           person as (insert into contacts (workspace_id, id, created_at, updated_at)
                      select $1, contact, $3, $3 from given)

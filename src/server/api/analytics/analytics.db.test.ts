@@ -42,7 +42,7 @@ async function makeUneven(): Promise<void> {
   await run(`update alerts set state = 'failed'
               where workspace_id = $1 and extract(hour from created_at at time zone 'UTC') = 5`);
   // A second reader, whom nothing reached: the alert was sent all the same.
-  await addReaders(db, one.workspaceId, ['second@readers.example']);
+  await addReaders(db.admin, one.workspaceId, ['second@readers.example']);
   await run(`with reader as (select id from addresses where workspace_id = $1 and address = 'second@readers.example')
              insert into deliveries (workspace_id, id, alert_id, variant_id, recipient_id, channel, state, created_at, updated_at)
              select $1, gen_random_uuid(), alert_id, variant_id, reader.id, 'email', 'rejected', created_at, created_at
