@@ -118,7 +118,7 @@ async function readDraft(tx: Tx, alertId: string) {
 
 async function write(draft: Draft) {
   const content = draft.instrument ? marketContent(draft, draft.instrument) : externalContent(draft);
-  return renderAlertEmail(content, draft.brand);
+  return renderAlertEmail(content);
 }
 
 function marketContent({ event, brand }: Draft, instrument: NonNullable<Draft['instrument']>) {

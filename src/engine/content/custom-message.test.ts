@@ -10,7 +10,10 @@ import { drill } from '#tests/support/drill.ts';
 import { ruleDetector } from '../evaluation/conditions/rule-feed.ts';
 import { barsFor, LIVELY_EVENTS } from '../detectors/bars.fixture.ts';
 import { renderAlertEmail } from './email/alert-email.ts';
+import { plainWords } from './plain-words.ts';
 import { type AlertInput, writeAlert } from './writer.ts';
+
+const written = (input: AlertInput) => plainWords(writeAlert(input));
 
 const CONDITIONS = [
   ...EVENT_NAMES.map((name) => LIVELY_EVENTS[name]!),
@@ -67,7 +70,7 @@ describe('the figures of a rule', () => {
 describe('words of a rule’s own', () => {
   const move = found('big_move(1)');
   it('stand instead of headline and lead; what is mandatory stays, and a value is never a placeholder', async () => {
-    const alert = writeAlert(
+    const document = writeAlert(
       input(
         move,
         {
@@ -77,7 +80,8 @@ describe('words of a rule’s own', () => {
         { symbol: 'NYSE:{{close}}' },
       ),
     );
-    const house = writeAlert(input(move, {}, { symbol: 'NYSE:{{close}}' }));
+    const alert = plainWords(document);
+    const house = written(input(move, {}, { symbol: 'NYSE:{{close}}' }));
     const [previous, close] = [2, 1].map(
       (back) => house.rows.find(({ label }) => label === (back === 2 ? 'Previous close' : 'Close'))!.value,
     );
@@ -85,26 +89,26 @@ describe('words of a rule’s own', () => {
     expect(alert.subject).toBe(alert.headline);
     const when = house.rows.find(({ label }) => label === 'When')!.value;
     expect(alert.lead).toBe(
-      `From ${previous} to ${close}, that is ${house.change.value} <b>.\n1d, ${when}; seen 16:00:05 EDT, Monday, 3 June 2024.`,
+      `From ${previous} to ${close}, that is ${house.figure?.value} <b>.\n1d, ${when}; seen 16:00:05 EDT, Monday, 3 June 2024.`,
     );
     for (const line of [house.dateline, 'Sent by Harbor & Vale.', DISCLAIMER, `Close           ${close}`])
       expect(alert.text).toContain(line);
     expect(alert.text).not.toContain(house.lead);
-    const { html } = await renderAlertEmail(alert, { name: 'Harbor', color: '' });
+    const { html } = await renderAlertEmail(document);
     expect(html).toContain('&lt;b&gt;');
     expect(html).not.toContain('<b>.');
   });
 
   it('a trial run says so in any words, and a headline alone keeps the built-in lead', () => {
-    const alert = writeAlert(input(move, { headline: 'Mine' }, { trial: true }));
+    const alert = written(input(move, { headline: 'Mine' }, { trial: true }));
     expect(alert.subject).toMatch(/^Trial run: Mine \(.*\d{4}\)$/);
     expect(alert.text).toContain('Trial run. This alert was made from recorded market data.');
-    expect(alert.lead).toBe(writeAlert(input(move, {}, { trial: true })).lead);
+    expect(alert.lead).toBe(written(input(move, {}, { trial: true })).lead);
   });
 
   it('says of what was not known that it was not', () => {
     const detection = found('any(close > sma(1000), high > low)');
-    expect(writeAlert(input(detection, { headline: 'The average: {{plot_1}}' })).headline).toBe(
+    expect(written(input(detection, { headline: 'The average: {{plot_1}}' })).headline).toBe(
       'The average: not known',
     );
     const bare = structuredClone(detection);
@@ -115,23 +119,23 @@ describe('words of a rule’s own', () => {
       currency: 'USD',
       spokeAt: 0,
     };
-    expect(writeAlert(input(bare, {}, { own, symbol: 'GME' })).headline).toBe('not known at not known');
+    expect(written(input(bare, {}, { own, symbol: 'GME' })).headline).toBe('not known at not known');
   });
 
   it('says of a bar that is not over as of when it is', () => {
     const time = move.time + 15 * 3_600_000;
     const open = { ...move, time, evidence: { ...move.evidence, until: new Date(time).toISOString() } };
-    expect(writeAlert(input(open, { headline: '{{close}}, {{time}}' })).headline).toMatch(
+    expect(written(input(open, { headline: '{{close}}, {{time}}' })).headline).toMatch(
       /^[\d.,]+, 11:00 EDT, .+, bar still open$/,
     );
   });
 
   it('cuts what becomes too long at a word, and no value', () => {
     const headline = `${'word '.repeat(18)}{{time}} {{time}}`;
-    const { headline: cut } = writeAlert(input(move, { headline }));
+    const { headline: cut } = written(input(move, { headline }));
     expect(cut.length).toBeLessThanOrEqual(121);
     expect(cut).toMatch(/word \w+, \d+ \w+ \d{4}…$/);
-    const words = writeAlert(input(move, { headline: `{{time}} ${'wording '.repeat(13)}` })).headline;
+    const words = written(input(move, { headline: `{{time}} ${'wording '.repeat(13)}` })).headline;
     expect(words).toMatch(/ wording…$/);
   });
 
@@ -178,7 +182,7 @@ describe('words of a rule’s own', () => {
       fc.string({ maxLength: 4 }),
     );
     const detections = CONDITIONS.map(found);
-    let written = 0;
+    let count = 0;
     fc.assert(
       fc.property(
         fc.array(piece, { maxLength: 12 }),
@@ -189,15 +193,15 @@ describe('words of a rule’s own', () => {
           const detection = detections[at]!;
           const compared = figuresCompared(parseRule(CONDITIONS[at]!)).length;
           if (!success || data.text === undefined || messageProblem(data, compared)) return;
-          written += 1;
-          const { lead } = writeAlert(input(detection, data, { symbol }));
+          count += 1;
+          const { lead } = written(input(detection, data, { symbol }));
           expect(lead).not.toContain('{{close}}');
           // Those are its own words: nothing in them was refused afterwards.
-          expect(lead).not.toBe(writeAlert(input(detection, {}, { symbol })).lead);
+          expect(lead).not.toBe(written(input(detection, {}, { symbol })).lead);
         },
       ),
       { numRuns: drill(250, 20_000) },
     );
-    expect(written).toBeGreaterThan(60);
+    expect(count).toBeGreaterThan(60);
   });
 });

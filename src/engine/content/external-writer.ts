@@ -1,8 +1,10 @@
 import { DateTime } from 'luxon';
-import { oneLine, subjectLine } from '#src/platform/mail/plain.ts';
+import { oneLine } from '#src/platform/mail/plain.ts';
 import { entryOf } from '#src/shared/calendar/entry.ts';
 import { askedSchema } from '#src/shared/calendar/rule.ts';
 import { headlineOf } from '#src/shared/calendar/say.ts';
+import type { AlertDocument } from '#src/shared/content/document.ts';
+import { plain, type Slot, type Text } from '#src/shared/content/text.ts';
 import {
   FACT_NAMES,
   FACTS,
@@ -10,23 +12,23 @@ import {
   type ExternalKind,
 } from '#src/shared/external/evidence.ts';
 import { DISCLAIMER } from '#src/shared/product.ts';
-import { checkFacts } from './fact-guard.ts';
-import { plainText, WriterError, type AlertContent } from './writer.ts';
+import { checkDocument } from './check-document.ts';
+import { type BrandRow, lookOf } from './look.ts';
+import { readSlot, type SlotReader, type SlotSource } from './slot-reader.ts';
+import { fillSlots } from './slots.ts';
+import { WriterError } from './writer.ts';
 
 type ExternalInput = {
-  brand: { name: string };
+  brand: BrandRow;
   rule: string;
   about: string;
   evidence: ExternalEvidence;
 };
 
-/** An alert without a direction and a figure of ours. */
-export type ExternalContent = Omit<AlertContent, 'direction' | 'change'> & { direction: null; change: null };
-
 type Words = {
   /** What stands where nothing was said that could. */
-  headline: (input: ExternalInput) => string;
-  lead: (input: ExternalInput, when: string) => string;
+  headline: (evidence: ExternalEvidence) => string;
+  lead: (evidence: ExternalEvidence) => string;
   /** Behind the lead: whose figures these are. */
   caution: string;
   /** What the dateline calls it. */
@@ -42,87 +44,119 @@ const WORDS: Record<ExternalKind, Words> = {
   webhook: {
     name: 'webhook',
     came: 'Came',
-    headline: ({ evidence: { facts }, rule }) => {
-      const { ticker, action, close } = facts;
-      if (ticker === undefined) return rule;
-      return `${ticker}${action === undefined ? '' : `: ${action}`}${close === undefined ? '' : ` at ${close}`}`;
+    headline: ({ facts: { ticker, action, close } }) => {
+      if (ticker === undefined) return '{{rule}}';
+      return `{{ticker}}${action === undefined ? '' : ': {{action}}'}${close === undefined ? '' : ' at {{close}}'}`;
     },
-    lead: ({ rule }, when) => `A call came to the webhook of the rule “${rule}” on ${when}.`,
+    lead: () => 'A call came to the webhook of the rule “{{rule}}” on {{when}}.',
     caution: 'What it says is its sender’s, and was not compared with market data.',
   },
   news: {
     name: 'news',
     came: 'Came',
-    headline: ({ rule }) => rule,
-    lead: ({ evidence, rule }, when) =>
-      `${oneLine(evidence.said.by, NAME_MAX)} published this; it was read on ${when} and matches the rule “${rule}”.`,
+    headline: () => '{{rule}}',
+    lead: () => '{{by}} published this; it was read on {{when}} and matches the rule “{{rule}}”.',
     caution: 'What it says is its publisher’s, and was not checked.',
   },
   calendar: {
     name: 'calendar',
     came: 'Told',
-    headline: ({ evidence: { said, asked }, rule }) => {
-      const entry = entryOf(said.body);
-      const { data } = askedSchema.safeParse(asked);
-      return entry && data ? headlineOf(entry, data.occasion, new Date(said.at)) : rule;
-    },
-    lead: ({ evidence: { said, other }, rule }, when) => {
-      const source = oneLine(said.by, NAME_MAX);
-      return other['occasion'] === 'released'
-        ? `The calendar “${source}” tells the figure; it was read by ${when} and matches the rule “${rule}”.`
-        : `A reminder of the rule “${rule}”, from the calendar “${source}”.`;
-    },
+    headline: (evidence) => (calendarHeadline(evidence) === null ? '{{rule}}' : '{{calendar_headline}}'),
+    lead: ({ other }) =>
+      other['occasion'] === 'released'
+        ? 'The calendar “{{by}}” tells the figure; it was read by {{when}} and matches the rule “{{rule}}”.'
+        : 'A reminder of the rule “{{rule}}”, from the calendar “{{by}}”.',
     caution: 'Times and figures are the calendar’s, and were not checked.',
   },
 };
+
+function calendarHeadline({ said, asked }: ExternalEvidence): string | null {
+  const entry = entryOf(said.body);
+  const { data } = askedSchema.safeParse(asked);
+  return entry && data ? headlineOf(entry, data.occasion, new Date(said.at)) : null;
+}
+
+/** What the slots of an external alert are read from: what was said, and never a figure of ours. */
+export function externalSlots({ brand, rule, about, evidence }: ExternalInput): SlotReader {
+  const { said, facts } = evidence;
+  const at = DateTime.fromISO(said.at, { zone: 'utc', locale: 'en-GB' });
+  if (!at.isValid) throw new WriterError('The evidence does not say when it came.');
+  const line = (text: string | null, max = NAME_MAX) => (text === null ? null : oneLine(text, max));
+  const fixed: Readonly<Record<string, string | null>> = {
+    'brand.name as line': line(brand.name),
+    'rule.name as line': line(rule),
+    'about as line': line(about),
+    'said.by as line': line(said.by),
+    'said.at as moment': at.toFormat("cccc, d LLLL yyyy 'at' HH:mm:ss 'UTC'"),
+    'said.at as day': at.toFormat('d LLL yyyy'),
+    'said.body as headline': said.from === 'calendar' ? line(calendarHeadline(evidence), HEADLINE_MAX) : null,
+  };
+  return ({ of, as }) => {
+    const key = `${of} as ${as}`;
+    if (Object.hasOwn(fixed, key)) return fixed[key] ?? null;
+    const name = of.replace(/^facts\./, '');
+    const fact = name !== of && Object.hasOwn(facts, name) ? facts[name] : undefined;
+    if (fact === undefined) return null;
+    if (as === 'headline') return line(fact, HEADLINE_MAX);
+    return as === 'text' ? fact : null;
+  };
+}
 
 /**
  * Writes an external alert: what was said, word for word, and who said it. Nothing in it is a figure of
  * ours. Throws WriterError for a figure that was not said.
  */
-export function writeExternal(given: ExternalInput): ExternalContent {
-  const input = { ...given, rule: oneLine(given.rule, NAME_MAX) };
+export function writeExternal(input: ExternalInput): AlertDocument {
   const { evidence } = input;
   const words = WORDS[evidence.said.from];
-  const at = DateTime.fromISO(evidence.said.at, { zone: 'utc', locale: 'en-GB' });
-  if (!at.isValid) throw new WriterError('The evidence does not say when it came.');
-  const when = at.toFormat("cccc, d LLLL yyyy 'at' HH:mm:ss 'UTC'");
-  const day = at.toFormat('d LLL yyyy');
-  const { title, message } = evidence.facts;
-  const headline = oneLine(title ?? message ?? words.headline(input), HEADLINE_MAX);
-  const brand = oneLine(input.brand.name, NAME_MAX);
-  const facts = FACT_NAMES.flatMap((name) => {
-    const value = evidence.facts[name];
-    return value === undefined || value === headline
-      ? []
-      : [{ label: FACTS[name], value: name === 'message' ? `“${value}”` : value, words: name === 'message' }];
-  });
-  const content = {
-    headline,
-    lead: `${words.lead(input, when)} ${words.caution}`,
-    direction: null,
-    dateline: `${oneLine(input.about, NAME_MAX)} · ${day} · ${words.name}`,
-    change: null,
-    rows: [...facts, { label: words.came, value: when }, { label: 'Rule', value: input.rule, words: true }],
-    notice: null,
-    disclaimer: DISCLAIMER,
+  const read = externalSlots(input);
+  const slots: Record<string, Slot> = {};
+  const put = (name: string, ...source: SlotSource): Slot[] => {
+    const slot = readSlot(read, ...source);
+    if (slot) slots[name] = slot;
+    return slot ? [slot] : [];
   };
-  const subject = subjectLine(headline);
-  const text = plainText(content, brand);
-  const said = Object.values(evidence.facts);
-  const known = [
-    input.rule,
-    oneLine(input.about, NAME_MAX),
-    oneLine(evidence.said.by, NAME_MAX),
-    when,
-    day,
-    brand,
-  ];
-  const check = checkFacts(
-    `${subject}\n${text}`,
-    { bars: [], params: {}, figures: {} },
-    { phrases: [...said, ...known, headline, subject] },
-  );
+  put('rule', 'name', 'rule.name', 'line');
+  put('by', 'name', 'said.by', 'line');
+  put('about', 'symbol', 'about', 'line');
+  put('when', 'date', 'said.at', 'moment');
+  put('day', 'date', 'said.at', 'day');
+  put('calendar_headline', 'quote', 'said.body', 'headline');
+  for (const name of ['ticker', 'action', 'close']) put(name, 'quote', `facts.${name}`, 'headline');
+  const { title, message } = evidence.facts;
+  const told = title === undefined ? 'message' : 'title';
+  const headline: Text =
+    title === undefined && message === undefined
+      ? fillSlots(words.headline(evidence), slots)
+      : put('told', 'quote', `facts.${told}`, 'headline');
+  const facts = FACT_NAMES.flatMap((name) => {
+    const value = readSlot(read, 'quote', `facts.${name}`, 'text');
+    if (!value || value.text === plain(headline)) return [];
+    const isMessage = name === 'message';
+    return [{ label: [FACTS[name]], value: isMessage ? ['“', value, '”'] : [value], words: isMessage }];
+  });
+  const document: AlertDocument = {
+    version: 1,
+    language: 'en',
+    look: lookOf(input.brand),
+    direction: null,
+    title: headline,
+    dateline: fillSlots(`{{about}} · {{day}} · ${words.name}`, slots),
+    headline,
+    figure: null,
+    notice: null,
+    summary: fillSlots(`${words.lead(evidence)} ${words.caution}`, slots),
+    blocks: [],
+    table: [
+      ...facts,
+      { label: [words.came], value: fillSlots('{{when}}', slots), words: false },
+      { label: ['Rule'], value: fillSlots('{{rule}}', slots), words: true },
+    ],
+    chart: null,
+    callToAction: null,
+    disclaimers: [[DISCLAIMER]],
+  };
+  const check = checkDocument(document, { read, evidence: null });
   if (!check.ok) throw new WriterError(`The figure "${check.figure}" was not said.`);
-  return { subject, text, ...content };
+  return document;
 }

@@ -4,7 +4,8 @@ import { parseRule } from '#src/shared/rules/parse.ts';
 import { FUNCTION_NAMES, FUNCTIONS } from '#src/shared/rules/functions.ts';
 import { ruleDetector } from '../evaluation/conditions/rule-feed.ts';
 import { BUSY } from '../detectors/bars.fixture.ts';
-import { writeAlert, WriterError, type AlertContent } from './writer.ts';
+import { type PlainWords, plainWords } from './plain-words.ts';
+import { writeAlert, WriterError } from './writer.ts';
 
 const firstOf = (text: string): Detection => {
   const feed = ruleDetector(parseRule(text)).start();
@@ -14,19 +15,21 @@ const firstOf = (text: string): Detection => {
   }
   throw new Error(`Nothing found: ${text}`);
 };
-const write = (detection: Detection): AlertContent =>
-  writeAlert({
-    brand: { name: 'Harbor & Vale', color: '#0f4c5c' },
-    symbol: 'GME',
-    name: 'GameStop',
-    timeZone: 'UTC',
-    timeframe: '1d',
-    detector: detection.detector,
-    value: detection.value,
-    evidence: detection.evidence,
-    eventTime: detection.time,
-    trial: false,
-  });
+const write = (detection: Detection): PlainWords =>
+  plainWords(
+    writeAlert({
+      brand: { name: 'Harbor & Vale', color: '#0f4c5c' },
+      symbol: 'GME',
+      name: 'GameStop',
+      timeZone: 'UTC',
+      timeframe: '1d',
+      detector: detection.detector,
+      value: detection.value,
+      evidence: detection.evidence,
+      eventTime: detection.time,
+      trial: false,
+    }),
+  );
 
 /** As a database gives it back: objects have their keys in its order, the shortest first. */
 const stored = (detection: Detection): Detection => {
@@ -93,11 +96,11 @@ describe('an alert of a rule', () => {
     const detection = firstOf('close crosses above sma(50)');
     const time = detection.time + (14 * 60 + 3) * 60_000;
     const until = new Date(time).toISOString();
-    const { lead, change } = write({ ...detection, time, evidence: { ...detection.evidence, until } });
+    const { lead, figure } = write({ ...detection, time, evidence: { ...detection.evidence, until } });
     expect(lead).toMatch(
       /^GameStop \(GME\) stood at [\d.,]+ at 14:03 UTC on .+, with the daily bar still open, after [\d.,]+ on .+\. The close crosses/,
     );
-    expect(change.label).toBe('Price');
+    expect(figure?.label).toBe('Price');
   });
 
   it('keeps a long rule out of the subject', () => {

@@ -12,12 +12,10 @@ const HEADLINE_MAX = 100;
 const ROWS_MAX = 8;
 
 export type RuleWords = AlertWords & {
-  /** What stands in the text for the slots of the templates. */
+  /** Phrases that follow from the rule, and may hold digits without being figures. */
   slots: Readonly<Record<string, string>>;
   /** Of the figures' slots: their keys in the evidence. */
   figures: Readonly<Record<string, string>>;
-  /** The words that may hold digits without being figures. */
-  phrases: readonly string[];
 };
 
 const lower = (sentence: string): string => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1, -1)}`;
@@ -44,7 +42,7 @@ export function ruleWords(evidence: Evidence): RuleWords | null {
   const named = keys.slice(0, ROWS_MAX).map((key, at) => ({ key, slot: `operand_${'abcdefgh'[at]}` }));
   const rows = named
     .filter(({ key }) => key !== 'close')
-    .map(({ key, slot }) => ({ label: label(key), value: `{{${slot}}}` }));
+    .map(({ slot }) => ({ label: `{{label_of_${slot}}}`, value: `{{${slot}}}` }));
   const short = lower(sentence);
   return {
     figure: keys[0] ?? 'close',
@@ -65,8 +63,12 @@ export function ruleWords(evidence: Evidence): RuleWords | null {
       { label: 'When', value: '{{when}}' },
       { label: 'Rule', value: '{{rule}}', words: true },
     ],
-    slots: { sentence, sentence_short: short, sentence_plain: sentence.slice(0, -1) },
+    slots: {
+      sentence,
+      sentence_short: short,
+      sentence_plain: sentence.slice(0, -1),
+      ...Object.fromEntries(named.map(({ key, slot }) => [`label_of_${slot}`, label(key)])),
+    },
     figures: Object.fromEntries(named.map(({ key, slot }) => [slot, key])),
-    phrases: [sentence, short, sentence.slice(0, -1), ...rows.map((row) => row.label)],
   };
 }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { firstDetection } from '../detectors/bars.fixture.ts';
 import { DETECTORS } from '../detectors/registry.ts';
+import { plainWords } from './plain-words.ts';
 import { writeAlert, WriterError, type AlertInput } from './writer.ts';
+
+const written = (input: AlertInput) => plainWords(writeAlert(input));
 
 const inputOf = (detector: string): AlertInput => {
   const detection = firstDetection(detector);
@@ -32,27 +35,27 @@ const HIGHEST = 'new_high:window=100';
 
 describe('the words of each detector', () => {
   it.each(DETECTORS)('$name can be written with what it finds', ({ name }) => {
-    const { headline, text } = writeAlert(inputOf(name));
+    const { headline, text } = written(inputOf(name));
     expect(headline).toContain('GameStop');
     expect(text).toContain('Rule');
     expect(text).not.toMatch(/\{\{|NaN|undefined/);
   });
 
   it.each(DETECTORS)('$name says of an open bar how it stood, and not that it closed', ({ name }) => {
-    const { lead, text, rows, change } = writeAlert(openInputOf(name));
+    const { lead, text, rows, figure } = written(openInputOf(name));
     expect(lead).toMatch(/ at \d\d:\d\d UTC on \w+, \d+ \w+ \d{4}, with the daily bar still open/);
     expect(text).not.toMatch(/\bclose[sd] (?:at|above|below)\b|\bThe close was|\{\{|NaN|undefined/);
-    expect([change, ...rows].map(({ label }) => label)).not.toContain('Close');
+    expect([figure, ...rows].map((row) => row?.label)).not.toContain('Close');
   });
 
   it('refuses an open bar that was known until another moment', () => {
     const input = openInputOf('big_move');
-    expect(() => writeAlert({ ...input, eventTime: input.eventTime - 60_000 })).toThrow(WriterError);
+    expect(() => written({ ...input, eventTime: input.eventTime - 60_000 })).toThrow(WriterError);
   });
 
   it('says that a new high stands', () => {
-    expect(writeAlert(openInputOf(HIGHEST)).headline).toBe('GameStop stands above its 100-bar high');
-    expect(writeAlert(openInputOf('gap')).lead).toMatch(
+    expect(written(openInputOf(HIGHEST)).headline).toBe('GameStop stands above its 100-bar high');
+    expect(written(openInputOf('gap')).lead).toMatch(
       /opened at [\d.,]+ on .+ \d{4}, .+ It stood at [\d.,]+ at 14:03 UTC on .+, with the daily bar still open\.$/,
     );
   });
@@ -73,7 +76,7 @@ describe('the words of each detector', () => {
     ['candle:pattern=evening_star', /^GameStop shows an evening star in its daily bars$/],
     ['candle:pattern=three_white_soldiers', /^GameStop shows three white soldiers in its daily bars$/],
   ])('%s', (detector, headline) => {
-    expect(writeAlert(inputOf(detector)).headline).toMatch(headline);
+    expect(written(inputOf(detector)).headline).toMatch(headline);
   });
 
   it.each([
@@ -92,12 +95,12 @@ describe('the words of each detector', () => {
     '%s is refused where value and evidence disagree, and where the figure does not hold',
     (detector, key) => {
       const input = inputOf(detector);
-      expect(() => writeAlert({ ...input, value: input.value * 1.01 })).toThrow(WriterError);
+      expect(() => written({ ...input, value: input.value * 1.01 })).toThrow(WriterError);
       const figures = { ...input.evidence.figures, [key]: -input.value };
       const turned = { ...input, value: -input.value, evidence: { ...input.evidence, figures } };
-      expect(() => writeAlert(turned)).toThrow('does not follow');
+      expect(() => written(turned)).toThrow('does not follow');
       const { [key]: _gone, ...others } = input.evidence.figures;
-      expect(() => writeAlert({ ...input, evidence: { ...input.evidence, figures: others } })).toThrow(
+      expect(() => written({ ...input, evidence: { ...input.evidence, figures: others } })).toThrow(
         WriterError,
       );
     },

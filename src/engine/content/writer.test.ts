@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Evidence, EvidenceBar } from '#src/shared/market.ts';
 import { DISCLAIMER } from '#src/shared/product.ts';
+import { plainWords } from './plain-words.ts';
 import { writeAlert, WriterError } from './writer.ts';
 import type { AlertInput } from './writer.ts';
+
+const written = (input: AlertInput) => plainWords(writeAlert(input));
 
 const bar = (time: string, open: string, high: string, low: string, close: string): EvidenceBar => ({
   time,
@@ -52,9 +55,9 @@ const move = find('big_move', 5);
 const down = find('gap', 2.5);
 
 test('a big move down, whole', () => {
-  const alert = writeAlert(input(move));
+  const alert = written(input(move));
   expect(alert.subject).toBe('S&P 500 falls 11.98% in one session');
-  expect(alert.direction).toBe('down');
+  expect(writeAlert(input(move)).direction).toBe('down');
   expect(alert.text).toBe(`^GSPC · 16 Mar 2020 · daily bars
 
 S&P 500 falls 11.98% in one session
@@ -74,7 +77,7 @@ ${DISCLAIMER}
 });
 
 test('a gap down in a trial run says both', () => {
-  const alert = writeAlert(input(down, { trial: true }));
+  const alert = written(input(down, { trial: true }));
   expect(alert.subject).toBe('Trial run: S&P 500 opens 7.47% lower (16 Mar 2020)');
   expect(alert.text).toContain('Trial run. This alert was made from recorded market data.');
   expect(alert.text).toContain(
@@ -90,16 +93,16 @@ test('up, intraday, five places', () => {
     bar('2014-05-08T13:00:00.000Z', '1.3842', '1.4263', '1.3840', '1.4251'),
   ];
   const detection = find('big_move', 2, bars);
-  const alert = writeAlert(input(detection, { symbol: 'EURUSD', name: 'EURUSD', timeframe: '1h' }));
+  const alert = written(input(detection, { symbol: 'EURUSD', name: 'EURUSD', timeframe: '1h' }));
   expect(alert.subject).toBe('EURUSD rises 2.96% in one hour');
-  expect(alert.change.value).toBe('+2.96%');
+  expect(alert.figure?.value).toBe('+2.96%');
   expect(alert.lead).toBe(
     'EURUSD closed at 1.42510 in the bar from 09:00 to 10:00 EDT on Thursday, 8 May 2014, 2.96% above the previous close of 1.38410 at 09:00 EDT.',
   );
 });
 
 test('what somebody named cannot break a line or pose as a slot', () => {
-  const alert = writeAlert(
+  const alert = written(
     input(move, {
       brand: { name: 'A\r\nBcc: x\u202e {{close}} 24', color: '' },
       name: 'Fifty-Two {{open}}\n',
@@ -133,6 +136,6 @@ test.each([
     'does not follow from the prices',
   ],
 ] as [string, Partial<AlertInput>, string][])('refuses %s', (_name, change, message) => {
-  expect(() => writeAlert(input(move, change))).toThrow(WriterError);
-  expect(() => writeAlert(input(move, change))).toThrow(message);
+  expect(() => written(input(move, change))).toThrow(WriterError);
+  expect(() => written(input(move, change))).toThrow(message);
 });

@@ -1,27 +1,23 @@
-import { oneLine, subjectLine } from '#src/platform/mail/plain.ts';
+import type { AlertDocument } from '#src/shared/content/document.ts';
+import { nodeText, paragraphsOf, type Text, type TextNode } from '#src/shared/content/text.ts';
 import type { Evidence, EvidenceBar, Timeframe } from '#src/shared/market.ts';
 import { DISCLAIMER } from '#src/shared/product.ts';
 import type { AlertWords } from '../detectors/alert-words.ts';
 import { findDetector } from '../detectors/registry.ts';
-import { checkFacts } from './fact-guard.ts';
-import {
-  formatChange,
-  formatFigure,
-  formatParam,
-  formatPrice,
-  formatSize,
-  pricePlaces,
-} from '#src/shared/figures.ts';
-import { ruleWords, type RuleWords } from './rule-words.ts';
+import { checkDocument, type Ground } from './check-document.ts';
 import { fillOwnWords, type OwnWords } from './custom-message.ts';
+import { lookOf, type BrandRow } from './look.ts';
+import { MARKET_SLOTS, type MarketFacts, marketSlots } from './market-slots.ts';
+import { ruleWords, type RuleWords } from './rule-words.ts';
+import { readSlot, type SlotReader, type SlotSource } from './slot-reader.ts';
 import { fillSlots } from './slots.ts';
-import { barLength, barWords, describeWhen, spanWords } from './when.ts';
+import { barLength } from './when.ts';
 
 const TRIAL_NOTICE =
   'This alert was made from recorded market data. It shows a past event, not the market now.';
 
 export type AlertInput = {
-  brand: { name: string; color: string };
+  brand: BrandRow;
   symbol: string;
   /** The instrument's name, such as "S&P 500". */
   name: string;
@@ -40,25 +36,6 @@ export type AlertInput = {
   trial: boolean;
   /** The rule's own words, where it has some: they stand instead of headline and lead. */
   own?: OwnWords | null;
-};
-
-export type AlertContent = {
-  subject: string;
-  /** The whole plain-text part, without the footer of a channel. */
-  text: string;
-  headline: string;
-  /** One paragraph, or several with a line break between. */
-  lead: string;
-  direction: 'up' | 'down';
-  /** What, when and in which bars: "^GSPC · 16 Mar 2020 · daily bars". */
-  dateline: string;
-  /** The figure of the alert: "Change" and "-11.98%", "RSI" and "71.20". */
-  change: { label: string; value: string };
-  /** The other figures. `words`: the value is a phrase and no figure. */
-  rows: { label: string; value: string; words?: boolean }[];
-  /** What a reader must know about a trial run, or null. */
-  notice: string | null;
-  disclaimer: string;
 };
 
 /** The built-in writer could not write this alert; the message says what in the detection is wrong. */
@@ -96,7 +73,7 @@ function checkTime(input: AlertInput, bar: EvidenceBar): void {
 }
 
 /** Evidence without a figure that the words need is the detection's fault, and no alert. */
-function fillFrom(slots: Record<string, string>, template: string): string {
+function fillFrom(slots: Slots, template: string): Text {
   try {
     return fillSlots(template, slots);
   } catch (error) {
@@ -104,79 +81,62 @@ function fillFrom(slots: Record<string, string>, template: string): string {
   }
 }
 
+type Slots = Record<string, TextNode | readonly TextNode[]>;
+type Words = AlertWords & Partial<RuleWords>;
+
 /** Every slot a template may name, filled from the evidence. */
-function slotsOf(
-  input: AlertInput,
-  words: AlertWords & Partial<RuleWords>,
-  goesUp: boolean,
-): Record<string, string> {
+function slotsOf(input: AlertInput, words: Words, read: SlotReader, goesUp: boolean): Slots {
   const { evidence } = input;
-  const { previous, bar } = lastTwo(evidence);
-  const prices = evidence.bars.flatMap(({ open, high, low, close }) => [open, high, low, close]);
-  const places = pricePlaces(prices, input.priceDecimals);
-  const when = describeWhen(bar.time, previous.time, input.timeframe, input.timeZone, evidence.until);
   const isOpen = evidence.until !== undefined;
-  const name = oneLine(input.name, 80);
-  const symbol = oneLine(input.symbol, 40);
-  const figures = Object.entries(evidence.figures).map(([key, value]) => [
-    key,
-    key.endsWith('_pct') ? formatChange(value) : formatFigure(key, value, places),
-  ]);
-  const params = Object.entries(evidence.params).map(([key, value]) => [key, formatParam(key, value)]);
-  const slots = {
-    ...Object.fromEntries([...figures, ...params]),
-    name,
-    symbol,
-    instrument: name === symbol ? name : `${name} (${symbol})`,
-    brand: oneLine(input.brand.name, 80),
-    size_pct: formatSize(evidence.figures[words.figure] ?? Number.NaN),
-    open: formatPrice(bar.open, places),
-    high: formatPrice(bar.high, places),
-    low: formatPrice(bar.low, places),
-    close: formatPrice(bar.close, places),
-    previous_close: formatPrice(previous.close, places),
-    span: spanWords(input.timeframe, input.timeZone),
-    bars: barWords(input.timeframe),
-    when: when.label,
-    when_phrase: when.phrase,
-    when_short: when.short,
-    bar_phrase: when.bar,
-    at_the_time: isOpen ? ` ${when.phrase}` : '',
+  const slots: Slots = {};
+  const put = (name: string, ...source: SlotSource): void => {
+    const slot = readSlot(read, ...source);
+    if (slot) slots[name] = slot;
+  };
+  for (const key of Object.keys(evidence.figures))
+    put(key, 'figure', `figures.${key}`, key.endsWith('_pct') ? 'change' : 'figure');
+  for (const key of Object.keys(evidence.params)) put(key, 'figure', `params.${key}`, 'param');
+  for (const [name, source] of Object.entries<SlotSource>(MARKET_SLOTS)) put(name, ...source);
+  put('size_pct', 'figure', `figures.${words.figure}`, 'size');
+  const { name = '', symbol = '', when_phrase: whenPhrase = '' } = slots;
+  const [called, ticker] = [name, symbol].flat().map(nodeText);
+  Object.assign(slots, {
+    instrument: called === ticker ? name : [name, ' (', symbol, ')'].flat(),
+    at_the_time: isOpen ? [' ', whenPhrase].flat() : '',
     closed: isOpen ? 'stood' : 'closed',
     closes: isOpen ? 'stands' : 'closes',
     price_word: isOpen ? 'price' : 'close',
     close_label: isOpen ? 'Price' : 'Close',
-    previous_phrase: when.previous,
-    ...words.named?.(evidence),
     ...(goesUp ? words.up : words.down),
-    ...words.slots,
-    ...Object.fromEntries(
-      Object.entries(words.figures ?? {}).map(([slot, key]) => [
-        slot,
-        formatFigure(key, evidence.figures[key] ?? Number.NaN, places),
-      ]),
-    ),
-  };
+  });
+  for (const key of Object.keys(phrasesOf(words, evidence))) put(key, 'quote', `phrases.${key}`, 'text');
+  for (const [slot, key] of Object.entries(words.figures ?? {}))
+    put(slot, 'figure', `figures.${key}`, 'figure');
   return { ...slots, rule: fillFrom(slots, words.rule) };
 }
 
-type Written = Pick<AlertContent, 'rows' | 'notice' | 'dateline' | 'headline' | 'lead' | 'disclaimer'> & {
-  change: AlertContent['change'] | null;
-};
+/** Phrases that may hold digits without being figures: what a rule says, a pattern's name. */
+const phrasesOf = (words: Words, evidence: Evidence): Record<string, string> => ({
+  ...words.named?.(evidence),
+  ...words.slots,
+});
 
-/** The plain-text part of any alert. */
-export function plainText(content: Written, brand: string): string {
-  const width = Math.max(...content.rows.map((row) => row.label.length)) + 2;
-  const table = [...(content.change ? [content.change] : []), ...content.rows]
-    .map((row) => `${row.label.padEnd(width)}${row.value}`)
-    .join('\n');
-  const notice = content.notice === null ? [] : [`Trial run. ${content.notice}`];
-  return `${[content.dateline, content.headline, ...notice, content.lead, table, `Sent by ${brand}.`, content.disclaimer].join('\n\n')}\n`;
-}
-
-function wordsOf({ detector, evidence }: AlertInput): (AlertWords & Partial<RuleWords>) | null {
+function wordsOf({ detector, evidence }: Pick<AlertInput, 'detector' | 'evidence'>): Words | null {
   if (detector === 'rule') return ruleWords(evidence);
   return findDetector(detector)?.alert ?? null;
+}
+
+/** What the document of an alert is checked against, and computed again from. */
+export function groundOf(input: AlertInput): Ground {
+  const { own, evidence } = input;
+  const words = wordsOf(input);
+  const facts: MarketFacts = {
+    ...input,
+    brandName: input.brand.name,
+    ...(words && { phrases: phrasesOf(words, evidence) }),
+    ...(own && { exchange: own.exchange, currency: own.currency, triggeredAt: own.spokeAt }),
+  };
+  return { read: marketSlots(facts), evidence, priceDecimals: input.priceDecimals };
 }
 
 /**
@@ -184,61 +144,55 @@ function wordsOf({ detector, evidence }: AlertInput): (AlertWords & Partial<Rule
  * text, so recorded data never reads as if it were now. Throws WriterError for a detector it has no words
  * for, evidence that does not bear the change out, or a figure that the fact guard cannot trace.
  */
-export function writeAlert(input: AlertInput): AlertContent {
+export function writeAlert(input: AlertInput): AlertDocument {
   const words = wordsOf(input);
   if (!words) throw new WriterError(`There are no words for the detector "${input.detector}".`);
   checkTime(input, lastTwo(input.evidence).bar);
   checkValue(input, words);
+  const ground = groundOf(input);
   const goesUp = words.direction(input.evidence) >= 0;
-  const slots = slotsOf(input, words, goesUp);
-  const fill = (template: string): string => fillFrom(slots, template);
+  const slots = slotsOf(input, words, ground.read, goesUp);
+  const fill = (template: string): Text => fillFrom(slots, template);
+  const dated = (line: Text): Text =>
+    input.trial ? ['Trial run: ', ...line, ' (', ...fill('{{when_short}}'), ')'] : line;
   const headline = fill(words.headline);
-  const content = {
-    headline,
-    lead: fill(words.lead),
-    direction: goesUp ? ('up' as const) : ('down' as const),
+  const document: AlertDocument = {
+    version: 1,
+    language: 'en',
+    look: lookOf(input.brand),
+    direction: goesUp ? 'up' : 'down',
+    title: dated(headline),
     dateline: fill('{{symbol}} · {{when_short}} · {{bars}}'),
-    change: { label: fill(words.change.label), value: fill(words.change.value) },
-    rows: words.rows.map((row) => ({ ...row, label: fill(row.label), value: fill(row.value) })),
-    notice: input.trial ? TRIAL_NOTICE : null,
-    disclaimer: DISCLAIMER,
+    headline,
+    figure: { label: fill(words.change.label), value: fill(words.change.value) },
+    notice: input.trial ? { title: ['Trial run'], text: [TRIAL_NOTICE] } : null,
+    summary: fill(words.lead),
+    blocks: [],
+    table: words.rows.map((row) => ({
+      label: fill(row.label),
+      value: fill(row.value),
+      words: row.words ?? false,
+    })),
+    chart: null,
+    callToAction: null,
+    disclaimers: [[DISCLAIMER]],
   };
-  const brand = fill('{{brand}}');
-  const dated = (line: string): string =>
-    subjectLine(input.trial ? `Trial run: ${line} (${fill('{{when_short}}')})` : line);
-  const phrases = [
-    'name',
-    'symbol',
-    'instrument',
-    'brand',
-    'span',
-    'bars',
-    'when',
-    'when_phrase',
-    'bar_phrase',
-    'when_short',
-    'previous_phrase',
-  ];
-  const allowed = {
-    phrases: [
-      ...phrases.map((slot) => fill(`{{${slot}}}`)),
-      ...(words.phrases ?? []),
-      ...Object.values(words.named?.(input.evidence) ?? {}),
-    ],
-    priceDecimals: input.priceDecimals,
+  // The built-in words are checked even where an author's are sent.
+  assertHolds(document, ground);
+  const own = input.own ? fillOwnWords(input.own, { ...input, read: ground.read }) : null;
+  if (!own?.headline && !own?.text) return document;
+  const [summary = [], ...more] = own.text ? paragraphsOf(own.text) : [document.summary];
+  const said: AlertDocument = {
+    ...document,
+    ...(own.headline && { headline: own.headline, title: dated(own.headline) }),
+    summary,
+    blocks: more.map((text) => ({ kind: 'paragraph', text })),
   };
-  const facts = checkFacts(`${dated(headline)}\n${plainText(content, brand)}`, input.evidence, allowed);
-  if (!facts.ok) throw new WriterError(`The figure "${facts.figure}" is not in the evidence.`);
-  const said = { ...content, ...ownWordsOf(input) };
-  return { subject: dated(said.headline), text: plainText(said, brand), ...said };
+  assertHolds(said, ground);
+  return said;
 }
 
-/** What stands instead of the built-in headline and lead; what is mandatory in an alert stands beside it in any case. */
-function ownWordsOf(input: AlertInput): { headline?: string; lead?: string } {
-  if (!input.own) return {};
-  const filled = fillOwnWords(input.own, input);
-  return {
-    ...(filled.headline !== null && { headline: oneLine(filled.headline) }),
-    ...(filled.text !== null && { lead: filled.text }),
-  };
+function assertHolds(document: AlertDocument, ground: Ground): void {
+  const check = checkDocument(document, ground);
+  if (!check.ok) throw new WriterError(`The figure "${check.figure}" is not in the evidence.`);
 }

@@ -8,7 +8,10 @@ import { MESSAGE, type Placeholder, PLACEHOLDERS } from '#src/shared/rules/messa
 import { parseRule } from '#src/shared/rules/parse.ts';
 import type { MessageTry, MessageTryForm } from '#src/shared/rules/stored.ts';
 import { type About, fillOwnWords, valuesOf } from '../content/custom-message.ts';
+import { marketSlots } from '../content/market-slots.ts';
+import { plainWords } from '../content/plain-words.ts';
 import { writeAlert } from '../content/writer.ts';
+import { nodeText, plain } from '#src/shared/content/text.ts';
 import { detectorName } from '../evaluation/conditions/rule-feed.ts';
 import { type ReplayDeps, replayRule } from './backtest.ts';
 import { assertMessage } from './stored-rules.ts';
@@ -45,39 +48,30 @@ export async function tryMessage(
   const [first] = candidates;
   if (!first) throw new AppError('validation_failed', 'There is no such watchlist, or it has no symbols.');
   const { instrument, detection } = found ?? { instrument: first, detection: null };
-  const about: About = {
-    symbol: instrument.symbol,
-    timeZone: instrument.timeZone,
-    timeframe,
-    ...(detection ?? madeUp(condition)),
-  };
-  const own = {
-    message,
-    exchange: instrument.exchange,
-    currency: instrument.currency,
-    spokeAt: deps.clock().getTime(),
-  };
-  const valueOf = valuesOf(own, about);
-  const filled = fillOwnWords(own, about);
+  const { symbol, name, timeZone, exchange, currency } = instrument;
+  const about = { symbol, name, timeZone, timeframe, ...(detection ?? madeUp(condition)) };
+  const read = marketSlots({
+    ...about,
+    exchange,
+    currency,
+    brandName: BRAND.name,
+    triggeredAt: deps.clock().getTime(),
+  });
+  const values: About = { ...about, read };
+  const valueOf = valuesOf(values);
+  const filled = fillOwnWords({ message }, values);
   const written =
     detection &&
-    writeAlert({
-      ...about,
-      ...detection,
-      brand: BRAND,
-      name: instrument.name,
-      eventTime: detection.time,
-      trial: false,
-    });
+    plainWords(writeAlert({ ...about, ...detection, brand: BRAND, eventTime: detection.time, trial: false }));
   return {
-    headline: filled.headline ?? written?.headline ?? null,
-    text: filled.text ?? written?.lead ?? null,
+    headline: filled.headline ? plain(filled.headline) : (written?.headline ?? null),
+    text: filled.text ? plain(filled.text) : (written?.lead ?? null),
     symbol: instrument.symbol,
     time: detection && new Date(detection.time).toISOString(),
     values: placeholdersOf(condition).map(({ placeholder, says }) => ({
       placeholder,
       says,
-      value: valueOf(placeholder),
+      value: nodeText(valueOf(placeholder)),
     })),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import mjml2html from 'mjml';
 import fc from 'fast-check';
-import { contrast, safeColor, textOn } from './colors.ts';
+import { contrast, safeColor, textOn } from '#src/shared/colors.ts';
 import { FRAME_MJML } from './frame-template.ts';
 import { mailFrame } from './frame.ts';
 import type { MailFrame } from './frame.ts';

@@ -1,6 +1,6 @@
 import { Liquid } from 'liquidjs';
 import type { Template } from 'liquidjs';
-import { safeColor, textOn } from './colors.ts';
+import { safeColor, textOn } from '#src/shared/colors.ts';
 import { FOOTER_LIQUID, FRAME_MJML } from './frame-template.ts';
 import { oneLine, webUrl } from './plain.ts';
 import { FOOTER_SLOT } from '#src/shared/mail-footer.ts';

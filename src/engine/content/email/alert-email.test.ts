@@ -1,26 +1,16 @@
 import { expect, test } from 'vitest';
-import type { AlertContent } from '../writer.ts';
+import { fallDocument } from '../document.fixture.ts';
 import { FOOTER_SLOT, withoutFooter } from '#src/shared/mail-footer.ts';
+import { plainWords } from '../plain-words.ts';
 import { renderAlertEmail } from './alert-email.ts';
 import { addAlertFooter } from './alert-footer.ts';
 
-const content: AlertContent = {
-  subject: 'S&P 500 falls 11.98% in one session',
-  text: 'The text.\n',
-  dateline: '^GSPC · 16 Mar 2020 · daily bars',
-  headline: 'S&P 500 falls 11.98% in one session',
-  lead: 'S&P 500 closed at 2,386.13 on Monday, 16 March 2020.',
-  direction: 'down',
-  change: { label: 'Change', value: '-11.98%' },
-  rows: [{ label: 'Close', value: '2,386.13' }],
-  notice: null,
-  disclaimer: 'For information only.',
-};
 const brand = { name: 'Harbor <b>& Vale', color: '#0f4c5c' };
+const document = fallDocument({ brand });
 
 test('the HTML says what the text says: brand, figures, direction in sign, arrow and words, date, disclaimer', async () => {
-  const { subject, html } = await renderAlertEmail(content, brand);
-  expect(subject).toBe(content.subject);
+  const { subject, html } = await renderAlertEmail(document);
+  expect(subject).toBe('S&P 500 falls 11.98% in one session');
   for (const part of [
     'Harbor &lt;b&gt;&amp; Vale',
     'falls 11.98%',
@@ -36,14 +26,14 @@ test('the HTML says what the text says: brand, figures, direction in sign, arrow
 });
 
 test('a trial run is marked in the HTML', async () => {
-  const { html } = await renderAlertEmail({ ...content, notice: 'A past event.' }, brand);
+  const { html } = await renderAlertEmail(fallDocument({ trial: true }));
   expect(html).toContain('Trial run.');
-  expect(html).toContain('A past event.');
+  expect(html).toContain('It shows a past event, not the market now.');
 });
 
 test('what is kept and exported has no recipient in it; each one’s footer comes as it goes out', async () => {
-  const kept = await renderAlertEmail(content, brand);
-  expect(kept.text).toBe(content.text);
+  const kept = await renderAlertEmail(document);
+  expect(kept.text).toBe(plainWords(document).text);
   expect(kept.html).not.toMatch(/href=|You get this email/);
   const sent = await addAlertFooter(kept, {
     brandName: brand.name,

@@ -1,42 +1,36 @@
 import { mailFrame } from '#src/platform/mail/frame.ts';
 import type { MailBlock } from '#src/platform/mail/frame.ts';
-import { oneLine } from '#src/platform/mail/plain.ts';
-import type { ExternalContent } from '../external-writer.ts';
-import type { AlertContent } from '../writer.ts';
+import type { AlertDocument } from '#src/shared/content/document.ts';
+import { plainWords } from '../plain-words.ts';
 
 /**
  * The alert as a mail: subject, plain text and HTML with the same words and figures. It is what is kept and exported:
  * what concerns one recipient is added as it goes out (alert-footer.ts).
  */
 export async function renderAlertEmail(
-  content: AlertContent | ExternalContent,
-  brand: { name: string; color: string },
+  document: AlertDocument,
 ): Promise<{ subject: string; text: string; html: string }> {
-  const name = oneLine(brand.name, 80);
-  const paragraphs = content.lead
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((text) => ({ kind: 'paragraph' as const, text }));
+  const { look } = document;
+  const words = plainWords(document);
+  const { figure, notice, rows } = words;
   const blocks: MailBlock[] = [
-    ...(content.notice === null
+    ...(notice === null ? [] : [{ kind: 'notice' as const, ...notice }]),
+    { kind: 'dateline', text: words.dateline },
+    { kind: 'headline', text: words.headline },
+    ...(figure === null || document.direction === null
       ? []
-      : [{ kind: 'notice' as const, title: 'Trial run', text: content.notice }]),
-    { kind: 'dateline', text: content.dateline },
-    { kind: 'headline', text: content.headline },
-    ...(content.change === null
-      ? []
-      : [{ kind: 'change' as const, direction: content.direction, text: content.change.value }]),
-    ...paragraphs,
-    { kind: 'figures', rows: content.rows },
-    { kind: 'small', text: content.disclaimer },
+      : [{ kind: 'change' as const, direction: document.direction, text: figure.value }]),
+    ...words.lead.split(/\n+/).map((text) => ({ kind: 'paragraph' as const, text })),
+    { kind: 'figures', rows },
+    ...words.disclaimers.map((text) => ({ kind: 'small' as const, text })),
   ];
   const html = await mailFrame({
-    brandName: name,
-    brandColor: brand.color,
-    title: content.subject,
-    preheader: content.change === null ? content.lead : `${content.change.value}. ${content.lead}`,
+    brandName: look.name,
+    brandColor: look.color,
+    title: words.subject,
+    preheader: figure === null ? words.lead : `${figure.value}. ${words.lead}`,
     blocks,
     footer: null,
   });
-  return { subject: content.subject, text: content.text, html };
+  return { subject: words.subject, text: words.text, html };
 }

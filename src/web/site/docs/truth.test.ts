@@ -13,6 +13,7 @@ import {
 } from '#src/shared/team.ts';
 import { TRANSITIONS } from '#src/engine/approval/states.ts';
 import { channelOf } from '#src/engine/channels/registry.ts';
+import { plainWords } from '#src/engine/content/plain-words.ts';
 import { writeAlert } from '#src/engine/content/writer.ts';
 import { alertOutcome } from '#src/engine/delivery/settle.ts';
 import { DETECTORS, findDetector } from '#src/engine/detectors/registry.ts';
@@ -118,7 +119,7 @@ describe('how detection works', () => {
 
 it('shows the alert that the writer writes', () => {
   const detection = worked('big_move');
-  const { text } = writeAlert({
+  const document = writeAlert({
     brand: { name: 'Northgate Markets', color: '#14535c' },
     symbol: 'SPX',
     name: 'S&P 500',
@@ -130,7 +131,7 @@ it('shows the alert that the writer writes', () => {
     eventTime: detection.time,
     trial: false,
   });
-  expect(codeBlocks(page('writing'))).toContain(text);
+  expect(codeBlocks(page('writing'))).toContain(plainWords(document).text);
 });
 
 it('names the alert that a trial run makes', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainWords } from '#src/engine/content/plain-words.ts';
 import { writeAlert } from '#src/engine/content/writer.ts';
 import { findDetector } from '#src/engine/detectors/registry.ts';
 import { replayFile } from '#src/engine/market/csv/replay.ts';
@@ -35,7 +36,7 @@ describe.each(choices)('$id', ({ of, until, rule, series }) => {
   });
 
   it('says it in the words of the engine, figure by figure', () => {
-    const written = writeAlert({
+    const document = writeAlert({
       brand: { name: 'Bellwire', color: '#8a6116' },
       symbol: series.symbol,
       name: series.name,
@@ -48,10 +49,11 @@ describe.each(choices)('$id', ({ of, until, rule, series }) => {
       eventTime: event.detection.time,
       trial: false,
     });
+    const written = plainWords(document);
     expect(view.headline).toBe(written.headline);
     expect(view.lead.map(({ text }) => text).join('')).toBe(written.lead);
-    expect(view.change.replace('\u2212', '-')).toBe(written.change.value);
-    expect(view.direction).toBe(written.direction);
+    expect(view.change.replace('\u2212', '-')).toBe(written.figure?.value);
+    expect(view.direction).toBe(document.direction);
     expect(view.day).toBe(written.dateline.split(' · ')[1]);
     const ruleRow = written.rows.find(({ label }) => label === 'Rule');
     expect(view.rule.toLowerCase()).toContain(`rule: ${ruleRow?.value.toLowerCase()}`);

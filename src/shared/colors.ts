@@ -1,4 +1,4 @@
-import { DEFAULT_BRAND_COLOR } from '#src/shared/product.ts';
+import { DEFAULT_BRAND_COLOR } from './product.ts';
 
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 

@@ -1,0 +1,51 @@
+import { type AlertDocument, textsOf } from '#src/shared/content/document.ts';
+import { isSlot, nodeText, type Slot, type Text } from '#src/shared/content/text.ts';
+import type { Evidence } from '#src/shared/market.ts';
+import { type Allowed, checkFacts, withoutNumbers } from './fact-guard.ts';
+import type { SlotReader } from './slot-reader.ts';
+
+/** What a document is checked against. */
+export type Ground = Pick<Allowed, 'priceDecimals'> & {
+  read: SlotReader;
+  /** Null where nothing in it is a figure of ours. */
+  evidence: Evidence | null;
+};
+
+export type DocumentCheck = { ok: true } | { ok: false; part: string; figure: string };
+
+const NOTHING = { bars: [], params: {}, figures: {} };
+
+/**
+ * Does every figure of the document follow from its evidence? Words of ours hold no figure; each slot, read from the
+ * evidence again, has the text it has; and what they read as together holds no figure but the evidence's. Figures that
+ * an author wrote are the author's. `figure` is the first that does not hold.
+ */
+export function checkDocument(document: AlertDocument, ground: Ground): DocumentCheck {
+  for (const { part, text } of textsOf(document)) {
+    const figure = figureRefused(text, ground);
+    if (figure !== null) return { ok: false, part, figure };
+  }
+  return { ok: true };
+}
+
+function figureRefused(text: Text, { read, evidence, priceDecimals }: Ground): string | null {
+  for (const node of text) {
+    if (isSlot(node)) {
+      if (read(node) !== node.text) return node.text;
+      continue;
+    }
+    const facts =
+      typeof node === 'string' ? checkFacts(node, NOTHING, { phrases: [] }) : { ok: true as const };
+    if (!facts.ok) return facts.figure;
+  }
+  const isWords = (node: Slot): boolean => node.slot !== 'figure' || evidence === null;
+  const together = text.map((node) =>
+    typeof node === 'object' && 'author' in node ? withoutNumbers(node.author) : nodeText(node),
+  );
+  const phrases = text
+    .filter(isSlot)
+    .filter(isWords)
+    .map(({ text: phrase }) => phrase);
+  const facts = checkFacts(together.join(''), evidence ?? NOTHING, { phrases, priceDecimals });
+  return facts.ok ? null : facts.figure;
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { type Text, textSchema } from './text.ts';
+
+const hashSchema = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const sizeSchema = z.int().check(z.gte(1), z.lte(10_000));
+
+/** A picture, known by the SHA-256 of its bytes. Its size is in pixels of the page, not of the file. */
+export const pictureSchema = z.strictObject({
+  hash: hashSchema,
+  type: z.literal('image/png'),
+  width: sizeSchema,
+  height: sizeSchema,
+});
+export type Picture = z.infer<typeof pictureSchema>;
+
+/** How the brand looked when the alert was written. Another look is another revision. */
+export const lookSchema = z.strictObject({
+  name: z.string(),
+  /** Hex color of the header. */
+  color: z.string(),
+  /** Hex color of lines and marks. */
+  accent: z.string(),
+  logo: z.nullable(pictureSchema),
+});
+export type Look = z.infer<typeof lookSchema>;
+
+const labeledSchema = z.strictObject({ label: textSchema, value: textSchema });
+const rowSchema = z.extend(labeledSchema, {
+  /** The value is a phrase and no figure. */
+  words: z.boolean(),
+});
+
+/** What follows the summary, top to bottom. */
+const blockSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('paragraph'), text: textSchema }),
+]);
+
+const chartSchema = z.strictObject({
+  /** What it shows, for whoever can't see it. */
+  description: textSchema,
+  /** Null where it could not be drawn; `problem` says why. */
+  picture: z.nullable(pictureSchema),
+  problem: z.nullable(z.string().check(z.maxLength(300))),
+});
+
+/**
+ * The content of an alert, for every channel: what `revisions.content` holds. Its hash is that of its canonical JSON,
+ * and an approval is of that hash.
+ */
+export const alertDocumentSchema = z.strictObject({
+  version: z.literal(1),
+  /** BCP 47. */
+  language: z.string(),
+  look: lookSchema,
+  /** Which way the figure went; null for an event without a direction. */
+  direction: z.nullable(z.enum(['up', 'down'])),
+  /** The subject line: the headline, and for a trial run that it is one. */
+  title: textSchema,
+  /** What, when and in which bars. */
+  dateline: textSchema,
+  headline: textSchema,
+  /** The figure of the alert, or null where it has none. */
+  figure: z.nullable(labeledSchema),
+  /** What a reader must know first: that this is a trial run. */
+  notice: z.nullable(z.strictObject({ title: textSchema, text: textSchema })),
+  summary: textSchema,
+  blocks: z.array(blockSchema),
+  /** The other figures. */
+  table: z.array(rowSchema),
+  chart: z.nullable(chartSchema),
+  callToAction: z.nullable(z.strictObject({ label: textSchema, url: z.url({ protocol: /^https?$/ }) })),
+  disclaimers: z.array(textSchema),
+});
+export type AlertDocument = z.infer<typeof alertDocumentSchema>;
+
+/** Every text of a document, top to bottom, with what it is. */
+export function textsOf(document: AlertDocument): { part: string; text: Text }[] {
+  const { figure, notice, chart, callToAction } = document;
+  const labeled = (part: string, { label, value }: { label: Text; value: Text }) => [
+    { part: `${part} label`, text: label },
+    { part, text: value },
+  ];
+  return [
+    { part: 'title', text: document.title },
+    { part: 'dateline', text: document.dateline },
+    { part: 'headline', text: document.headline },
+    ...(notice ? [notice.title, notice.text].map((text) => ({ part: 'notice', text })) : []),
+    { part: 'summary', text: document.summary },
+    ...document.blocks.map(({ kind, text }) => ({ part: kind, text })),
+    ...(figure ? labeled('figure', figure) : []),
+    ...document.table.flatMap((row) => labeled('table', row)),
+    ...(chart ? [{ part: 'chart', text: chart.description }] : []),
+    ...(callToAction ? [{ part: 'call to action', text: callToAction.label }] : []),
+    ...document.disclaimers.map((text) => ({ part: 'disclaimer', text })),
+  ];
+}
