@@ -46,6 +46,7 @@ const RULES: Record<string, readonly string[]> = {
     'engine/frequency',
     'engine/leases',
   ],
+  'engine/routes': ['db', 'shared', 'engine/channels'],
   'engine/events': ['db', 'shared', 'engine', 'engine/detectors', 'engine/evaluation', 'engine/frequency'],
   'engine/external': [
     'db',
@@ -56,6 +57,7 @@ const RULES: Record<string, readonly string[]> = {
     'engine/detectors',
     'engine/events',
     'engine/frequency',
+    'engine/routes',
   ],
   'engine/content': ['shared', 'platform/mail', 'engine/detectors'],
   'engine/approval': ['db', 'shared'],
@@ -82,6 +84,7 @@ const RULES: Record<string, readonly string[]> = {
     'engine/external',
     'engine/frequency',
     'engine/market',
+    'engine/routes',
   ],
   'engine/runner': [
     'db',

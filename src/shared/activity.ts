@@ -63,6 +63,7 @@ export const ACTIVITY = {
   'trial_run.started': { area: 'alerts', says: 'started a trial run of “{subject}”' },
   'rule.created': { area: 'alerts', says: 'made the rule “{subject}”' },
   'rule.changed': { area: 'alerts', says: 'changed the rule “{subject}”' },
+  'rule.routed': { area: 'alerts', says: 'changed who gets the alerts of “{subject}”: {routes}' },
   'rule.paused': { area: 'alerts', says: 'paused the rule “{subject}”' },
   'rule.resumed': { area: 'alerts', says: 'switched the rule “{subject}” on' },
   'rule.secret_made': { area: 'alerts', says: 'made a new address for the webhook “{subject}”' },

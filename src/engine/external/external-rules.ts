@@ -19,11 +19,14 @@ import {
   type ExternalRuleMade,
   type ExternalTrigger,
 } from '#src/shared/external/rules.ts';
+import type { Route } from '#src/shared/routes.ts';
 import type { RuleLimits, RuleSettings } from '#src/shared/rules/settings.ts';
 import { readExternalTrigger } from '#src/shared/external/read.ts';
 import { hashOfSecret, hintOfSecret, hookAddress, newSecret } from './webhook/secret.ts';
 import type { By } from '../changed-by.ts';
 import { limitsOf } from '../frequency/external-limits.ts';
+import { recordRoutes } from '../routes/record-routes.ts';
+import { copyRoutes, putRoutes, routesOf } from '../routes/stored-routes.ts';
 
 export type ExternalRuleDeps = { app: Database; clock: Clock; publicUrl: string };
 type Row = { rule: typeof rules.$inferSelect; hook: typeof ruleHooks.$inferSelect | null };
@@ -65,7 +68,11 @@ export function createExternalRules({ app, clock, publicUrl }: ExternalRuleDeps)
           .orderBy(desc(rules.createdAt), desc(rules.id))
           .limit(EXTERNAL_RULES_MAX);
         const known = await knownSources(tx);
-        return rows.map((row) => shown(row, known));
+        const routes = await routesOf(
+          tx,
+          rows.map(({ rule }) => rule.id),
+        );
+        return rows.map((row) => shown(row, known, routes.get(row.rule.id)));
       }),
 
     /** A deleted one as well, and so with what came to it. */
@@ -77,7 +84,11 @@ export function createExternalRules({ app, clock, publicUrl }: ExternalRuleDeps)
       withTenant(app, by.workspaceId, async (tx) => {
         await assertRoom(tx, by.workspaceId);
         await assertSources(tx, form.outside);
-        return answerMade(tx, by, await makeExternalRule(tx, by, form, clock()));
+        const at = clock();
+        const made = await makeExternalRule(tx, by, form, at);
+        const approval = form.approval ?? 'auto';
+        await putRoutes(tx, { workspaceId: by.workspaceId, id: made.id, approval }, form.routes ?? [], at);
+        return answerMade(tx, by, made);
       }),
 
     /** The copy is paused; that of a webhook has an address of its own, told here. */
@@ -88,7 +99,9 @@ export function createExternalRules({ app, clock, publicUrl }: ExternalRuleDeps)
         if (outside === null) throw new Error(`The rule ${id} listens to nothing.`);
         const name = `${rule.name.slice(0, 190)} (copy)`;
         const copy = { name, outside, settings: limitsOf(settings), approval, state: 'paused' as const };
-        return answerMade(tx, by, await makeExternalRule(tx, by, copy, at));
+        const made = await makeExternalRule(tx, by, copy, at);
+        await copyRoutes(tx, rule, made.id, at);
+        return answerMade(tx, by, made);
       }),
 
     change: (by: By, id: string, form: ExternalRuleChange): Promise<ExternalRule> =>
@@ -97,7 +110,7 @@ export function createExternalRules({ app, clock, publicUrl }: ExternalRuleDeps)
           throw new AppError('validation_failed', 'A rule does not change what it listens to. Make another.');
         // One that was removed since may stay.
         if (form.outside) await assertSources(tx, form.outside, rule.outside);
-        const { settings, ...rest } = form;
+        const { settings, routes, ...rest } = form;
         const change = { ...rest, ...(settings && { settings: settingsOf(settings) }) };
         const next = { ...rule, ...change };
         const isNew =
@@ -115,6 +128,8 @@ export function createExternalRules({ app, clock, publicUrl }: ExternalRuleDeps)
           });
         if (isNew || next.name !== rule.name || next.approval !== rule.approval)
           await recordActivity(tx, { ...says, action: 'rule.changed' });
+        if (routes && (await putRoutes(tx, { ...rule, approval: next.approval }, routes, at)))
+          await recordRoutes(tx, says, id);
         return showOne(tx, id);
       }),
 
@@ -189,7 +204,7 @@ async function needConfirmed(tx: Tx, { workspaceId, actor }: By): Promise<void> 
 export async function makeExternalRule(
   tx: Tx,
   by: By,
-  form: ExternalRuleForm,
+  form: Omit<ExternalRuleForm, 'routes'>,
   at: Date,
 ): Promise<{ id: string; secret: string | null }> {
   if (form.outside.kind === 'webhook') await needConfirmed(tx, by);
@@ -272,9 +287,9 @@ async function knownSources(tx: Tx): Promise<ReadonlySet<string>> {
 }
 
 const showOne = async (tx: Tx, id: string): Promise<ExternalRule> =>
-  shown(await readOne(tx, id), await knownSources(tx));
+  shown(await readOne(tx, id), await knownSources(tx), (await routesOf(tx, [id])).get(id));
 
-function shown({ rule, hook }: Row, known: ReadonlySet<string>): ExternalRule {
+function shown({ rule, hook }: Row, known: ReadonlySet<string>, routes: Route[] = []): ExternalRule {
   const { kind, outside } = rule;
   if (kind === 'market' || outside === null) throw new Error(`The rule ${rule.id} listens to nothing.`);
   return {
@@ -285,6 +300,7 @@ function shown({ rule, hook }: Row, known: ReadonlySet<string>): ExternalRule {
     settings: limitsOf(rule.settings),
     reading: readExternalTrigger(outside, known, limitsOf(rule.settings)),
     approval: rule.approval,
+    routes,
     state: rule.state,
     version: rule.version,
     createdAt: rule.createdAt.toISOString(),

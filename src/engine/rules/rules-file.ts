@@ -22,6 +22,7 @@ import { hookAddress } from '../external/webhook/secret.ts';
 import { limitsOf } from '../frequency/external-limits.ts';
 import { assertRoom as assertExternalRoom, makeExternalRule } from '../external/external-rules.ts';
 import type { By } from '../changed-by.ts';
+import { fileRoutesOf, takeFileRoutes } from '../routes/file-routes.ts';
 import { conditionsOf, keepOthers } from './other-symbols.ts';
 import { assertMessage, assertRoom, assertTimeframe, marketRow, ofMarket } from './stored-rules.ts';
 import { idsOfSymbols, makeWatchlist, symbolsOf } from './watchlists.ts';
@@ -33,11 +34,12 @@ export function createRulesFile({ app, clock, publicUrl }: RulesFileDeps) {
   return {
     exported: (workspaceId: string): Promise<RulesFile> =>
       withTenant(app, workspaceId, async (tx) => {
-        const { outside, leftOut } = await externalOut(tx);
+        const now = clock();
+        const { outside, leftOut } = await externalOut(tx, now);
         return {
           format: 'rules' as const,
           version: 3 as const,
-          ...(await marketOut(tx)),
+          ...(await marketOut(tx, now)),
           ...(outside.length > 0 && { outside }),
           ...(leftOut.length > 0 && { leftOut }),
         };
@@ -67,7 +69,7 @@ export function createRulesFile({ app, clock, publicUrl }: RulesFileDeps) {
   };
 }
 
-async function marketOut(tx: Tx): Promise<{ watchlists: FileList[]; rules: FileRule[] }> {
+async function marketOut(tx: Tx, now: Date): Promise<{ watchlists: FileList[]; rules: FileRule[] }> {
   const rows = await tx
     .select({ rule: rules, symbol: instruments.symbol, list: watchlists.name })
     .from(rules)
@@ -76,6 +78,8 @@ async function marketOut(tx: Tx): Promise<{ watchlists: FileList[]; rules: FileR
     .where(and(ofMarket, isNull(rules.deletedAt)))
     .orderBy(rules.createdAt, rules.id);
   const symbols = await symbolsOf(tx);
+  const ids = rows.map(({ rule }) => rule.id);
+  const routesOf = await fileRoutesOf(tx, ids, now);
   const lists = new Map<string, FileList>();
   const market = rows.flatMap(({ rule: found, symbol, list }): FileRule[] => {
     const rule = marketRow(found);
@@ -84,7 +88,9 @@ async function marketOut(tx: Tx): Promise<{ watchlists: FileList[]; rules: FileR
     if (watchlistId !== null && list !== null)
       lists.set(watchlistId, { name: list, symbols: symbols.get(watchlistId) ?? [] });
     const target = list === null ? { symbol: symbol ?? '' } : { watchlist: list };
-    return [{ name, condition, ...target, timeframe, settings, ...(message && { message }), approval }];
+    const routes = routesOf.get(rule.id);
+    const rest = { settings, ...(message && { message }), approval, ...(routes && { routes }) };
+    return [{ name, condition, ...target, timeframe, ...rest }];
   });
   return { watchlists: [...lists.values()], rules: market };
 }
@@ -149,6 +155,17 @@ async function marketIn(
     if (id !== undefined && sourcesNamed(...conditionsOf(rule)).length > 0)
       await keepOthers(tx, by.workspaceId, id, rule, `rules.${index}.condition`);
   }
+  await takeFileRoutes(
+    tx,
+    by.workspaceId,
+    rows.map(({ id, approval = 'auto' }, index) => ({
+      id,
+      approval,
+      routes: market[index]?.routes ?? [],
+      field: `rules.${index}`,
+    })),
+    at,
+  );
   return made;
 }
 
@@ -171,17 +188,23 @@ async function sourcesOf(tx: Tx): Promise<Record<Kind, { id: string; name: strin
 }
 
 /** A rule whose sources are all gone is left out: without them it would listen to every one. */
-async function externalOut(tx: Tx): Promise<{ outside: FileExternalRule[]; leftOut: LeftOut }> {
+async function externalOut(tx: Tx, now: Date): Promise<{ outside: FileExternalRule[]; leftOut: LeftOut }> {
   const known = await sourcesOf(tx);
   const rows = await tx
     .select()
     .from(rules)
     .where(and(ne(rules.kind, 'market'), isNull(rules.deletedAt)))
     .orderBy(rules.createdAt, rules.id);
+  const routesOf = await fileRoutesOf(
+    tx,
+    rows.map(({ id }) => id),
+    now,
+  );
   const leftOut: LeftOut = [];
-  const kept = rows.flatMap(({ name, outside, settings, approval }): FileExternalRule[] => {
+  const kept = rows.flatMap(({ id, name, outside, settings, approval }): FileExternalRule[] => {
     if (outside === null) return [];
-    const rest = { name, settings: limitsOf(settings), approval };
+    const routes = routesOf.get(id);
+    const rest = { name, settings: limitsOf(settings), approval, ...(routes && { routes }) };
     if (outside.kind === 'webhook') return [{ ...rest, outside }];
     const sources = known[outside.kind]
       .filter(({ id }) => outside.sources.includes(id))
@@ -204,12 +227,16 @@ async function externalIn(
 ): Promise<{ id: string; name: string; secret: string }[]> {
   const known = outside.length === 0 ? { news: [], calendar: [] } : await sourcesOf(tx);
   const made: { id: string; name: string; secret: string }[] = [];
+  const routed: Parameters<typeof takeFileRoutes>[2][number][] = [];
   for (const [index, rule] of outside.entries()) {
     const form = { ...rule, outside: withIds(rule.outside, known, `outside.${index}.outside.sources`) };
     const createdAt = new Date(at.getTime() + index);
     const { id, secret } = await makeExternalRule(tx, by, { ...form, state: 'paused' }, createdAt);
     if (secret !== null) made.push({ id, name: rule.name, secret });
+    const { approval = 'auto', routes = [] } = rule;
+    routed.push({ id, approval, routes, field: `outside.${index}` });
   }
+  await takeFileRoutes(tx, by.workspaceId, routed, at);
   return made;
 }
 

@@ -29,7 +29,10 @@ import {
   RULES_MAX,
   type StoredRule,
 } from '#src/shared/rules/stored.ts';
+import type { Route } from '#src/shared/routes.ts';
 import type { By } from '../changed-by.ts';
+import { copyRoutes, putRoutes, routesOf } from '../routes/stored-routes.ts';
+import { recordRoutes } from '../routes/record-routes.ts';
 import { conditionsOf, copyOthers, keepOthers, type Says } from './other-symbols.ts';
 import { warningsOf } from './rule-warnings.ts';
 import { idsOfSymbols } from './watchlists.ts';
@@ -139,6 +142,8 @@ export function createRules({ app, clock }: RuleDeps) {
           updatedAt: at,
         });
         await keepOthers(tx, by.workspaceId, id, form);
+        const approval = form.approval ?? 'auto';
+        await putRoutes(tx, { workspaceId: by.workspaceId, id, approval }, form.routes ?? [], at);
         await recordActivity(tx, { ...by, action: 'rule.created', subject: form.name, at });
         const rule = await readOne(tx, id, at);
         await by.keepAnswer?.(tx, 201, rule);
@@ -147,7 +152,7 @@ export function createRules({ app, clock }: RuleDeps) {
 
     change: (by: By, id: string, form: RuleChange): Promise<StoredRule> =>
       change(by, id, async (tx, row, at) => {
-        const { symbol, watchlistId, message, ...others } = form;
+        const { symbol, watchlistId, message, routes, ...others } = form;
         const rest = { ...others, ...(message !== undefined && { message: messageOf(message) }) };
         const given = symbol !== undefined || watchlistId !== undefined;
         const target = given ? await targetOf(tx, by.workspaceId, form) : {};
@@ -177,6 +182,8 @@ export function createRules({ app, clock }: RuleDeps) {
         const isReworded = !isDeepStrictEqual(next.message, row.message);
         if (isNew || isReworded || next.name !== row.name || next.approval !== row.approval)
           await recordActivity(tx, { ...says, action: 'rule.changed' });
+        if (routes && (await putRoutes(tx, { ...row, approval: next.approval }, routes, at)))
+          await recordRoutes(tx, says, id);
         return readOne(tx, id, at);
       }),
 
@@ -194,6 +201,7 @@ export function createRules({ app, clock }: RuleDeps) {
         };
         await tx.insert(rules).values(copy);
         await copyOthers(tx, row, copy.id);
+        await copyRoutes(tx, row, copy.id, at);
         await recordActivity(tx, { ...by, action: 'rule.created', subject: copy.name, at });
         const rule = await readOne(tx, copy.id, at);
         await by.keepAnswer?.(tx, 201, rule);
@@ -323,9 +331,10 @@ async function readRules(tx: Tx, ids: readonly string[], now: Date): Promise<Sto
   const found = [...byId.values()].map(({ rule }) => rule);
   const workspaceId = found[0]?.workspaceId;
   const warnings = workspaceId === undefined ? null : await warningsOf(tx, workspaceId, found);
+  const routes = await routesOf(tx, ids);
   return ids.flatMap((id) => {
     const row = byId.get(id);
-    return row ? [shownRule(row, entitlements, warnings?.get(id) ?? [])] : [];
+    return row ? [shownRule(row, entitlements, warnings?.get(id) ?? [], routes.get(id) ?? [])] : [];
   });
 }
 
@@ -333,6 +342,7 @@ function shownRule(
   { rule, symbol, list, symbols }: { rule: Row; symbol: string | null; list: string | null; symbols: number },
   entitlements: Entitlements,
   warnings: RuleWarning[],
+  routes: Route[],
 ): StoredRule {
   const condition = parseRule(rule.condition);
   return {
@@ -347,6 +357,7 @@ function shownRule(
     settings: rule.settings,
     message: rule.message,
     approval: rule.approval,
+    routes,
     state: rule.state,
     version: rule.version,
     inPlan: conditionsOf(rule).every((each) => mayWatch(entitlements, each)),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { calendarRuleShape, SAY_WHEN, saysWhen } from '../calendar/rule.ts';
 import { oneLabel } from '../label.ts';
+import { fileRoutesSchema, routeFormsSchema, routeSchema } from '../routes.ts';
 import { limitsSchema } from '../rules/settings.ts';
 import { externalKindSchema } from './evidence.ts';
 
@@ -77,6 +78,8 @@ const shape = {
   /** How many alerts a day, until when and within which hours; what is left out has no limit. */
   settings: z.optional(limitsSchema),
   approval: z.optional(z.enum(['auto', 'human'])),
+  /** Left out or empty: the default brand, to the members. */
+  routes: z.optional(routeFormsSchema),
   state: z.optional(z.enum(['active', 'paused'])),
 };
 export const externalRuleFormSchema = z.object(shape);
@@ -88,6 +91,7 @@ export const externalRuleChangeSchema = z.object({
   outside: z.optional(externalTriggerSchema),
   settings: shape.settings,
   approval: shape.approval,
+  routes: shape.routes,
   state: shape.state,
 });
 export type ExternalRuleChange = z.infer<typeof externalRuleChangeSchema>;
@@ -100,6 +104,7 @@ export const externalRuleSchema = z.object({
   settings: limitsSchema,
   reading: z.string(),
   approval: z.enum(['auto', 'human']),
+  routes: z.array(routeSchema),
   state: z.enum(['active', 'paused']),
   version: z.int(),
   createdAt: time,
@@ -129,6 +134,7 @@ export const fileExternalRuleSchema = z.object({
   outside: externalTriggerBy(z.string().check(z.minLength(1), z.maxLength(80))),
   settings: shape.settings,
   approval: shape.approval,
+  routes: fileRoutesSchema,
 });
 export type FileExternalRule = z.infer<typeof fileExternalRuleSchema>;
 

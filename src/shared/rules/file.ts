@@ -13,6 +13,7 @@ import {
   WATCHLISTS_MAX,
 } from './stored.ts';
 import { timeframeSchema } from '../market.ts';
+import { fileRoutesSchema } from '../routes.ts';
 
 /** Ten thousand rules, as many as a workspace has, may be of 1,600 characters each. */
 export const RULES_FILE_BYTES = 16 * 1024 * 1024;
@@ -33,6 +34,7 @@ const ruleShape = {
   settings: settingsForm,
   message: formShape.message,
   approval: formShape.approval,
+  routes: fileRoutesSchema,
 };
 /** As files before version 3 have them. */
 const oldRuleShape = { ...ruleShape, condition: oldConditionText, settings: oldSettingsForm };

@@ -3,6 +3,7 @@ import { SESSIONS } from '../bar-import.ts';
 import { oneLabel } from '../label.ts';
 import { timeframeSchema } from '../market.ts';
 import { ownSplitSchema, ownSymbolSchema } from '../own-symbols.ts';
+import { routeFormsSchema, routeSchema } from '../routes.ts';
 import { messageSchema } from './message.ts';
 import { fromOldNames } from './old-names.ts';
 import { parseRule } from './parse.ts';
@@ -72,6 +73,8 @@ export const formShape = {
   /** Null, or one without words: those of the built-in writer. */
   message: z.optional(z.nullable(messageSchema)),
   approval: z.optional(z.enum(['auto', 'human'])),
+  /** Left out or empty: the default brand, to the members. */
+  routes: z.optional(routeFormsSchema),
   state: z.optional(z.enum(['active', 'paused'])),
 };
 export const ruleFormSchema = z.object(formShape).check(oneTarget);
@@ -87,6 +90,7 @@ export const ruleChangeSchema = z
     settings: z.optional(settingsForm),
     message: formShape.message,
     approval: formShape.approval,
+    routes: formShape.routes,
     state: formShape.state,
   })
   .check(
@@ -114,6 +118,7 @@ export const ruleSchema = z.object({
   settings: settingsSchema,
   message: z.nullable(z.object({ headline: z.optional(z.string()), text: z.optional(z.string()) })),
   approval: z.enum(['auto', 'human']),
+  routes: z.array(routeSchema),
   state: z.enum(['active', 'paused']),
   version: z.int(),
   inPlan: z.boolean(),

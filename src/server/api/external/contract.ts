@@ -8,6 +8,7 @@ import {
   externalRulesSchema,
 } from '#src/shared/external/rules.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
+import { RuleRoute } from '../rules/contract.ts';
 
 const OutsideRules = component({ name: 'OutsideRules', schema: externalRulesSchema });
 const OutsideRuleForm = component({ name: 'OutsideRuleForm', schema: externalRuleFormSchema });
@@ -23,8 +24,11 @@ const OutsideRule = component({
     settings: 'How many alerts a day at most, when it ends, and within which hours it speaks.',
     outside: 'What makes it speak, and how often it may.',
     reading: 'The same in plain words.',
+    routes:
+      'Who gets its alerts, in which brand. Empty: the workspace’s members get them, in the default brand.',
     hook: 'The first characters of its secret, and how many calls were taken; null where it has no address.',
   },
+  holds: [RuleRoute],
 });
 const OutsideRuleChange = component({ name: 'OutsideRuleChange', schema: externalRuleChangeSchema });
 const HookCall = component({
@@ -59,7 +63,7 @@ export const EXTERNAL = endpoints('Outside', {
       'A calendar rule triggers `before` minutes before an entry, `at` its time, or when its figure is `released`. It can filter by kind, importance, country and currency codes, symbols and words, and by how a released figure compares with the forecast: above, below, or off by `percent`. It triggers once per entry and occasion; if the time moves, so does the reminder. `settings` can limit the alerts per day, set an end date and set the hours in which it triggers, in the time zone of the hours, else UTC. A webhook returns its `address`, which contains its secret and is shown once: anyone who has it can create alerts. POST JSON or plain text to it, at most 16 kB and 60 calls a minute. The fields ticker, exchange, action, close, open, high, low, volume, currency, interval, time, title and message become facts of the alert, exactly as sent; other fields are stored as evidence. A call is a duplicate if its `event_id` was received before, or if the same body was received less than 30 seconds before.',
     body: { schema: OutsideRuleForm, required: true },
     answer: { status: 201, says: 'The rule, with its address.', schema: OutsideRuleMade },
-    errors: ['bad_json', 'validation_failed', 'confirm_email_first'],
+    errors: ['bad_json', 'validation_failed', 'plan_limit', 'confirm_email_first'],
     keepsAnswer: false,
     example: {
       body: {
@@ -90,7 +94,7 @@ export const EXTERNAL = endpoints('Outside', {
     params: RULE,
     body: { schema: OutsideRuleChange, required: true },
     answer: { status: 200, says: 'The rule.', schema: OutsideRule },
-    errors: ['bad_json', 'validation_failed', 'not_found'],
+    errors: ['bad_json', 'validation_failed', 'not_found', 'plan_limit'],
     example: { params: THE_RULE, body: { approval: 'human' } },
   },
   duplicate: {

@@ -14,8 +14,27 @@ import {
   rulesImportedSchema,
   ruleWaitSchema,
 } from '#src/shared/rules/stored.ts';
+import { routeChoicesSchema, routeSchema } from '#src/shared/routes.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
+export const RuleRoute = component({
+  name: 'Route',
+  schema: routeSchema,
+  fields: {
+    audiences: 'Who gets it; `removed` ones get nothing.',
+    destinations: 'Where it is posted.',
+    channels: 'The channels it goes over, in the order of preference; null is every channel.',
+    reach:
+      '`each`: over every channel a person has. `preferred`: over the first of them that the person has, and no other.',
+    approval: '`human`: a person approves each alert first.',
+    expiresMinutes: 'An alert older than this isn’t sent; null is no limit.',
+  },
+});
+const RouteChoices = component({
+  name: 'RouteChoices',
+  schema: routeChoicesSchema,
+  fields: { channels: '`inPlan`: whether your plan includes it.' },
+});
 const RulePage = component({ name: 'RulePage', schema: rulePageSchema });
 const RuleForm = component({ name: 'RuleForm', schema: ruleFormSchema });
 const Rule = component({
@@ -28,9 +47,12 @@ const Rule = component({
     settings: 'How often it may speak; times are those of the market’s bars.',
     message: 'Words of its own for its alerts; null where the built-in writer’s stand.',
     version: 'Goes up with every change of what makes it speak; alerts say which version spoke.',
+    routes:
+      'Who gets its alerts, in which brand. Empty: the workspace’s members get them, in the default brand.',
     inPlan: 'Without it in the plan, the rule is kept and does not speak.',
     warnings: 'Why the rule can’t trigger, or not yet, and what to change.',
   },
+  holds: [RuleRoute],
 });
 const RuleWait = component({
   name: 'RuleWait',
@@ -142,11 +164,22 @@ export const RULES = endpoints('Rules', {
     tells: ['rules', 'outside'],
     summary: 'Make a rule',
     description:
-      'The condition is a text in the rule language. A rule watches one symbol, or every one of a watchlist. It is active at once unless `state` says paused. Without `settings`, events such as `big_move(5)` and crosses trigger on every closing bar, states such as `close > 100` when they become true. A condition that can never be true is refused.',
+      'The condition is a text in the rule language. A rule watches one symbol, or every one of a watchlist. It is active at once unless `state` says paused. Without `settings`, events such as `big_move(5)` and crosses trigger on every closing bar, states such as `close > 100` when they become true. A condition that can never be true is refused. `routes` say who gets its alerts: in which brand, to which audiences and destinations, over which channels, under which approval, and until when. Without any, the workspace’s members get them, in the default brand. `GET /rules/route-choices` lists what they can name.',
     body: { schema: RuleForm, required: true },
     answer: { status: 201, says: 'The rule.', schema: Rule },
     errors: ['bad_json', 'validation_failed', 'plan_limit'],
     example: { body: NEW_RULE },
+  },
+  routeChoices: {
+    method: 'get',
+    path: '/rules/route-choices',
+    needs: 'rules:read',
+    demo: true,
+    summary: 'List what routes can name',
+    description:
+      'The brands, audiences, destinations and channels that you can name in the `routes` of a rule. The default brand and the members come first.',
+    answer: { status: 200, says: 'All of them.', schema: RouteChoices },
+    example: {},
   },
   check: {
     method: 'post',
@@ -223,7 +256,7 @@ export const RULES = endpoints('Rules', {
     tells: ['rules', 'outside'],
     summary: 'Import rules',
     description:
-      'Makes the rules of a file, all of them or none, and the watchlists that they name where there is none of that name. They are paused. Files of version 1, which repeat a watchlist’s symbols with each rule, are taken as well. 16 MB at most. A webhook gets a new address, which is told once; sources are found by their names.',
+      'Makes the rules of a file, all of them or none, and the watchlists that they name where there is none of that name. They are paused. Files of version 1, which repeat a watchlist’s symbols with each rule, are taken as well. 16 MB at most. A webhook gets a new address, which is told once; sources are found by their names, and so are the brands, audiences and destinations of its routes.',
     body: {
       schema: RulesFile,
       required: true,

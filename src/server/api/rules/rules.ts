@@ -6,6 +6,7 @@ import { replayRule, type ReplayDeps } from '#src/engine/rules/backtest.ts';
 import { tryMessage } from '#src/engine/rules/try-message.ts';
 import { ruleWait } from '#src/engine/rules/rule-wait.ts';
 import { createRulesFile } from '#src/engine/rules/rules-file.ts';
+import { routeChoices } from '#src/engine/routes/route-choices.ts';
 import { createRules } from '#src/engine/rules/stored-rules.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { detectionOfRule, mayWatch } from '#src/shared/rules/detection.ts';
@@ -94,6 +95,12 @@ export function addRuleRoutes(route: Route, deps: RuleRouteDeps): void {
   route(RULES.message, async (c, body) =>
     c.json(await tryMessage(deps, here(c), await body(), c.req.raw.signal)),
   );
+  route(RULES.routeChoices, async (c) => {
+    const { planId: _plan, ...choices } = await withTenant(deps.app, here(c), (tx) =>
+      routeChoices(tx, deps.clock()),
+    );
+    return c.json(choices);
+  });
   route(RULES.exportFile, async (c) => {
     c.header('Content-Disposition', 'attachment; filename="rules.json"');
     return c.json(await file.exported(here(c)));

@@ -20,6 +20,7 @@ const RULE: StoredRule = {
   },
   message: { headline: 'Above at {{close}}', text: '{{plot_1}}' },
   approval: 'human',
+  routes: [],
   state: 'active',
   version: 1,
   inPlan: true,

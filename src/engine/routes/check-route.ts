@@ -1,0 +1,89 @@
+import { newId } from '#src/db/ids.ts';
+import type { PlanClass } from '#src/shared/channels.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { type LimitName, planLimit } from '#src/shared/plan-limit.ts';
+import type { PlanId } from '#src/shared/plans.ts';
+import type { Route, RouteChoices, RouteForm } from '#src/shared/routes.ts';
+import { findChannel } from '../channels/registry.ts';
+
+/** A route as it is stored, without its place. */
+export type CheckedRoute = Pick<Route, 'id' | 'channels' | 'reach' | 'approval' | 'expiresMinutes'> & {
+  brandId: string;
+  audienceIds: string[];
+  destinationIds: string[];
+};
+
+export const checkedOf = (route: Route): CheckedRoute => ({
+  id: route.id,
+  brandId: route.brand.id,
+  audienceIds: route.audiences.map(({ id }) => id).toSorted(),
+  destinationIds: route.destinations.map(({ id }) => id).toSorted(),
+  channels: route.channels,
+  reach: route.reach,
+  approval: route.approval,
+  expiresMinutes: route.expiresMinutes,
+});
+
+const SOLD_AS: Partial<Record<PlanClass, LimitName>> = {
+  messaging: 'messagingPlatforms',
+  social: 'socialMedia',
+  trading: 'tradingPlatforms',
+};
+
+type Ground = {
+  choices: RouteChoices & { planId: PlanId };
+  /** The rule's. */
+  approval: Route['approval'];
+  /** Of the route in the request, such as `routes.0`. */
+  field: string;
+  /** The same route as it is stored. What it names may stay, whatever became of it since. */
+  before?: Route | undefined;
+};
+
+/**
+ * Whether a route names what the workspace has and its plan includes.
+ * @throws AppError validation_failed with the field, or plan_limit
+ */
+export function checkRoute(form: RouteForm, { choices, approval, field, before }: Ground): CheckedRoute {
+  const was = before && checkedOf(before);
+  const refuse = (sentence: string, at: string) =>
+    new AppError('validation_failed', sentence, { details: { field: `${field}.${at}` } });
+  const brand = choices.brands.find(({ id, isDefault }) =>
+    form.brandId === undefined ? isDefault : id === form.brandId,
+  );
+  const brandId = brand?.id ?? form.brandId;
+  if (brandId === undefined || (!brand && brandId !== was?.brandId))
+    throw refuse('There is no such brand, or it is archived. Choose another.', 'brandId');
+  if (brand?.inPlan === false && brandId !== was?.brandId)
+    throw planLimit(choices.planId, 'brands', `Your plan doesn’t include the brand “${brand.name}”.`);
+  const missing = (
+    named: readonly string[],
+    there: readonly { id: string }[],
+    kept: readonly string[] = [],
+  ) => {
+    const known = new Set([...there.map(({ id }) => id), ...kept]);
+    return named.some((id) => !known.has(id));
+  };
+  if (missing(form.audienceIds, choices.audiences, was?.audienceIds))
+    throw refuse('There is no such audience. Choose another.', 'audienceIds');
+  if (missing(form.destinationIds, choices.destinations, was?.destinationIds))
+    throw refuse('There is no such destination. Choose another.', 'destinationIds');
+  for (const kind of form.channels ?? []) {
+    const channel = choices.channels.find((each) => each.kind === kind);
+    if (was?.channels?.includes(kind)) continue;
+    if (!channel) throw refuse(`There is no channel “${kind}”.`, 'channels');
+    const limit = SOLD_AS[findChannel(kind)?.planClass ?? 'included'];
+    if (!channel.inPlan && limit)
+      throw planLimit(choices.planId, limit, `Your plan doesn’t include ${channel.title}.`);
+  }
+  return {
+    id: before?.id ?? newId(),
+    brandId,
+    audienceIds: form.audienceIds.toSorted(),
+    destinationIds: form.destinationIds.toSorted(),
+    channels: form.channels ?? null,
+    reach: form.reach ?? 'each',
+    approval: form.approval ?? approval,
+    expiresMinutes: form.expiresMinutes ?? null,
+  };
+}

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { workspacePlan } from '#src/db/queries/plan.ts';
+import { carriedChannels } from '#src/shared/entitlements.ts';
+import type { PlanId } from '#src/shared/plans.ts';
+import type { RouteChoices } from '#src/shared/routes.ts';
+import { channels } from '../channels/registry.ts';
+
+type Choice<K extends keyof RouteChoices> = RouteChoices[K][number];
+
+/** The brands, audiences, destinations and channels that routes of the workspace in sight may name. */
+export async function routeChoices(tx: Tx, now: Date): Promise<RouteChoices & { planId: PlanId }> {
+  const plan = await workspacePlan(tx, now);
+  const most = plan.entitlements.brands;
+  const { rows } = await tx.execute<{
+    brands: Omit<Choice<'brands'>, 'inPlan'>[];
+    audiences: Choice<'audiences'>[];
+    destinations: Choice<'destinations'>[];
+  }>(sql`
+    select
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'isDefault', is_default)
+                                order by is_default desc, created_at, id), '[]')
+         from brands where archived_at is null) as brands,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'isMembers', kind = 'members')
+                                order by kind <> 'members', lower(name), id), '[]')
+         from audiences where deleted_at is null) as audiences,
+      (select coalesce(json_agg(json_build_object('id', d.id, 'name', d.name, 'channel', c.channel,
+                                                  'connection', c.name) order by lower(c.name), lower(d.name), d.id), '[]')
+         from destinations d
+         join connections c on c.workspace_id = d.workspace_id and c.id = d.connection_id
+        where d.deleted_at is null and c.deleted_at is null) as destinations`);
+  const [found = { brands: [], audiences: [], destinations: [] }] = rows;
+  return {
+    ...found,
+    // The default brand comes first, then the oldest: what was there first goes on.
+    brands: found.brands.map((brand, place) => ({ ...brand, inPlan: most === null || place < most })),
+    channels: channels().map((channel) => ({
+      kind: channel.kind,
+      title: channel.title,
+      inPlan: carriedChannels(plan, [channel]).has(channel.kind),
+    })),
+    planId: plan.planId,
+  };
+}
