@@ -29,6 +29,8 @@ const RULES: Record<string, readonly string[]> = {
   'support/contact': ['db', 'shared', 'platform/mail', 'platform/limits'],
   'support/chat': ['db', 'shared', 'platform/mail', 'platform/limits'],
 
+  ledger: ['db', 'shared', 'platform/json', 'platform/keys'],
+
   // The few types that every room of the engine shares: the queue it is handed, who changes something.
   engine: ['db'],
   'engine/indicators': ['shared'],
@@ -128,7 +130,7 @@ const RULES: Record<string, readonly string[]> = {
     'platform/log',
     'server/contract',
   ],
-  cli: ['engine/*', 'shared', 'db', 'config'],
+  cli: ['engine/*', 'shared', 'db', 'config', 'ledger', 'platform/keys'],
 
   'web/ui': ['shared'],
   'web/auth': ['shared', 'web/ui'],

@@ -35,6 +35,7 @@ export * from './schema/external.ts';
 export * from './schema/people.ts';
 export * from './schema/connections.ts';
 export * from './schema/routes.ts';
+export * from './schema/ledger.ts';
 export * from './schema/rules.ts';
 export * from './schema/splits.ts';
 

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import type { Runs } from '#src/db/database.ts';
+import { canonicalJson } from '#src/platform/json/canonical.ts';
+import type { EntryKind } from './entry.ts';
+
+export type NewEntry = {
+  kind: EntryKind;
+  /** What it is about: an alert's id, or a person's pseudonym (`personOf`). */
+  subject: string;
+  at: Date;
+  /** JSON. `bytes` lists the hashes of what was kept for it. People appear by pseudonym only. */
+  body: { bytes?: readonly string[] } & Record<string, unknown>;
+};
+
+/**
+ * Appends an entry to the chain of the transaction's workspace: it is there if, and only if, the transaction commits.
+ * The end of the chain stays locked until then, so append last, and never while you send. @returns its place and hash
+ */
+export async function appendEntry(
+  tx: Pick<Runs, 'execute'>,
+  { kind, subject, at, body }: NewEntry,
+): Promise<{ sequence: number; hash: string }> {
+  const { rows } = await tx.execute<{ sequence: string; hash: string }>(
+    sql`select new_sequence as sequence, encode(new_hash, 'hex') as hash
+          from append_to_ledger(${kind}, ${subject}, ${at.toISOString()}::timestamptz, ${canonicalJson(body)})`,
+  );
+  if (!rows[0]) throw new Error('The ledger did not answer.');
+  return { sequence: Number(rows[0].sequence), hash: rows[0].hash };
+}

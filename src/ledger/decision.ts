@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Tx } from '#src/db/database.ts';
+import { appendEntry } from './append.ts';
+import { hashSchema } from './entry.ts';
+import { peopleOf } from './people.ts';
+
+/** What an entry of kind `decision` says. A decision is of one revision's hash and of nothing else. */
+const decisionSchema = z.looseObject({
+  decision: z.enum(['approved', 'rejected']),
+  revision: hashSchema,
+  by: z.union([
+    z.strictObject({ policy: z.string() }),
+    // `sealed`: name, email and the entity they approve for.
+    z.strictObject({ person: z.string(), sealed: z.string() }),
+  ]),
+  reason: z.string().nullable(),
+});
+export type LedgerDecision = z.infer<typeof decisionSchema>;
+
+/** @returns null where the text is no decision */
+export function readDecision(body: string): LedgerDecision | null {
+  const read = decisionSchema.safeParse(JSON.parse(body));
+  return read.success ? read.data : null;
+}
+
+export type NewDecision = {
+  workspaceId: string;
+  alertId: string;
+  at: Date;
+  decision: LedgerDecision['decision'];
+  /** The hash that was decided on. Its content and renditions are kept (`keepJson`) under the hashes in `bytes`. */
+  revision: string;
+  bytes: readonly string[];
+  by: { policy: string } | { userId: string; name: string; email: string; entity: string | null };
+  reason: string | null;
+  /** What else is on record: event, brand, score, named reasons, way. No names of people. */
+  about?: Record<string, unknown>;
+};
+
+/** Records a decision, in its transaction. */
+export async function recordDecision(tx: Tx, made: NewDecision): Promise<void> {
+  const { workspaceId, alertId, at, decision, revision, bytes, reason, about = {} } = made;
+  const by = 'policy' in made.by ? made.by : await approverOf(tx, workspaceId, made.by);
+  const body = { about, decision, revision, by, reason, bytes: [...new Set(bytes)].sort() };
+  await appendEntry(tx, { kind: 'decision', subject: alertId, at, body });
+}
+
+async function approverOf(
+  tx: Tx,
+  workspaceId: string,
+  { userId, ...who }: Extract<NewDecision['by'], { userId: string }>,
+): Promise<{ person: string; sealed: string }> {
+  const person = (await peopleOf(tx, workspaceId, [userId])).get(userId);
+  if (!person) throw new Error('A person who was erased cannot decide.');
+  return { person: person.pseudonym, sealed: person.seal(who) };
+}

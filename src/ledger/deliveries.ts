@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { type Entry, hashSchema } from './entry.ts';
+import type { LedgerDecision } from './decision.ts';
+import type { Leaf } from './leaf.ts';
+import type { Rendition } from './rendition.ts';
+
+/** What an entry of kind `deliveries` says: a settled window. */
+const deliveriesSchema = z.looseObject({
+  about: z.record(z.string(), z.string()),
+  revision: hashSchema,
+  count: z.int(),
+  root: hashSchema,
+  leaves: hashSchema,
+  /** The entry that approved the revision; null where none did. */
+  decision: z.int().nullable(),
+});
+
+/** @returns null where it can't be read */
+export function readDeliveries(entry: Entry) {
+  const read = deliveriesSchema.safeParse(JSON.parse(entry.body));
+  return read.success ? read.data : null;
+}
+
+/** A delivery as the ledger alone can tell it. */
+export type RebuiltDelivery = {
+  entry: number;
+  alert: string;
+  about: Record<string, string>;
+  revision: string;
+  delivery: Omit<Leaf, 'person' | 'sealed' | 'open' | 'rendition'>;
+  rendition: { hash: string; prepared: Rendition };
+  /** `own` is where it went and the send parameters; null where the person's key isn't there. */
+  recipient: { person: string | null; own: unknown };
+  /** Null where the revision was approved before the ledger began, or not at all. */
+  decision: (LedgerDecision & { entry: number; at: string }) | null;
+};

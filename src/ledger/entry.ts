@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { canonicalJson, sha256 } from '#src/platform/json/canonical.ts';
+
+/** What the ledger records. Each kind says what its body holds beside the file that writes it. */
+export const ENTRY_KINDS = ['decision', 'consent', 'correction', 'deliveries', 'erasure', 'pruned'] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** SHA-256 as 64 hexadecimal characters. */
+export const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** One entry of a chain, as it is stored and exported. `body` is canonical JSON, as text. */
+export const entrySchema = z.strictObject({
+  workspace: z.uuid(),
+  sequence: z.int().positive(),
+  kind: z.string(),
+  subject: z.string(),
+  at: z.iso.datetime({ precision: 3 }),
+  body: z.string(),
+  previous: hashSchema,
+  hash: hashSchema,
+});
+export type Entry = z.infer<typeof entrySchema>;
+
+/** Stands before the first entry. */
+export const NO_HASH = '0'.repeat(64);
+
+/** What an entry's hash has to be. The function append_to_ledger (migration 0120) makes the same. */
+export function entryHash(entry: Entry): string {
+  const { body, hash: _, ...rest } = entry;
+  return sha256(canonicalJson({ ...rest, body: sha256(body).toString('hex'), version: 1 })).toString('hex');
+}
+
+/** Every body may list the bytes that it speaks of; they're kept as long as the entry. */
+const withBytesSchema = z.looseObject({ bytes: z.array(hashSchema).optional() });
+
+/** The hashes of the bytes that an entry needs. @throws where its body can't be read */
+export const bytesOf = (entry: Pick<Entry, 'body'>): string[] =>
+  withBytesSchema.parse(JSON.parse(entry.body)).bytes ?? [];

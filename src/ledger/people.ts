@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { inArray, sql } from 'drizzle-orm';
+import type { Runs } from '#src/db/database.ts';
+import { ledgerKeys } from '#src/db/schema.ts';
+import { tenantOf } from '#src/db/tenant.ts';
+import type { Tx } from '#src/db/database.ts';
+import { appendEntry } from './append.ts';
+import { pseudonymFrom, sealFor } from './pseudonym.ts';
+
+/** A person as the ledger speaks of them: a contact or a user. */
+export type LedgerPerson = {
+  pseudonym: string;
+  /** Seals what identifies them. Unreadable once they're erased. */
+  seal: (value: unknown) => string;
+};
+
+/**
+ * People by the ids of their contact or user, with a key made for each who has none. Missing are those who were erased:
+ * the ledger says nothing of them any more.
+ */
+export async function peopleOf(
+  tx: Pick<Tx, 'execute' | 'select' | 'insert'>,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, LedgerPerson>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  let found = await keysOf(tx, wanted);
+  const missing = wanted.filter((id) => !found.has(id));
+  if (missing.length > 0) {
+    await tx
+      .insert(ledgerKeys)
+      .values(missing.map((person) => ({ workspaceId, person, key: randomBytes(32) })))
+      .onConflictDoNothing();
+    // Another transaction may have been first.
+    found = new Map([...found, ...(await keysOf(tx, missing))]);
+  }
+  const people = new Map<string, LedgerPerson>();
+  for (const [id, key] of found)
+    if (key !== null) people.set(id, { pseudonym: pseudonymFrom(key), seal: sealFor(key) });
+  return people;
+}
+
+async function keysOf(tx: Pick<Runs, 'select'>, ids: readonly string[]): Promise<Map<string, Buffer | null>> {
+  const rows = await tx
+    .select({ person: ledgerKeys.person, key: ledgerKeys.key })
+    .from(ledgerKeys)
+    .where(inArray(ledgerKeys.person, [...ids]));
+  return new Map(rows.map(({ person, key }) => [person, key]));
+}
+
+/**
+ * Makes everything the ledger holds about a person meaningless, by destroying their key, and records that it was done.
+ * Call it in the transaction that erases them. Nothing about them is recorded after it.
+ */
+export async function erasePerson(tx: Tx, person: string, at: Date): Promise<void> {
+  const workspaceId = await tenantOf(tx);
+  const known = (await peopleOf(tx, workspaceId, [person])).get(person);
+  if (!known) return;
+  await tx.execute(sql`select destroy_ledger_key(${person}::uuid)`);
+  await appendEntry(tx, { kind: 'erasure', subject: known.pseudonym, at, body: { person: known.pseudonym } });
+}
