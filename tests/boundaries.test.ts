@@ -23,6 +23,7 @@ const RULES: Record<string, readonly string[]> = {
 
   accounts: ['db', 'shared', 'platform/keys', 'platform/mail', 'platform/limits'],
   workspaces: ['db', 'shared', 'platform/keys', 'platform/mail', 'platform/limits'],
+  subscribers: ['db', 'shared', 'platform/keys', 'platform/mail', 'platform/limits'],
   documents: ['db', 'shared', 'platform/limits'],
   billing: ['db', 'shared'],
   'support/leads': ['db', 'shared', 'platform/mail', 'platform/limits'],
@@ -115,10 +116,21 @@ const RULES: Record<string, readonly string[]> = {
   ],
   // What endpoints are, as data: the site's reference is made from it too.
   'server/contract': ['shared'],
-  jobs: ['accounts', 'workspaces', 'billing', 'support', 'engine/*', 'db', 'shared', 'platform'],
+  jobs: [
+    'accounts',
+    'workspaces',
+    'subscribers',
+    'billing',
+    'support',
+    'engine/*',
+    'db',
+    'shared',
+    'platform',
+  ],
   server: [
     'accounts',
     'workspaces',
+    'subscribers',
     'documents',
     'billing',
     'support',

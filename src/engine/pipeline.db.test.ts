@@ -15,8 +15,10 @@ import { alertRecord } from '#src/db/queries/alert-record.ts';
 import { chooseMail, mailChoices } from '#src/db/queries/notification-choices.ts';
 import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
 import type { OutgoingMail } from '#src/platform/mail/transport.ts';
-import { createUnsubscribeRoutes } from '#src/server/unsubscribe/routes.ts';
-import { createUnsubscribe } from '#src/workspaces/unsubscribe.ts';
+import { createBrandPages } from '#src/server/subscribers/brand-page.ts';
+import { createUnsubscribeRoutes } from '#src/server/subscribers/unsubscribe.ts';
+import { createLinks } from '#src/subscribers/links.ts';
+import { createUnsubscribe } from '#src/subscribers/unsubscribe.ts';
 import { HELD_MAX } from '#src/shared/alerts.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import {
@@ -348,7 +350,7 @@ it('sends what waits for a server as soon as it is back, and nothing else', asyn
 describe('a member who has unsubscribed', () => {
   const choose = (workspaceId: string, userId: string, mail: boolean) =>
     withTenant(db.app, workspaceId, (tx) =>
-      chooseMail(tx, { workspaceId, userId }, { kind: 'alert_emails', mail }),
+      chooseMail(tx, { workspaceId, userId }, { kind: 'alert_emails', mail }, new Date()),
     );
 
   it('gets no alerts, also none that were on their way; nothing fails, and it can be taken back', async () => {
@@ -359,7 +361,7 @@ describe('a member who has unsubscribed', () => {
     const send = async (): Promise<SendOutcome> => expect.unreachable('nobody wants it');
     await deliverAlert(deps(send), { workspaceId, alertId: onItsWay });
     expect((await all(workspaceId)).deliveries).toMatchObject([
-      { state: 'rejected', reason: 'The recipient has unsubscribed from alert emails.' },
+      { state: 'rejected', reason: 'The recipient has unsubscribed.' },
     ]);
     const later = await newWorkspace(db);
     await choose(later.workspaceId, later.userId, false);
@@ -367,9 +369,7 @@ describe('a member who has unsubscribed', () => {
     await composeAlert(deps(), { workspaceId: later.workspaceId, alertId: kept });
     const state = await all(later.workspaceId);
     expect(state.alerts).toMatchObject([{ state: 'withheld' }]);
-    expect(state.steps.at(-1)?.reason).toBe(
-      'everybody who receives alerts has unsubscribed from alert emails',
-    );
+    expect(state.steps.at(-1)?.reason).toBe('everybody who receives these alerts has unsubscribed');
     const back = await newWorkspace(db);
     await choose(back.workspaceId, back.userId, false);
     await choose(back.workspaceId, back.userId, true);
@@ -381,11 +381,9 @@ describe('a member who has unsubscribed', () => {
 
   it('leaves by the link in the email, without a sign-in; opening it changes nothing', async () => {
     const { workspaceId, userId, email } = await newWorkspace(db, { companyName: 'Harbour & <Sons>' });
-    const unsubscribe = createUnsubscribe({
-      app: db.app,
-      key: Buffer.alloc(32, 5),
-      publicUrl: 'https://site.example',
-    });
+    const links = createLinks({ key: Buffer.alloc(32, 5), publicUrl: 'https://site.example' });
+    const clock = () => new Date();
+    const unsubscribe = createUnsubscribe({ app: db.app, links, clock, channelTitle: () => 'Email' });
     const sent: OutgoingMail[] = [];
     const job = deliverAlertJob({
       ...deps(),
@@ -403,13 +401,13 @@ describe('a member who has unsubscribed', () => {
       },
       random: () => 0,
       sinks: new Map(),
-      unsubscribeUrl: unsubscribe.urlFor,
+      links,
     });
     const alertId = await fire(workspaceId);
     await composeAlert(deps(), { workspaceId, alertId });
     await job({ workspaceId, alertId }, {} as never);
     const [mail] = sent;
-    const url = unsubscribe.urlFor({ workspaceId, userId });
+    const url = /https:\/\/site\.example\/unsubscribe\/[\w.-]+/.exec(mail!.text)![0];
     expect(mail).toMatchObject({
       to: email,
       headers: {
@@ -419,6 +417,7 @@ describe('a member who has unsubscribed', () => {
     });
     for (const body of [mail!.text, mail!.html]) {
       expect(body).toContain(url);
+      expect(body).toContain(url.replace('/unsubscribe/', '/preferences/'));
       expect(body).toContain(`/dashboard/alerts/${alertId}`);
     }
     // What is kept, shown and exported is nobody's own.
@@ -427,7 +426,7 @@ describe('a member who has unsubscribed', () => {
       /You get this email|unsubscribe|dashboard|site\.example/i,
     );
 
-    const web = createUnsubscribeRoutes(unsubscribe, []);
+    const web = createUnsubscribeRoutes(unsubscribe, createBrandPages([]));
     const path = new URL(url).pathname.replace('/unsubscribe', '');
     const wants = async () =>
       (await withTenant(db.app, workspaceId, (tx) => mailChoices(tx, { workspaceId, userId }))).find(
@@ -438,7 +437,7 @@ describe('a member who has unsubscribed', () => {
     expect(await opened.text()).toMatch(/Harbour &amp; &lt;Sons&gt;[^]*<form method="post">/);
     expect(await wants()).toBe(true);
     const forged = path.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'));
-    for (const wrong of [forged, '/x', path.replace(workspaceId, userId)])
+    for (const wrong of [forged, '/x', path.replace('.moves.', '.news.')])
       expect((await web.request(wrong, { method: 'POST' })).status).toBe(404);
     expect(await wants()).toBe(true);
     const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };

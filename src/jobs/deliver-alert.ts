@@ -3,14 +3,15 @@ import { channelOf } from '#src/engine/channels/registry.ts';
 import { addAlertFooter } from '#src/engine/content/email/alert-footer.ts';
 import type { DeliverDeps } from '#src/engine/delivery/deliver.ts';
 import { deliverAlert } from '#src/engine/delivery/deliver.ts';
-import { withoutFooter } from '#src/shared/mail-footer.ts';
+import { topicOf } from '#src/shared/topics.ts';
+import type { Links } from '#src/subscribers/links.ts';
 import type { JobHandler } from './work.ts';
 
 type DeliverJobDeps = Omit<DeliverDeps, 'send'> & {
   mail: ChannelDeps['mail'];
   publicUrl: string;
-  /** Where a member stops getting alert emails. */
-  unsubscribeUrl: (member: { workspaceId: string; userId: string }) => string;
+  /** Where a person stops getting alerts, and chooses what they get. */
+  links: Pick<Links, 'unsubscribeUrl' | 'preferencesUrl'>;
   random: () => number;
   /** Workspaces whose deliveries don't leave the program, by id. */
   sinks: ReadonlyMap<string, DeliverDeps['send']>;
@@ -19,16 +20,15 @@ type DeliverJobDeps = Omit<DeliverDeps, 'send'> & {
 /** Sends an alert's open deliveries, each over its channel. */
 export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert'> {
   const send: DeliverDeps['send'] = async (delivery) => {
-    const { workspaceId, userId } = delivery;
-    const leave = userId === null ? null : deps.unsubscribeUrl({ workspaceId, userId });
-    const mail =
-      leave === null
-        ? { text: delivery.text, html: withoutFooter(delivery.html) }
-        : await addAlertFooter(delivery, {
-            brandName: delivery.brandName,
-            evidenceUrl: `${deps.publicUrl}/dashboard/alerts/${delivery.alertId}`,
-            unsubscribeUrl: leave,
-          });
+    const person = { ...delivery, topic: topicOf(delivery.detector) };
+    const unsubscribeUrl = deps.links.unsubscribeUrl(person);
+    const mail = await addAlertFooter(delivery, {
+      brandName: delivery.brandName,
+      // Readers have no account to see it in.
+      evidenceUrl: delivery.userId === null ? null : `${deps.publicUrl}/dashboard/alerts/${delivery.alertId}`,
+      unsubscribeUrl,
+      preferencesUrl: deps.links.preferencesUrl(person),
+    });
     return channelOf(delivery.channel).send(
       { title: delivery.subject, ...mail, media: [] },
       {
@@ -36,7 +36,7 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
         attempt: delivery.attempt,
         serverWaits: delivery.serverWaits,
         address: delivery.address,
-        ...(leave === null ? {} : { unsubscribe: { url: leave, oneClick: true } }),
+        unsubscribe: { url: unsubscribeUrl, oneClick: true },
       },
       {
         connection: null,

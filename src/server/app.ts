@@ -4,12 +4,17 @@ import { createApiRoutes, type ApiDeps } from './api/routes.ts';
 import { RETRY_AFTER_S } from './failure.ts';
 import { problemAnswer } from './problem.ts';
 import { isUpload } from './documents/is-upload.ts';
+import { loggedMailHookPath } from './hooks/mail.ts';
 import { loggedHookPath } from './hooks/rules.ts';
 import { createSharedRoutes, loggedPath as loggedSharedPath } from './shared/routes.ts';
 import type { Site } from './site/files.ts';
 import { createSiteRoutes } from './site/routes.ts';
-import { createUnsubscribeRoutes, loggedUnsubscribePath } from './unsubscribe/routes.ts';
-import type { Unsubscribe } from '#src/workspaces/unsubscribe.ts';
+import { createBrandPages } from './subscribers/brand-page.ts';
+import { loggedSubscriberPath } from './subscribers/form.ts';
+import { createPreferencesRoutes } from './subscribers/preferences.ts';
+import { createUnsubscribeRoutes } from './subscribers/unsubscribe.ts';
+import type { PreferencesService } from '#src/subscribers/preferences.ts';
+import type { Unsubscribe } from '#src/subscribers/unsubscribe.ts';
 import { loggable } from '#src/platform/log/loggable.ts';
 
 type RequestLog = {
@@ -20,7 +25,8 @@ type RequestLog = {
 
 type Env = { Variables: { requestId: string } };
 
-const loggedPath = (path: string): string => loggedUnsubscribePath(loggedHookPath(loggedSharedPath(path)));
+const loggedPath = (path: string): string =>
+  loggedSubscriberPath(loggedMailHookPath(loggedHookPath(loggedSharedPath(path))));
 
 export type ServerDeps = Omit<ApiDeps, 'log'> & {
   site: Site;
@@ -36,9 +42,11 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
     paymentHooks: Hono<Env>;
     /** Webhooks of rules, at /hooks/rules. */
     ruleHooks: Hono<Env>;
+    /** Bounces and complaints that providers report, at /hooks/mail. */
+    mailHooks: Hono<Env>;
   };
-  /** The way out of alert emails. */
-  unsubscribe: Unsubscribe;
+  /** What readers do by the links in their emails. */
+  subscribers: { unsubscribe: Unsubscribe; preferences: PreferencesService };
   /** The pages of a development machine, all below /dev; null in production. */
   development: Hono | null;
   /** Null while everything is running, else the code of what is wrong. */
@@ -111,9 +119,12 @@ export function createServer(deps: ServerDeps): Hono<Env> {
   server.route('/api/v1', createApiRoutes(deps));
   server.route('/hooks/payment', routes.paymentHooks);
   server.route('/hooks/rules', routes.ruleHooks);
+  server.route('/hooks/mail', routes.mailHooks);
   server.route('/forms', routes.forms);
   server.route('/shared', createSharedRoutes(deps.documents, deps.site.files.keys(), deps.clientAddress));
-  server.route('/unsubscribe', createUnsubscribeRoutes(deps.unsubscribe, deps.site.files.keys()));
+  const brandPages = createBrandPages(deps.site.files.keys());
+  server.route('/unsubscribe', createUnsubscribeRoutes(deps.subscribers.unsubscribe, brandPages));
+  server.route('/preferences', createPreferencesRoutes(deps.subscribers, brandPages));
   if (deps.development) server.route('/', deps.development);
   server.route(
     '/',

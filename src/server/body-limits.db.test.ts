@@ -1,3 +1,4 @@
+import { Hono } from 'hono';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -127,6 +128,7 @@ beforeAll(async () => {
         clientAddress: () => null,
         log,
       }),
+      mailHooks: new Hono(),
       paymentHooks: createPaymentHooks({ billing: { receive: async () => null } as never, log }),
       ruleHooks: createRuleHooks({
         app: db.app,

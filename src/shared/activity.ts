@@ -11,6 +11,7 @@ export const ACTIVITY_AREAS = {
   team: 'Team',
   workspace: 'Workspace',
   alerts: 'Alerts',
+  people: 'Contacts',
   documents: 'Documents',
   plan: 'Plan and payments',
 } as const;
@@ -73,6 +74,10 @@ export const ACTIVITY = {
   'watchlist.created': { area: 'alerts', says: 'made the watchlist “{subject}”' },
   'watchlist.changed': { area: 'alerts', says: 'changed the watchlist “{subject}”' },
   'watchlist.deleted': { area: 'alerts', says: 'deleted the watchlist “{subject}”' },
+  'suppression.added': { area: 'people', says: 'suppressed {subject}: {reason}' },
+  'suppression.lifted': { area: 'people', says: 'lifted the suppression of {subject}: {reason}' },
+  'reporter.made': { area: 'people', says: 'connected the bounce reports of {subject}' },
+  'reporter.removed': { area: 'people', says: 'disconnected the bounce reports of {subject}' },
   'document.uploaded': { area: 'documents', says: 'uploaded “{subject}”' },
   'document.renamed': { area: 'documents', says: 'renamed “{from}” to “{subject}”' },
   'document.moved': { area: 'documents', says: 'moved “{subject}” to {to}' },

@@ -104,6 +104,7 @@ const LIVE_TOPICS = [
   'feeds',
   'rules',
   'outside',
+  'contacts',
   'resync',
 ] as const;
 export const liveTopicSchema = z.enum(LIVE_TOPICS);

@@ -19,6 +19,8 @@ export const KEY_SCOPES = {
   'rules:write': { label: 'Make, change, pause and delete rules and watchlists', changes: true },
   'feeds:read': { label: 'Read feeds and watched symbols', changes: false },
   'feeds:write': { label: 'Choose which symbols are watched', changes: true },
+  'contacts:read': { label: 'Read contacts and audiences', changes: false },
+  'contacts:write': { label: 'Add, import, change and delete contacts and audiences', changes: true },
   'documents:read': { label: 'Read documents and folders', changes: false },
   'documents:write': { label: 'Upload, change, share and delete documents', changes: true },
 } as const satisfies Partial<Record<Permission, ScopeWords>>;

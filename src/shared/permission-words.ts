@@ -9,6 +9,8 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'rules:write': 'Make, change, pause and delete rules and watchlists',
   'feeds:read': 'See feeds, watched symbols and what was put aside',
   'feeds:write': 'Choose which symbols are watched',
+  'contacts:read': 'See contacts and audiences, and export them',
+  'contacts:write': 'Add, import, change and delete contacts and audiences',
   'documents:read': 'See documents, and download them',
   'documents:write': 'Upload, change, share and delete documents',
   'keys:read': 'See the API keys',

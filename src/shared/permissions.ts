@@ -16,6 +16,8 @@ export const PERMISSIONS = {
   'rules:write': ['owner', 'admin', 'editor'],
   'feeds:read': everybody,
   'feeds:write': ['owner', 'admin', 'editor'],
+  'contacts:read': ['owner', 'admin', 'editor', 'approver'],
+  'contacts:write': ['owner', 'admin', 'editor'],
   'documents:read': everybody,
   'documents:write': ['owner', 'admin', 'editor'],
   'keys:read': ['owner', 'admin'],

@@ -29,7 +29,7 @@ import type { Clock } from '#src/shared/clock.ts';
 import { keepKeys } from '#src/workspaces/key-upkeep.ts';
 import { mailUnread } from '#src/workspaces/notification-mail.ts';
 import { keepNotifications } from '#src/workspaces/notification-upkeep.ts';
-import { createUnsubscribe } from '#src/workspaces/unsubscribe.ts';
+import { createLinks } from '#src/subscribers/links.ts';
 import { forgetInvitations } from '#src/workspaces/team/upkeep.ts';
 
 type DeliveryRoleDeps = {
@@ -90,11 +90,10 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       mail: { ...deps.pools, from: deps.mailFrom },
       random: Math.random,
       sinks: DEMO_SINKS,
-      unsubscribeUrl: createUnsubscribe({
-        app: deps.app,
+      links: createLinks({
         key: deriveKey(deps.encryptionKey, 'unsubscribe'),
         publicUrl: deps.publicUrl,
-      }).urlFor,
+      }),
     }),
     log,
   );

@@ -40,7 +40,13 @@ import { readSite } from '#src/server/site/files.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { createApiKeys } from '#src/workspaces/api-keys/api-keys.ts';
-import { createUnsubscribe } from '#src/workspaces/unsubscribe.ts';
+import { findChannel } from '#src/engine/channels/registry.ts';
+import { fetchText } from '#src/platform/net/fetch-text.ts';
+import { createMailHooks } from '#src/server/hooks/mail.ts';
+import { createLinks } from '#src/subscribers/links.ts';
+import { createPreferences } from '#src/subscribers/preferences.ts';
+import { createMailReporters } from '#src/subscribers/reporters.ts';
+import { createUnsubscribe } from '#src/subscribers/unsubscribe.ts';
 import type { Team } from '#src/workspaces/team/team.ts';
 import type { AddressOf } from './address-of.ts';
 import type { HttpServer } from './http.ts';
@@ -118,6 +124,21 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
   const chat = createChat({ db: app, clock, hashKey: key('chat limits'), enqueue, announce });
   const billing = createBilling({ app, clock, publicUrl, provider: payments, enqueue, announce, log });
   const hookLimits = { db: app, clock, hashKey: key('hook limits') };
+  const readers = {
+    app,
+    clock,
+    links: createLinks({ key: key('unsubscribe'), publicUrl }),
+    channelTitle: (kind: string) => findChannel(kind)?.title ?? kind,
+  };
+  const mailReporters = createMailReporters({
+    app,
+    clock,
+    encryptionKey: deps.encryptionKey,
+    key: key('mail reporter'),
+    publicUrl,
+    limits: { clock, hashKey: key('mail report') },
+    fetchText,
+  });
   const development = new Hono();
   if (outbox) development.route('/', createOutboxRoutes({ dir: outbox.dir }));
   if (payments)
@@ -153,7 +174,8 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     billing,
     publicUrl,
     privateAddresses: config.privateAddresses,
-    unsubscribe: createUnsubscribe({ app, key: key('unsubscribe'), publicUrl }),
+    subscribers: { unsubscribe: createUnsubscribe(readers), preferences: createPreferences(readers) },
+    mailReporters,
     development: config.production ? null : development,
     operator: { secondFactor: config.production, jobs: createDeadLetters({ system, boss }) },
     site,
@@ -174,6 +196,13 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
         clock,
         enqueue,
         announce,
+        count: (limit) => count(hookLimits, limit),
+        clientNetwork: (c) => networkOf(addressOf(c)),
+        log,
+      }),
+      mailHooks: createMailHooks({
+        reporters: mailReporters,
+        clock,
         count: (limit) => count(hookLimits, limit),
         clientNetwork: (c) => networkOf(addressOf(c)),
         log,

@@ -64,7 +64,7 @@ it('skips what was read, what is turned off, and people with an unconfirmed addr
   await tell(workspaceId, 'role_changed', ago(6));
   await withTenant(db.app, workspaceId, async (tx) => {
     await tx.update(notifications).set({ readAt: new Date() }).where(eq(notifications.kind, 'alert_failed'));
-    await chooseMail(tx, { workspaceId, userId }, { kind: 'role_changed', mail: false });
+    await chooseMail(tx, { workspaceId, userId }, { kind: 'role_changed', mail: false }, new Date());
   });
   expect(await decided(workspaceId)).toEqual([]);
   expect(await decided(unconfirmed.workspaceId)).toEqual([]);
@@ -74,9 +74,19 @@ it('goes by each member’s own choice', async () => {
   const { workspaceId, userId } = await newWorkspace(db);
   const colleague = await addMember(db, workspaceId, 'viewer');
   await withTenant(db.app, workspaceId, async (tx) => {
-    await chooseMail(tx, { workspaceId, userId }, { kind: 'first_alert_sent', mail: true });
-    await chooseMail(tx, { workspaceId, userId: colleague }, { kind: 'first_alert_sent', mail: true });
-    await chooseMail(tx, { workspaceId, userId: colleague }, { kind: 'first_alert_sent', mail: false });
+    await chooseMail(tx, { workspaceId, userId }, { kind: 'first_alert_sent', mail: true }, new Date());
+    await chooseMail(
+      tx,
+      { workspaceId, userId: colleague },
+      { kind: 'first_alert_sent', mail: true },
+      new Date(),
+    );
+    await chooseMail(
+      tx,
+      { workspaceId, userId: colleague },
+      { kind: 'first_alert_sent', mail: false },
+      new Date(),
+    );
   });
   await tell(workspaceId, 'first_alert_sent', ago(6));
   const [job, ...more] = await decided(workspaceId);

@@ -151,6 +151,11 @@ async function prepare(command: string): Promise<void> {
     if (command.includes('$WATCHLIST_ID')) values['WATCHLIST_ID'] = await madeBy('post-watchlists');
   }
   if (command.includes('$DELETED_ID')) values['DELETED_ID'] = await deletedDocument();
+  if (command.includes('$SUPPRESSION_ID')) {
+    await runCurl(exampleNamed('post-suppressions'), values);
+    values['SUPPRESSION_ID'] = (await idsAt('get-suppressions'))[0]!.id;
+  }
+  if (command.includes('$MAIL_REPORTER_ID')) values['MAIL_REPORTER_ID'] = await madeBy('post-mail-reporters');
   if (command.includes('$INVITATION_ID'))
     values['INVITATION_ID'] = (await idsAt('get-team-invitations'))[0]!.id;
   if (command.includes('$INVITATION_TOKEN')) {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import {
   ALERT_EMAILS,
   MAILED_KINDS,
@@ -6,30 +6,39 @@ import {
   type NotificationMail,
 } from '#src/shared/notifications.ts';
 import type { Tx } from '../database.ts';
-import { contacts, notificationChoices, addresses } from '../schema.ts';
+import { notificationChoices } from '../schema.ts';
+import { comeBack, contactOfUser, leave, leftBy, wholeChannel } from './unsubscriptions.ts';
 
 type Mine = { workspaceId: string; userId: string };
 const isMine = ({ workspaceId, userId }: Mine) =>
   and(eq(notificationChoices.workspaceId, workspaceId), eq(notificationChoices.userId, userId));
 
-/** Whether an address is that of a member who gets no alerts by email. Beside a query of `addresses` and `contacts`. */
-export const unsubscribed = () =>
-  sql`(${addresses.channel} = 'email' and exists (
-    select from notification_choices choice where choice.workspace_id = ${contacts.workspaceId}
-       and choice.user_id = ${contacts.userId} and choice.kind = ${ALERT_EMAILS} and not choice.mail))`;
+/** The mail that a member's settings speak of; other channels have their own place. */
+const CHANNEL = 'email';
 
-/** Every kind that can be mailed, as the person has it. */
+/** Every kind that can be mailed, as the person has it. Alerts are off while the person has left them, by whatever way. */
 export async function mailChoices(tx: Tx, mine: Mine): Promise<NotificationMail[]> {
   const chosen = await tx.select().from(notificationChoices).where(isMine(mine));
+  const contactId = await contactOfUser(tx, mine);
+  const left = contactId ? await leftBy(tx, { workspaceId: mine.workspaceId, contactId }) : [];
   const kinds = Object.keys(MAILED_KINDS) as MailedKind[];
   return kinds.map((kind) => ({
     kind,
-    mail: chosen.find((choice) => choice.kind === kind)?.mail ?? MAILED_KINDS[kind],
+    mail:
+      kind === ALERT_EMAILS
+        ? wholeChannel(left, CHANNEL).length === 0
+        : (chosen.find((choice) => choice.kind === kind)?.mail ?? MAILED_KINDS[kind]),
   }));
 }
 
 /** The last word counts. */
-export async function chooseMail(tx: Tx, mine: Mine, { kind, mail }: NotificationMail): Promise<void> {
+export async function chooseMail(
+  tx: Tx,
+  mine: Mine,
+  { kind, mail }: NotificationMail,
+  now: Date,
+): Promise<void> {
+  if (kind === ALERT_EMAILS) return chooseAlerts(tx, mine, mail, now);
   await tx
     .insert(notificationChoices)
     .values({ ...mine, kind, mail })
@@ -37,4 +46,18 @@ export async function chooseMail(tx: Tx, mine: Mine, { kind, mail }: Notificatio
       target: [notificationChoices.workspaceId, notificationChoices.userId, notificationChoices.kind],
       set: { mail },
     });
+}
+
+/** The setting and the links below the emails are one thing. On again means every brand. */
+async function chooseAlerts(tx: Tx, mine: Mine, mail: boolean, at: Date): Promise<void> {
+  const contactId = await contactOfUser(tx, mine);
+  if (!contactId) return;
+  const person = { workspaceId: mine.workspaceId, contactId };
+  if (!mail) {
+    const everything = { brandId: null, channel: CHANNEL, topic: null } as const;
+    await leave(tx, person, { ...everything, source: 'settings', at });
+    return;
+  }
+  const ids = wholeChannel(await leftBy(tx, person), CHANNEL).map(({ id }) => id);
+  await comeBack(tx, person, { ids, source: 'settings', at });
 }

@@ -1,9 +1,9 @@
 import { and, eq, min, ne, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
-import { unsubscribed } from '#src/db/queries/notification-choices.ts';
 import { notifyMembers } from '#src/db/queries/notify.ts';
 import { workspacePlan, type WorkspacePlan } from '#src/db/queries/plan.ts';
+import { unsubscribedFrom } from '#src/db/queries/unsubscriptions.ts';
 import { takeAllowance } from '#src/db/queries/usage.ts';
 import { addresses, contacts } from '#src/db/schema.ts';
 import { carriedChannels } from '#src/shared/entitlements.ts';
@@ -31,7 +31,7 @@ export async function dispatchAlert(tx: Tx, enqueue: EngineEnqueue, alert: Dispa
   const { workspaceId, alertId, now } = alert;
   const plan = await workspacePlan(tx, now);
   const step = { workspaceId, alertId, now, actor: 'delivery' as const };
-  const { people, leftOut, left } = await whomToSend(tx, plan, alert.onlyTo);
+  const { people, leftOut, left } = await whomToSend(tx, plan, alert);
   if (plan.standing === 'read_only') {
     return moveAlert(tx, {
       ...step,
@@ -45,7 +45,7 @@ export async function dispatchAlert(tx: Tx, enqueue: EngineEnqueue, alert: Dispa
       return moveAlert(tx, {
         ...step,
         to: 'withheld',
-        reason: 'everybody who receives alerts has unsubscribed from alert emails',
+        reason: 'everybody who receives these alerts has unsubscribed',
       });
     if (leftOut.length === 0)
       return moveAlert(tx, { ...step, to: 'failed', reason: 'there is nobody to send it to' });
@@ -93,7 +93,7 @@ const ofContact = and(eq(contacts.workspaceId, addresses.workspaceId), eq(contac
 async function whomToSend(
   tx: Tx,
   plan: WorkspacePlan,
-  onlyTo: string | null,
+  { alertId, onlyTo }: Pick<Dispatch, 'alertId' | 'onlyTo'>,
 ): Promise<{ people: string[]; leftOut: string[]; left: number }> {
   const channels = await tx
     .select({ channel: addresses.channel })
@@ -108,7 +108,7 @@ async function whomToSend(
     channels.flatMap(({ channel }) => findChannel(channel) ?? []),
   );
   const everybody = await tx
-    .select({ id: addresses.id, channel: addresses.channel, left: sql<boolean>`${unsubscribed()}` })
+    .select({ id: addresses.id, channel: addresses.channel, left: unsubscribedFrom(alertId) })
     .from(addresses)
     .innerJoin(contacts, ofContact)
     .where(onlyTo ? eq(contacts.userId, onlyTo) : eq(contacts.receives, 'all'));

@@ -1,8 +1,8 @@
-import { and, eq, gt, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { hasRoom } from '#src/db/has-room.ts';
 import { sendingStopsFor } from '#src/db/queries/sending-stops.ts';
-import { unsubscribed } from '#src/db/queries/notification-choices.ts';
+import { unsubscribedFrom } from '#src/db/queries/unsubscriptions.ts';
 import { addresses, brands, alerts, contacts, deliveries, variants } from '#src/db/schema.ts';
 import { type ChannelKind, HELD_MAX } from '#src/shared/alerts.ts';
 
@@ -16,6 +16,10 @@ export type ClaimedDelivery = {
   id: string;
   workspaceId: string;
   alertId: string;
+  contactId: string;
+  addressId: string;
+  brandId: string;
+  detector: string;
   /** The member whose address it is. */
   userId: string | null;
   channel: ChannelKind;
@@ -88,6 +92,10 @@ export async function claimDeliveries(
       id: deliveries.id,
       workspaceId: deliveries.workspaceId,
       alertId: deliveries.alertId,
+      contactId: contacts.id,
+      addressId: addresses.id,
+      brandId: brands.id,
+      detector: alerts.detector,
       userId: contacts.userId,
       channel: deliveries.channel,
       address: addresses.address,
@@ -189,7 +197,13 @@ async function stoppedChannels(
 
 type Open = { id: string; recipientId: string };
 
-/** A recipient may have left or unsubscribed since the delivery was opened. @returns the other deliveries */
+const GONE = {
+  left: 'The recipient has left the workspace.',
+  suppressed: 'The address is suppressed.',
+  unsubscribed: 'The recipient has unsubscribed.',
+} as const;
+
+/** A recipient may have left, unsubscribed or been suppressed since the delivery was opened. @returns the other deliveries */
 async function endForGone(
   tx: Tx,
   open: readonly Open[],
@@ -199,7 +213,11 @@ async function endForGone(
   const isNoTrial = sql`not exists (select from alerts a join events e on e.workspace_id = a.workspace_id
     and e.id = a.event_id where a.id = ${alertId}::uuid and e.trial_run_id is not null)`;
   const rows = await tx
-    .select({ id: addresses.id, receives: contacts.receives })
+    .select({
+      id: addresses.id,
+      why: sql<keyof typeof GONE>`case when ${contacts.receives} = 'nothing' then 'left'
+        when ${addresses.suppressedAt} is not null then 'suppressed' else 'unsubscribed' end`,
+    })
     .from(addresses)
     .innerJoin(
       contacts,
@@ -211,23 +229,22 @@ async function endForGone(
           addresses.id,
           open.map((row) => row.recipientId),
         ),
-        or(eq(contacts.receives, 'nothing'), and(unsubscribed(), isNoTrial)),
+        or(
+          eq(contacts.receives, 'nothing'),
+          isNotNull(addresses.suppressedAt),
+          and(unsubscribedFrom(alertId), isNoTrial),
+        ),
       ),
     );
-  const gone = new Map(rows.map(({ id, receives }) => [id, receives]));
-  for (const left of [true, false]) {
-    const ended = open.filter(({ recipientId }) => {
-      const receives = gone.get(recipientId);
-      return receives !== undefined && (receives === 'nothing') === left;
-    });
+  const gone = new Map(rows.map(({ id, why }) => [id, why]));
+  for (const why of ['left', 'suppressed', 'unsubscribed'] as const) {
+    const ended = open.filter(({ recipientId }) => gone.get(recipientId) === why);
     if (ended.length === 0) continue;
     await tx
       .update(deliveries)
       .set({
         state: 'rejected',
-        reason: left
-          ? 'The recipient has left the workspace.'
-          : 'The recipient has unsubscribed from alert emails.',
+        reason: GONE[why],
         nextAttemptAt: null,
         updatedAt: now,
       })

@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
-import { attempts, deliveries } from '#src/db/schema.ts';
+import { suppressAddress } from '#src/db/queries/suppressions.ts';
+import { addresses, attempts, deliveries } from '#src/db/schema.ts';
 import type { AlertState, DeliveryState } from '#src/shared/alerts.ts';
 import { lockAlert, moveAlert, TRANSITIONS } from '../approval/states.ts';
 import type { SendOutcome } from '../channels/channel.ts';
@@ -59,6 +60,26 @@ export async function settleDelivery(
     startedAt: settled.startedAt,
     finishedAt: now,
   });
+  if (outcome.outcome === 'rejected' && outcome.permanentAddress) await suppress(tx, settled, outcome.reason);
+}
+
+/** The server says for good that there is no such address. */
+async function suppress(
+  tx: Tx,
+  { workspaceId, deliveryId, finishedAt }: SettledAttempt & { workspaceId: string },
+  detail: string,
+): Promise<void> {
+  const [reached] = await tx
+    .select({ channel: addresses.channel, address: addresses.address })
+    .from(deliveries)
+    .innerJoin(
+      addresses,
+      and(eq(addresses.workspaceId, deliveries.workspaceId), eq(addresses.id, deliveries.recipientId)),
+    )
+    .where(and(eq(deliveries.workspaceId, workspaceId), eq(deliveries.id, deliveryId)));
+  if (!reached) return;
+  const said = { cause: 'hard_bounce', detail, source: 'reply', at: finishedAt } as const;
+  await suppressAddress(tx, { workspaceId, ...reached }, said);
 }
 
 const OPEN: readonly DeliveryState[] = ['pending', 'held', 'sending', 'retry'];

@@ -22,6 +22,7 @@ import { OWN_SYMBOLS } from './own-symbols/contract.ts';
 import { RULES } from './rules/contract.ts';
 import { SECURITY } from './security/contract.ts';
 import { STREAM } from './stream/contract.ts';
+import { SUPPRESSIONS } from './suppressions/contract.ts';
 import { TEAM } from './team/contract.ts';
 import { TRIAL_RUNS } from './trial-runs/contract.ts';
 import { VIEWS } from './views/contract.ts';
@@ -52,6 +53,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   OWN_SYMBOLS,
   NEWS,
   CALENDAR,
+  SUPPRESSIONS,
   API_KEYS,
   TEAM,
   ACTIVITY,

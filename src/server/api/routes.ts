@@ -32,6 +32,7 @@ import { createRoute, type GuardDeps, refuseOthers, type Route } from './route.t
 import { addRuleRoutes } from './rules/rules.ts';
 import { addSecurityRoutes } from './security/security.ts';
 import { addStreamRoute } from './stream/stream-route.ts';
+import { addSuppressionRoutes } from './suppressions/suppressions.ts';
 import { addTeamRoutes } from './team/team.ts';
 import { addTrialRunRoute } from './trial-runs/trial-runs.ts';
 import { addViewRoutes } from './views/views.ts';
@@ -61,6 +62,7 @@ const FEATURES = [
   addOwnSymbolRoutes,
   addNewsRoutes,
   addCalendarRoutes,
+  addSuppressionRoutes,
   addApiKeyRoutes,
   addTeamRoutes,
   addInvitationRoutes,

@@ -43,6 +43,7 @@ export type Endpoint = {
     | 'Rules'
     | 'Outside'
     | 'Feeds'
+    | 'People'
     | 'Documents'
     | 'Keys'
     | 'Team'

@@ -5,6 +5,7 @@ import { AppError } from '#src/shared/errors.ts';
 import { HOOK } from '#src/shared/external/rules.ts';
 import { knownError } from '../failure.ts';
 import { problemAnswer } from '../problem.ts';
+import { readAtMost } from './read-at-most.ts';
 
 type Env = { Variables: { requestId: string } };
 
@@ -64,19 +65,6 @@ export function createRuleHooks(
     throw new AppError('not_found');
   });
   return hooks;
-}
-
-/** The whole body, or null where it is longer. */
-async function readAtMost(body: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array | null> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  // The rest is read when the answer is sent; canceling the stream would close the connection.
-  for await (const part of body?.values({ preventCancel: true }) ?? []) {
-    length += part.byteLength;
-    if (length > most) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 function textOf(bytes: Uint8Array | null): { body: string } | { body: null; reason: string } {

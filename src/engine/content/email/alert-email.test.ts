@@ -39,9 +39,10 @@ test('what is kept and exported has no recipient in it; each one’s footer come
     brandName: brand.name,
     evidenceUrl: 'https://site.example/dashboard/alerts/7',
     unsubscribeUrl: 'https://site.example/unsubscribe/a.b.c?x=1&y=2',
+    preferencesUrl: 'https://site.example/preferences/a.b.c',
   });
   expect(sent.text).toContain(
-    'You get this email because you receive alerts from Harbor <b>& Vale.\nSee the evidence: https://site.example/dashboard/alerts/7\nUnsubscribe: https://site.example/unsubscribe/a.b.c?x=1&y=2\n',
+    'You get this email because you receive alerts from Harbor <b>& Vale.\nSee the evidence: https://site.example/dashboard/alerts/7\nPreferences: https://site.example/preferences/a.b.c\nUnsubscribe: https://site.example/unsubscribe/a.b.c?x=1&y=2\n',
   );
   expect(sent.html).toContain('receive alerts from Harbor &lt;b&gt;&amp; Vale.');
   expect(sent.html).toContain('href="https://site.example/unsubscribe/a.b.c?x=1&amp;y=2"');

@@ -3,20 +3,24 @@ import { oneLine, webUrl } from '#src/platform/mail/plain.ts';
 
 type AlertFooter = {
   brandName: string;
-  /** The alert in the account area, http(s). */
-  evidenceUrl: string;
-  /** Where this recipient stops getting alerts, http(s). */
+  /** The alert in the account area, http(s); null for people who have none. */
+  evidenceUrl: string | null;
+  /** Where this person stops getting alerts, and where they choose what they get, http(s). */
   unsubscribeUrl: string;
+  preferencesUrl: string;
 };
 
 /** The mail of an alert for one recipient: why it came, where its evidence is, and the way out. */
 export async function addAlertFooter(
   mail: { text: string; html: string },
-  { brandName, evidenceUrl, unsubscribeUrl }: AlertFooter,
+  { brandName, evidenceUrl, unsubscribeUrl, preferencesUrl }: AlertFooter,
 ): Promise<{ text: string; html: string }> {
   const why = `You get this email because you receive alerts from ${oneLine(brandName, 80)}.`;
   const links = [
-    { label: 'See the evidence', url: webUrl(evidenceUrl, 'The evidence link') },
+    ...(evidenceUrl === null
+      ? []
+      : [{ label: 'See the evidence', url: webUrl(evidenceUrl, 'The evidence link') }]),
+    { label: 'Preferences', url: webUrl(preferencesUrl, 'The preferences link') },
     { label: 'Unsubscribe', url: webUrl(unsubscribeUrl, 'The unsubscribe link') },
   ];
   return {

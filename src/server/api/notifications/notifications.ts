@@ -39,7 +39,7 @@ export function addNotificationRoutes(route: Route, deps: NotificationDeps): voi
 
   route(NOTIFICATIONS.chooseEmail, async (c, body) => {
     const choice = await body();
-    await asOneself(c, (tx, mine) => chooseMail(tx, mine, choice));
+    await asOneself(c, (tx, mine) => chooseMail(tx, mine, choice, deps.clock()));
     return c.body(null, 204);
   });
 

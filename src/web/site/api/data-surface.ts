@@ -41,6 +41,12 @@ const PAGES: Record<Endpoint['group'], Pick<Surface, 'id' | 'title' | 'descripti
     title: 'Feeds and calendars',
     description: 'Watched symbols, bars of your own, sources of news, and the calendar.',
   },
+  People: {
+    id: 'contacts',
+    title: 'Contacts and audiences',
+    description:
+      'People who get alerts: add, import, tag, merge and export them, and group them in audiences.',
+  },
   Keys: { id: 'keys', title: 'API keys', description: 'Make keys for programs, look at them, revoke them.' },
   Team: {
     id: 'team',

@@ -1,0 +1,154 @@
+import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import type { ChannelKind } from '#src/shared/alerts.ts';
+import { type Topic, TOPIC_NAMES, TOPICS } from '#src/shared/topics.ts';
+import type { Tx } from '../database.ts';
+import { newId } from '../ids.ts';
+import { addresses, consents, unsubscriptions } from '../schema.ts';
+
+type Unsubscription = typeof unsubscriptions.$inferSelect;
+
+/** What is left: null is every brand, channel or topic. */
+export type Scope = { brandId: string | null; channel: ChannelKind | null; topic: Topic | null };
+
+/** The topic of an alert, by the column with its detector: as `topicOf` says (src/shared/topics.ts). */
+export const topicSql = (detector: SQL): SQL =>
+  sql`(case ${sql.join(
+    [
+      detector,
+      ...TOPIC_NAMES.flatMap((topic) =>
+        TOPICS[topic].detectors.map(
+          (name) => sql`when ${sql.raw(`'${name}'`)} then ${sql.raw(`'${topic}'`)}`,
+        ),
+      ),
+    ],
+    sql` `,
+  )} else 'other' end)`;
+
+/** Whether the person of an address has left what an alert is. Beside a query of `addresses`. */
+export const unsubscribed = (alert: { brandId: SQL; detector: SQL }): SQL<boolean> =>
+  sql<boolean>`exists (select from unsubscriptions u
+    where u.workspace_id = ${addresses.workspaceId} and u.contact_id = ${addresses.contactId} and u.ended_at is null
+      and (u.brand_id is null or u.brand_id = ${alert.brandId})
+      and (u.channel is null or u.channel = ${addresses.channel})
+      and (u.topic is null or u.topic = ${topicSql(alert.detector)}))`;
+
+/** The same for an alert by its id. */
+export const unsubscribedFrom = (alertId: string): SQL<boolean> =>
+  sql<boolean>`exists (select from alerts left_alert where left_alert.id = ${alertId}::uuid and ${unsubscribed(
+    {
+      brandId: sql`left_alert.brand_id`,
+      detector: sql`left_alert.detector`,
+    },
+  )})`;
+
+type Person = { workspaceId: string; contactId: string };
+
+/** What a person has left and not come back to. */
+export const leftBy = (tx: Tx, { workspaceId, contactId }: Person): Promise<Unsubscription[]> =>
+  tx
+    .select()
+    .from(unsubscriptions)
+    .where(
+      and(
+        eq(unsubscriptions.workspaceId, workspaceId),
+        eq(unsubscriptions.contactId, contactId),
+        isNull(unsubscriptions.endedAt),
+      ),
+    );
+
+/** Doing it again changes nothing. Whoever leaves more than a topic takes their consent back. */
+export async function leave(
+  tx: Tx,
+  person: Person,
+  left: Scope & { source: Unsubscription['source']; at: Date },
+): Promise<boolean> {
+  const [written] = await tx
+    .insert(unsubscriptions)
+    .values({ ...person, id: newId(), ...left })
+    .onConflictDoNothing()
+    .returning({ id: unsubscriptions.id });
+  if (!written) return false;
+  if (left.topic === null)
+    await tx.insert(consents).values({
+      ...person,
+      id: newId(),
+      brandId: left.brandId,
+      channel: left.channel,
+      kind: 'withdrawn',
+      source: left.source,
+      at: left.at,
+    });
+  return true;
+}
+
+/** Ends what was left, by ids. Whoever comes back to more than a topic consents again. */
+export async function comeBack(
+  tx: Tx,
+  { workspaceId, contactId }: Person,
+  back: { ids: readonly string[]; source: NonNullable<Unsubscription['endedSource']>; at: Date },
+): Promise<void> {
+  if (back.ids.length === 0) return;
+  const ended = await tx
+    .update(unsubscriptions)
+    .set({ endedAt: back.at, endedSource: back.source })
+    .where(
+      and(
+        eq(unsubscriptions.workspaceId, workspaceId),
+        eq(unsubscriptions.contactId, contactId),
+        inArray(unsubscriptions.id, [...back.ids]),
+        isNull(unsubscriptions.endedAt),
+      ),
+    )
+    .returning();
+  for (const { brandId, channel, topic } of ended)
+    if (topic === null)
+      await tx.insert(consents).values({
+        workspaceId,
+        id: newId(),
+        contactId,
+        brandId,
+        channel,
+        kind: 'given',
+        source: back.source,
+        at: back.at,
+      });
+}
+
+/** Of what was left, the rows that keep every alert of a channel from the person, in one brand or in all. */
+export const wholeChannel = (rows: readonly Unsubscription[], channel: ChannelKind): Unsubscription[] =>
+  rows.filter((row) => row.topic === null && (row.channel === null || row.channel === channel));
+
+/** Two contacts become one: what either has left stays left, and consents stay on record. */
+export async function mergeLeaving(
+  tx: Tx,
+  merged: { workspaceId: string; from: string; into: string; at: Date },
+): Promise<void> {
+  const { workspaceId, from, into, at } = merged;
+  const ofFrom = and(eq(unsubscriptions.workspaceId, workspaceId), eq(unsubscriptions.contactId, from));
+  const rows = await leftBy(tx, { workspaceId, contactId: from });
+  await tx
+    .update(unsubscriptions)
+    .set({ endedAt: at, endedSource: 'api' })
+    .where(and(ofFrom, isNull(unsubscriptions.endedAt)));
+  await tx.update(unsubscriptions).set({ contactId: into }).where(ofFrom);
+  for (const { brandId, channel, topic, source, at: leftAt } of rows)
+    await tx
+      .insert(unsubscriptions)
+      .values({ workspaceId, id: newId(), contactId: into, brandId, channel, topic, source, at: leftAt })
+      .onConflictDoNothing();
+  await tx
+    .update(consents)
+    .set({ contactId: into })
+    .where(and(eq(consents.workspaceId, workspaceId), eq(consents.contactId, from)));
+}
+
+/** Of the person that a member is. */
+export const contactOfUser = async (
+  tx: Tx,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+): Promise<string | null> => {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select id from contacts where workspace_id = ${workspaceId}::uuid and user_id = ${userId}::uuid`,
+  );
+  return rows[0]?.id ?? null;
+};

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { siteConfig } from '#src/shared/site-config.ts';
+import type { Look } from '#src/subscribers/look.ts';
+import { escape } from '../shared/page.ts';
+import { sharedStyle } from '../shared/style.ts';
+
+/** What the pages of a brand have beside those of shared documents. Text keeps the ink: a brand's color may be any. */
+const RULES = `
+.brand { display: inline-flex; align-items: center; gap: 10px; min-height: 44px; font: 500 20px/28px Newsreader, Georgia, serif; letter-spacing: -0.015em; overflow-wrap: anywhere; }
+.brand::before { content: ""; width: 12px; height: 12px; flex: none; border-radius: 50%; background: var(--brand); border: 1px solid var(--line); }
+.act { background: var(--brand); color: var(--on-brand); border: 1px solid var(--line); }
+.act:hover { background: var(--brand); text-decoration: underline; text-underline-offset: 3px; }
+.quiet { display: inline-flex; align-items: center; min-height: 44px; margin-top: 16px; padding: 0 20px; border: 1px solid var(--ink-3); border-radius: 3px; background: none; color: var(--ink); font: inherit; font-weight: 500; cursor: pointer; }
+.link { color: var(--ink); }
+fieldset { margin: 32px 0 0; padding: 0; border: 0; border-top: 1px solid var(--line); min-width: 0; }
+legend { float: left; width: 100%; padding: 16px 0 4px; font-weight: 600; }
+legend + * { clear: both; }
+.choice { display: flex; align-items: center; gap: 12px; min-height: 44px; cursor: pointer; }
+.choice input { width: 20px; height: 20px; margin: 0; flex: none; accent-color: var(--ink); }
+.field { display: block; margin: 16px 0 0; font-weight: 500; }
+.field input, .field select { display: block; width: 100%; min-height: 44px; margin-top: 6px; padding: 8px 12px; border: 1px solid var(--ink-3); border-radius: 3px; background: var(--raised); color: var(--ink); font: 16px/24px Inter, system-ui, sans-serif; }
+.field input[aria-invalid] { border-color: var(--fault); }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 16px; }
+.hint { margin: 6px 0 0; font-size: 13px; line-height: 20px; color: var(--ink-3); }
+.note { margin: 24px 0 0; padding: 12px 16px; border: 1px solid var(--line); border-left: 3px solid var(--ink); background: var(--raised); max-width: none; color: var(--ink); }
+.fault { border-left-color: var(--fault); }
+.apart { position: absolute; left: -10000px; width: 1px; height: 1px; overflow: hidden; }
+footer { padding: 16px 24px; border-top: 1px solid var(--line); font-size: 13px; line-height: 20px; color: var(--ink-3); }
+:root { --fault: light-dark(#9c2f57, #ef8fb0); }
+input:focus-visible, select:focus-visible, .act:focus-visible, .quiet:focus-visible, a:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
+@media (max-width: 480px) { .quiet { display: flex; width: 100%; justify-content: center; } .act { width: 100%; } }
+`;
+
+type Page = {
+  title: string;
+  main: string;
+  status?: 200 | 404 | 410 | 422 | 429;
+  /** Pages that other sites may show in a frame. */
+  framed?: boolean;
+  headers?: Record<string, string>;
+};
+
+/**
+ * Answers with pages in the look of a brand: one style sheet, no script, never kept or indexed.
+ * @param files paths of the built site, for its fonts
+ */
+export function createBrandPages(files: Iterable<string>) {
+  const { css: base } = sharedStyle(files);
+  return (look: Look, { title, main, status = 200, framed = false, headers = {} }: Page): Response => {
+    // Both colors were checked where the look was made.
+    const css = `${base}${RULES}:root { --brand: ${look.color}; --on-brand: ${look.onColor}; }`;
+    const hash = createHash('sha256').update(css).digest('base64');
+    const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>${escape(title)} · ${escape(look.name)}</title>
+<style>${css}</style>
+</head>
+<body>
+<header><span class="brand">${escape(look.name)}</span></header>
+<main>
+${main}
+</main>
+<footer>Sent with ${escape(siteConfig.name)}</footer>
+</body>
+</html>
+`;
+    return new Response(html, {
+      status,
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors ${framed ? '*' : "'none'"}`,
+        'Cache-Control': 'no-store',
+        'X-Robots-Tag': 'noindex, nofollow',
+        'Referrer-Policy': 'no-referrer',
+        ...headers,
+      },
+    });
+  };
+}
+export type BrandPages = ReturnType<typeof createBrandPages>;
+
+/** Nobody's: for links that open nothing. */
+export const NO_BRAND: Look = { name: siteConfig.name, color: '#855c12', onColor: '#ffffff' };
+
+/** A checkbox or radio button with its label. */
+export const choice = (
+  type: 'checkbox' | 'radio',
+  { name, value, label, checked }: { name: string; value: string; label: string; checked: boolean },
+): string =>
+  `<label class="choice"><input type="${type}" name="${escape(name)}" value="${escape(value)}"${checked ? ' checked' : ''}>${escape(label)}</label>`;

@@ -1,0 +1,95 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { isTopic, type Topic } from '#src/shared/topics.ts';
+
+/** Whom a link is for, and what the email it was in was about. */
+export type LinkedPerson = {
+  workspaceId: string;
+  contactId: string;
+  brandId: string;
+  addressId: string;
+  topic: Topic;
+};
+
+/** What a token says. Those of `member` are in mailboxes since before there were contacts. */
+export type Linked =
+  | ({ kind: 'contact' } & LinkedPerson)
+  | { kind: 'member'; workspaceId: string; userId: string };
+
+const uuid = z.uuid();
+const memberSchema = z.tuple([uuid, uuid, z.string()]);
+const ID_BYTES = 16;
+
+const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+const idAt = (bytes: Buffer, n: number): string =>
+  bytes
+    .toString('hex', n * ID_BYTES, (n + 1) * ID_BYTES)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/** Ids in the alphabet of addresses, 22 characters or fewer each. */
+export const packIds = (...ids: readonly string[]): string =>
+  Buffer.concat(ids.map(bytesOf)).toString('base64url');
+
+/** @returns null for what `packIds` has not made of so many ids */
+export function unpackIds(text: string, count: number): string[] | null {
+  if (!/^[\w-]+$/.test(text)) return null;
+  const bytes = Buffer.from(text, 'base64url');
+  // Also holds off a second way to write the same bytes.
+  if (bytes.length !== count * ID_BYTES || bytes.toString('base64url') !== text) return null;
+  const ids = Array.from({ length: count }, (_, n) => idAt(bytes, n));
+  return ids.every((id) => uuid.safeParse(id).success) ? ids : null;
+}
+
+const isSame = (given: string, right: string): boolean => {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
+};
+
+/** Signs texts for one purpose, so that a token for one thing opens no other. `key`: 32 bytes. */
+export function createSigner(key: Buffer, purpose: string) {
+  const sign = (text: string): string =>
+    createHmac('sha256', key).update(`${purpose} ${text}`).digest('base64url');
+  return {
+    seal: (text: string): string => `${text}.${sign(text)}`,
+    /** @returns the text, or null where it isn't signed by this key for this purpose */
+    open: (token: string): string | null => {
+      const dot = token.lastIndexOf('.');
+      const text = token.slice(0, Math.max(dot, 0));
+      return dot > 0 && isSame(token.slice(dot + 1), sign(text)) ? text : null;
+    },
+  };
+}
+
+/**
+ * The links below alert emails. They name a person, a brand, an address and a topic, are signed, work without a sign-in
+ * and don't expire: their holder may change what this person gets, and nothing else.
+ */
+export function createLinks({ key, publicUrl }: { key: Buffer; publicUrl: string }) {
+  const people = createSigner(key, 'person');
+  const tokenOf = ({ workspaceId, contactId, brandId, addressId, topic }: LinkedPerson): string =>
+    people.seal(`${packIds(workspaceId, contactId, brandId, addressId)}.${topic}`);
+
+  function readMember(token: string): Linked | null {
+    const parts = memberSchema.safeParse(token.split('.'));
+    if (!parts.success) return null;
+    const [workspaceId, userId, given] = parts.data;
+    const right = createHmac('sha256', key).update(`${workspaceId} ${userId}`).digest('base64url');
+    return isSame(given, right) ? { kind: 'member', workspaceId, userId } : null;
+  }
+
+  return {
+    tokenOf,
+    unsubscribeUrl: (person: LinkedPerson): string => `${publicUrl}/unsubscribe/${tokenOf(person)}`,
+    preferencesUrl: (person: LinkedPerson): string => `${publicUrl}/preferences/${tokenOf(person)}`,
+    /** Null for a link that we never made. */
+    read(token: string): Linked | null {
+      const text = people.open(token);
+      if (text === null) return readMember(token);
+      const [packed = '', topic = ''] = text.split('.');
+      const [workspaceId, contactId, brandId, addressId] = unpackIds(packed, 4) ?? [];
+      if (!workspaceId || !contactId || !brandId || !addressId || !isTopic(topic)) return null;
+      return { kind: 'contact', workspaceId, contactId, brandId, addressId, topic };
+    },
+  };
+}
+export type Links = ReturnType<typeof createLinks>;

@@ -1,0 +1,94 @@
+import { and, eq, ne } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { comeBack, leave, leftBy } from '#src/db/queries/unsubscriptions.ts';
+import { addresses, brands } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { ChannelKind } from '#src/shared/alerts.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import { type Topic, TOPIC_NAMES } from '#src/shared/topics.ts';
+import { findKnown, type Known } from './people.ts';
+import type { Links } from './links.ts';
+
+/** What a person gets of a brand. */
+export type Preferences = {
+  channels: { kind: ChannelKind; title: string; on: boolean }[];
+  topics: { topic: Topic; on: boolean }[];
+};
+/** What they want from now on: the ones named are on, every other is off. */
+export type Wanted = { channels: ReadonlySet<string>; topics: ReadonlySet<string> };
+
+type Left = Awaited<ReturnType<typeof leftBy>>[number];
+const isWhole = ({ topic }: Left): boolean => topic === null;
+
+export function createPreferences(deps: {
+  app: Database;
+  links: Links;
+  clock: Clock;
+  channelTitle: (kind: ChannelKind) => string;
+}) {
+  const channelsOf = async (tx: Tx, { workspaceId, contactId }: Known): Promise<ChannelKind[]> => {
+    const rows = await tx
+      .selectDistinct({ channel: addresses.channel })
+      .from(addresses)
+      .where(and(eq(addresses.workspaceId, workspaceId), eq(addresses.contactId, contactId)));
+    return rows.map(({ channel }) => channel).toSorted();
+  };
+
+  return {
+    find: (token: string): Promise<Known | null> => findKnown(deps, token),
+
+    read: (known: Known): Promise<Preferences> =>
+      withTenant(deps.app, known.workspaceId, async (tx) => {
+        const left = (await leftBy(tx, known)).filter(
+          ({ brandId }) => brandId === null || brandId === known.shownBrandId,
+        );
+        const off = (kind: ChannelKind): boolean =>
+          left.some((row) => isWhole(row) && (row.channel === null || row.channel === kind));
+        return {
+          channels: (await channelsOf(tx, known)).map((kind) => ({
+            kind,
+            title: deps.channelTitle(kind),
+            on: !off(kind),
+          })),
+          topics: TOPIC_NAMES.map((topic) => ({ topic, on: !left.some((row) => row.topic === topic) })),
+        };
+      }),
+
+    /** Holds for the next delivery that is claimed. */
+    save: (known: Known, wanted: Wanted): Promise<void> =>
+      withTenant(deps.app, known.workspaceId, async (tx) => {
+        const at = deps.clock();
+        const channels = await channelsOf(tx, known);
+        if (channels.some((kind) => wanted.channels.has(kind))) await narrow(tx, known, at);
+        const mine = (await leftBy(tx, known)).filter(({ brandId }) => brandId === known.shownBrandId);
+        const isBack = (row: Left): boolean =>
+          row.topic === null
+            ? row.channel === null
+              ? wanted.channels.size > 0
+              : wanted.channels.has(row.channel)
+            : wanted.topics.has(row.topic);
+        const ids = mine.filter(isBack).map(({ id }) => id);
+        await comeBack(tx, known, { ids, source: 'preferences', at });
+        const brand = { brandId: known.shownBrandId, source: 'preferences', at } as const;
+        for (const channel of channels)
+          if (!wanted.channels.has(channel)) await leave(tx, known, { ...brand, channel, topic: null });
+        for (const topic of TOPIC_NAMES)
+          if (!wanted.topics.has(topic)) await leave(tx, known, { ...brand, channel: null, topic });
+      }),
+  };
+}
+export type PreferencesService = ReturnType<typeof createPreferences>;
+
+/** Whoever had left everything and comes back to one brand comes back to no other. */
+async function narrow(tx: Tx, known: Known, at: Date): Promise<void> {
+  const everywhere = (await leftBy(tx, known)).filter((row) => row.brandId === null && isWhole(row));
+  if (everywhere.length === 0) return;
+  const all = await tx
+    .select({ id: brands.id })
+    .from(brands)
+    .where(and(eq(brands.workspaceId, known.workspaceId), ne(brands.id, known.shownBrandId)));
+  await comeBack(tx, known, { ids: everywhere.map(({ id }) => id), source: 'preferences', at });
+  for (const { channel, source } of everywhere)
+    for (const brandId of [known.shownBrandId, ...all.map(({ id }) => id)])
+      await leave(tx, known, { brandId, channel, topic: null, source, at });
+}

@@ -1,0 +1,116 @@
+import PostalMime from 'postal-mime';
+import { createHash } from 'node:crypto';
+import { hasPassword, type MailEvent, type Reporter, ReportRefused } from './report.ts';
+
+type Fields = Map<string, string>;
+
+/** Blocks of header fields with empty lines between them (RFC 3464, RFC 5965). Folded lines are joined. */
+export function fieldBlocks(text: string): Fields[] {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/\n[ \t]+/g, ' ')
+    .split(/\n{2,}/)
+    .map((block) => {
+      const fields: Fields = new Map();
+      for (const line of block.split('\n')) {
+        const colon = line.indexOf(':');
+        if (colon > 0) fields.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
+      }
+      return fields;
+    })
+    .filter((fields) => fields.size > 0);
+}
+
+/** The address of `rfc822; ada@desk.example`. */
+function addressOf(field: string | undefined): string | null {
+  const text = (field ?? '')
+    .replace(/^[\w-]+\s*;/, '')
+    .trim()
+    .replaceAll(/[<>]/g, '');
+  return /^[^\s@]+@[^\s@]+$/.test(text) ? text : null;
+}
+
+/** 5.7.x is policy: it says nothing about whether the mailbox exists. */
+function kindOf(action: string, status: string): MailEvent['kind'] | null {
+  if (action === 'delivered' || action === 'relayed' || action === 'expanded') return 'arrived';
+  if (action !== 'failed') return null;
+  // A mailbox that is full, or a server that was never reached.
+  if (
+    !status.startsWith('5.') ||
+    status.startsWith('5.7.') ||
+    status === '5.2.2' ||
+    status.startsWith('5.4.')
+  )
+    return 'soft';
+  return 'hard';
+}
+
+/** What a report says, whoever sent it: a delivery status notification, or a complaint in the abuse format. */
+export async function readDsn(raw: Buffer): Promise<MailEvent[]> {
+  let mail: Awaited<ReturnType<typeof PostalMime.parse>>;
+  try {
+    mail = await PostalMime.parse(raw, {
+      attachmentEncoding: 'utf8',
+      forceRfc822Attachments: true,
+      maxNestingDepth: 20,
+      maxHeadersSize: 256 * 1024,
+    });
+  } catch {
+    throw new ReportRefused('The message can’t be read.');
+  }
+  const part = (...types: string[]): string | null => {
+    const found = mail.attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()));
+    return found ? String(found.content) : null;
+  };
+  const original = part('message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers');
+  const about = fieldBlocks(original ?? '')[0];
+  const messageId = about?.get('message-id')?.replaceAll(/[<>\s]/g, '');
+  const named = messageId ? { messageId } : {};
+  const idOf = (address: string): string =>
+    createHash('sha256')
+      .update(`${mail.messageId ?? ''} ${messageId ?? ''} ${address}`)
+      .digest('base64url');
+
+  const status = part('message/delivery-status', 'message/global-delivery-status');
+  if (status !== null)
+    return fieldBlocks(status).flatMap((fields): MailEvent[] => {
+      const address = addressOf(fields.get('original-recipient')) ?? addressOf(fields.get('final-recipient'));
+      const code = fields.get('status')?.split(' ')[0] ?? '';
+      const kind = kindOf(fields.get('action')?.toLowerCase() ?? '', code);
+      if (!address || !kind) return [];
+      const detail = fields.get('diagnostic-code')?.replace(/^smtp\s*;\s*/i, '') ?? `Status ${code}`;
+      return [{ kind, address, detail, id: idOf(address), ...named }];
+    });
+
+  const feedback = part('message/feedback-report');
+  if (feedback !== null) {
+    const fields = fieldBlocks(feedback)[0] ?? new Map<string, string>();
+    const type = fields.get('feedback-type')?.toLowerCase() ?? '';
+    const address = addressOf(fields.get('original-rcpt-to')) ?? addressOf(about?.get('to'));
+    if (!address || type === 'not-spam') return [];
+    return [
+      {
+        kind: 'complaint',
+        address,
+        detail: `Feedback report: ${type || 'abuse'}`,
+        id: idOf(address),
+        ...named,
+      },
+    ];
+  }
+  throw new ReportRefused('The message holds no delivery status and no feedback report.');
+}
+
+export const dsn: Reporter = {
+  kind: 'dsn',
+  title: 'Bounce emails',
+  secret: null,
+  steps: [
+    'Let your mail server hand each message of your bounce mailbox to a program, for example with a Sieve pipe or a Postfix transport.',
+    'Have it POST the raw message: curl --data-binary @- -H "Content-Type: message/rfc822" -H "Authorization: Bearer {password}" {url}',
+  ],
+  read: async (call, secret) => {
+    if (!hasPassword(call, secret)) throw new ReportRefused('The password is wrong.');
+    return readDsn(call.body);
+  },
+};
