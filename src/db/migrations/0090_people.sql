@@ -29,10 +29,11 @@ create index contacts_list on contacts (workspace_id, created_at desc, id desc) 
 
 alter table recipients no force row level security;
 insert into contacts (workspace_id, id, user_id, receives, created_at, updated_at)
-  select workspace_id, id, user_id, receives, created_at, created_at from recipients r
-   -- One contact per member, by the oldest address.
-   where user_id is null or not exists (select from recipients o where o.workspace_id = r.workspace_id
-     and o.user_id = r.user_id and (o.created_at, o.id) < (r.created_at, r.id));
+  select workspace_id, id,
+         -- A member is one contact, by the oldest address. Another address of theirs stays as it is, as a reader's.
+         case when row_number() over (partition by workspace_id, user_id order by created_at, id) = 1 then user_id end,
+         receives, created_at, created_at
+    from recipients;
 
 alter table recipients rename to addresses;
 alter table addresses rename constraint recipients_pkey to addresses_pkey;
@@ -48,7 +49,7 @@ alter table addresses
   add column suppressed_at timestamptz,
   add column updated_at timestamptz;
 update addresses a set updated_at = a.created_at,
-  contact_id = coalesce((select c.id from contacts c where c.workspace_id = a.workspace_id and c.user_id = a.user_id), a.id),
+  contact_id = a.id,
   confirmed_at = case when a.user_id is null then a.created_at
                       else (select u.email_confirmed_at from users u where u.id = a.user_id) end;
 alter table addresses
