@@ -1,12 +1,19 @@
 import { EXIT, UsageError, type Command } from './command.ts';
 import { importCommand } from './import-command.ts';
+import { ledgerCommand } from './ledger/ledger-command.ts';
 import type { Io } from './output.ts';
 import { operatorCommand } from './operator.ts';
 import { replayCommand } from './replay.ts';
 import { splitsCommand } from './splits-command.ts';
 
 /** Every command, one line each. */
-const COMMANDS: readonly Command[] = [replayCommand, importCommand, operatorCommand, splitsCommand];
+const COMMANDS: readonly Command[] = [
+  replayCommand,
+  importCommand,
+  operatorCommand,
+  splitsCommand,
+  ledgerCommand,
+];
 
 const overview = `bellwire - market events, turned into branded alerts
 

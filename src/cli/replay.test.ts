@@ -552,8 +552,11 @@ describe('what goes wrong', () => {
 describe('the command line', () => {
   it.each<[string[], string]>([
     [[], 'Name a command; help lists them.'],
-    [['dance'], "There is no command 'dance'; there are: replay, import, operator, splits, help."],
-    [['help', 'dance'], "There is no command 'dance'; there are: replay, import, operator, splits, help."],
+    [['dance'], "There is no command 'dance'; there are: replay, import, operator, splits, ledger, help."],
+    [
+      ['help', 'dance'],
+      "There is no command 'dance'; there are: replay, import, operator, splits, ledger, help.",
+    ],
     [['replay'], 'Name the file to replay.'],
     [['replay', good, good, ...both], `One file at a time; '${good}' is one too many.`],
     [['replay', good, '--timeframe', '1d', '--detector', 'gap'], '--symbol is missing, e.g. --symbol GME.'],
@@ -592,7 +595,7 @@ describe('the command line', () => {
     expect(await runCli('dance')).toEqual({
       code: 2,
       stdout: '',
-      stderr: "There is no command 'dance'; there are: replay, import, operator, splits, help.\n",
+      stderr: "There is no command 'dance'; there are: replay, import, operator, splits, ledger, help.\n",
     });
   });
 

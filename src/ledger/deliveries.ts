@@ -32,5 +32,12 @@ export type RebuiltDelivery = {
   /** `own` is where it went and the send parameters; null where the person's key isn't there. */
   recipient: { person: string | null; own: unknown };
   /** Null where the revision was approved before the ledger began, or not at all. */
-  decision: (LedgerDecision & { entry: number; at: string }) | null;
+  decision: RebuiltDecision | null;
+};
+
+export type RebuiltDecision = Omit<LedgerDecision, 'by'> & {
+  entry: number;
+  at: string;
+  /** A policy, or a person: `own` is their name, email and entity, null where their key isn't there. */
+  by: { policy: string } | { person: string; own: unknown };
 };

@@ -15,7 +15,8 @@ export function createLinks() {
   let lowest = 0;
 
   return {
-    hashAt: (sequence: number): string | null => links.get(sequence)?.hash ?? null,
+    /** Whether it is there as it was written. */
+    isSound: (sequence: number): boolean => links.get(sequence)?.changed === false,
     previousOf: (sequence: number): string | null => links.get(sequence)?.previous ?? null,
     size: () => links.size,
     highest: () => highest,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type LedgerDecision, readDecision } from './decision.ts';
-import { readDeliveries, type RebuiltDelivery } from './deliveries.ts';
+import { readDecision } from './decision.ts';
+import { readDeliveries, type RebuiltDecision, type RebuiltDelivery } from './deliveries.ts';
 import { bytesOf, type Entry, entryHash } from './entry.ts';
 import { headHolds, isSigned } from './head.ts';
 import { createKept } from './kept.ts';
@@ -42,7 +42,7 @@ export function createVerifier(options: {
   const kept = createKept();
   const heads: RecordOf<'head'>[] = [];
   const keys = new Map<string, Buffer>();
-  const decisions = new Map<number, LedgerDecision & { entry: number; at: string }>();
+  const decisions = new Map<number, RebuiltDecision>();
   const pruned = new Map<number, string>();
   const counts = { deliveries: 0, rebuilt: 0, unapproved: 0 };
   let ledger: RecordOf<'ledger'> | null = null;
@@ -71,7 +71,10 @@ export function createVerifier(options: {
   const read: Partial<Record<string, (entry: Entry) => void>> = {
     decision: (entry) => {
       const decision = readDecision(entry.body);
-      if (decision) decisions.set(entry.sequence, { ...decision, entry: entry.sequence, at: entry.at });
+      if (!decision) return;
+      const { by } = decision;
+      const who = 'policy' in by ? by : { person: by.person, own: openOwn(by) };
+      decisions.set(entry.sequence, { ...decision, by: who, entry: entry.sequence, at: entry.at });
     },
     pruned: (entry) => {
       const { through, hash } = prunedSchema.parse(JSON.parse(entry.body));
@@ -92,7 +95,7 @@ export function createVerifier(options: {
       problems.push(`The deliveries of entry ${sequence} are not those it was made of.`);
     const decision = body.decision === null ? null : decisions.get(body.decision);
     const fits = decision?.decision === 'approved' && decision.revision === body.revision;
-    if (decision !== null && !fits && body.decision !== null && links.hashAt(body.decision) !== null)
+    if (body.decision !== null && !fits && links.isSound(body.decision))
       problems.push(`Entry ${sequence} names entry ${body.decision} as its approval, and it is none.`);
     for (const leaf of found.leaves) {
       counts.deliveries += 1;
@@ -114,9 +117,10 @@ export function createVerifier(options: {
     }
   }
 
-  function ownOf({ person, sealed, open }: Leaf): unknown {
-    if (person === null) return open ?? null;
-    const key = keys.get(person);
+  const ownOf = (leaf: Leaf): unknown => (leaf.person === null ? (leaf.open ?? null) : openOwn(leaf));
+
+  function openOwn({ person, sealed }: { person: string | null; sealed: string | null }): unknown {
+    const key = keys.get(person ?? '');
     return key && sealed !== null ? openSealed(key, sealed) : null;
   }
 
