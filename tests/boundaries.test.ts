@@ -151,7 +151,15 @@ const RULES: Record<string, readonly string[]> = {
   'web/lib': ['shared', 'web/ui', 'web/auth'],
   'web/dashboard': ['shared', 'web/ui', 'web/auth', 'web/lib'],
   'web/admin': ['shared', 'web/ui', 'web/auth', 'web/lib'],
-  'web/site': ['shared', 'web/ui', 'web/auth', 'web/content', 'engine/detectors', 'server/contract'],
+  'web/site': [
+    'shared',
+    'web/ui',
+    'web/auth',
+    'web/content',
+    'engine/channels',
+    'engine/detectors',
+    'server/contract',
+  ],
   'web/pages': ['shared', 'web', 'server/contract'],
   web: ['web/content'],
 
