@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { ExternalKind } from '#src/shared/external/evidence.ts';
 import type { ExternalRule, ExternalRuleMade } from '#src/shared/external/rules.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
+import { routesInShort } from '#src/web/dashboard/lib/routes/words.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { useRowKeys } from '#src/web/lib/use-row-keys.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
@@ -113,7 +114,7 @@ export function ExternalRulesPage() {
   );
 }
 
-function Line({ rule: { id, kind, name, reading, state, hook, deletedAt } }: { rule: ExternalRule }) {
+function Line({ rule: { id, kind, name, reading, routes, state, hook, deletedAt } }: { rule: ExternalRule }) {
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line py-3 text-sm">
       <div className="min-w-0 grow basis-70">
@@ -127,6 +128,7 @@ function Line({ rule: { id, kind, name, reading, state, hook, deletedAt } }: { r
         <p className="mt-0.5 max-w-text break-words text-ink-2">{reading}</p>
         <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-3">
           <span>{KIND_WORDS[kind]}</span>
+          <span className="break-words">{routesInShort(routes)}</span>
           {hook ? (
             <span>
               {hook.accepted} taken, {hook.repeated} repeated, {hook.refused} refused

@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import {
   type ExternalRule,
   type ExternalRuleMade,
   externalRuleFormSchema,
 } from '#src/shared/external/rules.ts';
 import { ApprovalSelect } from '#src/web/dashboard/lib/approval-select.tsx';
+import { routeDrafts, routeForms } from '#src/web/dashboard/lib/routes/draft.ts';
+import { RouteFields } from '#src/web/dashboard/lib/routes/route-fields.tsx';
 import { useUnsavedFields } from '#src/web/lib/forms/unsaved.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { focusField, textValues } from '#src/web/ui/form.ts';
@@ -18,10 +20,16 @@ import { useMakeOn } from '#src/web/dashboard/lib/use-act.ts';
 type Faults = Partial<Record<string, string>>;
 const TITLES = { webhook: 'New webhook', news: 'New rule on news', calendar: 'New rule on the calendar' };
 const fieldOf = (kind: keyof typeof TITLES, path: readonly PropertyKey[]): string => {
-  if (path[0] === 'name') return 'name';
+  if (path[0] === 'name' || path[0] === 'routes') return path[0];
   if (path[1] === 'cooldownMinutes') return 'cooldown';
   return kind === 'calendar' ? calendarField(path) : 'any';
 };
+
+/** Once the route that is wrong is open. */
+const focusRoute = (form: HTMLFormElement): void =>
+  void requestAnimationFrame(() =>
+    form.querySelector<HTMLElement>('[data-problem], [aria-invalid=true]')?.focus(),
+  );
 
 /** Makes a rule of its kind, or changes one. */
 export function RuleForm({
@@ -36,8 +44,10 @@ export function RuleForm({
   onClose?: () => void;
 }) {
   const [faults, setFaults] = useState<Faults>({});
+  const [routes, setRoutes] = useState(() => routeDrafts(rule?.routes ?? []));
   const { busy, run } = useMakeOn('outside');
   const { saved, ...unsaved } = useUnsavedFields();
+  const id = useId();
 
   async function save(form: HTMLFormElement): Promise<void> {
     const values = textValues(form);
@@ -46,6 +56,7 @@ export function RuleForm({
       name,
       approval,
       settings: limitsIn(values),
+      routes: routeForms(routes),
       outside: {
         ...(kind === 'news' ? newsOf(form) : kind === 'calendar' ? calendarOf(form) : { kind }),
         ...(cooldown.trim() !== '' && { cooldownMinutes: Number(cooldown.replace(',', '.')) }),
@@ -58,7 +69,8 @@ export function RuleForm({
     }
     setFaults(found);
     const [first] = Object.keys(found);
-    if (first) focusField(form, first);
+    if (first === 'routes') focusRoute(form);
+    else if (first) focusField(form, first);
     if (!parsed.success) return;
     const done = await run(
       async () =>
@@ -68,6 +80,7 @@ export function RuleForm({
       'The rule was not saved',
     );
     if (!done) return;
+    setRoutes(routeDrafts(done.routes));
     saved();
     onDone(done);
   }
@@ -110,6 +123,23 @@ export function RuleForm({
       />
       <LimitFields settings={rule?.settings ?? {}} faults={faults} />
       <ApprovalSelect stored={rule?.approval} name="approval" defaultValue={rule?.approval} />
+      <section aria-labelledby={`${id}-routes`} className="border-t border-line pt-5">
+        <h3 id={`${id}-routes`} className="headline mb-3 text-h4">
+          Who gets it
+        </h3>
+        {/* Leaving with routes that aren't saved asks first. */}
+        <input type="hidden" name="routes" value={JSON.stringify(routeForms(routes))} />
+        <RouteFields
+          drafts={routes}
+          approval={rule?.approval ?? 'auto'}
+          isOpen
+          showFaults={faults['routes'] !== undefined}
+          onChange={(next) => {
+            setFaults({});
+            setRoutes(next);
+          }}
+        />
+      </section>
       <div className="flex flex-wrap gap-3">
         <Button variant="primary" type="submit" busy={busy}>
           {rule ? 'Save' : 'Make it'}

@@ -5,8 +5,10 @@ import { TIMEFRAMES, type Timeframe } from '#src/shared/market.ts';
 import { neverTrue } from '#src/shared/rules/never-true.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import type { StoredRule } from '#src/shared/rules/stored.ts';
+import { routeDrafts } from '#src/web/dashboard/lib/routes/draft.ts';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
 import { Changes, useRefusal } from '#src/web/dashboard/lib/refusal.tsx';
+import { RouteFields } from '#src/web/dashboard/lib/routes/route-fields.tsx';
 import { TIMEFRAME_WORDS } from '#src/web/dashboard/lib/timeframes.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
@@ -195,7 +197,10 @@ function Editor({
       'The rule was not saved',
     );
     if (!saved) return;
-    stored.current = draft;
+    const routes = routeDrafts(saved.routes);
+    stored.current = { ...draft, routes };
+    // New routes have their ids now; what was typed meanwhile stays.
+    setDraft((latest) => (latest.routes === draft.routes ? { ...latest, routes } : latest));
     const [warning] = saved.state === 'active' ? saved.warnings : [];
     toast({
       title: rule ? 'Saved' : saved.state === 'active' ? 'The rule is on' : 'Saved, and paused',
@@ -276,6 +281,17 @@ function Editor({
           <SettingsFields stored={rule?.approval} draft={draft} faults={faults} set={set} />
         </fieldset>
         <MessageFields draft={draft} faults={faults} isOpen={isOpen} set={set} />
+        <fieldset disabled={!isOpen} className="min-w-0 border-t border-line pt-6">
+          <legend className="sr-only">Who gets it</legend>
+          <h2 className="headline mb-4 text-h4">Who gets it</h2>
+          <RouteFields
+            drafts={draft.routes}
+            approval={draft.approval}
+            isOpen={isOpen}
+            showFaults={faults.routes !== undefined}
+            onChange={(routes) => set({ routes })}
+          />
+        </fieldset>
         {mayWrite ? (
           <div className="flex flex-wrap gap-3 border-t border-line pt-6">
             <Button variant="primary" type="submit" busy={busy} disabled={!isOpen}>

@@ -32,8 +32,8 @@ const RULE: StoredRule = {
 
 it('a rule that is opened and saved stays as it was', () => {
   const form = formOf(draftOf(RULE));
-  const { name, condition, symbol, timeframe, settings, message, approval } = RULE;
-  expect(form).toEqual({ name, condition, symbol, timeframe, settings, message, approval });
+  const { name, condition, symbol, timeframe, settings, message, approval, routes } = RULE;
+  expect(form).toEqual({ name, condition, symbol, timeframe, settings, message, approval, routes });
   expect(ruleFormSchema.safeParse(form).success).toBe(true);
 });
 

@@ -8,6 +8,12 @@ import { neverTrue } from '#src/shared/rules/never-true.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { timeframeProblem } from '#src/shared/rules/timeframe-problem.ts';
 import { ANY_TIME, type SpeakingTimes, storedTimes, timesOf } from '#src/web/dashboard/lib/speaking-times.ts';
+import {
+  hasRouteFaults,
+  type RouteDraft,
+  routeDrafts,
+  routeForms,
+} from '#src/web/dashboard/lib/routes/draft.ts';
 import { readingOf } from './reading.ts';
 
 /** A rule as it is typed: numbers and times are texts until it is saved. */
@@ -25,6 +31,7 @@ export type Draft = {
   cooldown: string;
   mostPerDay: string;
   rearm: string;
+  routes: readonly RouteDraft[];
 } & SpeakingTimes;
 
 export const NEW_DRAFT: Draft = {
@@ -40,6 +47,7 @@ export const NEW_DRAFT: Draft = {
   cooldown: '',
   mostPerDay: '',
   rearm: '',
+  routes: [],
   ...ANY_TIME,
 };
 
@@ -60,6 +68,7 @@ export function draftOf(rule: StoredRule): Draft {
     cooldown: settings.cooldown_minutes?.toString() ?? '',
     mostPerDay: settings.most_per_day?.toString() ?? '',
     rearm: settings.rearm ?? '',
+    routes: routeDrafts(rule.routes),
     ...timesOf(settings),
   };
 }
@@ -106,6 +115,7 @@ export function faultsOf(draft: Draft, forReplay = false): Faults {
     if (problem) faults.rearm = `Column ${problem.column}: ${problem.sentence}`;
     else if (unfit) faults.rearm = unfit;
   }
+  if (!forReplay && hasRouteFaults(draft.routes)) faults.routes = 'Mend the routes first: they say where.';
   return faults;
 }
 
@@ -134,5 +144,6 @@ export function formOf(draft: Draft): RuleForm {
     settings: settingsOf(draft),
     message: { headline: draft.headline.trim(), text: draft.text.trim() },
     approval: draft.approval,
+    routes: routeForms(draft.routes),
   };
 }

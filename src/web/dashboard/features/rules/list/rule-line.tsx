@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { counted } from '#src/shared/plural.ts';
 import type { StoredRule } from '#src/shared/rules/stored.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
+import { routesInShort } from '#src/web/dashboard/lib/routes/words.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
@@ -21,7 +22,8 @@ export function RuleLine({
   onDeleted: (rule: StoredRule) => void;
 }) {
   const { busy, run } = useMakeOn('rules');
-  const { id, name, symbol, watchlist, timeframe, reading, state, inPlan, warnings, deletedAt } = rule;
+  const { id, name, symbol, watchlist, timeframe, reading, routes, state, inPlan, warnings, deletedAt } =
+    rule;
   const isActive = state === 'active';
   const turn = () =>
     run(
@@ -48,6 +50,7 @@ export function RuleLine({
             {symbol ?? `${watchlist?.name ?? ''}, ${counted(watchlist?.symbols ?? 0, 'symbol')}`}
           </span>
           <span className="figure">{timeframe}</span>
+          <span className="break-words">{routesInShort(routes)}</span>
         </p>
         {isActive && !deletedAt && warnings[0] ? (
           <p className="mt-1 max-w-text text-xs text-fault">{warnings[0].text}</p>
