@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Runs } from '#src/db/database.ts';
 import { canonicalJson } from '#src/platform/json/canonical.ts';
-import type { EntryKind } from './entry.ts';
+import type { LedgerKind } from '#src/shared/ledger.ts';
 
 export type NewEntry = {
-  kind: EntryKind;
+  kind: LedgerKind;
   /** What it is about: an alert's id, or a person's pseudonym (`personOf`). */
   subject: string;
   at: Date;

@@ -16,6 +16,19 @@ export async function keepBytes(tx: Pick<Runs, 'execute'>, bytes: Uint8Array, ty
 export const keepJson = (tx: Pick<Runs, 'execute'>, value: unknown, type: string): Promise<string> =>
   keepBytes(tx, Buffer.from(canonicalJson(value)), type);
 
+/** Keeps several values as canonical JSON, with one question. @returns their hashes, in the same order */
+export async function keepAllJson(
+  tx: Pick<Runs, 'execute'>,
+  values: readonly { value: unknown; type: string }[],
+): Promise<string[]> {
+  const rows = values.map(({ value, type }) => ({ type, text: canonicalJson(value) }));
+  const { rows: kept } = await tx.execute<{ hash: string }>(sql`
+    select encode(keep_ledger_bytes(g.type, convert_to(g.text, 'UTF8')), 'hex') as hash
+      from unnest(${sql.param(rows.map(({ type }) => type))}::text[], ${sql.param(rows.map(({ text }) => text))}::text[])
+        with ordinality as g (type, text, n) order by g.n`);
+  return kept.map(({ hash }) => hash);
+}
+
 /** Those of the transaction's workspace that are kept under these hashes. */
 export async function readBytes(
   tx: Pick<Runs, 'select'>,

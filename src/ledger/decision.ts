@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '#src/db/database.ts';
+import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { appendEntry } from './append.ts';
 import { hashSchema } from './entry.ts';
 import { peopleOf } from './people.ts';
@@ -37,9 +38,10 @@ export type NewDecision = {
   about?: Record<string, unknown>;
 };
 
-/** Records a decision, in its transaction. */
+/** Records a decision, in its transaction, of which it is the last step: see `appendEntry`. The demo's aren't kept. */
 export async function recordDecision(tx: Tx, made: NewDecision): Promise<void> {
   const { workspaceId, alertId, at, decision, revision, bytes, reason, about = {} } = made;
+  if (workspaceId === DEMO_WORKSPACE_ID) return;
   const by = 'policy' in made.by ? made.by : await approverOf(tx, workspaceId, made.by);
   const body = { about, decision, revision, by, reason, bytes: [...new Set(bytes)].sort() };
   await appendEntry(tx, { kind: 'decision', subject: alertId, at, body });

@@ -1,18 +1,6 @@
 import { z } from 'zod';
 import { canonicalJson, sha256 } from '#src/platform/json/canonical.ts';
 
-/** What the ledger records. Each kind says what its body holds beside the file that writes it. */
-export const ENTRY_KINDS = [
-  'decision',
-  'consent',
-  'correction',
-  'deliveries',
-  'erasure',
-  'retention',
-  'pruned',
-] as const;
-export type EntryKind = (typeof ENTRY_KINDS)[number];
-
 /** SHA-256 as 64 hexadecimal characters. */
 export const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 

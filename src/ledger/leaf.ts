@@ -9,6 +9,7 @@ import type { SettledDelivery } from './window.ts';
 export const leafSchema = z.strictObject({
   delivery: z.uuid(),
   attempt: z.int(),
+  fanOut: z.uuid(),
   channel: z.string(),
   purpose: z.string(),
   send: z.int(),

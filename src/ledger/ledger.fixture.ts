@@ -58,6 +58,7 @@ export const settledTo = (
 ): SettledDelivery => ({
   delivery: newId(),
   attempt: 1,
+  fanOut: newId(),
   channel: 'email',
   purpose: 'first',
   send: 1,

@@ -20,6 +20,7 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'team:owners': 'Make and unmake owners',
   'workspace:write': 'Rename the workspace and its brand',
   'activity:read': 'See who did what',
+  'ledger:read': 'See the ledger of what was approved and sent',
   'billing:read': 'See what is paid, and the invoices',
   'billing:write': 'Choose, pay and cancel the plan',
 };

@@ -27,6 +27,7 @@ export const PERMISSIONS = {
   'team:owners': ['owner'],
   'workspace:write': ['owner', 'admin'],
   'activity:read': ['owner', 'admin'],
+  'ledger:read': ['owner', 'admin'],
   'billing:read': ['owner', 'admin'],
   'billing:write': ['owner'],
 } as const satisfies Record<string, readonly Role[]>;

@@ -1,4 +1,5 @@
 import { ACTIVITY } from './activity/contract.ts';
+import { LEDGER } from './ledger/contract.ts';
 import { ALERTS } from './alerts/contract.ts';
 import { ANALYTICS } from './analytics/contract.ts';
 import { API_KEYS } from './api-keys/contract.ts';
@@ -57,6 +58,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   API_KEYS,
   TEAM,
   ACTIVITY,
+  LEDGER,
   DOCUMENTS,
   BILLING,
   SECURITY,

@@ -6,6 +6,7 @@ import type { OperatorDeps } from '../operator/deps.ts';
 import { createOperatorRoutes } from '../operator/routes.ts';
 import { problemAnswer } from '../problem.ts';
 import { addActivityRoutes } from './activity/activity.ts';
+import { addLedgerRoutes } from './ledger/ledger.ts';
 import type { ApiEnv } from './actor.ts';
 import { addAlertRoutes } from './alerts/alerts.ts';
 import { addAnalyticsRoutes } from './analytics/analytics.ts';
@@ -67,6 +68,7 @@ const FEATURES = [
   addTeamRoutes,
   addInvitationRoutes,
   addActivityRoutes,
+  addLedgerRoutes,
   addDocumentRoutes,
   addBillingRoutes,
   addSecurityRoutes,

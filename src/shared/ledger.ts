@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+
+/** What the ledger records. */
+export const LEDGER_KINDS = [
+  'decision',
+  'consent',
+  'correction',
+  'deliveries',
+  'erasure',
+  'retention',
+  'pruned',
+] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+
+/** An entry of the workspace's chain. Hashes are SHA-256, as 64 hexadecimal characters. */
+export const ledgerEntrySchema = z.object({
+  sequence: z.number(),
+  kind: z.string(),
+  subject: z.string(),
+  at: z.string(),
+  body: z.record(z.string(), z.unknown()),
+  previous: z.string(),
+  hash: z.string(),
+});
+export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
+
+export const ledgerPageSchema = z.object({
+  items: z.array(ledgerEntrySchema),
+  next: z.nullable(z.number()),
+  /** The newest signature over the chain. */
+  signed: z.nullable(
+    z.object({ sequence: z.number(), hash: z.string(), at: z.string(), publicKey: z.string() }),
+  ),
+});
+export type LedgerPage = z.infer<typeof ledgerPageSchema>;
+
+export const LEDGER_PAGE_MAX = 100;
