@@ -64,7 +64,7 @@ const RULES: Record<string, readonly string[]> = {
   ],
   'engine/content': ['shared', 'platform/mail', 'engine/detectors'],
   'engine/approval': ['db', 'shared'],
-  'engine/channels': ['shared', 'platform/mail'],
+  'engine/channels': ['engine/content', 'shared', 'platform/mail'],
   'engine/delivery': ['db', 'shared', 'engine', 'engine/approval', 'engine/channels'],
   'engine/alerts': [
     'db',

@@ -37,6 +37,7 @@ export * from './schema/people.ts';
 export * from './schema/connections.ts';
 export * from './schema/routes.ts';
 export * from './schema/ledger.ts';
+export * from './schema/media.ts';
 export * from './schema/rules.ts';
 export * from './schema/splits.ts';
 
@@ -175,6 +176,12 @@ export const brands = pgTable('brands', {
   /** One per workspace: what a rule without a choice uses. */
   isDefault: boolean('is_default').notNull().default(false),
   archivedAt: at('archived_at'),
+  /** Null: the color of the header. */
+  accent: text(),
+  logoHash: text('logo_hash'),
+  logoWidth: integer('logo_width'),
+  logoHeight: integer('logo_height'),
+  updatedAt: at('updated_at'),
 });
 
 export const instruments = pgTable('instruments', {

@@ -5,6 +5,7 @@ import type { DeliverDeps } from '#src/engine/delivery/deliver.ts';
 import { deliverAlert } from '#src/engine/delivery/deliver.ts';
 import { topicOf } from '#src/shared/topics.ts';
 import type { Links } from '#src/subscribers/links.ts';
+import { pictureCache } from './picture-cache.ts';
 import type { JobHandler } from './work.ts';
 
 type DeliverJobDeps = Omit<DeliverDeps, 'send'> & {
@@ -17,8 +18,17 @@ type DeliverJobDeps = Omit<DeliverDeps, 'send'> & {
   sinks: ReadonlyMap<string, DeliverDeps['send']>;
 };
 
+const mediaOf = (html: string) =>
+  [...new Set([...html.matchAll(/\bcid:([0-9a-f]{64})\b/g)].map(([, hash = '']) => hash))].map((hash) => ({
+    name: `${hash.slice(0, 8)}.png`,
+    type: 'image/png',
+    hash,
+    alt: '',
+  }));
+
 /** Sends an alert's open deliveries, each over its channel. */
 export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert'> {
+  const picture = pictureCache(deps.app);
   const send: DeliverDeps['send'] = async (delivery) => {
     const person = { ...delivery, topic: topicOf(delivery.detector) };
     const unsubscribeUrl = deps.links.unsubscribeUrl(person);
@@ -30,7 +40,7 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
       preferencesUrl: deps.links.preferencesUrl(person),
     });
     return channelOf(delivery.channel).send(
-      { title: delivery.subject, ...mail, media: [] },
+      { title: delivery.subject, ...mail, media: mediaOf(delivery.html) },
       {
         deliveryId: delivery.id,
         attempt: delivery.attempt,
@@ -42,6 +52,7 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
         connection: null,
         sender: { brandName: delivery.brandName, settings: {}, secrets: {} },
         mail: deps.mail,
+        picture: (hash) => picture(delivery.workspaceId, hash),
         now: () => deps.clock().getTime(),
         random: deps.random,
       },

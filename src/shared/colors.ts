@@ -29,3 +29,26 @@ export function contrast(a: string, b: string): number {
 export function textOn(color: string): '#000000' | '#ffffff' {
   return contrast(color, '#ffffff') >= contrast(color, '#000000') ? '#ffffff' : '#000000';
 }
+
+/** The color itself where it reads on the ground (3:1, for lines and marks), else as much darker or lighter as needed. */
+export function readableOn(color: string, ground: string, wanted = 3): string {
+  const toward = textOn(ground);
+  for (let part = 0; part <= 1; part += 0.05) {
+    const mended = mixed(color, toward, part);
+    if (contrast(mended, ground) >= wanted) return mended;
+  }
+  return toward;
+}
+
+/** Two colors mixed: `part` of the second, 0 to 1. */
+function mixed(one: string, other: string, part: number): string {
+  const channels = (color: string): number[] =>
+    [1, 3, 5].map((at) => Number.parseInt(safeColor(color).slice(at, at + 2), 16));
+  const [a, b] = [channels(one), channels(other)];
+  const hex = a.map((value, at) =>
+    Math.round(value + ((b[at] ?? 0) - value) * part)
+      .toString(16)
+      .padStart(2, '0'),
+  );
+  return `#${hex.join('')}`;
+}

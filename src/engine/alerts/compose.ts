@@ -4,6 +4,7 @@ import { newId } from '#src/db/ids.ts';
 import { alerts, brands, events, instruments, rules, trialRuns, variants } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import type { Prepared } from '#src/shared/content/prepared.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import { renderAlertEmail } from '../content/email/alert-email.ts';
 import { writeExternal } from '../content/external-writer.ts';
@@ -11,6 +12,7 @@ import { writeAlert, WriterError } from '../content/writer.ts';
 import { verifyDetection } from '../events/verify-condition.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { verifyExternal } from '../external/verify-external.ts';
+import { withChart } from './chart.ts';
 import { dispatchAlert } from './dispatch.ts';
 
 export type ComposeDeps = {
@@ -34,10 +36,10 @@ export async function composeAlert(
   if (!drafted) return;
   const move = { workspaceId, alertId, now: deps.clock() };
 
-  let mail: { subject: string; text: string; html: string };
+  let mail: Prepared;
   try {
     // Outside any transaction: rendering must not hold rows.
-    mail = await write(drafted);
+    mail = await write(deps, move, drafted);
   } catch (error) {
     if (!(error instanceof WriterError)) throw error;
     deps.log.warn(
@@ -62,14 +64,14 @@ export async function composeAlert(
       alertId,
       channel: 'email',
       language: 'en',
-      subject: mail.subject,
+      subject: mail.title ?? '',
       bodyText: mail.text,
-      bodyHtml: mail.html,
+      bodyHtml: mail.html ?? '',
       createdAt: move.now,
     });
     await tx
       .update(alerts)
-      .set({ title: mail.subject })
+      .set({ title: mail.title })
       .where(and(eq(alerts.workspaceId, workspaceId), eq(alerts.id, alertId)));
     if (drafted.approval === 'human' && !drafted.onlyTo) {
       await moveAlert(tx, {
@@ -116,9 +118,17 @@ async function readDraft(tx: Tx, alertId: string) {
   return { ...row, approval: row.rule.approval, onlyTo: row.trial?.requestedBy ?? null };
 }
 
-async function write(draft: Draft) {
-  const content = draft.instrument ? marketContent(draft, draft.instrument) : externalContent(draft);
-  return renderAlertEmail(content);
+async function write(
+  deps: ComposeDeps,
+  move: { workspaceId: string; alertId: string; now: Date },
+  draft: Draft,
+) {
+  const { instrument, event } = draft;
+  if (!instrument || event.timeframe === null || 'said' in event.evidence)
+    return renderAlertEmail(externalContent(draft));
+  const { timeframe, evidence } = event;
+  const document = marketContent(draft, instrument);
+  return renderAlertEmail(await withChart(deps, document, { ...move, instrument, timeframe, evidence }));
 }
 
 function marketContent({ event, brand }: Draft, instrument: NonNullable<Draft['instrument']>) {

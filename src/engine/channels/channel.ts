@@ -1,6 +1,10 @@
 import type { z } from 'zod';
 import type { MailPools } from '#src/platform/mail/pools.ts';
 import type { ChannelFace, ChannelField } from '#src/shared/channels.ts';
+import type { AlertDocument } from '#src/shared/content/document.ts';
+import type { Prepared } from '#src/shared/content/prepared.ts';
+
+export type { Prepared };
 
 /**
  * What became of one delivery. Never a boolean: "not sent" hides whether it is safe to try again.
@@ -15,16 +19,6 @@ export type SendOutcome =
   | { outcome: 'retry'; at: number; reason: string; waitsForServer?: boolean }
   | { outcome: 'unknown'; reason: string }
   | { outcome: 'rejected'; reason: string; permanentAddress?: boolean };
-
-/** A message as a channel's `render` makes it and its `send` takes it. Nothing in it is one channel's own. */
-export type Prepared = {
-  /** Subject or headline; null where the channel has none. */
-  title: string | null;
-  text: string;
-  html: string | null;
-  /** Pictures, known by the hash of their bytes. */
-  media: { name: string; type: string; hash: string; alt: string }[];
-};
 
 /** To whom, and which attempt of which delivery this is. */
 export type SendTo = {
@@ -67,6 +61,8 @@ export type ChannelDeps = {
 export type SendDeps = ChannelDeps & {
   /** Null: the installation's own account, where the channel has one. */
   connection: OpenConnection | null;
+  /** The bytes of a picture of the message, or null where they are gone. */
+  picture: (hash: string) => Promise<Uint8Array | null>;
   sender: Sender;
 };
 
@@ -116,6 +112,8 @@ export type CheckResult = { ok: true } | { ok: false; problem: string };
 export type Channel = ChannelDeclaration & {
   /** Asks the provider whether the credentials work, without sending anything. */
   check: (connection: OpenConnection, deps: ChannelDeps) => Promise<CheckResult>;
+  /** The alert as this channel says it, for everybody alike. */
+  render: (document: AlertDocument) => Promise<Prepared>;
   send: (prepared: Prepared, to: SendTo, deps: SendDeps) => Promise<SendOutcome>;
 };
 

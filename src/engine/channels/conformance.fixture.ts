@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Channel, Prepared, SendDeps, SendOutcome, SendTo } from './channel.ts';
+import type { Prepared } from '#src/shared/content/prepared.ts';
+import type { Channel, SendDeps, SendOutcome, SendTo } from './channel.ts';
 import { WINDOW_MAX } from './channel.ts';
 import { faceOf } from './face.ts';
 import { channelFaceSchema } from '#src/shared/channels.ts';

@@ -173,7 +173,13 @@ export function writeAlert(input: AlertInput): AlertDocument {
       value: fill(row.value),
       words: row.words ?? false,
     })),
-    chart: null,
+    chart: {
+      description: fill(
+        `Price chart of {{name}} in {{bars}}. The last bar, {{when}}, {{closed}} at {{close}} and is marked: ${words.change.label} ${words.change.value}.`,
+      ),
+      picture: null,
+      problem: null,
+    },
     callToAction: null,
     disclaimers: [[DISCLAIMER]],
   };

@@ -53,7 +53,11 @@ export const FRAME_MJML = `<mjml lang="en">
   <mj-section padding="20px 0 0"></mj-section>
   <mj-section css-class="band pad" background-color="{{ color }}" padding="13px 36px">
     <mj-column>
+      <mj-raw>{% if logo %}</mj-raw>
+      <mj-text padding="0"><img src="{{ logo.url }}" alt="{{ brand_name }}" width="{{ logo.width }}" height="{{ logo.height }}" style="display:block;border:0;color:{{ on_color }};font-size:15px;font-weight:600;" /></mj-text>
+      <mj-raw>{% else %}</mj-raw>
       <mj-text color="{{ on_color }}" font-size="15px" line-height="20px" font-weight="600">{{ brand_name }}</mj-text>
+      <mj-raw>{% endif %}</mj-raw>
     </mj-column>
   </mj-section>
   <mj-section css-class="sheet pad" background-color="#fffdf8" border-left="1px solid #e2d9c8" border-right="1px solid #e2d9c8" border-bottom="1px solid #e2d9c8" padding="32px 35px 34px">
@@ -66,6 +70,8 @@ export const FRAME_MJML = `<mjml lang="en">
       <mj-text css-class="{{ block.direction }}" font-family="${MONO}" font-size="22px" line-height="30px" font-weight="600" padding="0 0 18px" color="{% if block.direction == 'up' %}#146c3a{% else %}#b3261e{% endif %}"><span style="white-space:nowrap;"><span aria-hidden="true" style="font-size:19px;padding-right:8px;">{% if block.direction == 'up' %}&#9650;{% else %}&#9660;{% endif %}</span>{{ block.text }}</span></mj-text>
       <mj-raw>{% when 'paragraph' %}</mj-raw>
       <mj-text css-class="ink" padding="0 0 18px"><span style="text-wrap:pretty;">{{ block.text }}</span></mj-text>
+      <mj-raw>{% when 'picture' %}</mj-raw>
+      <mj-text padding="0 0 22px"><img src="{{ block.url }}" alt="{{ block.alt }}" width="{{ block.width }}" height="{{ block.height }}" style="display:block;border:0;width:100%;max-width:{{ block.width }}px;height:auto;color:#655d50;font-size:13px;line-height:20px;" /></mj-text>
       <mj-raw>{% when 'figures' %}</mj-raw>
       <mj-table css-class="figures rule" padding="4px 0 22px" font-size="14px" line-height="20px" color="#1d1a16">
         {% for row in block.rows %}

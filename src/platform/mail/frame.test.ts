@@ -26,6 +26,7 @@ const frame: MailFrame = {
         { label: 'Rule', value: 'R', words: true },
       ],
     },
+    { kind: 'picture', url: `cid:${'ab'.repeat(32)}`, alt: 'A', width: 528, height: 320 },
     { kind: 'notice', title: 'N', text: 'T' },
     { kind: 'button', label: 'Go', url: 'https://site.example/?a=1&b=2' },
     { kind: 'link', label: 'Or', url: 'https://site.example/?a=1&b=2' },
@@ -51,7 +52,8 @@ test('every block comes out, no slot stays', async () => {
   expect(html).toContain('href="https://site.example/?a=1&amp;b=2"');
   expect(html).toContain('&#9660;');
   expect(html).toContain('prefers-color-scheme: dark');
-  expect(html).not.toMatch(/<(?:script|link|img)\b/i);
+  expect(html).not.toMatch(/<(?:script|link)\b/i);
+  expect(html.match(/<img src="[^"]*"/g)).toEqual([`<img src="cid:${'ab'.repeat(32)}"`]);
   expect(html, 'nothing may be fetched when the mail is opened').not.toMatch(/@import|url\(/);
 });
 

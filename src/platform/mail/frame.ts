@@ -13,6 +13,8 @@ export type MailBlock =
   /** To be typed: never broken over lines. */
   | { kind: 'code'; label: string; value: string }
   | { kind: 'notice'; title: string; text: string }
+  /** `url`: `cid:` and the hash of a picture that comes with the mail. Sizes in pixels of the page. */
+  | { kind: 'picture'; url: string; alt: string; width: number; height: number }
   | { kind: 'button' | 'link'; label: string; url: string };
 
 type MailFooter = { text: string; links?: readonly { label: string; url: string }[] };
@@ -21,6 +23,8 @@ export type MailFrame = {
   brandName: string;
   /** Hex colour of the header and the button; what is no hex colour becomes the product's accent. */
   brandColor: string;
+  /** Stands in the header instead of the name. */
+  logo?: { url: string; width: number; height: number } | null;
   title: string;
   /** The line that mail programs show beside the subject. */
   preheader: string;
@@ -44,8 +48,15 @@ async function compileFrame(): Promise<Template[]> {
 function slotsOf(block: MailBlock): object {
   if (block.kind === 'button' || block.kind === 'link')
     return { ...block, url: webUrl(block.url, 'The link') };
+  if (block.kind === 'picture') return { ...block, url: pictureCid(block.url) };
   if (block.kind !== 'figures') return block;
   return { ...block, rows: block.rows.map((row) => ({ ...row, words: row.words ?? false })) };
+}
+
+/** Nothing is fetched when a mail is opened: a picture comes with it. */
+function pictureCid(url: string): string {
+  if (!/^cid:[0-9a-f]{64}$/.test(url)) throw new Error('A picture of a mail is a part of it.');
+  return url;
 }
 
 /** The HTML of a mail. Throws if a button, link or footer address is not http(s). */
@@ -59,6 +70,7 @@ export async function mailFrame(frame: MailFrame): Promise<string> {
     title: oneLine(frame.title),
     preheader: oneLine(frame.preheader),
     brand_name: oneLine(frame.brandName, 80),
+    logo: frame.logo ? { ...frame.logo, url: pictureCid(frame.logo.url) } : null,
     color,
     on_color: textOn(color),
     blocks: frame.blocks.map(slotsOf),

@@ -7,6 +7,9 @@ import type { SmtpAnswer } from './smtp-answer.ts';
 import { oneLine, subjectLine } from './plain.ts';
 import type { ConnectTo, SmtpServer } from './smtp-server.ts';
 
+/** Stands in the HTML where an image is `cid:` and its hash. */
+export type MailPicture = { name: string; type: string; hash: string; bytes: Uint8Array };
+
 export type OutgoingMail = {
   from: { name: string; address: string };
   /** One bare address; nothing else is ever a recipient of this mail. */
@@ -18,6 +21,7 @@ export type OutgoingMail = {
   messageId: string;
   date: Date;
   headers?: Readonly<Record<string, string>>;
+  pictures?: readonly MailPicture[];
   replyTo?: string;
   /** Where bounces go (the Return-Path); `from` unless given. */
   returnPath?: string;
@@ -174,6 +178,13 @@ export function createMailTransport(
         subject: subjectLine(mail.subject),
         text: mail.text,
         html: mail.html,
+        attachments: (mail.pictures ?? []).map(({ name, type, hash, bytes }) => ({
+          filename: name,
+          contentType: type,
+          cid: hash,
+          content: Buffer.from(bytes),
+          contentDisposition: 'inline' as const,
+        })),
         messageId: oneLine(mail.messageId),
         date: mail.date,
         headers,

@@ -4,6 +4,7 @@ import type { MailTransport } from '#src/platform/mail/transport.ts';
 import { startFakeSmtp } from '#tests/fakes/smtp.ts';
 import type { FakeSmtp, SmtpScript } from '#tests/fakes/smtp.ts';
 import { emailChannel, messageIdOf } from './email.ts';
+import type { Prepared } from '#src/shared/content/prepared.ts';
 import type { SendTo } from '../channel.ts';
 
 const NOW = Date.parse('2026-01-02T03:04:05Z');
@@ -13,6 +14,7 @@ const prepared = {
   html: '<p>Text</p>',
   media: [],
 };
+const HASH = 'ab'.repeat(32);
 const message: SendTo = {
   deliveryId: '0199a3f0-0000-7000-8000-000000000001',
   attempt: 1,
@@ -26,17 +28,23 @@ afterEach(async () => {
   await fake?.stop();
 });
 
-async function send(script: SmtpScript, change: Partial<SendTo> = {}, random = 0) {
+async function send(
+  script: SmtpScript,
+  change: Partial<SendTo> = {},
+  random = 0,
+  media: Prepared['media'] = [],
+) {
   fake = await startFakeSmtp(script);
   const open = createMailTransport(fake.url, { connection: 400, greeting: 400, total: 800 });
   transport = open;
   return emailChannel.send(
-    prepared,
+    { ...prepared, media },
     { ...message, ...change },
     {
       connection: null,
       sender: { brandName: 'Harbor & Vale', settings: {}, secrets: {} },
       mail: { transport: () => open, from: 'alerts@brand.example' },
+      picture: async (hash) => (hash === HASH ? Buffer.from('a picture') : null),
       now: () => NOW,
       random: () => random,
     },
@@ -138,4 +146,19 @@ test('every attempt has the same Message-ID; an id that would break it is refuse
   expect(messageIdOf('d-1', 'x.example')).toBe('<d-1@x.example>');
   for (const bad of ['', 'a b', 'a>\r\nBcc: x', 'a@b'])
     expect(() => messageIdOf(bad, 'x.example')).toThrow('Message-ID');
+});
+
+test('a picture is a part of the mail; one whose bytes are gone is left out, and the mail goes', async () => {
+  const media = [HASH, 'cd'.repeat(32)].map((hash) => ({
+    name: 'chart.png',
+    type: 'image/png',
+    hash,
+    alt: 'A',
+  }));
+  expect(await send({}, {}, 0, media)).toMatchObject({ outcome: 'sent' });
+  const [mail = ''] = fake!.mails;
+  expect(mail).toContain('multipart/related');
+  expect(mail).toMatch(new RegExp(`Content-ID:\\s+<${HASH}>`));
+  expect(mail).toContain(Buffer.from('a picture').toString('base64'));
+  expect(mail.match(/Content-Type: image\/png/g)).toHaveLength(1);
 });

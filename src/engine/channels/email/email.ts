@@ -1,7 +1,10 @@
+import { renderAlertEmail } from '#src/engine/content/email/alert-email.ts';
 import { SUBJECT_MAX } from '#src/platform/mail/plain.ts';
 import { isServerAway, type SmtpAnswer } from '#src/platform/mail/smtp-answer.ts';
 import { retryOrGiveUp } from '../backoff.ts';
-import type { Channel, ChannelDeps, SendOutcome, SendTo } from '../channel.ts';
+import type { MailPicture } from '#src/platform/mail/transport.ts';
+import type { Prepared } from '#src/shared/content/prepared.ts';
+import type { Channel, ChannelDeps, SendDeps, SendOutcome, SendTo } from '../channel.ts';
 import { normalizeEmail } from './address.ts';
 import { SMTP_FIELDS, smtpServerOf } from './smtp-fields.ts';
 
@@ -72,6 +75,14 @@ function forServer(to: SendTo, reason: string, deps: ChannelDeps): SendOutcome {
   return outcome.outcome === 'retry' ? { ...outcome, waitsForServer: true } : outcome;
 }
 
+/** Those whose bytes are there: a mail goes out without a picture rather than not at all. */
+async function picturesOf(media: Prepared['media'], { picture }: SendDeps): Promise<MailPicture[]> {
+  const found = await Promise.all(
+    media.map(async ({ name, type, hash }) => ({ name, type, hash, bytes: await picture(hash) })),
+  );
+  return found.flatMap(({ bytes, ...each }) => (bytes ? [{ ...each, bytes }] : []));
+}
+
 export const emailChannel: Channel = {
   kind: 'email',
   title: 'Email',
@@ -108,6 +119,7 @@ export const emailChannel: Channel = {
     const problem = await deps.mail.transport(smtpServerOf(connection)).check();
     return problem === null ? { ok: true } : { ok: false, problem };
   },
+  render: renderAlertEmail,
   send: async (prepared, to, deps) => {
     const from = deps.sender.settings['fromAddress'] ?? deps.mail.from;
     const messageId = messageIdOf(to.deliveryId, from.split('@')[1] ?? '');
@@ -120,6 +132,7 @@ export const emailChannel: Channel = {
       messageId,
       date: new Date(deps.now()),
       headers: headersOf(to),
+      pictures: await picturesOf(prepared.media, deps),
     });
     return outcomeOf(answer, to, messageId, deps);
   },

@@ -37,6 +37,7 @@ export async function startHarness(): Promise<Harness> {
               return transport;
             },
           },
+          picture: async () => null,
           now: () => NOW,
           random: () => 0.5,
         },

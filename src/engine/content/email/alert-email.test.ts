@@ -3,14 +3,15 @@ import { fallDocument } from '../document.fixture.ts';
 import { FOOTER_SLOT, withoutFooter } from '#src/shared/mail-footer.ts';
 import { plainWords } from '../plain-words.ts';
 import { renderAlertEmail } from './alert-email.ts';
+import { withPictures } from '../with-pictures.ts';
 import { addAlertFooter } from './alert-footer.ts';
 
 const brand = { name: 'Harbor <b>& Vale', color: '#0f4c5c' };
 const document = fallDocument({ brand });
 
 test('the HTML says what the text says: brand, figures, direction in sign, arrow and words, date, disclaimer', async () => {
-  const { subject, html } = await renderAlertEmail(document);
-  expect(subject).toBe('S&P 500 falls 11.98% in one session');
+  const { title, html } = await renderAlertEmail(document);
+  expect(title).toBe('S&P 500 falls 11.98% in one session');
   for (const part of [
     'Harbor &lt;b&gt;&amp; Vale',
     'falls 11.98%',
@@ -48,4 +49,29 @@ test('what is kept and exported has no recipient in it; each one’s footer come
   expect(sent.html).toContain('href="https://site.example/unsubscribe/a.b.c?x=1&amp;y=2"');
   expect(sent.html).not.toContain(FOOTER_SLOT);
   expect(withoutFooter(kept.html)).not.toContain('<!-- footer');
+});
+
+test('logo and chart come with the mail, with their words for whoever cannot see them', async () => {
+  const [logo, picture] = ['a', 'b'].map((digit) => ({
+    hash: digit.repeat(64),
+    type: 'image/png' as const,
+    width: 264,
+    height: 40,
+  }));
+  const { chart } = document;
+  const { html, media } = await renderAlertEmail({
+    ...document,
+    look: { ...document.look, logo: logo! },
+    chart: { ...chart!, picture: picture! },
+  });
+  expect(media.map(({ hash }) => hash)).toEqual([logo!.hash, picture!.hash]);
+  expect(html).toContain(`<img src="cid:${logo!.hash}" alt="Harbor &lt;b&gt;&amp; Vale"`);
+  expect(html).toContain(
+    'alt="Price chart of S&amp;P 500 in daily bars. The last bar, Monday, 16 March 2020, closed at 2,386.13 and is marked: Change -11.98%."',
+  );
+  const read = async (hash: string) =>
+    hash === picture!.hash ? { type: 'image/png', bytes: Buffer.from('chart') } : null;
+  const whole = await withPictures(html, read);
+  expect(whole).toContain(`src="data:image/png;base64,${Buffer.from('chart').toString('base64')}"`);
+  expect(whole).toContain(`cid:${logo!.hash}`);
 });

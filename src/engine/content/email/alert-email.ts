@@ -1,16 +1,18 @@
 import { mailFrame } from '#src/platform/mail/frame.ts';
 import type { MailBlock } from '#src/platform/mail/frame.ts';
-import type { AlertDocument } from '#src/shared/content/document.ts';
+import type { AlertDocument, Picture } from '#src/shared/content/document.ts';
+import { pictureUrl, type Prepared } from '#src/shared/content/prepared.ts';
+import { plain } from '#src/shared/content/text.ts';
 import { plainWords } from '../plain-words.ts';
 
 /**
  * The alert as a mail: subject, plain text and HTML with the same words and figures. It is what is kept and exported:
  * what concerns one recipient is added as it goes out (alert-footer.ts).
  */
-export async function renderAlertEmail(
-  document: AlertDocument,
-): Promise<{ subject: string; text: string; html: string }> {
-  const { look } = document;
+export async function renderAlertEmail(document: AlertDocument): Promise<Prepared & { html: string }> {
+  const { look, chart } = document;
+  const picture = chart?.picture ?? null;
+  const alt = chart ? plain(chart.description) : '';
   const words = plainWords(document);
   const { figure, notice, rows } = words;
   const blocks: MailBlock[] = [
@@ -21,16 +23,30 @@ export async function renderAlertEmail(
       ? []
       : [{ kind: 'change' as const, direction: document.direction, text: figure.value }]),
     ...words.lead.split(/\n+/).map((text) => ({ kind: 'paragraph' as const, text })),
+    ...(picture === null
+      ? []
+      : [{ kind: 'picture' as const, ...picture, url: pictureUrl(picture.hash), alt }]),
     { kind: 'figures', rows },
     ...words.disclaimers.map((text) => ({ kind: 'small' as const, text })),
   ];
   const html = await mailFrame({
     brandName: look.name,
     brandColor: look.color,
+    logo: look.logo && { ...look.logo, url: pictureUrl(look.logo.hash) },
     title: words.subject,
     preheader: figure === null ? words.lead : `${figure.value}. ${words.lead}`,
     blocks,
     footer: null,
   });
-  return { subject: words.subject, text: words.text, html };
+  return {
+    title: words.subject,
+    text: words.text,
+    html,
+    media: [
+      ...(look.logo ? [{ name: 'logo.png', ...keptAs(look.logo), alt: look.name }] : []),
+      ...(picture ? [{ name: 'chart.png', ...keptAs(picture), alt }] : []),
+    ],
+  };
 }
+
+const keptAs = ({ type, hash }: Picture) => ({ type, hash });

@@ -5,8 +5,10 @@ import { alertChoices } from '#src/db/queries/alert-choices.ts';
 import { alertDetail } from '#src/db/queries/alert-detail.ts';
 import { listAlerts } from '#src/db/queries/alert-list.ts';
 import { alertBars, alertDeliveries, alertRecord } from '#src/db/queries/alert-record.ts';
+import { pictureOf } from '#src/db/queries/media.ts';
 import { recentAlerts } from '#src/db/queries/recent-alerts.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { withPictures } from '#src/engine/content/with-pictures.ts';
 import { ALERT_PAGE_MAX, readAlertFilter } from '#src/shared/alert-list.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { cursorOf, invalid, limitOf } from '../paging.ts';
@@ -21,6 +23,16 @@ const BARS_AFTER = 20;
 const idSchema = z.uuid();
 
 type Ctx = Context<ApiEnv>;
+
+/** The record with the pictures of each message in it, so that it can be shown and kept as it was sent. */
+async function wholeRecord(tx: Tx, alertId: string) {
+  const record = await alertRecord(tx, alertId);
+  if (!record) return null;
+  const variants = [];
+  for (const variant of record.variants)
+    variants.push({ ...variant, html: await withPictures(variant.html, (hash) => pictureOf(tx, hash)) });
+  return { ...record, variants };
+}
 
 /** Everything that is asked about alerts. */
 export function addAlertRoutes(route: Route, deps: { app: Database }): void {
@@ -47,7 +59,7 @@ export function addAlertRoutes(route: Route, deps: { app: Database }): void {
   route(ALERTS.recent, async (c) => c.json({ items: await inTenant(c, (tx) => recentAlerts(tx, RECENT)) }));
 
   route(ALERTS.one, async (c) => c.json(await found(c, alertDetail)));
-  route(ALERTS.record, async (c) => c.json(await found(c, alertRecord)));
+  route(ALERTS.record, async (c) => c.json(await found(c, wholeRecord)));
   route(ALERTS.bars, async (c) =>
     c.json(
       await found(c, (tx, alertId) => alertBars(tx, { alertId, before: BARS_BEFORE, after: BARS_AFTER })),

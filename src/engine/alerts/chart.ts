@@ -1,0 +1,98 @@
+import type { Database } from '#src/db/database.ts';
+import { barsBefore } from '#src/db/queries/bars-before.ts';
+import { keepPicture } from '#src/db/queries/media.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { AlertDocument } from '#src/shared/content/document.ts';
+import { plain } from '#src/shared/content/text.ts';
+import { pricePlaces } from '#src/shared/figures.ts';
+import type { Evidence, Timeframe } from '#src/shared/market.ts';
+import { CHART_SIZE, type ChartBar, drawChart } from '../content/picture/draw-chart.ts';
+import { rasterize } from '../content/picture/rasterize.ts';
+import { barLength } from '../content/when.ts';
+
+/** Bars up to and with that of the event. Fewer than the second are no chart. */
+const BARS = 48;
+const BARS_LEAST = 8;
+/** A market may be closed for days; bars that end longer before are of another time. */
+const GAP_BARS = 10;
+const GAP_LEAST_MS = 6 * 86_400_000;
+/** A picture never holds up its alert. */
+const DRAWN_WITHIN_MS = 5_000;
+
+type Charted = {
+  workspaceId: string;
+  alertId: string;
+  now: Date;
+  instrument: { id: string; name: string; timeZone: string; currency: string };
+  timeframe: Timeframe;
+  evidence: Evidence;
+};
+
+type ChartDeps = {
+  app: Database;
+  log: { warn: (context: object, message: string) => void };
+  /** SVG to PNG. */
+  rasterize?: typeof rasterize;
+};
+
+/**
+ * The document with its chart: drawn once, kept by its hash, and shared by whoever the alert goes to. One that can't be
+ * drawn is left out, and the document says why.
+ */
+export async function withChart(
+  deps: ChartDeps,
+  document: AlertDocument,
+  of: Charted,
+): Promise<AlertDocument> {
+  const { chart } = document;
+  if (!chart || document.direction === null) return document;
+  const { workspaceId, alertId, now } = of;
+  try {
+    const bars = await barsOf(deps, of);
+    if (bars.length < BARS_LEAST) return document;
+    const svg = drawChart({
+      bars,
+      places: pricePlaces(of.evidence.bars.flatMap(({ open, high, low, close }) => [open, high, low, close])),
+      timeframe: of.timeframe,
+      timeZone: of.instrument.timeZone,
+      title: of.instrument.name,
+      subtitle: plain(document.dateline),
+      unit: of.instrument.currency,
+      direction: document.direction,
+      figure: plain(document.figure?.value ?? []),
+      credit: document.look.name,
+      accent: document.look.accent,
+    });
+    const bytes = await (deps.rasterize ?? rasterize)(svg, AbortSignal.timeout(DRAWN_WITHIN_MS));
+    const hash = await withTenant(deps.app, workspaceId, (tx) =>
+      keepPicture(tx, { workspaceId, bytes, now }),
+    );
+    return { ...document, chart: { ...chart, picture: { hash, type: 'image/png', ...CHART_SIZE } } };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    deps.log.warn({ alert: alertId, workspace: workspaceId, reason }, 'a chart could not be drawn');
+    return {
+      ...document,
+      chart: { ...chart, problem: `The chart could not be drawn: ${reason}`.slice(0, 300) },
+    };
+  }
+}
+
+/** The bars before the event as they are stored, where they lead up to it, and those of the evidence as they were seen. */
+async function barsOf({ app }: ChartDeps, of: Charted): Promise<ChartBar[]> {
+  const { workspaceId, evidence, timeframe, instrument } = of;
+  const seen = evidence.bars.map(({ time, ...prices }) => ({
+    time: Date.parse(time),
+    open: Number(prices.open),
+    high: Number(prices.high),
+    low: Number(prices.low),
+    close: Number(prices.close),
+  }));
+  const before = seen[0]?.time ?? 0;
+  const stored = await withTenant(app, workspaceId, (tx) =>
+    barsBefore(tx, { instrumentId: instrument.id, timeframe, before, limit: BARS }),
+  );
+  const gap = before - (stored.at(-1)?.time ?? 0);
+  const leadsUp = gap <= Math.max(GAP_BARS * barLength(timeframe), GAP_LEAST_MS);
+  return [...(leadsUp ? stored : []), ...seen].slice(-BARS);
+}

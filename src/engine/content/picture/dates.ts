@@ -1,0 +1,58 @@
+import { DateTime } from 'luxon';
+import type { Timeframe } from '#src/shared/market.ts';
+
+/** A bar's time in its market's zone. Daily and weekly bars at 00:00 UTC are labeled with their date, as in when.ts. */
+export function marketTime(time: number, timeframe: Timeframe, timeZone: string): DateTime {
+  const isDate = (timeframe === '1d' || timeframe === '1w') && time % 86_400_000 === 0;
+  return DateTime.fromMillis(time, { zone: isDate ? 'utc' : timeZone, locale: 'en-US' });
+}
+
+type Label = { at: number; text: string };
+
+const STEPS: readonly {
+  changes: (a: DateTime, b: DateTime) => boolean;
+  format: (time: DateTime, first: boolean) => string;
+}[] = [
+  {
+    changes: (a, b) => a.year !== b.year,
+    format: (time) => time.toFormat('yyyy'),
+  },
+  {
+    changes: (a, b) => !a.hasSame(b, 'quarter'),
+    format: (time, first) => time.toFormat(first || time.month === 1 ? 'LLL yyyy' : 'LLL'),
+  },
+  {
+    changes: (a, b) => !a.hasSame(b, 'month'),
+    format: (time, first) => time.toFormat(first || time.month === 1 ? 'LLL yyyy' : 'LLL'),
+  },
+  {
+    changes: (a, b) => !a.hasSame(b, 'week'),
+    format: (time) => time.toFormat('d LLL'),
+  },
+  {
+    changes: (a, b) => !a.hasSame(b, 'day'),
+    format: (time) => time.toFormat('d LLL'),
+  },
+  { changes: (a, b) => a.hour !== b.hour && b.hour % 3 === 0, format: (time) => time.toFormat('HH:mm') },
+  { changes: (a, b) => a.hour !== b.hour, format: (time) => time.toFormat('HH:mm') },
+  {
+    changes: (a, b) => Math.floor(a.minute / 15) !== Math.floor(b.minute / 15) || a.hour !== b.hour,
+    format: (time) => time.toFormat('HH:mm'),
+  },
+  { changes: () => true, format: (time) => time.toFormat('HH:mm') },
+];
+
+/** Where the bars get a date or an hour below them: the finest calendar step that leaves at most `most` labels. */
+export function timeLabels(times: readonly DateTime[], most: number): Label[] {
+  let best: Label[] = [];
+  for (const { changes, format } of STEPS) {
+    const starts = times.flatMap((time, at) => {
+      const before = times[at - 1];
+      return before && changes(before, time) ? [at] : [];
+    });
+    if (starts.length > most) break;
+    if (starts.length > 0)
+      best = starts.map((at, index) => ({ at, text: format(times[at] as DateTime, index === 0) }));
+  }
+  return best;
+}

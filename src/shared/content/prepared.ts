@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+
+/** A picture of a message, known by the SHA-256 of its bytes. */
+const mediaSchema = z.object({ name: z.string(), type: z.string(), hash: z.string(), alt: z.string() });
+export type PreparedMedia = z.infer<typeof mediaSchema>;
+
+/**
+ * A message as a channel's `render` makes it and its `send` takes it: what `renditions.prepared` holds. Nothing in it is
+ * one channel's own, and nothing is about one recipient.
+ */
+export const preparedSchema = z.object({
+  /** Subject or headline; null where the channel has none. */
+  title: z.nullable(z.string()),
+  text: z.string(),
+  /** Pictures in it are addressed as `cid:` and their hash. */
+  html: z.nullable(z.string()),
+  media: z.array(mediaSchema),
+});
+export type Prepared = z.infer<typeof preparedSchema>;
+
+/** How HTML addresses a picture that comes with it. */
+export const pictureUrl = (hash: string): string => `cid:${hash}`;
