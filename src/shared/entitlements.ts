@@ -19,6 +19,8 @@ export type Entitlements = {
   requestsPerMinute: number;
   whiteLabel: boolean;
   prioritySupport: boolean;
+  /** People who get alerts, besides the members of the workspace. */
+  contacts: number | null;
   /** Room for documents of the workspace, in bytes; deleted ones take it until they are gone for good. */
   documentBytes: number;
 };
@@ -39,6 +41,7 @@ export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
     requestsPerMinute: 0,
     whiteLabel: false,
     prioritySupport: false,
+    contacts: 1_000,
     documentBytes: GB,
   },
   pro: {
@@ -53,6 +56,7 @@ export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
     requestsPerMinute: 300,
     whiteLabel: false,
     prioritySupport: false,
+    contacts: 25_000,
     documentBytes: 10 * GB,
   },
   enterprise: {
@@ -67,6 +71,7 @@ export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
     requestsPerMinute: 1_200,
     whiteLabel: true,
     prioritySupport: true,
+    contacts: null,
     documentBytes: 100 * GB,
   },
 };

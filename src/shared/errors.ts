@@ -184,6 +184,10 @@ export const ERRORS = {
     message: 'Too many uploads of this workspace at once. Try again when one has ended.',
     retryable: true,
   },
+  /** `details`: contact, its id. */
+  contact_exists: { status: 409, message: 'Another contact has this address.', retryable: false },
+  /** `details`: rules, their names. */
+  audience_in_use: { status: 409, message: 'Rules send to this audience.', retryable: false },
   name_taken: { status: 409, message: 'Something else has this name already.', retryable: false },
   folder_not_empty: {
     status: 409,

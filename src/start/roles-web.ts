@@ -10,6 +10,7 @@ import type { Database } from '#src/db/database.ts';
 import { type createAnnouncer, listenForHints } from '#src/db/live.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { createDemo } from '#src/demo/gate.ts';
+import { addressForms } from '#src/engine/channels/address-forms.ts';
 import { createDocuments } from '#src/documents/documents.ts';
 import type { DocumentStore } from '#src/documents/store.ts';
 import { createFeedService } from '#src/engine/feeds/feed-service.ts';
@@ -20,6 +21,7 @@ import { createDeadLetters } from '#src/jobs/dead-letters.ts';
 import type { Enqueue } from '#src/jobs/queues.ts';
 import { deriveKey } from '#src/platform/keys/keys.ts';
 import { createLeads } from '#src/support/leads/leads.ts';
+import { createPeople } from '#src/people/people.ts';
 import { count } from '#src/platform/limits/count.ts';
 import { createLeasedLimit } from '#src/platform/limits/leased.ts';
 import { networkOf } from '#src/platform/limits/network.ts';
@@ -170,6 +172,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       limits: { db: app, clock, hashKey: key('document limits') },
       announce,
     }),
+    people: createPeople({ app, clock, addressForms }),
     feeds: createFeedService({ app, system, reached, announce, clock }),
     billing,
     publicUrl,

@@ -150,6 +150,14 @@ async function prepare(command: string): Promise<void> {
       await runCurl(curlOf({ method: 'delete', path: `/api/v1/watchlists/${id}`, token: true }), values);
     if (command.includes('$WATCHLIST_ID')) values['WATCHLIST_ID'] = await madeBy('post-watchlists');
   }
+  if (command.includes('$CONTACT_ID')) values['CONTACT_ID'] = await newContact();
+  if (/audiences"|\$AUDIENCE_ID/.test(command)) {
+    const id = await newAudience();
+    values['AUDIENCE_ID'] = id;
+  }
+  if (command.includes('$DUPLICATE_ID')) values['DUPLICATE_ID'] = await newContact();
+  // Its address is free.
+  if (/api\/v1\/contacts" .* -d /.test(command)) await deleteContacts('ada.byron@readers.example');
   if (command.includes('$DELETED_ID')) values['DELETED_ID'] = await deletedDocument();
   if (command.includes('$SUPPRESSION_ID')) {
     await runCurl(exampleNamed('post-suppressions'), values);
@@ -169,6 +177,32 @@ async function prepare(command: string): Promise<void> {
     const other = (await idsAt('get-security-sessions')).find(({ current }) => current === false);
     values['SESSION_ID'] = other!.id;
   }
+}
+
+/** Its name is free. */
+async function newAudience(): Promise<string> {
+  for (const id of await ownAudiences())
+    await runCurl(curlOf({ method: 'delete', path: `/api/v1/audiences/${id}`, token: true }), values);
+  const made = await json('/api/v1/audiences', values['TOKEN'] ?? '', { name: `Desk` });
+  return String(made['id']);
+}
+
+async function ownAudiences(): Promise<string[]> {
+  const { items } = await json('/api/v1/audiences', values['TOKEN'] ?? '');
+  return (items as { id: string; kind: string }[]).flatMap(({ id, kind }) => (kind === 'members' ? [] : id));
+}
+
+let contactsMade = 0;
+async function newContact(): Promise<string> {
+  contactsMade += 1;
+  const made = await json('/api/v1/contacts', values['TOKEN'] ?? '', { name: `Reader ${contactsMade}` });
+  return String(made['id']);
+}
+
+async function deleteContacts(address: string): Promise<void> {
+  const found = await json(`/api/v1/contacts?q=${address}`, values['TOKEN'] ?? '');
+  const ids = (found['items'] as { id: string }[]).map(({ id }) => id);
+  if (ids.length > 0) await json('/api/v1/contacts/delete', values['TOKEN'] ?? '', { ids });
 }
 
 /** A symbol imported anew with a jump that looks like a split. */

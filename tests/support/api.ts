@@ -59,6 +59,7 @@ function apiParts(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ApiD
     chat: absent(),
     contact: absent(),
     documents: absent(),
+    people: absent(),
     feeds: absent(),
     mailReporters: absent(),
     operator: { secondFactor: false, jobs: absent() },

@@ -1,4 +1,5 @@
 import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { AudienceFilter } from '#src/shared/audiences.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import { at } from './columns.ts';
 
@@ -18,6 +19,8 @@ export const contacts = pgTable('contacts', {
   updatedAt: at('updated_at').notNull(),
   deletedAt: at('deleted_at'),
   erasedAt: at('erased_at'),
+  /** A merged duplicate, or the holder of an address that was removed, is part of this contact. */
+  mergedInto: uuid('merged_into'),
 });
 
 /** One way to reach a contact. */
@@ -39,12 +42,19 @@ export const contactTags = pgTable('contact_tags', {
   tag: text().notNull(),
 });
 
+/** What a contact is searched by. Triggers write it. */
+export const contactWords = pgTable('contact_words', {
+  workspaceId: uuid('workspace_id').notNull(),
+  contactId: uuid('contact_id').notNull(),
+  word: text().notNull(),
+});
+
 export const audiences = pgTable('audiences', {
   workspaceId: uuid('workspace_id').notNull(),
   id: uuid().notNull(),
   name: text().notNull(),
   kind: text().$type<'list' | 'filter' | 'members'>().notNull(),
-  filter: jsonb().$type<Record<string, unknown>>(),
+  filter: jsonb().$type<AudienceFilter>(),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
   deletedAt: at('deleted_at'),

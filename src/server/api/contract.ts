@@ -3,11 +3,13 @@ import { LEDGER } from './ledger/contract.ts';
 import { ALERTS } from './alerts/contract.ts';
 import { ANALYTICS } from './analytics/contract.ts';
 import { API_KEYS } from './api-keys/contract.ts';
+import { AUDIENCES } from './audiences/contract.ts';
 import { BARS } from './bars/contract.ts';
 import { BILLING } from './billing/contract.ts';
 import { CALENDAR } from './calendar/contract.ts';
 import { CHANNELS } from './channels/contract.ts';
 import { CHAT } from './chat/contract.ts';
+import { CONTACTS } from './contacts/contract.ts';
 import { DEMO } from './demo/contract.ts';
 import { DOCUMENTS } from './documents/contract.ts';
 import { FEEDBACK } from './feedback/contract.ts';
@@ -55,6 +57,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   NEWS,
   CALENDAR,
   SUPPRESSIONS,
+  CONTACTS,
+  AUDIENCES,
   API_KEYS,
   TEAM,
   ACTIVITY,

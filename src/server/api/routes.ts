@@ -11,11 +11,13 @@ import type { ApiEnv } from './actor.ts';
 import { addAlertRoutes } from './alerts/alerts.ts';
 import { addAnalyticsRoutes } from './analytics/analytics.ts';
 import { addApiKeyRoutes } from './api-keys/api-keys.ts';
+import { addAudienceRoutes } from './audiences/audiences.ts';
 import { addBarImportRoutes } from './bars/bar-import.ts';
 import { addBillingRoutes } from './billing/billing.ts';
 import { addCalendarRoutes } from './calendar/calendar.ts';
 import { addChannelRoutes } from './channels/channels.ts';
 import { addChatRoutes } from './chat/chat.ts';
+import { addContactRoutes } from './contacts/contacts.ts';
 import { addDemoRoutes } from './demo/session.ts';
 import { addDocumentRoutes } from './documents/documents.ts';
 import { addFeedbackRoute } from './feedback/feedback.ts';
@@ -64,6 +66,8 @@ const FEATURES = [
   addNewsRoutes,
   addCalendarRoutes,
   addSuppressionRoutes,
+  addContactRoutes,
+  addAudienceRoutes,
   addApiKeyRoutes,
   addTeamRoutes,
   addInvitationRoutes,

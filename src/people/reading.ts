@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import { findAudience } from '#src/db/queries/audiences.ts';
+import { contactsAsRows } from '#src/db/queries/contacts/export.ts';
+import { findContact } from '#src/db/queries/contacts/detail.ts';
+import { contactHistory } from '#src/db/queries/contacts/history.ts';
+import { type ContactQuery, listContacts } from '#src/db/queries/contacts/list.ts';
+import type { Cursor } from '#src/db/queries/cursor.ts';
+import { workspacePlan } from '#src/db/queries/plan.ts';
+import type { Tx } from '#src/db/database.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { ContactDetail, ContactHistory, ContactPage, ContactSummary } from '#src/shared/contacts.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { NO_CONTACT } from './contacts.ts';
+import type { AddressForms, PeopleDeps } from './deps.ts';
+import { countContacts } from './room.ts';
+
+const TAGS_SHOWN = 200;
+
+type Asked = Omit<ContactQuery, 'audience'> & { audience?: string };
+
+/** What screens and programs read of contacts. */
+export function createReading({ app, clock, addressForms }: PeopleDeps) {
+  return {
+    list: (workspaceId: string, asked: Asked): Promise<ContactPage> =>
+      withTenant(app, workspaceId, async (tx) => listContacts(tx, await queryOf(tx, asked))),
+
+    one: (workspaceId: string, id: string): Promise<ContactDetail> =>
+      withTenant(app, workspaceId, async (tx) => {
+        const contact = await findContact(tx, id);
+        if (!contact) throw new AppError('not_found', NO_CONTACT);
+        return contact;
+      }),
+
+    history: (
+      workspaceId: string,
+      ask: { contactId: string; after: Cursor | null; limit: number },
+    ): Promise<ContactHistory> =>
+      withTenant(app, workspaceId, async (tx) => {
+        if (!(await findContact(tx, ask.contactId))) throw new AppError('not_found', NO_CONTACT);
+        return contactHistory(tx, ask);
+      }),
+
+    summary: (workspaceId: string): Promise<ContactSummary> =>
+      withTenant(app, workspaceId, async (tx) => {
+        const { entitlements } = await workspacePlan(tx, clock());
+        const tags = await tx.execute<{ tag: string; contacts: number }>(sql`
+          select tag, count(*)::int as contacts from contact_tags
+           group by tag order by count(*) desc, tag limit ${TAGS_SHOWN}`);
+        return {
+          total: await countContacts(tx),
+          allowed: entitlements.contacts,
+          tags: tags.rows,
+          channels: facesOf(addressForms),
+        };
+      }),
+
+    /** The file's lines, some at a time: however many contacts there are, a few are in memory. */
+    exported: async function* (workspaceId: string, asked: Pick<Asked, 'words' | 'tag' | 'audience'>) {
+      const forms = addressForms();
+      let after: string | null = null;
+      let first = true;
+      while (first || after !== null) {
+        const { text, next }: { text: string; next: string | null } = await withTenant(
+          app,
+          workspaceId,
+          async (tx) =>
+            contactsAsRows(tx, {
+              ...(await queryOf(tx, { ...asked, after, limit: 2_000 })),
+              forms,
+              header: first,
+            }),
+        );
+        yield text;
+        after = next;
+        first = false;
+      }
+    },
+  };
+}
+
+async function queryOf(tx: Tx, { audience, ...asked }: Asked): Promise<ContactQuery> {
+  if (audience === undefined) return asked;
+  const found = await findAudience(tx, audience);
+  if (!found) throw new AppError('not_found', 'There is no such audience.');
+  return { ...asked, audience: found };
+}
+
+const facesOf = (forms: AddressForms) =>
+  forms().map(({ kind, title, label, placeholder }) => ({ kind, title, label, placeholder }));

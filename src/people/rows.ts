@@ -1,0 +1,101 @@
+import {
+  ADDRESS_MAX,
+  ADDRESSES_MAX,
+  CONTACT_NAME_MAX,
+  EXTERNAL_ID_MAX,
+  type GivenAddress,
+  type UpsertRow,
+} from '#src/shared/contacts.ts';
+import { oneLabel } from '#src/shared/label.ts';
+import { normalCountry, normalLanguage, normalTimeZone } from '#src/shared/places.ts';
+import { TAGS_MAX, tagSchema } from '#src/shared/tags.ts';
+import type { AddressForm, AddressForms } from './deps.ts';
+
+/** A contact as it was given, checked and normalized. Undefined: not given. */
+export type Row = {
+  name?: string;
+  externalId?: string;
+  language?: string;
+  timeZone?: string;
+  country?: string;
+  tags: string[];
+  addresses: GivenAddress[];
+  confirmed: boolean;
+};
+export type Problem = { field: string; message: string };
+
+const LANGUAGE = 'isn’t a language code. Use one like en or pt-BR.';
+const COUNTRY = 'isn’t a country code. Use two letters, like US.';
+const TIME_ZONE = 'isn’t a time zone. Use a name like America/New_York.';
+
+/** Checks rows of an upsert or a file. Time zones are slow to check and few, so their answers are kept. */
+export function rowReader(forms: AddressForms): (given: UpsertRow) => Row | Problem {
+  const byKind = new Map<string, AddressForm>(forms().map((form) => [form.kind, form]));
+  const zones = new Map<string, string | null>();
+  const zoneOf = (text: string): string | null => {
+    const known = zones.get(text);
+    if (known !== undefined) return known;
+    const zone = normalTimeZone(text);
+    if (zones.size < 1_000) zones.set(text, zone);
+    return zone;
+  };
+
+  return (given) => {
+    const row: Row = { tags: [], addresses: [], confirmed: given.confirmed === true };
+    const name = oneLabel(given.name ?? '');
+    if (name.length > CONTACT_NAME_MAX)
+      return problem('name', `A name has ${CONTACT_NAME_MAX} characters at most.`);
+    if (name !== '') row.name = name;
+    const externalId = given.externalId?.trim() ?? '';
+    if (externalId.length > EXTERNAL_ID_MAX)
+      return problem('externalId', `An external ID has ${EXTERNAL_ID_MAX} characters at most.`);
+    if (externalId !== '') row.externalId = externalId;
+
+    for (const [field, normal, why] of [
+      ['language', normalLanguage, LANGUAGE],
+      ['country', normalCountry, COUNTRY],
+      ['timeZone', zoneOf, TIME_ZONE],
+    ] as const) {
+      const text = given[field]?.trim() ?? '';
+      if (text === '') continue;
+      const value = normal(text);
+      if (value === null) return problem(field, `“${shown(text)}” ${why}`);
+      row[field] = value;
+    }
+
+    const tags = new Set<string>();
+    for (const text of given.tags ?? []) {
+      if (text.trim() === '') continue;
+      const tag = tagSchema.safeParse(text);
+      if (!tag.success) return problem('tags', `“${shown(text)}”: ${tag.error.issues[0]?.message ?? ''}`);
+      tags.add(tag.data);
+    }
+    if (tags.size > TAGS_MAX) return problem('tags', `A contact has ${TAGS_MAX} tags at most.`);
+    row.tags = [...tags];
+
+    const addresses = new Map<string, GivenAddress>();
+    for (const { channel, address: text } of given.addresses ?? []) {
+      if (text.trim() === '') continue;
+      const form = byKind.get(channel);
+      if (!form) return problem('addresses', `There is no channel “${shown(channel)}” that reaches people.`);
+      const address = form.normalize(text);
+      if (address === null || address.length < 3 || address.length > ADDRESS_MAX)
+        return problem(
+          'addresses',
+          `“${shown(text)}” isn’t valid as ${form.label.toLowerCase()}. Write it like ${form.placeholder}.`,
+        );
+      addresses.set(addressKey({ channel: form.kind, address }), { channel: form.kind, address });
+    }
+    if (addresses.size > ADDRESSES_MAX)
+      return problem('addresses', `A contact has ${ADDRESSES_MAX} addresses at most.`);
+    row.addresses = [...addresses.values()];
+    return row;
+  };
+}
+
+export const isProblem = (row: Row | Problem): row is Problem => 'message' in row;
+export const addressKey = ({ channel, address }: { channel: string; address: string }): string =>
+  `${channel}\n${address}`;
+
+const problem = (field: string, message: string): Problem => ({ field, message });
+const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);

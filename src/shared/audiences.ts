@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { CHOSEN_MAX } from './contacts.ts';
+import { oneLabel } from './label.ts';
+import { countrySchema, languageSchema } from './places.ts';
+import { tagSchema } from './tags.ts';
+
+export const AUDIENCE_KINDS = ['list', 'filter', 'members'] as const;
+export type AudienceKind = (typeof AUDIENCE_KINDS)[number];
+export const AUDIENCE_NAME_MAX = 120;
+/** So many a workspace may have. */
+export const AUDIENCES_MAX = 200;
+
+const some = <S extends z.ZodMiniType>(schema: S) =>
+  z.optional(z.array(schema).check(z.maxLength(50, 'A filter has 50 values of a kind at most.')));
+
+/** Who is in an audience: contacts that every given condition holds for. An empty filter is every contact. */
+export const audienceFilterSchema = z.object({
+  tags: z.optional(z.object({ any: some(tagSchema), all: some(tagSchema), none: some(tagSchema) })),
+  /** Any of them; `en` also means `en-GB`. */
+  languages: some(languageSchema),
+  countries: some(countrySchema),
+  /** Contacts tagged `topic:…` or `symbol:…` with any of these. */
+  topics: some(tagSchema),
+  symbols: some(tagSchema),
+});
+export type AudienceFilter = z.infer<typeof audienceFilterSchema>;
+
+const chosenIds = z
+  .array(z.uuid('Name contacts by their IDs.'))
+  .check(z.maxLength(CHOSEN_MAX, `Choose ${CHOSEN_MAX} contacts at most.`));
+
+const audienceName = z
+  .string('Give the audience a name.')
+  .check(
+    z.overwrite(oneLabel),
+    z.minLength(1, 'Give the audience a name.'),
+    z.maxLength(AUDIENCE_NAME_MAX, `A name has ${AUDIENCE_NAME_MAX} characters at most.`),
+  );
+export const audienceFormSchema = z.object({
+  name: audienceName,
+  /** Left out: a list. */
+  filter: z.optional(audienceFilterSchema),
+});
+export type AudienceForm = z.infer<typeof audienceFormSchema>;
+export const audienceChangeSchema = z.object({
+  name: z.optional(audienceName),
+  filter: z.optional(audienceFilterSchema),
+});
+export type AudienceChange = z.infer<typeof audienceChangeSchema>;
+
+export const audienceSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  kind: z.enum(AUDIENCE_KINDS),
+  filter: z.nullable(audienceFilterSchema),
+  rules: z.array(z.object({ id: z.uuid(), name: z.string() })),
+});
+export type Audience = z.infer<typeof audienceSchema>;
+export const audiencesSchema = z.object({ items: z.array(audienceSchema) });
+export const audienceDetailSchema = z.extend(audienceSchema, { contacts: z.int() });
+export type AudienceDetail = z.infer<typeof audienceDetailSchema>;
+export const audienceCountSchema = z.object({ contacts: z.int() });
+export const audienceCountFormSchema = z.object({ filter: audienceFilterSchema });
+export const listChangeSchema = z.object({ add: z.optional(chosenIds), remove: z.optional(chosenIds) });
+export type ListChange = z.infer<typeof listChangeSchema>;

@@ -1,0 +1,48 @@
+import type { Hono } from 'hono';
+import { addressForms } from '#src/engine/channels/address-forms.ts';
+import { createPeople } from '#src/people/people.ts';
+import { testApi } from './api.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { newWorkspace } from './workspace.ts';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are checked by what is expected of them
+type Answer = { status: number; body: any; text: string };
+
+/** A workspace and its contacts over /api/v1, for tests: `open` and `drop` once, `start` before each. */
+export function contactsWorld() {
+  let db: TestDatabase;
+  let api: Hono;
+  let userId = '';
+  let workspaceId = '';
+  const ask = async (method: string, path: string, body?: unknown, as = userId): Promise<Answer> => {
+    const isText = typeof body === 'string' || body instanceof Uint8Array;
+    const answer = await api.request(path, {
+      method,
+      headers: {
+        Authorization: `Bearer ${as}`,
+        'Content-Type': isText ? 'application/octet-stream' : 'application/json',
+      },
+      ...(body === undefined ? {} : { body: isText ? (body as BodyInit) : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const isJson = answer.headers.get('Content-Type')?.includes('json') ?? false;
+    return { status: answer.status, text, body: isJson ? JSON.parse(text) : null };
+  };
+  return {
+    open: async () => {
+      db = await testDatabase();
+      const people = createPeople({ app: db.app, clock: () => new Date(), addressForms });
+      api = testApi(db, { people }) as unknown as Hono;
+    },
+    drop: () => db.drop(),
+    start: async () => {
+      ({ userId, workspaceId } = await newWorkspace(db));
+    },
+    ask,
+    add: async (form: object) => (await ask('POST', '/contacts', form)).body,
+    email: (address: string) => ({ channel: 'email', address }),
+    db: () => db,
+    userId: () => userId,
+    workspaceId: () => workspaceId,
+  };
+}
