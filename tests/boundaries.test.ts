@@ -70,6 +70,7 @@ const RULES: Record<string, readonly string[]> = {
   'engine/alerts': [
     'db',
     'shared',
+    'platform/json',
     'engine',
     'engine/approval',
     'engine/channels',

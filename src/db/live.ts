@@ -5,7 +5,8 @@ import type { Database } from './database.ts';
 import { keepConnected } from './kept-connection.ts';
 
 const CHANNEL = 'bellwire_live';
-const COALESCE_MS = 100;
+/** Four a second of a topic and workspace at most. */
+const COALESCE_MS = 250;
 const hintSchema = z.object({ workspaceId: z.uuid(), topic: liveTopicSchema });
 /** Notified by database triggers (migration 0017), so that no way to end access is missed. */
 const ENDED_CHANNEL = 'bellwire_ended';
@@ -19,8 +20,8 @@ export type Ended = z.infer<typeof endedSchema>;
 type LiveHint = z.infer<typeof hintSchema>;
 
 /**
- * Makes the function that notifies all web processes of a change in a workspace. Changes of a topic within 100 ms are
- * one notification. It's sent outside of the transaction that made the change.
+ * Makes the function that notifies all web processes of a change in a workspace. Changes of a topic within a
+ * quarter of a second are one notification. It's sent outside of the transaction that made the change.
  */
 export function createAnnouncer(db: Database, onError: (error: unknown) => void) {
   const waiting = new Map<string, NodeJS.Timeout>();

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  date,
   doublePrecision,
   integer,
   jsonb,
@@ -10,7 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { AlertState, ChannelKind, DeliveryState } from '#src/shared/alerts.ts';
+import type { AlertState } from '#src/shared/alerts.ts';
 import type { MessageKind } from '#src/shared/contact.ts';
 import type { NotificationKind } from '#src/shared/notifications.ts';
 import type { RuleMessage } from '#src/shared/rules/message.ts';
@@ -35,6 +36,7 @@ export * from './schema/leaving.ts';
 export * from './schema/external.ts';
 export * from './schema/people.ts';
 export * from './schema/connections.ts';
+export * from './schema/delivery.ts';
 export * from './schema/routes.ts';
 export * from './schema/ledger.ts';
 export * from './schema/media.ts';
@@ -282,6 +284,12 @@ export const alerts = pgTable('alerts', {
   trial: boolean().notNull(),
   title: text(),
   words: tsvector().generatedAlwaysAs(sql`to_tsvector('simple', coalesce(title, ''))`),
+  /** The first day of the month in which its event was made: where its deliveries lie. */
+  eventMonth: date('event_month')
+    .notNull()
+    .generatedAlwaysAs(sql`(date_trunc('month', created_at at time zone 'UTC'))::date`),
+  /** The revision that was approved, by the hash of its content. */
+  approvedHash: text('approved_hash'),
 });
 
 export const alertTransitions = pgTable('alert_transitions', {
@@ -293,51 +301,6 @@ export const alertTransitions = pgTable('alert_transitions', {
   actor: text().notNull(),
   reason: text().notNull(),
   at: at('at').notNull(),
-});
-
-export const variants = pgTable('variants', {
-  workspaceId: uuid('workspace_id').notNull(),
-  id: uuid().notNull(),
-  alertId: uuid('alert_id').notNull(),
-  channel: text().$type<ChannelKind>().notNull(),
-  language: text().notNull(),
-  subject: text().notNull(),
-  bodyText: text('body_text').notNull(),
-  bodyHtml: text('body_html').notNull(),
-  createdAt: at('created_at').notNull(),
-});
-
-export const deliveries = pgTable('deliveries', {
-  workspaceId: uuid('workspace_id').notNull(),
-  id: uuid().notNull(),
-  alertId: uuid('alert_id').notNull(),
-  variantId: uuid('variant_id').notNull(),
-  recipientId: uuid('recipient_id').notNull(),
-  channel: text().$type<ChannelKind>().notNull(),
-  sendNo: integer('send_no').notNull().default(1),
-  state: text().$type<DeliveryState>().notNull(),
-  reason: text(),
-  attempts: integer().notNull().default(0),
-  nextAttemptAt: at('next_attempt_at'),
-  waitsForServer: boolean('waits_for_server').notNull().default(false),
-  serverWaits: integer('server_waits').notNull().default(0),
-  claimedBy: uuid('claimed_by'),
-  leaseUntil: at('lease_until'),
-  providerMessageId: text('provider_message_id'),
-  sentAt: at('sent_at'),
-  createdAt: at('created_at').notNull(),
-  updatedAt: at('updated_at').notNull(),
-});
-
-export const attempts = pgTable('attempts', {
-  workspaceId: uuid('workspace_id').notNull(),
-  id: uuid().notNull(),
-  deliveryId: uuid('delivery_id').notNull(),
-  n: integer().notNull(),
-  outcome: text().$type<'sent' | 'retry' | 'unknown' | 'rejected'>().notNull(),
-  detail: text().notNull(),
-  startedAt: at('started_at').notNull(),
-  finishedAt: at('finished_at').notNull(),
 });
 
 export const savedViews = pgTable('saved_views', {

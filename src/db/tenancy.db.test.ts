@@ -130,7 +130,7 @@ describe('row security', () => {
   });
 
   it('keeps what happened as it happened', async () => {
-    for (const table of ['events', 'alert_transitions', 'attempts', 'variants']) {
+    for (const table of ['events', 'alert_transitions', 'attempts', 'revisions', 'renditions']) {
       await expect(db.app.$client.query(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' });
     }
   });

@@ -140,7 +140,7 @@ it('finishes what a process that died in the middle has left', async () => {
     );
   }
   await admin.query('delete from deliveries where alert_id = $1', [drafted!.id]);
-  await admin.query('delete from variants where alert_id = $1', [drafted!.id]);
+  await admin.query('delete from revisions where alert_id = $1', [drafted!.id]);
   await admin.query(`update alerts set state = 'drafted' where id = $1`, [drafted!.id]);
   await admin.query(`update alerts set state = 'sending' where id = $1`, [sending!.id]);
   await admin.query(

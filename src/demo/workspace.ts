@@ -3,12 +3,15 @@ import type { Database } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import {
   addresses,
+  audienceContacts,
   audiences,
   brands,
   contacts,
   demoReplay,
   instruments,
   members,
+  routes,
+  routeTargets,
   rules,
   subscriptions,
   users,
@@ -38,8 +41,8 @@ export const DEMO_RULES = [
 const FOR_EVER = new Date('9999-12-31T00:00:00Z');
 
 /**
- * Creates the demo's workspace unless it exists: an owner nobody can sign in as, a brand, rules, recipients, an unlimited
- * plan and the replay's state, in one transaction. Safe to run in several processes at once.
+ * Creates the demo's workspace unless it exists: an owner nobody can sign in as, a brand, readers, rules with a route to them, an
+ * unlimited plan and the replay's state, in one transaction. Safe to run in several processes at once.
  */
 export async function ensureDemoWorkspace(db: { app: Database; system: Database }, now: Date): Promise<void> {
   const series = findRecorded(DEMO_SERIES);
@@ -86,15 +89,14 @@ export async function ensureDemoWorkspace(db: { app: Database; system: Database 
       createdAt: now,
       updatedAt: now,
     });
-    await tx.insert(brands).values({ workspaceId, id: newId(), ...BRAND, isDefault: true, createdAt: now });
-    await tx.insert(audiences).values({
-      workspaceId,
-      id: workspaceId,
-      name: 'Members',
-      kind: 'members',
-      createdAt: now,
-      updatedAt: now,
-    });
+    const brandId = newId();
+    await tx.insert(brands).values({ workspaceId, id: brandId, ...BRAND, isDefault: true, createdAt: now });
+    const audience = { workspaceId, createdAt: now, updatedAt: now };
+    const readersId = newId();
+    await tx.insert(audiences).values([
+      { ...audience, id: workspaceId, name: 'Members', kind: 'members' },
+      { ...audience, id: readersId, name: 'Readers', kind: 'list' },
+    ]);
     for (const address of READERS) {
       const contactId = newId();
       await tx.insert(contacts).values({ workspaceId, id: contactId, createdAt: now, updatedAt: now });
@@ -108,19 +110,26 @@ export async function ensureDemoWorkspace(db: { app: Database; system: Database 
         createdAt: now,
         updatedAt: now,
       });
+      await tx
+        .insert(audienceContacts)
+        .values({ workspaceId, audienceId: readersId, contactId, addedAt: now });
     }
-    await tx.insert(rules).values(
-      DEMO_RULES.map((rule) => ({
+    for (const rule of DEMO_RULES) {
+      const [ruleId, routeId] = [newId(), newId()];
+      await tx.insert(rules).values({
         workspaceId,
-        id: newId(),
+        id: ruleId,
         ...rule,
         instrumentId: DEMO_INSTRUMENT_ID,
         timeframe: series.timeframe,
-        state: 'active' as const,
+        state: 'active',
         createdAt: now,
         updatedAt: now,
-      })),
-    );
+      });
+      const route = { workspaceId, id: routeId, ruleId, position: 0, brandId, approval: 'auto' as const };
+      await tx.insert(routes).values({ ...route, createdAt: now, updatedAt: now });
+      await tx.insert(routeTargets).values({ workspaceId, id: newId(), routeId, audienceId: readersId });
+    }
     await tx.insert(demoReplay).values({ workspaceId, createdAt: now });
   });
 }

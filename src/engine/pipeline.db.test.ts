@@ -5,10 +5,12 @@ import {
   attempts,
   deliveries,
   events,
+  fanOuts,
+  fanOutShards,
+  renditions,
   trialRuns,
-  variants,
 } from '#src/db/schema.ts';
-import pLimit from 'p-limit';
+import { newId } from '#src/db/ids.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Bar } from '#src/shared/market.ts';
 import { alertRecord } from '#src/db/queries/alert-record.ts';
@@ -27,13 +29,15 @@ import {
   addReaders,
   fallOf2020,
   newWorkspace,
+  paced,
+  sendToReaders,
   SPX_ID,
   starterRule,
 } from '#tests/support/workspace.ts';
 import { composeAlert } from './alerts/compose.ts';
 import { firstDetection } from './detectors/bars.fixture.ts';
 import type { SendOutcome } from './channels/channel.ts';
-import type { ClaimedDelivery } from './delivery/claim.ts';
+import type { ClaimedDelivery } from './delivery/claimed.ts';
 import { deliverAlert } from './delivery/deliver.ts';
 import { releaseHeld } from './delivery/release.ts';
 import { sweepDeliveries, wakeWaiting } from './delivery/sweep.ts';
@@ -53,6 +57,7 @@ afterAll(() => db.drop());
 const clock = () => new Date();
 const announce = () => undefined;
 const me = '00000000-0000-7000-8000-000000000001';
+const retryLater: SendOutcome = { outcome: 'retry', at: Date.now() + 3_600_000, reason: 'busy' };
 const sentOutcome: SendOutcome = { outcome: 'sent', providerMessageId: '<x@y>' };
 
 function deps(send: (delivery: ClaimedDelivery) => Promise<SendOutcome> = async () => sentOutcome) {
@@ -66,7 +71,7 @@ function deps(send: (delivery: ClaimedDelivery) => Promise<SendOutcome> = async 
     publicUrl: 'http://localhost:3000',
     isDead: async () => false,
     log: { warn: () => undefined },
-    slots: pLimit(6),
+    pace: paced(6),
     send,
   };
 }
@@ -85,7 +90,7 @@ const all = (workspaceId: string) =>
     events: await tx.select().from(events),
     alerts: await tx.select().from(alerts),
     steps: await tx.select().from(alertTransitions).orderBy(alertTransitions.at, alertTransitions.id),
-    variants: await tx.select().from(variants),
+    renditions: await tx.select().from(renditions),
     deliveries: await tx.select().from(deliveries),
     attempts: await tx.select().from(attempts),
     trials: await tx.select().from(trialRuns),
@@ -146,9 +151,9 @@ describe('from a detection to a sent alert', () => {
 
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ address: email, brandName: 'Harbour & Sons', attempt: 1 });
-    expect(sent[0]?.subject).toContain('11.98%');
-    expect(sent[0]?.text).toContain('Harbour & Sons');
-    expect(sent[0]?.html).toContain('Harbour &amp; Sons');
+    expect(sent[0]?.prepared.title).toContain('11.98%');
+    expect(sent[0]?.prepared.text).toContain('Harbour & Sons');
+    expect(sent[0]?.prepared.html).toContain('Harbour &amp; Sons');
     const state = await all(workspaceId);
     expect(state.steps.map((step) => `${step.fromState} ${step.toState} ${step.actor}`)).toEqual([
       'null drafted engine',
@@ -283,14 +288,16 @@ describe('what goes wrong on the way', () => {
     await composeAlert(deps(), { workspaceId, alertId });
     let sends = 0;
     let lost = 0;
-    // Committed, and then the answer is lost: as with a database that dies at that moment.
+    // Committed, and then the answer is lost: as with a database that dies at that moment. The first asks what there is.
     const app = new Proxy(db.app, {
       get: (target, name) =>
-        name === 'transaction' && lost === 0
+        name === 'transaction' && lost < 2
           ? async (work: Parameters<typeof target.transaction>[0]) => {
               lost += 1;
-              await target.transaction(work);
-              throw new Error('Connection terminated unexpectedly');
+              const claims = lost === 2;
+              const result = await target.transaction(work);
+              if (claims) throw new Error('Connection terminated unexpectedly');
+              return result;
             }
           : Reflect.get(target, name),
     });
@@ -360,13 +367,17 @@ describe('a member who has unsubscribed', () => {
     await choose(workspaceId, userId, false);
     const send = async (): Promise<SendOutcome> => expect.unreachable('nobody wants it');
     await deliverAlert(deps(send), { workspaceId, alertId: onItsWay });
-    expect((await all(workspaceId)).deliveries).toMatchObject([
-      { state: 'rejected', reason: 'The recipient has unsubscribed.' },
-    ]);
+    const { deliveries: opened, alerts: onTheirWay } = await all(workspaceId);
+    expect(opened).toEqual([]);
+    expect(onTheirWay).toMatchObject([{ state: 'withheld' }]);
     const later = await newWorkspace(db);
     await choose(later.workspaceId, later.userId, false);
     const kept = await fire(later.workspaceId);
     await composeAlert(deps(), { workspaceId: later.workspaceId, alertId: kept });
+    await deliverAlert(
+      deps(async () => retryLater),
+      { workspaceId: later.workspaceId, alertId: kept },
+    );
     const state = await all(later.workspaceId);
     expect(state.alerts).toMatchObject([{ state: 'withheld' }]);
     expect(state.steps.at(-1)?.reason).toBe('everybody who receives these alerts has unsubscribed');
@@ -464,19 +475,26 @@ describe('alerts that got stuck', () => {
     expect(state.steps.at(-1)?.reason).toBe('it could not be composed for an hour');
   });
 
-  it('ends an alert whose last open delivery went away with its recipient', async () => {
+  it('ends a delivery whose recipient is gone when its turn comes, and keeps it on the record', async () => {
     const { workspaceId } = await newWorkspace(db);
     const alertId = await fire(workspaceId);
     await composeAlert(deps(), { workspaceId, alertId });
     await deliverAlert(
-      deps(async () => ({ outcome: 'retry', at: Date.now() + 3_600_000, reason: 'busy' })),
+      deps(async () => retryLater),
       { workspaceId, alertId },
     );
-    await db.admin.query('delete from addresses where workspace_id = $1', [workspaceId]);
-    await sweepDeliveries(later(70_000));
+    await db.admin.query('delete from contacts where workspace_id = $1', [workspaceId]);
+    await deliverAlert(later(3_700_000), { workspaceId, alertId });
     const state = await all(workspaceId);
+    expect(state.deliveries).toMatchObject([
+      { state: 'rejected', reason: 'The recipient has left the workspace.' },
+    ]);
+    expect(state.attempts).toHaveLength(1);
     expect(state.alerts).toMatchObject([{ state: 'failed' }]);
-    expect(state.steps.at(-1)?.reason).toBe('there is nobody left to send it to');
+    // The rule isn't deleted with what it said.
+    await expect(db.admin.query('delete from rules where workspace_id = $1', [workspaceId])).rejects.toThrow(
+      /violates foreign key/,
+    );
   });
 
   it('lets what waits for a confirmation lapse after a week', async () => {
@@ -514,6 +532,10 @@ describe('alerts that got stuck', () => {
     const { workspaceId } = await newWorkspace(db);
     const alertId = await fire(workspaceId);
     await composeAlert(deps(), { workspaceId, alertId });
+    await deliverAlert(
+      deps(async () => retryLater),
+      { workspaceId, alertId },
+    );
     await db.admin.query(
       `update deliveries set state = 'retry', next_attempt_at = now() + interval '3 days', updated_at = now() + interval '3 days'
         where alert_id = $1`,
@@ -545,8 +567,15 @@ describe('alerts that got stuck', () => {
       busy.workspaceId,
       Array.from({ length: 600 }, (_, n) => `busy${n}@desk.example`),
     );
-    await composeAlert(deps(), { workspaceId: busy.workspaceId, alertId: busyAlert });
-    await composeAlert(deps(), { workspaceId: waiting.workspaceId, alertId: waitingAlert });
+    await sendToReaders(db, busy.workspaceId);
+    const retrying = { ...deps(async () => retryLater), pace: paced(128) };
+    for (const [{ workspaceId }, alertId] of [
+      [busy, busyAlert],
+      [waiting, waitingAlert],
+    ] as const) {
+      await composeAlert(deps(), { workspaceId, alertId });
+      await deliverAlert(retrying, { workspaceId, alertId });
+    }
     await db.admin.query(
       `update deliveries set state = 'sending', claimed_by = $2, lease_until = now() + interval '1 hour', updated_at = now() - interval '1 hour' where workspace_id = $1`,
       [busy.workspaceId, me],
@@ -597,11 +626,12 @@ describe('an address that is not confirmed', () => {
       alertIds.push(alertId!);
       await composeAlert(deps(), { workspaceId, alertId: alertId! });
     }
+    await deliverAlert(deps(), { workspaceId, alertId: alertIds[0]! });
     // As if the first had been 19 alerts.
     await db.admin.query(
       `insert into deliveries select (d).* from (
          select jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'send_no', n, 'state', 'held')) as d
-           from deliveries d, generate_series(2, ${HELD_MAX}) n where d.workspace_id = $1 and d.alert_id = $2) copies`,
+           from deliveries d, generate_series(2, ${HELD_MAX - 1}) n where d.workspace_id = $1 and d.alert_id = $2) copies`,
       [workspaceId, alertIds[0]],
     );
     await Promise.all(alertIds.slice(1).map((alertId) => deliverAlert(deps(), { workspaceId, alertId })));
@@ -674,7 +704,7 @@ describe('a trial run', () => {
       { workspaceId, alertId },
     );
     expect(to).toEqual([email]);
-    expect((await all(workspaceId)).variants[0]?.subject).toMatch(/^Trial run: /);
+    expect((await all(workspaceId)).renditions[0]?.prepared.title).toMatch(/^Trial run: /);
   });
 
   it('says so when nothing is found, and stops at ten an hour', async () => {
@@ -878,13 +908,35 @@ describe('many recipients', () => {
       Array.from({ length: count }, (_, n) => `reader${n}@desk.example`),
     );
     const alertId = await fire(made.workspaceId);
+    await sendToReaders(db, made.workspaceId, { members: true });
     return { ...made, alertId };
   };
 
-  it('opens ten thousand deliveries at once', async () => {
-    const { workspaceId, alertId } = await withRecipients(10_000);
+  it('writes nothing per recipient when it is approved, and then everybody gets it once', async () => {
+    const { workspaceId, alertId } = await withRecipients(6_000);
     await composeAlert(deps(), { workspaceId, alertId });
-    expect((await all(workspaceId)).deliveries).toHaveLength(10_001);
+    const opened = await withTenant(db.app, workspaceId, async (tx) => [
+      await tx.$count(deliveries),
+      await tx.$count(fanOuts),
+      await tx.$count(fanOutShards),
+    ]);
+    expect(opened).toEqual([0, 2, 2]);
+    const to: string[] = [];
+    const send = async ({ address }: ClaimedDelivery) => (to.push(address), sentOutcome);
+    // Three processes at once.
+    const processes = Array.from({ length: 3 }, () => ({
+      ...deps(send),
+      instanceId: newId(),
+      pace: paced(128),
+    }));
+    await Promise.all(processes.map((each) => deliverAlert(each, { workspaceId, alertId })));
+    expect([to.length, new Set(to).size]).toEqual([6_001, 6_001]);
+    const record = await withTenant(db.app, workspaceId, (tx) => alertRecord(tx, alertId));
+    expect(record?.deliveries).toEqual([{ state: 'sent', count: 6_001 }]);
+    const shards = await withTenant(db.app, workspaceId, (tx) => tx.select().from(fanOutShards));
+    // The members' too: a shard is a part of all contacts.
+    expect(shards.map(({ isDone }) => isDone)).toEqual([true, true, true, true]);
+    expect((await all(workspaceId)).alerts).toMatchObject([{ state: 'sent' }]);
   });
 
   it('claims no more than are being sent, so that a crash leaves no more in doubt', async () => {
@@ -892,7 +944,7 @@ describe('many recipients', () => {
     await composeAlert(deps(), { workspaceId, alertId });
     let finish = (): void => undefined;
     const hold = new Promise<SendOutcome>((resolve) => (finish = () => resolve(sentOutcome)));
-    const delivering = deliverAlert({ ...deps(() => hold), slots: pLimit(3) }, { workspaceId, alertId });
+    const delivering = deliverAlert({ ...deps(() => hold), pace: paced(3) }, { workspaceId, alertId });
     const sending = async () =>
       (await all(workspaceId)).deliveries.filter((each) => each.state === 'sending').length;
     await expect.poll(sending).toBe(3);
@@ -905,14 +957,14 @@ describe('many recipients', () => {
     const long = await withRecipients(60);
     const short = await withRecipients(1);
     for (const each of [long, short]) await composeAlert(deps(), each);
-    const slots = pLimit(2);
+    const pace = paced(2);
     const order: string[] = [];
     const send = async (delivery: ClaimedDelivery): Promise<SendOutcome> => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       order.push(delivery.address);
       return sentOutcome;
     };
-    await Promise.all([long, short].map((each) => deliverAlert({ ...deps(send), slots }, each)));
+    await Promise.all([long, short].map((each) => deliverAlert({ ...deps(send), pace }, each)));
     expect(order.indexOf(short.email)).toBeLessThan(40);
   });
 });

@@ -1,8 +1,10 @@
-import type { ChannelDeps } from '#src/engine/channels/channel.ts';
+import type { ChannelDeps, Prepared } from '#src/engine/channels/channel.ts';
 import { channelOf } from '#src/engine/channels/registry.ts';
 import { addAlertFooter } from '#src/engine/content/email/alert-footer.ts';
-import type { DeliverDeps } from '#src/engine/delivery/deliver.ts';
+import type { ClaimedDelivery } from '#src/engine/delivery/claimed.ts';
+import type { DeliverDeps } from '#src/engine/delivery/deliver-deps.ts';
 import { deliverAlert } from '#src/engine/delivery/deliver.ts';
+import { withoutFooter } from '#src/shared/mail-footer.ts';
 import { topicOf } from '#src/shared/topics.ts';
 import type { Links } from '#src/subscribers/links.ts';
 import { pictureCache } from './picture-cache.ts';
@@ -18,35 +20,19 @@ type DeliverJobDeps = Omit<DeliverDeps, 'send'> & {
   sinks: ReadonlyMap<string, DeliverDeps['send']>;
 };
 
-const mediaOf = (html: string) =>
-  [...new Set([...html.matchAll(/\bcid:([0-9a-f]{64})\b/g)].map(([, hash = '']) => hash))].map((hash) => ({
-    name: `${hash.slice(0, 8)}.png`,
-    type: 'image/png',
-    hash,
-    alt: '',
-  }));
-
 /** Sends an alert's open deliveries, each over its channel. */
 export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert'> {
   const picture = pictureCache(deps.app);
   const send: DeliverDeps['send'] = async (delivery) => {
-    const person = { ...delivery, topic: topicOf(delivery.detector) };
-    const unsubscribeUrl = deps.links.unsubscribeUrl(person);
-    const mail = await addAlertFooter(delivery, {
-      brandName: delivery.brandName,
-      // Readers have no account to see it in.
-      evidenceUrl: delivery.userId === null ? null : `${deps.publicUrl}/dashboard/alerts/${delivery.alertId}`,
-      unsubscribeUrl,
-      preferencesUrl: deps.links.preferencesUrl(person),
-    });
+    const { message, unsubscribeUrl } = await addressed(deps, delivery);
     return channelOf(delivery.channel).send(
-      { title: delivery.subject, ...mail, media: mediaOf(delivery.html) },
+      message,
       {
         deliveryId: delivery.id,
         attempt: delivery.attempt,
         serverWaits: delivery.serverWaits,
         address: delivery.address,
-        unsubscribe: { url: unsubscribeUrl, oneClick: true },
+        ...(unsubscribeUrl === null ? {} : { unsubscribe: { url: unsubscribeUrl, oneClick: true } }),
       },
       {
         connection: null,
@@ -59,4 +45,28 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
     );
   };
   return (data) => deliverAlert({ ...deps, send: deps.sinks.get(data.workspaceId) ?? send }, data);
+}
+
+/** A rendition with what concerns this person alone. A destination is nobody's own. */
+async function addressed(
+  deps: DeliverJobDeps,
+  { prepared, contactId, targetId, ...delivery }: ClaimedDelivery,
+): Promise<{ message: Prepared; unsubscribeUrl: string | null }> {
+  const { text, html } = prepared;
+  if (contactId === null)
+    return { message: { ...prepared, html: html && withoutFooter(html) }, unsubscribeUrl: null };
+  const person = { ...delivery, contactId, addressId: targetId, topic: topicOf(delivery.detector) };
+  const unsubscribeUrl = deps.links.unsubscribeUrl(person);
+  if (html === null) return { message: prepared, unsubscribeUrl };
+  const own = await addAlertFooter(
+    { text, html },
+    {
+      brandName: delivery.brandName,
+      // Readers have no account to see it in.
+      evidenceUrl: delivery.userId === null ? null : `${deps.publicUrl}/dashboard/alerts/${delivery.alertId}`,
+      unsubscribeUrl,
+      preferencesUrl: deps.links.preferencesUrl(person),
+    },
+  );
+  return { message: { ...prepared, ...own }, unsubscribeUrl };
 }

@@ -1,5 +1,4 @@
 import type { PgBoss } from 'pg-boss';
-import pLimit from 'p-limit';
 import type { PaymentProvider } from '#src/billing/provider.ts';
 import { renewDue } from '#src/billing/renew.ts';
 import type { Database } from '#src/db/database.ts';
@@ -7,6 +6,8 @@ import type { createAnnouncer } from '#src/db/live.ts';
 import type { Life } from '#src/db/liveness.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { DEMO_SINKS } from '#src/demo/sink.ts';
+import { keepDeliveryMonths } from '#src/engine/delivery/months.ts';
+import { createPaces } from '#src/engine/delivery/pace.ts';
 import { sweepDeliveries, wakeWaiting } from '#src/engine/delivery/sweep.ts';
 import type { DocumentStore } from '#src/documents/store.ts';
 import { keepDocuments } from '#src/documents/upkeep.ts';
@@ -72,7 +73,6 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   // Together they use the connections that the transport has; account mail always has some of its own.
   const others =
     ACCOUNT_MAILS + LEAD_MAILS + CONTACT_MAILS + CHAT_MAILS + INVITATION_MAILS + NOTIFICATION_MAILS;
-  const slots = pLimit(CONNECTIONS - others);
   await workQueue(boss, 'account-mail', sendAccountMail(deps), log, ACCOUNT_MAILS);
   await workQueue(boss, 'lead-mail', sendLeadMail(deps), log, LEAD_MAILS);
   await workQueue(boss, 'invitation-mail', sendInvitationMail(deps), log, INVITATION_MAILS);
@@ -86,7 +86,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     'deliver-alert',
     deliverAlertJob({
       ...deps,
-      slots,
+      pace: createPaces(CONNECTIONS - others),
       mail: { ...deps.pools, from: deps.mailFrom },
       random: Math.random,
       sinks: DEMO_SINKS,
@@ -122,13 +122,14 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       keepDocuments(deps),
       keepKeys(deps),
       renewDue(deps),
+      keepDeliveryMonths(deps),
     ];
     keeping = Promise.all(
       parts.map((part: Promise<unknown>) =>
         part.catch((error: unknown) =>
           log.error(
             { err: error },
-            'looking after notifications, invitations, documents, keys or plans failed',
+            'looking after notifications, invitations, documents, keys, plans or months failed',
           ),
         ),
       ),

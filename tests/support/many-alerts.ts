@@ -46,7 +46,7 @@ export async function fillWithAlerts(
           b as (select array_agg(id order by name) ids from brands where workspace_id = $1),
           i as (select array_agg(id order by symbol) ids, array_agg(symbol order by symbol) names
                   from instruments where symbol = any($4))
-     select gen_random_uuid() alert_id, gen_random_uuid() event_id, gen_random_uuid() variant_id,
+     select gen_random_uuid() alert_id, gen_random_uuid() event_id, gen_random_uuid() rendition_id,
             r.ids[1 + (g * 7) % array_length(r.ids, 1)] rule_id, b.ids[1 + g % array_length(b.ids, 1)] brand_id,
             i.ids[1 + (g * 13) % array_length(i.ids, 1)] instrument_id,
             case when g % 3 = 0 then 'gap' else 'big_move' end detector,
@@ -73,22 +73,30 @@ export async function fillWithAlerts(
             timeframe, detector, value, event_time, trial, title)
      select $1, alert_id, event_id, brand_id, state, made, made, rule_id, instrument_id, '1d', detector, value, made, trial,
             title from fill_plan`,
-    `insert into variants (workspace_id, id, alert_id, channel, language, subject, body_text, body_html, created_at)
-     select $1, variant_id, alert_id, 'email', 'en', title, title, '<p>' || title || '</p>', made from fill_plan`,
+    `insert into revisions (workspace_id, id, alert_id, n, content, hash, created_at)
+     select $1, alert_id, alert_id, 1, '{}', repeat('0', 64), made from fill_plan`,
+    `insert into renditions (workspace_id, id, revision_id, alert_id, channel, language, prepared, created_at)
+     select $1, rendition_id, alert_id, alert_id, 'email', 'en', jsonb_build_object('title', title, 'text', title,
+            'html', '<p>' || title || '</p>', 'media', '[]'::jsonb), made from fill_plan`,
+    `insert into fan_outs (workspace_id, id, alert_id, event_month, revision_id, audience_id, channels, state, created_at, updated_at)
+     select $1, alert_id, alert_id, date_trunc('month', made at time zone 'UTC')::date, alert_id, $1::uuid, '{email}', 'done', made, made
+       from fill_plan where state <> 'rejected'`,
     `insert into alert_transitions (workspace_id, id, alert_id, from_state, to_state, actor, reason, at)
      select $1, gen_random_uuid(), alert_id, 'sending', state, 'delivery', 'filled for a test', made from fill_plan`,
   ];
   for (const part of parts) await admin.query(part, [workspaceId]);
   await admin.query(
-    `insert into deliveries (workspace_id, id, alert_id, variant_id, recipient_id, channel, state, reason, sent_at, created_at, updated_at)
-     select $1, gen_random_uuid(), alert_id, variant_id, $2, 'email', case state when 'sent' then 'sent' else 'rejected' end,
+    `insert into deliveries (workspace_id, id, event_month, alert_id, fan_out_id, rendition_id, target_id, contact_id, channel, state,
+            reason, sent_at, created_at, updated_at)
+     select $1, gen_random_uuid(), date_trunc('month', made at time zone 'UTC')::date, alert_id, alert_id, rendition_id, $2,
+            (select contact_id from addresses where id = $2), 'email', case state when 'sent' then 'sent' else 'rejected' end,
             case state when 'sent' then null else 'no such mailbox' end, case state when 'sent' then made + interval '3 seconds' end, made, made
        from fill_plan where state <> 'rejected'`,
     [workspaceId, readerId],
   );
   await admin.query('drop table fill_plan');
   await admin.query(
-    'analyze alerts, events, variants, deliveries, alert_transitions, instruments, rules, brands',
+    'analyze alerts, events, revisions, renditions, fan_outs, fan_out_counts, deliveries, alert_transitions, instruments, rules, brands',
   );
   return { symbols };
 }

@@ -3,6 +3,8 @@ import type pg from 'pg';
 import { newId } from '#src/db/ids.ts';
 import { members, rules, users } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import type { DeliverDeps } from '#src/engine/delivery/deliver-deps.ts';
+import { createSlots } from '#src/engine/delivery/slots.ts';
 import type { Role } from '#src/shared/permissions.ts';
 import type { Evidence, Detection } from '#src/shared/market.ts';
 import type { ExternalEvidence } from '#src/shared/external/evidence.ts';
@@ -60,6 +62,47 @@ export async function addReaders(
     [workspaceId, emails, createdAt.toISOString()],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Has the workspace's rules send to the readers it has by now, and to the members where asked. */
+export async function sendToReaders(
+  db: Pick<TestDatabase, 'admin'>,
+  workspaceId: string,
+  {
+    position = 0,
+    members = false,
+    reach = 'each',
+    channels = null as string[] | null,
+    expiresMinutes = null as number | null,
+  } = {},
+): Promise<{ audienceId: string }> {
+  const audienceId = newId();
+  await db.admin.query(
+    `insert into audiences (workspace_id, id, name, kind, created_at, updated_at) values ($1, $2, $2::uuid::text, 'list', now(), now())`,
+    [workspaceId, audienceId],
+  );
+  await db.admin.query(
+    `insert into audience_contacts (workspace_id, audience_id, contact_id, added_at)
+     select $1, $2, id, now() from contacts where workspace_id = $1 and user_id is null`,
+    [workspaceId, audienceId],
+  );
+  await db.admin.query(
+    `with route as (
+       insert into routes (workspace_id, id, rule_id, position, brand_id, approval, reach, channels, expires_minutes, created_at, updated_at)
+       select $1, gen_random_uuid(), r.id, $3, b.id, r.approval, $4, $5, $6, now(), now()
+         from rules r join brands b on b.workspace_id = r.workspace_id and b.is_default where r.workspace_id = $1 returning id)
+     insert into route_targets (workspace_id, id, route_id, audience_id)
+     select $1, gen_random_uuid(), route.id, a.id from route, audiences a
+      where a.workspace_id = $1 and (a.id = $2 or (a.id = $1 and $7))`,
+    [workspaceId, audienceId, position, reach, channels, expiresMinutes, members],
+  );
+  return { audienceId };
+}
+
+/** Room for so many sends at a time, over whatever channel. */
+export function paced(room: number): DeliverDeps['pace'] {
+  const pace = { lanes: Math.min(2, room), window: room, slots: createSlots(room) };
+  return () => pace;
 }
 
 /** Another member, who is no recipient. */

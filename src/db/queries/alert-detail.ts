@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { Tx } from '../database.ts';
-import { alerts, events, instruments, variants } from '../schema.ts';
+import { alerts, events, instruments, renditions } from '../schema.ts';
 
 /** One alert of the workspace in sight, with its evidence and its words; null where there is none of that id. */
 export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail | null> {
@@ -11,14 +11,17 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
       event: events,
       symbol: instruments.symbol,
       timeZone: instruments.timeZone,
-      variant: variants,
+      rendition: renditions,
     })
     .from(alerts)
     .innerJoin(events, and(eq(events.workspaceId, alerts.workspaceId), eq(events.id, alerts.eventId)))
     .leftJoin(instruments, eq(instruments.id, events.instrumentId))
-    .leftJoin(variants, and(eq(variants.workspaceId, alerts.workspaceId), eq(variants.alertId, alerts.id)))
+    .leftJoin(
+      renditions,
+      and(eq(renditions.workspaceId, alerts.workspaceId), eq(renditions.alertId, alerts.id)),
+    )
     .where(eq(alerts.id, alertId))
-    .orderBy(desc(variants.createdAt))
+    .orderBy(desc(renditions.createdAt))
     .limit(1);
   if (!row) return null;
   return {
@@ -31,8 +34,8 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
     value: row.event.value,
     eventTime: row.event.barTs.toISOString(),
     evidence: row.event.evidence,
-    subject: row.variant?.subject ?? null,
-    text: row.variant?.bodyText ?? null,
+    subject: row.rendition?.prepared.title ?? null,
+    text: row.rendition?.prepared.text ?? null,
     trial: row.event.trialRunId !== null,
   };
 }

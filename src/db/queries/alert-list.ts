@@ -97,7 +97,7 @@ export function alertConditions(
   if (filter.from) all.push(sql`a.created_at >= ${startOf(filter.from)}::timestamptz`);
   if (filter.to) all.push(sql`a.created_at < ${endOf(filter.to)}::timestamptz`);
   if (filter.channel) {
-    all.push(sql`exists (select 1 from variants v where v.workspace_id = a.workspace_id and v.alert_id = a.id
+    all.push(sql`exists (select 1 from renditions v where v.workspace_id = a.workspace_id and v.alert_id = a.id
                           and v.channel = any(${sql.param([...filter.channel])}::text[]))`);
   }
   if (filter.hour) {
@@ -109,18 +109,19 @@ export function alertConditions(
   return all;
 }
 
-/** The states in which something of an alert may have failed: they spare a look at the deliveries of all the others. */
+/** The states in which something of an alert may have failed: they spare a look at the counts of all the others. */
 export const MAY_HAVE_FAILED = sql`('sending', 'partly_sent', 'failed', 'unknown')`;
 
 function outcomeIs(outcome: 'sent' | 'failed', channels: readonly string[] | undefined): SQL {
   const on = channels ? sql`and d.channel = any(${sql.param([...channels])}::text[])` : sql``;
-  const some = (state: string) =>
-    sql`exists (select 1 from deliveries d where d.workspace_id = a.workspace_id and d.alert_id = a.id
-                 and d.state = ${state} ${on})`;
-  if (outcome === 'sent') return some('sent');
+  const some = (state: SQL) =>
+    sql`exists (select 1 from fan_out_counts d where d.workspace_id = a.workspace_id and d.alert_id = a.id
+                 and ${state} > 0 ${on})`;
+  const sent = some(sql`d.sent`);
+  if (outcome === 'sent') return sent;
   // What failed before it had a delivery failed on no channel in particular.
   const before = channels ? sql`false` : sql`a.state = 'failed'`;
-  return sql`a.state in ${MAY_HAVE_FAILED} and not ${some('sent')} and (${before} or ${some('rejected')})`;
+  return sql`a.state in ${MAY_HAVE_FAILED} and not ${sent} and (${before} or ${some(sql`d.rejected`)})`;
 }
 
 async function searchPage(tx: Tx, ask: Ask, where: SQL[], search: Search): Promise<AlertPage> {
@@ -222,11 +223,11 @@ async function readPage(
     select a.id, a.state, coalesce(a.title, r.name) as title, coalesce(i.symbol, a.about) as symbol, a.timeframe,
            coalesce(i.time_zone, 'UTC') as time_zone, a.detector, a.value,
            a.event_time, a.created_at, a.rule_id, r.name as rule_name, a.brand_id, b.name as brand_name, a.trial,
-           array(select distinct v.channel from variants v
+           array(select distinct v.channel from renditions v
                   where v.workspace_id = a.workspace_id and v.alert_id = a.id order by 1) as channels,
            a.state = 'sending' and exists (
-             select 1 from deliveries d
-              where d.workspace_id = a.workspace_id and d.alert_id = a.id and d.state = 'held') as held,
+             select 1 from fan_out_counts d
+              where d.workspace_id = a.workspace_id and d.alert_id = a.id and d.held > 0) as held,
            case when a.state in ('rejected', 'expired', 'partly_sent', 'failed', 'unknown', 'withheld') then (
              select t.reason from alert_transitions t
               where t.workspace_id = a.workspace_id and t.alert_id = a.id order by t.at desc, t.id desc limit 1

@@ -1,5 +1,6 @@
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { AlertBars, AlertRecord, DeliveryItem } from '#src/shared/alert-list.ts';
+import { DELIVERY_STATES } from '#src/shared/alerts.ts';
 import { withoutFooter } from '#src/shared/mail-footer.ts';
 import type { Tx } from '../database.ts';
 import {
@@ -9,9 +10,12 @@ import {
   attempts,
   bars,
   deliveries,
+  destinations,
   events,
+  fanOutCounts,
+  renditions,
+  revisions,
   users,
-  variants,
 } from '../schema.ts';
 
 /** What was sent and how it came to that; null where the workspace in sight has no such alert. */
@@ -19,32 +23,32 @@ export async function alertRecord(tx: Tx, alertId: string): Promise<AlertRecord 
   const [alert] = await tx.select({ id: alerts.id }).from(alerts).where(eq(alerts.id, alertId));
   if (!alert) return null;
   const sent = await tx
-    .select()
-    .from(variants)
-    .where(eq(variants.alertId, alertId))
-    .orderBy(asc(variants.channel), asc(variants.language));
+    .select({ rendition: renditions })
+    .from(renditions)
+    .innerJoin(
+      revisions,
+      and(eq(revisions.workspaceId, renditions.workspaceId), eq(revisions.id, renditions.revisionId)),
+    )
+    .where(eq(renditions.alertId, alertId))
+    .orderBy(desc(revisions.n), asc(renditions.channel), asc(renditions.language));
   const steps = await tx
     .select()
     .from(alertTransitions)
     .where(eq(alertTransitions.alertId, alertId))
     .orderBy(asc(alertTransitions.at), asc(alertTransitions.id));
-  const counts = await tx
-    .select({ state: deliveries.state, count: count() })
-    .from(deliveries)
-    .where(eq(deliveries.alertId, alertId))
-    .groupBy(deliveries.state);
+  const counts = await tx.select().from(fanOutCounts).where(eq(fanOutCounts.alertId, alertId));
   const names = await actorNames(
     tx,
     steps.map((step) => step.actor),
   );
   return {
-    variants: sent.map((variant) => ({
-      id: variant.id,
-      channel: variant.channel,
-      language: variant.language,
-      subject: variant.subject,
-      text: variant.bodyText,
-      html: withoutFooter(variant.bodyHtml),
+    variants: sent.map(({ rendition: { id, channel, language, prepared } }) => ({
+      id,
+      channel,
+      language,
+      subject: prepared.title ?? '',
+      text: prepared.text,
+      html: withoutFooter(prepared.html ?? ''),
     })),
     steps: steps.map((step) => ({
       to: step.toState,
@@ -52,7 +56,10 @@ export async function alertRecord(tx: Tx, alertId: string): Promise<AlertRecord 
       reason: step.reason,
       at: step.at.toISOString(),
     })),
-    deliveries: counts,
+    deliveries: DELIVERY_STATES.flatMap((state) => {
+      const count = counts.reduce((sum, each) => sum + each[state], 0);
+      return count > 0 ? [{ state, count }] : [];
+    }),
   };
 }
 
@@ -83,43 +90,61 @@ async function actorNames(tx: Tx, actors: string[]): Promise<Map<string, string>
 }
 
 /**
- * Deliveries of one alert in the order of their ids, `limit` at most, after the delivery `after`, each with its
- * attempts.
+ * Deliveries of one alert, `limit` at most, after the delivery `after`, each with its attempts. An address that is gone
+ * is empty.
  */
 export async function alertDeliveries(
   tx: Tx,
   ask: { alertId: string; after: string | null; limit: number },
 ): Promise<DeliveryItem[]> {
+  const [alert] = await tx
+    .select({ month: alerts.eventMonth })
+    .from(alerts)
+    .where(eq(alerts.id, ask.alertId));
+  if (!alert) return [];
+  const mine = and(eq(deliveries.alertId, ask.alertId), eq(deliveries.eventMonth, alert.month));
   const rows = await tx
-    .select({ delivery: deliveries, address: addresses.address })
+    .select({ delivery: deliveries, address: addresses.address, destination: destinations.name })
     .from(deliveries)
-    .innerJoin(
+    .leftJoin(
       addresses,
-      and(eq(addresses.workspaceId, deliveries.workspaceId), eq(addresses.id, deliveries.recipientId)),
+      and(eq(addresses.workspaceId, deliveries.workspaceId), eq(addresses.id, deliveries.targetId)),
+    )
+    .leftJoin(
+      destinations,
+      and(eq(destinations.workspaceId, deliveries.workspaceId), eq(destinations.id, deliveries.targetId)),
     )
     .where(
       and(
-        eq(deliveries.alertId, ask.alertId),
-        ask.after ? sql`${deliveries.id} > ${ask.after}::uuid` : undefined,
+        mine,
+        ask.after
+          ? sql`(${deliveries.targetId}, ${deliveries.purpose}, ${deliveries.sendNo}) > (
+              select d.target_id, d.purpose, d.send_no from deliveries d
+               where d.workspace_id = ${deliveries.workspaceId} and d.id = ${ask.after}::uuid and d.alert_id = ${ask.alertId}::uuid)`
+          : undefined,
       ),
     )
-    .orderBy(asc(deliveries.id))
+    .orderBy(asc(deliveries.targetId), asc(deliveries.purpose), asc(deliveries.sendNo))
     .limit(ask.limit);
   if (rows.length === 0) return [];
   const tried = await tx
     .select()
     .from(attempts)
     .where(
-      inArray(
-        attempts.deliveryId,
-        rows.map((row) => row.delivery.id),
+      and(
+        eq(attempts.alertId, ask.alertId),
+        eq(attempts.eventMonth, alert.month),
+        inArray(
+          attempts.deliveryId,
+          rows.map((row) => row.delivery.id),
+        ),
       ),
     )
     .orderBy(asc(attempts.n));
-  return rows.map(({ delivery, address }) => ({
+  return rows.map(({ delivery, address, destination }) => ({
     id: delivery.id,
     channel: delivery.channel,
-    address,
+    address: address ?? destination ?? '',
     state: delivery.state,
     reason: delivery.reason,
     sendNo: delivery.sendNo,

@@ -54,11 +54,11 @@ export async function analytics(
              a.brand_id, a.rule_id, a.instrument_id
         from alerts a where ${sql.join(where, sql` and `)}),
     ways as materialized (
-      select d.alert_id, d.channel, bool_or(d.state = 'sent') as sent, bool_or(d.state = 'rejected') as refused,
-             max(d.sent_at) filter (where d.state = 'sent') as handed_over
+      select d.alert_id, d.channel, bool_or(d.sent > 0) as sent, bool_or(d.rejected > 0) as refused,
+             max(d.last_sent_at) as handed_over
         from picked p
-        join deliveries d on d.workspace_id = ${workspaceId}::uuid and d.alert_id = p.id
-             and d.state in ('sent', 'rejected') ${onChannels}
+        join fan_out_counts d on d.workspace_id = ${workspaceId}::uuid and d.alert_id = p.id
+             and (d.sent > 0 or d.rejected > 0) ${onChannels}
        group by d.alert_id, d.channel),
     outcomes as materialized (
       select p.current, p.brand_id, p.rule_id, p.instrument_id,

@@ -1,7 +1,7 @@
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq, sql } from 'drizzle-orm';
 import type { ExportedAlert } from '#src/shared/account-export.ts';
 import type { Tx } from '../database.ts';
-import { alerts, events, instruments, rules, variants } from '../schema.ts';
+import { alerts, events, instruments, renditions, rules } from '../schema.ts';
 
 /** The newest alerts of the workspace in sight, as the person's own data has them, and how many there are in all. */
 export async function exportedAlerts(
@@ -20,13 +20,14 @@ export async function exportedAlerts(
       detector: events.detector,
       value: events.value,
       eventTime: events.barTs,
-      text: variants.bodyText,
+      text: sql<string | null>`(select ${renditions.prepared} ->> 'text' from ${renditions}
+        where ${renditions.workspaceId} = ${alerts.workspaceId} and ${renditions.alertId} = ${alerts.id}
+        order by ${renditions.createdAt} desc, ${renditions.id} limit 1)`,
     })
     .from(alerts)
     .innerJoin(events, and(eq(events.workspaceId, alerts.workspaceId), eq(events.id, alerts.eventId)))
     .innerJoin(rules, and(eq(rules.workspaceId, events.workspaceId), eq(rules.id, events.ruleId)))
     .leftJoin(instruments, eq(instruments.id, events.instrumentId))
-    .leftJoin(variants, and(eq(variants.workspaceId, alerts.workspaceId), eq(variants.alertId, alerts.id)))
     .orderBy(desc(alerts.createdAt), desc(alerts.id))
     .limit(limit);
   const [all] = await tx.select({ total: count() }).from(alerts);

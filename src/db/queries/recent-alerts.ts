@@ -42,20 +42,32 @@ const WITHOUT_DELIVERY: Readonly<Record<string, RecentState>> = { failed: 'rejec
  */
 export async function recentAlerts(tx: Tx, limit: number): Promise<RecentAlert[]> {
   const { rows } = await tx.execute<Row>(sql`
-    select a.id, a.state as alert_state, coalesce(d.channel, 'email') as channel, array_remove(array_agg(distinct d.state), null) as states,
-           coalesce(max(d.reason), max(f.reason)) as reason, coalesce(max(v.subject), a.title, max(r.name)) as title,
-           coalesce(i.symbol, e.about) as symbol, coalesce(i.time_zone, 'UTC') as time_zone, e.timeframe, e.detector, e.value, e.bar_ts as event_time, a.created_at,
-           max(d.sent_at) as sent_at, e.trial_run_id is not null as trial
+    select a.id, a.state as alert_state, way.channel, coalesce(way.states, '{}') as states,
+           coalesce(way.reason, stop.waits, f.reason) as reason, coalesce(a.title, r.name) as title,
+           coalesce(i.symbol, a.about) as symbol, coalesce(i.time_zone, 'UTC') as time_zone, a.timeframe, a.detector, a.value,
+           a.event_time, a.created_at, way.sent_at, a.trial
       from (select * from alerts where state not in ('drafted', 'pending_review', 'rejected', 'expired')
             order by created_at desc, id desc limit ${limit}) a
-      join events e on e.workspace_id = a.workspace_id and e.id = a.event_id
-      left join instruments i on i.id = e.instrument_id
-      join rules r on r.workspace_id = e.workspace_id and r.id = e.rule_id
-      left join alert_transitions f on f.workspace_id = a.workspace_id and f.alert_id = a.id and f.to_state in ('failed', 'withheld')
-      left join deliveries d on d.workspace_id = a.workspace_id and d.alert_id = a.id
-      left join variants v on v.workspace_id = d.workspace_id and v.id = d.variant_id
-     group by a.id, a.state, a.title, a.created_at, d.channel, i.symbol, e.about, i.time_zone, e.timeframe, e.detector, e.value, e.bar_ts, e.trial_run_id
-     order by a.created_at desc, a.id desc limit ${limit}`);
+      left join instruments i on i.id = a.instrument_id
+      join rules r on r.workspace_id = a.workspace_id and r.id = a.rule_id
+      left join lateral (
+        select max(t.reason) as reason from alert_transitions t
+         where t.workspace_id = a.workspace_id and t.alert_id = a.id and t.to_state in ('failed', 'withheld')) f on true
+      left join lateral (
+        select max(o.waits) as waits from fan_outs o where o.workspace_id = a.workspace_id and o.alert_id = a.id) stop on true
+      cross join lateral (
+        select channel, max(reason) as reason, max(last_sent_at) as sent_at, array_remove(array[
+                 case when sum(rejected) > 0 then 'rejected' end, case when sum(unknown) > 0 then 'unknown' end,
+                 case when sum(sending) > 0 then 'sending' end, case when sum(retry) > 0 then 'retry' end,
+                 case when sum(pending) > 0 then 'pending' end, case when sum(held) > 0 then 'held' end,
+                 case when sum(sent) > 0 then 'sent' end], null) as states
+          from fan_out_counts c where c.workspace_id = a.workspace_id and c.alert_id = a.id group by channel
+        union all
+        -- On its way, or ended before there was anything to deliver.
+        select coalesce((select v.channel from renditions v where v.workspace_id = a.workspace_id and v.alert_id = a.id
+                          order by v.channel limit 1), 'email'), null, null, null
+         where not exists (select from fan_out_counts c where c.workspace_id = a.workspace_id and c.alert_id = a.id)) way
+     order by a.created_at desc, a.id desc, way.channel limit ${limit}`);
   return recentAlertsSchema.parse({
     items: rows.map((row) => ({
       id: row.id,

@@ -96,7 +96,6 @@ async function endContact(
     .where(and(eq(contacts.workspaceId, workspaceId), eq(contacts.userId, userId)))
     .returning({ id: contacts.id });
   if (!contact) return;
-  const theirs = tx.select({ id: addresses.id }).from(addresses).where(eq(addresses.contactId, contact.id));
   await tx
     .update(deliveries)
     .set({
@@ -109,7 +108,7 @@ async function endContact(
       and(
         eq(deliveries.workspaceId, workspaceId),
         inArray(deliveries.state, ['pending', 'held', 'retry']),
-        inArray(deliveries.recipientId, theirs),
+        eq(deliveries.contactId, contact.id),
       ),
     );
   if (forget)

@@ -49,6 +49,17 @@ export async function takeAllowance(
   return { taken: true, used: row.alerts, told: isFull ? 'full' : isNear ? 'near' : null };
 }
 
+/** Gives back what an alert took that nobody could get, to the month that it was taken from. */
+export async function returnAllowance(
+  tx: Tx,
+  { workspaceId, taken }: { workspaceId: string; taken: Date },
+): Promise<void> {
+  await tx
+    .update(usageMonths)
+    .set({ alerts: sql`greatest(${usageMonths.alerts} - 1, 0)` })
+    .where(and(eq(usageMonths.workspaceId, workspaceId), eq(usageMonths.month, monthOf(taken))));
+}
+
 /** What a month has used so far. */
 export async function usageOf(
   tx: Tx,

@@ -1,5 +1,6 @@
-import pLimit from 'p-limit';
-import { deliverAlert, type DeliverDeps } from '../delivery/deliver.ts';
+import type { DeliverDeps } from '../delivery/deliver-deps.ts';
+import { deliverAlert } from '../delivery/deliver.ts';
+import { createSlots } from '../delivery/slots.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 import { composeAlert, type ComposeDeps } from './compose.ts';
 
@@ -17,7 +18,8 @@ export async function backfillAlert(
   const clock = (): Date => new Date(at.getTime() + performance.now() - began);
   const past = { ...deps, clock, enqueue: noJobs, announce: () => undefined };
   await composeAlert(past, job);
-  await deliverAlert({ ...past, slots: pLimit(1) }, job);
+  const pace = { lanes: 1, window: 16, slots: createSlots(16) };
+  await deliverAlert({ ...past, pace: () => pace }, job);
 }
 
 /** The enqueue of a backfill: what would be a job is done here. */

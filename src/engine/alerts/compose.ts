@@ -1,12 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
-import { newId } from '#src/db/ids.ts';
-import { alerts, brands, events, instruments, rules, trialRuns, variants } from '#src/db/schema.ts';
+import { alerts, brands, events, instruments, routes, rules, trialRuns } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
-import type { Prepared } from '#src/shared/content/prepared.ts';
+import type { AlertDocument } from '#src/shared/content/document.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
-import { renderAlertEmail } from '../content/email/alert-email.ts';
 import { writeExternal } from '../content/external-writer.ts';
 import { writeAlert, WriterError } from '../content/writer.ts';
 import { verifyDetection } from '../events/verify-condition.ts';
@@ -14,6 +12,7 @@ import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { verifyExternal } from '../external/verify-external.ts';
 import { withChart } from './chart.ts';
 import { dispatchAlert } from './dispatch.ts';
+import { approveRevision, keepRevision, renderAlert, type Written } from './revision.ts';
 
 export type ComposeDeps = {
   app: Database;
@@ -36,10 +35,10 @@ export async function composeAlert(
   if (!drafted) return;
   const move = { workspaceId, alertId, now: deps.clock() };
 
-  let mail: Prepared;
+  let written: Written;
   try {
     // Outside any transaction: rendering must not hold rows.
-    mail = await write(deps, move, drafted);
+    written = await write(deps, move, drafted);
   } catch (error) {
     if (!(error instanceof WriterError)) throw error;
     deps.log.warn(
@@ -57,22 +56,7 @@ export async function composeAlert(
 
   const notified = await withTenant(deps.app, workspaceId, async (tx) => {
     if ((await lockAlert(tx, alertId)) !== 'drafted') return false;
-    const variantId = newId();
-    await tx.insert(variants).values({
-      workspaceId,
-      id: variantId,
-      alertId,
-      channel: 'email',
-      language: 'en',
-      subject: mail.title ?? '',
-      bodyText: mail.text,
-      bodyHtml: mail.html ?? '',
-      createdAt: move.now,
-    });
-    await tx
-      .update(alerts)
-      .set({ title: mail.title })
-      .where(and(eq(alerts.workspaceId, workspaceId), eq(alerts.id, alertId)));
+    const revision = await keepRevision(tx, { ...move, written });
     if (drafted.approval === 'human' && !drafted.onlyTo) {
       await moveAlert(tx, {
         ...move,
@@ -86,7 +70,8 @@ export async function composeAlert(
       ? 'a trial run goes only to the one who started it'
       : 'the rule sends without a review';
     await moveAlert(tx, { ...move, to: 'approved', actor: 'policy', reason: why });
-    return dispatchAlert(tx, deps.enqueue, { ...move, variantId, onlyTo: drafted.onlyTo });
+    await approveRevision(tx, { ...move, hash: revision.hash });
+    return dispatchAlert(tx, deps.enqueue, { ...move, revisionId: revision.id, onlyTo: drafted.onlyTo });
   });
   deps.announce(workspaceId);
   if (notified) deps.announce(workspaceId, 'notifications');
@@ -115,20 +100,47 @@ async function readDraft(tx: Tx, alertId: string) {
     )
     .where(and(eq(alerts.id, alertId), eq(alerts.state, 'drafted')));
   if (!row) return null;
-  return { ...row, approval: row.rule.approval, onlyTo: row.trial?.requestedBy ?? null };
+  return { ...row, approval: await approvalOf(tx, row), onlyTo: row.trial?.requestedBy ?? null };
+}
+
+/** Routes in the same brand share the alert, and the strictest approval among them holds. */
+async function approvalOf(
+  tx: Tx,
+  { alert, rule }: { alert: { brandId: string }; rule: typeof rules.$inferSelect },
+): Promise<'auto' | 'human'> {
+  const asked = await tx
+    .select({ approval: routes.approval })
+    .from(routes)
+    .where(
+      and(
+        eq(routes.workspaceId, rule.workspaceId),
+        eq(routes.ruleId, rule.id),
+        eq(routes.brandId, alert.brandId),
+      ),
+    );
+  if (asked.length === 0) return rule.approval;
+  return asked.some(({ approval }) => approval === 'human') ? 'human' : 'auto';
 }
 
 async function write(
   deps: ComposeDeps,
   move: { workspaceId: string; alertId: string; now: Date },
   draft: Draft,
-) {
+): Promise<Written> {
+  const document = await documentOf(deps, move, draft);
+  return { document, prepared: await renderAlert(document) };
+}
+
+function documentOf(
+  deps: ComposeDeps,
+  move: { workspaceId: string; alertId: string; now: Date },
+  draft: Draft,
+): AlertDocument | Promise<AlertDocument> {
   const { instrument, event } = draft;
-  if (!instrument || event.timeframe === null || 'said' in event.evidence)
-    return renderAlertEmail(externalContent(draft));
+  if (!instrument || event.timeframe === null || 'said' in event.evidence) return externalContent(draft);
   const { timeframe, evidence } = event;
   const document = marketContent(draft, instrument);
-  return renderAlertEmail(await withChart(deps, document, { ...move, instrument, timeframe, evidence }));
+  return withChart(deps, document, { ...move, instrument, timeframe, evidence });
 }
 
 function marketContent({ event, brand }: Draft, instrument: NonNullable<Draft['instrument']>) {

@@ -1,62 +1,141 @@
-import { and, eq, min, ne, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { notifyMembers } from '#src/db/queries/notify.ts';
 import { workspacePlan, type WorkspacePlan } from '#src/db/queries/plan.ts';
-import { unsubscribedFrom } from '#src/db/queries/unsubscriptions.ts';
 import { takeAllowance } from '#src/db/queries/usage.ts';
-import { addresses, contacts } from '#src/db/schema.ts';
+import { alerts, fanOuts, fanOutShards, revisions } from '#src/db/schema.ts';
+import type { ChannelKind } from '#src/shared/alerts.ts';
 import { carriedChannels } from '#src/shared/entitlements.ts';
 import { planName } from '#src/shared/plan-limit.ts';
 import { moveAlert } from '../approval/states.ts';
 import { findChannel } from '../channels/registry.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
+import { channelsInUse, type Target, targetsOf } from './targets.ts';
 
 type Dispatch = {
   workspaceId: string;
   /** It must be approved, and its row locked. */
   alertId: string;
-  variantId: string;
+  revisionId: string;
   /** A trial run: to this person and nobody else, and it costs nothing. */
   onlyTo: string | null;
   now: Date;
 };
 
+/** A target with the channels that it goes over, in the order of preference. */
+type Way = { target: Target; over: ChannelKind[] };
+
 /**
- * Sends an approved alert on its way: opens the delivery ledger, one row per recipient whose channel the plan
- * carries, and the job. This is what counts against the month. Over the allowance, and in a read-only workspace, it
- * is held back instead; with nobody to send it to, it fails. @returns whether the members have been notified
+ * Sends an approved alert on its way: writes a fan-out per target, whose shards say over which channels, and the job.
+ * Nothing is written per recipient. This is what counts against the month. Over the allowance, and in a read-only
+ * workspace, it is held back instead; with nowhere to send it to, it fails.
+ * @returns whether the members have been notified
  */
 export async function dispatchAlert(tx: Tx, enqueue: EngineEnqueue, alert: Dispatch): Promise<boolean> {
   const { workspaceId, alertId, now } = alert;
+  const about = await approved(tx, alert);
   const plan = await workspacePlan(tx, now);
   const step = { workspaceId, alertId, now, actor: 'delivery' as const };
-  const { people, leftOut, left } = await whomToSend(tx, plan, alert);
-  if (plan.standing === 'read_only') {
-    return moveAlert(tx, {
-      ...step,
-      to: 'withheld',
-      reason: 'the workspace is read-only: its plan has ended',
-    });
-  }
-  if (people.length === 0) {
-    // Nothing has failed: it is what they asked for.
-    if (left > 0 && leftOut.length === 0)
-      return moveAlert(tx, {
-        ...step,
-        to: 'withheld',
-        reason: 'everybody who receives these alerts has unsubscribed',
-      });
-    if (leftOut.length === 0)
-      return moveAlert(tx, { ...step, to: 'failed', reason: 'there is nobody to send it to' });
-    const reason = `the ${planName(plan.planId)} plan does not carry ${leftOut.join(', ')}`;
-    return moveAlert(tx, { ...step, to: 'withheld', reason });
+  const withhold = (reason: string) => moveAlert(tx, { ...step, to: 'withheld', reason });
+  if (plan.standing === 'read_only') return withhold('the workspace is read-only: its plan has ended');
+  const targets = await targetsOf(tx, { ...alert, ...about });
+  const inTime = targets.filter((target) => !isLate(expiryOf(about, target), now));
+  if (targets.length > 0 && inTime.length === 0)
+    return moveAlert(tx, { ...step, to: 'expired', reason: 'it was no longer news when it was approved' });
+  const { ways, leftOut } = await waysTo(tx, plan, workspaceId, inTime);
+  if (ways.length === 0) {
+    if (leftOut.length > 0)
+      return withhold(`the ${planName(plan.planId)} plan does not carry ${leftOut.join(', ')}`);
+    return moveAlert(tx, { ...step, to: 'failed', reason: 'there is nobody to send it to' });
   }
   const told = alert.onlyTo === null ? await count(tx, plan, alert) : false;
   if (told === 'withheld') return false;
-  await openDeliveries(tx, alert, people);
+  await openFanOuts(tx, alert, about, ways);
   await enqueue(tx, 'deliver-alert', { workspaceId, alertId });
   return told;
+}
+
+type About = { ruleId: string; brandId: string; createdAt: Date; eventMonth: string };
+
+/** @throws Error where the revision isn't the approved one: no other may go out */
+async function approved(tx: Tx, { workspaceId, alertId, revisionId }: Dispatch): Promise<About> {
+  const [row] = await tx
+    .select({ alert: alerts, hash: revisions.hash })
+    .from(alerts)
+    .innerJoin(
+      revisions,
+      and(eq(revisions.workspaceId, alerts.workspaceId), eq(revisions.alertId, alerts.id)),
+    )
+    .where(and(eq(alerts.workspaceId, workspaceId), eq(alerts.id, alertId), eq(revisions.id, revisionId)));
+  if (!row || row.alert.approvedHash !== row.hash)
+    throw new Error(`The revision ${revisionId} of the alert ${alertId} is not approved.`);
+  return row.alert;
+}
+
+const expiryOf = ({ createdAt }: About, { expiresMinutes }: Target): Date | null =>
+  expiresMinutes === null ? null : new Date(createdAt.getTime() + expiresMinutes * 60_000);
+
+const isLate = (expiresAt: Date | null, now: Date): boolean =>
+  expiresAt !== null && expiresAt.getTime() <= now.getTime();
+
+/** `leftOut`: channels that somebody has and the plan doesn't carry. */
+async function waysTo(
+  tx: Tx,
+  plan: WorkspacePlan,
+  workspaceId: string,
+  targets: readonly Target[],
+): Promise<{ ways: Way[]; leftOut: ChannelKind[] }> {
+  const inUse = await channelsInUse(tx, workspaceId);
+  const carried = carriedChannels(
+    plan,
+    inUse.flatMap((channel) => findChannel(channel) ?? []),
+  );
+  const wanted = targets.map((target) => ({ target, over: wantedOf(target, inUse) }));
+  const ways = wanted
+    .map(({ target, over }) => ({ target, over: over.filter((channel) => carried.has(channel)) }))
+    .filter(({ over }) => over.length > 0);
+  const leftOut = wanted.flatMap(({ over }) => over.filter((channel) => !carried.has(channel)));
+  return { ways, leftOut: [...new Set(leftOut)] };
+}
+
+function wantedOf({ channel, channels }: Target, inUse: readonly ChannelKind[]): ChannelKind[] {
+  if (channel !== null) return [channel];
+  return channels === null ? [...inUse] : channels.filter((each) => inUse.includes(each));
+}
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly Way[]): Promise<void> {
+  const { workspaceId, alertId, revisionId, now } = alert;
+  const made = ways.map(({ target, over }) => {
+    const { routeId, audienceId, destinationId, contactId, reach } = target;
+    return {
+      workspaceId,
+      id: newId(),
+      alertId,
+      eventMonth: about.eventMonth,
+      revisionId,
+      routeId,
+      audienceId,
+      destinationId,
+      contactId,
+      reach,
+      channels: over,
+      state: 'open' as const,
+      expiresAt: expiryOf(about, target),
+      createdAt: now,
+      updatedAt: now,
+    };
+  });
+  await tx.insert(fanOuts).values(made);
+  await tx
+    .insert(fanOutShards)
+    .values(
+      made.flatMap(({ id: fanOutId, channels }) =>
+        channels.map((channel) => ({ workspaceId, alertId, fanOutId, channel, n: 1, cursorId: BEFORE_ALL })),
+      ),
+    );
 }
 
 /** Counts the alert, or holds it back. @returns whether the members have been told how much of the month is used */
@@ -85,48 +164,4 @@ async function count(tx: Tx, plan: WorkspacePlan, alert: Dispatch): Promise<bool
     link: '/plans',
     at: now,
   });
-}
-
-const ofContact = and(eq(contacts.workspaceId, addresses.workspaceId), eq(contacts.id, addresses.contactId));
-
-/** By the oldest address of each channel: of the channels that a plan includes some of, what was there first goes on. */
-async function whomToSend(
-  tx: Tx,
-  plan: WorkspacePlan,
-  { alertId, onlyTo }: Pick<Dispatch, 'alertId' | 'onlyTo'>,
-): Promise<{ people: string[]; leftOut: string[]; left: number }> {
-  const channels = await tx
-    .select({ channel: addresses.channel })
-    .from(addresses)
-    .innerJoin(contacts, ofContact)
-    // What a departed member had takes no place.
-    .where(ne(contacts.receives, 'nothing'))
-    .groupBy(addresses.channel)
-    .orderBy(min(addresses.createdAt));
-  const carried = carriedChannels(
-    plan,
-    channels.flatMap(({ channel }) => findChannel(channel) ?? []),
-  );
-  const everybody = await tx
-    .select({ id: addresses.id, channel: addresses.channel, left: unsubscribedFrom(alertId) })
-    .from(addresses)
-    .innerJoin(contacts, ofContact)
-    .where(onlyTo ? eq(contacts.userId, onlyTo) : eq(contacts.receives, 'all'));
-  // A trial run goes to the person who started it, whatever that person gets otherwise.
-  const wanted = everybody.filter((each) => onlyTo !== null || !each.left);
-  const people = wanted.filter(({ channel }) => carried.has(channel)).map(({ id }) => id);
-  const leftOut = wanted.map(({ channel }) => channel).filter((channel) => !carried.has(channel));
-  return { people, leftOut: [...new Set(leftOut)], left: everybody.length - wanted.length };
-}
-
-/** One ledger row per recipient. */
-async function openDeliveries(tx: Tx, to: Dispatch, people: readonly string[]): Promise<void> {
-  // In one statement however many there are; the ids are made here, as everywhere, and handed over as one array.
-  const ids = JSON.stringify(people.map((recipient) => ({ recipient, delivery: newId() })));
-  await tx.execute(sql`
-    insert into deliveries (workspace_id, id, alert_id, variant_id, recipient_id, channel, state, created_at, updated_at)
-    select r.workspace_id, pair.delivery, ${to.alertId}::uuid, ${to.variantId}::uuid, r.id, r.channel, 'pending',
-           ${to.now.toISOString()}::timestamptz, ${to.now.toISOString()}::timestamptz
-      from jsonb_to_recordset(${ids}::jsonb) as pair(recipient uuid, delivery uuid)
-      join addresses r on r.workspace_id = ${to.workspaceId}::uuid and r.id = pair.recipient`);
 }

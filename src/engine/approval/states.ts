@@ -11,7 +11,7 @@ export const TRANSITIONS: Record<AlertState, readonly AlertState[]> = {
   pending_review: ['approved', 'rejected', 'expired'],
   approved: ['scheduled', 'sending', 'expired', 'failed', 'unknown', 'withheld'],
   scheduled: ['sending', 'expired'],
-  sending: ['sent', 'partly_sent', 'failed', 'unknown'],
+  sending: ['sent', 'partly_sent', 'failed', 'unknown', 'expired'],
   // What was unknown may turn out: a late answer, or a deliberate resend.
   unknown: ['sent', 'partly_sent', 'failed', 'sending'],
   partly_sent: ['sent', 'sending'],
@@ -38,7 +38,8 @@ export async function lockAlert(tx: Tx, alertId: string): Promise<AlertState | n
     .select({ state: alerts.state })
     .from(alerts)
     .where(eq(alerts.id, alertId))
-    .for('update');
+    // Not the key: deliveries of it are written meanwhile.
+    .for('no key update');
   return row?.state ?? null;
 }
 

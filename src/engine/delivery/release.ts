@@ -32,7 +32,7 @@ export async function releaseHeld(
     const released = await tx
       .update(deliveries)
       .set({ state: 'pending', reason: null, updatedAt: now })
-      .where(and(eq(deliveries.state, 'held'), inArray(deliveries.recipientId, mine)))
+      .where(and(eq(deliveries.state, 'held'), inArray(deliveries.targetId, mine)))
       .returning({ alertId: deliveries.alertId });
     for (const alertId of new Set(released.map((row) => row.alertId))) {
       await enqueue(tx, 'deliver-alert', { workspaceId, alertId });

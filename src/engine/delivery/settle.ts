@@ -1,112 +1,90 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { suppressAddress } from '#src/db/queries/suppressions.ts';
-import { addresses, attempts, deliveries } from '#src/db/schema.ts';
-import type { AlertState, DeliveryState } from '#src/shared/alerts.ts';
-import { lockAlert, moveAlert, TRANSITIONS } from '../approval/states.ts';
+import type { DeliveryState } from '#src/shared/alerts.ts';
 import type { SendOutcome } from '../channels/channel.ts';
+import type { ClaimedDelivery } from './claimed.ts';
 
-type SettledAttempt = {
-  deliveryId: string;
-  attempt: number;
+/** How one send ended. Written again after a lost connection, it changes nothing. */
+export type Ended = {
+  attemptId: string;
+  delivery: ClaimedDelivery;
   outcome: SendOutcome;
   startedAt: Date;
   finishedAt: Date;
 };
 
+export const endedWith = (ended: Omit<Ended, 'attemptId'>): Ended => ({ ...ended, attemptId: newId() });
+
+const STATES = {
+  sent: 'sent',
+  retry: 'retry',
+  unknown: 'unknown',
+  rejected: 'rejected',
+} as const satisfies Record<SendOutcome['outcome'], DeliveryState>;
+
 /**
- * Writes down how a send ended. Only the process that claimed the delivery may; an answer that comes after others
- * gave the process up for dead still turns `unknown` into what is true.
+ * Writes down how sends of one alert ended. Only the process that claimed a delivery may; an answer that comes after
+ * others gave the process up for dead still turns `unknown` into what is true.
  */
-export async function settleDelivery(
+export async function settleDeliveries(
   tx: Tx,
-  settled: SettledAttempt & { workspaceId: string; instanceId: string },
+  { workspaceId, instanceId, ended }: { workspaceId: string; instanceId: string; ended: readonly Ended[] },
 ): Promise<void> {
-  const { outcome, finishedAt: now } = settled;
-  const to = {
-    sent: { state: 'sent', sentAt: now, reason: null },
-    retry: { state: 'retry' },
-    unknown: { state: 'unknown' },
-    rejected: { state: 'rejected' },
-  } as const satisfies Record<SendOutcome['outcome'], { state: DeliveryState; sentAt?: Date; reason?: null }>;
-  const waitsForServer = outcome.outcome === 'retry' && outcome.waitsForServer === true;
-  await tx
-    .update(deliveries)
-    .set({
-      reason: outcome.outcome === 'sent' ? null : outcome.reason,
-      ...to[outcome.outcome],
-      nextAttemptAt: outcome.outcome === 'retry' ? new Date(outcome.at) : null,
-      waitsForServer,
-      ...(waitsForServer ? { serverWaits: sql`${deliveries.serverWaits} + 1` } : {}),
-      providerMessageId: outcome.outcome === 'sent' ? outcome.providerMessageId : null,
-      leaseUntil: null,
-      updatedAt: now,
-    })
-    .where(
-      and(
-        eq(deliveries.id, settled.deliveryId),
-        eq(deliveries.claimedBy, settled.instanceId),
-        inArray(deliveries.state, ['sending', 'unknown']),
-      ),
-    );
-  await tx.insert(attempts).values({
-    workspaceId: settled.workspaceId,
-    id: newId(),
-    deliveryId: settled.deliveryId,
-    n: settled.attempt,
-    outcome: outcome.outcome,
-    detail: outcome.outcome === 'sent' ? `accepted as ${outcome.providerMessageId}` : outcome.reason,
-    startedAt: settled.startedAt,
-    finishedAt: now,
-  });
-  if (outcome.outcome === 'rejected' && outcome.permanentAddress) await suppress(tx, settled, outcome.reason);
+  const [first] = ended;
+  if (!first) return;
+  const { alertId, eventMonth } = first.delivery;
+  const rows = JSON.stringify(ended.map(rowOf));
+  const given = sql`jsonb_to_recordset(${rows}::jsonb) as g (
+    attempt_id uuid, id uuid, target_id uuid, purpose text, send_no integer, n integer, state text, reason text,
+    detail text, next_attempt_at timestamptz, waits boolean, provider_message_id text, sent_at timestamptz,
+    started_at timestamptz, finished_at timestamptz)`;
+  await tx.execute(sql`
+    update deliveries d
+       set state = g.state, reason = g.reason, next_attempt_at = g.next_attempt_at, waits_for_server = g.waits,
+           server_waits = d.server_waits + g.waits::int, provider_message_id = g.provider_message_id,
+           sent_at = g.sent_at, lease_until = null, updated_at = g.finished_at
+      from ${given}
+     where d.workspace_id = ${workspaceId}::uuid and d.alert_id = ${alertId}::uuid
+       and d.event_month = ${eventMonth}::date and d.target_id = g.target_id and d.purpose = g.purpose
+       and d.send_no = g.send_no and d.attempts = g.n and d.claimed_by = ${instanceId}::uuid
+       and d.state in ('sending', 'unknown')`);
+  await tx.execute(sql`
+    insert into attempts (workspace_id, id, event_month, alert_id, delivery_id, n, outcome, detail, started_at, finished_at)
+    select ${workspaceId}::uuid, g.attempt_id, ${eventMonth}::date, ${alertId}::uuid, g.id, g.n, g.state, g.detail,
+           g.started_at, g.finished_at from ${given}
+    on conflict do nothing`);
+  await suppressBad(tx, ended);
 }
 
 /** The server says for good that there is no such address. */
-async function suppress(
-  tx: Tx,
-  { workspaceId, deliveryId, finishedAt }: SettledAttempt & { workspaceId: string },
-  detail: string,
-): Promise<void> {
-  const [reached] = await tx
-    .select({ channel: addresses.channel, address: addresses.address })
-    .from(deliveries)
-    .innerJoin(
-      addresses,
-      and(eq(addresses.workspaceId, deliveries.workspaceId), eq(addresses.id, deliveries.recipientId)),
-    )
-    .where(and(eq(deliveries.workspaceId, workspaceId), eq(deliveries.id, deliveryId)));
-  if (!reached) return;
-  const said = { cause: 'hard_bounce', detail, source: 'reply', at: finishedAt } as const;
-  await suppressAddress(tx, { workspaceId, ...reached }, said);
+async function suppressBad(tx: Tx, ended: readonly Ended[]): Promise<void> {
+  for (const { delivery, outcome, finishedAt: at } of ended) {
+    if (outcome.outcome !== 'rejected' || !outcome.permanentAddress || delivery.contactId === null) continue;
+    const { workspaceId, channel, address } = delivery;
+    const said = { cause: 'hard_bounce', detail: outcome.reason, source: 'reply', at } as const;
+    await suppressAddress(tx, { workspaceId, channel, address }, said);
+  }
 }
 
-const OPEN: readonly DeliveryState[] = ['pending', 'held', 'sending', 'retry'];
-
-/** What an alert is once none of its deliveries is open; null while one is. */
-export function alertOutcome(counts: Partial<Record<DeliveryState, number>>): AlertState | null {
-  const has = (state: DeliveryState) => (counts[state] ?? 0) > 0;
-  if (OPEN.some(has)) return null;
-  if (has('sent')) return has('unknown') || has('rejected') ? 'partly_sent' : 'sent';
-  return has('unknown') ? 'unknown' : 'failed';
-}
-
-/** Ends the alert when its last delivery has ended. Safe to call at any time. @returns whether members were notified */
-export async function settleAlert(
-  tx: Tx,
-  alert: { workspaceId: string; alertId: string; now: Date },
-): Promise<boolean> {
-  const state = await lockAlert(tx, alert.alertId);
-  if (state === null) return false;
-  const rows = await tx
-    .select({ state: deliveries.state, count: sql<number>`count(*)::int` })
-    .from(deliveries)
-    .where(eq(deliveries.alertId, alert.alertId))
-    .groupBy(deliveries.state);
-  const to = alertOutcome(Object.fromEntries(rows.map((row) => [row.state, row.count])));
-  if (to === null || to === state || !TRANSITIONS[state].includes(to)) return false;
-  const counted = rows.map((row) => `${row.count} ${row.state}`).join(', ');
-  const reason = counted || 'there is nobody left to send it to';
-  return moveAlert(tx, { ...alert, to, actor: 'delivery', reason });
+function rowOf({ attemptId, delivery, outcome, startedAt, finishedAt }: Ended) {
+  const sent = outcome.outcome === 'sent';
+  return {
+    attempt_id: attemptId,
+    id: delivery.id,
+    target_id: delivery.targetId,
+    purpose: delivery.purpose,
+    send_no: delivery.sendNo,
+    n: delivery.attempt,
+    state: STATES[outcome.outcome],
+    reason: sent ? null : outcome.reason,
+    detail: sent ? `accepted as ${outcome.providerMessageId}` : outcome.reason,
+    next_attempt_at: outcome.outcome === 'retry' ? new Date(outcome.at) : null,
+    waits: outcome.outcome === 'retry' && outcome.waitsForServer === true,
+    provider_message_id: sent ? outcome.providerMessageId : null,
+    sent_at: sent ? finishedAt : null,
+    started_at: startedAt,
+    finished_at: finishedAt,
+  };
 }

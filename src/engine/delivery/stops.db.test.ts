@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import pLimit from 'p-limit';
 import { newId } from '#src/db/ids.ts';
-import { deliveries } from '#src/db/schema.ts';
+import { deliveries, fanOuts } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { fallOf2020, newWorkspace, starterRule } from '#tests/support/workspace.ts';
+import { fallOf2020, newWorkspace, paced, starterRule } from '#tests/support/workspace.ts';
 import { composeAlert } from '../alerts/compose.ts';
 import { fireRule } from '../events/fire-rule.ts';
 import { deliverAlert } from './deliver.ts';
@@ -29,7 +28,7 @@ const deps = () => ({
   publicUrl: 'http://localhost:3000',
   isDead: async () => false,
   log: { warn: () => undefined },
-  slots: pLimit(2),
+  pace: paced(2),
   send: async ({ id }: { id: string }) => {
     sent.push(id);
     return { outcome: 'sent', providerMessageId: '<x@y>' } as const;
@@ -57,6 +56,10 @@ const stop = (scope: string, target = '') =>
   );
 const waiting = (workspaceId: string) =>
   withTenant(db.app, workspaceId, (tx) =>
+    tx.select({ state: fanOuts.state, waits: fanOuts.waits }).from(fanOuts),
+  );
+const made = (workspaceId: string) =>
+  withTenant(db.app, workspaceId, (tx) =>
     tx.select({ state: deliveries.state, reason: deliveries.reason }).from(deliveries),
   );
 const jobs = async (alertId: string) =>
@@ -74,7 +77,7 @@ it.each(['all', 'channel', 'workspace'])(
     await deliverAlert(deps(), job);
     expect(sent).toEqual([]);
     expect(await waiting(job.workspaceId)).toEqual([
-      { state: 'pending', reason: 'Sending is stopped for now: We look into something.' },
+      { state: 'open', waits: 'Sending is stopped for now: We look into something.' },
     ]);
     // Days later nothing has become of it, and nobody was woken for it.
     clock = () => new Date(Date.now() + 3 * 86_400_000);
@@ -88,7 +91,8 @@ it.each(['all', 'channel', 'workspace'])(
     await deliverAlert(deps(), job);
     await deliverAlert(deps(), job);
     expect(sent).toHaveLength(1);
-    expect(await waiting(job.workspaceId)).toEqual([{ state: 'sent', reason: null }]);
+    expect(await waiting(job.workspaceId)).toEqual([{ state: 'done', waits: null }]);
+    expect(await made(job.workspaceId)).toEqual([{ state: 'sent', reason: null }]);
   },
 );
 

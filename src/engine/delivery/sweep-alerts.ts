@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { withTenant } from '#src/db/tenant.ts';
 import { CLOCK_SLACK_MS } from '#src/shared/clock.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
-import { settleAlert } from './settle.ts';
+import { settleAlert } from './outcome.ts';
 import type { SweepDeps } from './sweep-deps.ts';
 
 const PER_SWEEP = 200;

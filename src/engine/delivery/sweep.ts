@@ -1,71 +1,89 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { deliveries } from '#src/db/schema.ts';
+import { deliveries, fanOuts } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { CLOCK_SLACK_MS } from '#src/shared/clock.ts';
-import { CLAIM_MS, RETRY_LONGEST_MS } from './claim.ts';
-import { settleAlert } from './settle.ts';
+import { channels } from '../channels/registry.ts';
+import { CLAIM_MS, RETRY_LONGEST_MS } from './claimed.ts';
+import { settleAlert } from './outcome.ts';
 import { sweepAlerts } from './sweep-alerts.ts';
 import type { SweepDeps } from './sweep-deps.ts';
 
 const PER_SWEEP = 500;
 /** A pending delivery this old has lost its job, or its job is long overdue: asking again is harmless. */
 const STRANDED_MS = 60_000;
+/** A fan-out that a living process has taken up moves on sooner than this. */
+const STANDS_STILL_MS = 600_000;
 /** What somebody else has just asked for is not asked for again so soon. */
 const RETRY_PAUSE_MS = 30_000;
 
 const IN_DOUBT =
   'The program stopped after handing it over and before hearing the answer. It is not sent again by itself.';
+const SENT_AGAIN =
+  'The program stopped before hearing the answer. It is sent again: the provider recognizes it.';
 
 /**
- * Looks after what nobody works on: a claim whose holder died becomes `unknown`, a retry that has come due and a
- * pending delivery that was stranded get a job, and alerts that got stuck are moved on. The engine's named
- * cross-tenant queries find them, each with a limit of its own, so that no kind crowds out another.
+ * Looks after what nobody works on: a claim whose holder died becomes `unknown`, or is tried again where the provider
+ * recognizes repeats; a retry that has come due, a delivery and a fan-out that were stranded get a job; and alerts that got
+ * stuck are moved on. The engine's named cross-tenant queries find them, each with a limit of its own, so that no kind
+ * crowds out another.
  */
 export async function sweepDeliveries(deps: SweepDeps): Promise<{ unknown: number; woken: number }> {
   const unknown = await giveUpDead(deps);
-  const woken = await wakeDue(deps);
+  const woken = (await wakeDue(deps)) + (await wakeFanOuts(deps));
   await sweepAlerts(deps);
   return { unknown, woken };
 }
 
-type Claim = { workspace_id: string; alert_id: string; id: string; claimed_by: string };
+/** Processes first: one question each, however many deliveries they had under way. */
+async function deadOf(deps: SweepDeps, holders: readonly { holder: string }[]): Promise<string[]> {
+  const dead: string[] = [];
+  for (const { holder } of holders) if (await deps.isDead(holder)) dead.push(holder);
+  return dead;
+}
+
+type Claims = { workspace_id: string; alert_id: string; claimed_by: string };
 
 async function giveUpDead(deps: SweepDeps): Promise<number> {
   const now = deps.clock().toISOString();
   // Of claims that were made while the clock was ahead.
   const longest = new Date(deps.clock().getTime() + CLAIM_MS + CLOCK_SLACK_MS).toISOString();
-  // Processes first: one question each, however many deliveries they had under way.
-  const { rows: holders } = await deps.system.execute<{ claimed_by: string }>(
-    sql`select distinct claimed_by from deliveries where state = 'sending' limit ${PER_SWEEP}`,
+  const { rows: holders } = await deps.system.execute<{ holder: string }>(
+    sql`select distinct claimed_by as holder from deliveries where state = 'sending' limit ${PER_SWEEP}`,
   );
-  const dead: string[] = [];
-  for (const { claimed_by: holder } of holders) if (await deps.isDead(holder)) dead.push(holder);
-  const { rows } = await deps.system.execute<Claim>(sql`
-    select workspace_id, alert_id, id, claimed_by from deliveries
-     where state = 'sending' and (lease_until < ${now}::timestamptz or lease_until > ${longest}::timestamptz or claimed_by = any(${sql.param(dead)}::uuid[]))
-     order by updated_at limit ${PER_SWEEP}`);
-  for (const row of rows) await giveUp(deps, row);
-  return rows.length;
+  const dead = await deadOf(deps, holders);
+  const isOver = sql`state = 'sending' and (lease_until < ${now}::timestamptz or lease_until > ${longest}::timestamptz
+    or claimed_by = any(${sql.param(dead)}::uuid[]))`;
+  const { rows } = await deps.system.execute<Claims>(sql`
+    select distinct workspace_id, alert_id, claimed_by from deliveries where ${isOver} limit ${PER_SWEEP}`);
+  let unknown = 0;
+  for (const row of rows) unknown += await giveUp(deps, row, isOver);
+  return unknown;
 }
 
-async function giveUp(deps: SweepDeps, row: Claim): Promise<void> {
-  const workspaceId = row.workspace_id;
+async function giveUp(deps: SweepDeps, row: Claims, isOver: ReturnType<typeof sql>): Promise<number> {
+  const { workspace_id: workspaceId, alert_id: alertId } = row;
   const now = deps.clock();
-  const notified = await withTenant(deps.app, workspaceId, async (tx) => {
-    await tx
-      .update(deliveries)
-      .set({ state: 'unknown', reason: IN_DOUBT, leaseUntil: null, updatedAt: now })
-      .where(
-        and(
-          eq(deliveries.id, row.id),
-          eq(deliveries.state, 'sending'),
-          eq(deliveries.claimedBy, row.claimed_by),
-        ),
-      );
-    return settleAlert(tx, { workspaceId, alertId: row.alert_id, now });
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const recognizing = channels().flatMap(({ kind, capabilities }) => (capabilities.idempotent ? [kind] : []));
+  const isSafe = sql`channel = any(${sql.param(recognizing)}::text[])`;
+  const { states, notified } = await withTenant(deps.app, workspaceId, async (tx) => {
+    const { rows: given } = await tx.execute<{ state: string }>(sql`
+      update deliveries
+         set state = case when ${isSafe} then 'retry' else 'unknown' end,
+             reason = case when ${isSafe} then ${SENT_AGAIN} else ${IN_DOUBT} end,
+             next_attempt_at = case when ${isSafe} then ${at} end, lease_until = null, updated_at = ${at}
+       where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid
+         and claimed_by = ${row.claimed_by}::uuid and ${isOver} returning state`);
+    if (given.some(({ state }) => state === 'retry'))
+      await deps.enqueue(tx, 'deliver-alert', { workspaceId, alertId });
+    return {
+      states: given.map(({ state }) => state),
+      notified: await settleAlert(tx, { workspaceId, alertId, now }),
+    };
   });
   deps.announce(workspaceId);
   if (notified) deps.announce(workspaceId, 'notifications');
+  return states.filter((state) => state === 'unknown').length;
 }
 
 /**
@@ -125,6 +143,38 @@ async function wakeDue(deps: SweepDeps): Promise<number> {
         .update(deliveries)
         .set({ updatedAt: now })
         .where(and(eq(deliveries.alertId, alertId), inArray(deliveries.state, ['pending', 'retry'])));
+      await deps.enqueue(tx, 'deliver-alert', { workspaceId, alertId });
+    });
+  }
+  return rows.length;
+}
+
+/** Fan-outs whose process died, that were stopped and aren't any more, or that nobody has taken up. */
+async function wakeFanOuts(deps: SweepDeps): Promise<number> {
+  const now = deps.clock();
+  const before = (ms: number): string => new Date(now.getTime() - ms).toISOString();
+  const { rows: holders } = await deps.system.execute<{ holder: string }>(
+    sql`select distinct worked_by as holder from fan_outs where state = 'open' and worked_by is not null limit ${PER_SWEEP}`,
+  );
+  const dead = await deadOf(deps, holders);
+  const { rows } = await deps.system.execute<{ workspace_id: string; alert_id: string }>(sql`
+    select workspace_id, alert_id from fan_outs f
+     where state = 'open'
+       and (waits is not null or worked_by = any(${sql.param(dead)}::uuid[])
+         or updated_at < ${before(STANDS_STILL_MS)}::timestamptz or updated_at > ${before(-CLOCK_SLACK_MS)}::timestamptz
+         or (worked_by is null and updated_at < ${before(STRANDED_MS)}::timestamptz))
+       and not exists (select from sending_stops s where s.scope = 'all'
+         or (s.scope = 'workspace' and s.target = f.workspace_id::text))
+       and not f.channels <@ array(select s.target from sending_stops s where s.scope = 'channel')
+     group by workspace_id, alert_id limit ${PER_SWEEP}`);
+  for (const { workspace_id: workspaceId, alert_id: alertId } of rows) {
+    await withTenant(deps.app, workspaceId, async (tx) => {
+      await tx
+        .update(fanOuts)
+        .set({ workedBy: null, waits: null, updatedAt: now })
+        .where(
+          and(eq(fanOuts.workspaceId, workspaceId), eq(fanOuts.alertId, alertId), eq(fanOuts.state, 'open')),
+        );
       await deps.enqueue(tx, 'deliver-alert', { workspaceId, alertId });
     });
   }

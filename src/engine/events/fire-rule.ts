@@ -24,12 +24,15 @@ type FiringRule = {
   rearm?: Condition | null;
 };
 
+/** An event becomes one alert for each brand of its rule's routes, and no more than these. */
+export const BRANDS_PER_EVENT_MAX = 20;
+
 /** The workspace lacks what an alert needs. */
 export class FiringError extends Error {
   override readonly name = 'FiringError';
 }
 
-/** `known`: the detection already has an event. `refused`: the plan doesn't allow the rule, or the workspace is read-only. */
+/** The first of the event's alerts. `known`: the detection already has an event. `refused`: the plan doesn't allow the rule, or the workspace is read-only. */
 export type Attempt = { alertId: string } | 'known' | 'refused';
 
 export type Firing = { rule: FiringRule; detection: Detection; trialRunId: string | null; now: Date };
@@ -81,9 +84,10 @@ const eventOf = ({ rule, detection, trialRunId, now }: Firing): NewEvent => ({
 });
 
 /**
- * Inserts each event unless one has its key, with an alert draft, its first step and its compose job. All belong to the
- * transaction's workspace.
- * @throws FiringError where the workspace has no brand
+ * Inserts each event unless one has its key, with an alert draft for each brand of the rule's routes, the first step and
+ * the compose job of each. A rule without routes speaks in the default brand, and a trial run in the first one. All belong
+ * to the transaction's workspace.
+ * @throws FiringError where the workspace has no brand, or the rule speaks in too many
  */
 export async function makeAlerts(
   tx: Runs,
@@ -92,17 +96,15 @@ export async function makeAlerts(
 ): Promise<Exclude<Attempt, 'refused'>[]> {
   const workspaceId = given[0]?.workspaceId;
   if (workspaceId === undefined) return [];
-  const alertIds = given.map(() => newId());
-  const all = given.map((event, at) => ({ ...event, id: newId(), alertId: alertIds[at], stepId: newId() }));
+  const ids = () => Array.from({ length: BRANDS_PER_EVENT_MAX }, newId);
+  const all = given.map((event) => ({ ...event, id: newId(), alertIds: ids(), stepIds: ids() }));
   // One statement: each trip to the database is time in which no event stands.
-  const { rows } = await tx.execute<{ alert: string; drafted: boolean }>(sql`
+  const { rows } = await tx.execute<{ event: string; alert: string | null; n: number | null }>(sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(all)}::json) as g (
-        id uuid, "alertId" uuid, "stepId" uuid, "ruleId" uuid, "ruleVersion" integer, "instrumentId" uuid, about text,
+        id uuid, "alertIds" uuid[], "stepIds" uuid[], "ruleId" uuid, "ruleVersion" integer, "instrumentId" uuid, about text,
         timeframe text, detector text, "barTs" timestamptz, value float8, evidence jsonb, "dedupeKey" text,
         "trialRunId" uuid, "createdAt" timestamptz, why text)
-    ), brand as (
-      select id from brands where workspace_id = ${workspaceId}::uuid order by created_at limit 1
     ), event as (
       insert into events (workspace_id, id, rule_id, rule_version, instrument_id, about, timeframe, detector, bar_ts,
                           value, evidence, message, dedupe_key, trial_run_id, created_at)
@@ -113,27 +115,43 @@ export async function makeAlerts(
              "dedupeKey", "trialRunId", "createdAt" from given g
       on conflict do nothing
       returning id
+    ), routed as (
+      select rule_id, brand_id, row_number() over (partition by rule_id order by min(position)) as n
+        from routes where workspace_id = ${workspaceId}::uuid and rule_id in (select "ruleId" from given)
+       group by rule_id, brand_id
+    ), said as (
+      select g.*, r.brand_id, r.n from event e join given g on g.id = e.id
+        join routed r on r.rule_id = g."ruleId" and (g."trialRunId" is null or r.n = 1)
+      union all
+      select g.*, b.id, 1 from event e join given g on g.id = e.id
+        join brands b on b.workspace_id = ${workspaceId}::uuid and b.is_default
+       where not exists (select from routed r where r.rule_id = g."ruleId")
     ), alert as (
       insert into alerts (workspace_id, id, event_id, brand_id, state, created_at, updated_at, rule_id, instrument_id,
                           about, timeframe, detector, value, event_time, trial)
-      select ${workspaceId}::uuid, g."alertId", e.id, brand.id, 'drafted', g."createdAt", g."createdAt", g."ruleId",
-             g."instrumentId", g.about, g.timeframe, g.detector, g.value, g."barTs", g."trialRunId" is not null
-        from event e join given g on g.id = e.id, brand
+      select ${workspaceId}::uuid, "alertIds"[n], id, brand_id, 'drafted', "createdAt", "createdAt", "ruleId",
+             "instrumentId", about, timeframe, detector, value, "barTs", "trialRunId" is not null
+        from said where n <= ${BRANDS_PER_EVENT_MAX}
       returning id
     ), step as (
       insert into alert_transitions (workspace_id, id, alert_id, from_state, to_state, actor, reason, at)
-      select ${workspaceId}::uuid, g."stepId", a.id, null, 'drafted', 'engine', g.why, g."createdAt"
-        from alert a join given g on g."alertId" = a.id
+      select ${workspaceId}::uuid, s."stepIds"[s.n], a.id, null, 'drafted', 'engine', s.why, s."createdAt"
+        from alert a join said s on s."alertIds"[s.n] = a.id
     )
-    select g."alertId" as alert, a.id is not null as drafted
-      from event e join given g on g.id = e.id left join alert a on a.id = g."alertId"`);
-  if (rows.some(({ drafted }) => !drafted))
-    throw new FiringError(`The workspace ${workspaceId} has no brand.`);
-  const made = new Set(rows.map(({ alert }) => alert));
-  const drafted = alertIds.filter((id) => made.has(id));
+    select e.id as event, s."alertIds"[s.n] as alert, s.n::int as n from event e left join said s on s.id = e.id
+     order by e.id, s.n`);
+  for (const { alert, n } of rows) {
+    if (n === null) throw new FiringError(`The workspace ${workspaceId} has no brand.`);
+    if (alert === null) throw new FiringError(`A rule speaks in more than ${BRANDS_PER_EVENT_MAX} brands.`);
+  }
+  const drafted = rows.flatMap(({ alert }) => alert ?? []);
   if (drafted.length > 0)
     await enqueue(tx, 'compose-alert', ...drafted.map((alertId) => ({ workspaceId, alertId })));
-  return alertIds.map((alertId) => (made.has(alertId) ? { alertId } : 'known'));
+  const first = new Map(rows.toReversed().map(({ event, alert }) => [event, alert]));
+  return all.map(({ id }) => {
+    const alertId = first.get(id);
+    return alertId ? { alertId } : 'known';
+  });
 }
 
 function isInPlan(

@@ -2,16 +2,15 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import pLimit from 'p-limit';
-import { alerts, brands, events, rules, variants } from '#src/db/schema.ts';
+import { alerts, brands, events, renditions, rules } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { addMember, marketEvent, newWorkspace } from '#tests/support/workspace.ts';
+import { addMember, marketEvent, newWorkspace, paced } from '#tests/support/workspace.ts';
 import { newId } from '#src/db/ids.ts';
 import { BUSY } from '../detectors/bars.fixture.ts';
 import { storeBars } from '../market/bars/bar-store.ts';
 import { composeAlert } from '../alerts/compose.ts';
-import type { ClaimedDelivery } from '../delivery/claim.ts';
+import type { ClaimedDelivery } from '../delivery/claimed.ts';
 import { deliverAlert } from '../delivery/deliver.ts';
 import { RECORDED_SERIES, replayRecorded } from '../market/csv/recorded.ts';
 import { failTrial, requestTrialRun, runTrial } from './trial-run.ts';
@@ -48,7 +47,7 @@ async function trial(who: { workspaceId: string; userId: string }, brand: Brand,
     instanceId: '00000000-0000-7000-8000-000000000002',
     publicUrl: 'http://localhost:3000',
     log: { warn: () => undefined },
-    slots: pLimit(2),
+    pace: paced(2),
     send: async (delivery: ClaimedDelivery) => {
       mails.push(delivery);
       return { outcome: 'sent', providerMessageId: '<trial@test>' } as const;
@@ -70,19 +69,15 @@ async function trial(who: { workspaceId: string; userId: string }, brand: Brand,
   const event = marketEvent(made!.event);
   await composeAlert(deps, { workspaceId, alertId });
   await deliverAlert(deps, { workspaceId, alertId });
-  const [variant] = await withTenant(db.app, workspaceId, (tx) =>
-    tx.select().from(variants).where(eq(variants.alertId, alertId)),
+  const [rendition] = await withTenant(db.app, workspaceId, (tx) =>
+    tx.select().from(renditions).where(eq(renditions.alertId, alertId)),
   );
   expect(mails).toHaveLength(1);
   const mail = mails[0]!;
   // What went out is what is kept.
-  expect(mail).toMatchObject({
-    subject: variant?.subject,
-    text: variant?.bodyText,
-    html: variant?.bodyHtml,
-    brandName: brand.name,
-  });
-  return { mail, event };
+  expect(mail).toMatchObject({ prepared: rendition?.prepared, brandName: brand.name });
+  const { title, text, html } = mail.prepared;
+  return { mail: { title: title ?? '', text, html: html ?? '' }, event };
 }
 
 const HARBOUR: Brand = { name: 'Harbour & Sons', color: '#0f4c5c' };
@@ -96,7 +91,7 @@ it('another brand and another rule: another mail, other evidence', async () => {
   const second = await trial(who, MERIDIAN, HIGH);
 
   // The first speaks of a day's move, in its brand's name and colour.
-  expect(first.mail.subject).toMatch(/^Trial run: .*\d+\.\d\d%/);
+  expect(first.mail.title).toMatch(/^Trial run: .*\d+\.\d\d%/);
   expect(first.mail.text).toContain('Harbour & Sons');
   expect(first.mail.html).toContain('Harbour &amp; Sons');
   expect(first.mail.html.toLowerCase()).toContain(HARBOUR.color);
@@ -104,9 +99,9 @@ it('another brand and another rule: another mail, other evidence', async () => {
   expect(Object.keys(first.event.evidence.figures).sort()).toEqual(['change_pct', 'close', 'previous_close']);
 
   // The second of a high, in the other's; nothing of the first is left in it.
-  expect(second.mail.subject).toMatch(/^Trial run: .*high/i);
+  expect(second.mail.title).toMatch(/^Trial run: .*high/i);
   expect(second.mail.text).toContain('252');
-  for (const part of [second.mail.subject, second.mail.text, second.mail.html]) {
+  for (const part of [second.mail.title, second.mail.text, second.mail.html]) {
     expect(part).not.toContain('Harbour');
     expect(part.toLowerCase()).not.toContain(HARBOUR.color);
   }
@@ -137,7 +132,7 @@ it('the brand alone changes how it is said, and the rule alone what is said', as
   expect(Math.abs(plain.event.value)).toBeLessThan(9);
   expect(stricter.event.evidence.params).toEqual({ min_pct: 9 });
   expect(stricter.mail.text).toContain('9%');
-  expect(stricter.mail.subject).not.toBe(branded.mail.subject);
+  expect(stricter.mail.title).not.toBe(branded.mail.title);
 });
 
 /** A rule on a symbol that nothing is stored of, active and older than any other. */

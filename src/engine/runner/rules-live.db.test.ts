@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
-import { alerts, events, rules, variants, watchlists, watchlistSymbols } from '#src/db/schema.ts';
+import { alerts, events, renditions, rules, watchlists, watchlistSymbols } from '#src/db/schema.ts';
 import { alertBars } from '#src/db/queries/alert-record.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Bar } from '#src/shared/market.ts';
@@ -187,8 +187,8 @@ describe('a stored rule', () => {
     expect(chart?.bars.map(({ time }) => (time - ts) / 3_600_000)).toEqual([-2, -1, 0, 1, 2]);
     expect(chart?.bars[2]).toEqual({ time: ts, open: hour.open, high, low, close });
     await composeAlert(deps(), { workspaceId, alertId: open.id });
-    const [written] = await withTenant(db.app, workspaceId, (tx) => tx.select().from(variants));
-    expect(written?.bodyText).toMatch(
+    const [written] = await withTenant(db.app, workspaceId, (tx) => tx.select().from(renditions));
+    expect(written?.prepared.text).toMatch(
       /stood at [\d.,]+ at \d\d:\d\d E[SD]T on .+, with the 1-hour bar still open/,
     );
   });
@@ -247,13 +247,15 @@ describe('a stored rule', () => {
       await composeAlert(deps(), { workspaceId, alertId: alert!.id });
       return withTenant(db.app, workspaceId, async (tx) => ({
         alerts: await tx.select().from(alerts),
-        variants: await tx.select().from(variants),
+        variants: await tx.select().from(renditions),
       }));
     };
     const { variants: written, alerts: made } = await compose();
     expect(made).toMatchObject([{ state: 'approved', detector: 'rule' }]);
-    expect(written[0]?.subject).toMatch(/^S&P 500: the close crosses above its 5-bar average and the volume/);
-    expect(written[0]?.bodyText).toContain('5-bar average of the close');
+    expect(written[0]?.prepared.title).toMatch(
+      /^S&P 500: the close crosses above its 5-bar average and the volume/,
+    );
+    expect(written[0]?.prepared.text).toContain('5-bar average of the close');
   });
 
   it('speaks anew after it was changed, and says which version spoke', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomBytes } from 'node:crypto';
 import { newId } from '#src/db/ids.ts';
 import {
-  deliveries,
+  fanOuts,
   members,
   newsSources,
   ruleHooks,
@@ -44,7 +44,7 @@ async function plant(workspaceId: string): Promise<void> {
     { workspaceId, alertId: alertId! },
   );
   await withTenant(app, workspaceId, async (tx) => {
-    expect(await tx.$count(deliveries)).toBe(1);
+    expect(await tx.$count(fanOuts)).toBe(1);
     const at = world.now();
     // As before webhooks waited for a confirmed address.
     await tx
@@ -146,11 +146,11 @@ describe('recovery', () => {
     const made = await withTenant(app, own.id, async (tx) => ({
       workspaces: (await tx.select().from(workspaces)).map(({ name }) => name),
       rules: (await tx.select().from(rules)).map(({ state }) => state),
-      deliveries: await tx.$count(deliveries),
+      fanOuts: await tx.$count(fanOuts),
       plans: (await tx.select().from(subscriptions)).map(({ status }) => status),
     }));
     const name = thief.email.split('@')[0];
-    expect(made).toEqual({ workspaces: [name], rules: ['paused'], deliveries: 0, plans: ['Trial'] });
+    expect(made).toEqual({ workspaces: [name], rules: ['paused'], fanOuts: 0, plans: ['Trial'] });
     const { rows: mails } = await admin.query(
       `select data from pgboss.job where data->>'userId' = $1 and data->>'kind' = 'started_over'`,
       [thief.id],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { alerts, events, rules, variants } from '#src/db/schema.ts';
+import { alerts, events, renditions, rules } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { createExternalRules } from '#src/engine/external/external-rules.ts';
@@ -91,14 +91,15 @@ it('makes an alert in the brand, with what was said as its evidence', async () =
     },
     { workspaceId: who.workspaceId, alertId: alert!.id },
   );
-  const [variant] = await all(variants);
-  expect(variant?.subject).toBe('BINANCE:BTCUSDT: buy at 25012.50');
-  expect(variant?.bodyText).toContain('A call came to the webhook of the rule “My chart” on ');
-  expect(variant?.bodyText).toMatch(/Close\s+25012\.50\n/);
-  expect(variant?.bodyText).toContain('was not compared with market data');
+  const [rendition] = await all(renditions);
+  const variant = rendition?.prepared;
+  expect(variant?.title).toBe('BINANCE:BTCUSDT: buy at 25012.50');
+  expect(variant?.text).toContain('A call came to the webhook of the rule “My chart” on ');
+  expect(variant?.text).toMatch(/Close\s+25012\.50\n/);
+  expect(variant?.text).toContain('was not compared with market data');
   // What no fact is stands in no alert.
-  expect(`${variant?.bodyText}${variant?.bodyHtml}`).not.toMatch(/leverage|onerror/);
-  expect((await all(alerts))[0]).toMatchObject({ state: 'approved', title: variant?.subject });
+  expect(`${variant?.text}${variant?.html}`).not.toMatch(/leverage|onerror/);
+  expect((await all(alerts))[0]).toMatchObject({ state: 'approved', title: variant?.title });
   expect((await calls(id))[0]).toMatchObject({ outcome: 'accepted', body, alertId: alert!.id });
 });
 

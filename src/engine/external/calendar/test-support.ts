@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { alerts, calendarEntries, events, variants } from '#src/db/schema.ts';
+import { alerts, calendarEntries, events, renditions } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { createFetchPage } from '#src/platform/net/fetch-page.ts';
 import type { CalendarRule } from '#src/shared/calendar/rule.ts';
@@ -66,7 +66,7 @@ export function calendarWorld() {
       events: await tx.select().from(events).orderBy(events.createdAt),
       alerts: await tx.select().from(alerts),
       entries: await tx.select().from(calendarEntries).orderBy(calendarEntries.at),
-      variants: await tx.select().from(variants),
+      variants: await tx.select().from(renditions),
     }));
   const rules = () => createExternalRules({ app: db.app, clock, publicUrl: '' });
 
@@ -129,7 +129,7 @@ export function calendarWorld() {
           },
           { workspaceId: who.workspaceId, alertId: id },
         );
-      return (await made()).variants.map(({ subject }) => subject ?? '').toSorted();
+      return (await made()).variants.map(({ prepared }) => prepared.title ?? '').toSorted();
     },
   };
 }

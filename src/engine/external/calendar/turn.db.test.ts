@@ -56,6 +56,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 beforeEach(async () => {
   turns.others = [];
+  await db.admin.query(`delete from events`);
   await db.admin.query(`delete from rules where kind = 'calendar'`);
 });
 

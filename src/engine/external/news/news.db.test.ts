@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { alerts, events, newsSources, variants } from '#src/db/schema.ts';
+import { alerts, events, newsSources, renditions } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { ExternalRuleForm } from '#src/shared/external/rules.ts';
 import { type FakeNews, startFakeNews } from '#tests/fakes/news.ts';
@@ -65,7 +65,7 @@ const made = () =>
     events: await tx.select().from(events),
     alerts: await tx.select().from(alerts),
     sources: await tx.select().from(newsSources),
-    variants: await tx.select().from(variants),
+    variants: await tx.select().from(renditions),
   }));
 const only = async () => (await sources().list(who.workspaceId))[0]!;
 
@@ -108,8 +108,8 @@ it('alerts of what is new and holds the words, once, with the item as its eviden
     { workspaceId: who.workspaceId, alertId: drafted[0]!.id },
   );
   const [variant] = (await made()).variants;
-  expect(variant?.subject).toBe('The Fed raises its rate by 0.25');
-  expect(variant?.bodyText).toContain(
+  expect(variant?.prepared.title).toBe('The Fed raises its rate by 0.25');
+  expect(variant?.prepared.text).toContain(
     'matches the rule “Rates”. What it says is its publisher’s, and was not checked.',
   );
   expect(await only()).toMatchObject({ items: 5, failures: 0, problem: null, readAt: now.toISOString() });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { and, eq } from 'drizzle-orm';
-import { alerts, events, variants } from '#src/db/schema.ts';
+import { alerts, events, renditions } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { fireRule } from '#src/engine/events/fire-rule.ts';
@@ -39,8 +39,8 @@ const written = async (alertId: string) => {
   const [mail] = await withTenant(db().app, here, (tx) =>
     tx
       .select()
-      .from(variants)
-      .where(and(eq(variants.workspaceId, here), eq(variants.alertId, alertId))),
+      .from(renditions)
+      .where(and(eq(renditions.workspaceId, here), eq(renditions.alertId, alertId))),
   );
   return mail;
 };
@@ -107,9 +107,9 @@ describe('a rule’s own words', () => {
     const alertId = await fired(rule);
     await ask('PATCH', `/rules/${rule.id}`, { condition: 'close > 5', message: { headline: 'Later' } });
     const mail = await written(alertId);
-    expect(mail?.subject).toBe('Look: SPX at 2,386.13');
-    expect(mail?.bodyText).toContain('\n\nIt stood at 2,711.02.\n2,386.13 5\n\n');
-    expect(mail?.bodyText).toContain('Close           2,386.13');
+    expect(mail?.prepared.title).toBe('Look: SPX at 2,386.13');
+    expect(mail?.prepared.text).toContain('\n\nIt stood at 2,711.02.\n2,386.13 5\n\n');
+    expect(mail?.prepared.text).toContain('Close           2,386.13');
     const [alert] = await withTenant(db().app, workspaceId(), (tx) => tx.select().from(alerts));
     expect(alert).toMatchObject({ title: 'Look: SPX at 2,386.13' });
   });
@@ -118,7 +118,7 @@ describe('a rule’s own words', () => {
     const rule = await made(MOVE);
     await ask('PATCH', `/rules/${rule.id}`, { condition: 'big_move(6)' });
     const mail = await written(await fired(rule));
-    expect(mail?.subject).toBe('S&P 500 falls 11.98% in one session');
+    expect(mail?.prepared.title).toBe('S&P 500 falls 11.98% in one session');
     const [event] = await withTenant(db().app, workspaceId(), (tx) => tx.select().from(events));
     expect(event?.message).toBeNull();
   });

@@ -15,7 +15,7 @@ import { TRANSITIONS } from '#src/engine/approval/states.ts';
 import { channelOf } from '#src/engine/channels/registry.ts';
 import { plainWords } from '#src/engine/content/plain-words.ts';
 import { writeAlert } from '#src/engine/content/writer.ts';
-import { alertOutcome } from '#src/engine/delivery/settle.ts';
+import { alertOutcome } from '#src/engine/delivery/outcome.ts';
 import { DETECTORS, findDetector } from '#src/engine/detectors/registry.ts';
 import { replayFile } from '#src/engine/market/csv/replay.ts';
 import { ALERT_STATES, DELIVERY_STATES } from '#src/shared/alerts.ts';

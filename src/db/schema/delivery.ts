@@ -1,0 +1,135 @@
+import { boolean, date, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { ChannelKind, DeliveryState } from '#src/shared/alerts.ts';
+import type { Prepared } from '#src/shared/content/prepared.ts';
+import { at } from './columns.ts';
+
+/** What a delivery is for; each has send numbers of its own. */
+export type Purpose = 'first' | 'update' | 'correction' | 'digest';
+
+/** One immutable state of an alert's content, known by the hash of its canonical JSON. */
+export const revisions = pgTable('revisions', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  alertId: uuid('alert_id').notNull(),
+  n: integer().notNull(),
+  content: jsonb().$type<unknown>().notNull(),
+  hash: text().notNull(),
+  createdAt: at('created_at').notNull(),
+});
+
+/** A revision as one channel sends it, in one language. */
+export const renditions = pgTable('renditions', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  revisionId: uuid('revision_id').notNull(),
+  alertId: uuid('alert_id').notNull(),
+  channel: text().$type<ChannelKind>().notNull(),
+  language: text().notNull(),
+  prepared: jsonb().$type<Prepared>().notNull(),
+  createdAt: at('created_at').notNull(),
+});
+
+/** A revision on its way to one target: an audience, a destination, or one person. */
+export const fanOuts = pgTable('fan_outs', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  alertId: uuid('alert_id').notNull(),
+  eventMonth: date('event_month').notNull(),
+  revisionId: uuid('revision_id').notNull(),
+  routeId: uuid('route_id'),
+  audienceId: uuid('audience_id'),
+  destinationId: uuid('destination_id'),
+  contactId: uuid('contact_id'),
+  purpose: text().$type<Purpose>().notNull().default('first'),
+  sendNo: integer('send_no').notNull().default(1),
+  reach: text().$type<'each' | 'preferred'>().notNull().default('each'),
+  channels: text().array().$type<ChannelKind[]>().notNull(),
+  state: text().$type<'open' | 'done' | 'expired'>().notNull(),
+  /** Why it stands still, where it does. */
+  waits: text(),
+  workedBy: uuid('worked_by'),
+  expiresAt: at('expires_at'),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+});
+
+/** The contacts after `cursorId` up to and with `untilId`, over one channel. The last shard has no end. */
+export const fanOutShards = pgTable('fan_out_shards', {
+  workspaceId: uuid('workspace_id').notNull(),
+  alertId: uuid('alert_id').notNull(),
+  fanOutId: uuid('fan_out_id').notNull(),
+  channel: text().$type<ChannelKind>().notNull(),
+  n: integer().notNull(),
+  cursorId: uuid('cursor_id').notNull(),
+  untilId: uuid('until_id'),
+  isDone: boolean('is_done').notNull().default(false),
+});
+
+/** How many deliveries stand where. Written by triggers of `deliveries` (migration 0095) and by nobody else. */
+export const fanOutCounts = pgTable('fan_out_counts', {
+  workspaceId: uuid('workspace_id').notNull(),
+  alertId: uuid('alert_id').notNull(),
+  fanOutId: uuid('fan_out_id').notNull(),
+  channel: text().$type<ChannelKind>().notNull(),
+  pending: integer().notNull().default(0),
+  held: integer().notNull().default(0),
+  sending: integer().notNull().default(0),
+  retry: integer().notNull().default(0),
+  sent: integer().notNull().default(0),
+  unknown: integer().notNull().default(0),
+  rejected: integer().notNull().default(0),
+  lastSentAt: at('last_sent_at'),
+  reason: text(),
+});
+
+/** How many people were passed over, and why (src/engine/delivery/eligible.ts). */
+export const fanOutSkips = pgTable('fan_out_skips', {
+  workspaceId: uuid('workspace_id').notNull(),
+  alertId: uuid('alert_id').notNull(),
+  fanOutId: uuid('fan_out_id').notNull(),
+  channel: text().$type<ChannelKind>().notNull(),
+  reason: text().notNull(),
+  people: integer().notNull(),
+});
+
+/** One rendition to one address or destination. Partitioned by `eventMonth`, which is its alert's. */
+export const deliveries = pgTable('deliveries', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  eventMonth: date('event_month').notNull(),
+  alertId: uuid('alert_id').notNull(),
+  fanOutId: uuid('fan_out_id').notNull(),
+  renditionId: uuid('rendition_id').notNull(),
+  channel: text().$type<ChannelKind>().notNull(),
+  /** An address of the contact, or a destination where there is no contact. */
+  targetId: uuid('target_id').notNull(),
+  contactId: uuid('contact_id'),
+  purpose: text().$type<Purpose>().notNull().default('first'),
+  sendNo: integer('send_no').notNull().default(1),
+  preferred: boolean().notNull().default(false),
+  state: text().$type<DeliveryState>().notNull(),
+  reason: text(),
+  attempts: integer().notNull().default(0),
+  nextAttemptAt: at('next_attempt_at'),
+  waitsForServer: boolean('waits_for_server').notNull().default(false),
+  serverWaits: integer('server_waits').notNull().default(0),
+  claimedBy: uuid('claimed_by'),
+  leaseUntil: at('lease_until'),
+  providerMessageId: text('provider_message_id'),
+  sentAt: at('sent_at'),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+});
+
+export const attempts = pgTable('attempts', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  eventMonth: date('event_month').notNull(),
+  alertId: uuid('alert_id').notNull(),
+  deliveryId: uuid('delivery_id').notNull(),
+  n: integer().notNull(),
+  outcome: text().$type<'sent' | 'retry' | 'unknown' | 'rejected'>().notNull(),
+  detail: text().notNull(),
+  startedAt: at('started_at').notNull(),
+  finishedAt: at('finished_at').notNull(),
+});

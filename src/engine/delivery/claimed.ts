@@ -1,0 +1,48 @@
+import type { Purpose } from '#src/db/schema/delivery.ts';
+import type { ChannelKind } from '#src/shared/alerts.ts';
+import type { Rendition } from './renditions.ts';
+
+/** Longer than the longest send can take (src/platform/mail/transport.ts), so that a slow one is not called dead. */
+export const CLAIM_MS = 180_000;
+
+/** Longer than any channel waits before it tries again. What is due later was put down while the clock was ahead. */
+export const RETRY_LONGEST_MS = 3 * 3_600_000;
+
+/** A delivery that this process sends now. */
+export type ClaimedDelivery = {
+  id: string;
+  workspaceId: string;
+  alertId: string;
+  /** The first day of the month in which its partition lies. */
+  eventMonth: string;
+  fanOutId: string;
+  channel: ChannelKind;
+  targetId: string;
+  contactId: string | null;
+  purpose: Purpose;
+  sendNo: number;
+  /** The member whose address it is. */
+  userId: string | null;
+  address: string;
+  /** The account that a destination belongs to. */
+  connectionId: string | null;
+  attempt: number;
+  serverWaits: number;
+  brandId: string;
+  brandName: string;
+  detector: string;
+  prepared: Rendition['prepared'];
+};
+
+/** One lane's question for work. */
+export type Ask = {
+  workspaceId: string;
+  alertId: string;
+  channel: ChannelKind;
+  instanceId: string;
+  atMost: number;
+  now: Date;
+};
+
+/** What a window needs to know of its alert. */
+export type Head = { eventMonth: string; brandId: string; brandName: string; detector: string };

@@ -1,0 +1,23 @@
+import type { Database } from '#src/db/database.ts';
+import type { ChannelKind } from '#src/shared/alerts.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import type { SendOutcome } from '../channels/channel.ts';
+import type { Announce } from '../enqueue.ts';
+import type { ClaimedDelivery } from './claimed.ts';
+import type { Slots } from './slots.ts';
+
+/** How a channel is worked: so many windows at a time, of so many deliveries each, as far as there is room. */
+export type Pace = { lanes: number; window: number; slots: Slots };
+
+export type DeliverDeps = {
+  app: Database;
+  announce: Announce;
+  clock: Clock;
+  instanceId: string;
+  /** Sends one delivery over its channel. Answers always; what it cannot tell, it calls unknown. */
+  send: (delivery: ClaimedDelivery) => Promise<SendOutcome>;
+  /** The same for all alerts of the process: a slow channel takes no room from another. */
+  pace: (channel: ChannelKind) => Pace;
+};
+
+export type DeliverJob = { workspaceId: string; alertId: string };

@@ -1,0 +1,135 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { addresses, contacts, deliveries, destinations, fanOuts } from '#src/db/schema.ts';
+import { type Ask, CLAIM_MS, type ClaimedDelivery, type Head, RETRY_LONGEST_MS } from './claimed.ts';
+import { ENDED_BECAUSE, skipReason, type SkipReason } from './eligible.ts';
+import { confirmedSince, HELD_BECAUSE, mayHold, TOO_MANY_HELD } from './held.ts';
+import type { Renditions } from './renditions.ts';
+
+type Row = {
+  id: string;
+  skip: SkipReason | null;
+  expired: boolean;
+  user_id: string | null;
+  address: string | null;
+  destination: string | null;
+  connection_id: string | null;
+} & Pick<ClaimedDelivery, 'channel' | 'purpose'> & {
+    fan_out_id: string;
+    target_id: string;
+    contact_id: string | null;
+    rendition_id: string;
+    send_no: number;
+    attempts: number;
+    server_waits: number;
+  };
+
+/** An alert that came too late is none any more. */
+export const EXPIRED = 'It was no longer news when its turn came.';
+
+/**
+ * Claims deliveries that exist and are due: tries again, and those that were released. Those who may not get it any more
+ * are ended with the reason. @returns `passed`: how many of them
+ */
+export async function claimDue(
+  tx: Tx,
+  ask: Ask,
+  head: Head,
+  renditions: Renditions,
+): Promise<{ claimed: ClaimedDelivery[]; passed: number }> {
+  const now = ask.now.toISOString();
+  const longest = new Date(ask.now.getTime() + RETRY_LONGEST_MS).toISOString();
+  const { rows } = await tx.execute<Row>(sql`
+    select deliveries.id, deliveries.fan_out_id, deliveries.target_id, deliveries.contact_id, deliveries.rendition_id,
+           deliveries.channel, deliveries.purpose, deliveries.send_no, deliveries.attempts, deliveries.server_waits,
+           coalesce(${fanOuts.expiresAt} <= ${now}::timestamptz, false) as expired,
+           ${contacts.userId}, ${addresses.address}, ${destinations.address} as destination, ${destinations.connectionId},
+           case when deliveries.contact_id is not null then ${skipReason(head, sql`(${fanOuts.contactId} is not null)`)}
+                when ${destinations.id} is null or ${destinations.deletedAt} is not null then 'left' end as skip
+      from deliveries
+      join fan_outs on fan_outs.workspace_id = deliveries.workspace_id and fan_outs.id = deliveries.fan_out_id
+      left join contacts on contacts.workspace_id = deliveries.workspace_id and contacts.id = deliveries.contact_id
+      left join addresses on addresses.workspace_id = deliveries.workspace_id and addresses.id = deliveries.target_id
+      left join destinations on destinations.workspace_id = deliveries.workspace_id
+        and destinations.id = deliveries.target_id and deliveries.contact_id is null
+     where deliveries.workspace_id = ${ask.workspaceId}::uuid and deliveries.alert_id = ${ask.alertId}::uuid
+       and deliveries.event_month = ${head.eventMonth}::date and deliveries.channel = ${ask.channel}
+       and (deliveries.state = 'pending' or (deliveries.state = 'retry'
+         and (deliveries.next_attempt_at <= ${now}::timestamptz or deliveries.next_attempt_at > ${longest}::timestamptz)))
+     limit ${ask.atMost} for update of deliveries skip locked`);
+  if (rows.length === 0) return { claimed: [], passed: 0 };
+
+  const confirmed = await confirmedSince(tx, rows);
+  const end = new Map<string, Row[]>();
+  const ready: Row[] = [];
+  for (const row of rows) {
+    if (row.expired) end.set(EXPIRED, [...(end.get(EXPIRED) ?? []), row]);
+    else if (row.skip === null || confirmed.has(row.target_id)) ready.push(row);
+    else if (row.skip === 'unconfirmed' && row.user_id !== null) await hold(tx, ask, row);
+    else end.set(ENDED_BECAUSE[row.skip], [...(end.get(ENDED_BECAUSE[row.skip]) ?? []), row]);
+  }
+  for (const [reason, ended] of end)
+    await tx
+      .update(deliveries)
+      .set({ state: 'rejected', reason, nextAttemptAt: null, waitsForServer: false, updatedAt: ask.now })
+      .where(these(ask, head, ended));
+  if (ready.length > 0)
+    await tx
+      .update(deliveries)
+      .set({
+        state: 'sending',
+        reason: null,
+        attempts: sql`${deliveries.attempts} + 1`,
+        claimedBy: ask.instanceId,
+        leaseUntil: new Date(ask.now.getTime() + CLAIM_MS),
+        nextAttemptAt: null,
+        waitsForServer: false,
+        updatedAt: ask.now,
+      })
+      .where(these(ask, head, ready));
+  const claimed: ClaimedDelivery[] = [];
+  for (const row of ready) {
+    const rendition = await renditions.byId(tx, row.rendition_id);
+    if (!rendition) throw new Error(`The delivery ${row.id} has no rendition.`);
+    claimed.push({
+      ...ask,
+      ...head,
+      id: row.id,
+      fanOutId: row.fan_out_id,
+      targetId: row.target_id,
+      contactId: row.contact_id,
+      purpose: row.purpose,
+      sendNo: row.send_no,
+      userId: row.user_id,
+      address: row.address ?? row.destination ?? '',
+      connectionId: row.connection_id,
+      attempt: row.attempts + 1,
+      serverWaits: row.server_waits,
+      prepared: rendition.prepared,
+    });
+  }
+  return { claimed, passed: rows.length - ready.length };
+}
+
+const these = (ask: Ask, head: Head, rows: readonly { id: string }[]) =>
+  and(
+    eq(deliveries.workspaceId, ask.workspaceId),
+    eq(deliveries.eventMonth, head.eventMonth),
+    inArray(
+      deliveries.id,
+      rows.map(({ id }) => id),
+    ),
+  );
+
+/** Keeps a delivery until its address is confirmed, or ends it where as many wait as may. */
+async function hold(tx: Tx, ask: Ask, row: Row): Promise<void> {
+  const fits = await mayHold(tx, ask.workspaceId, row.target_id);
+  await tx
+    .update(deliveries)
+    .set({
+      ...(fits ? { state: 'held', reason: HELD_BECAUSE } : { state: 'rejected', reason: TOO_MANY_HELD }),
+      nextAttemptAt: null,
+      updatedAt: ask.now,
+    })
+    .where(and(eq(deliveries.workspaceId, ask.workspaceId), eq(deliveries.id, row.id)));
+}

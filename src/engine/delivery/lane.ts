@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { withTenant } from '#src/db/tenant.ts';
+import type { ChannelKind } from '#src/shared/alerts.ts';
+import type { SendOutcome } from '../channels/channel.ts';
+import { claimNext, releaseClaims } from './claim.ts';
+import { CLAIM_MS, type ClaimedDelivery } from './claimed.ts';
+import type { DeliverDeps, DeliverJob, Pace } from './deliver-deps.ts';
+import type { Renditions } from './renditions.ts';
+import { type Ended, endedWith, settleDeliveries } from './settle.ts';
+import type { Window } from './shards.ts';
+import { untilWritten } from './until-written.ts';
+
+/** What hasn't ended by then is settled with a later window: one slow send doesn't keep the others from being written. */
+const ROUND_MS = 100;
+/** Others hold every shard at this moment; they do so for as long as a transaction takes. */
+const BUSY_MS = [5, 10, 20, 50, 100, 200, 500];
+/** A frozen process lets go of what it holds after so long. */
+const IDLE_MS = 30_000;
+/** What was claimed too long ago may be somebody else's by now, and isn't sent. */
+const STALE_MS = CLAIM_MS / 2;
+
+type Lane = DeliverJob & { channel: ChannelKind; pace: Pace; renditions: Renditions };
+
+/**
+ * One lane over one channel of an alert, until there is nothing left for it. Each round is one transaction, which settles
+ * what has ended and claims the next window, and then the sends, side by side. A window is claimed inside slots: a crash
+ * leaves no more outcomes unknown than were being sent.
+ */
+export async function runLane(deps: DeliverDeps, lane: Lane): Promise<void> {
+  const { slots, window } = lane.pace;
+  const underWay = new Set<Promise<void>>();
+  let ended: Ended[] = [];
+  let busy = 0;
+  try {
+    for (;;) {
+      const taken = await slots.take(window);
+      const settling = ended;
+      ended = [];
+      const now = deps.clock();
+      let found: Window = { claimed: [], more: false, busy: false };
+      try {
+        found = await settleAndClaim(deps, lane, { settling, atMost: taken, now });
+      } finally {
+        slots.give(taken - found.claimed.length);
+      }
+      if (settling.length > 0 || found.claimed.length > 0) deps.announce(lane.workspaceId);
+      const sends = found.claimed.map(async (delivery) => {
+        const end = await send(deps, delivery, now);
+        // Only now: the list is another one after each round.
+        ended.push(end);
+        slots.give(1);
+      });
+      for (const each of sends) {
+        underWay.add(each);
+        void each.then(() => underWay.delete(each));
+      }
+      if (sends.length > 0) await Promise.race([Promise.all(sends), sleep(ROUND_MS)]);
+      else if (found.busy) await sleep(BUSY_MS[Math.min(busy++, BUSY_MS.length - 1)]);
+      else if (!found.more) break;
+      if (!found.busy) busy = 0;
+    }
+  } finally {
+    while (underWay.size > 0 || ended.length > 0) {
+      if (underWay.size > 0) await Promise.race([Promise.all(underWay), sleep(ROUND_MS)]);
+      const settling = ended;
+      ended = [];
+      if (settling.length > 0) await settleUntilWritten(deps, lane, settling);
+    }
+  }
+}
+
+async function send(deps: DeliverDeps, delivery: ClaimedDelivery, claimedAt: Date): Promise<Ended> {
+  const startedAt = deps.clock();
+  const isStale = startedAt.getTime() - claimedAt.getTime() > STALE_MS;
+  const outcome = isStale ? notSent(startedAt) : await deps.send(delivery).catch(inDoubt);
+  return endedWith({ delivery, outcome, startedAt, finishedAt: deps.clock() });
+}
+
+const notSent = (now: Date): SendOutcome => ({
+  outcome: 'retry',
+  at: now.getTime(),
+  reason: 'The process stood still before it was sent.',
+});
+
+/** A channel answers always. One that doesn't may have sent it. */
+const inDoubt = (error: unknown): SendOutcome => ({
+  outcome: 'unknown',
+  reason: `Sending broke off: ${error instanceof Error ? error.message : String(error)}`,
+});
+
+type Round = { settling: readonly Ended[]; atMost: number; now: Date };
+
+/** @throws what the database throws; by then what had ended is written, and what was claimed is open again */
+async function settleAndClaim(
+  deps: DeliverDeps,
+  lane: Lane,
+  { settling, atMost, now }: Round,
+): Promise<Window> {
+  const { workspaceId } = lane;
+  const { instanceId } = deps;
+  let claimed: ClaimedDelivery[] = [];
+  try {
+    return await withTenant(deps.app, workspaceId, async (tx) => {
+      await tx.execute(
+        sql`select set_config('idle_in_transaction_session_timeout', ${String(IDLE_MS)}, true)`,
+      );
+      await settleDeliveries(tx, { workspaceId, instanceId, ended: settling });
+      const found = await claimNext(tx, { ...lane, instanceId, atMost, now }, lane.renditions);
+      claimed = found.claimed;
+      return found;
+    });
+  } catch (error) {
+    const deliveryIds = claimed.map(({ id }) => id);
+    if (deliveryIds.length > 0)
+      await untilWritten(() =>
+        withTenant(deps.app, workspaceId, (tx) =>
+          releaseClaims(tx, { workspaceId, deliveryIds, instanceId, claimedAt: now, now: deps.clock() }),
+        ),
+      );
+    await settleUntilWritten(deps, lane, settling);
+    throw error;
+  }
+}
+
+async function settleUntilWritten(
+  deps: DeliverDeps,
+  { workspaceId }: Lane,
+  ended: readonly Ended[],
+): Promise<void> {
+  const { instanceId } = deps;
+  await untilWritten(() =>
+    withTenant(deps.app, workspaceId, (tx) => settleDeliveries(tx, { workspaceId, instanceId, ended })),
+  );
+}

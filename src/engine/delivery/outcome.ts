@@ -1,0 +1,103 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { returnAllowance } from '#src/db/queries/usage.ts';
+import { fanOuts } from '#src/db/schema.ts';
+import type { AlertState, DeliveryState } from '#src/shared/alerts.ts';
+import { lockAlert, moveAlert, TRANSITIONS } from '../approval/states.ts';
+import { NOBODY_BECAUSE, type SkipReason } from './eligible.ts';
+
+type Counts = Record<DeliveryState, number>;
+type Fate = {
+  open: boolean;
+  expired: boolean;
+  isTrial: boolean;
+  begun: Date | null;
+  counts: Counts;
+  skipped: SkipReason[];
+};
+
+const OPEN: readonly DeliveryState[] = ['pending', 'held', 'sending', 'retry'];
+
+/** What an alert is once none of its deliveries is open; null while one is. */
+export function alertOutcome(counts: Partial<Counts>, expired = false): AlertState | null {
+  const has = (state: DeliveryState) => (counts[state] ?? 0) > 0;
+  if (OPEN.some(has)) return null;
+  if (has('sent')) return has('unknown') || has('rejected') || expired ? 'partly_sent' : 'sent';
+  if (has('unknown')) return 'unknown';
+  return expired ? 'expired' : 'failed';
+}
+
+/** Ends the alert when its last delivery has ended. Safe to call at any time. @returns whether members were notified */
+export async function settleAlert(
+  tx: Tx,
+  alert: { workspaceId: string; alertId: string; now: Date },
+): Promise<boolean> {
+  const state = await lockAlert(tx, alert.alertId);
+  if (state === null) return false;
+  await closeFanOuts(tx, alert);
+  const fate = await fateOf(tx, alert);
+  if (fate.open) return false;
+  const end = endOf(fate);
+  if (end === null || end.to === state || !TRANSITIONS[state].includes(end.to)) return false;
+  if (end.unused && fate.begun && !fate.isTrial)
+    await returnAllowance(tx, { workspaceId: alert.workspaceId, taken: fate.begun });
+  return moveAlert(tx, { ...alert, to: end.to, actor: 'delivery', reason: end.reason });
+}
+
+/** `unused`: nothing was ever opened for anybody, so it doesn't count against the month. */
+function endOf({
+  counts,
+  expired,
+  skipped,
+}: Fate): { to: AlertState; reason: string; unused: boolean } | null {
+  const to = alertOutcome(counts, expired);
+  if (to === null) return null;
+  const counted = Object.entries(counts).flatMap(([state, count]) =>
+    count > 0 ? [`${count} ${state}`] : [],
+  );
+  if (to === 'expired')
+    return { to, reason: 'it was no longer news when its turn came', unused: counted.length === 0 };
+  if (counted.length > 0) return { to, reason: counted.join(', '), unused: false };
+  const [why] = skipped;
+  // Nothing has failed where they asked for it, or aren't there any more.
+  if (why) return { to: 'withheld', reason: NOBODY_BECAUSE[why], unused: true };
+  return { to: 'failed', reason: 'there is nobody to send it to', unused: true };
+}
+
+/** Under the alert's lock: of two lanes that end at the same moment, the second sees what the first has done. */
+async function closeFanOuts(
+  tx: Tx,
+  alert: { workspaceId: string; alertId: string; now: Date },
+): Promise<void> {
+  await tx
+    .update(fanOuts)
+    .set({ state: 'done', waits: null, updatedAt: alert.now })
+    .where(
+      and(
+        eq(fanOuts.workspaceId, alert.workspaceId),
+        eq(fanOuts.alertId, alert.alertId),
+        eq(fanOuts.state, 'open'),
+        sql`not exists (select from fan_out_shards s where s.workspace_id = ${fanOuts.workspaceId}
+          and s.fan_out_id = ${fanOuts.id} and s.alert_id = ${fanOuts.alertId} and not s.is_done)`,
+      ),
+    );
+}
+
+async function fateOf(tx: Tx, alert: { workspaceId: string; alertId: string }): Promise<Fate> {
+  const here = sql`workspace_id = ${alert.workspaceId}::uuid and alert_id = ${alert.alertId}::uuid`;
+  const { rows } = await tx.execute<Counts & Omit<Fate, 'counts' | 'begun'> & { begun: string | null }>(sql`
+    select f.*, c.*, array(select reason from fan_out_skips where ${here} group by reason
+                            order by sum(people) desc, reason) as skipped
+      from (select coalesce(bool_or(state = 'open'), false) as open, coalesce(bool_or(state = 'expired'), false) as expired,
+                   coalesce(bool_or(contact_id is not null), false) as "isTrial", min(created_at) as begun
+              from fan_outs where ${here}) f,
+           (select coalesce(sum(pending), 0)::int as pending, coalesce(sum(held), 0)::int as held,
+                   coalesce(sum(sending), 0)::int as sending, coalesce(sum(retry), 0)::int as retry,
+                   coalesce(sum(sent), 0)::int as sent, coalesce(sum(unknown), 0)::int as unknown,
+                   coalesce(sum(rejected), 0)::int as rejected
+              from fan_out_counts where ${here}) c`);
+  const [row] = rows;
+  if (!row) throw new Error('The fan-outs of an alert could not be counted.');
+  const { open, expired, isTrial, begun, skipped, ...counts } = row;
+  return { open, expired, isTrial, begun: begun === null ? null : new Date(begun), skipped, counts };
+}
