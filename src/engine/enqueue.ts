@@ -14,5 +14,5 @@ export type EngineEnqueue = <Q extends keyof EngineJobs>(
 /** Tells open screens of a workspace that something changed: its alerts by default. Never inside a transaction. */
 export type Announce = (
   workspaceId: string,
-  topic?: 'alerts' | 'notifications' | 'feeds' | 'outside',
+  topic?: 'alerts' | 'notifications' | 'feeds' | 'outside' | 'channels',
 ) => void;

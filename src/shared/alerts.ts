@@ -105,6 +105,7 @@ const LIVE_TOPICS = [
   'rules',
   'outside',
   'contacts',
+  'channels',
   'resync',
 ] as const;
 export const liveTopicSchema = z.enum(LIVE_TOPICS);

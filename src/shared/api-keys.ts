@@ -21,6 +21,8 @@ export const KEY_SCOPES = {
   'feeds:write': { label: 'Choose which symbols are watched', changes: true },
   'contacts:read': { label: 'Read contacts and audiences', changes: false },
   'contacts:write': { label: 'Add, import, change and delete contacts and audiences', changes: true },
+  'channels:read': { label: 'Read channels, connections and senders', changes: false },
+  'channels:write': { label: 'Connect channels, and set who sends', changes: true },
   'documents:read': { label: 'Read documents and folders', changes: false },
   'documents:write': { label: 'Upload, change, share and delete documents', changes: true },
 } as const satisfies Partial<Record<Permission, ScopeWords>>;

@@ -188,6 +188,12 @@ export const ERRORS = {
   contact_exists: { status: 409, message: 'Another contact has this address.', retryable: false },
   /** `details`: rules, their names. */
   audience_in_use: { status: 409, message: 'Rules send to this audience.', retryable: false },
+  connection_refused: {
+    status: 422,
+    message: 'This doesn’t work yet. Check what you entered.',
+    retryable: false,
+  },
+  in_use: { status: 409, message: 'Something else uses this. Remove it there first.', retryable: false },
   name_taken: { status: 409, message: 'Something else has this name already.', retryable: false },
   folder_not_empty: {
     status: 409,

@@ -18,6 +18,8 @@ const NOTIFICATION_KINDS = [
   'member_joined',
   'role_changed',
   'feed_silent',
+  'connection_failing',
+  'connection_works',
   'trial_run_empty',
 ] as const;
 const notificationKindSchema = z.enum(NOTIFICATION_KINDS);
@@ -42,6 +44,7 @@ export const MAILED_KINDS = {
   member_joined: false,
   role_changed: true,
   feed_silent: true,
+  connection_failing: true,
 } as const satisfies Partial<Record<NotificationKind | typeof ALERT_EMAILS, boolean>>;
 export type MailedKind = keyof typeof MAILED_KINDS;
 const mailedKindSchema = z.enum(Object.keys(MAILED_KINDS) as [MailedKind, ...MailedKind[]]);

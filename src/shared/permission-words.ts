@@ -11,6 +11,8 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'feeds:write': 'Choose which symbols are watched',
   'contacts:read': 'See contacts and audiences, and export them',
   'contacts:write': 'Add, import, change and delete contacts and audiences',
+  'channels:read': 'See channels, connections and senders',
+  'channels:write': 'Connect channels, and set who sends',
   'documents:read': 'See documents, and download them',
   'documents:write': 'Upload, change, share and delete documents',
   'keys:read': 'See the API keys',

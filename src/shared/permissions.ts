@@ -18,6 +18,8 @@ export const PERMISSIONS = {
   'feeds:write': ['owner', 'admin', 'editor'],
   'contacts:read': ['owner', 'admin', 'editor', 'approver'],
   'contacts:write': ['owner', 'admin', 'editor'],
+  'channels:read': everybody,
+  'channels:write': ['owner', 'admin'],
   'documents:read': everybody,
   'documents:write': ['owner', 'admin', 'editor'],
   'keys:read': ['owner', 'admin'],

@@ -248,6 +248,7 @@ async function start(
         team,
         payments,
         transport,
+        pools,
         reached,
         addressOf,
         databasePath: database.embedded?.dataPath ?? null,

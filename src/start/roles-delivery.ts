@@ -5,6 +5,7 @@ import type { Database } from '#src/db/database.ts';
 import type { createAnnouncer } from '#src/db/live.ts';
 import type { Life } from '#src/db/liveness.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
+import { probeConnections } from '#src/engine/connections/probe.ts';
 import { DEMO_SINKS } from '#src/demo/sink.ts';
 import { keepDeliveryMonths } from '#src/engine/delivery/months.ts';
 import { createPaces } from '#src/engine/delivery/pace.ts';
@@ -58,6 +59,7 @@ type DeliveryRoleDeps = {
 };
 
 const SWEEP_EVERY_MS = 2_000;
+const PROBE_EVERY_MS = 5_000;
 const MAIL_UNREAD_EVERY_MS = 30_000;
 const UPKEEP_EVERY_MS = 600_000;
 const ACCOUNT_MAILS = 2;
@@ -114,6 +116,16 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       .catch((error: unknown) => log.error({ err: error }, 'looking after deliveries failed'))
       .finally(() => (idle = true));
   }, SWEEP_EVERY_MS);
+  const mail = { transport: deps.pools.transport, from: deps.mailFrom };
+  let probing: Promise<unknown> = Promise.resolve();
+  let probes = true;
+  const prober = setInterval(() => {
+    if (!probes) return;
+    probes = false;
+    probing = probeConnections({ ...deps, mail, random: Math.random })
+      .catch((error: unknown) => log.error({ err: error }, 'checking failed connections failed'))
+      .finally(() => (probes = true));
+  }, PROBE_EVERY_MS);
   let keeping: Promise<unknown> = Promise.resolve();
   const keep = (): void => {
     const parts = [
@@ -146,8 +158,9 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   return async () => {
     unwatch();
     clearInterval(timer);
+    clearInterval(prober);
     clearInterval(upkeep);
     clearInterval(mailer);
-    await Promise.all([sweeping, keeping, mailing]);
+    await Promise.all([sweeping, probing, keeping, mailing]);
   };
 }

@@ -26,6 +26,7 @@ import { count } from '#src/platform/limits/count.ts';
 import { createLeasedLimit } from '#src/platform/limits/leased.ts';
 import { networkOf } from '#src/platform/limits/network.ts';
 import type { Logger } from '#src/platform/log/log.ts';
+import type { MailPools } from '#src/platform/mail/pools.ts';
 import type { MailTransport } from '#src/platform/mail/transport.ts';
 import { createOutboxRoutes } from '#src/platform/outbox/routes.ts';
 import { createLiveHub } from '#src/server/api/stream/live-hub.ts';
@@ -74,6 +75,7 @@ type WebRoleDeps = {
   team: Team;
   payments: TestProvider | null;
   transport: MailTransport;
+  pools: MailPools;
   reached: readonly Reach[];
   publicUrl: string;
   siteDir: string;
@@ -175,6 +177,13 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     people: createPeople({ app, clock, addressForms }),
     feeds: createFeedService({ app, system, reached, announce, clock }),
     billing,
+    connections: {
+      app,
+      clock,
+      random: Math.random,
+      encryptionKey: deps.encryptionKey,
+      mail: { transport: deps.pools.transport, from: config.mailFrom },
+    },
     publicUrl,
     privateAddresses: config.privateAddresses,
     subscribers: { unsubscribe: createUnsubscribe(readers), preferences: createPreferences(readers) },

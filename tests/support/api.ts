@@ -56,6 +56,7 @@ function apiParts(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ApiD
     team: createTeam({ app: db.app, clock, encryptionKey: TEST_KEY, enqueue: db.enqueue }),
     apiKeys: absent(),
     billing: absent(),
+    connections: absent(),
     chat: absent(),
     contact: absent(),
     documents: absent(),

@@ -1,4 +1,4 @@
-import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import { at } from './columns.ts';
 
@@ -13,6 +13,11 @@ export const connections = pgTable('connections', {
   state: text().$type<'ok' | 'failing' | 'paused'>().notNull().default('ok'),
   problem: text(),
   checkedAt: at('checked_at'),
+  /** Sends that failed in a row because of the account. */
+  failures: integer().notNull().default(0),
+  /** How often the circuit breaker opened since one succeeded. */
+  openings: integer().notNull().default(0),
+  heldUntil: at('held_until'),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
   deletedAt: at('deleted_at'),

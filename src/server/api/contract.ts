@@ -10,6 +10,7 @@ import { CALENDAR } from './calendar/contract.ts';
 import { CHANNELS } from './channels/contract.ts';
 import { CHAT } from './chat/contract.ts';
 import { CONTACTS } from './contacts/contract.ts';
+import { CONNECTIONS } from './connections/contract.ts';
 import { DEMO } from './demo/contract.ts';
 import { DOCUMENTS } from './documents/contract.ts';
 import { FEEDBACK } from './feedback/contract.ts';
@@ -47,6 +48,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ANALYTICS,
   STREAM,
   CHANNELS,
+  CONNECTIONS,
   RULES,
   INSTRUMENTS,
   WATCHLISTS,

@@ -18,6 +18,7 @@ import { addCalendarRoutes } from './calendar/calendar.ts';
 import { addChannelRoutes } from './channels/channels.ts';
 import { addChatRoutes } from './chat/chat.ts';
 import { addContactRoutes } from './contacts/contacts.ts';
+import { addConnectionRoutes } from './connections/connections.ts';
 import { addDemoRoutes } from './demo/session.ts';
 import { addDocumentRoutes } from './documents/documents.ts';
 import { addFeedbackRoute } from './feedback/feedback.ts';
@@ -56,6 +57,7 @@ const FEATURES = [
   addAnalyticsRoutes,
   addStreamRoute,
   addChannelRoutes,
+  addConnectionRoutes,
   addRuleRoutes,
   addInstrumentRoutes,
   addWatchlistRoutes,

@@ -12,5 +12,6 @@ export const MAIL_KINDS: Record<MailedKind, string> = {
   chat_answer: 'Support has answered',
   member_joined: 'Somebody joined the team',
   role_changed: 'Your role was changed',
+  connection_failing: 'A connection is failing',
   feed_silent: 'No prices come from a feed',
 };

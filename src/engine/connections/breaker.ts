@@ -1,0 +1,84 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { notifyMembers } from '#src/db/queries/notify.ts';
+import { connections } from '#src/db/schema.ts';
+import type { SendOutcome } from '../channels/channel.ts';
+
+/** So many sends in a row that the account couldn't take open the breaker. */
+export const OPENS_AFTER = 5;
+const MINUTE = 60_000;
+/** How long it stays open before the account is checked again, by how often it opened in a row. In ms. */
+const OPEN_FOR = [1, 2, 5, 10, 30].map((minutes) => minutes * MINUTE);
+
+export const openFor = (openings: number): number =>
+  OPEN_FOR[Math.min(openings, OPEN_FOR.length) - 1] ?? OPEN_FOR[0] ?? MINUTE;
+
+/** Whether an outcome says something about the account, and what: nobody was there, or it took or refused a message. */
+const accountFailed = (outcome: SendOutcome): boolean =>
+  outcome.outcome === 'retry' && outcome.waitsForServer === true;
+
+type Ended = { workspaceId: string; connectionId: string; outcomes: readonly SendOutcome[]; now: Date };
+
+/**
+ * Writes down how a connection's sends ended, in their order. After OPENS_AFTER failures in a row nothing more is sent
+ * over it, its owners are told, and a check tries it again later. @returns whether members were notified
+ */
+export async function noteSends(
+  tx: Tx,
+  { workspaceId, connectionId, outcomes, now }: Ended,
+): Promise<boolean> {
+  const lastGood = outcomes.findLastIndex((outcome) => !accountFailed(outcome));
+  const failed = outcomes.slice(lastGood + 1);
+  const isIt = and(eq(connections.workspaceId, workspaceId), eq(connections.id, connectionId));
+  if (failed.length === 0) {
+    // Nearly every send ends here: a row that says so already isn't written again.
+    await tx
+      .update(connections)
+      .set({ failures: 0, openings: 0, updatedAt: now })
+      .where(and(isIt, sql`(${connections.failures} > 0 or ${connections.openings} > 0)`));
+    return false;
+  }
+  const [row] = await tx
+    .update(connections)
+    .set({
+      failures: lastGood >= 0 ? failed.length : sql`${connections.failures} + ${failed.length}`,
+      updatedAt: now,
+    })
+    .where(and(isIt, isNull(connections.deletedAt)))
+    .returning();
+  if (!row || row.state !== 'ok' || row.failures < OPENS_AFTER) return false;
+  const last = failed.at(-1);
+  const problem = last && 'reason' in last ? last.reason : 'It could not be reached.';
+  await tx
+    .update(connections)
+    .set({
+      state: 'failing',
+      problem: problem.slice(0, 500),
+      openings: row.openings + 1,
+      heldUntil: new Date(now.getTime() + openFor(row.openings + 1)),
+    })
+    .where(isIt);
+  return notifyMembers(tx, {
+    workspaceId,
+    kind: 'connection_failing',
+    title: `“${row.name}” is failing`,
+    text: `${problem} Nothing is sent over it for now. We check it again automatically; you can also check it yourself.`,
+    link: '/channels',
+    at: now,
+    again: { title: `“${row.name}” failed {n} times in an hour`, text: problem, link: '/channels' },
+  });
+}
+
+/** The provider asked to wait: nobody sends over the connection until then, in any process. */
+export async function holdConnection(
+  tx: Tx,
+  held: { workspaceId: string; connectionId: string; until: Date; now: Date },
+): Promise<void> {
+  await tx
+    .update(connections)
+    .set({
+      heldUntil: sql`greatest(${connections.heldUntil}, ${held.until.toISOString()}::timestamptz)`,
+      updatedAt: held.now,
+    })
+    .where(and(eq(connections.workspaceId, held.workspaceId), eq(connections.id, held.connectionId)));
+}

@@ -1,0 +1,336 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { hasRoom } from '#src/db/has-room.ts';
+import { newId } from '#src/db/ids.ts';
+import { recordActivity } from '#src/db/queries/activity.ts';
+import { workspacePlan } from '#src/db/queries/plan.ts';
+import { connections, destinations, routeTargets } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { violates } from '#src/db/violates.ts';
+import type { PlanClass } from '#src/shared/channels.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import {
+  type Connection,
+  type ConnectionChange,
+  type ConnectionForm,
+  CONNECTIONS_MAX,
+  type Destination,
+  type DestinationForm,
+  DESTINATIONS_MAX,
+} from '#src/shared/connections.ts';
+import { carriedChannels } from '#src/shared/entitlements.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { type LimitName, planLimit, planName } from '#src/shared/plan-limit.ts';
+import type { By } from '../changed-by.ts';
+import type { Channel, ChannelDeps, OpenConnection } from '../channels/channel.ts';
+import { findChannel } from '../channels/registry.ts';
+import { readFields } from './fields.ts';
+import { connectionAt, openConnection, settingsOf } from './open.ts';
+import { sealSecrets, secretNames } from './secrets.ts';
+
+export type ConnectionsDeps = {
+  app: Database;
+  clock: Clock;
+  random: () => number;
+  encryptionKey: Buffer;
+  mail: ChannelDeps['mail'];
+};
+type Row = typeof connections.$inferSelect;
+
+const NONE = 'There is no such connection.';
+const LIMITS: Record<Exclude<PlanClass, 'included'>, LimitName> = {
+  messaging: 'messagingPlatforms',
+  social: 'socialMedia',
+  trading: 'tradingPlatforms',
+};
+
+/** Accounts, servers and places that alerts go out through, as the account area and programs see them. */
+export function createConnections(deps: ConnectionsDeps) {
+  const { app, clock, encryptionKey } = deps;
+
+  /** @throws AppError connection_refused with what the provider said */
+  async function assertWorks(channel: Channel, connection: OpenConnection): Promise<void> {
+    const result = await check(channel, connection);
+    if (!result.ok) throw new AppError('connection_refused', `This doesn’t work yet. ${result.problem}`);
+  }
+  const check = (channel: Channel, connection: OpenConnection) =>
+    channel.check(connection, { now: () => clock().getTime(), random: deps.random, mail: deps.mail });
+
+  const read = (workspaceId: string, id: string): Promise<Row> =>
+    withTenant(app, workspaceId, async (tx) => {
+      const [row] = await tx.select().from(connections).where(isLive(id));
+      if (!row) throw new AppError('not_found', NONE);
+      return row;
+    });
+
+  return {
+    list: (workspaceId: string): Promise<Connection[]> =>
+      withTenant(app, workspaceId, async (tx) => {
+        const rows = await tx
+          .select()
+          .from(connections)
+          .where(isNull(connections.deletedAt))
+          .orderBy(asc(connections.createdAt), asc(connections.id));
+        const places = await tx
+          .select()
+          .from(destinations)
+          .where(isNull(destinations.deletedAt))
+          .orderBy(asc(destinations.createdAt), asc(destinations.id));
+        return rows.map((row) => shown(row, places));
+      }),
+
+    /** The account is asked before anything is stored: what doesn't work isn't kept. */
+    add: async (by: By, form: ConnectionForm): Promise<Connection> => {
+      const { workspaceId } = by;
+      const channel = connectable(form.channel);
+      const { settings, secrets } = readFields(channel.fields, form.fields);
+      await withTenant(app, workspaceId, (tx) => assertInPlan(tx, channel, clock()));
+      const id = newId();
+      await assertWorks(channel, { id, settings, secrets });
+      return withTenant(app, workspaceId, async (tx) => {
+        const limit = { of: 'connections', whose: workspaceId, max: CONNECTIONS_MAX };
+        const live = isNull(connections.deletedAt);
+        if (!(await hasRoom(tx, limit, () => tx.$count(connections, live))))
+          throw new AppError(
+            'validation_failed',
+            `A workspace has ${CONNECTIONS_MAX} connections at most. Delete one first.`,
+          );
+        const at = clock();
+        await assertInPlan(tx, channel, at);
+        const sealed = sealSecrets(encryptionKey, connectionAt({ workspaceId, id }), secrets);
+        const [row] = await tx
+          .insert(connections)
+          .values({
+            workspaceId,
+            id,
+            channel: channel.kind,
+            name: form.name,
+            settings,
+            sealed,
+            checkedAt: at,
+            createdAt: at,
+            updatedAt: at,
+          })
+          .returning();
+        if (!row) throw new AppError('not_found', NONE);
+        await recordActivity(tx, {
+          ...by,
+          action: 'connection.added',
+          subject: form.name,
+          detail: { channel: channel.title },
+          at,
+        });
+        const made = shown(row, []);
+        await by.keepAnswer?.(tx, 201, made);
+        return made;
+      });
+    },
+
+    /** Changed fields are checked at the provider first; a name or a pause is not. */
+    change: async (by: By, id: string, form: ConnectionChange): Promise<Connection> => {
+      const { workspaceId } = by;
+      const before = await read(workspaceId, id);
+      const channel = connectable(before.channel);
+      const open = openConnection(encryptionKey, before);
+      const { settings, secrets } = form.fields ? readFields(channel.fields, form.fields, open) : open;
+      if (form.fields) await assertWorks(channel, { id, settings, secrets });
+      return withTenant(app, workspaceId, async (tx) => {
+        const at = clock();
+        const isPaused = form.paused ?? before.state === 'paused';
+        const resumes = form.fields !== undefined || (before.state === 'paused' && !isPaused);
+        const [row] = await tx
+          .update(connections)
+          .set({
+            ...(form.name === undefined ? {} : { name: form.name }),
+            ...(form.fields
+              ? {
+                  settings,
+                  sealed: sealSecrets(encryptionKey, connectionAt({ workspaceId, id }), secrets),
+                  checkedAt: at,
+                }
+              : {}),
+            ...(resumes ? { problem: null, failures: 0, openings: 0, heldUntil: null } : {}),
+            ...(isPaused ? { state: 'paused' as const } : resumes ? { state: 'ok' as const } : {}),
+            updatedAt: at,
+          })
+          .where(isLive(id))
+          .returning();
+        if (!row) throw new AppError('not_found', NONE);
+        const action = form.paused === undefined ? 'changed' : form.paused ? 'paused' : 'resumed';
+        await recordActivity(tx, { ...by, action: `connection.${action}`, subject: row.name, at });
+        return shown(row, await placesOf(tx, id));
+      });
+    },
+
+    /** Asks the provider now. A connection that works goes on; one that doesn't waits for the next check. */
+    check: async (by: By, id: string): Promise<Connection> => {
+      const { workspaceId } = by;
+      const before = await read(workspaceId, id);
+      const result = await check(connectable(before.channel), openConnection(encryptionKey, before));
+      return withTenant(app, workspaceId, async (tx) => {
+        const at = clock();
+        const state = before.state === 'paused' ? 'paused' : result.ok ? 'ok' : 'failing';
+        const [row] = await tx
+          .update(connections)
+          .set({
+            state,
+            checkedAt: at,
+            updatedAt: at,
+            ...(result.ok
+              ? { problem: null, failures: 0, openings: 0, heldUntil: null }
+              : {
+                  problem: result.problem.slice(0, 500),
+                  ...(state === 'failing' ? { heldUntil: new Date(at.getTime() + 60_000) } : {}),
+                }),
+          })
+          .where(isLive(id))
+          .returning();
+        if (!row) throw new AppError('not_found', NONE);
+        return shown(row, await placesOf(tx, id));
+      });
+    },
+
+    /** Its secrets are gone at once. @throws AppError in_use while a rule sends to one of its places */
+    remove: (by: By, id: string): Promise<void> =>
+      withTenant(app, by.workspaceId, async (tx) => {
+        const [row] = await tx.select().from(connections).where(isLive(id)).for('update');
+        if (!row) throw new AppError('not_found', NONE);
+        const ofIt = and(eq(destinations.connectionId, id), isNull(destinations.deletedAt));
+        const places = tx.select({ id: destinations.id }).from(destinations).where(ofIt);
+        if ((await tx.$count(routeTargets, sql`${routeTargets.destinationId} in ${places}`)) > 0)
+          throw new AppError('in_use', 'Rules send to this connection. Remove it from those rules first.');
+        const at = clock();
+        await tx.update(destinations).set({ deletedAt: at, updatedAt: at }).where(ofIt);
+        await tx
+          .update(connections)
+          .set({ deletedAt: at, updatedAt: at, sealed: null, settings: {} })
+          .where(eq(connections.id, id));
+        await recordActivity(tx, { ...by, action: 'connection.removed', subject: row.name, at });
+      }),
+
+    addDestination: (by: By, id: string, form: DestinationForm): Promise<Destination> =>
+      withTenant(app, by.workspaceId, async (tx) => {
+        const { workspaceId } = by;
+        const [row] = await tx.select().from(connections).where(isLive(id)).for('update');
+        if (!row) throw new AppError('not_found', NONE);
+        const written = connectable(row.channel).destination;
+        if (!written)
+          throw new AppError('validation_failed', 'This channel reaches people by their own addresses.');
+        const address = written.normalize(form.address);
+        if (address === null)
+          throw new AppError('validation_failed', `${written.label}: write it like ${written.placeholder}.`, {
+            details: { field: 'address' },
+          });
+        const ofIt = and(eq(destinations.connectionId, id), isNull(destinations.deletedAt));
+        const limit = { of: 'destinations', whose: id, max: DESTINATIONS_MAX };
+        if (!(await hasRoom(tx, limit, () => tx.$count(destinations, ofIt))))
+          throw new AppError(
+            'validation_failed',
+            `A connection has ${DESTINATIONS_MAX} places at most. Delete one first.`,
+          );
+        const at = clock();
+        const made = await tx
+          .transaction((inner) =>
+            inner
+              .insert(destinations)
+              .values({
+                workspaceId,
+                id: newId(),
+                connectionId: id,
+                name: form.name,
+                address,
+                createdAt: at,
+                updatedAt: at,
+              })
+              .returning(),
+          )
+          .catch((error: unknown) => {
+            if (violates(error, 'destinations_once'))
+              throw new AppError('name_taken', 'This connection has that place already.', { cause: error });
+            throw error;
+          });
+        const [place] = made.map(shownPlace);
+        if (!place) throw new AppError('not_found', NONE);
+        await recordActivity(tx, {
+          ...by,
+          action: 'destination.added',
+          subject: form.name,
+          detail: { connection: row.name },
+          at,
+        });
+        await by.keepAnswer?.(tx, 201, place);
+        return place;
+      }),
+
+    removeDestination: (by: By, id: string): Promise<void> =>
+      withTenant(app, by.workspaceId, async (tx) => {
+        const isIt = and(eq(destinations.id, id), isNull(destinations.deletedAt));
+        const [row] = await tx.select().from(destinations).where(isIt).for('update');
+        if (!row) throw new AppError('not_found', 'There is no such place.');
+        if ((await tx.$count(routeTargets, eq(routeTargets.destinationId, id))) > 0)
+          throw new AppError('in_use', 'Rules send to this place. Remove it from those rules first.');
+        const at = clock();
+        await tx.update(destinations).set({ deletedAt: at, updatedAt: at }).where(isIt);
+        await recordActivity(tx, { ...by, action: 'destination.removed', subject: row.name, at });
+      }),
+  };
+}
+
+const isLive = (id: string) => and(eq(connections.id, id), isNull(connections.deletedAt));
+
+const placesOf = (tx: Tx, id: string) =>
+  tx
+    .select()
+    .from(destinations)
+    .where(and(eq(destinations.connectionId, id), isNull(destinations.deletedAt)))
+    .orderBy(asc(destinations.createdAt), asc(destinations.id));
+
+/** @throws AppError validation_failed for a channel that has nothing to connect */
+function connectable(kind: string): Channel {
+  const channel = findChannel(kind);
+  if (!channel || channel.fields.length === 0)
+    throw new AppError('validation_failed', `There is no channel “${kind}” to connect.`, {
+      details: { field: 'channel' },
+    });
+  return channel;
+}
+
+/** By the oldest connection of each channel: what was there first goes on. @throws AppError plan_limit */
+async function assertInPlan(tx: Tx, channel: Channel, now: Date): Promise<void> {
+  if (channel.planClass === 'included') return;
+  const plan = await workspacePlan(tx, now);
+  const inUse = await tx
+    .select({ channel: connections.channel })
+    .from(connections)
+    .where(isNull(connections.deletedAt))
+    .groupBy(connections.channel)
+    .orderBy(sql`min(${connections.createdAt})`);
+  const kinds = [...inUse.flatMap((each) => findChannel(each.channel) ?? []), channel];
+  if (carriedChannels(plan, kinds).has(channel.kind)) return;
+  throw planLimit(
+    plan.planId,
+    LIMITS[channel.planClass],
+    `The ${planName(plan.planId)} plan doesn’t include ${channel.title} beside what is connected.`,
+  );
+}
+
+const shownPlace = (row: typeof destinations.$inferSelect): Destination => ({
+  id: row.id,
+  name: row.name,
+  address: row.address,
+  createdAt: row.createdAt.toISOString(),
+});
+
+const shown = (row: Row, places: readonly (typeof destinations.$inferSelect)[]): Connection => ({
+  id: row.id,
+  channel: row.channel,
+  name: row.name,
+  settings: settingsOf(row),
+  secrets: secretNames(row.sealed),
+  state: row.state,
+  problem: row.problem,
+  heldUntil: row.heldUntil?.toISOString() ?? null,
+  checkedAt: row.checkedAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+  destinations: places.filter(({ connectionId }) => connectionId === row.id).map(shownPlace),
+});

@@ -1,0 +1,35 @@
+import { type ConnectionsDeps, createConnections } from '#src/engine/connections/connections.ts';
+import { byOf, here } from '../actor.ts';
+import { idOf } from '../path-id.ts';
+import type { Route } from '../route.ts';
+import { CONNECTIONS } from './contract.ts';
+
+const NONE = { sentence: 'There is no such connection.' };
+
+/** Accounts, servers and places that a workspace sends through. */
+export function addConnectionRoutes(
+  route: Route,
+  { connections: deps }: { connections: ConnectionsDeps },
+): void {
+  const connections = createConnections(deps);
+
+  route(CONNECTIONS.list, async (c) => c.json({ items: await connections.list(here(c)) }));
+  route(CONNECTIONS.add, async (c, body) => c.json(await connections.add(byOf(c), await body()), 201));
+  route(CONNECTIONS.change, async (c, body) => {
+    const form = await body();
+    return c.json(await connections.change(byOf(c), idOf(c, NONE), form));
+  });
+  route(CONNECTIONS.check, async (c) => c.json(await connections.check(byOf(c), idOf(c, NONE))));
+  route(CONNECTIONS.remove, async (c) => {
+    await connections.remove(byOf(c), idOf(c, NONE));
+    return c.body(null, 204);
+  });
+  route(CONNECTIONS.addDestination, async (c, body) => {
+    const form = await body();
+    return c.json(await connections.addDestination(byOf(c), idOf(c, NONE), form), 201);
+  });
+  route(CONNECTIONS.removeDestination, async (c) => {
+    await connections.removeDestination(byOf(c), idOf(c, { sentence: 'There is no such place.' }));
+    return c.body(null, 204);
+  });
+}

@@ -1,0 +1,141 @@
+import {
+  connectionChangeSchema,
+  connectionFormSchema,
+  CONNECTIONS_MAX,
+  connectionSchema,
+  connectionsSchema,
+  destinationFormSchema,
+  DESTINATIONS_MAX,
+  destinationSchema,
+} from '#src/shared/connections.ts';
+import { component, endpoints } from '../../contract/endpoint.ts';
+
+const Destination = component({
+  name: 'Destination',
+  schema: destinationSchema,
+  fields: { address: 'What the provider knows it by: a chat, a channel, a page.' },
+});
+const Connection = component({
+  name: 'Connection',
+  schema: connectionSchema,
+  fields: {
+    settings: 'The fields that aren’t secret, by name.',
+    secrets: 'The names of the secret fields that have a value. The values are never returned.',
+    state:
+      '`failing`: nothing is sent over it until a check succeeds. `paused`: nothing is sent until you resume it.',
+    problem: 'What the provider last said is wrong; null where nothing is.',
+    heldUntil: 'Nothing is sent over it until then; null where nothing holds it.',
+    destinations: 'The places it posts to, oldest first.',
+  },
+  holds: [Destination],
+});
+const Connections = component({ name: 'Connections', schema: connectionsSchema });
+const ConnectionForm = component({
+  name: 'ConnectionForm',
+  schema: connectionFormSchema,
+  fields: { fields: 'By name, as the channel declares them (GET /channels). Numbers are texts too.' },
+});
+const ConnectionChange = component({
+  name: 'ConnectionChange',
+  schema: connectionChangeSchema,
+  fields: { fields: 'A field that is left out stays as it is, secret ones too.' },
+});
+const DestinationForm = component({ name: 'DestinationForm', schema: destinationFormSchema });
+
+const OF_CONNECTION = { id: 'The id of the connection.' };
+
+export const CONNECTIONS = endpoints('Channels', {
+  list: {
+    method: 'get',
+    path: '/connections',
+    needs: 'channels:read',
+    summary: 'List connections',
+    description:
+      'The accounts and servers the workspace sends through, with their health and the places they post to.',
+    answer: { status: 200, says: 'Oldest first.', schema: Connections },
+    example: {},
+  },
+  add: {
+    method: 'post',
+    path: '/connections',
+    needs: 'channels:write',
+    tells: ['channels'],
+    summary: 'Connect an account',
+    description: `The provider is asked first: what doesn’t work isn’t stored. Secret fields are encrypted and never returned. ${CONNECTIONS_MAX} connections are the limit.`,
+    body: { schema: ConnectionForm, required: true },
+    answer: { status: 201, says: 'The connection.', schema: Connection },
+    errors: ['bad_json', 'validation_failed', 'connection_refused', 'plan_limit'],
+    example: {
+      body: {
+        channel: 'email',
+        name: 'Our mail server',
+        fields: { host: '$SMTP_HOST', port: '$SMTP_PORT', tls: 'none' },
+      },
+    },
+  },
+  change: {
+    method: 'patch',
+    path: '/connections/{id}',
+    needs: 'channels:write',
+    tells: ['channels'],
+    whileReadOnly: true,
+    summary: 'Change, pause or resume a connection',
+    description: 'What is left out stays. Changed fields are checked at the provider first.',
+    params: OF_CONNECTION,
+    body: { schema: ConnectionChange, required: true },
+    answer: { status: 200, says: 'The connection.', schema: Connection },
+    errors: ['bad_json', 'validation_failed', 'connection_refused', 'not_found'],
+    example: { params: { id: '$CONNECTION_ID' }, body: { paused: true } },
+  },
+  check: {
+    method: 'post',
+    path: '/connections/{id}/check',
+    needs: 'channels:write',
+    tells: ['channels'],
+    summary: 'Check a connection',
+    description: 'Signs in at the provider without sending anything. One that works again is used at once.',
+    params: OF_CONNECTION,
+    answer: { status: 200, says: 'The connection, with what was found.', schema: Connection },
+    errors: ['not_found'],
+    example: { params: { id: '$CONNECTION_ID' } },
+  },
+  remove: {
+    method: 'delete',
+    path: '/connections/{id}',
+    needs: 'channels:write',
+    tells: ['channels'],
+    whileReadOnly: true,
+    summary: 'Delete a connection',
+    description: 'Its secrets are deleted at once. What was sent stays on record.',
+    params: OF_CONNECTION,
+    answer: { status: 204, says: 'It is deleted.' },
+    errors: ['not_found', 'in_use'],
+    example: { params: { id: '$CONNECTION_ID' } },
+  },
+  addDestination: {
+    method: 'post',
+    path: '/connections/{id}/destinations',
+    needs: 'channels:write',
+    tells: ['channels'],
+    summary: 'Add a place to post to',
+    description: `For channels with destinations: a chat, a channel, a page. ${DESTINATIONS_MAX} a connection are the limit.`,
+    params: OF_CONNECTION,
+    body: { schema: DestinationForm, required: true },
+    answer: { status: 201, says: 'The place.', schema: Destination },
+    errors: ['bad_json', 'validation_failed', 'not_found', 'name_taken'],
+    example: { params: { id: '$CONNECTION_ID' }, body: { name: 'Market desk', address: '-1001234567890' } },
+  },
+  removeDestination: {
+    method: 'delete',
+    path: '/destinations/{id}',
+    needs: 'channels:write',
+    tells: ['channels'],
+    whileReadOnly: true,
+    summary: 'Delete a place to post to',
+    description: 'Nothing is posted there any more. What was sent stays on record.',
+    params: { id: 'The id of the destination.' },
+    answer: { status: 204, says: 'It is deleted.' },
+    errors: ['not_found', 'in_use'],
+    example: { params: { id: '$DESTINATION_ID' } },
+  },
+});

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { channelKindSchema } from './alerts.ts';
+import { oneLabel } from './label.ts';
+
+const time = z.iso.datetime();
+
+/** So many a workspace may have at a time. */
+export const CONNECTIONS_MAX = 50;
+/** So many places one connection may have. */
+export const DESTINATIONS_MAX = 200;
+
+/** `failing`: nothing is sent over it until a check succeeds; `paused`: nothing is sent until a person resumes it. */
+export const CONNECTION_STATES = ['ok', 'failing', 'paused'] as const;
+export type ConnectionState = (typeof CONNECTION_STATES)[number];
+
+export const destinationSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  address: z.string(),
+  createdAt: time,
+});
+export type Destination = z.infer<typeof destinationSchema>;
+
+/** An account at a provider, an SMTP server or an endpoint. Its secrets are never returned. */
+export const connectionSchema = z.object({
+  id: z.uuid(),
+  channel: channelKindSchema,
+  name: z.string(),
+  settings: z.record(z.string(), z.string()),
+  /** Which secret fields have a value. */
+  secrets: z.array(z.string()),
+  state: z.enum(CONNECTION_STATES),
+  problem: z.nullable(z.string()),
+  /** Nothing is sent over it until then: it failed, or the provider asked to wait. */
+  heldUntil: z.nullable(time),
+  checkedAt: z.nullable(time),
+  createdAt: time,
+  destinations: z.array(destinationSchema),
+});
+export type Connection = z.infer<typeof connectionSchema>;
+export const connectionsSchema = z.object({ items: z.array(connectionSchema) });
+
+const SAY_NAME = 'Enter a name';
+const shape = {
+  name: z
+    .string(SAY_NAME)
+    .check(z.overwrite(oneLabel), z.minLength(1, SAY_NAME), z.maxLength(120, 'Use at most 120 characters')),
+  fields: z.record(
+    z.string().check(z.maxLength(60)),
+    z.string('Each field is a text').check(z.maxLength(5_000, 'Use at most 5,000 characters')),
+    'fields is an object of texts',
+  ),
+};
+
+/** The fields are those that the channel declares (GET /channels). */
+export const connectionFormSchema = z.object({ channel: channelKindSchema, ...shape });
+export type ConnectionForm = z.infer<typeof connectionFormSchema>;
+
+/** What is left out stays; so does a secret field that is left out. */
+export const connectionChangeSchema = z.object({
+  name: z.optional(shape.name),
+  fields: z.optional(shape.fields),
+  paused: z.optional(z.boolean('paused is true or false')),
+});
+export type ConnectionChange = z.infer<typeof connectionChangeSchema>;
+
+export const destinationFormSchema = z.object({
+  name: shape.name,
+  address: z.string('Enter an address').check(z.maxLength(500, 'Use at most 500 characters')),
+});
+export type DestinationForm = z.infer<typeof destinationFormSchema>;
