@@ -66,7 +66,6 @@ const RULES: Record<string, readonly string[]> = {
   'engine/content': ['shared', 'platform/mail', 'engine/detectors'],
   'engine/approval': ['db', 'shared'],
   'engine/channels': ['engine/content', 'shared', 'platform/mail'],
-  'engine/channels': ['shared', 'platform/mail'],
   'engine/connections': ['db', 'shared', 'platform/keys', 'platform/limits', 'engine', 'engine/channels'],
   'engine/delivery': ['db', 'shared', 'engine', 'engine/approval', 'engine/channels'],
   'engine/alerts': [

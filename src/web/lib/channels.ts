@@ -5,7 +5,7 @@ import { apiGet } from './api/api.ts';
 
 /** They change with a new version of the program only. */
 export const channelsQuery = queryOptions({
-  queryKey: ['channels'],
+  queryKey: ['channel-kinds'],
   queryFn: async ({ signal }) => (await apiGet('/api/v1/channels', channelsSchema, signal)).items,
   staleTime: Number.POSITIVE_INFINITY,
 });

@@ -22,6 +22,10 @@ export const WHAT_STANDS_THERE: Readonly<Record<string, WhatStandsThere>> = {
     text: 'Where prices come from: the health of each feed, the watched symbols with their last price, and what was put aside because it cannot be believed.',
     more: { href: '/documentation/how-detection-works', label: 'How detection works' },
   },
+  '/channels': {
+    text: 'The accounts and servers alerts go out through, with their health and a check at any time.',
+    more: { href: '/documentation/deliveries', label: 'How alerts are delivered' },
+  },
   '/team': {
     text: 'The members with their roles, from owner to viewer; invitations by mail; and a log of who did what.',
     more: { href: '/documentation/team', label: 'What each role may do' },

@@ -3,6 +3,7 @@ import { alert } from './alert/feature.ts';
 import { alerts } from './alerts/feature.ts';
 import { billing } from './billing/feature.ts';
 import { calendar } from './calendar/feature.ts';
+import { channels } from './channels/feature.ts';
 import { checkout } from './checkout/feature.ts';
 import { contactSales } from './contact-sales/feature.ts';
 import { analytics } from './analytics/feature.ts';
@@ -29,6 +30,7 @@ export const FEATURES: readonly Feature[] = [
   outside,
   instruments,
   feeds,
+  channels,
   calendar,
   team,
   documents,

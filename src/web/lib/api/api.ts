@@ -11,8 +11,17 @@ export class ApiError extends Error {
   /** The stable code of src/shared/errors.ts, or '' where the server gave none. */
   readonly code: string;
 
-  constructor(message: string, status: number, code = '', options?: { cause?: unknown }) {
+  /** The field that the refusal is about, where the server names one. */
+  readonly field: string | null;
+
+  constructor(
+    message: string,
+    status: number,
+    code = '',
+    { field, ...options }: { cause?: unknown; field?: string | undefined } = {},
+  ) {
     super(message, options);
+    this.field = field ?? null;
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
@@ -23,6 +32,7 @@ const problemSchema = z.object({
   title: z.string(),
   detail: z.optional(z.string()),
   code: z.optional(z.string()),
+  field: z.optional(z.string()),
 });
 
 async function problemOf(response: Response): Promise<ApiError> {
@@ -33,8 +43,8 @@ async function problemOf(response: Response): Promise<ApiError> {
       `The server answered with an error (${response.status}). Try again shortly.`,
       response.status,
     );
-  const { title, detail, code } = problem.data;
-  return new ApiError(detail ?? title, response.status, code);
+  const { title, detail, code, field } = problem.data;
+  return new ApiError(detail ?? title, response.status, code, { field });
 }
 
 /**

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import type { ChannelFace } from '#src/shared/channels.ts';
+import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
+import { Button } from '#src/web/ui/button.tsx';
+import { ConnectionForm } from './connection-form.tsx';
+
+/** Every channel that can be connected; one form is open at a time. */
+export function Connect({ channels }: { channels: readonly ChannelFace[] }) {
+  const [open, setOpen] = useState<string | null>(null);
+  return (
+    <section aria-labelledby="connect" className="mt-12">
+      <h2 id="connect" className="headline text-h3">
+        Connect a channel
+      </h2>
+      <ul aria-label="Channels to connect" className="mt-3 border-t border-rule">
+        {channels.map((channel) => (
+          <li key={channel.kind} className="border-b border-line py-4">
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+              <p className="text-base font-medium">{channel.title}</p>
+              <Changes>
+                <Button
+                  size="sm"
+                  aria-expanded={open === channel.kind}
+                  aria-label={`Connect ${channel.title}`}
+                  onClick={() => setOpen(open === channel.kind ? null : channel.kind)}
+                >
+                  Connect
+                </Button>
+              </Changes>
+            </div>
+            {open === channel.kind ? (
+              <div className="mt-4 border-l-2 border-rule pl-5">
+                <ConnectionForm channel={channel} connection={null} onDone={() => setOpen(null)} />
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import type { ChannelFace } from '#src/shared/channels.ts';
+import type { Connection, ConnectionState } from '#src/shared/connections.ts';
+import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
+import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
+import { StatusTag, type StatusTone } from '#src/web/ui/status-tag.tsx';
+import { Time } from '#src/web/ui/time.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { ConnectionForm } from './connection-form.tsx';
+import { Destinations } from './destinations.tsx';
+import { changeConnection, checkConnection, removeConnection } from './queries.ts';
+
+const STATES: Record<ConnectionState, { tone: StatusTone; label: string }> = {
+  ok: { tone: 'done', label: 'Working' },
+  failing: { tone: 'fault', label: 'Failing' },
+  paused: { tone: 'waiting', label: 'Paused' },
+};
+
+/** What its channel says of it, secrets left out: "smtp.example.com · 587". */
+const factsOf = (channel: ChannelFace | undefined, { settings }: Connection): string =>
+  (channel?.fields ?? [])
+    .filter(({ input }) => input !== 'choice')
+    .flatMap(({ name }) => settings[name] ?? [])
+    .join(' · ');
+
+/** A connection with its health, and for members who may, what can be done about it. */
+export function ConnectionRow({
+  connection,
+  channel,
+  mayWrite,
+}: {
+  connection: Connection;
+  channel: ChannelFace | undefined;
+  mayWrite: boolean;
+}) {
+  const { id, name, state, problem, checkedAt, heldUntil } = connection;
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line py-4 text-sm">
+      <div className="min-w-0 grow basis-70">
+        <p className="font-medium wrap-anywhere">
+          {name} <span className="font-normal text-ink-2">{channel?.title ?? connection.channel}</span>
+        </p>
+        <p className="figure mt-0.5 text-xs wrap-anywhere text-ink-2">{factsOf(channel, connection)}</p>
+        {problem === null ? null : <p className="mt-1 text-fault">{problem}</p>}
+        {state === 'failing' && heldUntil ? (
+          <p className="mt-1 text-ink-2">
+            Nothing is sent over it for now. Next check <Time at={heldUntil} />.
+          </p>
+        ) : null}
+        {channel && channel.target !== 'address' ? (
+          <Destinations connection={connection} mayWrite={mayWrite} />
+        ) : null}
+      </div>
+      <span className="grid w-36 gap-1 py-1">
+        <StatusTag {...STATES[state]} />
+        {checkedAt === null ? null : (
+          <span className="text-xs text-ink-2">
+            Checked <Time at={checkedAt} />
+          </span>
+        )}
+      </span>
+      {mayWrite ? <Acts key={id} connection={connection} channel={channel} /> : null}
+    </li>
+  );
+}
+
+function Acts({ connection, channel }: { connection: Connection; channel: ChannelFace | undefined }) {
+  const { id, name, state } = connection;
+  const { busy, run } = useActOn('channels');
+  const [isChanging, setChanging] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const isPaused = state === 'paused';
+  async function check(): Promise<void> {
+    const found = await run(() => checkConnection(id), { failure: `${name} was not checked` });
+    if (!found) return;
+    const { problem } = found.done;
+    toast(
+      problem === null
+        ? { title: `${name} works` }
+        : { title: `${name} doesn’t work`, description: problem, variant: 'destructive' },
+    );
+  }
+  async function pause(): Promise<void> {
+    const act = isPaused ? 'resumed' : 'paused';
+    const done = await run(() => changeConnection(id, { paused: !isPaused }), {
+      failure: `${name} was not ${act}`,
+    });
+    if (done) toast({ title: `${name} is ${act}` });
+  }
+  async function remove(): Promise<void> {
+    const done = await run(() => removeConnection(id), { failure: `${name} was not deleted` });
+    if (done) toast({ title: `${name} is deleted` });
+  }
+  return (
+    <>
+      <span className="-ml-3 flex flex-wrap items-center gap-1 lg:-mr-3 lg:ml-0">
+        <Button
+          variant="quiet"
+          size="sm"
+          busy={busy}
+          aria-label={`Check ${name}`}
+          onClick={() => void check()}
+        >
+          Check
+        </Button>
+        {channel ? (
+          <Changes>
+            <Button
+              variant="quiet"
+              size="sm"
+              aria-label={`Change ${name}`}
+              aria-expanded={isChanging}
+              onClick={() => setChanging(!isChanging)}
+            >
+              Change
+            </Button>
+          </Changes>
+        ) : null}
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
+          onClick={() => void pause()}
+        >
+          {isPaused ? 'Resume' : 'Pause'}
+        </Button>
+        <Button variant="quiet" size="sm" aria-label={`Delete ${name}`} onClick={() => setAsking(true)}>
+          Delete
+        </Button>
+      </span>
+      {isChanging && channel ? (
+        <div className="mt-2 w-full border-l-2 border-rule pl-5">
+          <ConnectionForm channel={channel} connection={connection} onDone={() => setChanging(false)} />
+        </div>
+      ) : null}
+      <ConfirmDialog
+        open={asking}
+        title={`Delete “${name}”?`}
+        text="Its credentials are deleted at once. What was sent stays on record."
+        confirmLabel="Delete"
+        onConfirm={() => void remove()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { type Connection, destinationFormSchema } from '#src/shared/connections.ts';
+import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
+import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
+import { checkBy } from '#src/web/lib/forms/check.ts';
+import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { TextField } from '#src/web/ui/text-field.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { addDestination, removeDestination } from './queries.ts';
+
+/** The places that a connection posts to. */
+export function Destinations({ connection, mayWrite }: { connection: Connection; mayWrite: boolean }) {
+  const { busy, run } = useActOn('channels');
+  const { id, name, destinations } = connection;
+  async function remove(place: { id: string; name: string }): Promise<void> {
+    const done = await run(() => removeDestination(place.id), { failure: `${place.name} was not deleted` });
+    if (done) toast({ title: `${place.name} is deleted` });
+  }
+  return (
+    <div className="mt-3">
+      <ul aria-label={`Places of ${name}`} className="border-t border-line">
+        {destinations.map((place) => (
+          <li key={place.id} className="flex flex-wrap items-center gap-x-4 border-b border-line py-1">
+            <span className="min-w-0 grow">
+              {place.name} <span className="figure text-xs wrap-anywhere text-ink-2">{place.address}</span>
+            </span>
+            {mayWrite ? (
+              <Button
+                variant="quiet"
+                size="sm"
+                busy={busy}
+                aria-label={`Delete ${place.name}`}
+                onClick={() => void remove(place)}
+              >
+                Delete
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {mayWrite ? <AddPlace id={id} name={name} /> : null}
+    </div>
+  );
+}
+
+function AddPlace({ id, name }: { id: string; name: string }) {
+  const { run } = useActOn('channels');
+  const { onSubmit, busy, field } = useCheckedForm({
+    defaults: { name: '', address: '' },
+    check: (values) =>
+      checkBy(destinationFormSchema, values, ([first]) => (first === 'name' ? 'name' : 'address')),
+    submit: async (form, { reset, refuse }) => {
+      const made = await run(() => addDestination(id, form), {
+        onRefused: ({ message }) => refuse('address', message),
+      });
+      if (!made) return;
+      reset();
+      toast({ title: 'Added', description: made.done.name });
+    },
+  });
+  return (
+    <form noValidate aria-label={`Add a place to ${name}`} className="mt-3" onSubmit={onSubmit}>
+      <Changes className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+        <TextField label="Name of the place" maxLength={120} autoComplete="off" {...field('name')} />
+        <TextField label="Its address" autoComplete="off" spellCheck={false} {...field('address')} />
+        <Button type="submit" busy={busy} className="sm:mt-7">
+          Add
+        </Button>
+      </Changes>
+    </form>
+  );
+}

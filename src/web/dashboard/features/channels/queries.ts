@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  type ConnectionChange,
+  type ConnectionForm,
+  connectionSchema,
+  connectionsSchema,
+  type DestinationForm,
+  destinationSchema,
+} from '#src/shared/connections.ts';
+import { apiDelete, apiGet, apiPatch, apiPost } from '#src/web/lib/api/api.ts';
+
+const BASE = '/api/v1/connections';
+
+/** Under the live topic `channels`: the server hints when the health of one changes. */
+export const connectionsQuery = queryOptions({
+  queryKey: ['channels', 'connections'],
+  queryFn: async ({ signal }) => (await apiGet(BASE, connectionsSchema, signal)).items,
+});
+
+export const addConnection = (form: ConnectionForm) => apiPost(BASE, form, connectionSchema);
+export const changeConnection = (id: string, change: ConnectionChange) =>
+  apiPatch(`${BASE}/${id}`, change, connectionSchema);
+export const checkConnection = (id: string) => apiPost(`${BASE}/${id}/check`, {}, connectionSchema);
+export const removeConnection = (id: string) => apiDelete(`${BASE}/${id}`);
+export const addDestination = (id: string, form: DestinationForm) =>
+  apiPost(`${BASE}/${id}/destinations`, form, destinationSchema);
+export const removeDestination = (id: string) => apiDelete(`/api/v1/destinations/${id}`);
