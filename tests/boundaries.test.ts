@@ -23,7 +23,7 @@ const RULES: Record<string, readonly string[]> = {
 
   accounts: ['db', 'shared', 'platform/keys', 'platform/mail', 'platform/limits'],
   workspaces: ['db', 'shared', 'platform/keys', 'platform/mail', 'platform/limits'],
-  subscribers: ['db', 'shared', 'platform/keys', 'platform/mail', 'platform/limits'],
+  subscribers: ['db', 'shared', 'people', 'platform/keys', 'platform/mail', 'platform/limits'],
   documents: ['db', 'shared', 'platform/limits'],
   people: ['db', 'shared'],
   billing: ['db', 'shared'],

@@ -33,6 +33,7 @@ export * from './schema/documents.ts';
 export * from './schema/api-keys.ts';
 export * from './schema/notification-choices.ts';
 export * from './schema/leaving.ts';
+export * from './schema/sign-up.ts';
 export * from './schema/external.ts';
 export * from './schema/people.ts';
 export * from './schema/connections.ts';

@@ -8,6 +8,7 @@ import type { Runs } from '#src/db/database.ts';
 import { APP_ROLE, SYSTEM_ROLE } from '#src/db/roles.ts';
 import type { InvitationMailJob } from '#src/workspaces/team/deps.ts';
 import type { LeadMailJob } from '#src/support/leads/deps.ts';
+import type { SubscriberMailJob } from '#src/subscribers/sign-up/deps.ts';
 import type { NotificationMailJob } from '#src/workspaces/notification-mail.ts';
 
 /** What each queue's jobs carry. Ids only: the rows are the truth, and nothing secret lies in a job unsealed. */
@@ -21,6 +22,7 @@ export type QueueData = {
   'invitation-mail': InvitationMailJob;
   'lead-mail': LeadMailJob;
   'notification-mail': NotificationMailJob;
+  'subscriber-mail': SubscriberMailJob;
   'trial-run': { workspaceId: string; trialRunId: string };
 };
 export type QueueName = keyof QueueData;
@@ -48,6 +50,7 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
   'invitation-mail': { ...ordinary, retryLimit: 8 },
   'lead-mail': { ...ordinary, retryLimit: 8 },
   'notification-mail': { ...ordinary, retryLimit: 8 },
+  'subscriber-mail': { ...ordinary, retryLimit: 8 },
   'trial-run': { ...ordinary, retryLimit: 2 },
 };
 /** Jobs that failed for good; the operator sees them. */

@@ -12,8 +12,10 @@ import { createSiteRoutes } from './site/routes.ts';
 import { createBrandPages } from './subscribers/brand-page.ts';
 import { loggedSubscriberPath } from './subscribers/form.ts';
 import { createPreferencesRoutes } from './subscribers/preferences.ts';
+import { createSignUpRoutes } from './subscribers/sign-up.ts';
 import { createUnsubscribeRoutes } from './subscribers/unsubscribe.ts';
 import type { PreferencesService } from '#src/subscribers/preferences.ts';
+import type { SignUps } from '#src/subscribers/sign-up/sign-up.ts';
 import type { Unsubscribe } from '#src/subscribers/unsubscribe.ts';
 import { loggable } from '#src/platform/log/loggable.ts';
 
@@ -46,7 +48,7 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
     mailHooks: Hono<Env>;
   };
   /** What readers do by the links in their emails. */
-  subscribers: { unsubscribe: Unsubscribe; preferences: PreferencesService };
+  subscribers: { unsubscribe: Unsubscribe; preferences: PreferencesService; signUps: SignUps };
   /** The pages of a development machine, all below /dev; null in production. */
   development: Hono | null;
   /** Null while everything is running, else the code of what is wrong. */
@@ -124,6 +126,7 @@ export function createServer(deps: ServerDeps): Hono<Env> {
   server.route('/shared', createSharedRoutes(deps.documents, deps.site.files.keys(), deps.clientAddress));
   const brandPages = createBrandPages(deps.site.files.keys());
   server.route('/unsubscribe', createUnsubscribeRoutes(deps.subscribers.unsubscribe, brandPages));
+  server.route('/s', createSignUpRoutes(deps.subscribers.signUps, brandPages, deps.clientAddress));
   server.route('/preferences', createPreferencesRoutes(deps.subscribers, brandPages));
   if (deps.development) server.route('/', deps.development);
   server.route(

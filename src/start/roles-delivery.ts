@@ -20,6 +20,7 @@ import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
 import { sendInvitationMail } from '#src/jobs/invitation-mail.ts';
 import { sendLeadMail } from '#src/jobs/lead-mail.ts';
 import { sendNotificationMail } from '#src/jobs/notification-mail.ts';
+import { sendSubscriberMail } from '#src/jobs/subscriber-mail.ts';
 import type { Enqueue } from '#src/jobs/queues.ts';
 import { wakeMailJobs } from '#src/jobs/wake-mail.ts';
 import { workQueue } from '#src/jobs/work.ts';
@@ -31,7 +32,7 @@ import type { Clock } from '#src/shared/clock.ts';
 import { keepKeys } from '#src/workspaces/key-upkeep.ts';
 import { mailUnread } from '#src/workspaces/notification-mail.ts';
 import { keepNotifications } from '#src/workspaces/notification-upkeep.ts';
-import { createLinks } from '#src/subscribers/links.ts';
+import { createLinks, createSigner } from '#src/subscribers/links.ts';
 import { forgetInvitations } from '#src/workspaces/team/upkeep.ts';
 
 type DeliveryRoleDeps = {
@@ -68,19 +69,33 @@ const INVITATION_MAILS = 1;
 const CONTACT_MAILS = 1;
 const CHAT_MAILS = 1;
 const NOTIFICATION_MAILS = 1;
+const SUBSCRIBER_MAILS = 1;
 
 /** Starts composing and sending, and looks after deliveries that others left behind. @returns stops the looking */
 export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promise<void>> {
   const { boss, log } = deps;
   // Together they use the connections that the transport has; account mail always has some of its own.
   const others =
-    ACCOUNT_MAILS + LEAD_MAILS + CONTACT_MAILS + CHAT_MAILS + INVITATION_MAILS + NOTIFICATION_MAILS;
+    ACCOUNT_MAILS +
+    LEAD_MAILS +
+    CONTACT_MAILS +
+    CHAT_MAILS +
+    INVITATION_MAILS +
+    NOTIFICATION_MAILS +
+    SUBSCRIBER_MAILS;
   await workQueue(boss, 'account-mail', sendAccountMail(deps), log, ACCOUNT_MAILS);
   await workQueue(boss, 'lead-mail', sendLeadMail(deps), log, LEAD_MAILS);
   await workQueue(boss, 'invitation-mail', sendInvitationMail(deps), log, INVITATION_MAILS);
   await workQueue(boss, 'contact-mail', sendContactMail(deps), log, CONTACT_MAILS);
   await workQueue(boss, 'chat-mail', sendChatMail(deps), log, CHAT_MAILS);
   await workQueue(boss, 'notification-mail', sendNotificationMail(deps), log, NOTIFICATION_MAILS);
+  const links = createLinks({
+    key: deriveKey(deps.encryptionKey, 'unsubscribe'),
+    publicUrl: deps.publicUrl,
+  });
+  const signer = createSigner(deriveKey(deps.encryptionKey, 'sign-up'), 'sign-up');
+  const subscriberMail = sendSubscriberMail({ ...deps, links, signer });
+  await workQueue(boss, 'subscriber-mail', subscriberMail, log, SUBSCRIBER_MAILS);
   await workQueue(boss, 'chat-notice', noticeAnswer(deps), log, 2);
   await workQueue(boss, 'compose-alert', (data) => composeAlert(deps, data), log);
   await workQueue(
@@ -92,10 +107,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       mail: { ...deps.pools, from: deps.mailFrom },
       random: Math.random,
       sinks: DEMO_SINKS,
-      links: createLinks({
-        key: deriveKey(deps.encryptionKey, 'unsubscribe'),
-        publicUrl: deps.publicUrl,
-      }),
+      links,
     }),
     log,
   );

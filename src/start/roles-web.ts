@@ -46,7 +46,9 @@ import { createApiKeys } from '#src/workspaces/api-keys/api-keys.ts';
 import { findChannel } from '#src/engine/channels/registry.ts';
 import { fetchText } from '#src/platform/net/fetch-text.ts';
 import { createMailHooks } from '#src/server/hooks/mail.ts';
-import { createLinks } from '#src/subscribers/links.ts';
+import { createLinks, createSigner } from '#src/subscribers/links.ts';
+import { createSignupForms } from '#src/subscribers/sign-up/forms.ts';
+import { createSignUps } from '#src/subscribers/sign-up/sign-up.ts';
 import { createPreferences } from '#src/subscribers/preferences.ts';
 import { createMailReporters } from '#src/subscribers/reporters.ts';
 import { createUnsubscribe } from '#src/subscribers/unsubscribe.ts';
@@ -186,8 +188,20 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     },
     publicUrl,
     privateAddresses: config.privateAddresses,
-    subscribers: { unsubscribe: createUnsubscribe(readers), preferences: createPreferences(readers) },
+    subscribers: {
+      unsubscribe: createUnsubscribe(readers),
+      preferences: createPreferences(readers),
+      signUps: createSignUps({
+        app,
+        clock,
+        publicUrl,
+        signer: createSigner(key('sign-up'), 'sign-up'),
+        limits: { db: app, clock, hashKey: key('sign-up limits') },
+        enqueue,
+      }),
+    },
     mailReporters,
+    signupForms: createSignupForms({ app, clock, publicUrl }),
     development: config.production ? null : development,
     operator: { secondFactor: config.production, jobs: createDeadLetters({ system, boss }) },
     site,

@@ -60,6 +60,8 @@ export function createSigner(key: Buffer, purpose: string) {
   };
 }
 
+export type Signer = ReturnType<typeof createSigner>;
+
 /**
  * The links below alert emails. They name a person, a brand, an address and a topic, are signed, work without a sign-in
  * and don't expire: their holder may change what this person gets, and nothing else.

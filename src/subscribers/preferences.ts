@@ -59,7 +59,8 @@ export function createPreferences(deps: {
       withTenant(deps.app, known.workspaceId, async (tx) => {
         const at = deps.clock();
         const channels = await channelsOf(tx, known);
-        if (channels.some((kind) => wanted.channels.has(kind))) await narrow(tx, known, at);
+        if (channels.some((kind) => wanted.channels.has(kind)))
+          await narrow(tx, known, { brandId: known.shownBrandId, source: 'preferences', at });
         const mine = (await leftBy(tx, known)).filter(({ brandId }) => brandId === known.shownBrandId);
         const isBack = (row: Left): boolean =>
           row.topic === null
@@ -79,16 +80,33 @@ export function createPreferences(deps: {
 }
 export type PreferencesService = ReturnType<typeof createPreferences>;
 
+type Person = { workspaceId: string; contactId: string };
+type Back = { brandId: string; source: 'preferences' | 'sign_up'; at: Date };
+
 /** Whoever had left everything and comes back to one brand comes back to no other. */
-async function narrow(tx: Tx, known: Known, at: Date): Promise<void> {
-  const everywhere = (await leftBy(tx, known)).filter((row) => row.brandId === null && isWhole(row));
+async function narrow(tx: Tx, person: Person, { brandId, source, at }: Back): Promise<void> {
+  const everywhere = (await leftBy(tx, person)).filter((row) => row.brandId === null && isWhole(row));
   if (everywhere.length === 0) return;
   const all = await tx
     .select({ id: brands.id })
     .from(brands)
-    .where(and(eq(brands.workspaceId, known.workspaceId), ne(brands.id, known.shownBrandId)));
-  await comeBack(tx, known, { ids: everywhere.map(({ id }) => id), source: 'preferences', at });
-  for (const { channel, source } of everywhere)
-    for (const brandId of [known.shownBrandId, ...all.map(({ id }) => id)])
-      await leave(tx, known, { brandId, channel, topic: null, source, at });
+    .where(and(eq(brands.workspaceId, person.workspaceId), ne(brands.id, brandId)));
+  await comeBack(tx, person, { ids: everywhere.map(({ id }) => id), source, at, narrowed: true });
+  for (const row of everywhere)
+    for (const id of [brandId, ...all.map((brand) => brand.id)])
+      await leave(tx, person, { brandId: id, channel: row.channel, topic: null, source: row.source, at });
+}
+
+/** A person asks for a brand's alerts over a channel. Topics they have left stay left. */
+export async function comeBackToBrand(
+  tx: Tx,
+  person: Person,
+  back: Back & { channel: ChannelKind },
+): Promise<void> {
+  await narrow(tx, person, back);
+  const ids = (await leftBy(tx, person))
+    .filter((row) => row.brandId === back.brandId && isWhole(row))
+    .filter((row) => row.channel === null || row.channel === back.channel)
+    .map(({ id }) => id);
+  await comeBack(tx, person, { ids, source: back.source, at: back.at });
 }

@@ -170,6 +170,19 @@ async function prepare(command: string): Promise<void> {
   // Its address is free.
   if (/api\/v1\/contacts" .* -d /.test(command)) await deleteContacts('ada.byron@readers.example');
   if (command.includes('$DELETED_ID')) values['DELETED_ID'] = await deletedDocument();
+  if (/signup-forms"|\$SIGNUP_FORM_ID/.test(command)) {
+    const choices = (await (await runCurl(exampleNamed('get-signup-forms'), values)).json()) as {
+      items: { id: string }[];
+      brands: { id: string }[];
+      lists: { id: string }[];
+    };
+    // Its name is free, and there is a list to join.
+    for (const { id } of choices.items)
+      await runCurl(curlOf({ method: 'delete', path: `/api/v1/signup-forms/${id}`, token: true }), values);
+    values['BRAND_ID'] = choices.brands[0]!.id;
+    values['LIST_ID'] = choices.lists[0]?.id ?? (await newList());
+    if (command.includes('$SIGNUP_FORM_ID')) values['SIGNUP_FORM_ID'] = await madeBy('post-signup-forms');
+  }
   if (command.includes('$SUPPRESSION_ID')) {
     await runCurl(exampleNamed('post-suppressions'), values);
     values['SUPPRESSION_ID'] = (await idsAt('get-suppressions'))[0]!.id;
@@ -214,6 +227,16 @@ async function deleteContacts(address: string): Promise<void> {
   const found = await json(`/api/v1/contacts?q=${address}`, values['TOKEN'] ?? '');
   const ids = (found['items'] as { id: string }[]).map(({ id }) => id);
   if (ids.length > 0) await json('/api/v1/contacts/delete', values['TOKEN'] ?? '', { ids });
+}
+
+/** A list that people can join. */
+async function newList(): Promise<string> {
+  const made = await fetch(`${values['BASE']}/api/v1/audiences`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${values['TOKEN']}` },
+    body: JSON.stringify({ name: 'Readers' }),
+  });
+  return ((await made.json()) as { id: string }).id;
 }
 
 /** A symbol imported anew with a jump that looks like a split. */

@@ -85,7 +85,13 @@ export async function leave(
 export async function comeBack(
   tx: Tx,
   { workspaceId, contactId }: Person,
-  back: { ids: readonly string[]; source: NonNullable<Unsubscription['endedSource']>; at: Date },
+  back: {
+    ids: readonly string[];
+    source: NonNullable<Unsubscription['endedSource']>;
+    at: Date;
+    /** What replaces the rows is narrower, and is no consent. */
+    narrowed?: true;
+  },
 ): Promise<void> {
   if (back.ids.length === 0) return;
   const ended = await tx
@@ -100,6 +106,7 @@ export async function comeBack(
       ),
     )
     .returning();
+  if (back.narrowed) return;
   for (const { brandId, channel, topic } of ended)
     if (topic === null)
       await tx.insert(consents).values({

@@ -25,6 +25,7 @@ import { EXTERNAL } from './external/contract.ts';
 import { OWN_SYMBOLS } from './own-symbols/contract.ts';
 import { RULES } from './rules/contract.ts';
 import { SECURITY } from './security/contract.ts';
+import { SIGNUP_FORMS } from './signup-forms/contract.ts';
 import { STREAM } from './stream/contract.ts';
 import { SUPPRESSIONS } from './suppressions/contract.ts';
 import { TEAM } from './team/contract.ts';
@@ -58,6 +59,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   OWN_SYMBOLS,
   NEWS,
   CALENDAR,
+  SIGNUP_FORMS,
   SUPPRESSIONS,
   CONTACTS,
   AUDIENCES,

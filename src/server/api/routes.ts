@@ -35,6 +35,7 @@ import { addOwnSymbolRoutes } from './own-symbols/own-symbols.ts';
 import { createRoute, type GuardDeps, refuseOthers, type Route } from './route.ts';
 import { addRuleRoutes } from './rules/rules.ts';
 import { addSecurityRoutes } from './security/security.ts';
+import { addSignupFormRoutes } from './signup-forms/signup-forms.ts';
 import { addStreamRoute } from './stream/stream-route.ts';
 import { addSuppressionRoutes } from './suppressions/suppressions.ts';
 import { addTeamRoutes } from './team/team.ts';
@@ -67,6 +68,7 @@ const FEATURES = [
   addOwnSymbolRoutes,
   addNewsRoutes,
   addCalendarRoutes,
+  addSignupFormRoutes,
   addSuppressionRoutes,
   addContactRoutes,
   addAudienceRoutes,

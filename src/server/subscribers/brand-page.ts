@@ -16,6 +16,7 @@ fieldset { margin: 32px 0 0; padding: 0; border: 0; border-top: 1px solid var(--
 legend { float: left; width: 100%; padding: 16px 0 4px; font-weight: 600; }
 legend + * { clear: both; }
 .choice { display: flex; align-items: center; gap: 12px; min-height: 44px; cursor: pointer; }
+.agree { align-items: flex-start; margin: 20px 0 0; }
 .choice input { width: 20px; height: 20px; margin: 0; flex: none; accent-color: var(--ink); }
 .field { display: block; margin: 16px 0 0; font-weight: 500; }
 .field input, .field select { display: block; width: 100%; min-height: 44px; margin-top: 6px; padding: 8px 12px; border: 1px solid var(--ink-3); border-radius: 3px; background: var(--raised); color: var(--ink); font: 16px/24px Inter, system-ui, sans-serif; }
@@ -28,7 +29,7 @@ legend + * { clear: both; }
 footer { padding: 16px 24px; border-top: 1px solid var(--line); font-size: 13px; line-height: 20px; color: var(--ink-3); }
 :root { --fault: light-dark(#9c2f57, #ef8fb0); }
 input:focus-visible, select:focus-visible, .act:focus-visible, .quiet:focus-visible, a:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
-@media (max-width: 480px) { .quiet { display: flex; width: 100%; justify-content: center; } .act { width: 100%; } }
+@media (max-width: 480px) { header, footer { padding-inline: 20px; } .quiet { display: flex; width: 100%; justify-content: center; } .act { width: 100%; } }
 `;
 
 type Page = {

@@ -26,6 +26,10 @@ export const WHAT_STANDS_THERE: Readonly<Record<string, WhatStandsThere>> = {
     text: 'The accounts and servers alerts go out through, with their health and a check at any time.',
     more: { href: '/documentation/deliveries', label: 'How alerts are delivered' },
   },
+  '/forms': {
+    text: 'Sign-up forms in the look of your brand, hosted or embedded, with double opt-in; and the addresses that get nothing any more, with the cause and the history.',
+    more: { href: '/documentation/email', label: 'How leaving and bounces work' },
+  },
   '/team': {
     text: 'The members with their roles, from owner to viewer; invitations by mail; and a log of who did what.',
     more: { href: '/documentation/team', label: 'What each role may do' },

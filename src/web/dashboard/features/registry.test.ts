@@ -12,6 +12,7 @@ const ORDER = [
   'Rules',
   'Feeds',
   'Channels',
+  'Forms',
   'Team',
   'Documents',
   'Feedback',

@@ -10,6 +10,7 @@ import { analytics } from './analytics/feature.ts';
 import { documents } from './documents/feature.ts';
 import { feeds } from './feeds/feature.ts';
 import { feedback } from './feedback/feature.ts';
+import { forms } from './forms/feature.ts';
 import { home } from './home/feature.ts';
 import { instruments } from './instruments/feature.ts';
 import { outside } from './external/feature.ts';
@@ -32,6 +33,7 @@ export const FEATURES: readonly Feature[] = [
   feeds,
   channels,
   calendar,
+  forms,
   team,
   documents,
   feedback,

@@ -1,0 +1,20 @@
+import type { Database, Tx } from '#src/db/database.ts';
+import type { LimitDeps } from '#src/platform/limits/count.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import type { Signer } from '../links.ts';
+
+/** The emails of a sign-up: to confirm the address, to welcome, or to say that there is nothing to confirm. */
+export type SubscriberMailJob = { workspaceId: string; signUpId: string; mail: 'confirm' | 'welcome' };
+
+export type SignUpDeps = {
+  app: Database;
+  clock: Clock;
+  publicUrl: string;
+  /** Signs the confirmation links. */
+  signer: Signer;
+  limits: LimitDeps;
+  enqueue: (tx: Tx, queue: 'subscriber-mail', data: SubscriberMailJob) => Promise<void>;
+};
+
+/** Readers sign up by email: it is the channel that a form can confirm. */
+export const CHANNEL = 'email';
