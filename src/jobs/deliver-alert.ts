@@ -2,7 +2,7 @@ import type { ChannelDeps, Prepared } from '#src/engine/channels/channel.ts';
 import { channelOf } from '#src/engine/channels/registry.ts';
 import { addAlertFooter } from '#src/engine/content/email/alert-footer.ts';
 import type { ClaimedDelivery } from '#src/engine/delivery/claimed.ts';
-import type { DeliverDeps } from '#src/engine/delivery/deliver-deps.ts';
+import type { DeliverDeps, SendParameters } from '#src/engine/delivery/deliver-deps.ts';
 import { deliverAlert } from '#src/engine/delivery/deliver.ts';
 import { withoutFooter } from '#src/shared/mail-footer.ts';
 import { topicOf } from '#src/shared/topics.ts';
@@ -23,8 +23,9 @@ type DeliverJobDeps = Omit<DeliverDeps, 'send'> & {
 /** Sends an alert's open deliveries, each over its channel. */
 export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert'> {
   const picture = pictureCache(deps.app);
-  const send: DeliverDeps['send'] = async (delivery) => {
-    const { message, unsubscribeUrl } = await addressed(deps, delivery);
+  const send: DeliverDeps['send'] = async (delivery, used) => {
+    const { message, unsubscribeUrl, parameters } = await addressed(deps, delivery);
+    used(parameters);
     return channelOf(delivery.channel).send(
       message,
       {
@@ -51,22 +52,24 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
 async function addressed(
   deps: DeliverJobDeps,
   { prepared, contactId, targetId, ...delivery }: ClaimedDelivery,
-): Promise<{ message: Prepared; unsubscribeUrl: string | null }> {
+): Promise<{ message: Prepared; unsubscribeUrl: string | null; parameters: SendParameters }> {
   const { text, html } = prepared;
   if (contactId === null)
-    return { message: { ...prepared, html: html && withoutFooter(html) }, unsubscribeUrl: null };
+    return {
+      message: { ...prepared, html: html && withoutFooter(html) },
+      unsubscribeUrl: null,
+      parameters: { brandName: delivery.brandName },
+    };
   const person = { ...delivery, contactId, addressId: targetId, topic: topicOf(delivery.detector) };
   const unsubscribeUrl = deps.links.unsubscribeUrl(person);
-  if (html === null) return { message: prepared, unsubscribeUrl };
-  const own = await addAlertFooter(
-    { text, html },
-    {
-      brandName: delivery.brandName,
-      // Readers have no account to see it in.
-      evidenceUrl: delivery.userId === null ? null : `${deps.publicUrl}/dashboard/alerts/${delivery.alertId}`,
-      unsubscribeUrl,
-      preferencesUrl: deps.links.preferencesUrl(person),
-    },
-  );
-  return { message: { ...prepared, ...own }, unsubscribeUrl };
+  const parameters = {
+    brandName: delivery.brandName,
+    // Readers have no account to see it in.
+    evidenceUrl: delivery.userId === null ? null : `${deps.publicUrl}/dashboard/alerts/${delivery.alertId}`,
+    unsubscribeUrl,
+    preferencesUrl: deps.links.preferencesUrl(person),
+  };
+  if (html === null) return { message: prepared, unsubscribeUrl, parameters };
+  const own = await addAlertFooter({ text, html }, parameters);
+  return { message: { ...prepared, ...own }, unsubscribeUrl, parameters };
 }

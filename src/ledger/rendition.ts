@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { hashSchema } from './entry.ts';
 
+/** What a revision's content is kept as; its hash is the revision's. */
+export const CONTENT_TYPE = 'application/vnd.bellwire.content+json';
+
 /** What a rendition is kept as: canonical JSON of what the channel prepared. */
 export const RENDITION_TYPE = 'application/vnd.bellwire.rendition+json';
 

@@ -33,6 +33,31 @@ export async function writeChains(deps: WriterDeps): Promise<number> {
   return chained;
 }
 
+const EVERY_MS = 500;
+
+/** Writes the chains for as long as the process runs, a pass after the other. */
+export function keepChaining(deps: WriterDeps & { onError: (error: unknown) => void }): {
+  stop: () => Promise<void>;
+} {
+  let timer: NodeJS.Timeout;
+  let pass: Promise<unknown> = Promise.resolve();
+  let stopped = false;
+  const next = (): void => {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      pass = writeChains(deps).catch(deps.onError).finally(next);
+    }, EVERY_MS);
+  };
+  next();
+  return {
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await pass;
+    },
+  };
+}
+
 async function chainAll(deps: WriterDeps, workspaceId: string): Promise<number> {
   for (let chained = 0; ;) {
     const some = await withTenant(deps.app, workspaceId, (tx) => chainWindows(tx, workspaceId));

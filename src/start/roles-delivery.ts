@@ -24,6 +24,8 @@ import { sendSubscriberMail } from '#src/jobs/subscriber-mail.ts';
 import type { Enqueue } from '#src/jobs/queues.ts';
 import { wakeMailJobs } from '#src/jobs/wake-mail.ts';
 import { workQueue } from '#src/jobs/work.ts';
+import { ledgerSigner } from '#src/ledger/head.ts';
+import { keepChaining } from '#src/ledger/writer.ts';
 import { deriveKey } from '#src/platform/keys/keys.ts';
 import type { Logger } from '#src/platform/log/log.ts';
 import type { MailPools } from '#src/platform/mail/pools.ts';
@@ -138,6 +140,11 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       .catch((error: unknown) => log.error({ err: error }, 'checking failed connections failed'))
       .finally(() => (probes = true));
   }, PROBE_EVERY_MS);
+  const chaining = keepChaining({
+    ...deps,
+    signer: ledgerSigner(deps.encryptionKey),
+    onError: (error) => log.error({ err: error }, 'writing the ledger failed'),
+  });
   let keeping: Promise<unknown> = Promise.resolve();
   const keep = (): void => {
     const parts = [
@@ -173,6 +180,6 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     clearInterval(prober);
     clearInterval(upkeep);
     clearInterval(mailer);
-    await Promise.all([sweeping, probing, keeping, mailing]);
+    await Promise.all([sweeping, probing, keeping, mailing, chaining.stop()]);
   };
 }

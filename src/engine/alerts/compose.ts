@@ -12,6 +12,7 @@ import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { verifyExternal } from '../external/verify-external.ts';
 import { withChart } from './chart.ts';
 import { dispatchAlert } from './dispatch.ts';
+import { recordApproval } from './record-approval.ts';
 import { approveRevision, keepRevision, renderAlert, type Written } from './revision.ts';
 
 export type ComposeDeps = {
@@ -71,7 +72,14 @@ export async function composeAlert(
       : 'the rule sends without a review';
     await moveAlert(tx, { ...move, to: 'approved', actor: 'policy', reason: why });
     await approveRevision(tx, { ...move, hash: revision.hash });
-    return dispatchAlert(tx, deps.enqueue, { ...move, revisionId: revision.id, onlyTo: drafted.onlyTo });
+    const told = await dispatchAlert(tx, deps.enqueue, {
+      ...move,
+      revisionId: revision.id,
+      onlyTo: drafted.onlyTo,
+    });
+    // Last: the workspace's chain is locked from here on.
+    await recordApproval(tx, { ...move, written, hash: revision.hash, about: drafted, reason: why });
+    return told;
   });
   deps.announce(workspaceId);
   if (notified) deps.announce(workspaceId, 'notifications');

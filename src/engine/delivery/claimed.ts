@@ -31,6 +31,7 @@ export type ClaimedDelivery = {
   brandId: string;
   brandName: string;
   detector: string;
+  rendition: Pick<Rendition, 'hash' | 'revision'>;
   prepared: Rendition['prepared'];
 };
 

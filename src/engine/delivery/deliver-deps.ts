@@ -6,6 +6,9 @@ import type { Announce } from '../enqueue.ts';
 import type { ClaimedDelivery } from './claimed.ts';
 import type { Slots } from './slots.ts';
 
+/** What a delivery has of its own. With the rendition it gives what went out; the ledger keeps it. */
+export type SendParameters = Readonly<Record<string, string | null>>;
+
 /** How a channel is worked: so many windows at a time, of so many deliveries each, as far as there is room. */
 export type Pace = { lanes: number; window: number; slots: Slots };
 
@@ -14,8 +17,11 @@ export type DeliverDeps = {
   announce: Announce;
   clock: Clock;
   instanceId: string;
-  /** Sends one delivery over its channel. Answers always; what it cannot tell, it calls unknown. */
-  send: (delivery: ClaimedDelivery) => Promise<SendOutcome>;
+  /**
+   * Sends one delivery over its channel. Answers always; what it cannot tell, it calls unknown. `used` is told the send
+   * parameters before it goes out.
+   */
+  send: (delivery: ClaimedDelivery, used: (parameters: SendParameters) => void) => Promise<SendOutcome>;
   /** The same for all alerts of the process: a slow channel takes no room from another. */
   pace: (channel: ChannelKind) => Pace;
 };

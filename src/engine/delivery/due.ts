@@ -105,6 +105,7 @@ export async function claimDue(
       connectionId: row.connection_id,
       attempt: row.attempts + 1,
       serverWaits: row.server_waits,
+      rendition,
       prepared: rendition.prepared,
     });
   }

@@ -5,9 +5,10 @@ import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { SendOutcome } from '../channels/channel.ts';
 import { claimNext, releaseClaims } from './claim.ts';
 import { CLAIM_MS, type ClaimedDelivery } from './claimed.ts';
-import type { DeliverDeps, DeliverJob, Pace } from './deliver-deps.ts';
+import type { DeliverDeps, DeliverJob, Pace, SendParameters } from './deliver-deps.ts';
 import type { Renditions } from './renditions.ts';
-import { type Ended, endedWith, settleDeliveries } from './settle.ts';
+import { type Ended, endedWith } from './ended.ts';
+import { settleDeliveries } from './settle.ts';
 import type { Window } from './shards.ts';
 import { untilWritten } from './until-written.ts';
 
@@ -73,8 +74,10 @@ export async function runLane(deps: DeliverDeps, lane: Lane): Promise<void> {
 async function send(deps: DeliverDeps, delivery: ClaimedDelivery, claimedAt: Date): Promise<Ended> {
   const startedAt = deps.clock();
   const isStale = startedAt.getTime() - claimedAt.getTime() > STALE_MS;
-  const outcome = isStale ? notSent(startedAt) : await deps.send(delivery).catch(inDoubt);
-  return endedWith({ delivery, outcome, startedAt, finishedAt: deps.clock() });
+  let parameters: SendParameters = {};
+  const used = (given: SendParameters): void => void (parameters = given);
+  const outcome = isStale ? notSent(startedAt) : await deps.send(delivery, used).catch(inDoubt);
+  return endedWith({ delivery, parameters, outcome, startedAt, finishedAt: deps.clock() });
 }
 
 const notSent = (now: Date): SendOutcome => ({

@@ -1,8 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
-import { renditions } from '#src/db/schema.ts';
+import { renditions, revisions } from '#src/db/schema.ts';
+import { hashOf } from '#src/platform/json/canonical.ts';
 
-export type Rendition = typeof renditions.$inferSelect;
+/** `hash` is that of what was prepared, `revision` that of the revision: what the ledger knows them by. */
+export type Rendition = typeof renditions.$inferSelect & { hash: string; revision: string };
 
 /** What a language falls back to. */
 const LANGUAGE = 'en';
@@ -20,10 +22,19 @@ export type Renditions = {
 export function createRenditions(alert: { workspaceId: string; alertId: string }): Renditions {
   let known: Rendition[] = [];
   const read = async (tx: Tx): Promise<void> => {
-    known = await tx
-      .select()
+    const rows = await tx
+      .select({ rendition: renditions, revision: revisions.hash })
       .from(renditions)
+      .innerJoin(
+        revisions,
+        and(eq(revisions.workspaceId, renditions.workspaceId), eq(revisions.id, renditions.revisionId)),
+      )
       .where(and(eq(renditions.workspaceId, alert.workspaceId), eq(renditions.alertId, alert.alertId)));
+    known = rows.map(({ rendition, revision }) => ({
+      ...rendition,
+      revision,
+      hash: hashOf(rendition.prepared),
+    }));
   };
   return {
     for: async (tx, { revisionId, channel, language }) => {

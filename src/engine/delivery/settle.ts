@@ -1,21 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
-import { newId } from '#src/db/ids.ts';
 import { suppressAddress } from '#src/db/queries/suppressions.ts';
 import type { DeliveryState } from '#src/shared/alerts.ts';
 import type { SendOutcome } from '../channels/channel.ts';
-import type { ClaimedDelivery } from './claimed.ts';
-
-/** How one send ended. Written again after a lost connection, it changes nothing. */
-export type Ended = {
-  attemptId: string;
-  delivery: ClaimedDelivery;
-  outcome: SendOutcome;
-  startedAt: Date;
-  finishedAt: Date;
-};
-
-export const endedWith = (ended: Omit<Ended, 'attemptId'>): Ended => ({ ...ended, attemptId: newId() });
+import type { Ended } from './ended.ts';
+import { recordEnded } from './record.ts';
 
 const STATES = {
   sent: 'sent',
@@ -50,11 +39,17 @@ export async function settleDeliveries(
        and d.event_month = ${eventMonth}::date and d.target_id = g.target_id and d.purpose = g.purpose
        and d.send_no = g.send_no and d.attempts = g.n and d.claimed_by = ${instanceId}::uuid
        and d.state in ('sending', 'unknown')`);
-  await tx.execute(sql`
+  const { rows: written } = await tx.execute<{ id: string }>(sql`
     insert into attempts (workspace_id, id, event_month, alert_id, delivery_id, n, outcome, detail, started_at, finished_at)
     select ${workspaceId}::uuid, g.attempt_id, ${eventMonth}::date, ${alertId}::uuid, g.id, g.n, g.state, g.detail,
            g.started_at, g.finished_at from ${given}
-    on conflict do nothing`);
+    on conflict do nothing returning id`);
+  const isNew = new Set(written.map(({ id }) => id));
+  await recordEnded(
+    tx,
+    workspaceId,
+    ended.filter(({ attemptId }) => isNew.has(attemptId)),
+  );
   await suppressBad(tx, ended);
 }
 

@@ -263,6 +263,7 @@ async function open(
         connectionId: who.connection_id,
         attempt: 1,
         serverWaits: 0,
+        rendition,
         prepared: rendition.prepared,
       });
   }

@@ -1,0 +1,51 @@
+import type { Tx } from '#src/db/database.ts';
+import { pictureOf } from '#src/db/queries/media.ts';
+import { keepAllJson, keepBytes } from '#src/ledger/bytes.ts';
+import { recordDecision } from '#src/ledger/decision.ts';
+import { CONTENT_TYPE, RENDITION_TYPE } from '#src/ledger/rendition.ts';
+import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
+import type { Written } from './revision.ts';
+
+type Approval = {
+  workspaceId: string;
+  alertId: string;
+  now: Date;
+  written: Written;
+  hash: string;
+  about: {
+    event: { id: string };
+    rule: { id: string; version: number };
+    brand: { id: string };
+    /** A trial run's person. */
+    onlyTo: string | null;
+  };
+  reason: string;
+};
+
+/** Puts a policy's approval on the ledger, with the content and every rendition that it covers. */
+export async function recordApproval(tx: Tx, approval: Approval): Promise<void> {
+  const { workspaceId, alertId, now, written, hash, about, reason } = approval;
+  if (workspaceId === DEMO_WORKSPACE_ID) return;
+  const renditions = [...written.prepared.values()];
+  const bytes = await keepAllJson(tx, [
+    { value: written.document, type: CONTENT_TYPE },
+    ...renditions.map((value) => ({ value, type: RENDITION_TYPE })),
+  ]);
+  const named = new Set(renditions.flatMap(({ media }) => media.map(({ hash }) => hash)));
+  for (const hash of named) {
+    const picture = await pictureOf(tx, hash);
+    if (picture) await keepBytes(tx, picture.bytes, picture.type);
+  }
+  const { event, rule, brand } = about;
+  await recordDecision(tx, {
+    workspaceId,
+    alertId,
+    at: now,
+    decision: 'approved',
+    revision: hash,
+    bytes,
+    by: { policy: about.onlyTo ? 'trial run' : 'auto' },
+    reason,
+    about: { event: event.id, rule: rule.id, ruleVersion: rule.version, brand: brand.id },
+  });
+}

@@ -1,0 +1,16 @@
+import { newId } from '#src/db/ids.ts';
+import type { SendOutcome } from '../channels/channel.ts';
+import type { ClaimedDelivery } from './claimed.ts';
+import type { SendParameters } from './deliver-deps.ts';
+
+/** How one send ended. Written again after a lost connection, it changes nothing. */
+export type Ended = {
+  attemptId: string;
+  delivery: ClaimedDelivery;
+  parameters: SendParameters;
+  outcome: SendOutcome;
+  startedAt: Date;
+  finishedAt: Date;
+};
+
+export const endedWith = (ended: Omit<Ended, 'attemptId'>): Ended => ({ ...ended, attemptId: newId() });
