@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { retryDeadlock } from '#src/db/retry-deadlock.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { SendOutcome } from '../channels/channel.ts';
@@ -103,16 +104,23 @@ async function settleAndClaim(
   const { workspaceId } = lane;
   const { instanceId } = deps;
   let claimed: ClaimedDelivery[] = [];
+  const from =
+    settling
+      .map(({ delivery }) => delivery.fanOutId)
+      .toSorted()
+      .at(-1) ?? null;
   try {
-    return await withTenant(deps.app, workspaceId, async (tx) => {
-      await tx.execute(
-        sql`select set_config('idle_in_transaction_session_timeout', ${String(IDLE_MS)}, true)`,
-      );
-      await settleDeliveries(tx, { workspaceId, instanceId, ended: settling });
-      const found = await claimNext(tx, { ...lane, instanceId, atMost, now }, lane.renditions);
-      claimed = found.claimed;
-      return found;
-    });
+    return await retryDeadlock(() =>
+      withTenant(deps.app, workspaceId, async (tx) => {
+        await tx.execute(
+          sql`select set_config('idle_in_transaction_session_timeout', ${String(IDLE_MS)}, true)`,
+        );
+        await settleDeliveries(tx, { workspaceId, instanceId, ended: settling });
+        const found = await claimNext(tx, { ...lane, instanceId, atMost, now, from }, lane.renditions);
+        claimed = found.claimed;
+        return found;
+      }),
+    );
   } catch (error) {
     const deliveryIds = claimed.map(({ id }) => id);
     if (deliveryIds.length > 0)
