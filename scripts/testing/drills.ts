@@ -27,11 +27,6 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
       'src/billing/events.db.test.ts',
     ],
   },
-  upgrade: {
-    what: 'the upgrade of 100,000 alerts to contacts and fan-outs',
-    about: '5 minutes',
-    files: ['src/db/upgrade.db.test.ts'],
-  },
   hours: {
     what: 'hours of two live markets, with restarts and a feed that hangs up',
     about: '10 minutes',

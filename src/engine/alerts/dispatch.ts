@@ -24,7 +24,7 @@ type Dispatch = {
 };
 
 /** A target with the channels that it goes over, in the order of preference. */
-type Way = { target: Target; over: ChannelKind[] };
+export type Way = { target: Target; over: ChannelKind[] };
 
 /**
  * Sends an approved alert on its way: writes a fan-out per target, whose shards say over which channels, and the job.
@@ -73,14 +73,14 @@ async function approved(tx: Tx, { workspaceId, alertId, revisionId }: Dispatch):
   return row.alert;
 }
 
-const expiryOf = ({ createdAt }: About, { expiresMinutes }: Target): Date | null =>
+export const expiryOf = ({ createdAt }: Pick<About, 'createdAt'>, { expiresMinutes }: Target): Date | null =>
   expiresMinutes === null ? null : new Date(createdAt.getTime() + expiresMinutes * 60_000);
 
 const isLate = (expiresAt: Date | null, now: Date): boolean =>
   expiresAt !== null && expiresAt.getTime() <= now.getTime();
 
 /** `leftOut`: channels that somebody has and the plan doesn't carry. */
-async function waysTo(
+export async function waysTo(
   tx: Tx,
   plan: WorkspacePlan,
   workspaceId: string,

@@ -5,10 +5,14 @@ import { alertChoices } from '#src/db/queries/alert-choices.ts';
 import { alertDetail } from '#src/db/queries/alert-detail.ts';
 import { listAlerts } from '#src/db/queries/alert-list.ts';
 import { alertBars, alertDeliveries, alertRecord } from '#src/db/queries/alert-record.ts';
+import { alertFanOuts } from '#src/db/queries/fan-outs.ts';
 import { pictureOf } from '#src/db/queries/media.ts';
 import { recentAlerts } from '#src/db/queries/recent-alerts.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { reachAhead } from '#src/engine/alerts/reach.ts';
 import { withPictures } from '#src/engine/content/with-pictures.ts';
+import type { AlertReach } from '#src/shared/alert-reach.ts';
+import type { Clock } from '#src/shared/clock.ts';
 import { ALERT_PAGE_MAX, readAlertFilter } from '#src/shared/alert-list.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { cursorOf, invalid, limitOf } from '../paging.ts';
@@ -35,7 +39,7 @@ async function wholeRecord(tx: Tx, alertId: string) {
 }
 
 /** Everything that is asked about alerts. */
-export function addAlertRoutes(route: Route, deps: { app: Database }): void {
+export function addAlertRoutes(route: Route, deps: { app: Database; clock: Clock }): void {
   const inTenant = <T>(c: Ctx, work: (tx: Tx, workspaceId: string) => Promise<T>): Promise<T> => {
     const { workspaceId } = c.get('membership');
     return withTenant(deps.app, workspaceId, (tx) => work(tx, workspaceId));
@@ -60,6 +64,18 @@ export function addAlertRoutes(route: Route, deps: { app: Database }): void {
 
   route(ALERTS.one, async (c) => c.json(await found(c, alertDetail)));
   route(ALERTS.record, async (c) => c.json(await found(c, wholeRecord)));
+  route(ALERTS.reach, async (c) =>
+    c.json(
+      await found(c, async (tx, alertId): Promise<AlertReach | null> => {
+        const gone = await alertFanOuts(tx, alertId);
+        if (!gone) return null;
+        return {
+          ...gone,
+          ahead: gone.fanOuts.length > 0 ? null : await reachAhead(tx, alertId, deps.clock()),
+        };
+      }),
+    ),
+  );
   route(ALERTS.bars, async (c) =>
     c.json(
       await found(c, (tx, alertId) => alertBars(tx, { alertId, before: BARS_BEFORE, after: BARS_AFTER })),

@@ -13,6 +13,7 @@ import {
 import { recentAlertSchema, recentAlertsSchema } from '#src/shared/alerts.ts';
 import { externalEvidenceSchema } from '#src/shared/external/evidence.ts';
 import { evidenceBarSchema, evidenceSchema } from '#src/shared/market.ts';
+import { alertReachSchema } from '#src/shared/alert-reach.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
 const AlertItem = component({
@@ -94,6 +95,17 @@ const AlertStep = component({
   name: 'AlertStep',
   schema: alertStepSchema,
   fields: { actor: 'A part of the program, or a person’s name.' },
+});
+const AlertReach = component({
+  name: 'AlertReach',
+  schema: alertReachSchema,
+  fields: {
+    ahead:
+      'Who would get it now, each person counted once per channel; null once it is on its way, and where it never goes.',
+    fanOuts:
+      'What is on its way, or was. `waiting` is still to be sent; `held` waits for an address to be confirmed; `skipped` are people passed over, by reason.',
+    others: 'The same event in your other brands.',
+  },
 });
 const AlertRecord = component({
   name: 'AlertRecord',
@@ -180,6 +192,19 @@ export const ALERTS = endpoints('Alerts', {
       'What each channel got, exactly as sent; every step of the alert with who, why and when; how many deliveries stand where. The HTML is somebody’s words: show it in a sandboxed frame only.',
     params: { id: 'The alert’s id.' },
     answer: { status: 200, says: 'Steps oldest first.', schema: AlertRecord },
+    errors: ['not_found'],
+    example: { params: { id: '$ALERT_ID' } },
+  },
+  reach: {
+    method: 'get',
+    path: '/alerts/{id}/reach',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'Who gets it',
+    description:
+      'Before an alert goes, how many people would get it at this moment over each channel, and how many are passed over and why. Once it is on its way, its fan-outs: one per audience or destination, with how many are sent, waiting, unknown or failed. `others` are the alerts of the same event in your other brands.',
+    params: { id: 'The alert’s id.' },
+    answer: { status: 200, says: 'Who gets it.', schema: AlertReach },
     errors: ['not_found'],
     example: { params: { id: '$ALERT_ID' } },
   },

@@ -19,6 +19,7 @@ import { ExternalFacts } from './external-facts.tsx';
 import { figureLabel, figureText, paramText, placesOf } from './figure-words.ts';
 import { PriceChart } from './price-chart.tsx';
 import { recordQuery } from './queries.ts';
+import { Reach } from './reach.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** One alert: what happened, the text as sent, and what proves it. */
@@ -82,6 +83,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
               <MarketFacts detector={alert.detector} evidence={evidence} />
             )}
           </section>
+          <Reach id={alert.id} />
           {record.data ? (
             <>
               <Deliveries id={alert.id} counts={record.data.deliveries} />

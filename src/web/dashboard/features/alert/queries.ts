@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { alertBarsSchema, alertRecordSchema, deliveryPageSchema } from '#src/shared/alert-list.ts';
+import { alertReachSchema } from '#src/shared/alert-reach.ts';
 import { alertDetailSchema } from '#src/shared/alert-detail.ts';
 import { apiGet } from '#src/web/lib/api/api.ts';
 
@@ -16,6 +17,13 @@ export const recordQuery = (id: string) =>
   queryOptions({
     queryKey: ['alerts', 'record', id],
     queryFn: ({ signal }) => apiGet(path(id, '/record'), alertRecordSchema, signal),
+  });
+
+/** Who gets it, or got it. */
+export const reachQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['alerts', 'reach', id],
+    queryFn: ({ signal }) => apiGet(path(id, '/reach'), alertReachSchema, signal),
   });
 
 export const deliveriesQuery = (id: string) =>

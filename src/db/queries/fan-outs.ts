@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import type { AlertReach } from '#src/shared/alert-reach.ts';
+import type { Tx } from '../database.ts';
+
+/**
+ * The brand of an alert, its fan-outs with their counters, and the alerts of the same event in other brands. Nothing is
+ * counted here: the counters are kept with each window. Null where the workspace in sight has no such alert.
+ */
+export async function alertFanOuts(tx: Tx, alertId: string): Promise<Omit<AlertReach, 'ahead'> | null> {
+  const { rows } = await tx.execute<Omit<AlertReach, 'ahead'>>(sql`
+    select json_build_object('id', b.id, 'name', b.name) as brand,
+      (select coalesce(json_agg(json_build_object('id', o.id, 'title', o.title, 'state', o.state,
+                                  'brand', json_build_object('id', ob.id, 'name', ob.name)) order by lower(ob.name), o.id), '[]')
+         from alerts o join brands ob on ob.workspace_id = o.workspace_id and ob.id = o.brand_id
+        where o.workspace_id = a.workspace_id and o.event_id = a.event_id and o.id <> a.id) as others,
+      (select coalesce(json_agg(json_build_object(
+                'id', f.id, 'routeId', f.route_id, 'reach', f.reach, 'state', f.state, 'waits', f.waits,
+                'createdAt', to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'expiresAt', to_char(f.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'target', json_build_object(
+                  'kind', case when f.audience_id is not null then 'audience'
+                               when f.destination_id is not null then 'destination' else 'contact' end,
+                  'id', coalesce(f.audience_id, f.destination_id, f.contact_id),
+                  'name', coalesce(au.name, d.name, c.name, '')),
+                'channels', (
+                  select coalesce(json_agg(json_build_object(
+                           'channel', w.channel,
+                           'waiting', coalesce(n.pending + n.sending + n.retry, 0), 'held', coalesce(n.held, 0),
+                           'sent', coalesce(n.sent, 0), 'unknown', coalesce(n.unknown, 0), 'failed', coalesce(n.rejected, 0),
+                           'skipped', (
+                             select coalesce(json_agg(json_build_object('reason', s.reason, 'people', s.people)
+                                                      order by s.people desc, s.reason), '[]')
+                               from fan_out_skips s
+                              where s.workspace_id = f.workspace_id and s.alert_id = f.alert_id and s.fan_out_id = f.id
+                                and s.channel = w.channel)) order by w.place), '[]')
+                    from unnest(f.channels) with ordinality as w(channel, place)
+                    left join fan_out_counts n on n.workspace_id = f.workspace_id and n.alert_id = f.alert_id
+                         and n.fan_out_id = f.id and n.channel = w.channel))
+              order by f.created_at, f.id), '[]')
+         from fan_outs f
+         left join audiences au on au.workspace_id = f.workspace_id and au.id = f.audience_id
+         left join destinations d on d.workspace_id = f.workspace_id and d.id = f.destination_id
+         left join contacts c on c.workspace_id = f.workspace_id and c.id = f.contact_id
+        where f.workspace_id = a.workspace_id and f.alert_id = a.id) as "fanOuts"
+      from alerts a join brands b on b.workspace_id = a.workspace_id and b.id = a.brand_id
+     where a.id = ${alertId}::uuid`);
+  return rows[0] ?? null;
+}

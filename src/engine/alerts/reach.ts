@@ -1,0 +1,140 @@
+import { eq, sql, type SQL } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { type AudienceOf, isOfAudience } from '#src/db/queries/audience.ts';
+import { workspacePlan } from '#src/db/queries/plan.ts';
+import { addresses, alerts, contacts, destinations } from '#src/db/schema.ts';
+import type { ReachAhead } from '#src/shared/alert-reach.ts';
+import type { AlertState, ChannelKind } from '#src/shared/alerts.ts';
+import { skipReason, type SkipReason } from '../delivery/eligible.ts';
+import { expiryOf, type Way, waysTo } from './dispatch.ts';
+import { targetsOf } from './targets.ts';
+
+/** In these, nothing is on its way yet, and it may still go. */
+const AHEAD: ReadonlySet<AlertState> = new Set(['drafted', 'pending_review', 'approved', 'scheduled']);
+
+/**
+ * Who would get an alert if it went at this moment, counted with the conditions that a fan-out claims by; null where it
+ * is on its way already or never goes.
+ */
+export async function reachAhead(tx: Tx, alertId: string, now: Date): Promise<ReachAhead | null> {
+  const [alert] = await tx.select().from(alerts).where(eq(alerts.id, alertId));
+  if (!alert || !AHEAD.has(alert.state)) return null;
+  const { rows: started } = await tx.execute<{ by: string | null }>(sql`
+    select t.requested_by as by from events e
+      left join trial_runs t on t.workspace_id = e.workspace_id and t.id = e.trial_run_id where e.id = ${alert.eventId}::uuid`);
+  const onlyTo = started[0]?.by ?? null;
+  const targets = await targetsOf(tx, { ...alert, onlyTo });
+  const { ways, leftOut } = await waysTo(tx, await workspacePlan(tx, now), alert.workspaceId, targets);
+  const expiries = ways.flatMap(({ target }) => expiryOf(alert, target) ?? []);
+  const ends = expiries.length > 0 ? new Date(Math.min(...expiries.map((at) => at.getTime()))) : null;
+  const groups = await groupsOf(tx, ways);
+  const head = { brandId: alert.brandId, detector: alert.detector };
+  const { people, counts } = await countPeople(tx, groups, skipReason(head, onlyTo !== null));
+  const over = [
+    ...new Set([...groups.flatMap(({ over: each }) => each), ...counts.map(({ channel }) => channel)]),
+  ];
+  return {
+    people,
+    channels: over.map((channel) => {
+      const mine = counts.filter((each) => each.channel === channel);
+      return {
+        channel,
+        people: mine.find(({ skip }) => skip === null)?.people ?? 0,
+        skipped: mine.flatMap(({ skip, people: passed }) =>
+          skip === null ? [] : [{ reason: skip, people: passed }],
+        ),
+      };
+    }),
+    destinations: await destinationsOf(tx, ways),
+    leftOut,
+    expiresAt: ends?.toISOString() ?? null,
+  };
+}
+
+/** People that a target means, as a condition on `contacts`, and how they are reached. */
+type Group = { means: SQL; reach: 'each' | 'preferred'; over: ChannelKind[] };
+
+async function groupsOf(tx: Tx, ways: readonly Way[]): Promise<Group[]> {
+  const ids = ways.flatMap(({ target }) => target.audienceId ?? []);
+  const { rows } = await tx.execute<AudienceOf>(sql`
+    select id, kind, filter from audiences where id = any(${sql.param(ids)}::uuid[]) and deleted_at is null`);
+  const audiences = new Map(rows.map((audience) => [audience.id, audience]));
+  return ways.flatMap(({ target, over }): Group[] => {
+    const { contactId, audienceId, reach } = target;
+    if (contactId !== null) return [{ means: sql`contacts.id = ${contactId}::uuid`, reach, over }];
+    const audience = audiences.get(audienceId ?? '');
+    return audience ? [{ means: isOfAudience(audience, sql`contacts`), reach, over }] : [];
+  });
+}
+
+type Counted = { channel: ChannelKind; skip: SkipReason | null; people: number };
+
+/**
+ * Counts each person once per channel; where a group reaches over one channel only, once, over the first that suits, and
+ * not at all if another group reaches them anyway.
+ */
+async function countPeople(
+  tx: Tx,
+  groups: readonly Group[],
+  skip: SQL<SkipReason | null>,
+): Promise<{ people: number; counts: Counted[] }> {
+  if (groups.length === 0) return { people: 0, counts: [] };
+  const flag = (place: number) => sql.raw(`means_${place}`);
+  const flags = groups.map(({ means }, place) => sql`(${means}) as ${flag(place)}`);
+  const kinds = (over: readonly string[]) => sql`${sql.param([...over])}::text[]`;
+  const numbered = groups.map((group, place) => ({ ...group, place }));
+  const or = (conditions: SQL[]) => (conditions.length === 0 ? sql`false` : sql.join(conditions, sql` or `));
+  const each = or(
+    numbered.flatMap(({ reach, over, place }) =>
+      reach === 'each' ? [sql`(${flag(place)} and addresses.channel = any(${kinds(over)}))`] : [],
+    ),
+  );
+  // Of several such groups, the first decides the order of the channels.
+  const preferred = numbered.flatMap(({ reach, over, place }) =>
+    reach === 'preferred' ? [sql`when ${flag(place)} then ${kinds(over)}`] : [],
+  );
+  const choice = preferred.length === 0 ? sql`null::text[]` : sql`case ${sql.join(preferred, sql` `)} end`;
+  // Large audiences don't fit into what a statement has for sorting unless told, and would go by way of the disk.
+  await tx.execute(sql`set local work_mem = '64MB'`);
+  const { rows } = await tx.execute<{ people: number; counts: Counted[] }>(sql`
+    with meant as materialized (
+      select * from (select contacts.id as person, ${sql.join(flags, sql`, `)} from contacts) flagged
+       where ${or(groups.map((_, place) => sql`${flag(place)}`))}),
+    ways as materialized (
+      select meant.person, ${addresses.channel} as channel, ${addresses.createdAt} as made, ${addresses.id} as address,
+             (${each}) as by_each, ${choice} as wanted, ${skip} as skip
+        from meant
+        join contacts on ${contacts.id} = meant.person
+        join addresses on ${addresses.workspaceId} = ${contacts.workspaceId} and ${addresses.contactId} = ${contacts.id}),
+    every as materialized (
+      select distinct on (person, channel) person, channel, skip from ways where by_each
+       order by person, channel, skip is not null),
+    one as (
+      select distinct on (w.person) w.person, w.channel, w.skip from ways w
+       where w.channel = any(w.wanted)
+         and not exists (select from every e where e.person = w.person and (e.skip is null or e.channel = w.channel))
+       order by w.person, w.skip is not null, array_position(w.wanted, w.channel), w.made, w.address),
+    reached as (select * from every union all select * from one)
+    select (select count(distinct person)::int from reached where skip is null) as people,
+           (select coalesce(json_agg(c), '[]') from (
+              select channel, skip, count(*)::int as people from reached group by channel, skip
+               order by channel, people desc, skip) c) as counts`);
+  return rows[0] ?? { people: 0, counts: [] };
+}
+
+async function destinationsOf(tx: Tx, ways: readonly Way[]): Promise<ReachAhead['destinations']> {
+  const channelOf = new Map(
+    ways.flatMap(({ target: { destinationId, channel } }) =>
+      destinationId !== null && channel !== null ? [[destinationId, channel]] : [],
+    ),
+  );
+  if (channelOf.size === 0) return [];
+  const rows = await tx
+    .select({ id: destinations.id, name: destinations.name })
+    .from(destinations)
+    .where(sql`${destinations.id} = any(${sql.param([...channelOf.keys()])}::uuid[])`);
+  return rows.flatMap(({ id, name }) => {
+    const channel = channelOf.get(id);
+    return channel === undefined ? [] : [{ id, name, channel }];
+  });
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { alertStateSchema, channelKindSchema } from './alerts.ts';
+
+/** People who are passed over, by why: `suppressed`, `unsubscribed`, `unconfirmed`, `left` or `served`. */
+const skippedSchema = z.array(z.object({ reason: z.string(), people: z.int() }));
+export type Skipped = z.infer<typeof skippedSchema>;
+
+/** Before an alert goes: who would get it at this moment. */
+const aheadSchema = z.object({
+  /** Each person once. */
+  people: z.int(),
+  channels: z.array(z.object({ channel: channelKindSchema, people: z.int(), skipped: skippedSchema })),
+  destinations: z.array(z.object({ id: z.uuid(), name: z.string(), channel: channelKindSchema })),
+  /** Channels that it should go over and the plan doesn't include. */
+  leftOut: z.array(channelKindSchema),
+  /** The first moment from which a route doesn't send it any more. */
+  expiresAt: z.nullable(z.iso.datetime()),
+});
+export type ReachAhead = z.infer<typeof aheadSchema>;
+
+const countsSchema = z.object({
+  /** On its way: to be sent, being sent, or to be tried again. */
+  waiting: z.int(),
+  held: z.int(),
+  sent: z.int(),
+  unknown: z.int(),
+  failed: z.int(),
+});
+
+const fanOutSchema = z.object({
+  id: z.uuid(),
+  routeId: z.nullable(z.uuid()),
+  target: z.object({
+    kind: z.enum(['audience', 'destination', 'contact']),
+    id: z.uuid(),
+    /** Empty where there is none any more. */
+    name: z.string(),
+  }),
+  reach: z.enum(['each', 'preferred']),
+  state: z.enum(['open', 'done', 'expired']),
+  /** Why it stands still. */
+  waits: z.nullable(z.string()),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.nullable(z.iso.datetime()),
+  channels: z.array(z.object({ channel: channelKindSchema, ...countsSchema.shape, skipped: skippedSchema })),
+});
+export type FanOut = z.infer<typeof fanOutSchema>;
+
+/** /api/v1/alerts/{id}/reach */
+export const alertReachSchema = z.object({
+  brand: z.object({ id: z.uuid(), name: z.string() }),
+  /** Null once it is on its way, and where it never goes. */
+  ahead: z.nullable(aheadSchema),
+  fanOuts: z.array(fanOutSchema),
+  /** The same event in other brands. */
+  others: z.array(
+    z.object({
+      id: z.uuid(),
+      brand: z.object({ id: z.uuid(), name: z.string() }),
+      title: z.nullable(z.string()),
+      state: alertStateSchema,
+    }),
+  ),
+});
+export type AlertReach = z.infer<typeof alertReachSchema>;

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { AlertReach, FanOut } from '#src/shared/alert-reach.ts';
+import { ALERT_STATUS } from '#src/web/dashboard/lib/alert-state.ts';
+import { useChannelTitle } from '#src/web/lib/channels.ts';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { Skeleton } from '#src/web/ui/skeleton.tsx';
+import { StatusTag } from '#src/web/ui/status-tag.tsx';
+import { Time } from '#src/web/ui/time.tsx';
+import { reachQuery } from './queries.ts';
+import { aheadWords, countWords, skippedWords } from './reach-words.ts';
+
+/** Who will get the alert before it goes, or what became of each audience and destination; and the other brands. */
+export function Reach({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(reachQuery(id));
+  return (
+    <section aria-labelledby="reach">
+      <h2 id="reach" className="headline text-h4">
+        {data?.ahead ? 'Who will get it' : 'Who gets it'}
+      </h2>
+      {data ? (
+        <Known reach={data} />
+      ) : error ? (
+        <ErrorState
+          title="Who gets it could not be loaded"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton className="mt-3 h-12 w-full" />
+      )}
+    </section>
+  );
+}
+
+function Known({ reach: { ahead, fanOuts, brand, others } }: { reach: AlertReach }) {
+  const titleOf = useChannelTitle();
+  return (
+    <>
+      {ahead ? (
+        <ul className="mt-3 border-t border-line text-sm">
+          {aheadWords(ahead, titleOf).map((line) => (
+            <li key={line} className="border-b border-line py-2">
+              {line}
+            </li>
+          ))}
+          {ahead.expiresAt ? (
+            <li className="border-b border-line py-2 text-ink-2">
+              Expires <Time at={ahead.expiresAt} />
+            </li>
+          ) : null}
+        </ul>
+      ) : fanOuts.length > 0 ? (
+        <ul className="mt-3 border-t border-line">
+          {fanOuts.map((fanOut) => (
+            <OneFanOut key={fanOut.id} fanOut={fanOut} titleOf={titleOf} />
+          ))}
+        </ul>
+      ) : (
+        <p className="mt-3 border-t border-line pt-3 text-sm text-ink-2">Nobody: it was not sent.</p>
+      )}
+      {others.length > 0 ? (
+        <div className="mt-5">
+          <h3 className="text-sm font-medium">The same event in other brands than {brand.name}</h3>
+          <ul className="mt-2 border-t border-line text-sm">
+            {others.map((other) => (
+              <li
+                key={other.id}
+                className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-line py-2"
+              >
+                <Link to={`/alerts/${other.id}`} className="min-w-0 break-words underline">
+                  {other.brand.name}
+                </Link>
+                <StatusTag {...ALERT_STATUS[other.state]} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** A target that was deleted since has no name. */
+const KINDS = { audience: 'Audience', destination: 'Destination', contact: 'Contact' } as const;
+
+function OneFanOut({ fanOut, titleOf }: { fanOut: FanOut; titleOf: (kind: string) => string }) {
+  const { target, state, waits, channels } = fanOut;
+  return (
+    <li className="border-b border-line py-2 text-sm">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <span className="min-w-0 font-medium break-words">
+          {target.name === '' ? `${KINDS[target.kind]}, deleted` : target.name}
+        </span>
+        <span className="text-ink-2">
+          {state === 'expired' ? 'Expired' : state === 'open' ? (waits ? 'Paused' : 'On its way') : 'Done'}
+        </span>
+      </div>
+      {waits ? <p className="text-ink-2">{waits}</p> : null}
+      <dl>
+        {channels.map((channel) => {
+          const passed = skippedWords(channel.skipped);
+          return (
+            <div key={channel.channel} className="flex flex-wrap justify-between gap-x-6 text-ink-2">
+              <dt>{titleOf(channel.channel)}</dt>
+              <dd className="figure min-w-0 text-right">
+                {[
+                  countWords(channel) || (state === 'open' ? 'Nobody yet' : 'Nobody'),
+                  passed && `Skipped: ${passed}`,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </li>
+  );
+}
