@@ -153,6 +153,22 @@ async function fillWorkspace(
   ]);
   await api('/trial-runs', {});
 
+  const email = (address: string) => [{ channel: 'email', address }];
+  const readers = ['Grace Hopper', 'Grace Hopper', 'Alan Turing', LONG, ''].map((name, at) => ({
+    name,
+    externalId: `crm-${at}`,
+    tags: at % 2 === 0 ? ['vip', 'symbol:spx', 'unbroken'.repeat(7)] : ['trial'],
+    addresses: email(`reader${at}${at === 3 ? 'unbroken'.repeat(20) : ''}@readers.example`),
+    language: at === 1 ? 'de' : 'en',
+    country: 'GB',
+    confirmed: at < 3,
+  }));
+  await api('/contacts/upsert', { contacts: readers });
+  const { items: people } = (await api('/contacts')) as { items: { id: string }[] };
+  const desk = await api('/audiences', { name: LONG });
+  await api(`/audiences/${String(desk['id'])}/contacts`, { add: people.slice(0, 3).map((each) => each.id) });
+  await api('/audiences', { name: 'English VIPs', filter: { tags: { all: ['vip'] }, languages: ['en'] } });
+
   const folder = await api('/folders', { name: 'Research' });
   await api('/folders', { name: LONG });
   const files: [name: string, content: string | Uint8Array, folder?: string][] = [

@@ -12,6 +12,7 @@ const ORDER = [
   'Rules',
   'Feeds',
   'Channels',
+  'Contacts',
   'Forms',
   'Team',
   'Documents',

@@ -5,6 +5,7 @@ import { billing } from './billing/feature.ts';
 import { calendar } from './calendar/feature.ts';
 import { channels } from './channels/feature.ts';
 import { checkout } from './checkout/feature.ts';
+import { contacts } from './contacts/feature.ts';
 import { contactSales } from './contact-sales/feature.ts';
 import { analytics } from './analytics/feature.ts';
 import { documents } from './documents/feature.ts';
@@ -33,6 +34,7 @@ export const FEATURES: readonly Feature[] = [
   feeds,
   channels,
   calendar,
+  contacts,
   forms,
   team,
   documents,

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { type AudienceFilter, audienceFilterSchema } from '#src/shared/audiences.ts';
+import { useLater } from '#src/web/dashboard/lib/use-later.ts';
+import { type Checked, checkBy } from '#src/web/lib/forms/check.ts';
+import { formatNumber } from '#src/web/ui/format.ts';
+import { countQuery } from './queries.ts';
+import { filterWords } from './words.ts';
+
+/** What the fields of a filter hold: values separated by commas. */
+export type FilterTexts = Record<(typeof FILTER_FIELDS)[number]['name'], string>;
+
+export const FILTER_FIELDS = [
+  { name: 'any', label: 'Tagged with any of', placeholder: 'vip, trial' },
+  { name: 'all', label: 'Tagged with all of', placeholder: '' },
+  { name: 'none', label: 'Not tagged with', placeholder: '' },
+  { name: 'languages', label: 'Languages', placeholder: 'en, de' },
+  { name: 'countries', label: 'Countries', placeholder: 'US, GB' },
+  { name: 'symbols', label: 'Following symbols', placeholder: 'SPX, NDX' },
+  { name: 'topics', label: 'Interested in topics', placeholder: 'earnings' },
+] as const;
+
+export const textsOf = ({ tags = {}, ...rest }: AudienceFilter): FilterTexts => {
+  const joined = (values: readonly string[] | undefined) => (values ?? []).join(', ');
+  return {
+    any: joined(tags.any),
+    all: joined(tags.all),
+    none: joined(tags.none),
+    languages: joined(rest.languages),
+    countries: joined(rest.countries),
+    symbols: joined(rest.symbols).toUpperCase(),
+    topics: joined(rest.topics),
+  };
+};
+
+const TAG_FIELDS: ReadonlySet<string> = new Set(['any', 'all', 'none']);
+
+export function filterOf(texts: Partial<FilterTexts>): Checked<AudienceFilter> {
+  const values = (name: keyof FilterTexts): string[] =>
+    (texts[name] ?? '')
+      .split(',')
+      .map((text) => text.trim())
+      .filter((text) => text !== '');
+  const given = (names: readonly (keyof FilterTexts)[]) =>
+    Object.fromEntries(names.flatMap((name) => (values(name).length > 0 ? [[name, values(name)]] : [])));
+  const tags = given(['any', 'all', 'none']);
+  return checkBy(
+    audienceFilterSchema,
+    {
+      ...(Object.keys(tags).length > 0 && { tags }),
+      ...given(['languages', 'countries', 'symbols', 'topics']),
+    },
+    ([first, second]) =>
+      first === 'tags' && TAG_FIELDS.has(String(second)) ? String(second) : String(first),
+  );
+}
+
+/** Who a filter means, in words and in number, while it is typed. */
+export function LiveCount({ texts }: { texts: Partial<FilterTexts> }) {
+  const later = useLater(JSON.stringify(texts));
+  const { data: filter } = filterOf(JSON.parse(later) as Partial<FilterTexts>);
+  const count = useQuery({ ...countQuery(filter ?? {}), enabled: filter !== undefined });
+  return (
+    <output className="block text-sm text-ink-2">
+      {filter === undefined
+        ? 'Correct the marked fields to count.'
+        : `${filterWords(filter)}: ${count.data === undefined ? '…' : `${formatNumber(count.data)} now`}`}
+    </output>
+  );
+}

@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { deliveryStateSchema } from '#src/shared/alerts.ts';
+import { DELIVERY_STATUS } from '#src/web/dashboard/lib/delivery-state.ts';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { ShowMore } from '#src/web/ui/show-more.tsx';
+import { Skeleton } from '#src/web/ui/skeleton.tsx';
+import { StatusTag } from '#src/web/ui/status-tag.tsx';
+import { Time } from '#src/web/ui/time.tsx';
+import { historyQuery } from './queries.ts';
+
+/** What was sent to a contact, newest first. */
+export function History({ id }: { id: string }) {
+  const list = useInfiniteQuery(historyQuery(id));
+  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <section aria-labelledby="history" className="mt-10">
+      <h2 id="history" className="headline pb-3 text-h3">
+        History
+      </h2>
+      {list.error && !list.data ? (
+        <ErrorState
+          title="The history could not be loaded"
+          text={list.error.message}
+          onRetry={() => void list.refetch()}
+        />
+      ) : list.isPending ? (
+        <output className="block border-t border-rule pt-4">
+          <span className="sr-only">Loading...</span>
+          <Skeleton className="h-3.5 w-64 max-w-full" />
+        </output>
+      ) : items.length === 0 ? (
+        <p className="border-t border-rule pt-4 text-sm text-ink-2">
+          Nothing was sent yet. Alerts appear here once a rule sends to an audience that this contact is in.
+        </p>
+      ) : (
+        <>
+          <ul aria-labelledby="history" className="border-t border-rule">
+            {items.map(({ id: delivery, alertId, title, address, state, reason, createdAt, sentAt }) => (
+              <li
+                key={delivery}
+                className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-line py-3 text-sm"
+              >
+                <div className="min-w-0 grow basis-70">
+                  <Link to={`/alerts/${alertId}`} className="font-medium wrap-anywhere hover:underline">
+                    {title}
+                  </Link>
+                  <p className="text-ink-2 wrap-anywhere">{address}</p>
+                </div>
+                <p className="flex gap-x-5 text-ink-2">
+                  <State state={state} reason={reason} />
+                  <Time at={sentAt ?? createdAt} />
+                </p>
+              </li>
+            ))}
+          </ul>
+          <ShowMore list={list} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function State({ state, reason }: { state: string; reason: string | null }) {
+  const known = deliveryStateSchema.safeParse(state);
+  const { tone, label } = known.success
+    ? DELIVERY_STATUS[known.data]
+    : { tone: 'unsure' as const, label: state };
+  return <StatusTag tone={tone} label={label} hint={reason} />;
+}

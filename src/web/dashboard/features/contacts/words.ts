@@ -1,0 +1,48 @@
+import type { AudienceFilter } from '#src/shared/audiences.ts';
+import type { Contact } from '#src/shared/contacts.ts';
+import { INTERESTS } from '#src/shared/tags.ts';
+
+/** The name, or where there is none, the first address. */
+export const nameOf = ({ name, addresses: [first] }: Pick<Contact, 'name' | 'addresses'>): string =>
+  name || first?.address || 'No name';
+
+/** `symbol:spx` as it is shown: SPX. */
+export function tagLabel(tag: string): string {
+  const [kind, ...rest] = tag.split(':');
+  const name = rest.join(':');
+  if (!name || !INTERESTS.some((interest) => interest === kind)) return tag;
+  return kind === 'symbol' ? name.toUpperCase() : `${kind}: ${name}`;
+}
+
+const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
+const regions = new Intl.DisplayNames(['en'], { type: 'region' });
+const languages = new Intl.DisplayNames(['en'], { type: 'language' });
+
+export const countryName = (code: string): string => regions.of(code) ?? code;
+export const languageName = (code: string): string => languages.of(code) ?? code;
+
+/** A filter in words: "tagged vip, speaking English, in Germany or France". */
+export function filterWords({
+  tags = {},
+  languages: spoken,
+  countries,
+  topics,
+  symbols,
+}: AudienceFilter): string {
+  const some = (values: readonly string[] | undefined, words: (list: string) => string, label = tagLabel) =>
+    values && values.length > 0 ? [words(LIST.format(values.map(label)))] : [];
+  const parts = [
+    ...some(tags.any, (list) => `tagged ${list}`),
+    ...(tags.all ?? []).map((tag) => `tagged ${tagLabel(tag)}`),
+    ...some(tags.none, (list) => `not tagged ${list}`),
+    ...some(spoken, (list) => `speaking ${list}`, languageName),
+    ...some(countries, (list) => `in ${list}`, countryName),
+    ...some(topics, (list) => `interested in ${list}`),
+    ...some(
+      symbols,
+      (list) => `following ${list}`,
+      (symbol) => symbol.toUpperCase(),
+    ),
+  ];
+  return parts.length === 0 ? 'Everyone' : `Contacts ${parts.join(', ')}`;
+}
