@@ -35,6 +35,7 @@ export * from './schema/notification-choices.ts';
 export * from './schema/leaving.ts';
 export * from './schema/sign-up.ts';
 export * from './schema/external.ts';
+export * from './schema/contact-imports.ts';
 export * from './schema/people.ts';
 export * from './schema/connections.ts';
 export * from './schema/delivery.ts';

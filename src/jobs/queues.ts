@@ -4,6 +4,7 @@ import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { AccountMailJob, MailRequestJob } from '#src/accounts/deps.ts';
 import type { ChatMailJob, ChatNoticeJob } from '#src/support/chat/deps.ts';
 import type { ContactMailJob } from '#src/support/contact/deps.ts';
+import type { ImportJob } from '#src/people/import/run.ts';
 import type { Runs } from '#src/db/database.ts';
 import { APP_ROLE, SYSTEM_ROLE } from '#src/db/roles.ts';
 import type { InvitationMailJob } from '#src/workspaces/team/deps.ts';
@@ -16,6 +17,7 @@ export type QueueData = {
   'account-mail': AccountMailJob | MailRequestJob;
   'chat-mail': ChatMailJob;
   'chat-notice': ChatNoticeJob;
+  'contact-import': ImportJob;
   'contact-mail': ContactMailJob;
   'compose-alert': { workspaceId: string; alertId: string };
   'deliver-alert': { workspaceId: string; alertId: string };
@@ -44,6 +46,7 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
   'chat-mail': { ...ordinary, retryLimit: 8, startAfterSeconds: 60 },
   // An open panel has shown the answer by then.
   'chat-notice': { ...ordinary, startAfterSeconds: 4 },
+  'contact-import': { ...ordinary, retryLimit: 3 },
   'contact-mail': { ...ordinary, retryLimit: 8 },
   'compose-alert': ordinary,
   'deliver-alert': ordinary,

@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addressForms } from '#src/engine/channels/address-forms.ts';
+import { createPeople } from '#src/people/people.ts';
 import { createDocuments } from '#src/documents/documents.ts';
 import { createFolderStore } from '#src/documents/folder-store.ts';
 import { createExternalRules } from '#src/engine/external/external-rules.ts';
@@ -83,6 +85,11 @@ const DECLARED: Readonly<Record<string, Omit<Row, 'path' | 'bytes'> & { at: (ids
     taken: 200,
   },
   '/rules/import': { at: () => '/rules/import', body: spaced(EMPTY_RULES), type: JSON_TYPE, taken: 400 },
+  '/contact-imports': {
+    at: () => '/contact-imports?file=readers.csv',
+    body: filled('email\nada@readers.example\n', '\n'),
+    taken: 201,
+  },
   '/documents': {
     at: () => '/documents?name=notes.txt',
     body: filled('Notes', 'a'),
@@ -115,6 +122,7 @@ beforeAll(async () => {
   const app = testServer(db, {
     clock,
     documents: createDocuments({ app: db.app, store: createFolderStore(folder), clock, limits, announce }),
+    people: createPeople({ app: db.app, clock, addressForms, enqueue: async () => undefined }),
     feeds: createFeedService({ app: db.app, system: db.system, reached: [], announce, clock }),
     routes: {
       auth: createAuthRoutes({ accounts: none, clientAddress: () => null, spendsOpenedLinks: false, log }),

@@ -86,6 +86,8 @@ export const ACTIVITY = {
   'contact.deleted': { area: 'people', says: 'deleted the contact {subject}' },
   'contacts.deleted': { area: 'people', says: 'deleted {contacts} contacts' },
   'contact.merged': { area: 'people', says: 'merged {contacts} contacts into {subject}' },
+  'contacts.imported': { area: 'people', says: 'imported contacts from “{subject}”: {rows} rows' },
+  'contacts.import_undone': { area: 'people', says: 'undid the import of contacts from “{subject}”' },
   'audience.created': { area: 'people', says: 'made the audience “{subject}”' },
   'audience.changed': { area: 'people', says: 'changed the audience “{subject}”' },
   'audience.deleted': { area: 'people', says: 'deleted the audience “{subject}”' },

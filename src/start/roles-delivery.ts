@@ -15,6 +15,8 @@ import { keepDocuments } from '#src/documents/upkeep.ts';
 import { type AccountMailDeps, sendAccountMail } from '#src/jobs/account-mail.ts';
 import { sendChatMail } from '#src/jobs/chat-mail.ts';
 import { noticeAnswer } from '#src/jobs/chat-notice.ts';
+import { importContactsJob } from '#src/jobs/contact-import.ts';
+import { addressForms } from '#src/engine/channels/address-forms.ts';
 import { sendContactMail } from '#src/jobs/contact-mail.ts';
 import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
 import { sendInvitationMail } from '#src/jobs/invitation-mail.ts';
@@ -72,6 +74,7 @@ const CONTACT_MAILS = 1;
 const CHAT_MAILS = 1;
 const NOTIFICATION_MAILS = 1;
 const SUBSCRIBER_MAILS = 1;
+const CONTACT_IMPORTS = 2;
 
 /** Starts composing and sending, and looks after deliveries that others left behind. @returns stops the looking */
 export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promise<void>> {
@@ -99,6 +102,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   const subscriberMail = sendSubscriberMail({ ...deps, links, signer });
   await workQueue(boss, 'subscriber-mail', subscriberMail, log, SUBSCRIBER_MAILS);
   await workQueue(boss, 'chat-notice', noticeAnswer(deps), log, 2);
+  await workQueue(boss, 'contact-import', importContactsJob({ ...deps, addressForms }), log, CONTACT_IMPORTS);
   await workQueue(boss, 'compose-alert', (data) => composeAlert(deps, data), log);
   await workQueue(
     boss,

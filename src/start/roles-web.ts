@@ -176,7 +176,12 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       limits: { db: app, clock, hashKey: key('document limits') },
       announce,
     }),
-    people: createPeople({ app, clock, addressForms }),
+    people: createPeople({
+      app,
+      clock,
+      addressForms,
+      enqueue: (tx, job) => enqueue(tx, 'contact-import', job),
+    }),
     feeds: createFeedService({ app, system, reached, announce, clock }),
     billing,
     connections: {

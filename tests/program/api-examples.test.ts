@@ -166,6 +166,10 @@ async function prepare(command: string): Promise<void> {
     const id = await newAudience();
     values['AUDIENCE_ID'] = id;
   }
+  if (command.includes('$IMPORT_ID'))
+    values['IMPORT_ID'] = await contactImport(
+      /start"/.test(command) ? 'checked' : /undo"/.test(command) ? 'imported' : 'uploaded',
+    );
   if (command.includes('$DUPLICATE_ID')) values['DUPLICATE_ID'] = await newContact();
   // Its address is free.
   if (/api\/v1\/contacts" .* -d /.test(command)) await deleteContacts('ada.byron@readers.example');
@@ -214,6 +218,27 @@ async function newAudience(): Promise<string> {
 async function ownAudiences(): Promise<string[]> {
   const { items } = await json('/api/v1/audiences', values['TOKEN'] ?? '');
   return (items as { id: string; kind: string }[]).flatMap(({ id, kind }) => (kind === 'members' ? [] : id));
+}
+
+/** A file of contacts, as far on its way as an example needs it. */
+async function contactImport(state: 'uploaded' | 'checked' | 'imported'): Promise<string> {
+  const id = await madeBy('post-contact-imports');
+  const path = `/api/v1/contact-imports/${id}`;
+  const reached = (wanted: string) =>
+    vi.waitFor(async () => expect((await json(path, values['TOKEN'] ?? ''))['state']).toBe(wanted), {
+      timeout: 20_000,
+      interval: 200,
+    });
+  if (state === 'uploaded') return id;
+  await json(`${path}/check`, values['TOKEN'] ?? '', {
+    mapping: ['name', 'address:email', 'tags'],
+    options: { confirmed: true, onlyNew: false, tags: [] },
+  });
+  await reached('checked');
+  if (state === 'checked') return id;
+  await json(`${path}/start`, values['TOKEN'] ?? '', {});
+  await reached('imported');
+  return id;
 }
 
 let contactsMade = 0;

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { addressForms } from '#src/engine/channels/address-forms.ts';
 import { createPeople } from '#src/people/people.ts';
+import { type ImportJob, runImport } from '#src/people/import/run.ts';
 import { testApi } from './api.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { newWorkspace } from './workspace.ts';
@@ -14,6 +15,8 @@ export function contactsWorld() {
   let api: Hono;
   let userId = '';
   let workspaceId = '';
+  const jobs: ImportJob[] = [];
+  const deps = () => ({ app: db.app, clock: () => new Date(), addressForms });
   const ask = async (method: string, path: string, body?: unknown, as = userId): Promise<Answer> => {
     const isText = typeof body === 'string' || body instanceof Uint8Array;
     const answer = await api.request(path, {
@@ -31,7 +34,11 @@ export function contactsWorld() {
   return {
     open: async () => {
       db = await testDatabase();
-      const people = createPeople({ app: db.app, clock: () => new Date(), addressForms });
+      const people = createPeople({
+        ...deps(),
+        // The work of a request is done before the test goes on.
+        enqueue: async (_tx, job) => void jobs.push(job),
+      });
       api = testApi(db, { people }) as unknown as Hono;
     },
     drop: () => db.drop(),
@@ -39,6 +46,10 @@ export function contactsWorld() {
       ({ userId, workspaceId } = await newWorkspace(db));
     },
     ask,
+    /** Does what was queued. */
+    work: async () => {
+      for (const job of jobs.splice(0)) await runImport(deps(), job);
+    },
     add: async (form: object) => (await ask('POST', '/contacts', form)).body,
     email: (address: string) => ({ channel: 'email', address }),
     db: () => db,

@@ -9,6 +9,7 @@ import { BILLING } from './billing/contract.ts';
 import { CALENDAR } from './calendar/contract.ts';
 import { CHANNELS } from './channels/contract.ts';
 import { CHAT } from './chat/contract.ts';
+import { CONTACT_IMPORTS } from './contact-imports/contract.ts';
 import { CONTACTS } from './contacts/contract.ts';
 import { CONNECTIONS } from './connections/contract.ts';
 import { DEMO } from './demo/contract.ts';
@@ -62,6 +63,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   SIGNUP_FORMS,
   SUPPRESSIONS,
   CONTACTS,
+  CONTACT_IMPORTS,
   AUDIENCES,
   API_KEYS,
   TEAM,

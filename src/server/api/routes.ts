@@ -17,6 +17,7 @@ import { addBillingRoutes } from './billing/billing.ts';
 import { addCalendarRoutes } from './calendar/calendar.ts';
 import { addChannelRoutes } from './channels/channels.ts';
 import { addChatRoutes } from './chat/chat.ts';
+import { addContactImportRoutes } from './contact-imports/contact-imports.ts';
 import { addContactRoutes } from './contacts/contacts.ts';
 import { addConnectionRoutes } from './connections/connections.ts';
 import { addDemoRoutes } from './demo/session.ts';
@@ -71,6 +72,7 @@ const FEATURES = [
   addSignupFormRoutes,
   addSuppressionRoutes,
   addContactRoutes,
+  addContactImportRoutes,
   addAudienceRoutes,
   addApiKeyRoutes,
   addTeamRoutes,

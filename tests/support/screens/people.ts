@@ -169,6 +169,11 @@ async function fillWorkspace(
   await api(`/audiences/${String(desk['id'])}/contacts`, { add: people.slice(0, 3).map((each) => each.id) });
   await api('/audiences', { name: 'English VIPs', filter: { tags: { all: ['vip'] }, languages: ['en'] } });
 
+  await api(
+    `/contact-imports?file=${LONG.replaceAll(' ', '_')}.csv`,
+    new Uint8Array(Buffer.from('name,email\nAda,ada@readers.example\n')),
+  );
+
   const folder = await api('/folders', { name: 'Research' });
   await api('/folders', { name: LONG });
   const files: [name: string, content: string | Uint8Array, folder?: string][] = [

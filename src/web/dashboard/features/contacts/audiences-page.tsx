@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Audience } from '#src/shared/audiences.ts';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { useRowKeys } from '#src/web/lib/use-row-keys.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
@@ -22,6 +23,8 @@ export function AudiencesPage() {
   const list = useQuery({ ...audiencesQuery, enabled: may === true });
   const queries = useQueryClient();
   const [isNew, setNew] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useRowKeys(box);
   return (
     <>
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 pb-5">
@@ -66,11 +69,13 @@ export function AudiencesPage() {
           onRetry={() => void list.refetch()}
         />
       ) : list.data ? (
-        <ul aria-label="Audiences" className="border-t border-rule">
-          {list.data.map((audience) => (
-            <Row key={audience.id} audience={audience} />
-          ))}
-        </ul>
+        <div ref={box}>
+          <ul aria-label="Audiences" className="border-t border-rule">
+            {list.data.map((audience) => (
+              <Row key={audience.id} audience={audience} />
+            ))}
+          </ul>
+        </div>
       ) : (
         <ContactsSkeleton />
       )}

@@ -20,7 +20,8 @@ import { AddressLine } from './contact-rows.tsx';
 import { ContactsSkeleton } from './contacts-skeleton.tsx';
 import { History } from './history.tsx';
 import { changeContact, contactQuery, deleteContact, mergeContacts, summaryQuery } from './queries.ts';
-import { countryName, languageName, nameOf, tagLabel } from './words.ts';
+import { Tag } from './tag.tsx';
+import { countryName, languageName, nameOf } from './words.ts';
 
 /** One person: how to reach them, what they are tagged with, and what was sent to them. */
 export function ContactPage() {
@@ -132,7 +133,7 @@ function One({ contact }: { contact: ContactDetail }) {
               <span className="flex flex-wrap gap-1.5">
                 {member ? <Badge>Member</Badge> : null}
                 {tags.map((tag) => (
-                  <Badge key={tag}>{tagLabel(tag)}</Badge>
+                  <Tag key={tag} tag={tag} />
                 ))}
               </span>
             )}

@@ -5,7 +5,8 @@ import type { Contact } from '#src/shared/contacts.ts';
 import { useRowKeys } from '#src/web/lib/use-row-keys.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
 import { Time } from '#src/web/ui/time.tsx';
-import { nameOf, tagLabel } from './words.ts';
+import { Tag } from './tag.tsx';
+import { nameOf } from './words.ts';
 
 /** One line of addresses, with what keeps one from getting alerts. */
 export function AddressLine({ contact: { addresses } }: { contact: Contact }) {
@@ -61,7 +62,7 @@ export function ContactRows({
             </span>
           ) : null}
           <div className="min-w-0 grow">
-            <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+            <div className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
               <Link
                 to={`/contacts/${contact.id}`}
                 data-row-link
@@ -71,9 +72,9 @@ export function ContactRows({
               </Link>
               {contact.member ? <Badge>Member</Badge> : null}
               {contact.tags.map((tag) => (
-                <Badge key={tag}>{tagLabel(tag)}</Badge>
+                <Tag key={tag} tag={tag} />
               ))}
-            </p>
+            </div>
             {contact.name === '' && contact.addresses.length < 2 ? null : (
               <p className="mt-0.5 text-ink-2">
                 <AddressLine contact={contact} />

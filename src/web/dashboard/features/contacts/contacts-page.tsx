@@ -39,9 +39,14 @@ export function ContactsPage() {
           </p>
         </div>
         {mayWrite ? (
-          <Link to="/contacts/new" className={buttonClass('primary')}>
-            Add contact
-          </Link>
+          <span className="flex flex-wrap gap-3">
+            <Link to="/contacts/import" className={buttonClass()}>
+              Import CSV
+            </Link>
+            <Link to="/contacts/new" className={buttonClass('primary')}>
+              Add contact
+            </Link>
+          </span>
         ) : null}
       </header>
       {mayRead === undefined ? (
@@ -110,7 +115,7 @@ function List({ mayWrite }: { mayWrite: boolean }) {
           <EmptyState
             heading="h2"
             title="No contacts yet"
-            text="Add the people who should get your alerts."
+            text="Add the people who should get your alerts, one by one or from a CSV file."
             action={
               mayWrite ? (
                 <Link to="/contacts/new" className={buttonClass('primary')}>

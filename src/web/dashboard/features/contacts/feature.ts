@@ -3,7 +3,7 @@ import type { Feature } from '#src/web/dashboard/lib/feature.ts';
 
 /** The people who get alerts, and the audiences that rules send to. */
 export const contacts: Feature = {
-  menu: { label: 'Contacts', to: '/contacts', icon: ContactRound, key: 'c' },
+  menu: { label: 'Contacts', to: '/contacts', icon: ContactRound, key: 'i' },
   palette: async () => (await import('./palette.ts')).sources,
   routes: [
     {
@@ -13,6 +13,10 @@ export const contacts: Feature = {
     {
       path: 'contacts/new',
       lazy: async () => ({ Component: (await import('./new-contact-page.tsx')).NewContactPage }),
+    },
+    {
+      path: 'contacts/import',
+      lazy: async () => ({ Component: (await import('./import-page.tsx')).ImportPage }),
     },
     {
       path: 'contacts/:id',

@@ -1,4 +1,4 @@
-import { ContactRound, UserRoundPlus, UsersRound } from 'lucide-react';
+import { ContactRound, FileUp, UserRoundPlus, UsersRound } from 'lucide-react';
 import { contactPageSchema } from '#src/shared/contacts.ts';
 import type { PaletteSource } from '#src/web/dashboard/lib/palette.ts';
 import { apiGet } from '#src/web/lib/api/api.ts';
@@ -15,6 +15,13 @@ const screens: PaletteSource = {
       icon: UsersRound,
       words: 'lists segments filters people contacts',
       run: ({ navigate }) => navigate('/audiences'),
+    },
+    {
+      id: 'contacts import',
+      label: 'Import contacts',
+      icon: FileUp,
+      words: 'csv upload people readers excel',
+      run: ({ navigate }) => navigate('/contacts/import'),
     },
     {
       id: 'contact new',

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contactsWorld } from '#tests/support/contacts.ts';
+
+const { add, ask, db, drop, email, open, start, work, workspaceId } = contactsWorld();
+beforeAll(open);
+afterAll(drop);
+beforeEach(start);
+
+const OPTIONS = { confirmed: true, onlyNew: false, tags: [] as string[] };
+const upload = (text: string | Uint8Array) => ask('POST', '/contact-imports?file=readers.csv', text);
+const state = async (id: string) => (await ask('GET', `/contact-imports/${id}`)).body;
+async function checked(text: string | Uint8Array, options: object = {}) {
+  const { body } = await upload(text);
+  await ask('POST', `/contact-imports/${body.id}/check`, {
+    mapping: body.mapping,
+    options: { ...OPTIONS, ...options },
+  });
+  await work();
+  return state(body.id);
+}
+async function imported(text: string | Uint8Array, options: object = {}) {
+  const { id } = await checked(text, options);
+  expect((await ask('POST', `/contact-imports/${id}/start`)).status).toBe(202);
+  await work();
+  return state(id);
+}
+type Shown = { name: string; language: string | null; tags: string[]; addresses: { address: string }[] };
+const all = async () =>
+  (await ask('GET', '/contacts?limit=200')).body.items
+    .filter(({ member }: { member: boolean }) => !member)
+    .map(({ name, language, tags, addresses }: Shown) => [
+      name,
+      language,
+      tags.join(' '),
+      addresses.map(({ address }: { address: string }) => address).join(' '),
+    ])
+    .toSorted();
+
+const FILE = `First name;Last Name;E-Mail;Language;Tags;Symbols;Shoe size
+Ada;Byron;Ada@Readers.example;en;"vip; ""desk""";SPX;38
+Ben;"Long
+Name";ben@readers.example;deutsch;;;
+;;cy@readers.example;de;new;;
+Ada;B.;ada@readers.example;;again;;
+Dan;;not an address;;;;
+Eve;;eve@readers.example;;;;40;41
+`;
+
+describe('an import', () => {
+  it('guesses its columns, checks every row with line and column, and stores nothing by that', async () => {
+    const made = await upload(FILE);
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        state: 'uploaded',
+        rows: 6,
+        mapping: ['first_name', 'last_name', 'address:email', 'language', 'tags', 'symbols', null],
+      },
+    });
+    expect(made.body.sample[1]).toEqual(['Ben', 'Long\nName', 'ben@readers.example', 'deutsch', '', '', '']);
+    const dry = await checked(FILE);
+    expect(dry).toMatchObject({
+      state: 'checked',
+      done: 6,
+      created: 2,
+      updated: 1,
+      unchanged: 0,
+      rejected: 3,
+    });
+    expect(dry.faults).toEqual([
+      { line: 3, column: 'Language', message: '“deutsch” isn’t a language code. Use one like en or pt-BR.' },
+      { line: 7, column: 'E-Mail', message: expect.stringContaining('“not an address” isn’t valid') },
+      { line: 8, column: null, message: expect.stringContaining('This line has 8 columns, the header 7.') },
+    ]);
+    expect(await all()).toEqual([]);
+  });
+
+  it('stores what its check said, and the same file again changes nothing', async () => {
+    const done = await imported(FILE, { tags: ['november'] });
+    expect(done).toMatchObject({ state: 'imported', created: 2, updated: 1, rejected: 3 });
+    expect(await all()).toEqual([
+      ['', 'de', 'new november', 'cy@readers.example'],
+      ['Ada B.', 'en', '"desk" again november symbol:spx vip', 'ada@readers.example'],
+    ]);
+    // Of two rows for one contact, the first would be an update again.
+    const again = FILE.replace('Ada;B.;', ';;');
+    expect(await imported(again, { tags: ['november'], onlyNew: true })).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 3,
+    });
+  });
+
+  it('is undone: what it created goes, what it changed is put back, what was changed since stays', async () => {
+    const ada = await add({ name: 'Ada', addresses: [email('ada@readers.example')], tags: ['mine'] });
+    const before = await all();
+    const gone = await add({ name: 'Gone', addresses: [email('gone@readers.example')], language: 'fr' });
+    await ask('DELETE', `/contacts/${gone.id}`);
+    const { id } = await imported(
+      'email,name,language,country,tags,external id\nada@readers.example,Ada B.,en,GB,vip,a-1\nben@readers.example,Ben,,,,\ngone@readers.example,Back,,,,\n',
+    );
+    await ask('PATCH', `/contacts/${ada.id}`, { language: 'pt' });
+    expect(await all()).toEqual([
+      ['Ada B.', 'pt', 'mine vip', 'ada@readers.example'],
+      ['Back', null, '', 'gone@readers.example'],
+      ['Ben', null, '', 'ben@readers.example'],
+    ]);
+    expect((await ask('POST', `/contact-imports/${id}/undo`)).status).toBe(202);
+    await work();
+    expect(await state(id)).toMatchObject({ state: 'undone' });
+    expect(await all()).toEqual([['Ada', 'pt', 'mine', 'ada@readers.example']]);
+    expect(before).toEqual([['Ada', null, 'mine', 'ada@readers.example']]);
+    expect((await ask('GET', `/contacts/${ada.id}`)).body).toMatchObject({ externalId: null, country: null });
+    expect((await ask('POST', `/contact-imports/${id}/undo`)).status).toBe(400);
+  });
+
+  it('reads its own export back without a change', async () => {
+    await add({ name: '=1+1', addresses: [email('eve@readers.example')], tags: ['a', '-b'], language: 'en' });
+    const { text } = await ask('GET', '/contacts/export');
+    const lines = text.split('\r\n').filter((line) => !line.includes('@traders.example'));
+    expect(await checked(lines.join('\r\n'))).toMatchObject({ updated: 1, unchanged: 0, rejected: 0 });
+    expect(await checked(lines.join('\r\n'), { confirmed: false })).toMatchObject({
+      unchanged: 1,
+      rejected: 0,
+    });
+  });
+
+  it('stops at the plan’s limit, and says so line by line', async () => {
+    await db().admin.query(`update subscriptions set plan_id = 'starter' where workspace_id = $1`, [
+      workspaceId(),
+    ]);
+    const rows = Array.from({ length: 1_002 }, (_, n) => `reader${n}@readers.example`);
+    const dry = await checked(['email', ...rows].join('\n'));
+    expect(dry).toMatchObject({ created: 1_000, rejected: 2 });
+    expect(dry.faults[0]).toMatchObject({
+      line: 1_002,
+      message: 'Your plan includes 1,000 contacts. The Professional plan includes more.',
+    });
+  });
+});
+
+describe('a file', () => {
+  it.each<[string, string | Uint8Array, string]>([
+    ['nothing', '', 'The file is empty.'],
+    ['a header alone', 'email\n', 'The file has a header and no rows below it.'],
+    [
+      'an open quotation mark',
+      'name,email\nA,"b\n',
+      'Line 2, column 2: a quotation mark opens here and never closes.',
+    ],
+    [
+      'text behind a cell',
+      'name,email\n"A"B,c\n',
+      'Line 2, column 1: text follows the closing quotation mark.',
+    ],
+    ['a workbook', 'PK\u0003\u0004abc', 'This is an Excel workbook or a ZIP file.'],
+    ['bytes', 'email\na\0b\n', 'Line 2 has a byte that isn’t text.'],
+  ])('of %s is refused with the place', async (_, text, sentence) => {
+    const refused = await upload(typeof text === 'string' ? new TextEncoder().encode(text) : text);
+    expect(refused.status).toBe(400);
+    expect(refused.body.detail).toContain(sentence);
+  });
+
+  it('of Excel in other encodings and with other separators is read', async () => {
+    const rows = 'name\temail\nJürgen\tj@readers.example\n';
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(rows, 'utf16le')]);
+    expect((await upload(new Uint8Array(utf16))).body.sample).toEqual([['Jürgen', 'j@readers.example']]);
+    const ansi = Buffer.from(rows.replaceAll('\t', ';').replaceAll('\n', '\r\n'), 'latin1');
+    expect((await upload(new Uint8Array(ansi))).body.sample).toEqual([['Jürgen', 'j@readers.example']]);
+    expect((await upload('email|name\na@b.example|"A|B"\n')).body.sample).toEqual([['a@b.example', 'A|B']]);
+  });
+
+  it('is mapped to what there is, with addresses or ids', async () => {
+    const { id } = (await upload('a,b\n1,2\n')).body;
+    for (const [mapping, sentence] of [
+      [['name', null], 'Choose the column with the addresses'],
+      [['address:pigeon', null], 'can’t hold “address:pigeon”'],
+      [['external_id', 'external_id'], 'Two columns hold “external_id”.'],
+    ] as const) {
+      const refused = await ask('POST', `/contact-imports/${id}/check`, { mapping, options: OPTIONS });
+      expect(refused.status).toBe(400);
+      expect(refused.body.detail).toContain(sentence);
+    }
+    expect((await ask('POST', `/contact-imports/${id}/start`)).status).toBe(400);
+  });
+});

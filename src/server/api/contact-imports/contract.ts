@@ -1,0 +1,125 @@
+import {
+  CONTACT_IMPORT,
+  contactImportSchema,
+  contactImportsSchema,
+  importCheckSchema,
+} from '#src/shared/contact-import.ts';
+import { component, endpoints } from '../../contract/endpoint.ts';
+
+const ContactImport = component({
+  name: 'ContactImport',
+  schema: contactImportSchema,
+  fields: {
+    state: 'Ask again while it is `checking`, `importing` or `undoing`.',
+    header: 'The cells of the first line.',
+    sample: 'The first five rows.',
+    mapping: 'What each column holds; null is ignored. Guessed from the header at first.',
+    rows: 'Rows below the header.',
+    done: 'Rows that were checked or imported so far.',
+    created: 'Contacts created; of a check, those that would be.',
+    rejected: 'Rows that can’t be used.',
+    faults: 'The first 200 of them, each with its line and column.',
+  },
+});
+const ContactImports = component({
+  name: 'ContactImports',
+  schema: contactImportsSchema,
+  holds: [ContactImport],
+});
+const ContactImportCheck = component({
+  name: 'ContactImportCheck',
+  schema: importCheckSchema,
+  fields: {
+    mapping:
+      'For each column: `name`, `first_name`, `last_name`, `external_id`, `language`, `country`, `time_zone`, `tags`, `topics`, `symbols`, `address:` and a channel, or null.',
+    options:
+      '`confirmed`: these people agreed to get alerts. `onlyNew`: leave existing contacts as they are. `tags`: given to every contact of the file.',
+  },
+});
+
+const IMPORT = { id: 'The import’s ID.' };
+const THE_IMPORT = { id: '$IMPORT_ID' };
+
+export const CONTACT_IMPORTS = endpoints('People', {
+  list: {
+    method: 'get',
+    path: '/contact-imports',
+    needs: 'contacts:read',
+    summary: 'List imports of contacts',
+    description: 'The last 20, newest first.',
+    answer: { status: 200, says: 'Newest first.', schema: ContactImports },
+    example: {},
+  },
+  upload: {
+    method: 'post',
+    path: '/contact-imports',
+    needs: 'contacts:write',
+    summary: 'Upload a CSV of contacts',
+    description:
+      'Nothing is imported yet: the answer has the header, the first rows and a guess of what each column holds. Commas, semicolons, tabs and bars separate cells; UTF-8, UTF-16 and Windows-1252 are read. 20 MB and 200,000 rows at most.',
+    query: { file: { says: 'What the file is called.' } },
+    body: {
+      bytes: 'The file, as it is.',
+      limit: {
+        bytes: CONTACT_IMPORT.fileBytes,
+        says: 'A file of contacts has 20 MB at most. Cut it in two.',
+      },
+    },
+    answer: { status: 201, says: 'The import.', schema: ContactImport },
+    errors: ['validation_failed', 'request_entity_too_large'],
+    example: { query: 'file=contacts.csv', file: 'contacts.csv' },
+  },
+  one: {
+    method: 'get',
+    path: '/contact-imports/{id}',
+    needs: 'contacts:read',
+    summary: 'One import of contacts',
+    description: 'How far it is, and which rows were rejected.',
+    params: IMPORT,
+    answer: { status: 200, says: 'The import.', schema: ContactImport },
+    errors: ['not_found'],
+    example: { params: THE_IMPORT },
+  },
+  check: {
+    method: 'post',
+    path: '/contact-imports/{id}/check',
+    needs: 'contacts:write',
+    summary: 'Check an import',
+    description:
+      'A dry run: goes through every row and counts what would be created, changed and rejected, without storing anything.',
+    params: IMPORT,
+    body: { schema: ContactImportCheck, required: true },
+    answer: { status: 202, says: 'It is being checked.', schema: ContactImport },
+    errors: ['bad_json', 'validation_failed', 'not_found'],
+    example: {
+      params: THE_IMPORT,
+      body: {
+        mapping: ['name', 'address:email', 'tags'],
+        options: { confirmed: true, onlyNew: false, tags: ['newsletter'] },
+      },
+    },
+  },
+  start: {
+    method: 'post',
+    path: '/contact-imports/{id}/start',
+    needs: 'contacts:write',
+    summary: 'Start an import',
+    description: 'Once it is checked. Rows that can’t be used are left out.',
+    params: IMPORT,
+    answer: { status: 202, says: 'It is being imported.', schema: ContactImport },
+    errors: ['validation_failed', 'not_found'],
+    example: { params: THE_IMPORT },
+  },
+  undo: {
+    method: 'post',
+    path: '/contact-imports/{id}/undo',
+    needs: 'contacts:write',
+    summary: 'Undo an import',
+    description:
+      'Deletes the contacts that it created, and puts back what it changed. Values that were changed again since stay.',
+    params: IMPORT,
+    answer: { status: 202, says: 'It is being undone.', schema: ContactImport },
+    errors: ['validation_failed', 'not_found'],
+    example: { params: THE_IMPORT },
+  },
+});
