@@ -22,6 +22,7 @@ const RULES: Record<string, readonly string[]> = {
   'platform/limits': ['db', 'shared'],
 
   accounts: ['db', 'shared', 'platform/keys', 'platform/mail', 'platform/limits'],
+  brands: ['db', 'shared'],
   workspaces: ['db', 'shared', 'platform/keys', 'platform/mail', 'platform/limits'],
   subscribers: ['db', 'shared', 'people', 'platform/keys', 'platform/mail', 'platform/limits'],
   documents: ['db', 'shared', 'platform/limits'],
@@ -144,6 +145,7 @@ const RULES: Record<string, readonly string[]> = {
     'accounts',
     'workspaces',
     'subscribers',
+    'brands',
     'documents',
     'people',
     'billing',

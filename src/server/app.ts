@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { createApiRoutes, type ApiDeps } from './api/routes.ts';
 import { RETRY_AFTER_S } from './failure.ts';
 import { problemAnswer } from './problem.ts';
+import { createMediaRoutes } from './media/routes.ts';
 import { isUpload } from './documents/is-upload.ts';
 import { loggedMailHookPath } from './hooks/mail.ts';
 import { loggedHookPath } from './hooks/rules.ts';
@@ -16,6 +17,7 @@ import { createSignUpRoutes } from './subscribers/sign-up.ts';
 import { createUnsubscribeRoutes } from './subscribers/unsubscribe.ts';
 import type { PreferencesService } from '#src/subscribers/preferences.ts';
 import type { SignUps } from '#src/subscribers/sign-up/sign-up.ts';
+import { publicPicture } from '#src/db/queries/media.ts';
 import type { Unsubscribe } from '#src/subscribers/unsubscribe.ts';
 import { loggable } from '#src/platform/log/loggable.ts';
 
@@ -125,6 +127,10 @@ export function createServer(deps: ServerDeps): Hono<Env> {
   server.route('/forms', routes.forms);
   server.route('/shared', createSharedRoutes(deps.documents, deps.site.files.keys(), deps.clientAddress));
   const brandPages = createBrandPages(deps.site.files.keys());
+  server.route(
+    '/media',
+    createMediaRoutes((hash) => publicPicture(deps.app, hash)),
+  );
   server.route('/unsubscribe', createUnsubscribeRoutes(deps.subscribers.unsubscribe, brandPages));
   server.route('/s', createSignUpRoutes(deps.subscribers.signUps, brandPages, deps.clientAddress));
   server.route('/preferences', createPreferencesRoutes(deps.subscribers, brandPages));

@@ -23,6 +23,7 @@ export const KEY_SCOPES = {
   'contacts:write': { label: 'Add, import, change and delete contacts and audiences', changes: true },
   'channels:read': { label: 'Read channels, connections and senders', changes: false },
   'channels:write': { label: 'Connect channels, and set who sends', changes: true },
+  'brands:write': { label: 'Create, change and archive brands', changes: true },
   'documents:read': { label: 'Read documents and folders', changes: false },
   'documents:write': { label: 'Upload, change, share and delete documents', changes: true },
 } as const satisfies Partial<Record<Permission, ScopeWords>>;

@@ -21,6 +21,7 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'team:manage': 'Invite people, change their roles, remove them',
   'team:owners': 'Make and unmake owners',
   'workspace:write': 'Rename the workspace and its brand',
+  'brands:write': 'Create, change and archive brands',
   'activity:read': 'See who did what',
   'ledger:read': 'See the ledger of what was approved and sent',
   'billing:read': 'See what is paid, and the invoices',

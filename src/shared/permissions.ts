@@ -28,6 +28,7 @@ export const PERMISSIONS = {
   'team:manage': ['owner', 'admin'],
   'team:owners': ['owner'],
   'workspace:write': ['owner', 'admin'],
+  'brands:write': ['owner', 'admin'],
   'activity:read': ['owner', 'admin'],
   'ledger:read': ['owner', 'admin'],
   'billing:read': ['owner', 'admin'],

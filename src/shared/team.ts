@@ -82,7 +82,7 @@ export const joinedSchema = z.object({ workspaceId: z.uuid(), workspace: z.strin
 export type Joined = z.infer<typeof joinedSchema>;
 
 export const WORKSPACE_NAME_MAX = 120;
-/** What a workspace and its first brand are called. Left out: it stays. */
+/** What a workspace and its default brand are called. Left out: it stays. */
 export const workspaceFormSchema = z.object({
   name: z.optional(nameOf('workspace')),
   brand: z.optional(nameOf('brand')),

@@ -173,6 +173,15 @@ async function prepare(command: string): Promise<void> {
   if (command.includes('$DUPLICATE_ID')) values['DUPLICATE_ID'] = await newContact();
   // Its address is free.
   if (/api\/v1\/contacts" .* -d /.test(command)) await deleteContacts('ada.byron@readers.example');
+  if (command.includes('$BRAND_ID')) values['BRAND_ID'] = (await idsAt('get-brands'))[0]!.id;
+  if (/api\/v1\/brands"/.test(command) && command.includes(' -d ')) {
+    // Its name is free.
+    for (const { id } of (await idsAt('get-brands')).slice(1))
+      await runCurl(
+        curlOf({ method: 'patch', path: `/api/v1/brands/${id}`, token: true, body: { archived: true } }),
+        values,
+      );
+  }
   if (command.includes('$DELETED_ID')) values['DELETED_ID'] = await deletedDocument();
   if (/signup-forms"|\$SIGNUP_FORM_ID/.test(command)) {
     const choices = (await (await runCurl(exampleNamed('get-signup-forms'), values)).json()) as {

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { Database, Tx } from '../database.ts';
 import { brands, members, subscriptions, users, workspaces } from '../schema.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -76,10 +76,14 @@ export async function mayStartWorkspace(db: Database, userId: string): Promise<b
   return user !== undefined && user.startedAt === null;
 }
 
-/** What stands at the head of the account area: the workspace in sight, its first brand, its subscription. */
+/** What stands at the head of the account area: the workspace in sight, its default brand, its subscription. */
 export async function workspaceHead(tx: Tx) {
   const [workspace] = await tx.select().from(workspaces);
-  const [brand] = await tx.select().from(brands).orderBy(asc(brands.createdAt)).limit(1);
+  const [brand] = await tx
+    .select()
+    .from(brands)
+    .orderBy(desc(brands.isDefault), asc(brands.createdAt))
+    .limit(1);
   const [subscription] = await tx.select().from(subscriptions).limit(1);
   return { workspace, brand, subscription };
 }

@@ -6,6 +6,7 @@ import { API_KEYS } from './api-keys/contract.ts';
 import { AUDIENCES } from './audiences/contract.ts';
 import { BARS } from './bars/contract.ts';
 import { BILLING } from './billing/contract.ts';
+import { BRANDS } from './brands/contract.ts';
 import { CALENDAR } from './calendar/contract.ts';
 import { CHANNELS } from './channels/contract.ts';
 import { CHAT } from './chat/contract.ts';
@@ -40,6 +41,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   OPENAPI,
   ME,
   NOTIFICATIONS,
+  BRANDS,
   FEEDBACK,
   FIRST_RUN,
   DEMO,

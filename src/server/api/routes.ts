@@ -14,6 +14,7 @@ import { addApiKeyRoutes } from './api-keys/api-keys.ts';
 import { addAudienceRoutes } from './audiences/audiences.ts';
 import { addBarImportRoutes } from './bars/bar-import.ts';
 import { addBillingRoutes } from './billing/billing.ts';
+import { addBrandRoutes } from './brands/brands.ts';
 import { addCalendarRoutes } from './calendar/calendar.ts';
 import { addChannelRoutes } from './channels/channels.ts';
 import { addChatRoutes } from './chat/chat.ts';
@@ -49,6 +50,7 @@ const FEATURES = [
   addOpenApiRoute,
   addMeRoute,
   addNotificationRoutes,
+  addBrandRoutes,
   addFeedbackRoute,
   addFirstRunRoutes,
   addDemoRoutes,

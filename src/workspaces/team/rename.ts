@@ -1,10 +1,10 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq } from 'drizzle-orm';
 import { recordActivity } from '#src/db/queries/activity.ts';
 import { brands, workspaces } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { TeamActor, TeamDeps } from './deps.ts';
 
-/** Gives the workspace, its first brand, or both another name. The same name again changes nothing. */
+/** Gives the workspace, its default brand, or both another name. The same name again changes nothing. */
 export async function rename(
   deps: TeamDeps,
   asked: {
@@ -39,7 +39,7 @@ export async function rename(
       .select()
       .from(brands)
       .where(eq(brands.workspaceId, workspaceId))
-      .orderBy(asc(brands.createdAt))
+      .orderBy(desc(brands.isDefault), asc(brands.createdAt))
       .limit(1)
       .for('update');
     if (brand && asked.brand !== undefined && asked.brand !== brand.name) {

@@ -17,7 +17,7 @@ export const ME = endpoints('Workspace', {
     needs: 'self',
     demo: true,
     summary: 'Who is asking',
-    description: 'The signed-in person, the workspace the token works in, its first brand and its plan.',
+    description: 'The signed-in person, the workspace the token works in, its default brand and its plan.',
     answer: { status: 200, says: 'Person, workspace, brand, subscription.', schema: Me },
   },
 });

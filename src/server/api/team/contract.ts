@@ -27,7 +27,7 @@ const Workspaces = component({
 const WorkspaceForm = component({
   name: 'WorkspaceForm',
   schema: workspaceFormSchema,
-  fields: { name: 'Left out: it stays.', brand: 'Of the first brand. Left out: it stays.' },
+  fields: { name: 'Left out: it stays.', brand: 'Of the default brand. Left out: it stays.' },
 });
 const Member = component({
   name: 'Member',
@@ -97,7 +97,7 @@ export const TEAM = endpoints('Team', {
     path: '/workspace',
     needs: 'workspace:write',
     summary: 'Rename the workspace',
-    description: 'Gives the workspace, its first brand or both another name.',
+    description: 'Gives the workspace, its default brand or both another name.',
     body: { schema: WorkspaceForm, required: true },
     answer: { status: 204, says: 'They have the new names.' },
     errors: ['bad_json', 'validation_failed'],

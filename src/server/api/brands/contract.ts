@@ -1,0 +1,122 @@
+import {
+  brandChangeSchema,
+  brandFormSchema,
+  brandPreviewFormSchema,
+  brandPreviewSchema,
+  brandSchema,
+  brandsSchema,
+  LOGO_MAX_BYTES,
+} from '#src/shared/brands.ts';
+import { component, endpoints } from '../../contract/endpoint.ts';
+
+const Brand = component({
+  name: 'Brand',
+  schema: brandSchema,
+  fields: {
+    color: 'Hex color of the header.',
+    accent: 'Hex color of lines and marks. Null: that of the header.',
+    logo: 'A PNG that needs no token and never changes.',
+    isDefault: 'Rules without a choice use it.',
+    archivedAt: 'Null while it is in use.',
+  },
+});
+const Brands = component({
+  name: 'Brands',
+  schema: brandsSchema,
+  fields: { used: 'Without archived ones.', allowed: 'By the plan; null is no limit.' },
+  holds: [Brand],
+});
+const BrandForm = component({ name: 'BrandForm', schema: brandFormSchema });
+const BrandChange = component({
+  name: 'BrandChange',
+  schema: brandChangeSchema,
+  fields: { isDefault: 'Only true: make another brand the default instead.' },
+});
+const BrandPreviewForm = component({
+  name: 'BrandPreviewForm',
+  schema: brandPreviewFormSchema,
+  fields: { brandId: 'The brand whose logo is shown.' },
+});
+const BrandPreview = component({ name: 'BrandPreview', schema: brandPreviewSchema });
+
+const BRAND = { id: 'The brand’s id.' };
+
+export const BRANDS = endpoints('Workspace', {
+  list: {
+    method: 'get',
+    path: '/brands',
+    needs: 'workspace:read',
+    demo: true,
+    summary: 'List brands',
+    description: 'The default brand first, archived ones last.',
+    answer: { status: 200, says: 'Brands, and how many the plan allows.', schema: Brands },
+    example: {},
+  },
+  make: {
+    method: 'post',
+    path: '/brands',
+    needs: 'brands:write',
+    tells: ['account'],
+    summary: 'Create a brand',
+    description: 'A name and colors. Upload its logo afterwards.',
+    body: { schema: BrandForm, required: true },
+    answer: { status: 201, says: 'The brand.', schema: Brand },
+    errors: ['bad_json', 'validation_failed', 'name_taken', 'plan_limit'],
+    example: { body: { name: 'Harbor Crypto', color: '#3b2f63' } },
+  },
+  preview: {
+    method: 'post',
+    path: '/brands/preview',
+    needs: 'workspace:read',
+    summary: 'Preview a brand',
+    description:
+      'An example alert as an email in a look that needn’t be saved. The HTML has its pictures in it.',
+    body: { schema: BrandPreviewForm, required: true },
+    answer: { status: 200, says: 'The email.', schema: BrandPreview },
+    errors: ['bad_json', 'validation_failed'],
+    example: { body: { name: 'Harbor Crypto', color: '#3b2f63' } },
+  },
+  change: {
+    method: 'patch',
+    path: '/brands/{id}',
+    needs: 'brands:write',
+    tells: ['account'],
+    summary: 'Change a brand',
+    description:
+      'What is left out stays. `archived` takes it out of use or back; its alerts stay as they were sent. Neither the default brand nor one that a rule uses can be archived.',
+    params: BRAND,
+    body: { schema: BrandChange, required: true },
+    answer: { status: 200, says: 'The brand.', schema: Brand },
+    errors: ['bad_json', 'validation_failed', 'not_found', 'name_taken', 'plan_limit'],
+    example: { params: { id: '$BRAND_ID' }, body: { accent: '#c8a24a' } },
+  },
+  setLogo: {
+    method: 'post',
+    path: '/brands/{id}/logo',
+    needs: 'brands:write',
+    tells: ['account'],
+    summary: 'Upload a logo',
+    description:
+      'The body is the file itself: PNG, JPEG or WebP, 512 kB and 4 million pixels at most. It is made to fit 240 × 40 and encoded again as PNG, so that nothing but its pixels is kept.',
+    params: BRAND,
+    body: {
+      bytes: 'The picture, as it is.',
+      limit: { bytes: LOGO_MAX_BYTES, says: 'A logo may have 512 kB at most.' },
+    },
+    answer: { status: 200, says: 'The brand.', schema: Brand },
+    errors: ['validation_failed', 'not_found', 'document_type'],
+    example: { params: { id: '$BRAND_ID' }, file: 'logo.png' },
+  },
+  removeLogo: {
+    method: 'delete',
+    path: '/brands/{id}/logo',
+    needs: 'brands:write',
+    tells: ['account'],
+    summary: 'Remove a logo',
+    description: 'The header then shows the brand’s name. Alerts that were sent keep the logo.',
+    params: BRAND,
+    answer: { status: 200, says: 'The brand.', schema: Brand },
+    errors: ['not_found'],
+    example: { params: { id: '$BRAND_ID' } },
+  },
+});

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { oneLabel } from './label.ts';
+
+export const BRAND_NAME_MAX = 80;
+/** Bytes of an uploaded logo. */
+export const LOGO_MAX_BYTES = 512 * 1024;
+/** Pixels of an uploaded logo: what a phone's camera makes is no logo. */
+export const LOGO_MAX_PIXELS = 4_000_000;
+/** The room for a logo in a mail's header, in pixels of the page. */
+export const LOGO_BOX = { width: 240, height: 40 } as const;
+
+const colorSchema = z.string('A color is written as #rrggbb.').check(
+  z.overwrite((color) => color.trim().toLowerCase()),
+  z.regex(/^#[0-9a-f]{6}$/, 'A color is written as #rrggbb, such as #0f4c5c.'),
+);
+const nameSchema = z
+  .string('The brand’s name must be a text.')
+  .check(
+    z.overwrite(oneLabel),
+    z.minLength(1, 'The brand needs a name.'),
+    z.maxLength(BRAND_NAME_MAX, `The brand’s name has ${BRAND_NAME_MAX} characters at most.`),
+  );
+
+export const logoSchema = z.object({
+  hash: z.string(),
+  /** Path of the PNG. It never changes: another logo has another path. */
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+});
+
+export const brandSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Of the header. */
+  color: z.string(),
+  /** Of lines and marks; null is the header's color. */
+  accent: z.nullable(z.string()),
+  logo: z.nullable(logoSchema),
+  isDefault: z.boolean(),
+  /** Null while it is in use. */
+  archivedAt: z.nullable(z.iso.datetime()),
+  createdAt: z.iso.datetime(),
+});
+export type Brand = z.infer<typeof brandSchema>;
+
+/** /api/v1/brands: the default brand first, archived ones last. */
+export const brandsSchema = z.object({
+  items: z.array(brandSchema),
+  /** Brands in use, and how many the plan allows; null is no limit. */
+  used: z.int(),
+  allowed: z.nullable(z.int()),
+});
+export type Brands = z.infer<typeof brandsSchema>;
+
+export const brandFormSchema = z.strictObject({
+  name: nameSchema,
+  color: z.optional(colorSchema),
+  accent: z.optional(z.nullable(colorSchema)),
+});
+export type BrandForm = z.infer<typeof brandFormSchema>;
+
+/** What is left out stays. */
+export const brandChangeSchema = z.strictObject({
+  name: z.optional(nameSchema),
+  color: z.optional(colorSchema),
+  accent: z.optional(z.nullable(colorSchema)),
+  /** Makes it the one that rules without a choice use. */
+  isDefault: z.optional(z.literal(true, 'Make another brand the default instead.')),
+  archived: z.optional(z.boolean()),
+});
+export type BrandChange = z.infer<typeof brandChangeSchema>;
+
+/** A look that may not be saved yet. `brandId`: whose logo it has. */
+export const brandPreviewFormSchema = z.strictObject({
+  name: nameSchema,
+  color: colorSchema,
+  accent: z.optional(z.nullable(colorSchema)),
+  brandId: z.optional(z.nullable(z.uuid())),
+});
+export type BrandPreviewForm = z.infer<typeof brandPreviewFormSchema>;
+
+/** An example alert as an email in a look, with its pictures in it. */
+export const brandPreviewSchema = z.object({ title: z.string(), html: z.string() });
+export type BrandPreview = z.infer<typeof brandPreviewSchema>;
