@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
 import { alertFanOuts } from '#src/db/queries/fan-outs.ts';
+import { messageFigures } from '#src/db/queries/message-figures.ts';
 import { leave } from '#src/db/queries/unsubscriptions.ts';
 import { alerts } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
@@ -220,4 +221,20 @@ it('reaches each person once per event, brand and channel, or once per event and
     );
     expect(await withTenant(db.app, workspaceId, (tx) => reachAhead(tx, id, now))).toBeNull();
   }
+  const day = now.toISOString().slice(0, 10);
+  const figures = await withTenant(db.app, workspaceId, (tx) =>
+    messageFigures(tx, { workspaceId, filter: { from: day, to: day } }),
+  );
+  const all = Object.values(expected).flat();
+  const sum = (rows: readonly { sent: number }[]) => rows.reduce((total, { sent: one }) => total + one, 0);
+  expect([figures.routes, figures.audiences, figures.channels].map(sum)).toEqual(Array(3).fill(all.length));
+  expect(figures.routes).toHaveLength(5);
+  expect(figures.audiences.map(({ name }) => name).toSorted()).toEqual(['desk', 'free', 'paid']);
+  for (const { channel, sent: count } of figures.channels)
+    expect(count).toBe(all.filter((way) => way.endsWith(channel)).length);
+  for (const [brandId, ways] of Object.entries(expected))
+    expect(sum(figures.routes.filter(({ brand }) => brand.id === brandId))).toBe(ways.length);
+  // Over the email of the desk, in the brand that sends to it only.
+  const core = figures.routes.find(({ brand }) => brand.id === brands.core);
+  expect(core?.skipped).toBe(skippedOf(brands.core, 'email')?.[0]?.people);
 });

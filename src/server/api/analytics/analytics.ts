@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Database } from '#src/db/database.ts';
 import { analytics } from '#src/db/queries/analytics.ts';
+import { messageFigures } from '#src/db/queries/message-figures.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { readAlertFilter } from '#src/shared/alert-list.ts';
 import { analyticsFilter, ANALYTICS_DAYS_MAX, lengthOf } from '#src/shared/analytics.ts';
@@ -13,13 +14,21 @@ import { ANALYTICS } from './contract.ts';
 
 /** The figures of a period, as JSON and as a file for spreadsheets. */
 export function addAnalyticsRoutes(route: Route, deps: { app: Database; clock: Clock }): void {
+  const asked = (c: Context<ApiEnv>) => ({
+    filter: filterOf(new URL(c.req.url).searchParams, deps.clock()),
+    workspaceId: c.get('membership').workspaceId,
+  });
   const figures = (c: Context<ApiEnv>) => {
-    const filter = filterOf(new URL(c.req.url).searchParams, deps.clock());
-    const { workspaceId } = c.get('membership');
-    return withTenant(deps.app, workspaceId, (tx) => analytics(tx, { workspaceId, filter }));
+    const ask = asked(c);
+    return withTenant(deps.app, ask.workspaceId, (tx) => analytics(tx, ask));
   };
 
   route(ANALYTICS.figures, async (c) => c.json(await figures(c)));
+
+  route(ANALYTICS.messages, async (c) => {
+    const ask = asked(c);
+    return c.json(await withTenant(deps.app, ask.workspaceId, (tx) => messageFigures(tx, ask)));
+  });
 
   route(ANALYTICS.file, async (c) => {
     const answer = await figures(c);

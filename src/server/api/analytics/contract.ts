@@ -1,4 +1,4 @@
-import { analyticsSchema } from '#src/shared/analytics.ts';
+import { analyticsSchema, messageFiguresSchema } from '#src/shared/analytics.ts';
 import { component, endpoints, type QueryWord } from '../../contract/endpoint.ts';
 
 const Analytics = component({
@@ -17,6 +17,17 @@ const Analytics = component({
   },
 });
 
+const MessageFigures = component({
+  name: 'MessageFigures',
+  schema: messageFiguresSchema,
+  fields: {
+    routes: 'Most messages first. `id` is null for rules without a route, which send to the members.',
+    audiences:
+      'Most messages first. `skipped`: people who are suppressed, unsubscribed or unconfirmed, or had it already.',
+    destinations: 'Most messages first.',
+    channels: 'Most messages first.',
+  },
+});
 const FIGURES_QUERY: Record<string, QueryWord> = {
   from: { says: 'First day, in UTC; thirty days before the last unless told.', type: 'date' },
   to: { says: 'Last day, in UTC, included; today unless told. 366 days are the limit.', type: 'date' },
@@ -39,6 +50,19 @@ export const ANALYTICS = endpoints('Alerts', {
       'How many alerts there were, and how many were sent or failed, by day, hour of the day, channel, brand, rule and symbol, beside the same number of days before. Every figure is the length of a list: /alerts with the same filter, `outcome` and `from`, `to`.',
     query: FIGURES_QUERY,
     answer: { status: 200, says: 'The figures.', schema: Analytics },
+    errors: ['validation_failed'],
+    example: { query: 'trial=yes' },
+  },
+  messages: {
+    method: 'get',
+    path: '/analytics/messages',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'Messages of a period',
+    description:
+      'How many messages were sent, failed or have an unknown outcome, and how many people were skipped, by route, audience, destination and channel. A person who gets an alert over two channels counts as two messages.',
+    query: FIGURES_QUERY,
+    answer: { status: 200, says: 'The figures.', schema: MessageFigures },
     errors: ['validation_failed'],
     example: { query: 'trial=yes' },
   },

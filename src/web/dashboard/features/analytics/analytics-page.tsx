@@ -15,6 +15,7 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx';
 import { FigureFilter } from './figure-filter.tsx';
 import { GroupTable } from './group-table.tsx';
+import { Messages } from './messages.tsx';
 import { Totals } from './totals.tsx';
 
 const KEPT: ReadonlySet<string> = new Set([...ANALYTICS_FILTERS, 'from', 'to']);
@@ -43,7 +44,10 @@ export function AnalyticsPage() {
       <FigureFilter filter={filter} text={text} set={set} shown={data?.period} />
       <output className="sr-only">{isPending ? 'Loading...' : ''}</output>
       {data && !error ? (
-        <Figures data={data} filter={filterOf(filter, data)} narrowed={Object.keys(filter).length > 0} />
+        <>
+          <Figures data={data} filter={filterOf(filter, data)} narrowed={Object.keys(filter).length > 0} />
+          {data.period.alerts > 0 ? <Messages text={text} /> : null}
+        </>
       ) : error ? (
         <ErrorState
           heading="h2"
