@@ -7,6 +7,11 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     about: '10 minutes',
     files: ['tests/program/kill.test.ts', 'tests/program/kill-slow-server.test.ts'],
   },
+  'fan-out': {
+    what: 'kill -9 in fan-outs to 10,000 people, 100 times each, with and without a provider that recognizes repeats',
+    about: '30 minutes',
+    files: ['tests/fan-out/kills.db.test.ts', 'src/db/fan-out-upgrade.db.test.ts'],
+  },
   sequences: {
     what: 'up to 100,000 random sequences of trades, bars, conditions, texts and restarts for each property',
     about: '2 hours',

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { hashOf } from '#src/platform/json/canonical.ts';
+import { drill } from '#tests/support/drill.ts';
 import { migrate, readMigrations } from './migrate.ts';
 
-/** In a drill 100,000. */
-const ALERTS = Number(process.env['DRILL_ALERTS'] ?? 1_000);
+const ALERTS = drill(1_000, 100_000);
 const name = `upgrade_${randomBytes(6).toString('hex')}`;
 let server: pg.Client;
 let db: pg.Client;

@@ -43,11 +43,6 @@ export type Ask = {
   instanceId: string;
   atMost: number;
   now: Date;
-  /**
-   * The last fan-out whose counters the transaction has moved already, or null. It claims of that one or a later one, so
-   * that two lanes never wait for each other's counters.
-   */
-  from: string | null;
 };
 
 /** What a window needs to know of its alert. */

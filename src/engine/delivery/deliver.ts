@@ -13,11 +13,13 @@ import { createRenditions } from './renditions.ts';
  */
 export async function deliverAlert(deps: DeliverDeps, job: DeliverJob): Promise<void> {
   const { workspaceId, alertId } = job;
-  const channels = await beginWork(deps, job);
+  const { channels, overlap } = await beginWork(deps, job);
   const renditions = createRenditions(job);
   const lanes = channels.flatMap((channel) => {
     const pace = deps.pace(channel);
-    return Array.from({ length: pace.lanes }, () => runLane(deps, { ...job, channel, pace, renditions }));
+    return Array.from({ length: pace.lanes }, () =>
+      runLane(deps, { ...job, channel, pace, renditions, overlap }),
+    );
   });
   // Each to its end, whatever becomes of the others; the first failure is the job's.
   const ended = await Promise.allSettled(lanes);
@@ -30,8 +32,14 @@ export async function deliverAlert(deps: DeliverDeps, job: DeliverJob): Promise<
   if (failed) throw failed.reason;
 }
 
-/** Notes who works on it, so that others go on at once when this process dies. @returns the channels with something to do */
-function beginWork(deps: DeliverDeps, { workspaceId, alertId }: DeliverJob): Promise<ChannelKind[]> {
+/**
+ * Notes who works on it, so that others go on at once when this process dies.
+ * @returns the channels with something to do, and whether two fan-outs may have the same people
+ */
+function beginWork(
+  deps: DeliverDeps,
+  { workspaceId, alertId }: DeliverJob,
+): Promise<{ channels: ChannelKind[]; overlap: boolean }> {
   return withTenant(deps.app, workspaceId, async (tx) => {
     await tx
       .update(fanOuts)
@@ -45,6 +53,10 @@ function beginWork(deps: DeliverDeps, { workspaceId, alertId }: DeliverJob): Pro
       union
       select channel from fan_out_counts
        where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid and pending + retry > 0`);
-    return rows.map(({ channel }) => channel);
+    const all = await tx.$count(
+      fanOuts,
+      and(eq(fanOuts.workspaceId, workspaceId), eq(fanOuts.alertId, alertId)),
+    );
+    return { channels: rows.map(({ channel }) => channel), overlap: all > 1 };
   });
 }

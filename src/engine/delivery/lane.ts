@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
 import { retryDeadlock } from '#src/db/retry-deadlock.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
@@ -18,11 +19,17 @@ const ROUND_MS = 100;
 /** Others hold every shard at this moment; they do so for as long as a transaction takes. */
 const BUSY_MS = [5, 10, 20, 50, 100, 200, 500];
 /** A frozen process lets go of what it holds after so long. */
-const IDLE_MS = 30_000;
+const IDLE_MS = 10_000;
 /** What was claimed too long ago may be somebody else's by now, and isn't sent. */
 const STALE_MS = CLAIM_MS / 2;
 
-type Lane = DeliverJob & { channel: ChannelKind; pace: Pace; renditions: Renditions };
+type Lane = DeliverJob & {
+  channel: ChannelKind;
+  pace: Pace;
+  renditions: Renditions;
+  /** Two fan-outs of the alert may have the same people: then one lane at a time writes, so that none waits in a circle. */
+  overlap: boolean;
+};
 
 /**
  * One lane over one channel of an alert, until there is nothing left for it. Each round is one transaction, which settles
@@ -104,19 +111,15 @@ async function settleAndClaim(
   const { workspaceId } = lane;
   const { instanceId } = deps;
   let claimed: ClaimedDelivery[] = [];
-  const from =
-    settling
-      .map(({ delivery }) => delivery.fanOutId)
-      .toSorted()
-      .at(-1) ?? null;
   try {
     return await retryDeadlock(() =>
       withTenant(deps.app, workspaceId, async (tx) => {
         await tx.execute(
           sql`select set_config('idle_in_transaction_session_timeout', ${String(IDLE_MS)}, true)`,
         );
+        await takeTurn(tx, lane);
         await settleDeliveries(tx, { workspaceId, instanceId, ended: settling });
-        const found = await claimNext(tx, { ...lane, instanceId, atMost, now, from }, lane.renditions);
+        const found = await claimNext(tx, { ...lane, instanceId, atMost, now }, lane.renditions);
         claimed = found.claimed;
         return found;
       }),
@@ -134,13 +137,18 @@ async function settleAndClaim(
   }
 }
 
-async function settleUntilWritten(
-  deps: DeliverDeps,
-  { workspaceId }: Lane,
-  ended: readonly Ended[],
-): Promise<void> {
+async function takeTurn(tx: Tx, { alertId, overlap }: Lane): Promise<void> {
+  if (overlap)
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`fan-outs of ${alertId}`}, 0))`);
+}
+
+async function settleUntilWritten(deps: DeliverDeps, lane: Lane, ended: readonly Ended[]): Promise<void> {
+  const { workspaceId } = lane;
   const { instanceId } = deps;
   await untilWritten(() =>
-    withTenant(deps.app, workspaceId, (tx) => settleDeliveries(tx, { workspaceId, instanceId, ended })),
+    withTenant(deps.app, workspaceId, async (tx) => {
+      await takeTurn(tx, lane);
+      await settleDeliveries(tx, { workspaceId, instanceId, ended });
+    }),
   );
 }

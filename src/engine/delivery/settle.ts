@@ -29,12 +29,6 @@ export async function settleDeliveries(
     attempt_id uuid, id uuid, target_id uuid, purpose text, send_no integer, n integer, state text, reason text,
     detail text, next_attempt_at timestamptz, waits boolean, provider_message_id text, sent_at timestamptz,
     started_at timestamptz, finished_at timestamptz)`;
-  const fanOuts = [...new Set(ended.map(({ delivery }) => delivery.fanOutId))];
-  // Their counters follow: locked in order, so that two lanes never wait for each other.
-  if (fanOuts.length > 1)
-    await tx.execute(sql`
-      select from fan_out_counts where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid
-         and fan_out_id = any(${sql.param(fanOuts)}::uuid[]) order by fan_out_id, channel for update`);
   await tx.execute(sql`
     update deliveries d
        set state = g.state, reason = g.reason, next_attempt_at = g.next_attempt_at, waits_for_server = g.waits,

@@ -62,8 +62,6 @@ const NOTHING: Window = { claimed: [], more: false, busy: false };
  */
 export async function claimWindow(tx: Tx, ask: Ask, head: Head, renditions: Renditions): Promise<Window> {
   const shard = await lockShard(tx, ask);
-  // Earlier fan-outs have their turn in a transaction that has settled nothing.
-  if (!shard && ask.from !== null) return { ...NOTHING, more: true };
   if (!shard) return { ...NOTHING, busy: await hasOpenShard(tx, ask) };
   if (shard.expired) {
     await expire(tx, ask, shard);
@@ -96,7 +94,7 @@ async function lockShard(tx: Tx, ask: Ask): Promise<Shard | undefined> {
       from fan_out_shards s
       join fan_outs f on f.workspace_id = s.workspace_id and f.id = s.fan_out_id
      where s.workspace_id = ${ask.workspaceId}::uuid and s.alert_id = ${ask.alertId}::uuid and s.channel = ${ask.channel}
-       and not s.is_done and (${ask.from}::uuid is null or s.fan_out_id >= ${ask.from}::uuid)
+       and not s.is_done
      order by s.fan_out_id, s.n limit 1 for update of s skip locked`);
   return rows[0];
 }
