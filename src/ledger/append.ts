@@ -27,3 +27,14 @@ export async function appendEntry(
   if (!rows[0]) throw new Error('The ledger did not answer.');
   return { sequence: Number(rows[0].sequence), hash: rows[0].hash };
 }
+
+/** The same for several, in their order, with one question. */
+export async function appendEntries(tx: Pick<Runs, 'execute'>, entries: readonly NewEntry[]): Promise<void> {
+  const rows = entries.map((entry) => ({ ...entry, body: canonicalJson(entry.body) }));
+  const list = (of: (row: (typeof rows)[number]) => string) => sql.param(rows.map(of));
+  await tx.execute(sql`
+    select append_to_ledger(g.kind, g.subject, g.at, g.body)
+      from unnest(${list(({ kind }) => kind)}::text[], ${list(({ subject }) => subject)}::text[],
+                  ${list(({ at }) => at.toISOString())}::timestamptz[], ${list(({ body }) => body)}::text[])
+        as g (kind, subject, at, body)`);
+}

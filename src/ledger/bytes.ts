@@ -17,11 +17,20 @@ export const keepJson = (tx: Pick<Runs, 'execute'>, value: unknown, type: string
   keepBytes(tx, Buffer.from(canonicalJson(value)), type);
 
 /** Keeps several values as canonical JSON, with one question. @returns their hashes, in the same order */
-export async function keepAllJson(
+export const keepAllJson = (
   tx: Pick<Runs, 'execute'>,
   values: readonly { value: unknown; type: string }[],
+): Promise<string[]> =>
+  keepTexts(
+    tx,
+    values.map(({ value, type }) => ({ type, text: canonicalJson(value) })),
+  );
+
+/** Keeps several texts as UTF-8, with one question. @returns their hashes, in the same order */
+export async function keepTexts(
+  tx: Pick<Runs, 'execute'>,
+  rows: readonly { text: string; type: string }[],
 ): Promise<string[]> {
-  const rows = values.map(({ value, type }) => ({ type, text: canonicalJson(value) }));
   const { rows: kept } = await tx.execute<{ hash: string }>(sql`
     select encode(keep_ledger_bytes(g.type, convert_to(g.text, 'UTF8')), 'hex') as hash
       from unnest(${sql.param(rows.map(({ type }) => type))}::text[], ${sql.param(rows.map(({ text }) => text))}::text[])

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canonicalJson } from '#src/platform/json/canonical.ts';
 import { hashSchema } from './entry.ts';
 import { leafHash, merkleRoot } from './merkle.ts';
-import type { LedgerPerson } from './people.ts';
+import type { LedgerPerson } from './pseudonym.ts';
 import type { SettledDelivery } from './window.ts';
 
 /** One delivery in the ledger. Of a person there is a pseudonym and what only their key opens. */
@@ -37,11 +37,11 @@ export function leafOf(
 }
 
 /** The leaves of a window as they're kept: a line each, its hash before it so that a changed one can be named. */
-export function writeLeaves(leaves: readonly Leaf[]): { bytes: Buffer; root: string } {
+export function writeLeaves(leaves: readonly Leaf[]): { text: string; root: string } {
   const texts = leaves.map(canonicalJson);
   const hashes = texts.map(leafHash);
   const lines = texts.map((text, n) => `${hashes[n]?.toString('hex')} ${text}\n`);
-  return { bytes: Buffer.from(lines.join('')), root: merkleRoot(hashes).toString('hex') };
+  return { text: lines.join(''), root: merkleRoot(hashes).toString('hex') };
 }
 
 /** @returns the leaves, the root over them, and which of them (from 0) don't have their hash or can't be read */

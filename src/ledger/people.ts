@@ -1,25 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Runs } from '#src/db/database.ts';
 import { ledgerKeys } from '#src/db/schema.ts';
 import { tenantOf } from '#src/db/tenant.ts';
 import type { Tx } from '#src/db/database.ts';
 import { appendEntry } from './append.ts';
-import { pseudonymFrom, sealFor } from './pseudonym.ts';
-
-/** A person as the ledger speaks of them: a contact or a user. */
-export type LedgerPerson = {
-  pseudonym: string;
-  /** Seals what identifies them. Unreadable once they're erased. */
-  seal: (value: unknown) => string;
-};
+import { type LedgerPerson, personFrom } from './pseudonym.ts';
 
 /**
  * People by the ids of their contact or user, with a key made for each who has none. Missing are those who were erased:
  * the ledger says nothing of them any more.
  */
 export async function peopleOf(
-  tx: Pick<Tx, 'execute' | 'select' | 'insert'>,
+  tx: Pick<Tx, 'execute' | 'insert'>,
   workspaceId: string,
   ids: readonly string[],
 ): Promise<Map<string, LedgerPerson>> {
@@ -36,16 +29,17 @@ export async function peopleOf(
     found = new Map([...found, ...(await keysOf(tx, missing))]);
   }
   const people = new Map<string, LedgerPerson>();
-  for (const [id, key] of found)
-    if (key !== null) people.set(id, { pseudonym: pseudonymFrom(key), seal: sealFor(key) });
+  for (const [id, key] of found) if (key !== null) people.set(id, personFrom(key));
   return people;
 }
 
-async function keysOf(tx: Pick<Runs, 'select'>, ids: readonly string[]): Promise<Map<string, Buffer | null>> {
-  const rows = await tx
-    .select({ person: ledgerKeys.person, key: ledgerKeys.key })
-    .from(ledgerKeys)
-    .where(inArray(ledgerKeys.person, [...ids]));
+async function keysOf(
+  tx: Pick<Runs, 'execute'>,
+  ids: readonly string[],
+): Promise<Map<string, Buffer | null>> {
+  const { rows } = await tx.execute<{ person: string; key: Buffer | null }>(
+    sql`select person, key from ledger_keys where person = any(${sql.param(ids)}::uuid[])`,
+  );
   return new Map(rows.map(({ person, key }) => [person, key]));
 }
 

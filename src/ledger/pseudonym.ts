@@ -1,28 +1,49 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { canonicalJson } from '#src/platform/json/canonical.ts';
 
-const purpose = (key: Buffer, name: string): Buffer =>
-  createHmac('sha256', key).update(`bellwire ledger ${name}`).digest();
+/** One HMAC gives both: what a person is called, and the key that seals what is theirs. */
+const derived = (key: Buffer): Buffer =>
+  createHmac('sha512', key).update('bellwire ledger person 1').digest();
+const sealingKey = (all: Buffer): Buffer => all.subarray(32);
+const nameFrom = (all: Buffer): string => all.subarray(0, 16).toString('hex');
 
 /** What a person is called in the ledger: 32 hexadecimal characters that only their key leads to. */
-export const pseudonymFrom = (key: Buffer): string => purpose(key, 'person').toString('hex').slice(0, 32);
+export const pseudonymFrom = (key: Buffer): string => nameFrom(derived(key));
 
-/** What identifies a person, readable only while their key exists (AES-256-GCM). */
-export function sealFor(key: Buffer): (value: unknown) => string {
-  const secret = purpose(key, 'seal');
-  return (value) => {
-    const iv = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', secret, iv);
-    const text = Buffer.concat([cipher.update(canonicalJson(value), 'utf8'), cipher.final()]);
-    return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
-  };
+/** A person as the ledger speaks of them. */
+export type LedgerPerson = {
+  pseudonym: string;
+  /** Seals what identifies them (AES-256-GCM). Unreadable once their key is destroyed. */
+  seal: (value: unknown) => string;
+};
+
+export function personFrom(key: Buffer): LedgerPerson {
+  const all = derived(key);
+  return { pseudonym: nameFrom(all), seal: (value) => seal(sealingKey(all), value) };
+}
+
+const IV_BYTES = 12;
+/** Random numbers come in blocks: asking for each costs more than the sealing. */
+let pool = Buffer.alloc(0);
+function nextIv(): Buffer {
+  if (pool.length < IV_BYTES) pool = randomBytes(IV_BYTES * 256);
+  const iv = pool.subarray(0, IV_BYTES);
+  pool = pool.subarray(IV_BYTES);
+  return iv;
+}
+
+function seal(secret: Buffer, value: unknown): string {
+  const iv = nextIv();
+  const cipher = createCipheriv('aes-256-gcm', secret, iv);
+  const text = Buffer.concat([cipher.update(canonicalJson(value), 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
 }
 
 /** @returns what was sealed, or null where the key is another person's or the bytes were changed */
 export function openSealed(key: Buffer, sealed: string): unknown {
   const bytes = Buffer.from(sealed, 'base64');
   try {
-    const decipher = createDecipheriv('aes-256-gcm', purpose(key, 'seal'), bytes.subarray(0, 12));
+    const decipher = createDecipheriv('aes-256-gcm', sealingKey(derived(key)), bytes.subarray(0, 12));
     decipher.setAuthTag(bytes.subarray(12, 28));
     const text = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
     return JSON.parse(text.toString('utf8')) as unknown;

@@ -3,12 +3,14 @@ import type { Database, Tx } from '#src/db/database.ts';
 import { ledgerChains, ledgerEntries, ledgerWindows } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
-import { appendEntry } from './append.ts';
-import { keepBytes } from './bytes.ts';
+import { sha256 } from '#src/platform/json/canonical.ts';
+import { appendEntries } from './append.ts';
+import { keepTexts } from './bytes.ts';
 import { readDecision } from './decision.ts';
 import { signHead, type Signer } from './head.ts';
 import { leafOf, LEAVES_TYPE, writeLeaves } from './leaf.ts';
-import { type LedgerPerson, peopleOf } from './people.ts';
+import { peopleOf } from './people.ts';
+import type { LedgerPerson } from './pseudonym.ts';
 import { readWindow, type SettledWindow } from './window.ts';
 
 export type WriterDeps = { app: Database; system: Database; clock: Clock; signer: Signer };
@@ -81,8 +83,11 @@ async function chainWindows(tx: Tx, workspaceId: string): Promise<number> {
     tx,
     windows.map(({ alertId }) => alertId),
   );
-  const entries = [];
-  for (const window of windows) entries.push(await entryOf(tx, window, people));
+  const made = windows.map((window) => entryOf(window, people));
+  await keepTexts(
+    tx,
+    made.map(({ leaves }) => ({ text: leaves, type: LEAVES_TYPE })),
+  );
   await tx.delete(ledgerWindows).where(
     inArray(
       ledgerWindows.id,
@@ -90,23 +95,30 @@ async function chainWindows(tx: Tx, workspaceId: string): Promise<number> {
     ),
   );
   // Last: from here on the chain is locked.
-  for (const { alertId, at, revision, body } of entries) {
-    const decision = approvals.get(`${alertId} ${revision}`) ?? null;
-    await appendEntry(tx, { kind: 'deliveries', subject: alertId, at, body: { ...body, decision } });
-  }
+  await appendEntries(
+    tx,
+    made.map(({ body }, n) => {
+      const { alertId = '', at = new Date(0), revision = '' } = windows[n] ?? {};
+      const decision = approvals.get(`${alertId} ${revision}`) ?? null;
+      return { kind: 'deliveries', subject: alertId, at, body: { ...body, decision } };
+    }),
+  );
   return rows.length;
 }
 
-async function entryOf(
-  tx: Tx,
-  { alertId, at, about, revision, deliveries }: SettledWindow & { alertId: string; at: Date },
-  people: ReadonlyMap<string, LedgerPerson>,
-) {
-  const { bytes, root } = writeLeaves(deliveries.map((each) => leafOf(each, people)));
-  const leaves = await keepBytes(tx, bytes, LEAVES_TYPE);
+function entryOf({ about, revision, deliveries }: SettledWindow, people: ReadonlyMap<string, LedgerPerson>) {
+  const { text: leaves, root } = writeLeaves(deliveries.map((each) => leafOf(each, people)));
+  const hash = sha256(leaves).toString('hex');
   const renditions = [...new Set(deliveries.map(({ rendition }) => rendition))].sort();
-  const body = { about, revision, count: deliveries.length, root, leaves, bytes: [leaves, ...renditions] };
-  return { alertId, at, revision, body };
+  const body = {
+    about,
+    revision,
+    count: deliveries.length,
+    root,
+    leaves: hash,
+    bytes: [hash, ...renditions],
+  };
+  return { leaves, body };
 }
 
 /** The newest approval of each alert's revisions, by alert and revision. */
