@@ -24,7 +24,7 @@ const RULES: Record<string, readonly string[]> = {
   accounts: ['db', 'shared', 'platform/keys', 'platform/mail', 'platform/limits'],
   brands: ['db', 'shared'],
   workspaces: ['db', 'shared', 'platform/keys', 'platform/mail', 'platform/limits'],
-  subscribers: ['db', 'shared', 'people', 'platform/keys', 'platform/mail', 'platform/limits'],
+  subscribers: ['db', 'shared', 'people', 'ledger', 'platform/keys', 'platform/mail', 'platform/limits'],
   documents: ['db', 'shared', 'platform/limits'],
   people: ['db', 'shared'],
   billing: ['db', 'shared'],

@@ -81,6 +81,7 @@ export const ACTIVITY = {
   'watchlist.created': { area: 'alerts', says: 'made the watchlist “{subject}”' },
   'watchlist.changed': { area: 'alerts', says: 'changed the watchlist “{subject}”' },
   'watchlist.deleted': { area: 'alerts', says: 'deleted the watchlist “{subject}”' },
+  'contact.erased': { area: 'people', says: 'erased {subject} at the person’s request' },
   'form.created': { area: 'people', says: 'made the sign-up form “{subject}”' },
   'form.changed': { area: 'people', says: 'changed the sign-up form “{subject}”' },
   'form.deleted': { area: 'people', says: 'deleted the sign-up form “{subject}”' },

@@ -46,6 +46,7 @@ import { createApiKeys } from '#src/workspaces/api-keys/api-keys.ts';
 import { findChannel } from '#src/engine/channels/registry.ts';
 import { fetchText } from '#src/platform/net/fetch-text.ts';
 import { createMailHooks } from '#src/server/hooks/mail.ts';
+import { createErasure } from '#src/subscribers/erase.ts';
 import { createLinks, createSigner } from '#src/subscribers/links.ts';
 import { createSignupForms } from '#src/subscribers/sign-up/forms.ts';
 import { createSignUps } from '#src/subscribers/sign-up/sign-up.ts';
@@ -206,6 +207,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       }),
     },
     mailReporters,
+    erasure: createErasure({ app, clock }),
     signupForms: createSignupForms({ app, clock, publicUrl }),
     development: config.production ? null : development,
     operator: { secondFactor: config.production, jobs: createDeadLetters({ system, boss }) },

@@ -9,6 +9,7 @@ import {
   isKnownAddress,
   noteArrival,
   suppressAddress,
+  wasSent,
 } from '#src/db/queries/suppressions.ts';
 import { mailReporters } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
@@ -87,6 +88,7 @@ export function createMailReporters(deps: {
     if (!(await isFirstIn(tx, deps.limits, seen))) return false;
     const reached = { workspaceId: row.workspaceId, channel: CHANNEL, address: event.address };
     if (!(await isKnownAddress(tx, reached))) return false;
+    if (findReporter(row.kind)?.isForwarded && !(await wasSent(tx, reached, event.messageId))) return false;
     const said = { detail: event.detail, source: row.kind, at };
     switch (event.kind) {
       case 'hard':

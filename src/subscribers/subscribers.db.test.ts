@@ -12,7 +12,7 @@ import {
   suppressAddress,
   suppressionOf,
 } from '#src/db/queries/suppressions.ts';
-import { mergeLeaving, unsubscribed } from '#src/db/queries/unsubscriptions.ts';
+import { unsubscribed } from '#src/db/queries/unsubscriptions.ts';
 import { addresses, brands, consents, contacts } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { createMailHooks } from '#src/server/hooks/mail.ts';
@@ -177,8 +177,6 @@ describe('the link below an email', () => {
     await unsubscribe().request(`/${token}`, post({ scope: 'topic' }));
     await inTenant(async (tx) => {
       await tx.update(addresses).set({ contactId: other.contactId }).where(eq(addresses.id, one.addressId));
-      const merged = { workspaceId: who.workspaceId, from: one.contactId, into: other.contactId, at: now };
-      await mergeLeaving(tx, merged);
     });
     expect(await gets(other.addressId, brandId, 'gap')).toBe(false);
     expect(await gets(other.addressId, brandId, 'news')).toBe(true);

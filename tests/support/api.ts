@@ -62,6 +62,7 @@ function apiParts(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ApiD
     documents: absent(),
     people: absent(),
     feeds: absent(),
+    erasure: absent(),
     mailReporters: absent(),
     signupForms: absent(),
     operator: { secondFactor: false, jobs: absent() },

@@ -20,7 +20,7 @@ export type ActivityEntry = {
   at: Date;
 };
 
-/** Writes down what somebody did in a workspace, in the transaction in which it happens. Nothing changes it later. */
+/** Writes down what somebody did in a workspace, in the transaction in which it happens. Nothing changes it later, except that an erasure takes the person out. */
 export async function recordActivity(tx: Tx, entry: ActivityEntry): Promise<void> {
   const { workspaceId, actor, action, subject, detail = {}, at } = entry;
   await tx.insert(activity).values({

@@ -8,7 +8,7 @@ import {
 } from '#src/shared/suppressions.ts';
 import type { Tx } from '../database.ts';
 import { newId } from '../ids.ts';
-import { addresses, softBounces, suppressionHistory, suppressions } from '../schema.ts';
+import { addresses, deliveries, softBounces, suppressionHistory, suppressions } from '../schema.ts';
 import { type Cursor, writeCursor } from './cursor.ts';
 
 type Reached = { workspaceId: string; channel: ChannelKind; address: string };
@@ -30,6 +30,30 @@ async function hashOf(tx: Tx, { workspaceId, channel, address }: Reached): Promi
 const sameAddress = ({ workspaceId, channel, address }: Reached): SQL =>
   sql`${addresses.workspaceId} = ${workspaceId}::uuid and ${addresses.channel} = ${channel}
     and lower(${addresses.address}) = lower(btrim(${address}))`;
+
+const MESSAGE_ID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})@/i;
+
+/** Whether an email with this Message-ID went to an address: a Message-ID of ours begins with the delivery's id. */
+export async function wasSent(tx: Tx, reached: Reached, messageId: string | undefined): Promise<boolean> {
+  const [, id] = MESSAGE_ID.exec(messageId ?? '') ?? [];
+  if (!id) return false;
+  const rows = await tx
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .innerJoin(
+      addresses,
+      and(eq(addresses.workspaceId, deliveries.workspaceId), eq(addresses.id, deliveries.targetId)),
+    )
+    .where(
+      and(
+        eq(deliveries.workspaceId, reached.workspaceId),
+        eq(deliveries.id, id.toLowerCase()),
+        sameAddress(reached),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
 
 /** Whether an address is one of the workspace's. */
 export const isKnownAddress = async (tx: Tx, reached: Reached): Promise<boolean> =>
@@ -193,6 +217,24 @@ export async function liftByPerson(tx: Tx, reached: Reached, at: Date): Promise<
     { workspaceId: reached.workspaceId, id: row.id },
     { reason: 'Confirmed the address in a sign-up form', source: 'sign_up', by: '', at },
   );
+}
+
+/** Forgets whose address it is, and goes on sending nothing there: by the hash alone. */
+export async function eraseSuppressed(
+  tx: Tx,
+  reached: Reached,
+  { at, by }: { at: Date; by: string },
+): Promise<void> {
+  const said = { cause: 'erased', detail: '', source: 'api', by, at } as const;
+  await suppressAddress(tx, reached, said);
+  const { workspaceId, channel } = reached;
+  const hash = await hashOf(tx, reached);
+  await tx.execute(sql`
+    update suppressions set address = null, detail = ''
+     where workspace_id = ${workspaceId}::uuid and channel = ${channel} and address_hash = ${hash}`);
+  await tx.execute(sql`
+    update suppression_history set detail = ''
+     where workspace_id = ${workspaceId}::uuid and channel = ${channel} and address_hash = ${hash} and detail <> ''`);
 }
 
 /** Newest first. */

@@ -125,30 +125,6 @@ export async function comeBack(
 export const wholeChannel = (rows: readonly Unsubscription[], channel: ChannelKind): Unsubscription[] =>
   rows.filter((row) => row.topic === null && (row.channel === null || row.channel === channel));
 
-/** Two contacts become one: what either has left stays left, and consents stay on record. */
-export async function mergeLeaving(
-  tx: Tx,
-  merged: { workspaceId: string; from: string; into: string; at: Date },
-): Promise<void> {
-  const { workspaceId, from, into, at } = merged;
-  const ofFrom = and(eq(unsubscriptions.workspaceId, workspaceId), eq(unsubscriptions.contactId, from));
-  const rows = await leftBy(tx, { workspaceId, contactId: from });
-  await tx
-    .update(unsubscriptions)
-    .set({ endedAt: at, endedSource: 'api' })
-    .where(and(ofFrom, isNull(unsubscriptions.endedAt)));
-  await tx.update(unsubscriptions).set({ contactId: into }).where(ofFrom);
-  for (const { brandId, channel, topic, source, at: leftAt } of rows)
-    await tx
-      .insert(unsubscriptions)
-      .values({ workspaceId, id: newId(), contactId: into, brandId, channel, topic, source, at: leftAt })
-      .onConflictDoNothing();
-  await tx
-    .update(consents)
-    .set({ contactId: into })
-    .where(and(eq(consents.workspaceId, workspaceId), eq(consents.contactId, from)));
-}
-
 /** Of the person that a member is. */
 export const contactOfUser = async (
   tx: Tx,

@@ -23,6 +23,7 @@ import { ME } from './me/contract.ts';
 import { NEWS } from './news/contract.ts';
 import { NOTIFICATIONS } from './notifications/contract.ts';
 import { OPENAPI } from './openapi/contract.ts';
+import { ERASURE } from './erasure/contract.ts';
 import { EXTERNAL } from './external/contract.ts';
 import { OWN_SYMBOLS } from './own-symbols/contract.ts';
 import { RULES } from './rules/contract.ts';
@@ -62,6 +63,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   OWN_SYMBOLS,
   NEWS,
   CALENDAR,
+  ERASURE,
   SIGNUP_FORMS,
   SUPPRESSIONS,
   CONTACTS,

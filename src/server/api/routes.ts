@@ -32,6 +32,7 @@ import { addMeRoute } from './me/me.ts';
 import { addNewsRoutes } from './news/news.ts';
 import { addNotificationRoutes } from './notifications/notifications.ts';
 import { addOpenApiRoute } from './openapi/openapi.ts';
+import { addErasureRoute } from './erasure/erasure.ts';
 import { addExternalRoutes } from './external/external.ts';
 import { addOwnSymbolRoutes } from './own-symbols/own-symbols.ts';
 import { createRoute, type GuardDeps, refuseOthers, type Route } from './route.ts';
@@ -71,6 +72,7 @@ const FEATURES = [
   addOwnSymbolRoutes,
   addNewsRoutes,
   addCalendarRoutes,
+  addErasureRoute,
   addSignupFormRoutes,
   addSuppressionRoutes,
   addContactRoutes,

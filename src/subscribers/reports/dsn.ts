@@ -105,6 +105,7 @@ export const dsn: Reporter = {
   kind: 'dsn',
   title: 'Bounce emails',
   secret: null,
+  isForwarded: true,
   steps: [
     'Let your mail server hand each message of your bounce mailbox to a program, for example with a Sieve pipe or a Postfix transport.',
     'Have it POST the raw message: curl --data-binary @- -H "Content-Type: message/rfc822" -H "Authorization: Bearer {password}" {url}',

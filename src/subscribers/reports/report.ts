@@ -35,6 +35,8 @@ export type Reporter = {
   title: string;
   /** What the customer pastes here; null: we make a password, and the customer pastes it there. */
   secret: { label: string; help: string; pattern: RegExp } | null;
+  /** Anyone can write to a bounce mailbox: what comes by it must name one of our own emails. */
+  isForwarded?: true;
   /** What to do at the provider. `{url}` and `{password}` are filled in. */
   steps: readonly string[];
   /** @throws ReportRefused */

@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '#src/db/ids.ts';
+import { recordActivity } from '#src/db/queries/activity.ts';
+import { suppressAddress, wasSent } from '#src/db/queries/suppressions.ts';
+import { leave, leftBy } from '#src/db/queries/unsubscriptions.ts';
+import { addresses, consents, contacts, contactTags } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+import { createErasure } from './erase.ts';
+
+let db: TestDatabase;
+const now = new Date();
+const NAME = 'Wilhelmina Quist';
+const ADDRESS = 'w.quist+alerts@reader.example';
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.drop());
+
+const inTenant = <T>(workspaceId: string, work: Parameters<typeof withTenant<T>>[2]) =>
+  withTenant(db.app, workspaceId, work);
+const erasure = () => createErasure({ app: db.app, clock: () => now });
+
+async function newReader(workspaceId: string, address: string) {
+  const [contactId, addressId] = [newId(), newId()];
+  const stamps = { createdAt: now, updatedAt: now };
+  await inTenant(workspaceId, async (tx) => {
+    await tx
+      .insert(contacts)
+      .values({ workspaceId, id: contactId, name: NAME, externalId: newId(), ...stamps });
+    const row = {
+      workspaceId,
+      id: addressId,
+      contactId,
+      channel: 'email',
+      address,
+      confirmedAt: now,
+      ...stamps,
+    };
+    await tx.insert(addresses).values(row);
+    await tx.insert(contactTags).values({ workspaceId, contactId, tag: 'vip' });
+  });
+  return { contactId, addressId };
+}
+
+/** A delivery as the record has it; of its alert nothing matters here. */
+async function delivered(
+  workspaceId: string,
+  reader: { contactId: string; addressId: string },
+): Promise<string> {
+  const [id, alertId] = [newId(), newId()];
+  const said = `The mail server answered: 550 <${ADDRESS.toUpperCase()}> unknown`;
+  await db.admin.query(`set session_replication_role = replica`);
+  await db.admin.query(
+    `insert into deliveries (workspace_id, id, event_month, alert_id, fan_out_id, rendition_id, channel, target_id, contact_id,
+       state, reason, created_at, updated_at)
+     values ($1, $2, '2026-11-01', $3, gen_random_uuid(), gen_random_uuid(), 'email', $4, $5, 'rejected', $6, now(), now())`,
+    [workspaceId, id, alertId, reader.addressId, reader.contactId, said],
+  );
+  await db.admin.query(
+    `insert into attempts (workspace_id, id, event_month, alert_id, delivery_id, n, outcome, detail, started_at, finished_at)
+     values ($1, gen_random_uuid(), '2026-11-01', $2, $3, 1, 'rejected', $4, now(), now())`,
+    [workspaceId, alertId, id, said],
+  );
+  await db.admin.query(`set session_replication_role = default`);
+  return id;
+}
+
+/** Every table of the database in which a text is found. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { rows } = await db.admin.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const hit = await db.admin.query(
+      `select 1 from ${name} t where position(lower($1) in lower(t::text)) > 0 limit 1`,
+      [text],
+    );
+    if (hit.rowCount) found.push(name);
+  }
+  return found;
+}
+
+it('leaves nothing that identifies the person anywhere, and the record of what was sent', async () => {
+  const { workspaceId, userId } = await newWorkspace(db);
+  const by = { workspaceId, actor: { kind: 'member' as const, userId, name: 'Ada' } };
+  const reader = await newReader(workspaceId, ADDRESS);
+  const deliveryId = await delivered(workspaceId, reader);
+  const person = { workspaceId, contactId: reader.contactId };
+  await inTenant(workspaceId, async (tx) => {
+    await tx
+      .insert(consents)
+      .values({ ...person, id: newId(), kind: 'given', source: 'form', ip: '203.0.113.77', at: now });
+    await leave(tx, person, { brandId: null, channel: null, topic: null, source: 'link', at: now });
+    const reached = { workspaceId, channel: 'email', address: ADDRESS } as const;
+    await suppressAddress(tx, reached, {
+      cause: 'hard_bounce',
+      detail: `550 <${ADDRESS}>`,
+      source: 'reply',
+      at: now,
+    });
+    await recordActivity(tx, { ...by, action: 'contact.created', subject: NAME, at: now });
+    expect(await wasSent(tx, reached, `${deliveryId}@site.example`)).toBe(true);
+    expect(await wasSent(tx, reached, `${newId()}@site.example`)).toBe(false);
+    expect(await wasSent(tx, reached, undefined)).toBe(false);
+  });
+  expect((await tablesWith(ADDRESS)).length).toBeGreaterThan(3);
+
+  for (let n = 0; n < 2; n += 1) await erasure().erase(by, reader.contactId);
+
+  for (const text of [ADDRESS, NAME, 'quist', '203.0.113.77'])
+    expect(await tablesWith(text), text).toEqual([]);
+  const { rows } = await db.admin.query('select state, reason from deliveries where id = $1', [deliveryId]);
+  expect(rows).toEqual([{ state: 'rejected', reason: 'The mail server answered: 550 <…> unknown' }]);
+  expect(await inTenant(workspaceId, (tx) => leftBy(tx, person))).toHaveLength(1);
+  // An import doesn't bring the person back.
+  const again = await newReader(workspaceId, ADDRESS);
+  const { rows: back } = await db.admin.query('select suppressed_at from addresses where id = $1', [
+    again.addressId,
+  ]);
+  expect(back[0].suppressed_at).not.toBeNull();
+});
+
+it('erases no member, and nobody of another workspace', async () => {
+  const { workspaceId, userId } = await newWorkspace(db);
+  const other = await newWorkspace(db);
+  const by = { workspaceId, actor: { kind: 'member' as const, userId, name: 'Ada' } };
+  const [member] = await inTenant(workspaceId, (tx) => tx.select().from(contacts));
+  await expect(erasure().erase(by, member!.id)).rejects.toThrow('Remove them from the team first');
+  const theirs = await newReader(other.workspaceId, 'their@reader.example');
+  await expect(erasure().erase(by, theirs.contactId)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('keeps what was left with an address that an import gives to another contact', async () => {
+  const { workspaceId } = await newWorkspace(db);
+  const [one, other] = [
+    await newReader(workspaceId, 'one@reader.example'),
+    await newReader(workspaceId, 'two@reader.example'),
+  ];
+  await inTenant(workspaceId, async (tx) => {
+    const left = { brandId: null, channel: 'email', topic: null, source: 'link', at: now } as const;
+    await leave(tx, { workspaceId, contactId: one.contactId }, left);
+    // Removed from its contact, and held by a deleted one.
+    const holder = newId();
+    await tx.execute(sql`insert into contacts (workspace_id, id, created_at, updated_at, deleted_at, merged_into)
+      values (${workspaceId}::uuid, ${holder}::uuid, now(), now(), now(), ${one.contactId}::uuid)`);
+    await tx.execute(
+      sql`update addresses set contact_id = ${holder}::uuid where id = ${one.addressId}::uuid`,
+    );
+    expect(await leftBy(tx, { workspaceId, contactId: holder })).toEqual([]);
+    await tx.execute(
+      sql`update addresses set contact_id = ${other.contactId}::uuid where id = ${one.addressId}::uuid`,
+    );
+    expect(await leftBy(tx, { workspaceId, contactId: other.contactId })).toMatchObject([
+      { channel: 'email' },
+    ]);
+  });
+});

@@ -1,0 +1,143 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { type Actor, type KeepAnswer, recordActivity } from '#src/db/queries/activity.ts';
+import { eraseSuppressed } from '#src/db/queries/suppressions.ts';
+import {
+  activity,
+  addresses,
+  audienceContacts,
+  consents,
+  contacts,
+  contactTags,
+  signUps,
+} from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { erasePerson } from '#src/ledger/people.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import { AppError } from '#src/shared/errors.ts';
+
+type By = { workspaceId: string; actor: Actor; keepAnswer?: KeepAnswer };
+
+export const NO_CONTACT = 'There is no such contact.';
+
+/**
+ * Erases a person on request: nothing that identifies them is left in contacts, addresses, consents, sign-ups and the
+ * server's answers, and the ledger's key to them is destroyed. What was sent, counts and the ledger's chain stay. Their
+ * addresses stay suppressed by a keyed hash, so that an import doesn't bring the person back.
+ */
+export const createErasure = (deps: { app: Database; clock: Clock }) => ({
+  /** Doing it again changes nothing. @throws AppError not_found; validation_failed for a member */
+  erase: ({ workspaceId, actor, keepAnswer }: By, id: string): Promise<void> =>
+    withTenant(deps.app, workspaceId, async (tx) => {
+      const at = deps.clock();
+      const [contact] = await tx
+        .select()
+        .from(contacts)
+        .where(and(eq(contacts.workspaceId, workspaceId), eq(contacts.id, id)))
+        .for('update');
+      if (!contact) throw new AppError('not_found', NO_CONTACT);
+      if (contact.userId !== null)
+        throw new AppError(
+          'validation_failed',
+          'A member can’t be erased. Remove them from the team first.',
+          {
+            details: { field: 'id' },
+          },
+        );
+      if (contact.erasedAt === null) await eraseAll(tx, { workspaceId, actor, id, at });
+      await keepAnswer?.(tx, 204, null);
+    }),
+});
+export type Erasure = ReturnType<typeof createErasure>;
+
+async function eraseAll(
+  tx: Tx,
+  { workspaceId, actor, id, at }: { workspaceId: string; actor: Actor; id: string; at: Date },
+): Promise<void> {
+  // With the contacts that became part of this one.
+  const parts = await tx
+    .select({ id: contacts.id, name: contacts.name, externalId: contacts.externalId })
+    .from(contacts)
+    .where(
+      and(eq(contacts.workspaceId, workspaceId), or(eq(contacts.id, id), sql`merged_into = ${id}::uuid`)),
+    );
+  const ids = parts.map((part) => part.id);
+  const names = parts
+    .flatMap(({ name, externalId }) => [name, externalId ?? ''])
+    .filter((text) => text !== '');
+  await forgetInActivity(tx, workspaceId, names);
+  const known = await tx
+    .select({ channel: addresses.channel, address: addresses.address })
+    .from(addresses)
+    .where(and(eq(addresses.workspaceId, workspaceId), inArray(addresses.contactId, ids)));
+  for (const { channel, address } of known) {
+    await eraseSuppressed(tx, { workspaceId, channel, address }, { at, by: actor.name });
+    await takeOut(tx, { workspaceId, ids, address });
+    await forgetInActivity(tx, workspaceId, [address]);
+    await tx
+      .delete(signUps)
+      .where(sql`workspace_id = ${workspaceId}::uuid and lower(address) = lower(${address})`);
+  }
+  await tx.delete(signUps).where(and(eq(signUps.workspaceId, workspaceId), inArray(signUps.contactId, ids)));
+  for (const table of [contactTags, audienceContacts])
+    await tx.delete(table).where(and(eq(table.workspaceId, workspaceId), inArray(table.contactId, ids)));
+  await tx
+    .update(consents)
+    .set({ ip: null })
+    .where(and(eq(consents.workspaceId, workspaceId), inArray(consents.contactId, ids)));
+  // Before the addresses: what identifies them is in no index of words after it.
+  await tx
+    .update(contacts)
+    .set({
+      name: '',
+      externalId: null,
+      language: null,
+      timeZone: null,
+      country: null,
+      receives: 'nothing',
+      deletedAt: sql`coalesce(${contacts.deletedAt}, ${at.toISOString()}::timestamptz)`,
+      erasedAt: at,
+      updatedAt: at,
+    })
+    .where(and(eq(contacts.workspaceId, workspaceId), inArray(contacts.id, ids)));
+  await tx
+    .update(addresses)
+    .set({ address: sql`'erased ' || ${addresses.id}`, confirmedAt: null, updatedAt: at })
+    .where(and(eq(addresses.workspaceId, workspaceId), inArray(addresses.contactId, ids)));
+  for (const each of ids) await erasePerson(tx, each, at);
+  await recordActivity(tx, { workspaceId, actor, action: 'contact.erased', subject: 'a contact', at });
+}
+
+/** What was done to the person stays in the log, without who it was. */
+async function forgetInActivity(tx: Tx, workspaceId: string, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await tx
+    .update(activity)
+    .set({ subject: 'an erased person' })
+    .where(
+      and(
+        eq(activity.workspaceId, workspaceId),
+        sql`(${activity.action} like 'contact.%' or ${activity.action} like 'suppression.%')`,
+        inArray(activity.subject, [...subjects]),
+      ),
+    );
+}
+
+/** What servers answered about this person's deliveries, without the address. */
+async function takeOut(
+  tx: Tx,
+  { workspaceId, ids, address }: { workspaceId: string; ids: readonly string[]; address: string },
+): Promise<void> {
+  const list = sql.param([...ids]);
+  // Letters' case is the server's own.
+  const pattern = address.replaceAll(/[.*+?^${}()|[\]\\]/g, (sign) => `\\${sign}`);
+  await tx.execute(sql`
+    update attempts a set detail = regexp_replace(a.detail, ${pattern}, '…', 'gi')
+      from deliveries d
+     where d.workspace_id = ${workspaceId}::uuid and d.contact_id = any(${list}::uuid[])
+       and a.workspace_id = d.workspace_id and a.alert_id = d.alert_id and a.delivery_id = d.id
+       and a.event_month = d.event_month and a.detail ~* ${pattern}`);
+  await tx.execute(sql`
+    update deliveries set reason = regexp_replace(reason, ${pattern}, '…', 'gi')
+     where workspace_id = ${workspaceId}::uuid and contact_id = any(${list}::uuid[]) and reason ~* ${pattern}`);
+}
