@@ -38,9 +38,11 @@ const MOVE = { up: '#146c3a', down: '#b3261e' } as const;
 
 /** Room at the sides, so that no text touches the edge where the mail around it is dark. */
 const EDGE = { left: 14, right: CHART_SIZE.width - 14 } as const;
-const PLOT = { left: EDGE.left, right: EDGE.right - 62, top: 84, bottom: CHART_SIZE.height - 52 } as const;
-const LABEL_ROOM = 30;
-const FIGURE_SIZE = 14;
+const PLOT = { left: EDGE.left, right: EDGE.right - 74, top: 90, bottom: CHART_SIZE.height - 60 } as const;
+const LABEL_ROOM = 34;
+const FIGURE_SIZE = 17;
+/** As large as it takes to be read where a phone shows the picture at three fifths of its size. */
+const SMALL = 13;
 /** How wide a character of the mono is, in its size. */
 const MONO = 0.6;
 
@@ -87,17 +89,17 @@ export function drawChart(input: ChartInput): string {
   const grid = ticks(...range, 6);
   const axis = grid.map((value) => {
     const text = short(formatPrice(plainNumber(value), decimalsOf(grid, places)), 9);
-    return `<line x1="${PLOT.left}" x2="${n(PLOT.right)}" y1="${n(y(value))}" y2="${n(y(value))}" stroke="${LINE}"/>${write(EDGE.right, y(value) + 4, text, { size: 11, family: 'JetBrains Mono', fill: MUTE, anchor: 'end' })}`;
+    return `<line x1="${PLOT.left}" x2="${n(PLOT.right)}" y1="${n(y(value))}" y2="${n(y(value))}" stroke="${LINE}"/>${write(EDGE.right, y(value) + 4, text, { size: SMALL, family: 'JetBrains Mono', fill: MUTE, anchor: 'end' })}`;
   });
   const times = bars.map(({ time }) => marketTime(time, input.timeframe, input.timeZone));
-  const dates = timeLabels(times, 6).map(({ at, text }) => {
+  const dates = timeLabels(times, 5).map(({ at, text }) => {
     const tick = `<line x1="${n(x(at))}" x2="${n(x(at))}" y1="${n(PLOT.bottom)}" y2="${n(PLOT.bottom + 4)}" stroke="${MUTE}"/>`;
-    const half = text.length * 11 * MONO * 0.5;
+    const half = text.length * SMALL * MONO * 0.5;
     if (x(at) - half < PLOT.left || x(at) + half > PLOT.right) return tick;
     return (
       tick +
-      write(x(at), PLOT.bottom + 17, text, {
-        size: 11,
+      write(x(at), PLOT.bottom + 19, text, {
+        size: SMALL,
         family: 'JetBrains Mono',
         fill: MUTE,
         anchor: 'middle',
@@ -111,10 +113,10 @@ export function drawChart(input: ChartInput): string {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${CHART_SIZE.width}" height="${CHART_SIZE.height}" viewBox="0 0 ${CHART_SIZE.width} ${CHART_SIZE.height}">`,
     `<rect width="100%" height="100%" fill="${PAPER}"/>`,
     `<rect width="${CHART_SIZE.width}" height="1" fill="${accent}"/><rect width="44" height="5" fill="${accent}"/>`,
-    write(EDGE.left, 36, short(input.title, 46), { size: 20, family: 'Newsreader', weight: 500 }),
-    write(EDGE.left, 56, short(input.subtitle, 66), { size: 12.5, fill: MUTE }),
+    write(EDGE.left, 38, short(input.title, 40), { size: 23, family: 'Newsreader', weight: 500 }),
+    write(EDGE.left, 60, short(input.subtitle, 60), { size: 14.5, fill: MUTE }),
     write(EDGE.right, PLOT.top - 10, short(input.unit, 16), {
-      size: 11,
+      size: SMALL,
       fill: MUTE,
       anchor: 'end',
     }),
@@ -123,9 +125,9 @@ export function drawChart(input: ChartInput): string {
     ...dates,
     ...candles,
     mark(input, x(last), y, label),
-    write(EDGE.left, CHART_SIZE.height - 12, axisWords(input), { size: 11, fill: MUTE }),
-    write(EDGE.right, CHART_SIZE.height - 12, short(input.credit, 36), {
-      size: 11,
+    write(EDGE.left, CHART_SIZE.height - 12, axisWords(input), { size: SMALL, fill: MUTE }),
+    write(EDGE.right, CHART_SIZE.height - 12, short(input.credit, 34), {
+      size: SMALL,
       fill: MUTE,
       anchor: 'end',
     }),

@@ -11,6 +11,7 @@ const ORDER = [
   'Alerts',
   'Rules',
   'Feeds',
+  'Brands',
   'Channels',
   'Contacts',
   'Forms',

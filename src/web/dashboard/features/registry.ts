@@ -2,6 +2,7 @@ import type { Feature } from '../lib/feature.ts';
 import { alert } from './alert/feature.ts';
 import { alerts } from './alerts/feature.ts';
 import { billing } from './billing/feature.ts';
+import { brands } from './brands/feature.ts';
 import { calendar } from './calendar/feature.ts';
 import { channels } from './channels/feature.ts';
 import { checkout } from './checkout/feature.ts';
@@ -32,6 +33,7 @@ export const FEATURES: readonly Feature[] = [
   outside,
   instruments,
   feeds,
+  brands,
   channels,
   calendar,
   contacts,

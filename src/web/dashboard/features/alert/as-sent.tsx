@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { AlertVariant } from '#src/shared/alert-list.ts';
 import { useChannelTitle } from '#src/web/lib/channels.ts';
+import { MailFrame } from '#src/web/dashboard/lib/mail-frame.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 
 /** What each channel got, exactly as sent. */
@@ -44,40 +45,13 @@ function Variant({ variant }: { variant: AlertVariant }) {
         <Switch label="Show" options={['Mail', 'Text']} chosen={as} onChange={setAs} />
       </div>
       {as === 0 ? (
-        <Mail html={variant.html} />
+        <MailFrame title="The mail as sent" html={variant.html} />
       ) : (
         <div className="figure border border-line bg-raised px-4 py-4 text-sm break-words whitespace-pre-wrap">
           {variant.text}
         </div>
       )}
     </>
-  );
-}
-
-/**
- * The mail, as tall as it is. Somebody's words: no script runs in it, and it opens nothing. Its origin is ours, so that
- * its height can be measured from outside.
- */
-function Mail({ html }: { html: string }) {
-  const [height, setHeight] = useState(600);
-  const [body, setBody] = useState<HTMLElement | null>(null);
-  useEffect(() => {
-    if (!body) return;
-    // Narrower, it has more lines.
-    const observer = new ResizeObserver(() => setHeight(Math.ceil(body.getBoundingClientRect().height)));
-    observer.observe(body);
-    return () => observer.disconnect();
-  }, [body]);
-  return (
-    <iframe
-      title="The mail as sent"
-      sandbox="allow-same-origin"
-      srcDoc={html}
-      scrolling="no"
-      style={{ height: `${height + 2}px` }}
-      className="block w-full border border-line bg-[#fff]"
-      onLoad={({ currentTarget }) => setBody(currentTarget.contentDocument?.documentElement ?? null)}
-    />
   );
 }
 
