@@ -10,6 +10,7 @@ import { AppError } from '#src/shared/errors.ts';
 import { TAGS_MAX } from '#src/shared/tags.ts';
 import type { By, PeopleDeps } from './deps.ts';
 import { detachAddresses } from './detach.ts';
+import { carryChoices } from './carry.ts';
 import { decide } from './decide.ts';
 import { nothingKnown, readKnown } from './known.ts';
 import { roomForContacts } from './room.ts';
@@ -276,6 +277,10 @@ async function mergeInto(
                    (array_agg(country order by place) filter (where country is not null))[1] as country
               from contacts join unnest(${from}::uuid[]) with ordinality as w(id, place) using (id)) o
      where c.id = ${id}::uuid`);
+  await carryChoices(
+    tx,
+    others.map((other) => ({ from: other, to: id })),
+  );
   await tx.execute(sql`
     update addresses set contact_id = ${id}::uuid, updated_at = ${at}::timestamptz
      where contact_id = any(${from}::uuid[])`);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { carryChoices } from './carry.ts';
 import { detachAddresses } from './detach.ts';
 import { FIELDS, type Known } from './known.ts';
 
@@ -48,6 +49,10 @@ export async function writeContacts(tx: Tx, { workspaceId, touched, kept = [], n
     await tx.execute(sql`
       update addresses a set contact_id = r.contact, updated_at = ${at}::timestamptz
         from ${recordsOf(moved)} as r(id uuid, contact uuid) where a.id = r.id`);
+  await carryChoices(
+    tx,
+    contacts.flatMap(({ id, movedAddresses }) => movedAddresses.map(({ from }) => ({ from, to: id }))),
+  );
   const added = contacts.flatMap(({ id: contact, addedAddresses }) =>
     addedAddresses.map((each) => ({ contact, ...each })),
   );

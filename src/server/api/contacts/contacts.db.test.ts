@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contactsWorld } from '#tests/support/contacts.ts';
+import { fillWithAlerts } from '#tests/support/many-alerts.ts';
 import { addMember, newWorkspace } from '#tests/support/workspace.ts';
 
 const { add, ask, db, drop, email, open, start, workspaceId } = contactsWorld();
@@ -130,6 +131,15 @@ describe('a contact', () => {
     expect((await ask('GET', `/contacts/${one.id}`)).body.sameName).toEqual([
       { id: two.id, name: 'GRACE HOPPER', address: 'grace@home.example' },
     ]);
+    await db().admin.query(
+      `insert into unsubscriptions (workspace_id, id, contact_id, topic, source, at)
+       select $1, gen_random_uuid(), unnest($2::uuid[]), 'news', 'link', now()`,
+      [workspaceId(), [one.id, two.id]],
+    );
+    await db().admin.query(
+      `insert into unsubscriptions (workspace_id, id, contact_id, source, at) values ($1, gen_random_uuid(), $2, 'link', now())`,
+      [workspaceId(), two.id],
+    );
     const merged = await ask('POST', `/contacts/${one.id}/merge`, { from: [two.id] });
     expect(merged.body).toMatchObject({
       name: 'Grace Hopper',
@@ -141,6 +151,32 @@ describe('a contact', () => {
     expect(merged.body.sameName).toEqual([]);
     expect(await found('q=grace@home')).toEqual(['Grace Hopper']);
     expect((await ask('GET', `/contacts/${two.id}`)).status).toBe(404);
+    // Who has left stays away.
+    const left = await db().admin.query(
+      'select topic from unsubscriptions where contact_id = $1 order by topic',
+      [one.id],
+    );
+    expect(left.rows).toEqual([{ topic: 'news' }, { topic: null }]);
+  });
+
+  it('has a history, which stays with a removed address and follows a merged duplicate', async () => {
+    await fillWithAlerts(db().admin, { workspaceId: workspaceId(), count: 5, until: new Date() });
+    const [reader] = (await ask('GET', '/contacts?q=filled')).body.items;
+    const history = async (id: string, query = '') =>
+      (await ask('GET', `/contacts/${id}/history?${query}`)).body;
+    const first = await history(reader.id, 'limit=3');
+    const rest = await history(reader.id, `limit=3&cursor=${first.next}`);
+    expect([first.items.length, rest.items.length, rest.next]).toEqual([3, 2, null]);
+    expect(first.items[0]).toMatchObject({
+      channel: 'email',
+      address: 'filled@readers.example',
+      title: expect.stringMatching(/SYM\d+/),
+    });
+    await ask('PATCH', `/contacts/${reader.id}`, { name: 'Filled', addresses: [] });
+    expect((await history(reader.id)).items).toHaveLength(5);
+    const other = await add({ name: 'Filled too' });
+    await ask('POST', `/contacts/${other.id}/merge`, { from: [reader.id] });
+    expect((await history(other.id)).items).toHaveLength(5);
   });
 });
 
