@@ -16,6 +16,7 @@ import {
 } from '#tests/support/workspace.ts';
 import { composeAlert } from './alerts/compose.ts';
 import { addAlertFooter } from './content/email/alert-footer.ts';
+import { sweepDeliveries } from './delivery/sweep.ts';
 import { fireRule } from './events/fire-rule.ts';
 
 let db: TestDatabase;
@@ -96,6 +97,26 @@ it('rebuilds what went out to everybody from the ledger alone, with the policy t
     each.record === 'bytes' ? Buffer.from(each.data, 'base64').toString('utf8') : JSON.stringify(each),
   );
   expect(texts.join('\n')).not.toMatch(/reader\d+@|unsubscribe\//);
+});
+
+it('records what a process that died had claimed as unknown', async () => {
+  const { workspaceId } = await newWorkspace(db);
+  const { alertId, mails } = await send(workspaceId, () => ({ kind: 'accepted', response: 'ok' }));
+  await db.admin.query(
+    `update deliveries set state = 'sending', lease_until = now() - interval '1 minute' where alert_id = $1`,
+    [alertId],
+  );
+  const shared = { app: db.app, system: db.system, enqueue: db.enqueue, announce: () => undefined, clock };
+  await sweepDeliveries({ ...shared, isDead: async () => false });
+  await chain(db);
+  const { rebuiltDeliveries, problems } = verify(await readAll(db, workspaceId, { people: true }));
+  expect(problems).toEqual([]);
+  expect(rebuiltDeliveries.map(({ delivery }) => delivery.outcome)).toEqual(['sent', 'unknown']);
+  expect(rebuiltDeliveries[1]).toMatchObject({
+    recipient: { own: { to: mails[0]?.to } },
+    rendition: { hash: rebuiltDeliveries[0]?.rendition.hash },
+    decision: { by: { policy: 'auto' } },
+  });
 });
 
 it('records every attempt, and none twice', async () => {

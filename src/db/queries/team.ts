@@ -96,6 +96,8 @@ async function endContact(
     .where(and(eq(contacts.workspaceId, workspaceId), eq(contacts.userId, userId)))
     .returning({ id: contacts.id });
   if (!contact) return;
+  // The ledger keeps what was sent, and nothing in it leads to this person any more.
+  if (forget) await tx.execute(sql`select destroy_ledger_key(${contact.id}::uuid)`);
   await tx
     .update(deliveries)
     .set({

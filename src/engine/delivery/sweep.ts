@@ -6,6 +6,7 @@ import { channels } from '../channels/registry.ts';
 import { CLAIM_MS, RETRY_LONGEST_MS } from './claimed.ts';
 import { settleAlert } from './outcome.ts';
 import { sweepAlerts } from './sweep-alerts.ts';
+import { type InDoubt, recordInDoubt } from './record.ts';
 import type { SweepDeps } from './sweep-deps.ts';
 
 const PER_SWEEP = 500;
@@ -67,13 +68,15 @@ async function giveUp(deps: SweepDeps, row: Claims, isOver: ReturnType<typeof sq
   const recognizing = channels().flatMap(({ kind, capabilities }) => (capabilities.idempotent ? [kind] : []));
   const isSafe = sql`channel = any(${sql.param(recognizing)}::text[])`;
   const { states, notified } = await withTenant(deps.app, workspaceId, async (tx) => {
-    const { rows: given } = await tx.execute<{ state: string }>(sql`
+    const { rows: given } = await tx.execute<InDoubt>(sql`
       update deliveries
          set state = case when ${isSafe} then 'retry' else 'unknown' end,
              reason = case when ${isSafe} then ${SENT_AGAIN} else ${IN_DOUBT} end,
              next_attempt_at = case when ${isSafe} then ${at} end, lease_until = null, updated_at = ${at}
        where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid
-         and claimed_by = ${row.claimed_by}::uuid and ${isOver} returning state`);
+         and claimed_by = ${row.claimed_by}::uuid and ${isOver}
+       returning id, state, reason, attempts, fan_out_id, rendition_id, channel, target_id, contact_id, purpose, send_no`);
+    await recordInDoubt(tx, { workspaceId, alertId, now }, given);
     if (given.some(({ state }) => state === 'retry'))
       await deps.enqueue(tx, 'deliver-alert', { workspaceId, alertId });
     return {
