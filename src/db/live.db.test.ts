@@ -10,11 +10,17 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const cut = (name: string) =>
-  db.admin.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()`,
+/** Cuts the connections of that name, and waits until the server has let go of them. */
+async function cut(name: string): Promise<void> {
+  const { rows } = await db.admin.query<{ pid: number }>(
+    `select pid, pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = $1 and datname = current_database()`,
     [name],
   );
+  const pids = rows.map(({ pid }) => pid);
+  const left = () => db.admin.query('select 1 from pg_stat_activity where pid = any($1::int[])', [pids]);
+  await expect.poll(async () => (await left()).rowCount, { timeout: 10_000, interval: 5 }).toBe(0);
+}
 const onError = () => undefined;
 
 const prove = (instanceId: string, now?: () => number) =>

@@ -51,6 +51,18 @@ describe('row security', () => {
     expect(loose).toEqual([]);
   });
 
+  it('lets a workspace be deleted in one statement: what a reference holds goes with it at once', async () => {
+    const { rows } = await db.admin.query<{ name: string }>(
+      `select distinct f.conrelid::regclass::text as name from pg_constraint f join pg_class t on t.oid = f.confrelid
+        where f.contype = 'f' and f.confdeltype = 'a' and f.conparentid = 0 and t.relnamespace = 'public'::regnamespace
+          and exists (select from pg_attribute where attrelid = t.oid and attname = 'workspace_id')
+          and exists (select from pg_attribute where attrelid = f.conrelid and attname = 'workspace_id')
+          and not exists (select from pg_constraint w where w.conrelid = f.conrelid and w.contype = 'f'
+                             and w.confrelid = 'workspaces'::regclass and w.confdeltype = 'c')`,
+    );
+    expect(rows).toEqual([]);
+  });
+
   it('shows no row of any tenant table to a query without a workspace', async () => {
     const filled = [];
     for (const table of [...(await tenantTables()), 'workspaces']) {
