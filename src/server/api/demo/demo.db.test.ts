@@ -1,3 +1,5 @@
+import { addressForms } from '#src/engine/channels/address-forms.ts';
+import { createPeople } from '#src/people/people.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createDemo, type Demo } from '#src/demo/gate.ts';
 import { ensureDemoWorkspace } from '#src/demo/workspace.ts';
@@ -35,7 +37,8 @@ beforeAll(async () => {
   const stop = new AbortController();
   stop.abort();
   const { billing } = testBilling(db, now);
-  api = testApi(db, { stop: stop.signal, demo, billing, clientAddress: () => address });
+  const people = createPeople({ app: db.app, clock, addressForms, enqueue: async () => undefined });
+  api = testApi(db, { stop: stop.signal, demo, billing, people, clientAddress: () => address });
   ({ token } = (await (await api.request('/demo/session', { method: 'POST' })).json()) as { token: string });
 });
 afterAll(() => db.drop());
