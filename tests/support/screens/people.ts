@@ -167,6 +167,20 @@ async function fillWorkspace(
   const { items: people } = (await api('/contacts')) as { items: { id: string }[] };
   const desk = await api('/audiences', { name: LONG });
   await api(`/audiences/${String(desk['id'])}/contacts`, { add: people.slice(0, 3).map((each) => each.id) });
+  const choices = (await api('/signup-forms')) as { brands: { id: string }[] };
+  const formed = {
+    brandId: choices.brands[0]?.id,
+    audienceId: desk['id'],
+    consent: `${LONG}.`,
+    welcomeSubject: 'Welcome',
+    welcomeText: LONG,
+  };
+  await api('/signup-forms', { ...formed, name: 'Website', title: 'Alerts by email' });
+  await api('/signup-forms', { ...formed, name: LONG, title: LONG.slice(0, 120), asksName: true });
+  await api('/suppressions', { address: 'gone@readers.example', reason: 'Asked us by phone' });
+  await api('/suppressions', { address: `${'unbroken'.repeat(20)}@readers.example`, reason: LONG });
+  await api('/mail-reporters', { kind: 'postmark' });
+
   await api('/audiences', { name: 'English VIPs', filter: { tags: { all: ['vip'] }, languages: ['en'] } });
 
   await api(

@@ -19,7 +19,14 @@ import { ContactFields } from './contact-form.tsx';
 import { AddressLine } from './contact-rows.tsx';
 import { ContactsSkeleton } from './contacts-skeleton.tsx';
 import { History } from './history.tsx';
-import { changeContact, contactQuery, deleteContact, mergeContacts, summaryQuery } from './queries.ts';
+import {
+  changeContact,
+  contactQuery,
+  deleteContact,
+  eraseContact,
+  mergeContacts,
+  summaryQuery,
+} from './queries.ts';
 import { Tag } from './tag.tsx';
 import { countryName, languageName, nameOf } from './words.ts';
 
@@ -79,7 +86,7 @@ function One({ contact }: { contact: ContactDetail }) {
   const mayWrite = useMay('contacts:write') === true;
   const { data: summary } = useQuery(summaryQuery);
   const [isChanging, setChanging] = useState(false);
-  const [asks, setAsks] = useState(false);
+  const [asks, setAsks] = useState<'delete' | 'erase' | null>(null);
   const { busy, run } = useActOn('contacts');
   const facts: [string, string][] = [
     ...(contact.language ? [['Language', languageName(contact.language)] as [string, string]] : []),
@@ -92,19 +99,29 @@ function One({ contact }: { contact: ContactDetail }) {
     toast({ title: `${nameOf(contact)} was deleted` });
     void navigate('/contacts', { replace: true });
   }
+  async function erase(): Promise<void> {
+    if (!(await run(() => eraseContact(id), { failure: 'The person was not erased' }))) return;
+    toast({ title: 'The person was erased' });
+    void navigate('/contacts', { replace: true });
+  }
   return (
     <>
       <header className="mt-1 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 pb-5">
         <h1 className="headline min-w-0 text-h2 wrap-anywhere">{nameOf(contact)}</h1>
         {mayWrite && !isChanging ? (
-          <Changes says className="flex gap-2">
+          <Changes says className="flex flex-wrap gap-2">
             <Button disabled={!summary} onClick={() => setChanging(true)}>
               Edit
             </Button>
             {member ? null : (
-              <Button variant="quiet" busy={busy} onClick={() => setAsks(true)}>
-                Delete
-              </Button>
+              <>
+                <Button variant="quiet" busy={busy} onClick={() => setAsks('delete')}>
+                  Delete
+                </Button>
+                <Button variant="quiet" busy={busy} onClick={() => setAsks('erase')}>
+                  Erase
+                </Button>
+              </>
             )}
           </Changes>
         ) : null}
@@ -193,12 +210,20 @@ function One({ contact }: { contact: ContactDetail }) {
       ) : null}
       <History id={id} />
       <ConfirmDialog
-        open={asks}
+        open={asks === 'delete'}
         title={`Delete ${nameOf(contact)}?`}
         text="They get no more alerts. The record of what was sent stays."
         confirmLabel="Delete"
-        onClose={() => setAsks(false)}
+        onClose={() => setAsks(null)}
         onConfirm={() => void remove()}
+      />
+      <ConfirmDialog
+        open={asks === 'erase'}
+        title={`Erase ${nameOf(contact)}?`}
+        text="For a person who asks to be forgotten: their name, addresses, tags and IP addresses are removed for good, and an import won’t bring them back. What was sent and all counts stay, without the person. This can’t be undone."
+        confirmLabel="Erase person"
+        onClose={() => setAsks(null)}
+        onConfirm={() => void erase()}
       />
     </>
   );

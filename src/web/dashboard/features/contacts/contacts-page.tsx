@@ -35,7 +35,15 @@ export function ContactsPage() {
             <Link to="/audiences" className="underline">
               audiences
             </Link>
-            , and send a rule’s alerts to those.
+            , and send a rule’s alerts to those. People join by{' '}
+            <Link to="/forms" className="underline">
+              sign-up forms
+            </Link>
+            ; addresses that bounce are{' '}
+            <Link to="/suppressed" className="underline">
+              suppressed
+            </Link>
+            .
           </p>
         </div>
         {mayWrite ? (

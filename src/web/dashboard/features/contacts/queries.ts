@@ -17,7 +17,7 @@ import {
   contactSummarySchema,
   type TagChange,
 } from '#src/shared/contacts.ts';
-import { apiDelete, apiGet, apiPatch, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
+import { apiDelete, apiGet, apiPatch, apiPost, apiSend, authorizedFetch } from '#src/web/lib/api/api.ts';
 
 const CONTACTS = '/api/v1/contacts';
 const AUDIENCES = '/api/v1/audiences';
@@ -64,6 +64,7 @@ export const historyQuery = (id: string) =>
 export const createContact = (form: ContactForm) => apiPost(CONTACTS, form, contactDetailSchema);
 export const changeContact = (id: string, form: ContactForm) =>
   apiPatch(`${CONTACTS}/${id}`, form, contactDetailSchema);
+export const eraseContact = (id: string) => apiSend(`${CONTACTS}/${id}/erase`, {});
 export const deleteContact = (id: string) => apiDelete(`${CONTACTS}/${id}`);
 export const deleteContacts = (ids: readonly string[]) =>
   apiPost(`${CONTACTS}/delete`, { ids }, changedCountSchema);

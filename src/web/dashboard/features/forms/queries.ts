@@ -39,7 +39,8 @@ export const suppressedQuery = (asked: { cause: string; q: string }) =>
   });
 export const historyQuery = (id: string) =>
   queryOptions({
-    queryKey: ['contacts', 'suppressed', 'history', id],
+    // Not with the contacts: once the suppression is lifted, nothing has this id.
+    queryKey: ['suppression-history', id],
     queryFn: ({ signal }) => apiGet(`/api/v1/suppressions/${id}/history`, suppressionHistorySchema, signal),
   });
 export const suppress = (form: SuppressionForm) => apiSend('/api/v1/suppressions', form);

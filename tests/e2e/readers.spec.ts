@@ -1,0 +1,100 @@
+import { expectAccessible } from '#tests/support/axe.ts';
+import { expect, mailsTo, type OwnedProgram, readMail, test } from './journey.ts';
+import { entered } from './signed-in.ts';
+
+const READER = 'grace@reader.example';
+const PHONE = { width: 390, height: 800 };
+
+/** A link of the newest email to the reader, once one with the subject has come. */
+async function linkIn(program: OwnedProgram, subject: RegExp, path: string): Promise<string> {
+  const found = async () => (await mailsTo(program, READER)).find((mail) => subject.test(mail.subject));
+  await expect.poll(found, { timeout: 20_000 }).toBeTruthy();
+  const { text } = await readMail(program, (await found())?.id ?? '');
+  const [link = ''] = new RegExp(`https?://\\S+${path}\\S+`).exec(text) ?? [];
+  expect(link).not.toBe('');
+  return new URL(link).pathname;
+}
+
+test('a reader signs up by a form, confirms, chooses topics and leaves, on a phone and without script', async ({
+  page,
+  program,
+  browser,
+}) => {
+  const workspaceId = await entered(page, program, { email: 'forms@desk.example', confirmed: true });
+  await program.owner.query(
+    `insert into audiences (workspace_id, id, name, kind, created_at, updated_at)
+     values ($1, gen_random_uuid(), 'Newsletter', 'list', now(), now())`,
+    [workspaceId],
+  );
+  await page.goto(`${program.url}/dashboard/forms`);
+  await page.getByRole('button', { name: 'Create form' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  await page.getByLabel('Name', { exact: true }).fill('Website');
+  await page.getByLabel('Title').fill('Market alerts by email');
+  await page.getByRole('button', { name: 'Create form' }).click();
+  await expect(page.getByRole('heading', { name: 'Website' })).toBeVisible();
+  await expectAccessible(page);
+  const address = await page.getByRole('link', { name: /\/s\// }).getAttribute('href');
+
+  const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
+  const reader = await context.newPage();
+  await reader.goto(program.url + new URL(address ?? '').pathname);
+  await reader.getByRole('textbox', { name: 'Email' }).fill('grace@');
+  await reader.getByRole('button', { name: 'Sign up' }).click();
+  await expect(reader.getByText('Enter a valid email address.')).toBeVisible();
+  await reader.getByRole('textbox', { name: 'Email' }).fill(READER);
+  await reader.getByRole('checkbox').check();
+  await reader.getByRole('button', { name: 'Sign up' }).click();
+  await expect(reader.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+
+  await reader.goto(program.url + (await linkIn(program, /^Confirm your subscription/, '/s/confirm/')));
+  await reader.getByRole('button', { name: 'Confirm subscription' }).click();
+  await expect(reader.getByRole('heading', { name: 'You’re subscribed' })).toBeVisible();
+
+  const preferences = program.url + (await linkIn(program, /^You’re subscribed/, '/preferences/'));
+  await reader.goto(preferences);
+  await reader.getByLabel('News', { exact: true }).uncheck();
+  await reader.getByRole('button', { name: 'Save preferences' }).click();
+  await expect(reader.getByText('Saved.')).toBeVisible();
+  await expect(reader.getByLabel('News', { exact: true })).not.toBeChecked();
+  await expect(reader.getByLabel('Email', { exact: true })).toBeChecked();
+  const wide = await reader.locator('html').evaluate((root) => root.scrollWidth > root.clientWidth);
+  expect(wide).toBe(false);
+
+  // What a mail program sends.
+  const oneClick = await fetch(preferences.replace('/preferences/', '/unsubscribe/'), {
+    method: 'POST',
+    body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    redirect: 'manual',
+  });
+  expect(oneClick.status).toBe(200);
+  await reader.goto(preferences);
+  await expect(reader.getByLabel('Email', { exact: true })).not.toBeChecked();
+  await context.close();
+});
+
+test('an address is suppressed and lifted with a reason, and a provider is connected', async ({
+  page,
+  program,
+}) => {
+  await entered(page, program, { email: 'bounces@desk.example', confirmed: true });
+  await page.goto(`${program.url}/dashboard/suppressed`);
+  await page.getByRole('button', { name: 'Suppress an address' }).click();
+  await page.getByLabel('Email address').fill('gone@reader.example');
+  await page.getByLabel('Reason').fill('Asked us by phone');
+  await page.getByRole('button', { name: 'Suppress', exact: true }).click();
+  await expect(page.getByText('gone@reader.example').first()).toBeVisible();
+  await page.getByRole('button', { name: 'History' }).click();
+  await expect(page.getByText('“Asked us by phone”')).toBeVisible();
+  await page.getByRole('button', { name: 'Lift the suppression of gone@reader.example' }).click();
+  await page.getByLabel('Why do you lift it?').fill('They wrote to us');
+  await page.getByRole('button', { name: 'Lift suppression' }).click();
+  await expect(page.getByRole('heading', { name: 'No address is suppressed' })).toBeVisible();
+
+  await page.getByLabel('Provider').selectOption('Postmark');
+  await page.getByRole('button', { name: 'Connect' }).click();
+  const steps = page.getByRole('region', { name: 'Set up Postmark' });
+  await expect(steps).toContainText('/hooks/mail/postmark/');
+  await expect(steps.getByRole('button', { name: 'Copy password' })).toBeVisible();
+  await expectAccessible(page);
+});
