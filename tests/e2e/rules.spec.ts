@@ -118,6 +118,20 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await expect(preview).toContainText('The close crosses above its 100-bar average.');
   await expectAccessibleInBothThemes(page);
 
+  // Who gets it: the members unless told, then a route.
+  const who = page.getByRole('group', { name: 'Who gets it' });
+  await expect(who.getByText('Members get it, in the brand Ada Byron.')).toBeVisible();
+  await who.getByRole('button', { name: 'Add a route' }).click();
+  await who.getByLabel('Members').uncheck();
+  await page.getByRole('button', { name: 'Save and switch on' }).click();
+  await expect(who.getByText('Choose who gets it: an audience or a destination.')).toBeVisible();
+  await who.getByLabel('Members').check();
+  await who.getByLabel('Expires after, in minutes').fill('60');
+  await expect(
+    who.getByText('Members, in the brand Ada Byron. Not sent once it is an hour old.'),
+  ).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+
   await page.getByRole('button', { name: 'Save and switch on' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Above its average' })).toBeVisible();
   await expect(says.getByLabel('Headline')).toHaveValue('Look at {{ticker}}');
@@ -125,6 +139,7 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
     'No live feed brings new bars of SPX',
   );
   await page.getByRole('navigation', { name: 'Above' }).getByRole('link', { name: 'Rules' }).click();
+  await expect(rules(page).getByText('To Members in Ada Byron')).toBeVisible();
   await page.getByRole('button', { name: 'Pause Above its average' }).click();
   await expect(page.getByRole('button', { name: 'Switch Above its average on' })).toBeVisible();
   await page.getByRole('button', { name: 'Duplicate Above its average' }).click();

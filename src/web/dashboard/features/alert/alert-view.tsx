@@ -55,7 +55,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
         </p>
       </header>
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-        <div className="grid min-w-0 content-start gap-10">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-10">
           {'said' in evidence ? null : <PriceChart alert={alert} />}
           {record.data ? (
             <AsSent
@@ -72,7 +72,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
             <Skeleton className="h-100 w-full" />
           )}
         </div>
-        <div className="grid min-w-0 content-start gap-10">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-10">
           <section aria-labelledby="evidence">
             <h2 id="evidence" className="headline text-h4">
               Evidence

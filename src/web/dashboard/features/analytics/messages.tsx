@@ -54,18 +54,15 @@ export function Messages({ text }: { text: string }) {
   );
 }
 
-const FIGURES = { figures: true, className: 'w-18 pl-2 sm:w-20' };
-const CELL = 'figure py-1.5 pl-2 text-right';
+const FIGURES = { figures: true, className: 'w-15 pl-1 max-sm:tracking-normal sm:w-20 sm:pl-2' };
+const CELL = 'figure py-1.5 pl-1 text-right sm:pl-2';
 
 function Table({ label, rows }: { label: string; rows: readonly Row[] }) {
   if (rows.length === 0) return null;
   const counts = ({ sent, failed, unknown, skipped }: MessageCounts) => [sent, failed, unknown, skipped];
   return (
-    <div className="min-w-0 overflow-x-auto pt-8">
-      <table
-        aria-label={`Messages by ${label.toLowerCase()}`}
-        className="w-full min-w-100 table-fixed text-sm"
-      >
+    <div className="min-w-0 pt-8">
+      <table aria-label={`Messages by ${label.toLowerCase()}`} className="w-full table-fixed text-sm">
         <TableHead
           columns={[
             { label },

@@ -197,10 +197,13 @@ function Editor({
       'The rule was not saved',
     );
     if (!saved) return;
-    const routes = routeDrafts(saved.routes);
-    stored.current = { ...draft, routes };
-    // New routes have their ids now; what was typed meanwhile stays.
-    setDraft((latest) => (latest.routes === draft.routes ? { ...latest, routes } : latest));
+    stored.current = draft;
+    if (rule) {
+      // New routes have their ids now; what was typed meanwhile stays.
+      const routes = routeDrafts(saved.routes);
+      stored.current = { ...draft, routes };
+      setDraft((latest) => (latest.routes === draft.routes ? { ...latest, routes } : latest));
+    }
     const [warning] = saved.state === 'active' ? saved.warnings : [];
     toast({
       title: rule ? 'Saved' : saved.state === 'active' ? 'The rule is on' : 'Saved, and paused',

@@ -1,5 +1,6 @@
 import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
 import type { RouteChoices } from '#src/shared/routes.ts';
 import { ApprovalSelect } from '#src/web/dashboard/lib/approval-select.tsx';
 import type { Faults } from '#src/web/lib/forms/check.ts';
@@ -60,6 +61,7 @@ export function OneRoute({
         options={[...choices.audiences, ...removedOf(stored?.audiences, choices.audiences)]}
         chosen={draft.audienceIds}
         error={faults['audienceIds']}
+        manage={{ to: '/audiences', label: 'Manage audiences' }}
         onChange={(audienceIds) => set({ audienceIds })}
       />
       {destinations.length > 0 || (stored?.destinations.length ?? 0) > 0 ? (
@@ -68,6 +70,7 @@ export function OneRoute({
           options={[...destinations, ...removedOf(stored?.destinations, choices.destinations)]}
           chosen={draft.destinationIds}
           error={faults['destinationIds']}
+          manage={{ to: '/channels', label: 'Manage destinations' }}
           onChange={(destinationIds) => set({ destinationIds })}
         />
       ) : null}
@@ -177,12 +180,14 @@ function Ticks({
   options,
   chosen,
   error,
+  manage,
   onChange,
 }: {
   legend: string;
   options: readonly { id: string; name: string }[];
   chosen: readonly string[];
   error: string | undefined;
+  manage: { to: string; label: string };
   onChange: (chosen: string[]) => void;
 }) {
   return (
@@ -199,6 +204,9 @@ function Ticks({
           />
         ))}
       </div>
+      <Link to={manage.to} className="mt-3 inline-block text-sm text-ink-2 underline">
+        {manage.label}
+      </Link>
     </Group>
   );
 }
