@@ -211,7 +211,8 @@ async function start(
     const { mailFrom, teamEmail } = config;
     const { encryptionKey } = keys;
     const { answerMailRequest, mayTellUnconfirmed } = accounts;
-    const mail = { transport, pools, mailFrom, teamEmail, publicUrl, encryptionKey };
+    const { recordedDir } = options;
+    const mail = { transport, pools, mailFrom, teamEmail, publicUrl, encryptionKey, recordedDir };
     const news = { answerMailRequest, mayTellUnconfirmed };
     undo.push(await startDelivery({ ...shared, ...mail, ...news, provider: payments }));
   }

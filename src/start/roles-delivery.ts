@@ -17,6 +17,7 @@ import { sendChatMail } from '#src/jobs/chat-mail.ts';
 import { noticeAnswer } from '#src/jobs/chat-notice.ts';
 import { importContactsJob } from '#src/jobs/contact-import.ts';
 import { addressForms } from '#src/engine/channels/address-forms.ts';
+import { recordedBarsIn } from '#src/engine/market/csv/recorded.ts';
 import { sendContactMail } from '#src/jobs/contact-mail.ts';
 import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
 import { sendInvitationMail } from '#src/jobs/invitation-mail.ts';
@@ -40,6 +41,8 @@ import { createLinks, createSigner } from '#src/subscribers/links.ts';
 import { forgetInvitations } from '#src/workspaces/team/upkeep.ts';
 
 type DeliveryRoleDeps = {
+  /** The folder of the recorded series. */
+  recordedDir: string;
   app: Database;
   system: Database;
   boss: PgBoss;
@@ -103,7 +106,8 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   await workQueue(boss, 'subscriber-mail', subscriberMail, log, SUBSCRIBER_MAILS);
   await workQueue(boss, 'chat-notice', noticeAnswer(deps), log, 2);
   await workQueue(boss, 'contact-import', importContactsJob({ ...deps, addressForms }), log, CONTACT_IMPORTS);
-  await workQueue(boss, 'compose-alert', (data) => composeAlert(deps, data), log);
+  const recordedBars = recordedBarsIn(deps.recordedDir);
+  await workQueue(boss, 'compose-alert', (data) => composeAlert({ ...deps, recordedBars }, data), log);
   await workQueue(
     boss,
     'deliver-alert',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pictureOf, publicPicture } from '#src/db/queries/media.ts';
+import { newId } from '#src/db/ids.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { fireRule } from '#src/engine/events/fire-rule.ts';
 import type { Bar } from '#src/shared/market.ts';
@@ -42,12 +43,13 @@ async function alertOf(workspaceId: string) {
     workspaceId,
     alertId: alertId ?? '',
     now: NOW,
-    instrument: { id: SPX_ID, name: 'S&P 500', timeZone: 'America/New_York', currency: 'USD' },
+    instrument: { id: SPX_ID, symbol: 'SPX', name: 'S&P 500', timeZone: 'America/New_York', currency: 'USD' },
     timeframe: '1d' as const,
     evidence: fallOf2020.evidence,
   };
 }
 
+const INSTRUMENT = { symbol: 'SPX', name: 'S&P 500', timeZone: 'America/New_York', currency: 'USD' };
 const warnings: string[] = [];
 const log = { warn: (_context: object, message: string) => void warnings.push(message) };
 
@@ -78,6 +80,19 @@ it('draws the bars around the event once, and keeps the picture by its hash', as
   await expect(
     withTenant(db.app, workspaceId, (tx) => tx.execute(`update media set type = 'image/png'`)),
   ).rejects.toThrow('Failed query');
+});
+
+it('draws the bars that ship with the product, where none are stored', async () => {
+  const { workspaceId } = await newWorkspace(db);
+  const of = { ...(await alertOf(workspaceId)), instrument: { ...INSTRUMENT, id: newId() } };
+  async function* recorded() {
+    yield* before;
+    yield { ...before[0]!, ts: LAST + 10 * DAY };
+    throw new Error('read beyond the event');
+  }
+  const recordedBars = (symbol: string) => (symbol === 'SPX' ? recorded() : null);
+  const drawn = await withChart({ app: db.app, log, recordedBars }, fallDocument(), of);
+  expect(drawn.chart).toMatchObject({ picture: { width: 528 }, problem: null });
 });
 
 it('leaves a chart out that cannot be drawn, and says so in the document and the log', async () => {

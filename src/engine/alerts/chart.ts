@@ -5,7 +5,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { plain } from '#src/shared/content/text.ts';
 import { pricePlaces } from '#src/shared/figures.ts';
-import type { Evidence, Timeframe } from '#src/shared/market.ts';
+import type { Bar, Evidence, Timeframe } from '#src/shared/market.ts';
 import { CHART_SIZE, type ChartBar, drawChart } from '../content/picture/draw-chart.ts';
 import { rasterize } from '../content/picture/rasterize.ts';
 import { barLength } from '../content/when.ts';
@@ -23,14 +23,16 @@ type Charted = {
   workspaceId: string;
   alertId: string;
   now: Date;
-  instrument: { id: string; name: string; timeZone: string; currency: string };
+  instrument: { id: string; symbol: string; name: string; timeZone: string; currency: string };
   timeframe: Timeframe;
   evidence: Evidence;
 };
 
-type ChartDeps = {
+export type ChartDeps = {
   app: Database;
   log: { warn: (context: object, message: string) => void };
+  /** Bars that ship with the product, oldest first, or null: a trial run over them stores none. */
+  recordedBars?: (symbol: string, timeframe: Timeframe) => AsyncIterable<Bar> | null;
   /** SVG to PNG. */
   rasterize?: typeof rasterize;
 };
@@ -79,7 +81,7 @@ export async function withChart(
 }
 
 /** The bars before the event as they are stored, where they lead up to it, and those of the evidence as they were seen. */
-async function barsOf({ app }: ChartDeps, of: Charted): Promise<ChartBar[]> {
+async function barsOf({ app, recordedBars }: ChartDeps, of: Charted): Promise<ChartBar[]> {
   const { workspaceId, evidence, timeframe, instrument } = of;
   const seen = evidence.bars.map(({ time, ...prices }) => ({
     time: Date.parse(time),
@@ -92,7 +94,19 @@ async function barsOf({ app }: ChartDeps, of: Charted): Promise<ChartBar[]> {
   const stored = await withTenant(app, workspaceId, (tx) =>
     barsBefore(tx, { instrumentId: instrument.id, timeframe, before, limit: BARS }),
   );
-  const gap = before - (stored.at(-1)?.time ?? 0);
-  const leadsUp = gap <= Math.max(GAP_BARS * barLength(timeframe), GAP_LEAST_MS);
-  return [...(leadsUp ? stored : []), ...seen].slice(-BARS);
+  const leadsUp = (past: readonly ChartBar[]): boolean =>
+    before - (past.at(-1)?.time ?? 0) <= Math.max(GAP_BARS * barLength(timeframe), GAP_LEAST_MS);
+  const recorded = leadsUp(stored) ? null : (recordedBars?.(instrument.symbol, timeframe) ?? null);
+  const past = recorded ? await lastBefore(recorded, before) : stored;
+  return [...(leadsUp(past) ? past : []), ...seen].slice(-BARS);
+}
+
+async function lastBefore(bars: AsyncIterable<Bar>, before: number): Promise<ChartBar[]> {
+  const last: ChartBar[] = [];
+  for await (const { ts, open, high, low, close } of bars) {
+    if (ts >= before) break;
+    last.push({ time: ts, open, high, low, close });
+    if (last.length > BARS) last.shift();
+  }
+  return last;
 }

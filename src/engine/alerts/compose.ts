@@ -10,12 +10,12 @@ import { writeAlert, WriterError } from '../content/writer.ts';
 import { verifyDetection } from '../events/verify-condition.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { verifyExternal } from '../external/verify-external.ts';
-import { withChart } from './chart.ts';
+import { type ChartDeps, withChart } from './chart.ts';
 import { dispatchAlert } from './dispatch.ts';
 import { recordApproval } from './record-approval.ts';
 import { approveRevision, keepRevision, renderAlert, type Written } from './revision.ts';
 
-export type ComposeDeps = {
+export type ComposeDeps = Pick<ChartDeps, 'recordedBars'> & {
   app: Database;
   enqueue: EngineEnqueue;
   announce: Announce;
