@@ -18,6 +18,8 @@ import { composeAlert } from './alerts/compose.ts';
 import { addAlertFooter } from './content/email/alert-footer.ts';
 import { sweepDeliveries } from './delivery/sweep.ts';
 import { fireRule } from './events/fire-rule.ts';
+import { createAccounts } from './connections/accounts.ts';
+import { createRates } from './connections/rates.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -42,6 +44,14 @@ async function send(
   await composeAlert(shared, { workspaceId, alertId });
   const mails: OutgoingMail[] = [];
   const job = deliverAlertJob({
+    accounts: createAccounts({
+      app: db.app,
+      announce: () => undefined,
+      clock: () => new Date(),
+      encryptionKey: Buffer.alloc(32, 5),
+    }),
+    rates: createRates({ db: db.app, clock: () => new Date(), hashKey: Buffer.alloc(32, 5) }),
+    onError: (error) => expect.unreachable(String(error)),
     ...shared,
     instanceId: '00000000-0000-7000-8000-000000000001',
     pace: paced(20),

@@ -38,6 +38,8 @@ import { composeAlert } from './alerts/compose.ts';
 import { firstDetection } from './detectors/bars.fixture.ts';
 import type { SendOutcome } from './channels/channel.ts';
 import type { ClaimedDelivery } from './delivery/claimed.ts';
+import { createAccounts } from './connections/accounts.ts';
+import { createRates } from './connections/rates.ts';
 import { deliverAlert } from './delivery/deliver.ts';
 import { releaseHeld } from './delivery/release.ts';
 import { sweepDeliveries, wakeWaiting } from './delivery/sweep.ts';
@@ -397,6 +399,9 @@ describe('a member who has unsubscribed', () => {
     const unsubscribe = createUnsubscribe({ app: db.app, links, clock, channelTitle: () => 'Email' });
     const sent: OutgoingMail[] = [];
     const job = deliverAlertJob({
+      accounts: createAccounts({ ...deps(), encryptionKey: Buffer.alloc(32, 5) }),
+      rates: createRates({ ...deps(), db: db.app, hashKey: Buffer.alloc(32, 5) }),
+      onError: (error) => expect.unreachable(String(error)),
       ...deps(),
       publicUrl: 'https://site.example',
       mail: {

@@ -1,5 +1,7 @@
-import type { ChannelDeps, Prepared } from '#src/engine/channels/channel.ts';
+import type { Channel, ChannelDeps, Prepared, SendOutcome } from '#src/engine/channels/channel.ts';
 import { channelOf } from '#src/engine/channels/registry.ts';
+import type { Account, createAccounts } from '#src/engine/connections/accounts.ts';
+import type { createRates } from '#src/engine/connections/rates.ts';
 import { addAlertFooter } from '#src/engine/content/email/alert-footer.ts';
 import type { ClaimedDelivery } from '#src/engine/delivery/claimed.ts';
 import type { DeliverDeps, SendParameters } from '#src/engine/delivery/deliver-deps.ts';
@@ -12,6 +14,9 @@ import type { JobHandler } from './work.ts';
 
 type DeliverJobDeps = Omit<DeliverDeps, 'send'> & {
   mail: ChannelDeps['mail'];
+  accounts: ReturnType<typeof createAccounts>;
+  rates: ReturnType<typeof createRates>;
+  onError: (error: unknown) => void;
   publicUrl: string;
   /** Where a person stops getting alerts, and chooses what they get. */
   links: Pick<Links, 'unsubscribeUrl' | 'preferencesUrl'>;
@@ -20,13 +25,19 @@ type DeliverJobDeps = Omit<DeliverDeps, 'send'> & {
   sinks: ReadonlyMap<string, DeliverDeps['send']>;
 };
 
+const ACCOUNT_AGAIN_MS = 60_000;
+
 /** Sends an alert's open deliveries, each over its channel. */
 export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert'> {
   const picture = pictureCache(deps.app);
   const send: DeliverDeps['send'] = async (delivery, used) => {
+    const channel = channelOf(delivery.channel);
+    const ready = await readyToSend(deps, channel, delivery);
+    if ('outcome' in ready) return ready;
+    const { account } = ready;
     const { message, unsubscribeUrl, parameters } = await addressed(deps, delivery);
     used(parameters);
-    return channelOf(delivery.channel).send(
+    const outcome = await channel.send(
       message,
       {
         deliveryId: delivery.id,
@@ -36,16 +47,51 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
         ...(unsubscribeUrl === null ? {} : { unsubscribe: { url: unsubscribeUrl, oneClick: true } }),
       },
       {
-        connection: null,
-        sender: { brandName: delivery.brandName, settings: {}, secrets: {} },
+        connection: account.connection,
+        sender: {
+          brandName: delivery.brandName,
+          settings: account.settings,
+          secrets: account.secrets,
+        },
         mail: deps.mail,
         picture: (hash) => picture(delivery.workspaceId, hash),
         now: () => deps.clock().getTime(),
         random: deps.random,
       },
     );
+    // Its health is another matter: the outcome stands whatever becomes of this.
+    await deps.accounts.ended(delivery, account, outcome).catch(deps.onError);
+    return outcome;
   };
   return (data) => deliverAlert({ ...deps, send: deps.sinks.get(data.workspaceId) ?? send }, data);
+}
+
+/** The account to send with, or until when this waits. Nothing has gone out by then, whatever fails. */
+async function readyToSend(
+  deps: DeliverJobDeps,
+  channel: Channel,
+  delivery: ClaimedDelivery,
+): Promise<{ account: Account } | SendOutcome> {
+  const wait = (at: number, reason: string): SendOutcome => ({
+    outcome: 'retry',
+    at,
+    reason,
+    // It counts as no attempt of the channel's.
+    waitsForServer: true,
+  });
+  const now = deps.clock().getTime();
+  try {
+    const account = await deps.accounts.accountOf(delivery);
+    if (account.held) return wait(account.held.until, account.held.reason);
+    const { workspaceId, address } = delivery;
+    const connectionId = account.connection?.id ?? null;
+    const ms = await deps.rates(channel, { workspaceId, connectionId, address });
+    if (ms > 0) return wait(now + ms, `${channel.title} takes no more at the moment.`);
+    return { account };
+  } catch (error) {
+    deps.onError(error);
+    return wait(now + ACCOUNT_AGAIN_MS, 'The account to send with could not be opened.');
+  }
 }
 
 /** A rendition with what concerns this person alone. A destination is nobody's own. */

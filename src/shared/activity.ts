@@ -104,6 +104,7 @@ export const ACTIVITY = {
   'connection.paused': { area: 'workspace', says: 'paused the connection “{subject}”' },
   'connection.resumed': { area: 'workspace', says: 'resumed the connection “{subject}”' },
   'connection.removed': { area: 'workspace', says: 'deleted the connection “{subject}”' },
+  'sender.set': { area: 'workspace', says: 'set who sends “{subject}” by {channel}' },
   'destination.added': { area: 'workspace', says: 'added “{subject}” to the connection “{connection}”' },
   'destination.removed': { area: 'workspace', says: 'removed “{subject}” from its connection' },
   'document.uploaded': { area: 'documents', says: 'uploaded “{subject}”' },

@@ -58,6 +58,8 @@ export const channelFaceSchema = z.object({
   fields: z.array(channelFieldSchema),
   /** What a person does over there before they connect. */
   steps: z.array(z.string()),
+  /** What a brand sets for who sends. */
+  senderFields: z.array(channelFieldSchema),
   limits: z.object({
     title: z.nullable(lengthSchema),
     text: z.nullable(lengthSchema),

@@ -5,7 +5,9 @@ import type { Database } from '#src/db/database.ts';
 import type { createAnnouncer } from '#src/db/live.ts';
 import type { Life } from '#src/db/liveness.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
+import { createAccounts } from '#src/engine/connections/accounts.ts';
 import { probeConnections } from '#src/engine/connections/probe.ts';
+import { createRates } from '#src/engine/connections/rates.ts';
 import { DEMO_SINKS } from '#src/demo/sink.ts';
 import { keepDeliveryMonths } from '#src/engine/delivery/months.ts';
 import { createPaces } from '#src/engine/delivery/pace.ts';
@@ -115,6 +117,13 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       ...deps,
       pace: createPaces(CONNECTIONS - others),
       mail: { ...deps.pools, from: deps.mailFrom },
+      accounts: createAccounts(deps),
+      rates: createRates({
+        db: deps.app,
+        clock: deps.clock,
+        hashKey: deriveKey(deps.encryptionKey, 'channel limits'),
+      }),
+      onError: (error) => log.error({ err: error }, 'an account to send with failed'),
       random: Math.random,
       sinks: DEMO_SINKS,
       links,

@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { PgBoss } from 'pg-boss';
@@ -191,6 +192,13 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       random: Math.random,
       encryptionKey: deps.encryptionKey,
       mail: { transport: deps.pools.transport, from: config.mailFrom },
+    },
+    senders: {
+      app,
+      clock,
+      encryptionKey: deps.encryptionKey,
+      mailFrom: config.mailFrom,
+      dns: new Resolver({ timeout: 3_000, tries: 2 }),
     },
     publicUrl,
     privateAddresses: config.privateAddresses,

@@ -121,6 +121,16 @@ async function prepare(command: string): Promise<void> {
     values['DOCUMENT_ID'] = await madeBy('post-documents');
   else if (command.includes('$DOCUMENT_ID/restore')) values['DOCUMENT_ID'] = await deletedDocument();
   else if (command.includes('$DOCUMENT_ID')) values['DOCUMENT_ID'] = (await idsAt('get-documents'))[0]!.id;
+  if (command.includes('$BRAND_ID') || command.includes('$SENDING_DOMAIN_ID')) {
+    const { items } = (await (await runCurl(exampleNamed('get-senders'), values)).json()) as {
+      items: { brandId: string }[];
+    };
+    values['BRAND_ID'] ??= items[0]?.brandId ?? '';
+  }
+  if (command.includes('$SENDING_DOMAIN_ID')) {
+    const set = await (await runCurl(exampleNamed('post-senders'), values)).json();
+    values['SENDING_DOMAIN_ID'] = (set as { domain: { id: string } }).domain.id;
+  }
   if (command.includes('$CONNECTION_ID')) values['CONNECTION_ID'] = await madeBy('post-connections');
   if (command.includes('$WATCH_ID')) values['WATCH_ID'] = await madeBy('post-feeds-watches');
   // Imported again for the example that removes it.

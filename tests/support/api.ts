@@ -57,6 +57,7 @@ function apiParts(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ApiD
     apiKeys: absent(),
     billing: absent(),
     connections: absent(),
+    senders: absent(),
     chat: absent(),
     contact: absent(),
     documents: absent(),

@@ -35,3 +35,29 @@ export const destinations = pgTable('destinations', {
   updatedAt: at('updated_at').notNull(),
   deletedAt: at('deleted_at'),
 });
+
+/** Who sends a brand's messages over a channel. */
+export const senders = pgTable('senders', {
+  workspaceId: uuid('workspace_id').notNull(),
+  brandId: uuid('brand_id').notNull(),
+  channel: text().$type<ChannelKind>().notNull(),
+  connectionId: uuid('connection_id'),
+  settings: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+});
+
+/** A domain that a workspace sends from, with a DKIM key of its own. `sealed` holds the private key. */
+export const sendingDomains = pgTable('sending_domains', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  domain: text().notNull(),
+  selector: text().notNull(),
+  publicKey: text('public_key').notNull(),
+  sealed: text().notNull(),
+  found: jsonb().$type<Record<string, boolean>>().notNull().default({}),
+  alignedAt: at('aligned_at'),
+  signsAt: at('signs_at'),
+  checkedAt: at('checked_at'),
+  createdAt: at('created_at').notNull(),
+});

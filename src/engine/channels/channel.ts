@@ -10,13 +10,14 @@ export type { Prepared };
  * What became of one delivery. Never a boolean: "not sent" hides whether it is safe to try again.
  * - sent: the provider has taken it. `providerMessageId` is what it is known by there.
  * - retry: the provider has certainly not taken it; try again at `at` (ms since the epoch, UTC).
- *   `waitsForServer`: nobody was there; it is tried again before, when the provider is back.
+ *   `waitsForServer`: nobody was there; it is tried again before, when the provider is back. `holdsAccount`: the
+ *   provider asked to wait; nothing goes out over the account until `at`, in any process.
  * - unknown: it went out and no answer came. It may have arrived, so it is never sent again by itself.
  * - rejected: refused for good. `permanentAddress`: the address itself is bad, mail it no more.
  */
 export type SendOutcome =
   | { outcome: 'sent'; providerMessageId: string }
-  | { outcome: 'retry'; at: number; reason: string; waitsForServer?: boolean }
+  | { outcome: 'retry'; at: number; reason: string; waitsForServer?: boolean; holdsAccount?: boolean }
   | { outcome: 'unknown'; reason: string }
   | { outcome: 'rejected'; reason: string; permanentAddress?: boolean };
 
@@ -95,6 +96,10 @@ export type ChannelDeclaration = Pick<
   hasOwnAccount: boolean;
   fields: readonly Field[];
   steps: readonly string[];
+  /** What a brand sets for who sends on the channel; empty where there is nothing to set. None of them is secret. */
+  senderFields: readonly Field[];
+  /** The domain that messages of such a sender come from; null where they come from none of its own. */
+  senderDomain: (settings: Readonly<Record<string, string>>) => string | null;
   /** Deliveries claimed at a time (up to 128), sent side by side, and per second; null is as fast as it takes them. */
   window: number;
   lanes: number;

@@ -21,6 +21,7 @@ export const faceOf = (channel: Channel): ChannelFace => ({
   connects: channel.fields.length > 0,
   fields: channel.fields.map(fieldFace),
   steps: [...channel.steps],
+  senderFields: channel.senderFields.map(fieldFace),
   limits: channel.limits,
   capabilities: channel.capabilities,
   cost: channel.cost,

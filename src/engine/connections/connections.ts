@@ -4,7 +4,7 @@ import { hasRoom } from '#src/db/has-room.ts';
 import { newId } from '#src/db/ids.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
-import { connections, destinations, routeTargets } from '#src/db/schema.ts';
+import { connections, destinations, routeTargets, senders } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { violates } from '#src/db/violates.ts';
 import type { PlanClass } from '#src/shared/channels.ts';
@@ -199,6 +199,8 @@ export function createConnections(deps: ConnectionsDeps) {
         const places = tx.select({ id: destinations.id }).from(destinations).where(ofIt);
         if ((await tx.$count(routeTargets, sql`${routeTargets.destinationId} in ${places}`)) > 0)
           throw new AppError('in_use', 'Rules send to this connection. Remove it from those rules first.');
+        if ((await tx.$count(senders, eq(senders.connectionId, id))) > 0)
+          throw new AppError('in_use', 'A brand sends over this connection. Choose another sender first.');
         const at = clock();
         await tx.update(destinations).set({ deletedAt: at, updatedAt: at }).where(ofIt);
         await tx

@@ -29,6 +29,7 @@ import { OWN_SYMBOLS } from './own-symbols/contract.ts';
 import { RULES } from './rules/contract.ts';
 import { SECURITY } from './security/contract.ts';
 import { SIGNUP_FORMS } from './signup-forms/contract.ts';
+import { SENDERS } from './senders/contract.ts';
 import { STREAM } from './stream/contract.ts';
 import { SUPPRESSIONS } from './suppressions/contract.ts';
 import { TEAM } from './team/contract.ts';
@@ -54,6 +55,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   STREAM,
   CHANNELS,
   CONNECTIONS,
+  SENDERS,
   RULES,
   INSTRUMENTS,
   WATCHLISTS,

@@ -39,6 +39,7 @@ import { createRoute, type GuardDeps, refuseOthers, type Route } from './route.t
 import { addRuleRoutes } from './rules/rules.ts';
 import { addSecurityRoutes } from './security/security.ts';
 import { addSignupFormRoutes } from './signup-forms/signup-forms.ts';
+import { addSenderRoutes } from './senders/senders.ts';
 import { addStreamRoute } from './stream/stream-route.ts';
 import { addSuppressionRoutes } from './suppressions/suppressions.ts';
 import { addTeamRoutes } from './team/team.ts';
@@ -63,6 +64,7 @@ const FEATURES = [
   addStreamRoute,
   addChannelRoutes,
   addConnectionRoutes,
+  addSenderRoutes,
   addRuleRoutes,
   addInstrumentRoutes,
   addWatchlistRoutes,

@@ -6,6 +6,8 @@ import type { MailPicture } from '#src/platform/mail/transport.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
 import type { Channel, ChannelDeps, SendDeps, SendOutcome, SendTo } from '../channel.ts';
 import { normalizeEmail } from './address.ts';
+import { domainOf, fromOf } from './from.ts';
+import { SENDER_FIELDS } from './sender-fields.ts';
 import { SMTP_FIELDS, smtpServerOf } from './smtp-fields.ts';
 
 const MINUTE = 60_000;
@@ -95,6 +97,8 @@ export const emailChannel: Channel = {
     'Open the settings of your email provider and find “SMTP” or “Send with another program”.',
     'Copy the server name, the port, the user name and the password. Some providers call it an app password.',
   ],
+  senderFields: SENDER_FIELDS,
+  senderDomain: ({ fromAddress }) => (fromAddress === undefined ? null : domainOf(fromAddress)),
   limits: {
     title: { max: SUBJECT_MAX, unit: 'characters' },
     text: null,
@@ -121,10 +125,10 @@ export const emailChannel: Channel = {
   },
   render: renderAlertEmail,
   send: async (prepared, to, deps) => {
-    const from = deps.sender.settings['fromAddress'] ?? deps.mail.from;
-    const messageId = messageIdOf(to.deliveryId, from.split('@')[1] ?? '');
+    const from = fromOf(to.deliveryId, deps);
+    const messageId = messageIdOf(to.deliveryId, domainOf(from.from.address));
     const answer = await deps.mail.transport(deps.connection && smtpServerOf(deps.connection)).send({
-      from: { name: deps.sender.settings['fromName'] ?? deps.sender.brandName, address: from },
+      ...from,
       to: to.address,
       subject: prepared.title ?? '',
       text: prepared.text,

@@ -7,16 +7,18 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { Connect } from './connect.tsx';
 import { ConnectionRow } from './connection-row.tsx';
-import { connectionsQuery } from './queries.ts';
+import { connectionsQuery, sendersQuery } from './queries.ts';
+import { Senders } from './senders.tsx';
 
 /** What alerts go out through: connections with their health, and how to add one. */
 export function ChannelsPage() {
   usePageTitle('Channels');
   const kinds = useQuery(channelsQuery);
   const connections = useQuery(connectionsQuery);
+  const senders = useQuery(sendersQuery);
   const mayWrite = useMay('channels:write') === true;
-  const failed = [kinds, connections].find(({ data, error }) => error && data === undefined);
-  const retry = (): void => void Promise.all([kinds.refetch(), connections.refetch()]);
+  const failed = [kinds, connections, senders].find(({ data, error }) => error && data === undefined);
+  const retry = (): void => void Promise.all([kinds, connections, senders].map((each) => each.refetch()));
   return (
     <>
       <h1 className="headline text-h2">Channels</h1>
@@ -30,7 +32,7 @@ export function ChannelsPage() {
           text={failed.error?.message ?? ''}
           onRetry={retry}
         />
-      ) : kinds.data === undefined || connections.data === undefined ? (
+      ) : kinds.data === undefined || connections.data === undefined || senders.data === undefined ? (
         <output className="mt-8 block">
           <span className="sr-only">Loading...</span>
           <Skeleton className="h-7 w-44" />
@@ -60,6 +62,12 @@ export function ChannelsPage() {
               </ul>
             )}
           </section>
+          <Senders
+            senders={senders.data}
+            channels={kinds.data}
+            connections={connections.data}
+            mayWrite={mayWrite}
+          />
           {mayWrite ? <Connect channels={kinds.data.filter(({ connects }) => connects)} /> : null}
         </>
       )}

@@ -7,6 +7,7 @@ import {
   type DestinationForm,
   destinationSchema,
 } from '#src/shared/connections.ts';
+import { type SenderForm, senderSchema, sendersSchema, sendingDomainSchema } from '#src/shared/senders.ts';
 import { apiDelete, apiGet, apiPatch, apiPost } from '#src/web/lib/api/api.ts';
 
 const BASE = '/api/v1/connections';
@@ -25,3 +26,11 @@ export const removeConnection = (id: string) => apiDelete(`${BASE}/${id}`);
 export const addDestination = (id: string, form: DestinationForm) =>
   apiPost(`${BASE}/${id}/destinations`, form, destinationSchema);
 export const removeDestination = (id: string) => apiDelete(`/api/v1/destinations/${id}`);
+
+export const sendersQuery = queryOptions({
+  queryKey: ['channels', 'senders'],
+  queryFn: async ({ signal }) => (await apiGet('/api/v1/senders', sendersSchema, signal)).items,
+});
+export const setSender = (form: SenderForm) => apiPost('/api/v1/senders', form, senderSchema);
+export const checkDomain = (id: string) =>
+  apiPost(`/api/v1/sending-domains/${id}/check`, {}, sendingDomainSchema);

@@ -1,0 +1,133 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { connections, senders, sendingDomains } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { ChannelKind } from '#src/shared/alerts.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import type { OpenConnection, SendOutcome } from '../channels/channel.ts';
+import { channelOf } from '../channels/registry.ts';
+import type { Announce } from '../enqueue.ts';
+import { holdConnection, noteSends } from './breaker.ts';
+import { openConnection, settingsOf } from './open.ts';
+import { openSecrets } from './secrets.ts';
+import { domainAt } from './senders.ts';
+
+/** Whose message it is: a destination names its connection, a person's address leads to the brand's sender. */
+export type Of = { workspaceId: string; brandId: string; channel: ChannelKind; connectionId: string | null };
+
+export type Account = {
+  connection: OpenConnection | null;
+  settings: Readonly<Record<string, string>>;
+  secrets: Readonly<Record<string, string>>;
+  /** Nothing goes out over it until then, and why. */
+  held: { until: number; reason: string } | null;
+  /** The breaker counts failures of it. */
+  failures: number;
+};
+
+/** What is read once serves so long: a change of sender, a pause or an open breaker holds from then on, in ms. */
+const FRESH_MS = 2_000;
+const PAUSED_MS = 60_000;
+const ENTRIES_MAX = 1_000;
+
+/** Opens what a brand sends with on a channel, and watches over the health of its connections. */
+export function createAccounts(deps: {
+  app: Database;
+  clock: Clock;
+  announce: Announce;
+  encryptionKey: Buffer;
+}) {
+  const known = new Map<string, { account: Promise<Account>; readAt: number }>();
+
+  const keyOf = ({ workspaceId, brandId, channel, connectionId }: Of): string =>
+    `${workspaceId} ${brandId} ${channel} ${connectionId ?? ''}`;
+
+  function accountOf(of: Of): Promise<Account> {
+    const now = deps.clock().getTime();
+    const key = keyOf(of);
+    const there = known.get(key);
+    if (there && Math.abs(now - there.readAt) < FRESH_MS) return there.account;
+    if (known.size >= ENTRIES_MAX) known.clear();
+    const account = withTenant(deps.app, of.workspaceId, (tx) =>
+      readAccount(tx, deps.encryptionKey, of, now),
+    );
+    known.set(key, { account, readAt: now });
+    // What couldn't be read is read again.
+    account.catch(() => known.delete(key));
+    return account;
+  }
+
+  return {
+    accountOf,
+
+    /** After each send; writes only where something changes. */
+    ended: async (of: Of, account: Account, outcome: SendOutcome): Promise<void> => {
+      const { connection } = account;
+      const failed = outcome.outcome === 'retry' && outcome.waitsForServer === true;
+      const holds = outcome.outcome === 'retry' && outcome.holdsAccount === true;
+      if (!connection || (!failed && !holds && account.failures === 0)) return;
+      known.delete(keyOf(of));
+      const { workspaceId } = of;
+      if (holds) {
+        const held = {
+          workspaceId,
+          connectionId: connection.id,
+          until: new Date(outcome.at),
+          now: deps.clock(),
+        };
+        await withTenant(deps.app, workspaceId, (tx) => holdConnection(tx, held));
+        return;
+      }
+      const notified = await withTenant(deps.app, workspaceId, (tx) =>
+        noteSends(tx, { workspaceId, connectionId: connection.id, outcomes: [outcome], now: deps.clock() }),
+      );
+      if (!notified) return;
+      deps.announce(workspaceId, 'notifications');
+      deps.announce(workspaceId, 'channels');
+    },
+  };
+}
+
+async function readAccount(tx: Tx, key: Buffer, of: Of, now: number): Promise<Account> {
+  const [sender] = await tx
+    .select()
+    .from(senders)
+    .where(and(eq(senders.brandId, of.brandId), eq(senders.channel, of.channel)));
+  const connectionId = of.connectionId ?? sender?.connectionId ?? null;
+  const [row] =
+    connectionId === null
+      ? []
+      : await tx
+          .select()
+          .from(connections)
+          .where(and(eq(connections.id, connectionId), isNull(connections.deletedAt)));
+  const settings = sender ? settingsOf(sender) : {};
+  const domain = channelOf(of.channel).senderDomain(settings);
+  const [signs] =
+    domain === null ? [] : await tx.select().from(sendingDomains).where(eq(sendingDomains.domain, domain));
+  const isSigned = signs && signs.signsAt !== null;
+  return {
+    connection: row ? openConnection(key, row) : null,
+    settings: isSigned ? { ...settings, selector: signs.selector } : settings,
+    secrets: isSigned ? openSecrets(key, domainAt(signs), signs.sealed) : {},
+    held: heldOf(connectionId, row, now),
+    failures: row?.failures ?? 0,
+  };
+}
+
+function heldOf(
+  connectionId: string | null,
+  row: typeof connections.$inferSelect | undefined,
+  now: number,
+): Account['held'] {
+  if (connectionId === null) return null;
+  if (!row) return { until: now + PAUSED_MS, reason: 'Its connection was deleted. Choose another sender.' };
+  if (row.state === 'paused') return { until: now + PAUSED_MS, reason: `“${row.name}” is paused.` };
+  const until = row.heldUntil?.getTime() ?? 0;
+  if (row.state === 'failing')
+    return {
+      until: Math.max(until, now + 5_000),
+      reason: `“${row.name}” is failing: ${row.problem ?? 'it could not be reached.'}`,
+    };
+  return until > now ? { until, reason: `“${row.name}” was asked to wait.` } : null;
+}

@@ -1,0 +1,256 @@
+import { lookup } from 'node:dns';
+import { writeFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sendingDomains } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { channelOf } from '#src/engine/channels/registry.ts';
+import { createAccounts } from '#src/engine/connections/accounts.ts';
+import { OPENS_AFTER } from '#src/engine/connections/breaker.ts';
+import { createMailPools, type MailPools } from '#src/platform/mail/pools.ts';
+import { connectThrough } from '#src/platform/mail/smtp-server.ts';
+import { createMailTransport, type WatchedTransport } from '#src/platform/mail/transport.ts';
+import { type Sender, senderSchema, sendersSchema, sendingDomainSchema } from '#src/shared/senders.ts';
+import { fakeDns } from '#tests/fakes/dns.ts';
+import { type FakeSmtp, startFakeSmtp } from '#tests/fakes/smtp.ts';
+import { TEST_KEY, testApi } from '#tests/support/api.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+
+const FROM = 'alerts@bellwire.example';
+const DELIVERY = '0199a3f0-0000-7000-8000-000000000001';
+const dns = fakeDns();
+
+let db: TestDatabase;
+let smtp: FakeSmtp;
+let own: WatchedTransport;
+let pools: MailPools;
+let now = new Date('2026-11-23T10:00:00Z');
+let who: { userId: string; workspaceId: string };
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.drop());
+beforeEach(async () => {
+  dns.clear();
+  smtp = await startFakeSmtp();
+  own = createMailTransport(smtp.url);
+  pools = createMailPools({ own, now: () => now.getTime(), connectTo: connectThrough(lookup) });
+  who = await newWorkspace(db, { companyName: 'Harbor' });
+});
+afterEach(async () => {
+  own.close();
+  pools.close();
+  await smtp.stop();
+});
+
+const mail = () => ({ transport: pools.transport, from: FROM });
+const base = () => ({ app: db.app, clock: () => now, encryptionKey: TEST_KEY });
+
+async function call(method: string, path: string, body?: unknown) {
+  const parts = {
+    connections: { ...base(), random: () => 0.5, mail: mail() },
+    senders: { ...base(), dns: dns.resolver, mailFrom: FROM },
+  };
+  const answer = await testApi(db, parts).request(path, {
+    method,
+    headers: { Authorization: `Bearer ${who.userId}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, text, json: text === '' ? null : (JSON.parse(text) as unknown) };
+}
+const list = async (): Promise<Sender[]> => sendersSchema.parse((await call('GET', '/senders')).json).items;
+async function set(fields: object, connectionId: string | null = null): Promise<Sender> {
+  const [{ brandId } = { brandId: '' }] = await list();
+  return senderSchema.parse(
+    (await call('POST', '/senders', { brandId, channel: 'email', connectionId, fields })).json,
+  );
+}
+async function connect(): Promise<string> {
+  const fields = { host: '127.0.0.1', port: String(smtp.port), tls: 'none' };
+  const made = await call('POST', '/connections', { channel: 'email', name: 'Our server', fields });
+  return (made.json as { id: string }).id;
+}
+/** Enters what the screen shows. */
+function publish({ domain }: Sender, besides: readonly string[] = []): void {
+  for (const { record, type, host, value } of domain?.records ?? []) {
+    if (besides.includes(record)) continue;
+    if (type === 'TXT') dns.txt(host, value);
+    else dns.mx(host, 'mx.harbor.example');
+  }
+}
+const check = async ({ domain }: Sender) =>
+  sendingDomainSchema.parse((await call('POST', `/sending-domains/${domain?.id}/check`)).json);
+
+/** Sends one email of the brand, as the delivery job does. */
+async function send() {
+  const accounts = createAccounts({ ...base(), announce: () => undefined });
+  const [{ brandId } = { brandId: '' }] = await list();
+  const of = { workspaceId: who.workspaceId, brandId, channel: 'email', connectionId: null };
+  const account = await accounts.accountOf(of);
+  const outcome = await channelOf('email').send(
+    { title: 'S&P 500 falls 11.98%', text: 'Text', html: '<p>Text</p>', media: [] },
+    {
+      deliveryId: DELIVERY,
+      attempt: 1,
+      address: 'reader@mail.example',
+      unsubscribe: { url: 'https://site.example/u/abc', oneClick: true },
+    },
+    {
+      connection: account.connection,
+      sender: { brandName: 'Harbor', settings: account.settings, secrets: account.secrets },
+      mail: mail(),
+      picture: async () => null,
+      now: () => now.getTime(),
+      random: () => 0,
+    },
+  );
+  await accounts.ended(of, account, outcome);
+  return { outcome, account, accounts, of };
+}
+const headOf = (raw = ''): string => (raw.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ');
+
+/** By a library that has nothing to do with the one that signs. */
+const verified = (raw: string) =>
+  dkimVerify(Buffer.from(raw, 'latin1'), {
+    resolver: (name: string, type: string) => {
+      expect(type).toBe('TXT');
+      return dns.resolver.resolveTxt(name);
+    },
+  });
+
+describe('a brand without a sender of its own', () => {
+  it('sends from the installation’s domain, with a Return-Path for each message', async () => {
+    expect(await list()).toMatchObject([{ brandName: 'Harbor', domain: null, reaches: null, settings: {} }]);
+    expect((await send()).outcome.outcome).toBe('sent');
+    expect(headOf(smtp.mails[0])).toContain(`From: Harbor <${FROM}>`);
+    expect(smtp.commands).toContain(`MAIL FROM:<alerts+${DELIVERY}@bellwire.example>`);
+  });
+});
+
+describe('a domain of the brand’s own', () => {
+  it('is signed for and reaches everyone once its records are found', async () => {
+    const sender = await set({ fromName: 'Harbor Desk', fromAddress: 'Alerts@Harbor.example' });
+    expect(sender).toMatchObject({
+      settings: { fromName: 'Harbor Desk', fromAddress: 'alerts@harbor.example' },
+      domain: { domain: 'harbor.example', aligned: false, checkedAt: null },
+      reaches: 50,
+    });
+    // Nothing shows yet whose domain it is: answers go there, and that is all.
+    await send();
+    expect(headOf(smtp.mails[0])).toContain(`From: Harbor Desk <${FROM}>`);
+    expect(headOf(smtp.mails[0])).toContain('Reply-To: alerts@harbor.example');
+
+    publish(sender, ['dmarc']);
+    expect(await check(sender)).toMatchObject({ aligned: false });
+    publish(sender, ['dkim', 'spf', 'returnPath']);
+    expect(await check(sender)).toMatchObject({
+      aligned: true,
+      records: [
+        { record: 'dkim', found: true },
+        { record: 'spf', found: true },
+        { record: 'dmarc', found: true },
+        { record: 'returnPath', found: true },
+      ],
+    });
+    expect(await list()).toMatchObject([{ reaches: null }]);
+
+    await send();
+    const folder = await mkdtemp(join(tmpdir(), 'mailbox-'));
+    const file = join(folder, 'message.eml');
+    await writeFile(file, smtp.mails[1] ?? '', 'latin1');
+    const raw = await readFile(file, 'latin1');
+    await rm(folder, { recursive: true });
+    const { results } = await verified(raw);
+    expect(results).toMatchObject([
+      { signingDomain: 'harbor.example', status: { result: 'pass', aligned: 'harbor.example' } },
+    ]);
+    const signed = (results[0]?.signingHeaders?.keys ?? '').toLowerCase().split(': ');
+    for (const name of [
+      'from',
+      'to',
+      'subject',
+      'date',
+      'message-id',
+      'list-unsubscribe',
+      'list-unsubscribe-post',
+    ])
+      expect(signed).toContain(name);
+    // Whoever changes the way out breaks the signature.
+    const forged = raw.replace('List-Unsubscribe=One-Click', 'List-Unsubscribe=Two-Clicks');
+    expect((await verified(forged)).results[0]?.status.result).toBe('fail');
+    expect(headOf(raw)).toContain('From: Harbor Desk <alerts@harbor.example>');
+  });
+
+  it('keeps its private key sealed, and no other workspace publishes for it', async () => {
+    const sender = await set({ fromAddress: 'alerts@harbor.example' });
+    const [row] = await withTenant(db.app, who.workspaceId, (tx) => tx.select().from(sendingDomains));
+    expect(JSON.stringify(row)).not.toContain('PRIVATE KEY');
+    publish(sender);
+    await check(sender);
+    who = await newWorkspace(db);
+    const other = await set({ fromAddress: 'alerts@harbor.example' });
+    expect(await check(other)).toMatchObject({
+      aligned: false,
+      records: [{ record: 'dkim', found: false }, {}, {}, {}],
+    });
+    await send();
+    expect(headOf(smtp.mails[0])).toContain(`<${FROM}>`);
+  });
+
+  it.each([
+    [
+      'two SPF records',
+      (sender: Sender): void => dns.txt('harbor.example', sender.domain?.records[1]?.value ?? ''),
+    ],
+    [
+      'the key of another',
+      (sender: Sender): void => dns.txt(sender.domain?.records[0]?.host ?? '', 'v=DKIM1; p=AAAA'),
+    ],
+  ] as const)('is looked at closely: %s', async (name, enter) => {
+    const sender = await set({ fromAddress: 'alerts@harbor.example' });
+    publish(sender, name === 'the key of another' ? ['dkim'] : []);
+    enter(sender);
+    expect(await check(sender)).toMatchObject({ aligned: false });
+  });
+
+  it('is covered by the policy of the domain above it', async () => {
+    const sender = await set({ fromAddress: 'alerts@news.harbor.example' });
+    publish(sender, ['dmarc']);
+    dns.txt('_dmarc.harbor.example', 'v=DMARC1; p=reject');
+    expect(await check(sender)).toMatchObject({ aligned: true });
+  });
+});
+
+describe('a mail server of the brand’s own', () => {
+  it('sends, with the bounces where the brand wants them', async () => {
+    const id = await connect();
+    await set({ fromAddress: 'alerts@harbor.example', bounceAddress: 'bounces@harbor.example' }, id);
+    await send();
+    expect(headOf(smtp.mails[0])).toContain('From: Harbor <alerts@harbor.example>');
+    expect(smtp.commands).toContain(`MAIL FROM:<bounces+${DELIVERY}@harbor.example>`);
+    expect(await call('DELETE', `/connections/${id}`)).toMatchObject({
+      status: 409,
+      json: { code: 'in_use' },
+    });
+  });
+
+  it('is used no more while it fails or is paused, and others go on', async () => {
+    const id = await connect();
+    await set({ fromAddress: 'alerts@harbor.example' }, id);
+    smtp.script.greeting = '421 Away';
+    for (let n = 0; n < OPENS_AFTER; n += 1) expect((await send()).outcome.outcome).toBe('retry');
+    const { accounts, of } = await send();
+    expect((await accounts.accountOf(of)).held?.reason).toContain('“Our server” is failing');
+    delete smtp.script.greeting;
+    await call('POST', `/connections/${id}/check`);
+    now = new Date(now.getTime() + 5_000);
+    expect((await accounts.accountOf(of)).held).toBeNull();
+    await call('PATCH', `/connections/${id}`, { paused: true });
+    now = new Date(now.getTime() + 5_000);
+    expect((await accounts.accountOf(of)).held?.reason).toBe('“Our server” is paused.');
+  });
+});
