@@ -46,7 +46,7 @@ export type Program = {
   stop: () => Promise<void>;
 };
 
-const BOSS_STOP_MS = 2_000;
+const BOSS_STOP_MS = 1_500;
 
 /**
  * Wires the parts together and starts the roles of the configuration.
@@ -214,7 +214,7 @@ async function start(
     const { recordedDir } = options;
     const mail = { transport, pools, mailFrom, teamEmail, publicUrl, encryptionKey, recordedDir };
     const news = { answerMailRequest, mayTellUnconfirmed };
-    undo.push(await startDelivery({ ...shared, ...mail, ...news, provider: payments }));
+    undo.push(await startDelivery({ ...shared, stop: options.stop, ...mail, ...news, provider: payments }));
   }
   if (serves('engine')) {
     const { demo: showsDemo, demoEvery } = config;

@@ -43,6 +43,8 @@ import { createLinks, createSigner } from '#src/subscribers/links.ts';
 import { forgetInvitations } from '#src/workspaces/team/upkeep.ts';
 
 type DeliveryRoleDeps = {
+  /** The program stops. */
+  stop: AbortSignal;
   /** The folder of the recorded series. */
   recordedDir: string;
   app: Database;

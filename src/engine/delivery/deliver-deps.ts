@@ -24,6 +24,8 @@ export type DeliverDeps = {
   send: (delivery: ClaimedDelivery, used: (parameters: SendParameters) => void) => Promise<SendOutcome>;
   /** The same for all alerts of the process: a slow channel takes no room from another. */
   pace: (channel: ChannelKind) => Pace;
+  /** The program stops: nothing more is claimed. What is open goes on after the next start. */
+  stop?: AbortSignal;
 };
 
 export type DeliverJob = { workspaceId: string; alertId: string };

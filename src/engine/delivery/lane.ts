@@ -42,7 +42,7 @@ export async function runLane(deps: DeliverDeps, lane: Lane): Promise<void> {
   let ended: Ended[] = [];
   let busy = 0;
   try {
-    for (;;) {
+    while (!deps.stop?.aborted) {
       const taken = await slots.take(window);
       const settling = ended;
       ended = [];
