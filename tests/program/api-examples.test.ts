@@ -182,7 +182,7 @@ async function prepare(command: string): Promise<void> {
     );
   if (command.includes('$DUPLICATE_ID')) values['DUPLICATE_ID'] = await newContact();
   // Its address is free.
-  if (/api\/v1\/contacts" .* -d /.test(command)) await deleteContacts('ada.byron@readers.example');
+  if (/api\/v1\/contacts" .*-d /s.test(command)) await deleteContacts('ada.byron@readers.example');
   if (command.includes('$BRAND_ID')) values['BRAND_ID'] = (await idsAt('get-brands'))[0]!.id;
   if (/api\/v1\/brands"/.test(command) && command.includes(' -d ')) {
     // Its name is free.
