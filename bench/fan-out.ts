@@ -23,6 +23,8 @@ import { dispatchAlert } from '#src/engine/alerts/dispatch.ts';
 import { approveRevision } from '#src/engine/alerts/revision.ts';
 import { moveAlert } from '#src/engine/approval/states.ts';
 import { addChannel, channelOf } from '#src/engine/channels/registry.ts';
+import { createAccounts } from '#src/engine/connections/accounts.ts';
+import { createRates } from '#src/engine/connections/rates.ts';
 import { createPaces } from '#src/engine/delivery/pace.ts';
 import { fireRule } from '#src/engine/events/fire-rule.ts';
 import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
@@ -54,7 +56,7 @@ const db = await openDatabase({
   systemUrl: null,
   fallbackSecret: 'bench',
   afterMigrations: prepareQueues,
-  onError: fail,
+  onError: (error) => fail(error as Error),
 });
 const admin = new pg.Client({ connectionString: ownerUrl });
 await admin.connect();
@@ -114,6 +116,9 @@ const deliver = deliverAlertJob({
   publicUrl: 'https://bench.example',
   links: createLinks({ key: Buffer.alloc(32, 1), publicUrl: 'https://bench.example' }),
   random: Math.random,
+  accounts: createAccounts({ ...deps, encryptionKey: Buffer.alloc(32, 1), announce: deps.announce }),
+  rates: createRates({ db: db.app, clock: deps.clock, hashKey: Buffer.alloc(32, 2) }),
+  onError: (error) => fail(error as Error),
   sinks: new Map(),
 });
 function expectNoMail(): never {
