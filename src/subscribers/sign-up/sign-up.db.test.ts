@@ -9,11 +9,13 @@ import {
   audiences,
   brands,
   consents,
+  ledgerEntries,
   contacts,
   signUps,
 } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { sendSubscriberMail } from '#src/jobs/subscriber-mail.ts';
+import { sha256 } from '#src/platform/json/canonical.ts';
 import type { OutgoingMail } from '#src/platform/mail/transport.ts';
 import { createBrandPages } from '#src/server/subscribers/brand-page.ts';
 import { createSignUpRoutes } from '#src/server/subscribers/sign-up.ts';
@@ -165,6 +167,14 @@ describe('signing up', () => {
     expect(await inTenant((tx) => tx.select().from(consents))).toMatchObject([
       { kind: 'given', source: 'form', wording: CONSENT, ip, contactId: person!.id },
     ]);
+    const ledger = await inTenant((tx) => tx.select().from(ledgerEntries));
+    expect(ledger).toMatchObject([{ kind: 'consent', sequence: 1 }]);
+    expect(JSON.parse(ledger[0]!.body)).toMatchObject({
+      kind: 'given',
+      source: 'form',
+      wording: sha256(CONSENT).toString('hex'),
+    });
+    expect(ledger[0]!.body).not.toContain(ip);
     await sendMails();
     expect(mails).toHaveLength(2);
     expect(mails[1]).toMatchObject({ subject: 'Welcome aboard' });

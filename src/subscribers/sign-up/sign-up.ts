@@ -14,6 +14,7 @@ import {
   signUps,
 } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { recordConsent } from '#src/ledger/consent.ts';
 import { roomForContacts } from '#src/people/room.ts';
 import { count, takeAll } from '#src/platform/limits/count.ts';
 import { networkOf } from '#src/platform/limits/network.ts';
@@ -171,6 +172,18 @@ export function createSignUps(deps: SignUpDeps) {
         await subscribe(tx, { workspaceId, contactId, row, form: found.form, at });
         await tx.update(signUps).set({ confirmedAt: at, contactId }).where(isSignUp(which));
         await deps.enqueue(tx, 'subscriber-mail', { workspaceId, signUpId: which.id, mail: 'welcome' });
+        // Last: the workspace's chain is locked from here on.
+        await recordConsent(tx, {
+          workspaceId,
+          contactId,
+          at,
+          kind: 'given',
+          source: 'form',
+          brandId: found.form.brandId,
+          channel: CHANNEL,
+          wording: row.consent,
+          ip: row.ip,
+        });
         return 'confirmed';
       });
     },
