@@ -109,6 +109,19 @@ it('leaves nothing that identifies the person anywhere, and the record of what w
   });
   expect((await tablesWith(ADDRESS)).length).toBeGreaterThan(3);
 
+  // A file with the person in it, and one that waits to be imported.
+  await db.admin.query(
+    `insert into contact_imports (workspace_id, id, file_name, body, header, sample, delimiter, mapping, options, state, rows, created_at, updated_at)
+     select $1, id, 'readers.csv', case state when 'checked' then $2 end, '[]', jsonb_build_array(jsonb_build_array($2::text)), ',',
+            '{}', '{}', state, 1, now(), now()
+       from (values ($3::uuid, 'imported'), (gen_random_uuid(), 'checked')) v (id, state)`,
+    [workspaceId, ADDRESS, reader.addressId],
+  );
+  await db.admin.query(
+    `insert into contact_import_changes (workspace_id, import_id, contact_id, kind, after)
+     values ($1, $2, $3, 'changed', jsonb_build_object('name', $4::text))`,
+    [workspaceId, reader.addressId, reader.contactId, NAME],
+  );
   for (let n = 0; n < 2; n += 1) await erasure().erase(by, reader.contactId);
 
   for (const text of [ADDRESS, NAME, 'quist', '203.0.113.77'])

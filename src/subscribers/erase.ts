@@ -7,6 +7,7 @@ import {
   addresses,
   audienceContacts,
   consents,
+  contactImportChanges,
   contacts,
   contactTags,
   signUps,
@@ -79,6 +80,7 @@ async function eraseAll(
       .where(sql`workspace_id = ${workspaceId}::uuid and lower(address) = lower(${address})`);
   }
   await tx.delete(signUps).where(and(eq(signUps.workspaceId, workspaceId), inArray(signUps.contactId, ids)));
+  await forgetInImports(tx, { workspaceId, ids, addresses: known.map(({ address }) => address) });
   for (const table of [contactTags, audienceContacts])
     await tx.delete(table).where(and(eq(table.workspaceId, workspaceId), inArray(table.contactId, ids)));
   await tx
@@ -104,8 +106,30 @@ async function eraseAll(
     .update(addresses)
     .set({ address: sql`'erased ' || ${addresses.id}`, confirmedAt: null, updatedAt: at })
     .where(and(eq(addresses.workspaceId, workspaceId), inArray(addresses.contactId, ids)));
-  for (const each of ids) await erasePerson(tx, each, at);
   await recordActivity(tx, { workspaceId, actor, action: 'contact.erased', subject: 'a contact', at });
+  // Last: it holds the workspace's chain until the transaction ends.
+  for (const each of ids) await erasePerson(tx, each, at);
+}
+
+/** Files that were imported keep a sample of their rows, and what each row changed. */
+async function forgetInImports(
+  tx: Tx,
+  { workspaceId, ids, addresses: known }: { workspaceId: string; ids: string[]; addresses: string[] },
+): Promise<void> {
+  await tx
+    .delete(contactImportChanges)
+    .where(
+      and(eq(contactImportChanges.workspaceId, workspaceId), inArray(contactImportChanges.contactId, ids)),
+    );
+  for (const address of known)
+    await tx.execute(sql`
+      update contact_imports
+         set sample = '[]', faults = '[]', body = null,
+             state = case when state in ('uploaded', 'checked') then 'failed' else state end,
+             problem = case when state in ('uploaded', 'checked')
+               then 'A person in this file was erased. Remove their row and upload the file again.' else problem end
+       where workspace_id = ${workspaceId}::uuid and state in ('uploaded', 'checked', 'imported', 'undone', 'failed')
+         and position(lower(${address}) in lower(coalesce(body, '') || sample::text || faults::text)) > 0`);
 }
 
 /** What was done to the person stays in the log, without who it was. */
