@@ -12,6 +12,7 @@ import { moveAlert } from '../approval/states.ts';
 import { findChannel } from '../channels/registry.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 import { channelsInUse, type Target, targetsOf } from './targets.ts';
+import { unalignedReason } from './unaligned.ts';
 
 type Dispatch = {
   workspaceId: string;
@@ -48,6 +49,10 @@ export async function dispatchAlert(tx: Tx, enqueue: EngineEnqueue, alert: Dispa
     if (leftOut.length > 0)
       return withhold(`the ${planName(plan.planId)} plan does not carry ${leftOut.join(', ')}`);
     return moveAlert(tx, { ...step, to: 'failed', reason: 'there is nobody to send it to' });
+  }
+  if (alert.onlyTo === null) {
+    const unaligned = await unalignedReason(tx, { workspaceId, brandId: about.brandId }, ways);
+    if (unaligned !== null) return withhold(unaligned);
   }
   const told = alert.onlyTo === null ? await count(tx, plan, alert) : false;
   if (told === 'withheld') return false;
