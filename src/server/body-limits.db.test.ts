@@ -90,6 +90,11 @@ const DECLARED: Readonly<Record<string, Omit<Row, 'path' | 'bytes'> & { at: (ids
     body: filled('email\nada@readers.example\n', '\n'),
     taken: 201,
   },
+  '/brands/{id}/logo': {
+    at: ({ brand }) => `/brands/${brand}/logo`,
+    body: filled('No picture', 'x'),
+    taken: 415,
+  },
   '/documents': {
     at: () => '/documents?name=notes.txt',
     body: filled('Notes', 'a'),
@@ -98,7 +103,7 @@ const DECLARED: Readonly<Record<string, Omit<Row, 'path' | 'bytes'> & { at: (ids
   },
 };
 
-type Ids = { calendar: string; hook: string };
+type Ids = { brand: string; calendar: string; hook: string };
 let db: TestDatabase;
 let server: Server;
 let url = '';
@@ -161,7 +166,15 @@ beforeAll(async () => {
     type: JSON_TYPE,
     body: Buffer.from('{"name":"Releases","timeZone":"UTC"}'),
   });
-  ids = { calendar: (JSON.parse(made.text) as { id: string }).id, hook: address ?? '' };
+  const { rows: brands } = await db.admin.query<{ id: string }>(
+    'select id from brands where workspace_id = $1',
+    [who.workspaceId],
+  );
+  ids = {
+    brand: brands[0]?.id ?? '',
+    calendar: (JSON.parse(made.text) as { id: string }).id,
+    hook: address ?? '',
+  };
 });
 afterAll(async () => {
   server.closeAllConnections();

@@ -130,10 +130,12 @@ describe('recovery', () => {
       email_verified: true,
       phone_verified: false,
     });
-    // Every table of a workspace, also those of tomorrow.
+    // Every table of a workspace, also those of tomorrow. The compliance ledger alone outlives its workspace; nobody
+    // else's workspace shows it.
     const { rows: tables } = await admin.query<{ name: string }>(
       `select table_name as name from information_schema.columns
-        where table_schema = 'public' and column_name = 'workspace_id' and table_name <> 'document_objects'`,
+        where table_schema = 'public' and column_name = 'workspace_id' and table_name <> 'document_objects'
+          and table_name not like 'ledger\\_%'`,
     );
     expect(tables.length).toBeGreaterThan(30);
     for (const { name } of tables)
