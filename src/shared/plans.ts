@@ -56,7 +56,8 @@ export const PLANS: readonly Plan[] = [
     tagline: 'For firms that alert several audiences.',
     monthlyCents: 19_900,
     features: [
-      ...later('Up to 3 brand identities', 'Email plus 1 messaging platform'),
+      ...has('Up to 3 brand identities'),
+      ...later('Email plus 1 messaging platform'),
       ...has('Up to 100 alerts per month', 'Advanced event detection'),
       ...later('Custom templates'),
       ...has('API access'),
@@ -71,7 +72,8 @@ export const PLANS: readonly Plan[] = [
     tagline: 'For platforms that alert under many brands.',
     monthlyCents: null,
     features: [
-      ...later('Unlimited brands', 'All channels'),
+      ...has('Unlimited brands'),
+      ...later('All channels'),
       ...has('Unlimited alerts', 'Enterprise-grade security'),
       ...later('White-labeled solution'),
       ...has('Dedicated account manager or support', 'Custom integrations'),

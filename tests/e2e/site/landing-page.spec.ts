@@ -299,7 +299,7 @@ test('the prices', async ({ page, program }) => {
       'Pro',
       /\$199\s*\/month/,
       [
-        'Up to 3 brand identities Not available yet',
+        'Up to 3 brand identities',
         'Email plus 1 messaging platform Not available yet',
         'Up to 100 alerts per month',
         'Advanced event detection',
@@ -312,7 +312,7 @@ test('the prices', async ({ page, program }) => {
       'Enterprise',
       /Custom(?! )/,
       [
-        'Unlimited brands Not available yet',
+        'Unlimited brands',
         'All channels Not available yet',
         'Unlimited alerts',
         'Enterprise-grade security',
