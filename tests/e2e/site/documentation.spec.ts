@@ -13,6 +13,7 @@ const PAGES = [
   ['/documentation/approval', 'Approval'],
   ['/documentation/deliveries', 'Deliveries'],
   ['/documentation/brands', 'Brands'],
+  ['/documentation/readers', 'Readers and routes'],
   ['/documentation/email', 'Email'],
   ['/documentation/messaging', 'Messaging apps'],
   ['/documentation/social', 'Social networks'],
