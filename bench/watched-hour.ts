@@ -105,6 +105,7 @@ async function signUp(context: BrowserContext): Promise<{ feeds: Page; workspace
   await page.getByRole('button', { name: 'Create Account' }).click();
   await page.waitForURL('**/dashboard');
   await program.owner.query('update users set email_confirmed_at = now()');
+  await program.owner.query('update addresses set confirmed_at = now()');
   const { rows } = await program.owner.query<{ id: string }>('select id from workspaces limit 1');
   await page.goto(`${program.url}/dashboard/feeds`);
   return { feeds: page, workspaceId: rows[0]?.id ?? '' };

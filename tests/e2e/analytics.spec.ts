@@ -1,3 +1,4 @@
+import { confirmEmail } from '#tests/support/confirm-email.ts';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
@@ -56,9 +57,7 @@ test('a new workspace is told what comes next, and finds the figures of its tria
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Go to the trial run' }).click();
   await expect(page.getByText('Trial runs are not counted.', { exact: false })).toHaveCount(2);
-  await program.owner.query(
-    `update users set email_confirmed_at = now() where email = 'new@figures.example'`,
-  );
+  await confirmEmail(program.owner, 'new@figures.example');
   await page.getByRole('button', { name: 'Start Trial Run' }).first().click();
   await expect(page.getByRole('row', { name: /S&P 500.*Sent/ })).toBeVisible();
   await page.getByRole('link', { name: 'See how trial runs did' }).first().click();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { confirmEmail } from '#tests/support/confirm-email.ts';
 import type { OwnedProgram } from '#tests/support/owned-program.ts';
 import { expect } from './journey.ts';
 
@@ -25,8 +26,7 @@ export async function signedIn(
   });
   const session = await answer.text();
   if (!answer.ok) throw new Error(`No account for ${email}: ${session}`);
-  if (confirmed)
-    await program.owner.query('update users set email_confirmed_at = now() where email = $1', [email]);
+  if (confirmed) await confirmEmail(program.owner, email);
   const { rows } = await program.owner.query<{ id: string }>(
     'select m.workspace_id as id from members m join users u on u.id = m.user_id where u.email = $1',
     [email],

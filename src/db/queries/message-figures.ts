@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AlertFilter } from '#src/shared/alert-list.ts';
-import { type Days, type MessageFigures, messageFiguresSchema } from '#src/shared/analytics.ts';
+import { type Days } from '#src/shared/analytics.ts';
+import { type MessageFigures, messageFiguresSchema } from '#src/shared/analytics-messages.ts';
 import type { Tx } from '../database.ts';
 import { alertConditions, instrumentIds } from './alert-list.ts';
 

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import { type ChannelFace, channelsSchema } from '#src/shared/channels.ts';
 import { apiGet } from './api/api.ts';
+import { plainChannelTitle } from './channel-title.ts';
 
 /** They change with a new version of the program only. */
 export const channelsQuery = queryOptions({
@@ -18,6 +19,5 @@ export const useChannels = (): readonly ChannelFace[] => useQuery(channelsQuery)
 /** Names channels as people call them; by their kind until they are loaded. */
 export function useChannelTitle(): (kind: ChannelKind) => string {
   const channels = useChannels();
-  return (kind) =>
-    channels.find((channel) => channel.kind === kind)?.title ?? kind.charAt(0).toUpperCase() + kind.slice(1);
+  return (kind) => channels.find((channel) => channel.kind === kind)?.title ?? plainChannelTitle(kind);
 }

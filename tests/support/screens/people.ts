@@ -1,3 +1,4 @@
+import { confirmEmail } from '../confirm-email.ts';
 import { randomUUID } from 'node:crypto';
 import { fillWithAlerts } from '../many-alerts.ts';
 import type { OwnedProgram } from '../owned-program.ts';
@@ -69,7 +70,7 @@ export async function makePeople(program: OwnedProgram): Promise<void> {
     tokens.set(person, session.access_token);
   }
   const { owner } = program;
-  await owner.query(`update users set email_confirmed_at = now() where email <> $1`, [addressOf('empty')]);
+  for (const person of tokens.keys()) if (person !== 'empty') await confirmEmail(owner, addressOf(person));
   const { rows } = await owner.query<{ email: string; id: string; workspace: string }>(
     `select u.email, u.id, m.workspace_id as workspace from users u join members m on m.user_id = u.id`,
   );

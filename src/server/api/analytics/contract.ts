@@ -1,4 +1,5 @@
-import { analyticsSchema, messageFiguresSchema } from '#src/shared/analytics.ts';
+import { analyticsSchema } from '#src/shared/analytics.ts';
+import { messageFiguresSchema } from '#src/shared/analytics-messages.ts';
 import { component, endpoints, type QueryWord } from '../../contract/endpoint.ts';
 
 const Analytics = component({

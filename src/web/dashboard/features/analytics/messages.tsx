@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { MessageCounts } from '#src/shared/analytics.ts';
-import { messagesQuery } from '#src/web/dashboard/lib/analytics/query.ts';
+import type { MessageCounts } from '#src/shared/analytics-messages.ts';
+import { messagesQuery } from '#src/web/dashboard/lib/analytics/messages-query.ts';
 import { sentLabel } from '#src/web/dashboard/lib/sent-label.ts';
 import { useChannelTitle } from '#src/web/lib/channels.ts';
 import { ErrorState } from '#src/web/ui/error-state.tsx';

@@ -6,10 +6,7 @@ export const forms: Feature = {
   menu: { label: 'Forms', to: '/forms', icon: ClipboardPen },
   palette: async () => (await import('./palette.ts')).commands,
   routes: [
-    { path: 'forms', lazy: async () => ({ Component: (await import('./forms-page.tsx')).FormsPage }) },
-    {
-      path: 'suppressed',
-      lazy: async () => ({ Component: (await import('./suppressed-page.tsx')).SuppressedPage }),
-    },
+    { path: 'forms', lazy: async () => ({ Component: (await import('./pages.ts')).FormsPage }) },
+    { path: 'suppressed', lazy: async () => ({ Component: (await import('./pages.ts')).SuppressedPage }) },
   ],
 };

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { RecentAlert } from '#src/shared/alerts.ts';
-import { useChannelTitle } from '#src/web/lib/channels.ts';
+import { plainChannelTitle } from '#src/web/lib/channel-title.ts';
 import { RECENT_STATUS } from '#src/web/dashboard/lib/delivery-state.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
@@ -18,7 +18,7 @@ const WIDE = 'hidden text-ink-2 xl:table-cell';
 export function AlertRow({ alert, fresh }: { alert: RecentAlert; fresh: boolean }) {
   const { tone, label } = RECENT_STATUS[alert.state];
   const at = alert.sentAt ?? alert.createdAt;
-  const channel = useChannelTitle()(alert.channel);
+  const channel = plainChannelTitle(alert.channel);
   // Recorded data is replayed too: the event's day is shown beside the alert's time.
   const event = barTime(alert.eventTime, alert.timeframe, alert.timeZone);
   return (

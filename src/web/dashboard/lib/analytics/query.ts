@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Analytics, analyticsSchema, messageFiguresSchema } from '#src/shared/analytics.ts';
+import { type Analytics, analyticsSchema } from '#src/shared/analytics.ts';
 import { isDemo } from '#src/web/lib/api/access.ts';
 import { apiGet } from '#src/web/lib/api/api.ts';
 
@@ -22,11 +22,4 @@ export const analyticsQuery = (filter: string) =>
       const figures = await apiGet(`/api/v1/analytics?${filter}`, analyticsSchema, signal);
       return isDemo() ? withoutTimes(figures) : figures;
     },
-  });
-
-/** Messages by route, audience, destination and channel. */
-export const messagesQuery = (filter: string) =>
-  queryOptions({
-    queryKey: ['alerts', 'messages', filter],
-    queryFn: ({ signal }) => apiGet(`/api/v1/analytics/messages?${filter}`, messageFiguresSchema, signal),
   });
