@@ -258,7 +258,7 @@ const EXAMPLES: Record<string, Example> = {
   },
 };
 
-describe.each(Object.entries(EXAMPLES))('%s', (kind, { secret, call, events, old }) => {
+describe.each(Object.entries(EXAMPLES))('%s', (kind, { secret, call, events }) => {
   it('reads what its documentation shows', async () => {
     const found = await read(kind, call, secret);
     expect(found).toEqual(events.map((event) => ({ ...event, id: expect.any(String) as string })));
@@ -280,11 +280,14 @@ describe.each(Object.entries(EXAMPLES))('%s', (kind, { secret, call, events, old
     await expect(read(kind, { ...call, body: '{}' }, secret)).rejects.toThrow(ReportRefused);
     await expect(read(kind, { ...call, body: '' }, secret)).rejects.toThrow(ReportRefused);
   });
-
-  it.runIf(old)('believes nothing that was signed long ago', async () => {
-    await expect(read(kind, old!, secret)).rejects.toThrow('It was signed too long ago.');
-  });
 });
+
+it.each(Object.entries(EXAMPLES).flatMap(([kind, { secret, old }]) => (old ? [{ kind, secret, old }] : [])))(
+  '$kind: believes nothing that was signed long ago',
+  async ({ kind, secret, old }) => {
+    await expect(read(kind, old, secret)).rejects.toThrow('It was signed too long ago.');
+  },
+);
 
 describe('Amazon SNS', () => {
   it('confirms the subscription of its own topic, at its own host only', async () => {

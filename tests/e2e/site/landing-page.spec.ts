@@ -329,7 +329,7 @@ test('the prices', async ({ page, program }) => {
   }
   for (const row of ['Telegram', 'Slack', 'Social Media'])
     await expect(pricing.getByRole('term').filter({ hasText: row })).toBeVisible();
-  await expect(pricing.getByText('Not available yet', { exact: true })).toHaveCount(9);
+  await expect(pricing.getByText('Not available yet', { exact: true })).toHaveCount(7);
   await expect(pricing.getByText('$49/mo', { exact: true })).toHaveCount(2);
   await expect(pricing.getByText('$99/mo', { exact: true })).toHaveCount(1);
   await expect(pricing.getByText('Twitter, LinkedIn, Facebook posting')).toBeVisible();

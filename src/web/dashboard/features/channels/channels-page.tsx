@@ -28,6 +28,7 @@ export function ChannelsPage() {
       </p>
       {failed ? (
         <ErrorState
+          heading="h2"
           title="Your channels could not be loaded"
           text={failed.error?.message ?? ''}
           onRetry={retry}
