@@ -79,7 +79,7 @@ async function probe(deps: ProbeDeps, workspaceId: string, id: string, now: Date
       workspaceId,
       kind: 'connection_works',
       title: `“${row.name}” works again`,
-      text: 'What waited for it is being sent.',
+      text: 'What waited for it goes out at its next attempt.',
       link: '/channels',
       at,
     });
