@@ -283,8 +283,9 @@ describe('after a violent end', TIMEOUT, () => {
     }
     expect(said.filter((line) => line.includes('starting it again'))).toHaveLength(4);
     // Still this program's.
-    const second = await startProgram({ dataDir }).outcome;
-    expect(second.kind).toBe('already_running');
+    const second = startProgram({ dataDir });
+    expect((await second.outcome).kind).toBe('already_running');
+    await second.ended;
     signal(server.pid, 'SIGKILL');
     expect((await server.exited).message).toMatch(/^The database stopped 5 times in 60 s\. /);
     await server.stop();
@@ -350,8 +351,9 @@ describe('after a violent end', TIMEOUT, () => {
     await sleep(300);
     await expect.poll(isLocked, { timeout: 15_000 }).toBe(true);
     expect(lost).toBe(false);
-    const second = await startProgram({ dataDir }).outcome;
-    expect(second.kind).toBe('already_running');
+    const second = startProgram({ dataDir });
+    expect((await second.outcome).kind).toBe('already_running');
+    await second.ended;
     await server.stop();
     await sleep(200);
     expect(lost).toBe(false);
