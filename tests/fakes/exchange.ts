@@ -29,6 +29,8 @@ export type FakeExchange = {
   muteTelling: string | null;
   /** How long an answer to a question takes, as if it came from far away. */
   answerAfterMs: number;
+  /** Answers no question until the returned function is called; then all that wait. */
+  holdAnswers: () => () => void;
   subscribed: () => string[];
   /** The same of each connection that is open, in the order in which they were opened. */
   told: () => string[][];
@@ -55,8 +57,13 @@ export async function startFakeExchange(
   const attempts: number[] = [];
   let recentOfAll: number[] = [];
   const refuse: FakeExchange['refuse'] = { socket: null, rest: null };
+  let isReleased: Promise<void> = Promise.resolve();
   const http = createServer(
-    (request, response) => void setTimeout(() => answer(request, response), fake.answerAfterMs),
+    (request, response) =>
+      void setTimeout(() => {
+        asked.push(request.url ?? '/');
+        void isReleased.then(() => answer(request, response));
+      }, fake.answerAfterMs),
   );
   const sockets = new WebSocketServer({ noServer: true, autoPong: false });
 
@@ -102,7 +109,6 @@ export async function startFakeExchange(
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? '/', 'http://loopback');
-    asked.push(url.pathname + url.search);
     if (refuse.rest && refuse.rest.times > 0) {
       refuse.rest.times -= 1;
       const { status, retryAfter } = refuse.rest;
@@ -159,6 +165,11 @@ export async function startFakeExchange(
     mute: false,
     muteTelling: null,
     answerAfterMs: 0,
+    holdAnswers: () => {
+      let release = (): void => undefined;
+      isReleased = new Promise((resolve) => (release = resolve));
+      return release;
+    },
     subscribed: () => [...new Set(fake.told().flat())].sort(),
     told: () => [...clients.values()].map(({ symbols }) => [...symbols].sort()),
     connections: () => attempts.length,

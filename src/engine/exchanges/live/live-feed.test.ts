@@ -86,6 +86,28 @@ describe.each(EXCHANGE_NAMES)('the feed %s over several connections', { concurre
     expect(events.some((event) => event.kind === 'lost')).toBe(false);
   });
 
+  test('is not complete as long as what was missed is being fetched', async ({ watch }) => {
+    const watched = await spread(watch, name, ['SYM0']);
+    const { fake, feed, prices } = watched;
+    fake.trade('SYM0', '1.00');
+    await until(() => expect(prices('SYM0')).toEqual(['1.00']));
+    const release = fake.holdAnswers();
+    fake.cut(1011);
+    fake.trade('SYM0', '2.00', { tell: false });
+    await until(() => {
+      fake.beat();
+      expect(fake.asked).toHaveLength(1);
+    });
+    // Whatever comes meanwhile waits behind it, and no bar is closed by the clock.
+    fake.trade('SYM0', '3.00');
+    expect(feed.isComplete('SYM0')).toBe(false);
+    await until(() => expect(watched.states().at(-1)).toBe('live'));
+    expect([feed.isComplete('SYM0'), prices('SYM0')]).toEqual([false, ['1.00']]);
+    release();
+    await until(() => expect(prices('SYM0')).toEqual(['1.00', '2.00', '3.00']));
+    expect(feed.isComplete('SYM0')).toBe(true);
+  });
+
   test('takes the silence of one for its death alone', async ({ watch }) => {
     const watched = await spread(watch, name, many(4), {}, { silentAfterMs: 500 });
     const { fake, feed, states, events } = watched;

@@ -17,7 +17,7 @@ import { findExchange } from '#src/engine/exchanges/registry.ts';
 import { insideMarket } from '#src/engine/exchanges/simulated/inside.ts';
 import { idsBetween, SIMULATED, simulatedTrade } from '#src/engine/exchanges/simulated/market.ts';
 import { limitedAttempts } from '#src/engine/exchanges/live/attempts.ts';
-import type { Connect, Exchange } from '#src/engine/exchanges/live/exchange.ts';
+import type { Connect, Exchange, Get } from '#src/engine/exchanges/live/exchange.ts';
 import { barsOf, expectedOf, type Rule, rulesAround, type Trade } from './hour.fixture.ts';
 import { restOf } from '#src/engine/exchanges/live/rest.ts';
 import { runLiveFeeds } from './run-live.ts';
@@ -295,12 +295,15 @@ describe('an hour', () => {
         }),
       );
       let now = START;
-      // What is heard says how late it is.
+      // What is heard or fetched says how late it is.
+      const hear = (text: string): void => {
+        for (const [, time] of text.matchAll(/"T":(\d+)/g)) now = Math.max(now, Number(time));
+      };
       const connect: Connect = (url, on) =>
         connectWebSocket(url, {
           ...on,
           message: (text) => {
-            now = Math.max(now, Number(/"T":(\d+)/.exec(text)?.[1] ?? 0));
+            hear(text);
             on.message(text);
           },
         });
@@ -312,7 +315,12 @@ describe('an hour', () => {
         silentAfterMs: 60 * MINUTE,
         giveUpMs: 60 * MINUTE,
       };
-      const get = restOf(fake.restUrl, () => now, stopped.signal);
+      const rest = restOf(fake.restUrl, () => now, stopped.signal);
+      const get: Get = async (path) => {
+        const text = await rest(path);
+        hear(text);
+        return text;
+      };
       const attempts = limitedAttempts(exchange.attempts);
       const { log, stop } = engine(
         { exchange, url: fake.socketUrl, connect, attempts, get, timing },
@@ -353,8 +361,6 @@ describe('an hour', () => {
             trade(at + second * 1000, false);
             now = Math.max(now, at + second * 1000 + 100);
             await subscribed(connections + 1);
-            // The hour passes in seconds: what was missed is fetched within this minute, as it would be.
-            await sleep(100);
           } else if (minute % 5 === 1 && isBetween && second % 4 === 0) trade(at + second * 1000, false);
           else if (minute % 5 === 2 && isBetween) {
             const made = trade(at + second * 1000, false);

@@ -45,17 +45,11 @@ function instrument(fail: (attempt: number) => Error | null = () => null) {
       cursor: { id: null, ts: START },
     }),
   );
-  const trade = (minute: number, price: number) =>
-    entry.add(
-      {
-        ts: START + minute * MINUTE + 10_000,
-        id: null,
-        price,
-        size: 1,
-        text: { price: `${price}`, size: '1' },
-      },
-      START + minute * MINUTE + 10_000,
-    );
+  /** A trade ten seconds into a minute, received `lag` ms after it. */
+  const trade = (minute: number, price: number, lag = 0) => {
+    const ts = START + minute * MINUTE + 10_000;
+    return entry.add({ ts, id: null, price, size: 1, text: { price: `${price}`, size: '1' } }, ts + lag);
+  };
   return { entry, trade, calls, errors, stop };
 }
 
@@ -116,4 +110,17 @@ it('closes a bar by the clock once the smallest lag has passed', async () => {
   entry.closeByClock(START + MINUTE + 3_000);
   await entry.settled();
   expect(calls).toContain('cursor 1');
+});
+
+it('closes nothing early for long after a trade that was dated ahead, or a clock that was set', async () => {
+  const { entry, trade, calls } = instrument();
+  // Half a minute ahead of our clock, which is put right afterwards.
+  trade(0, 100, -30_000);
+  for (const minute of [1, 2, 3]) trade(minute, 100 + minute);
+  entry.closeByClock(START + 4 * MINUTE - 20_000);
+  await entry.settled();
+  expect(calls).not.toContain('bars 103');
+  entry.closeByClock(START + 4 * MINUTE + 3_000);
+  await entry.settled();
+  expect(calls).toContain('bars 103');
 });

@@ -8,6 +8,8 @@ import type { BarPipeline, Closed, Progress } from './bar-pipeline.ts';
 import type { Watched } from './live-store.ts';
 
 const AGAIN_AFTER_MS = 1_000;
+/** The smallest lag is that of trades of the last one to two such periods, in ms. */
+const LAG_PERIOD_MS = 60_000;
 
 type InstrumentDeps = {
   signal: AbortSignal;
@@ -30,8 +32,7 @@ export const instrumentBars = (deps: InstrumentDeps, instrument: Watched, pipeli
   const { signal, store, log } = deps;
   const watches = new Map<Timeframe, FeedBars>();
   let settled: Promise<void> = Promise.resolve();
-  /** The smallest lag of recent trades (ms): how far the exchange's clock, as we see it, is behind ours. */
-  let lagFloor: number | null = null;
+  const lags = recentLags();
 
   /** What the rules of a timeframe are shown: before its bar closes only if one of them wants it. */
   async function evaluate({ timeframe, bars, shown }: Closed, stored: Promise<unknown>): Promise<boolean> {
@@ -78,8 +79,7 @@ export const instrumentBars = (deps: InstrumentDeps, instrument: Watched, pipeli
     instrument,
     /** Adds a trade and closes the bars that it ends. @returns what is wrong with it, `late` if its bar is closed */
     add: (tick: Tick, receivedAt: number): Doubt | 'late' | null => {
-      const lag = receivedAt - tick.ts;
-      lagFloor = lagFloor === null ? lag : Math.min(lag, lagFloor + 1);
+      lags.add(receivedAt - tick.ts, receivedAt);
       const doubt = pipeline.add(tick, receivedAt);
       if (!doubt) close();
       return doubt;
@@ -87,10 +87,31 @@ export const instrumentBars = (deps: InstrumentDeps, instrument: Watched, pipeli
     newest: (): Tick | null => pipeline.newest(),
     /** Closes bars that are over at the exchange though no later trade says so; `now` (ms, UTC) is our clock. */
     closeByClock: (now: number): void => {
-      if (lagFloor !== null) close(now - lagFloor);
+      const least = lags.least();
+      if (least !== null) close(now - least);
     },
     /** Resolves when everything that closed so far is settled, or was given up because the signal aborted. */
     settled: (): Promise<void> => settled,
   };
 };
 export type InstrumentBars = ReturnType<typeof instrumentBars>;
+
+/**
+ * The smallest lag of recent trades (ms): how far the exchange's clock, as we see it, is behind ours. One trade that is
+ * dated ahead, or a clock that was set, counts for a period and not for as long as trades come: bars would be closed early.
+ */
+function recentLags() {
+  let before: number | null = null;
+  let current: number | null = null;
+  let since = 0;
+  return {
+    add: (lag: number, at: number): void => {
+      if (current === null || Math.abs(at - since) >= LAG_PERIOD_MS) {
+        before = current;
+        current = lag;
+        since = at;
+      } else current = Math.min(current, lag);
+    },
+    least: (): number | null => (current === null || before === null ? current : Math.min(current, before)),
+  };
+}
