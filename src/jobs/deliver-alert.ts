@@ -82,7 +82,6 @@ async function readyToSend(
   const now = deps.clock().getTime();
   try {
     const account = await deps.accounts.accountOf(delivery);
-    if (account.held) return wait(account.held.until, account.held.reason);
     const { workspaceId, address } = delivery;
     const connectionId = account.connection?.id ?? null;
     const ms = await deps.rates(channel, { workspaceId, connectionId, address });

@@ -47,6 +47,8 @@ export const fanOuts = pgTable('fan_outs', {
   state: text().$type<'open' | 'done' | 'expired'>().notNull(),
   /** Why it stands still, where it does. */
   waits: text(),
+  /** Over which of its channels it stands still. */
+  waiting: text().array().$type<ChannelKind[]>().notNull().default([]),
   workedBy: uuid('worked_by'),
   expiresAt: at('expires_at'),
   createdAt: at('created_at').notNull(),

@@ -19,15 +19,12 @@ export type Account = {
   connection: OpenConnection | null;
   settings: Readonly<Record<string, string>>;
   secrets: Readonly<Record<string, string>>;
-  /** Nothing goes out over it until then, and why. */
-  held: { until: number; reason: string } | null;
   /** The breaker counts failures of it. */
   failures: number;
 };
 
-/** What is read once serves so long: a change of sender, a pause or an open breaker holds from then on, in ms. */
+/** What is read once serves so long: a change of sender or of an account holds from then on, in ms. */
 const FRESH_MS = 2_000;
-const PAUSED_MS = 60_000;
 const ENTRIES_MAX = 1_000;
 
 /** Opens what a brand sends with on a channel, and watches over the health of its connections. */
@@ -48,9 +45,7 @@ export function createAccounts(deps: {
     const there = known.get(key);
     if (there && Math.abs(now - there.readAt) < FRESH_MS) return there.account;
     if (known.size >= ENTRIES_MAX) known.clear();
-    const account = withTenant(deps.app, of.workspaceId, (tx) =>
-      readAccount(tx, deps.encryptionKey, of, now),
-    );
+    const account = withTenant(deps.app, of.workspaceId, (tx) => readAccount(tx, deps.encryptionKey, of));
     known.set(key, { account, readAt: now });
     // What couldn't be read is read again.
     account.catch(() => known.delete(key));
@@ -88,7 +83,8 @@ export function createAccounts(deps: {
   };
 }
 
-async function readAccount(tx: Tx, key: Buffer, of: Of, now: number): Promise<Account> {
+/** @throws Error where the connection was deleted meanwhile: what was meant for it goes out over no other */
+async function readAccount(tx: Tx, key: Buffer, of: Of): Promise<Account> {
   const [sender] = await tx
     .select()
     .from(senders)
@@ -101,6 +97,7 @@ async function readAccount(tx: Tx, key: Buffer, of: Of, now: number): Promise<Ac
           .select()
           .from(connections)
           .where(and(eq(connections.id, connectionId), isNull(connections.deletedAt)));
+  if (connectionId !== null && !row) throw new Error('The connection to send over was deleted.');
   const settings = sender ? settingsOf(sender) : {};
   const domain = channelOf(of.channel).senderDomain(settings);
   const [signs] =
@@ -110,24 +107,6 @@ async function readAccount(tx: Tx, key: Buffer, of: Of, now: number): Promise<Ac
     connection: row ? openConnection(key, row) : null,
     settings: isSigned ? { ...settings, selector: signs.selector } : settings,
     secrets: isSigned ? openSecrets(key, domainAt(signs), signs.sealed) : {},
-    held: heldOf(connectionId, row, now),
     failures: row?.failures ?? 0,
   };
-}
-
-function heldOf(
-  connectionId: string | null,
-  row: typeof connections.$inferSelect | undefined,
-  now: number,
-): Account['held'] {
-  if (connectionId === null) return null;
-  if (!row) return { until: now + PAUSED_MS, reason: 'Its connection was deleted. Choose another sender.' };
-  if (row.state === 'paused') return { until: now + PAUSED_MS, reason: `“${row.name}” is paused.` };
-  const until = row.heldUntil?.getTime() ?? 0;
-  if (row.state === 'failing')
-    return {
-      until: Math.max(until, now + 5_000),
-      reason: `“${row.name}” is failing: ${row.problem ?? 'it could not be reached.'}`,
-    };
-  return until > now ? { until, reason: `“${row.name}” was asked to wait.` } : null;
 }

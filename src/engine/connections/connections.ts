@@ -27,6 +27,7 @@ import { findChannel } from '../channels/registry.ts';
 import { readFields } from './fields.ts';
 import { connectionAt, openConnection, settingsOf } from './open.ts';
 import { sealSecrets, secretNames } from './secrets.ts';
+import { wakeConnection } from './wake.ts';
 
 export type ConnectionsDeps = {
   app: Database;
@@ -156,6 +157,8 @@ export function createConnections(deps: ConnectionsDeps) {
           .where(isLive(id))
           .returning();
         if (!row) throw new AppError('not_found', NONE);
+        if (row.state === 'ok' && resumes)
+          await wakeConnection(tx, { workspaceId, connectionId: id, now: at });
         const action = form.paused === undefined ? 'changed' : form.paused ? 'paused' : 'resumed';
         await recordActivity(tx, { ...by, action: `connection.${action}`, subject: row.name, at });
         return shown(row, await placesOf(tx, id));
@@ -186,6 +189,7 @@ export function createConnections(deps: ConnectionsDeps) {
           .where(isLive(id))
           .returning();
         if (!row) throw new AppError('not_found', NONE);
+        if (row.state === 'ok') await wakeConnection(tx, { workspaceId, connectionId: id, now: at });
         return shown(row, await placesOf(tx, id));
       });
     },

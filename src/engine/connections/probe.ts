@@ -9,6 +9,7 @@ import { findChannel } from '../channels/registry.ts';
 import type { Announce } from '../enqueue.ts';
 import { openFor } from './breaker.ts';
 import { openConnection } from './open.ts';
+import { wakeConnection } from './wake.ts';
 
 export type ProbeDeps = {
   app: Database;
@@ -75,11 +76,12 @@ async function probe(deps: ProbeDeps, workspaceId: string, id: string, now: Date
       .update(connections)
       .set({ state: 'ok', problem: null, failures: 0, heldUntil: null, checkedAt: at, updatedAt: at })
       .where(isIt);
+    await wakeConnection(tx, { workspaceId, connectionId: id, now: at });
     return notifyMembers(tx, {
       workspaceId,
       kind: 'connection_works',
       title: `“${row.name}” works again`,
-      text: 'What waited for it goes out at its next attempt.',
+      text: 'What waited for it is going out now.',
       link: '/channels',
       at,
     });

@@ -7,20 +7,23 @@ import { type Ask, CLAIM_MS, type Head } from './claimed.ts';
 import { claimDue } from './due.ts';
 import type { Renditions } from './renditions.ts';
 import { claimWindow, type Window } from './shards.ts';
+import { noteGoesOn, noteHeld, noteStop, type Stop } from './waits.ts';
 
-type Stop = { reason: string };
 type Row = Head & { state: AlertState; stop: Stop | null; waits: boolean };
 
 /**
  * Claims what goes out next over one channel of an alert, before it goes out: from here on a crash leaves it `sending`,
  * and it becomes `unknown`, never a second send. Tries again come first, then the next window of a fan-out. What an
- * operator has stopped isn't touched: it waits, and says so.
+ * operator has stopped isn't touched, nor what would go out over an account that takes nothing: it waits, and says so.
  */
 export async function claimNext(tx: Tx, ask: Ask, renditions: Renditions): Promise<Window> {
   const head = await readHead(tx, ask);
   if (!head) return { claimed: [], more: false, busy: false };
-  if (head.stop || head.waits) await noteStop(tx, ask, head.stop);
-  if (head.stop) return { claimed: [], more: false, busy: false };
+  if (head.stop) {
+    await noteStop(tx, ask, head.stop);
+    return { claimed: [], more: false, busy: false };
+  }
+  if (head.waits) await noteGoesOn(tx, ask);
   const due = await claimDue(tx, ask, head, renditions);
   const left = ask.atMost - due.claimed.length;
   const window =
@@ -29,7 +32,9 @@ export async function claimNext(tx: Tx, ask: Ask, renditions: Renditions): Promi
       : { claimed: [], more: true, busy: false };
   const claimed = [...due.claimed, ...window.claimed];
   if (claimed.length > 0 && mayBegin(head.state)) await begin(tx, ask);
-  return { claimed, more: window.more || due.passed > 0, busy: window.busy };
+  const more = window.more || due.passed > 0;
+  if (claimed.length === 0 && !more && !window.busy) await noteHeld(tx, ask, head);
+  return { claimed, more, busy: window.busy };
 }
 
 const mayBegin = (state: AlertState | null): boolean => state === 'approved' || state === 'scheduled';
@@ -47,24 +52,10 @@ async function readHead(tx: Tx, ask: Ask): Promise<Row | undefined> {
            (select json_build_object('reason', s.reason) from sending_stops_for(a.workspace_id) s
              where s.scope <> 'channel' or s.target = ${ask.channel} limit 1) as stop,
            exists (select from fan_outs f where f.workspace_id = a.workspace_id and f.alert_id = a.id
-                      and f.waits is not null) as waits
+                      and f.state = 'open' and ${ask.channel} = any(f.waiting)) as waits
       from alerts a join brands b on b.workspace_id = a.workspace_id and b.id = a.brand_id
      where a.workspace_id = ${ask.workspaceId}::uuid and a.id = ${ask.alertId}::uuid`);
   return rows[0];
-}
-
-/** What waits has the reason with it, for its alert's page. */
-async function noteStop(tx: Tx, ask: Ask, stop: Stop | null): Promise<void> {
-  const waits = stop && `Sending is stopped for now: ${stop.reason}`;
-  await tx.execute(sql`
-    update fan_outs set waits = ${waits}, updated_at = ${ask.now.toISOString()}::timestamptz
-     where workspace_id = ${ask.workspaceId}::uuid and alert_id = ${ask.alertId}::uuid and state = 'open'
-       and waits is distinct from ${waits}`);
-  if (stop === null) return;
-  await tx.execute(sql`
-    update deliveries set reason = ${waits}, updated_at = ${ask.now.toISOString()}::timestamptz
-     where workspace_id = ${ask.workspaceId}::uuid and alert_id = ${ask.alertId}::uuid and channel = ${ask.channel}
-       and state = 'pending' and reason is null`);
 }
 
 /**

@@ -5,6 +5,7 @@ import { type Ask, CLAIM_MS, type ClaimedDelivery, type Head, RETRY_LONGEST_MS }
 import { ENDED_BECAUSE, skipReason, type SkipReason } from './eligible.ts';
 import { confirmedSince, HELD_BECAUSE, mayHold, TOO_MANY_HELD } from './held.ts';
 import type { Renditions } from './renditions.ts';
+import { isHeldFor } from './waits.ts';
 
 type Row = {
   id: string;
@@ -29,7 +30,7 @@ export const EXPIRED = 'It was no longer news when its turn came.';
 
 /**
  * Claims deliveries that exist and are due: tries again, and those that were released. Those who may not get it any more
- * are ended with the reason. @returns `passed`: how many of them
+ * are ended with the reason; those whose account takes nothing at the moment are left alone. @returns `passed`: how many of them
  */
 export async function claimDue(
   tx: Tx,
@@ -39,6 +40,7 @@ export async function claimDue(
 ): Promise<{ claimed: ClaimedDelivery[]; passed: number }> {
   const now = ask.now.toISOString();
   const longest = new Date(ask.now.getTime() + RETRY_LONGEST_MS).toISOString();
+  const place = sql`(case when deliveries.contact_id is null then deliveries.target_id end)`;
   const { rows } = await tx.execute<Row>(sql`
     select deliveries.id, deliveries.fan_out_id, deliveries.target_id, deliveries.contact_id, deliveries.rendition_id,
            deliveries.channel, deliveries.purpose, deliveries.send_no, deliveries.attempts, deliveries.server_waits,
@@ -56,6 +58,7 @@ export async function claimDue(
        and deliveries.event_month = ${head.eventMonth}::date and deliveries.channel = ${ask.channel}
        and (deliveries.state = 'pending' or (deliveries.state = 'retry'
          and (deliveries.next_attempt_at <= ${now}::timestamptz or deliveries.next_attempt_at > ${longest}::timestamptz)))
+       and (${fanOuts.expiresAt} <= ${now}::timestamptz or not ${isHeldFor(ask, head, place)})
      limit ${ask.atMost} for update of deliveries skip locked`);
   if (rows.length === 0) return { claimed: [], passed: 0 };
 

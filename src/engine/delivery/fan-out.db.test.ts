@@ -378,7 +378,7 @@ describe('a process that dies or stands still', () => {
     await sweepDeliveries({ ...deps(), isDead: async (id) => id === me });
     expect(await jobs()).toBe(2);
     await withTenant(db.app, job.workspaceId, (tx) =>
-      tx.update(fanOuts).set({ workedBy: me, waits: 'Stopped.' }),
+      tx.update(fanOuts).set({ workedBy: me, waits: 'Stopped.', waiting: ['test-chat'] }),
     );
     await sweepDeliveries(deps());
     await sweepDeliveries(deps());

@@ -71,7 +71,7 @@ async function closeFanOuts(
 ): Promise<void> {
   await tx
     .update(fanOuts)
-    .set({ state: 'done', waits: null, updatedAt: alert.now })
+    .set({ state: 'done', waits: null, waiting: [], updatedAt: alert.now })
     .where(
       and(
         eq(fanOuts.workspaceId, alert.workspaceId),

@@ -8,6 +8,7 @@ import { type Ask, CLAIM_MS, type ClaimedDelivery, type Head } from './claimed.t
 import { skipReason, type SkipReason } from './eligible.ts';
 import { confirmedSince, HELD_BECAUSE, mayHold, TOO_MANY_HELD } from './held.ts';
 import type { Renditions } from './renditions.ts';
+import { isHeldFor } from './waits.ts';
 
 /** Contacts of a shard: it is cut to this when somebody begins it, and the rest is a shard of its own. */
 const SHARD = 5_000;
@@ -61,8 +62,8 @@ const NOTHING: Window = { claimed: [], more: false, busy: false };
  * it, writes deliveries of the others as `sending`, and moves the cursor, all in the caller's transaction.
  */
 export async function claimWindow(tx: Tx, ask: Ask, head: Head, renditions: Renditions): Promise<Window> {
-  const shard = await lockShard(tx, ask);
-  if (!shard) return { ...NOTHING, busy: await hasOpenShard(tx, ask) };
+  const shard = await lockShard(tx, ask, head);
+  if (!shard) return { ...NOTHING, busy: await hasOpenShard(tx, ask, head) };
   if (shard.expired) {
     await expire(tx, ask, shard);
     return { ...NOTHING, more: true };
@@ -84,7 +85,13 @@ const own = (ask: Ask, { fan_out_id, n }: Pick<Shard, 'fan_out_id' | 'n'>): SQL 
   workspace_id = ${ask.workspaceId}::uuid and alert_id = ${ask.alertId}::uuid
     and fan_out_id = ${fan_out_id}::uuid and channel = ${ask.channel} and n = ${n}`;
 
-async function lockShard(tx: Tx, ask: Ask): Promise<Shard | undefined> {
+/** What is open of the channel and may go out at the moment. What has expired may end even so. */
+const isOpen = (ask: Ask, head: Head): SQL => sql`
+  s.workspace_id = ${ask.workspaceId}::uuid and s.alert_id = ${ask.alertId}::uuid and s.channel = ${ask.channel}
+    and not s.is_done
+    and (f.expires_at <= ${ask.now.toISOString()}::timestamptz or not ${isHeldFor(ask, head, sql`f.destination_id`)})`;
+
+async function lockShard(tx: Tx, ask: Ask, head: Head): Promise<Shard | undefined> {
   const { rows } = await tx.execute<Shard>(sql`
     select s.fan_out_id, s.n, s.cursor_id, s.until_id, f.revision_id, f.destination_id, f.contact_id, f.purpose, f.send_no,
            f.reach, f.channels, coalesce(f.expires_at <= ${ask.now.toISOString()}::timestamptz, false) as expired,
@@ -93,16 +100,15 @@ async function lockShard(tx: Tx, ask: Ask): Promise<Shard | undefined> {
              where a.workspace_id = f.workspace_id and a.id = f.audience_id and a.deleted_at is null) as audience
       from fan_out_shards s
       join fan_outs f on f.workspace_id = s.workspace_id and f.id = s.fan_out_id
-     where s.workspace_id = ${ask.workspaceId}::uuid and s.alert_id = ${ask.alertId}::uuid and s.channel = ${ask.channel}
-       and not s.is_done
+     where ${isOpen(ask, head)}
      order by s.fan_out_id, s.n limit 1 for update of s skip locked`);
   return rows[0];
 }
 
-async function hasOpenShard(tx: Tx, ask: Ask): Promise<boolean> {
+async function hasOpenShard(tx: Tx, ask: Ask, head: Head): Promise<boolean> {
   const { rows } = await tx.execute<{ open: boolean }>(sql`
-    select exists (select from fan_out_shards s where s.workspace_id = ${ask.workspaceId}::uuid
-      and s.alert_id = ${ask.alertId}::uuid and s.channel = ${ask.channel} and not s.is_done) as open`);
+    select exists (select from fan_out_shards s
+      join fan_outs f on f.workspace_id = s.workspace_id and f.id = s.fan_out_id where ${isOpen(ask, head)}) as open`);
   return rows[0]?.open === true;
 }
 
@@ -118,7 +124,7 @@ async function expire(tx: Tx, ask: Ask, shard: Shard): Promise<void> {
   await tx.execute(sql`update fan_out_shards set is_done = true where ${own(ask, shard)}`);
   await tx
     .update(fanOuts)
-    .set({ state: 'expired', waits: null, updatedAt: ask.now })
+    .set({ state: 'expired', waits: null, waiting: [], updatedAt: ask.now })
     .where(and(eq(fanOuts.workspaceId, ask.workspaceId), eq(fanOuts.id, shard.fan_out_id)));
 }
 

@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { accountIsHeld } from '#src/db/queries/held-accounts.ts';
 import { deliveries, fanOuts } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { CLOCK_SLACK_MS } from '#src/shared/clock.ts';
@@ -124,21 +125,36 @@ export async function wakeWaiting(
 
 async function wakeDue(deps: SweepDeps): Promise<number> {
   const now = deps.clock();
-  const stranded = new Date(now.getTime() - STRANDED_MS).toISOString();
+  const before = (ms: number): string => new Date(now.getTime() - ms).toISOString();
+  const stranded = before(STRANDED_MS);
   // Of what was put down while the clock was ahead.
-  const longest = new Date(now.getTime() + RETRY_LONGEST_MS).toISOString();
-  const soon = new Date(now.getTime() + CLOCK_SLACK_MS).toISOString();
-  const paused = new Date(now.getTime() - RETRY_PAUSE_MS).toISOString();
+  const longest = before(-RETRY_LONGEST_MS);
+  const soon = before(-CLOCK_SLACK_MS);
+  const paused = before(RETRY_PAUSE_MS);
+  // What its account doesn't take yet is looked at by alert and account: there may be many.
   const { rows } = await deps.system.execute<{ workspace_id: string; alert_id: string }>(sql`
-    select workspace_id, alert_id from deliveries
+    select due.workspace_id, due.alert_id from (
+    select distinct workspace_id, alert_id, channel, case when contact_id is null then target_id end as place,
+           updated_at < ${before(STANDS_STILL_MS)}::timestamptz as still
+      from deliveries
      where ((state = 'retry' and (next_attempt_at <= ${now.toISOString()}::timestamptz or next_attempt_at > ${longest}::timestamptz)
               and (updated_at < ${paused}::timestamptz or updated_at > ${soon}::timestamptz
                 or (updated_at < next_attempt_at and next_attempt_at <= ${now.toISOString()}::timestamptz)))
         or (state = 'pending' and (updated_at < ${stranded}::timestamptz or updated_at > ${soon}::timestamptz)))
        and not exists (select from sending_stops s where s.scope = 'all'
          or (s.scope = 'channel' and s.target = deliveries.channel)
-         or (s.scope = 'workspace' and s.target = deliveries.workspace_id::text))
-     group by workspace_id, alert_id limit ${PER_SWEEP}`);
+         or (s.scope = 'workspace' and s.target = deliveries.workspace_id::text))) due
+      left join alerts a on a.workspace_id = due.workspace_id and a.id = due.alert_id
+     where due.still or not ${accountIsHeld(
+       {
+         workspaceId: sql`due.workspace_id`,
+         brandId: sql`a.brand_id`,
+         channel: sql`due.channel`,
+         destinationId: sql`due.place`,
+       },
+       now,
+     )}
+     group by due.workspace_id, due.alert_id limit ${PER_SWEEP}`);
   for (const { workspace_id: workspaceId, alert_id: alertId } of rows) {
     await withTenant(deps.app, workspaceId, async (tx) => {
       // Touched, so that neither the next sweep nor another process asks at once again.
@@ -152,7 +168,21 @@ async function wakeDue(deps: SweepDeps): Promise<number> {
   return rows.length;
 }
 
-/** Fan-outs whose process died, that were stopped and aren't any more, or that nobody has taken up. */
+/** Whether a fan-out `f` that stands still may go on over one of the channels that it waits for. */
+const goesOn = (now: Date): SQL => sql`exists (
+  select from unnest(f.waiting) w (channel)
+   where not exists (select from sending_stops s where s.scope = 'channel' and s.target = w.channel)
+     and (f.expires_at <= ${now.toISOString()}::timestamptz or not ${accountIsHeld(
+       {
+         workspaceId: sql`f.workspace_id`,
+         brandId: sql`(select a.brand_id from alerts a where a.workspace_id = f.workspace_id and a.id = f.alert_id)`,
+         channel: sql`w.channel`,
+         destinationId: sql`f.destination_id`,
+       },
+       now,
+     )}))`;
+
+/** Fan-outs whose process died, that waited and needn't any more, or that nobody has taken up. */
 async function wakeFanOuts(deps: SweepDeps): Promise<number> {
   const now = deps.clock();
   const before = (ms: number): string => new Date(now.getTime() - ms).toISOString();
@@ -163,7 +193,7 @@ async function wakeFanOuts(deps: SweepDeps): Promise<number> {
   const { rows } = await deps.system.execute<{ workspace_id: string; alert_id: string }>(sql`
     select workspace_id, alert_id from fan_outs f
      where state = 'open'
-       and (waits is not null or worked_by = any(${sql.param(dead)}::uuid[])
+       and (${goesOn(now)} or worked_by = any(${sql.param(dead)}::uuid[])
          or updated_at < ${before(STANDS_STILL_MS)}::timestamptz or updated_at > ${before(-CLOCK_SLACK_MS)}::timestamptz
          or (worked_by is null and updated_at < ${before(STRANDED_MS)}::timestamptz))
        and not exists (select from sending_stops s where s.scope = 'all'
@@ -174,7 +204,7 @@ async function wakeFanOuts(deps: SweepDeps): Promise<number> {
     await withTenant(deps.app, workspaceId, async (tx) => {
       await tx
         .update(fanOuts)
-        .set({ workedBy: null, waits: null, updatedAt: now })
+        .set({ workedBy: null, waits: null, waiting: [], updatedAt: now })
         .where(
           and(eq(fanOuts.workspaceId, workspaceId), eq(fanOuts.alertId, alertId), eq(fanOuts.state, 'open')),
         );

@@ -89,6 +89,18 @@ const cases: [string, SmtpScript, object, object][] = [
     { attempt: 5 },
     { outcome: 'rejected', reason: 'Given up after 5 attempts. The mail server answered: 450 Later' },
   ],
+  [
+    'a rate limit holds the account',
+    { mail: '451 4.7.0 Rate limit exceeded' },
+    {},
+    { outcome: 'retry', at: NOW + 5_000, waitsForServer: true, holdsAccount: true },
+  ],
+  [
+    'a rate limit that says how long',
+    { message: '454 4.7.0 Throttling failure: too many messages. Try again in 90 seconds.' },
+    {},
+    { outcome: 'retry', at: NOW + 90_000, holdsAccount: true },
+  ],
   ['550 RCPT', { rcpt: '550 5.1.1 None' }, {}, { outcome: 'rejected', permanentAddress: true }],
   ['551 RCPT', { rcpt: '551 Moved' }, {}, { outcome: 'rejected', permanentAddress: true }],
   ['553 RCPT', { rcpt: '553 Bad name' }, {}, { outcome: 'rejected', permanentAddress: true }],
@@ -110,6 +122,15 @@ test.each([
   const outcome = await send(script);
   expect(outcome.outcome).toBe('rejected');
   expect(outcome).not.toHaveProperty('permanentAddress');
+});
+
+test.each([
+  ['450 4.2.1 The user you are trying to contact is receiving mail at a rate limit'],
+  ['450 4.7.1 Greylisted, try again in 300 seconds'],
+  ['452 4.2.2 Over quota'],
+  ['550 5.7.1 Daily limit'],
+])('%s: of this mailbox or message alone', async (rcpt) => {
+  expect(await send({ rcpt })).not.toHaveProperty('holdsAccount');
 });
 
 test('the retry is spread by at most a fifth', async () => {

@@ -53,6 +53,22 @@ const isTemporary = (answer: Refusal): boolean => answer.code < 500 || answer.co
 const isBadAddress = (answer: Refusal): boolean =>
   answer.stage === 'recipient' && BAD_ADDRESS.has(answer.code) && !answer.enhanced?.startsWith('5.7.');
 
+/** Answers that speak of how much the account has sent, and not of this message or its mailbox. */
+const TOO_MUCH =
+  /throttl|slow down|too much mail|too many (messages|e?mails|connections|recipients|logins?|requests)|\brate (limit|exceeded)|(sending|daily|hourly|message) (rate|limit|quota)/i;
+const LONGEST_WAIT = 120 * MINUTE;
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: MINUTE, h: 60 * MINUTE };
+
+const asksToWait = (answer: Refusal): boolean =>
+  answer.code < 500 && !answer.enhanced?.startsWith('4.2.') && TOO_MUCH.test(answer.response);
+
+/** How long the server says to wait ("try again in 90 seconds"), in ms; 0 where it doesn't say. */
+function waitOf({ response }: Refusal): number {
+  const [, number, unit] = /\b(\d{1,4})\s*(s|m|h)(?:ec|in|our|r|\b)/i.exec(response) ?? [];
+  const ms = Number(number ?? 0) * (UNITS[unit?.toLowerCase() ?? ''] ?? 0);
+  return Math.min(ms, LONGEST_WAIT);
+}
+
 function outcomeOf(answer: SmtpAnswer, to: SendTo, messageId: string, deps: ChannelDeps): SendOutcome {
   switch (answer.kind) {
     case 'accepted':
@@ -65,6 +81,7 @@ function outcomeOf(answer: SmtpAnswer, to: SendTo, messageId: string, deps: Chan
       return forServer(to, `The mail server was not reached: ${answer.reason}`, deps);
     case 'refused': {
       const reason = `The mail server answered: ${answer.response}`;
+      if (asksToWait(answer)) return held(forServer(to, reason, deps), deps.now() + waitOf(answer));
       if (isServerAway(answer)) return forServer(to, reason, deps);
       if (isTemporary(answer)) return retryOrGiveUp(to.attempt - (to.serverWaits ?? 0), DELAYS, reason, deps);
       return { outcome: 'rejected', reason, ...(isBadAddress(answer) && { permanentAddress: true }) };
@@ -76,6 +93,10 @@ function forServer(to: SendTo, reason: string, deps: ChannelDeps): SendOutcome {
   const outcome = retryOrGiveUp((to.serverWaits ?? 0) + 1, SERVER_DELAYS, reason, deps);
   return outcome.outcome === 'retry' ? { ...outcome, waitsForServer: true } : outcome;
 }
+
+/** Nothing else goes out over the account before then either. */
+const held = (outcome: SendOutcome, until: number): SendOutcome =>
+  outcome.outcome === 'retry' ? { ...outcome, at: Math.max(outcome.at, until), holdsAccount: true } : outcome;
 
 /** Those whose bytes are there: a mail goes out without a picture rather than not at all. */
 async function picturesOf(media: Prepared['media'], { picture }: SendDeps): Promise<MailPicture[]> {

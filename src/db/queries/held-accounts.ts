@@ -1,0 +1,21 @@
+import { sql, type SQL } from 'drizzle-orm';
+
+/** What goes out over an account: `destinationId` is null where it goes to people, over their brand's sender. */
+type Over = { workspaceId: SQL; brandId: SQL; channel: SQL; destinationId: SQL };
+
+/** A connection `c` that takes nothing at the moment: it's paused, it fails, or its provider asked to wait. */
+export const isHeld = (now: Date): SQL<boolean> =>
+  sql<boolean>`(c.deleted_at is null and (c.state <> 'ok' or c.held_until > ${now.toISOString()}::timestamptz))`;
+
+/** The connection of a destination, or the sender's; null is the installation's own account. */
+export const connectionOf = ({ workspaceId, brandId, channel, destinationId }: Over): SQL<string | null> =>
+  sql<string | null>`case when ${destinationId} is null
+    then (select s.connection_id from senders s
+           where s.workspace_id = ${workspaceId} and s.brand_id = ${brandId} and s.channel = ${channel})
+    else (select p.connection_id from destinations p
+           where p.workspace_id = ${workspaceId} and p.id = ${destinationId}) end`;
+
+/** Whether the account takes nothing at the moment: what would go out over it waits, and costs no attempt. */
+export const accountIsHeld = (over: Over, now: Date): SQL<boolean> =>
+  sql<boolean>`exists (select from connections c
+    where c.workspace_id = ${over.workspaceId} and c.id = ${connectionOf(over)} and ${isHeld(now)})`;

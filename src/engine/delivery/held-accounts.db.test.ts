@@ -1,0 +1,273 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#src/db/ids.ts';
+import { connections, destinations, senders } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { TEST_KEY } from '#tests/support/api.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import {
+  addReaders,
+  fallOf2020,
+  newWorkspace,
+  paced,
+  sendToReaders,
+  starterRule,
+} from '#tests/support/workspace.ts';
+import { composeAlert } from '../alerts/compose.ts';
+import type { SendOutcome } from '../channels/channel.ts';
+import { addChannel, channelOf } from '../channels/registry.ts';
+import { probeConnections } from '../connections/probe.ts';
+import { fireRule } from '../events/fire-rule.ts';
+import type { ClaimedDelivery } from './claimed.ts';
+import { deliverAlert } from './deliver.ts';
+import { sweepDeliveries } from './sweep.ts';
+
+const HOUR = 3_600_000;
+
+let db: TestDatabase;
+const undo: (() => void)[] = [];
+beforeAll(async () => {
+  db = await testDatabase();
+});
+beforeEach(() => {
+  now = Date.now();
+  sent = [];
+  outcome = () => ({ outcome: 'sent', providerMessageId: '<x@y>' });
+});
+afterEach(() => undo.splice(0).forEach((each) => each()));
+afterAll(() => db.drop());
+
+let now: number;
+let sent: ClaimedDelivery[];
+let outcome: (delivery: ClaimedDelivery) => SendOutcome;
+const clock = () => new Date(now);
+const deps = () => ({
+  app: db.app,
+  system: db.system,
+  enqueue: db.enqueue,
+  announce: () => undefined,
+  clock,
+  instanceId: '00000000-0000-7000-8000-000000000006',
+  isDead: async () => false,
+  log: { warn: () => undefined },
+  pace: paced(8),
+  send: async (delivery: ClaimedDelivery) => {
+    sent.push(delivery);
+    return outcome(delivery);
+  },
+});
+
+type Job = { workspaceId: string; alertId: string };
+
+/** A workspace with three readers whose brand sends over a server of its own. */
+async function withSender(expiresMinutes: number | null = null) {
+  const { workspaceId } = await newWorkspace(db);
+  await addReaders(db.admin, workspaceId, ['one@desk.example', 'two@desk.example', 'three@desk.example']);
+  await sendToReaders(db, workspaceId, { expiresMinutes });
+  const connectionId = await connect(workspaceId, 'email', 'Our server');
+  await withTenant(db.app, workspaceId, async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>('select id from brands where is_default');
+    const at = { createdAt: clock(), updatedAt: clock() };
+    await tx
+      .insert(senders)
+      .values({ workspaceId, brandId: rows[0]!.id, channel: 'email', connectionId, ...at });
+  });
+  return { workspaceId, connectionId };
+}
+
+async function connect(workspaceId: string, channel: string, name: string): Promise<string> {
+  const id = newId();
+  await withTenant(db.app, workspaceId, (tx) =>
+    tx.insert(connections).values({ workspaceId, id, channel, name, createdAt: clock(), updatedAt: clock() }),
+  );
+  return id;
+}
+const setState = (id: string, state: string, held: Date | null = null) =>
+  db.admin.query(
+    `update connections set state = $2, held_until = $3, problem = case $2 when 'failing' then 'Nobody is there.' end
+      where id = $1`,
+    [id, state, held],
+  );
+
+async function ready(workspaceId: string): Promise<Job> {
+  const rule = await starterRule(db, workspaceId);
+  const alertId = await withTenant(db.app, workspaceId, (tx) =>
+    fireRule(tx, db.enqueue, { rule, detection: fallOf2020, trialRunId: null, now: clock() }),
+  );
+  const job = { workspaceId, alertId: alertId! };
+  await composeAlert(deps(), job);
+  return job;
+}
+
+const look = async (text: string, { alertId }: Job) => (await db.admin.query(text, [alertId])).rows;
+const fanOutsOf = (job: Job) =>
+  look('select state, waits from fan_outs where alert_id = $1 order by id', job);
+const attemptsOf = (job: Job) => look('select outcome from attempts where alert_id = $1', job);
+const deliveriesOf = (job: Job) => look('select state, attempts from deliveries where alert_id = $1', job);
+
+/** @returns how many jobs a sweep adds for the alert */
+async function swept(job: Job): Promise<number> {
+  const jobs = async () =>
+    (await look(`select 1 from pgboss.job where name = 'deliver-alert' and data->>'alertId' = $1`, job))
+      .length;
+  const before = await jobs();
+  await sweepDeliveries(deps());
+  return (await jobs()) - before;
+}
+
+describe('an account that takes nothing', () => {
+  it.each([
+    ['paused', '“Our server” is paused.'],
+    ['failing', '“Our server” is failing: Nobody is there.'],
+  ])('(%s) keeps an alert waiting, says so, and costs no attempt', async (state, waits) => {
+    const { workspaceId, connectionId } = await withSender();
+    await setState(connectionId, state, new Date(now + HOUR));
+    const job = await ready(workspaceId);
+    await deliverAlert(deps(), job);
+    expect(await fanOutsOf(job)).toEqual([{ state: 'open', waits }]);
+    // Nobody is woken for it, and a job that comes all the same claims nothing.
+    now += 2 * HOUR;
+    await deliverAlert(deps(), job);
+    expect(await swept(job)).toBe(0);
+    expect([sent, await deliveriesOf(job), await attemptsOf(job)]).toEqual([[], [], []]);
+
+    await setState(connectionId, 'ok');
+    expect(await swept(job)).toBe(1);
+    await deliverAlert(deps(), job);
+    expect(sent).toHaveLength(3);
+    expect(await fanOutsOf(job)).toEqual([{ state: 'done', waits: null }]);
+    expect(await deliveriesOf(job)).toEqual(
+      Array.from({ length: 3 }, () => ({ state: 'sent', attempts: 1 })),
+    );
+    expect(await swept(job)).toBe(0);
+  });
+
+  it('waits as long as its provider asked, and no longer', async () => {
+    const { workspaceId, connectionId } = await withSender();
+    await setState(connectionId, 'ok', new Date(now + 300_000));
+    const job = await ready(workspaceId);
+    await deliverAlert(deps(), job);
+    expect(await fanOutsOf(job)).toEqual([
+      { state: 'open', waits: 'The provider of “Our server” asked to wait.' },
+    ]);
+    now += 299_000;
+    expect(await swept(job)).toBe(0);
+    now += 2_000;
+    expect(await swept(job)).toBe(1);
+    await deliverAlert(deps(), job);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('makes no second attempt while it fails; the check that succeeds lets go of all at once', async () => {
+    const { workspaceId, connectionId } = await withSender();
+    const job = await ready(workspaceId);
+    outcome = () => ({
+      outcome: 'retry',
+      at: now + 60_000,
+      reason: 'Nobody is there.',
+      waitsForServer: true,
+    });
+    await deliverAlert(deps(), job);
+    expect(await attemptsOf(job)).toHaveLength(3);
+    await setState(connectionId, 'failing', new Date(now + 10_000));
+    for (let hour = 0; hour < 3; hour += 1) {
+      now += 120_000;
+      expect(await swept(job)).toBe(0);
+      await deliverAlert(deps(), job);
+    }
+    expect(await attemptsOf(job)).toHaveLength(3);
+    // Of one that isn't due for long.
+    await db.admin.query(
+      `update deliveries set next_attempt_at = $2 where target_id in (
+         select id from addresses where workspace_id = $1 and address = 'two@desk.example')`,
+      [workspaceId, new Date(now + HOUR)],
+    );
+    outcome = () => ({ outcome: 'sent', providerMessageId: '<x@y>' });
+    const mail = {
+      from: 'alerts@site.example',
+      transport: () => ({
+        check: async () => null,
+        send: async () => expect.unreachable(),
+        close: () => undefined,
+      }),
+    };
+    const probe = { ...deps(), random: () => 0, encryptionKey: TEST_KEY, mail };
+    expect(await probeConnections(probe)).toBe(1);
+    expect(await swept(job)).toBe(1);
+    await deliverAlert(deps(), job);
+    expect(await deliveriesOf(job)).toEqual(
+      Array.from({ length: 3 }, () => ({ state: 'sent', attempts: 2 })),
+    );
+    const { rows } = await db.admin.query(
+      `select text from notifications where workspace_id = $1 and kind = 'connection_works'`,
+      [workspaceId],
+    );
+    expect(rows).toEqual([{ text: 'What waited for it is going out now.' }]);
+  });
+
+  it('doesn’t keep what has expired', async () => {
+    const { workspaceId, connectionId } = await withSender(30);
+    await setState(connectionId, 'paused');
+    const job = await ready(workspaceId);
+    await deliverAlert(deps(), job);
+    now += HOUR;
+    expect(await swept(job)).toBe(1);
+    await deliverAlert(deps(), job);
+    expect(await look('select state from alerts where id = $1', job)).toEqual([{ state: 'expired' }]);
+    expect(sent).toEqual([]);
+  });
+});
+
+it('keeps no other waiting: neither another place, nor another channel', async () => {
+  const { workspaceId, connectionId } = await withSender();
+  undo.push(
+    addChannel({
+      ...channelOf('email'),
+      kind: 'test-board',
+      planClass: 'included',
+      address: null,
+      destination: { label: 'Board', placeholder: 'board-1', normalize: (typed) => typed },
+    }),
+  );
+  const boards = [];
+  for (const name of ['board-1', 'board-2']) {
+    const own = await connect(workspaceId, 'test-board', name);
+    const id = newId();
+    await withTenant(db.app, workspaceId, (tx) =>
+      tx.insert(destinations).values({
+        workspaceId,
+        id,
+        connectionId: own,
+        name,
+        address: name,
+        createdAt: clock(),
+        updatedAt: clock(),
+      }),
+    );
+    await db.admin.query(
+      `insert into route_targets (workspace_id, id, route_id, destination_id)
+       select $1, $2, id, $2 from routes where workspace_id = $1`,
+      [workspaceId, id],
+    );
+    boards.push(own);
+  }
+  await setState(connectionId, 'failing', new Date(now + HOUR));
+  await setState(boards[0]!, 'paused');
+  const job = await ready(workspaceId);
+  await deliverAlert(deps(), job);
+  expect(sent.map(({ address }) => address)).toEqual(['board-2']);
+  expect((await fanOutsOf(job)).map(({ waits }) => String(waits)).toSorted()).toEqual([
+    'null',
+    '“Our server” is failing: Nobody is there.',
+    '“board-1” is paused.',
+  ]);
+  expect(await swept(job)).toBe(0);
+  await setState(boards[0]!, 'ok');
+  expect(await swept(job)).toBe(1);
+  await deliverAlert(deps(), job);
+  expect(sent.map(({ address }) => address)).toEqual(['board-2', 'board-1']);
+  expect(await swept(job)).toBe(0);
+  await setState(connectionId, 'ok');
+  expect(await swept(job)).toBe(1);
+  await deliverAlert(deps(), job);
+  expect(sent).toHaveLength(5);
+});

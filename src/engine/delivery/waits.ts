@@ -1,0 +1,64 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { accountIsHeld, connectionOf, isHeld } from '#src/db/queries/held-accounts.ts';
+import type { Ask, Head } from './claimed.ts';
+
+export type Stop = { reason: string };
+
+const openFanOuts = ({ workspaceId, alertId }: Ask): SQL => sql`
+  f.workspace_id = ${workspaceId}::uuid and f.alert_id = ${alertId}::uuid and f.state = 'open'`;
+
+const over = (ask: Ask, { brandId }: Head, destinationId: SQL) => ({
+  workspaceId: sql`${ask.workspaceId}::uuid`,
+  brandId: sql`${brandId}::uuid`,
+  channel: sql`${ask.channel}::text`,
+  destinationId,
+});
+
+/** Whether the account for a destination, or for people where it's null, takes nothing at the moment. */
+export const isHeldFor = (ask: Ask, head: Head, destinationId: SQL): SQL<boolean> =>
+  accountIsHeld(over(ask, head, destinationId), ask.now);
+
+/** What an operator has stopped waits, and says so on its alert's page. */
+export async function noteStop(tx: Tx, ask: Ask, stop: Stop): Promise<void> {
+  const why = `Sending is stopped for now: ${stop.reason}`;
+  await note(tx, ask, why, sql`true`);
+  await tx.execute(sql`
+    update deliveries set reason = ${why}, updated_at = ${ask.now.toISOString()}::timestamptz
+     where workspace_id = ${ask.workspaceId}::uuid and alert_id = ${ask.alertId}::uuid and channel = ${ask.channel}
+       and state = 'pending' and reason is null`);
+}
+
+/** What is left over an account that takes nothing waits, and says so. */
+export async function noteHeld(tx: Tx, ask: Ask, head: Head): Promise<void> {
+  const { rows } = await tx.execute<{ id: string; name: string; state: string; problem: string | null }>(sql`
+    select f.id, c.name, c.state, c.problem
+      from fan_outs f join connections c on c.workspace_id = f.workspace_id
+       and c.id = ${connectionOf(over(ask, head, sql`f.destination_id`))} and ${isHeld(ask.now)}
+     where ${openFanOuts(ask)} and exists (select from fan_out_shards s where s.workspace_id = f.workspace_id
+             and s.alert_id = f.alert_id and s.fan_out_id = f.id and s.channel = ${ask.channel} and not s.is_done)
+     order by f.id`);
+  for (const row of rows) await note(tx, ask, heldBecause(row), sql`f.id = ${row.id}::uuid`);
+}
+
+function heldBecause({ name, state, problem }: { name: string; state: string; problem: string | null }) {
+  if (state === 'paused') return `“${name}” is paused.`;
+  if (state === 'failing') return `“${name}” is failing: ${problem ?? 'it could not be reached.'}`;
+  return `The provider of “${name}” asked to wait.`;
+}
+
+async function note(tx: Tx, ask: Ask, why: string, which: SQL): Promise<void> {
+  await tx.execute(sql`
+    update fan_outs f set waits = ${why}, updated_at = ${ask.now.toISOString()}::timestamptz,
+           waiting = case when ${ask.channel} = any(f.waiting) then f.waiting else array_append(f.waiting, ${ask.channel}::text) end
+     where ${openFanOuts(ask)} and ${ask.channel} = any(f.channels) and ${which}
+       and (f.waits is distinct from ${why} or ${ask.channel} <> all(f.waiting))`);
+}
+
+/** Nothing holds the channel any more. */
+export async function noteGoesOn(tx: Tx, ask: Ask): Promise<void> {
+  await tx.execute(sql`
+    update fan_outs f set waiting = array_remove(f.waiting, ${ask.channel}::text), updated_at = ${ask.now.toISOString()}::timestamptz,
+           waits = case when array_remove(f.waiting, ${ask.channel}::text) <> '{}' then waits end
+     where ${openFanOuts(ask)} and ${ask.channel} = any(f.waiting)`);
+}
