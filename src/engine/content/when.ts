@@ -63,7 +63,7 @@ type Bar = { from: DateTime; to: DateTime };
  * A daily or weekly bar that starts at exactly 00:00 UTC is labelled with its date, not with an instant:
  * moved into New York's zone it would fall on the day before.
  */
-function barIn(start: string, timeframe: Timeframe, timeZone: string): Bar {
+export function barIn(start: string, timeframe: Timeframe, timeZone: string): Bar {
   const utc = DateTime.fromISO(start, { zone: 'utc', locale: 'en-US' });
   const labelled = LENGTH[timeframe].days !== undefined && utc.toMillis() % 86_400_000 === 0;
   const from = labelled ? utc : utc.setZone(timeZone);

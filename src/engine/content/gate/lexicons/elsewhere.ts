@@ -1,0 +1,21 @@
+/** Words of languages that alerts aren't written in, in Latin letters: a figure in Dutch is a figure too. */
+export const ELSEWHERE = {
+  number_word: `quattro, cinque, sette, otto, nove, dieci, undici, dodici, quindici, venti, trenta, quaranta, cinquanta,
+    sessanta, settanta, ottanta, novanta, cento, duecento, mille, mila, milione, milioni, miliard*, procent*, prozent*,
+    percento, twee, drie, vier, vijf, zeven, negen, tien, twaalf, vijftien, twintig, dertig, veertig, vijftig, honderd,
+    duizend, miljoen, miljard, femton, tjugo, trettio, fyrtio, femtio, hundra, tusen, hundrede, tusind, halvtreds, jeden,
+    dwa, trzy, cztery, piec, szesc, siedem, osiem, dziewiec, dziesiec, dwadziescia, piecdziesiat, tysiac, milionow, deset,
+    dvacet, padesat, tisic, kymmenen, viisi, kuusi, seitseman, kahdeksan, yhdeksan, prosenttia, tuhat, tizenket, szazalek,
+    bir, iki, dort, yedi, sekiz, dokuz, yirmi, otuz, yuzde, satu, dua, tiga, empat, enam, tujuh, delapan, sembilan, sepuluh,
+    belas, persen, ratus, ribu, juta, ichi, nijuu, sanjuu, hyaku, juu, juppaasento, paasento, pasento, gowari, sanwari,
+    niwari, bai, pyat, shest, desyat, dvadtsat, protsent*, tysyach*, unu, doua, patru, zece, douazeci, suta, quinque, septem,
+    octo, novem, decem, viginti, centum, milia, dimidium, dimidia, meta, metade, mezzo, mezza, mezz*, terzo, doppio, triplo,
+    helft, dubbel, halva, tredje, polowa, polovina, yari, setengah, hanbun, hanne`,
+  direction: `salit*, sceso, sces*, crollat*, calat*, ribass*, rialz*, cadut*, gestegen, gedaald*, gevallen, verloren,
+    gewonnen, stijg*, daalt, daald*, wzrost*, wzros*, spadek, spadl*, dustu, yukseldi, artti, azaldi, naik, turun, jatuh,
+    steg, sjonk, foll, faldt, laski, nousi, joushou, geraku, bouraku, kyuutou, kyuuraku, sagatta, agatta, upal*, vyros*,
+    crescut, scazut, ascendit, descendit, cecidit`,
+  advice: `compra*, comprate, vendi*, vendete, koop, kopen, verkoop*, verkopen, kup, kupuj*, sprzedaj*, kupte, prodej*, satin,
+    satiniz, beli, jual, kopa, kob, salg, osta, myy, kaidoki, kae, ure, kupi*, prodav*, cumpara*, vinde*, comprate`,
+  link: 'http*, www*, dot, dotcom, com, org, gmail*, whatsapp*, telegram*, discord*, url*, arroba, arobase, e-mail*, email*',
+} as const;
