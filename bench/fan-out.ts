@@ -32,6 +32,7 @@ import { createEnqueue, openBoss, prepareQueues } from '#src/jobs/queues.ts';
 import { workQueue } from '#src/jobs/work.ts';
 import { createLinks } from '#src/subscribers/links.ts';
 import { fallOf2020, newWorkspace, sendToReaders, starterRule } from '#tests/support/workspace.ts';
+import { noCalls } from '#tests/support/no-calls.ts';
 import { quantile } from './support/live-stages.ts';
 import type { FromSink } from './support/post-sink.ts';
 import { printResults } from './support/result.ts';
@@ -113,6 +114,7 @@ const deliver = deliverAlertJob({
   ...deps,
   pace: createPaces(1),
   mail: { from: 'alerts@bench.example', transport: () => expectNoMail() },
+  call: noCalls,
   publicUrl: 'https://bench.example',
   links: createLinks({ key: Buffer.alloc(32, 1), publicUrl: 'https://bench.example' }),
   random: Math.random,

@@ -66,8 +66,16 @@ const RULES: Record<string, readonly string[]> = {
   ],
   'engine/content': ['shared', 'platform/mail', 'engine/detectors'],
   'engine/approval': ['db', 'shared'],
-  'engine/channels': ['engine/content', 'shared', 'platform/mail'],
-  'engine/connections': ['db', 'shared', 'platform/keys', 'platform/limits', 'engine', 'engine/channels'],
+  'engine/channels': ['engine/content', 'shared', 'platform/mail', 'platform/net'],
+  'engine/connections': [
+    'db',
+    'shared',
+    'platform/keys',
+    'platform/limits',
+    'engine',
+    'engine/channels',
+    'engine/delivery',
+  ],
   'engine/delivery': [
     'db',
     'shared',

@@ -17,6 +17,7 @@ import {
   users,
   workspaces,
 } from '#src/db/schema.ts';
+import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { findRecorded } from '#src/engine/market/csv/recorded.ts';
 import { DEMO_PERSON, DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
@@ -104,7 +105,7 @@ export async function ensureDemoWorkspace(db: { app: Database; system: Database 
         workspaceId,
         id: newId(),
         contactId,
-        channel: 'email',
+        channel: ACCOUNT_CHANNEL,
         address,
         confirmedAt: now,
         createdAt: now,

@@ -14,6 +14,7 @@ import {
   sendToReaders,
   starterRule,
 } from '#tests/support/workspace.ts';
+import { noCalls } from '#tests/support/no-calls.ts';
 import { composeAlert } from './alerts/compose.ts';
 import { addAlertFooter } from './content/email/alert-footer.ts';
 import { sweepDeliveries } from './delivery/sweep.ts';
@@ -56,6 +57,7 @@ async function send(
     instanceId: '00000000-0000-7000-8000-000000000001',
     pace: paced(20),
     publicUrl: 'https://site.example',
+    call: noCalls,
     mail: {
       from: 'alerts@site.example',
       transport: () => ({

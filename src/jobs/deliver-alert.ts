@@ -1,4 +1,12 @@
-import type { Channel, ChannelDeps, Prepared, SendOutcome } from '#src/engine/channels/channel.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type {
+  Channel,
+  ChannelDeps,
+  Prepared,
+  SendOutcome,
+  SentMessage,
+  SendTo,
+} from '#src/engine/channels/channel.ts';
 import { channelOf } from '#src/engine/channels/registry.ts';
 import type { Account, createAccounts } from '#src/engine/connections/accounts.ts';
 import type { createRates } from '#src/engine/connections/rates.ts';
@@ -6,24 +14,24 @@ import { addAlertFooter } from '#src/engine/content/email/alert-footer.ts';
 import type { ClaimedDelivery } from '#src/engine/delivery/claimed.ts';
 import type { DeliverDeps, SendParameters } from '#src/engine/delivery/deliver-deps.ts';
 import { deliverAlert } from '#src/engine/delivery/deliver.ts';
+import { firstMessage } from '#src/engine/delivery/first-message.ts';
 import { withoutFooter } from '#src/shared/mail-footer.ts';
 import { topicOf } from '#src/shared/topics.ts';
 import type { Links } from '#src/subscribers/links.ts';
 import { pictureCache } from './picture-cache.ts';
 import type { JobHandler } from './work.ts';
 
-type DeliverJobDeps = Omit<DeliverDeps, 'send'> & {
-  mail: ChannelDeps['mail'];
-  accounts: ReturnType<typeof createAccounts>;
-  rates: ReturnType<typeof createRates>;
-  onError: (error: unknown) => void;
-  publicUrl: string;
-  /** Where a person stops getting alerts, and chooses what they get. */
-  links: Pick<Links, 'unsubscribeUrl' | 'preferencesUrl'>;
-  random: () => number;
-  /** Workspaces whose deliveries don't leave the program, by id. */
-  sinks: ReadonlyMap<string, DeliverDeps['send']>;
-};
+type DeliverJobDeps = Omit<DeliverDeps, 'send'> &
+  Pick<ChannelDeps, 'mail' | 'call' | 'random'> & {
+    accounts: ReturnType<typeof createAccounts>;
+    rates: ReturnType<typeof createRates>;
+    onError: (error: unknown) => void;
+    publicUrl: string;
+    /** Where a person stops getting alerts, and chooses what they get. */
+    links: Pick<Links, 'unsubscribeUrl' | 'preferencesUrl'>;
+    /** Workspaces whose deliveries don't leave the program, by id. */
+    sinks: ReadonlyMap<string, DeliverDeps['send']>;
+  };
 
 const ACCOUNT_AGAIN_MS = 60_000;
 
@@ -34,31 +42,36 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
     const channel = channelOf(delivery.channel);
     const ready = await readyToSend(deps, channel, delivery);
     if ('outcome' in ready) return ready;
-    const { account } = ready;
+    const { account, first } = ready;
     const { message, unsubscribeUrl, parameters } = await addressed(deps, delivery);
     used(parameters);
-    const outcome = await channel.send(
-      message,
-      {
-        deliveryId: delivery.id,
-        attempt: delivery.attempt,
-        serverWaits: delivery.serverWaits,
-        address: delivery.address,
-        ...(unsubscribeUrl === null ? {} : { unsubscribe: { url: unsubscribeUrl, oneClick: true } }),
+    const to: SendTo = {
+      deliveryId: delivery.id,
+      attempt: delivery.attempt,
+      serverWaits: delivery.serverWaits,
+      target: targetOf(delivery),
+      address: delivery.address,
+      ...(unsubscribeUrl === null ? {} : { unsubscribe: { url: unsubscribeUrl, oneClick: true } }),
+      ...(first && channel.capabilities.threads ? { replyTo: first } : {}),
+    };
+    const sendDeps = {
+      connection: account.connection,
+      sender: {
+        brandName: delivery.brandName,
+        settings: account.settings,
+        secrets: account.secrets,
       },
-      {
-        connection: account.connection,
-        sender: {
-          brandName: delivery.brandName,
-          settings: account.settings,
-          secrets: account.secrets,
-        },
-        mail: deps.mail,
-        picture: (hash) => picture(delivery.workspaceId, hash),
-        now: () => deps.clock().getTime(),
-        random: deps.random,
-      },
-    );
+      mail: deps.mail,
+      call: deps.call,
+      picture: (hash: string) => picture(delivery.workspaceId, hash),
+      now: () => deps.clock().getTime(),
+      random: deps.random,
+    };
+    // A correction takes the place of what it corrects, where the channel lets it.
+    const outcome =
+      first && channel.edit && delivery.purpose === 'correction'
+        ? await channel.edit(message, first, to, sendDeps)
+        : await channel.send(message, to, sendDeps);
     // Its health is another matter: the outcome stands whatever becomes of this.
     await deps.accounts.ended(delivery, account, outcome).catch(deps.onError);
     return outcome;
@@ -66,12 +79,15 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
   return (data) => deliverAlert({ ...deps, send: deps.sinks.get(data.workspaceId) ?? send }, data);
 }
 
+const targetOf = ({ contactId }: ClaimedDelivery): SendTo['target'] =>
+  contactId === null ? 'destination' : 'address';
+
 /** The account to send with, or until when this waits. Nothing has gone out by then, whatever fails. */
 async function readyToSend(
   deps: DeliverJobDeps,
   channel: Channel,
   delivery: ClaimedDelivery,
-): Promise<{ account: Account } | SendOutcome> {
+): Promise<{ account: Account; first: SentMessage | null } | SendOutcome> {
   const wait = (at: number, reason: string): SendOutcome => ({
     outcome: 'retry',
     at,
@@ -84,9 +100,15 @@ async function readyToSend(
     const account = await deps.accounts.accountOf(delivery);
     const { workspaceId, address } = delivery;
     const connectionId = account.connection?.id ?? null;
-    const ms = await deps.rates(channel, { workspaceId, connectionId, address });
+    const target = targetOf(delivery);
+    const ms = await deps.rates(channel, { workspaceId, connectionId, target, address });
     if (ms > 0) return wait(now + ms, `${channel.title} takes no more at the moment.`);
-    return { account };
+    // Nearly every message is a first one, which nothing has to be read for.
+    const first =
+      delivery.purpose === 'first'
+        ? null
+        : await withTenant(deps.app, workspaceId, (tx) => firstMessage(tx, delivery));
+    return { account, first };
   } catch (error) {
     deps.onError(error);
     return wait(now + ACCOUNT_AGAIN_MS, 'The account to send with could not be opened.');

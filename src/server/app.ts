@@ -5,6 +5,7 @@ import { RETRY_AFTER_S } from './failure.ts';
 import { problemAnswer } from './problem.ts';
 import { createMediaRoutes } from './media/routes.ts';
 import { isUpload } from './documents/is-upload.ts';
+import { loggedChannelHookPath } from './hooks/channels.ts';
 import { loggedMailHookPath } from './hooks/mail.ts';
 import { loggedHookPath } from './hooks/rules.ts';
 import { createSharedRoutes, loggedPath as loggedSharedPath } from './shared/routes.ts';
@@ -30,7 +31,7 @@ type RequestLog = {
 type Env = { Variables: { requestId: string } };
 
 const loggedPath = (path: string): string =>
-  loggedSubscriberPath(loggedMailHookPath(loggedHookPath(loggedSharedPath(path))));
+  loggedSubscriberPath(loggedChannelHookPath(loggedMailHookPath(loggedHookPath(loggedSharedPath(path)))));
 
 export type ServerDeps = Omit<ApiDeps, 'log'> & {
   site: Site;
@@ -48,6 +49,8 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
     ruleHooks: Hono<Env>;
     /** Bounces and complaints that providers report, at /hooks/mail. */
     mailHooks: Hono<Env>;
+    /** What providers report of messages they took, at /hooks/channels. */
+    channelHooks: Hono<Env>;
   };
   /** What readers do by the links in their emails. */
   subscribers: { unsubscribe: Unsubscribe; preferences: PreferencesService; signUps: SignUps };
@@ -124,6 +127,7 @@ export function createServer(deps: ServerDeps): Hono<Env> {
   server.route('/hooks/payment', routes.paymentHooks);
   server.route('/hooks/rules', routes.ruleHooks);
   server.route('/hooks/mail', routes.mailHooks);
+  server.route('/hooks/channels', routes.channelHooks);
   server.route('/forms', routes.forms);
   server.route('/shared', createSharedRoutes(deps.documents, deps.site.files.keys(), deps.clientAddress));
   const brandPages = createBrandPages(deps.site.files.keys());

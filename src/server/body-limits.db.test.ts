@@ -142,6 +142,7 @@ beforeAll(async () => {
         log,
       }),
       mailHooks: new Hono(),
+      channelHooks: new Hono(),
       paymentHooks: createPaymentHooks({ billing: { receive: async () => null } as never, log }),
       ruleHooks: createRuleHooks({
         app: db.app,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { daySchema } from './day.ts';
+import { preflightSchema } from './content/preflight.ts';
 import { alertStateSchema, channelKindSchema, deliveryStateSchema } from './alerts.ts';
 import { timeframeSchema } from './market.ts';
 
@@ -132,6 +133,8 @@ export const alertVariantSchema = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  /** Against the limits of its channel; null where that isn't there any more. */
+  preflight: z.nullable(preflightSchema),
 });
 export type AlertVariant = z.infer<typeof alertVariantSchema>;
 
@@ -160,6 +163,11 @@ export const deliveryItemSchema = z.object({
   reason: z.nullable(z.string()),
   sendNo: z.int(),
   sentAt: z.nullable(z.iso.datetime()),
+  /** As the provider reported; null where it has not, or never does. */
+  deliveredAt: z.nullable(z.iso.datetime()),
+  readAt: z.nullable(z.iso.datetime()),
+  /** Whether the provider can be asked for the message as it stands there now. */
+  readsBack: z.boolean(),
   nextAttemptAt: z.nullable(z.iso.datetime()),
   attempts: z.array(deliveryAttemptSchema),
 });
@@ -168,6 +176,17 @@ export const deliveryPageSchema = z.object({
   items: z.array(deliveryItemSchema),
   next: z.nullable(z.string()),
 });
+
+/** /api/v1/deliveries/{id}/read-back: a message as its provider shows it now. */
+export const readBackSchema = z.object({
+  /** `gone`: it isn't there any more; `unknown`: the provider could not be asked, and `problem` says why. */
+  found: z.enum(['there', 'gone', 'unknown']),
+  text: z.nullable(z.string()),
+  /** Whether it reads as it was sent; null where nothing was found. */
+  same: z.nullable(z.boolean()),
+  problem: z.nullable(z.string()),
+});
+export type ReadBackAnswer = z.infer<typeof readBackSchema>;
 
 /** /api/v1/alerts/{id}/bars: closes around the event, oldest first; `time` is the start of the bar in ms, UTC. */
 export const alertBarsSchema = z.object({

@@ -55,7 +55,8 @@ export const HELD_MAX = 20;
 /** A row of Recent alerts: one alert on one channel. Times are ISO in UTC; `value` is in the detector's unit. */
 export const recentAlertSchema = z.object({
   id: z.uuid(),
-  channel: channelKindSchema,
+  /** Null for an alert that ended before it was written. */
+  channel: z.nullable(channelKindSchema),
   state: recentStateSchema,
   title: z.string(),
   symbol: z.string(),

@@ -15,6 +15,7 @@ const lengthSchema = z.object({
 });
 export type LengthLimit = z.infer<typeof lengthSchema>;
 
+/** `recipient` holds for a person, `destination` for a place, `account` for all that goes out over one. */
 const rateSchema = z.object({
   per: z.enum(['account', 'destination', 'recipient']),
   max: z.int(),
@@ -36,23 +37,53 @@ const channelFieldSchema = z.object({
 });
 export type ChannelField = z.infer<typeof channelFieldSchema>;
 
+/** How an address or a destination is written. */
+const addressFormSchema = z.object({ label: z.string(), placeholder: z.string() });
+
 const capabilitiesSchema = z.object({
+  /** A message can be given another content. */
   edits: z.boolean(),
+  /** An update goes out under the alert's first message. */
   threads: z.boolean(),
   pictures: z.boolean(),
   silent: z.boolean(),
   /** The provider recognizes a repeated send by its id. */
   idempotent: z.boolean(),
+  /** A message can be looked at as the provider shows it. */
   readBack: z.boolean(),
+  /** The provider reports what became of a message. */
+  receipts: z.boolean(),
 });
 export type ChannelCapabilities = z.infer<typeof capabilitiesSchema>;
+
+export const limitsSchema = z.object({
+  title: z.nullable(lengthSchema),
+  text: z.nullable(lengthSchema),
+  /** Of a message with a picture, where it is another one. */
+  textWithPicture: z.nullable(lengthSchema),
+  html: z.boolean(),
+  pictures: z.int(),
+  /** Links under the message, each with a label. */
+  buttons: z.int(),
+  /** Addresses within the text; null is any number. */
+  links: z.nullable(z.int()),
+  rates: z.array(rateSchema),
+  attempts: z.int(),
+});
+export type ChannelLimits = z.infer<typeof limitsSchema>;
 
 /** A channel as it declares itself (src/engine/channels): what the connect form, the filters and the plans read. */
 export const channelFaceSchema = z.object({
   kind: channelKindSchema,
   title: z.string(),
+  /** What it is for, in a sentence. */
+  summary: z.string(),
   planClass: z.enum(PLAN_CLASSES),
   target: z.enum(CHANNEL_TARGETS),
+  address: z.nullable(addressFormSchema),
+  destination: z.nullable(addressFormSchema),
+  /** Whether messages go out without a connection of the workspace's own. */
+  hasOwnAccount: z.boolean(),
   /** False where it only works with the installation's own account. */
   connects: z.boolean(),
   fields: z.array(channelFieldSchema),
@@ -60,14 +91,7 @@ export const channelFaceSchema = z.object({
   steps: z.array(z.string()),
   /** What a brand sets for who sends. */
   senderFields: z.array(channelFieldSchema),
-  limits: z.object({
-    title: z.nullable(lengthSchema),
-    text: z.nullable(lengthSchema),
-    html: z.boolean(),
-    pictures: z.int(),
-    rates: z.array(rateSchema),
-    attempts: z.int(),
-  }),
+  limits: limitsSchema,
   capabilities: capabilitiesSchema,
   /** For one message, as a decimal; null where the provider charges nothing for it. */
   cost: z.nullable(z.object({ currency: z.string(), perMessage: z.string() })),

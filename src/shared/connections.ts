@@ -35,6 +35,11 @@ export const connectionSchema = z.object({
   heldUntil: z.nullable(time),
   checkedAt: z.nullable(time),
   createdAt: time,
+  /** What the provider calls to report on messages; null where its channel takes no reports. */
+  callbackUrl: z.nullable(z.string()),
+  calledAt: z.nullable(time),
+  /** Why its last call was refused; null where it wasn't. */
+  callProblem: z.nullable(z.string()),
   destinations: z.array(destinationSchema),
 });
 export type Connection = z.infer<typeof connectionSchema>;

@@ -231,6 +231,11 @@ export const ERRORS = {
     message: 'The call is not signed as the provider signs, or is too old.',
     retryable: false,
   },
+  provider_call_refused: {
+    status: 401,
+    message: 'The call is not signed as the provider signs, or is too old.',
+    retryable: false,
+  },
   /** On the wire session_not_found, with the status of a refused refresh. */
   session_gone: { status: 400, message: 'Invalid Refresh Token: Session Not Found', retryable: false },
   /** On the wire user_banned, with the status of a refused sign-in. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { channelKindSchema } from './alerts.ts';
+import { preflightSchema } from './content/preflight.ts';
 
 /** Routes of a rule; audiences and destinations of a route; minutes after which an alert is no longer news. */
 export const ROUTES_MAX = 10;
@@ -120,6 +121,14 @@ export const routeChoicesSchema = z.object({
   destinations: z.array(
     z.object({ id: z.uuid(), name: z.string(), channel: channelKindSchema, connection: z.string() }),
   ),
-  channels: z.array(z.object({ kind: channelKindSchema, title: z.string(), inPlan: z.boolean() })),
+  channels: z.array(
+    z.object({
+      kind: channelKindSchema,
+      title: z.string(),
+      inPlan: z.boolean(),
+      /** The newest alert against the limits of the channel; null where none was written for it. */
+      preflight: z.nullable(preflightSchema),
+    }),
+  ),
 });
 export type RouteChoices = z.infer<typeof routeChoicesSchema>;

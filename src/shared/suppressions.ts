@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ACCOUNT_CHANNEL } from './account-channel.ts';
 import { channelKindSchema } from './alerts.ts';
 
 /** Why nothing goes to an address any more. */
@@ -40,7 +41,7 @@ const detail = (sentence: string) =>
     .check(z.trim(), z.minLength(3, sentence), z.maxLength(500, 'Use 500 characters at most.'));
 
 export const suppressionFormSchema = z.object({
-  channel: z._default(channelKindSchema, 'email'),
+  channel: z._default(channelKindSchema, ACCOUNT_CHANNEL),
   address: z
     .string('Enter the address.')
     .check(z.trim(), z.minLength(3, 'Enter the address.'), z.maxLength(320, 'Use 320 characters at most.')),

@@ -16,6 +16,7 @@ import type { Logger } from '#src/platform/log/log.ts';
 import { createMailPools } from '#src/platform/mail/pools.ts';
 import { connectThrough } from '#src/platform/mail/smtp-server.ts';
 import { createMailTransport } from '#src/platform/mail/transport.ts';
+import { createCallProvider } from '#src/platform/net/call.ts';
 import { createFetchPage, publicLookup } from '#src/platform/net/fetch-page.ts';
 import { type Outbox, startOutbox } from '#src/platform/outbox/outbox.ts';
 import { systemClock } from '#src/shared/clock.ts';
@@ -135,6 +136,11 @@ async function start(
     connectTo: connectThrough(config.privateAddresses ? lookup : publicLookup),
   });
   undo.push(async () => pools.close());
+  const call = createCallProvider({
+    allowPrivate: config.privateAddresses,
+    agent: `${siteConfig.name} (+${publicUrl})`,
+    now: () => clock().getTime(),
+  });
 
   // Ends after the queues: what is still being sent must not be taken for a dead process's.
   const life = await proveLife({
@@ -212,7 +218,7 @@ async function start(
     const { encryptionKey } = keys;
     const { answerMailRequest, mayTellUnconfirmed } = accounts;
     const { recordedDir } = options;
-    const mail = { transport, pools, mailFrom, teamEmail, publicUrl, encryptionKey, recordedDir };
+    const mail = { transport, pools, call, mailFrom, teamEmail, publicUrl, encryptionKey, recordedDir };
     const news = { answerMailRequest, mayTellUnconfirmed };
     undo.push(await startDelivery({ ...shared, stop: options.stop, ...mail, ...news, provider: payments }));
   }
@@ -250,6 +256,7 @@ async function start(
         payments,
         transport,
         pools,
+        call,
         reached,
         addressOf,
         databasePath: database.embedded?.dataPath ?? null,

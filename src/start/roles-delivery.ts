@@ -10,6 +10,7 @@ import { probeConnections } from '#src/engine/connections/probe.ts';
 import { createRates } from '#src/engine/connections/rates.ts';
 import { DEMO_SINKS } from '#src/demo/sink.ts';
 import { keepDeliveryMonths } from '#src/engine/delivery/months.ts';
+import { forgetReceipts } from '#src/engine/delivery/receipts.ts';
 import { createPaces } from '#src/engine/delivery/pace.ts';
 import { sweepDeliveries, wakeWaiting } from '#src/engine/delivery/sweep.ts';
 import type { DocumentStore } from '#src/documents/store.ts';
@@ -33,6 +34,7 @@ import { ledgerSigner } from '#src/ledger/head.ts';
 import { keepChaining } from '#src/ledger/writer.ts';
 import { deriveKey } from '#src/platform/keys/keys.ts';
 import type { Logger } from '#src/platform/log/log.ts';
+import type { CallProvider } from '#src/platform/net/call.ts';
 import type { MailPools } from '#src/platform/mail/pools.ts';
 import { CONNECTIONS, type WatchedTransport } from '#src/platform/mail/transport.ts';
 import type { Clock } from '#src/shared/clock.ts';
@@ -57,6 +59,7 @@ type DeliveryRoleDeps = {
   isDead: Life['isDead'];
   transport: WatchedTransport;
   pools: MailPools;
+  call: CallProvider;
   mailFrom: string;
   /** Where news of leads and messages goes. */
   teamEmail: string;
@@ -173,13 +176,14 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       keepKeys(deps),
       renewDue(deps),
       keepDeliveryMonths(deps),
+      forgetReceipts(deps),
     ];
     keeping = Promise.all(
       parts.map((part: Promise<unknown>) =>
         part.catch((error: unknown) =>
           log.error(
             { err: error },
-            'looking after notifications, invitations, documents, keys, plans or months failed',
+            'looking after notifications, invitations, documents, keys, plans, months or receipts failed',
           ),
         ),
       ),

@@ -46,9 +46,12 @@ import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { createApiKeys } from '#src/workspaces/api-keys/api-keys.ts';
 import { findChannel } from '#src/engine/channels/registry.ts';
 import { fetchText } from '#src/platform/net/fetch-text.ts';
+import { createCallbacks } from '#src/engine/connections/callbacks.ts';
+import type { CallProvider } from '#src/platform/net/call.ts';
+import { createChannelHooks } from '#src/server/hooks/channels.ts';
 import { createMailHooks } from '#src/server/hooks/mail.ts';
 import { createErasure } from '#src/subscribers/erase.ts';
-import { createLinks, createSigner } from '#src/subscribers/links.ts';
+import { createLinks, createSigner, packIds, unpackIds } from '#src/subscribers/links.ts';
 import { createSignupForms } from '#src/subscribers/sign-up/forms.ts';
 import { createSignUps } from '#src/subscribers/sign-up/sign-up.ts';
 import { createPreferences } from '#src/subscribers/preferences.ts';
@@ -80,6 +83,7 @@ type WebRoleDeps = {
   payments: TestProvider | null;
   transport: MailTransport;
   pools: MailPools;
+  call: CallProvider;
   reached: readonly Reach[];
   publicUrl: string;
   siteDir: string;
@@ -147,6 +151,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     limits: { clock, hashKey: key('mail report') },
     fetchText,
   });
+  const calledBy = createSigner(key('channel callback'), 'channel callback');
   const development = new Hono();
   if (outbox) development.route('/', createOutboxRoutes({ dir: outbox.dir }));
   if (payments)
@@ -192,6 +197,9 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       random: Math.random,
       encryptionKey: deps.encryptionKey,
       mail: { transport: deps.pools.transport, from: config.mailFrom },
+      call: deps.call,
+      callbackUrl: ({ workspaceId, connectionId }) =>
+        `${publicUrl}/hooks/channels/${calledBy.seal(packIds(workspaceId, connectionId))}`,
     },
     senders: {
       app,
@@ -237,6 +245,17 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
         clock,
         enqueue,
         announce,
+        count: (limit) => count(hookLimits, limit),
+        clientNetwork: (c) => networkOf(addressOf(c)),
+        log,
+      }),
+      channelHooks: createChannelHooks({
+        callbacks: createCallbacks({ app, announce, encryptionKey: deps.encryptionKey }),
+        opened: (token) => {
+          const [workspaceId, connectionId] = unpackIds(calledBy.open(token) ?? '', 2) ?? [];
+          return workspaceId && connectionId ? { workspaceId, connectionId } : null;
+        },
+        clock,
         count: (limit) => count(hookLimits, limit),
         clientNetwork: (c) => networkOf(addressOf(c)),
         log,

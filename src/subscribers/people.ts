@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { addresses, brands, contacts, workspaces } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Topic } from '#src/shared/topics.ts';
 import { lookOf, type Look } from './look.ts';
@@ -120,7 +121,7 @@ async function ofMember(tx: Tx, linked: Extract<Linked, { kind: 'member' }>): Pr
         eq(contacts.workspaceId, linked.workspaceId),
         eq(contacts.userId, linked.userId),
         // Those links were made for emails alone.
-        eq(addresses.channel, 'email'),
+        eq(addresses.channel, ACCOUNT_CHANNEL),
         isNull(contacts.erasedAt),
       ),
     )

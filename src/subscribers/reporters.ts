@@ -15,6 +15,7 @@ import { mailReporters } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { seal, unseal } from '#src/platform/keys/keys.ts';
 import { isFirstIn, type LimitDeps } from '#src/platform/limits/count.ts';
+import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import {
@@ -37,8 +38,6 @@ import {
 type By = { workspaceId: string; actor: Actor; keepAnswer?: KeepAnswer };
 type Row = typeof mailReporters.$inferSelect;
 
-/** These providers report on email; other channels have their own ways. */
-const CHANNEL = 'email';
 const NONE = 'These bounce reports are not connected.';
 
 const contextOf = ({ workspaceId, id }: Pick<Row, 'workspaceId' | 'id'>): string =>
@@ -86,7 +85,7 @@ export function createMailReporters(deps: {
   async function apply(tx: Tx, row: Row, event: MailEvent, at: Date): Promise<boolean> {
     const seen = { scope: 'mail-report', key: `${row.id} ${event.id}`, seconds: REMEMBERED_SECONDS };
     if (!(await isFirstIn(tx, deps.limits, seen))) return false;
-    const reached = { workspaceId: row.workspaceId, channel: CHANNEL, address: event.address };
+    const reached = { workspaceId: row.workspaceId, channel: ACCOUNT_CHANNEL, address: event.address };
     if (!(await isKnownAddress(tx, reached))) return false;
     if (findReporter(row.kind)?.isForwarded && !(await wasSent(tx, reached, event.messageId))) return false;
     const said = { detail: event.detail, source: row.kind, at };

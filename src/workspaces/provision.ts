@@ -13,6 +13,7 @@ import {
   users,
   workspaces,
 } from '#src/db/schema.ts';
+import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import { enterTenant } from '#src/db/tenant.ts';
 import { DEFAULT_BRAND_COLOR, TRIAL_DAYS } from '#src/shared/product.ts';
 import { STARTER_RULE } from '#src/shared/rules/starter.ts';
@@ -106,7 +107,7 @@ export async function makeWorkspace(
     workspaceId,
     id: newId(),
     contactId,
-    channel: 'email',
+    channel: ACCOUNT_CHANNEL,
     address: account.email,
     confirmedAt: owner?.confirmedAt ?? null,
     createdAt: now,

@@ -91,6 +91,7 @@ export function testServer(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Par
       paymentHooks: new Hono(),
       ruleHooks: new Hono(),
       mailHooks: new Hono(),
+      channelHooks: new Hono(),
       ...routes,
     },
     subscribers: { unsubscribe: absent(), preferences: absent(), signUps: absent() },

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { AlertBars, AlertRecord, DeliveryItem } from '#src/shared/alert-list.ts';
-import { DELIVERY_STATES } from '#src/shared/alerts.ts';
+import type { AlertBars, AlertRecord, AlertVariant, DeliveryItem } from '#src/shared/alert-list.ts';
+import { type ChannelKind, DELIVERY_STATES } from '#src/shared/alerts.ts';
+import type { Prepared } from '#src/shared/content/prepared.ts';
 import { withoutFooter } from '#src/shared/mail-footer.ts';
 import type { Tx } from '../database.ts';
 import {
@@ -18,8 +19,18 @@ import {
   users,
 } from '../schema.ts';
 
+/** What only the channels know, and no query. */
+export type AskChannels = {
+  preflight: (channel: ChannelKind, prepared: Prepared) => AlertVariant['preflight'];
+  readsBack: (channel: ChannelKind) => boolean;
+};
+
 /** What was sent and how it came to that; null where the workspace in sight has no such alert. */
-export async function alertRecord(tx: Tx, alertId: string): Promise<AlertRecord | null> {
+export async function alertRecord(
+  tx: Tx,
+  alertId: string,
+  ask: Pick<AskChannels, 'preflight'>,
+): Promise<AlertRecord | null> {
   const [alert] = await tx.select({ id: alerts.id }).from(alerts).where(eq(alerts.id, alertId));
   if (!alert) return null;
   const sent = await tx
@@ -49,6 +60,7 @@ export async function alertRecord(tx: Tx, alertId: string): Promise<AlertRecord 
       subject: prepared.title ?? '',
       text: prepared.text,
       html: withoutFooter(prepared.html ?? ''),
+      preflight: ask.preflight(channel, prepared),
     })),
     steps: steps.map((step) => ({
       to: step.toState,
@@ -95,7 +107,7 @@ async function actorNames(tx: Tx, actors: string[]): Promise<Map<string, string>
  */
 export async function alertDeliveries(
   tx: Tx,
-  ask: { alertId: string; after: string | null; limit: number },
+  ask: { alertId: string; after: string | null; limit: number } & Pick<AskChannels, 'readsBack'>,
 ): Promise<DeliveryItem[]> {
   const [alert] = await tx
     .select({ month: alerts.eventMonth })
@@ -149,6 +161,9 @@ export async function alertDeliveries(
     reason: delivery.reason,
     sendNo: delivery.sendNo,
     sentAt: delivery.sentAt?.toISOString() ?? null,
+    deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
+    readAt: delivery.readAt?.toISOString() ?? null,
+    readsBack: delivery.providerMessageId !== null && ask.readsBack(delivery.channel),
     nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
     attempts: tried
       .filter((attempt) => attempt.deliveryId === delivery.id)

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import {
   ALERT_EMAILS,
   MAILED_KINDS,
@@ -13,9 +14,6 @@ type Mine = { workspaceId: string; userId: string };
 const isMine = ({ workspaceId, userId }: Mine) =>
   and(eq(notificationChoices.workspaceId, workspaceId), eq(notificationChoices.userId, userId));
 
-/** The mail that a member's settings speak of; other channels have their own place. */
-const CHANNEL = 'email';
-
 /** Every kind that can be mailed, as the person has it. Alerts are off while the person has left them, by whatever way. */
 export async function mailChoices(tx: Tx, mine: Mine): Promise<NotificationMail[]> {
   const chosen = await tx.select().from(notificationChoices).where(isMine(mine));
@@ -26,7 +24,7 @@ export async function mailChoices(tx: Tx, mine: Mine): Promise<NotificationMail[
     kind,
     mail:
       kind === ALERT_EMAILS
-        ? wholeChannel(left, CHANNEL).length === 0
+        ? wholeChannel(left, ACCOUNT_CHANNEL).length === 0
         : (chosen.find((choice) => choice.kind === kind)?.mail ?? MAILED_KINDS[kind]),
   }));
 }
@@ -54,10 +52,10 @@ async function chooseAlerts(tx: Tx, mine: Mine, mail: boolean, at: Date): Promis
   if (!contactId) return;
   const person = { workspaceId: mine.workspaceId, contactId };
   if (!mail) {
-    const everything = { brandId: null, channel: CHANNEL, topic: null } as const;
+    const everything = { brandId: null, channel: ACCOUNT_CHANNEL, topic: null } as const;
     await leave(tx, person, { ...everything, source: 'settings', at });
     return;
   }
-  const ids = wholeChannel(await leftBy(tx, person), CHANNEL).map(({ id }) => id);
+  const ids = wholeChannel(await leftBy(tx, person), ACCOUNT_CHANNEL).map(({ id }) => id);
   await comeBack(tx, person, { ids, source: 'settings', at });
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../database.ts';
 type Row = {
   id: string;
   alert_state: string;
-  channel: string;
+  channel: string | null;
   /** Empty for an alert that failed before there was anything to deliver. */
   states: DeliveryState[];
   reason: string | null;
@@ -64,8 +64,8 @@ export async function recentAlerts(tx: Tx, limit: number): Promise<RecentAlert[]
           from fan_out_counts c where c.workspace_id = a.workspace_id and c.alert_id = a.id group by channel
         union all
         -- On its way, or ended before there was anything to deliver.
-        select coalesce((select v.channel from renditions v where v.workspace_id = a.workspace_id and v.alert_id = a.id
-                          order by v.channel limit 1), 'email'), null, null, null
+        select (select v.channel from renditions v where v.workspace_id = a.workspace_id and v.alert_id = a.id
+                 order by v.channel limit 1), null, null, null
          where not exists (select from fan_out_counts c where c.workspace_id = a.workspace_id and c.alert_id = a.id)) way
      order by a.created_at desc, a.id desc, way.channel limit ${limit}`);
   return recentAlertsSchema.parse({

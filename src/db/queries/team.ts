@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import { nameOfUser } from '#src/shared/person-name.ts';
 import type { Role } from '#src/shared/permissions.ts';
 import type { Member } from '#src/shared/team.ts';
@@ -152,7 +153,7 @@ export async function beginPresence(
   const [known] = await tx
     .select({ id: addresses.id, contactId: addresses.contactId })
     .from(addresses)
-    .where(and(eq(addresses.channel, 'email'), eq(addresses.address, come.email)));
+    .where(and(eq(addresses.channel, ACCOUNT_CHANNEL), eq(addresses.address, come.email)));
   if (known) {
     await tx
       .update(contacts)
@@ -178,7 +179,7 @@ export async function beginPresence(
     workspaceId,
     id: newId(),
     contactId: come.id,
-    channel: 'email',
+    channel: ACCOUNT_CHANNEL,
     address: come.email,
     confirmedAt,
     createdAt: at,

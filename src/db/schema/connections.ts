@@ -21,6 +21,9 @@ export const connections = pgTable('connections', {
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
   deletedAt: at('deleted_at'),
+  /** The provider's last call, and what was wrong with the last one that was refused since. */
+  calledAt: at('called_at'),
+  callProblem: text('call_problem'),
 });
 
 /** One place of a connection where a post is seen by many. */

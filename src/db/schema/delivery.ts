@@ -121,6 +121,34 @@ export const deliveries = pgTable('deliveries', {
   sentAt: at('sent_at'),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
+  /** As the provider reported, where it reports. */
+  deliveredAt: at('delivered_at'),
+  readAt: at('read_at'),
+});
+
+/** Messages that providers may report on, by what they know them by. */
+export const sentMessages = pgTable('sent_messages', {
+  workspaceId: uuid('workspace_id').notNull(),
+  channel: text().$type<ChannelKind>().notNull(),
+  messageId: text('message_id').notNull(),
+  alertId: uuid('alert_id').notNull(),
+  deliveryId: uuid('delivery_id').notNull(),
+  eventMonth: date('event_month').notNull(),
+  sentAt: at('sent_at').notNull(),
+});
+
+/** What a provider said of a message, kept once. It waits for the outcome of the send, where that isn't written yet. */
+export const receipts = pgTable('receipts', {
+  workspaceId: uuid('workspace_id').notNull(),
+  connectionId: uuid('connection_id').notNull(),
+  id: text().notNull(),
+  channel: text().$type<ChannelKind>().notNull(),
+  messageId: text('message_id').notNull(),
+  kind: text().$type<'delivered' | 'read' | 'bounced' | 'failed'>().notNull(),
+  detail: text().notNull(),
+  at: at('at').notNull(),
+  receivedAt: at('received_at').notNull(),
+  appliedAt: at('applied_at'),
 });
 
 export const attempts = pgTable('attempts', {

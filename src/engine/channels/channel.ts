@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import type { MailPools } from '#src/platform/mail/pools.ts';
+import type { CallProvider } from '#src/platform/net/call.ts';
 import type { ChannelFace, ChannelField } from '#src/shared/channels.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
+import type { ChannelCall, Received } from './callback.ts';
 
 export type { Prepared };
 
@@ -13,13 +15,16 @@ export type { Prepared };
  *   `waitsForServer`: nobody was there; it is tried again before, when the provider is back. `holdsAccount`: the
  *   provider asked to wait; nothing goes out over the account until `at`, in any process.
  * - unknown: it went out and no answer came. It may have arrived, so it is never sent again by itself.
- * - rejected: refused for good. `permanentAddress`: the address itself is bad, mail it no more.
+ * - rejected: refused for good. `permanentAddress`: the address itself is bad, send to it no more.
  */
 export type SendOutcome =
   | { outcome: 'sent'; providerMessageId: string }
   | { outcome: 'retry'; at: number; reason: string; waitsForServer?: boolean; holdsAccount?: boolean }
   | { outcome: 'unknown'; reason: string }
   | { outcome: 'rejected'; reason: string; permanentAddress?: boolean };
+
+/** A message as the provider knows it. */
+export type SentMessage = { providerMessageId: string; address: string };
 
 /** To whom, and which attempt of which delivery this is. */
 export type SendTo = {
@@ -29,10 +34,14 @@ export type SendTo = {
   attempt: number;
   /** How many of the attempts before found no server; none unless given. */
   serverWaits?: number;
-  /** As `address.normalize` returned it. */
+  /** A person's own address, or a destination that many see. */
+  target: 'address' | 'destination';
+  /** As that form's `normalize` returned it. */
   address: string;
   /** Where this person stops getting messages. `oneClick`: it also takes the POST of RFC 8058. */
   unsubscribe?: { url: string; oneClick: boolean };
+  /** The alert's first message at this address, which an update or a correction belongs under. */
+  replyTo?: SentMessage;
 };
 
 /** An account at a provider with its secrets opened. It lives as long as a send. */
@@ -57,6 +66,8 @@ export type ChannelDeps = {
   random: () => number;
   /** Mail servers, and the address that the installation's own sends from. */
   mail: Pick<MailPools, 'transport'> & { from: string };
+  /** Requests to providers: bounded, to no private network, and always answered. */
+  call: CallProvider;
 };
 
 export type SendDeps = ChannelDeps & {
@@ -87,8 +98,10 @@ export type AddressForm = {
 /** A channel as data: its form, its pre-flight, its documentation and its limits are made from this. */
 export type ChannelDeclaration = Pick<
   ChannelFace,
-  'kind' | 'title' | 'planClass' | 'limits' | 'capabilities' | 'cost'
+  'kind' | 'title' | 'summary' | 'planClass' | 'limits' | 'cost'
 > & {
+  /** What it can do beside what its functions say (`edit`, `readBack`, `receive`). */
+  capabilities: Omit<ChannelFace['capabilities'], 'edits' | 'readBack' | 'receipts'>;
   /** A person's address; what many see; or both. At least one. */
   address: AddressForm | null;
   destination: AddressForm | null;
@@ -100,14 +113,19 @@ export type ChannelDeclaration = Pick<
   senderFields: readonly Field[];
   /** The domain that messages of such a sender come from; null where they come from none of its own. */
   senderDomain: (settings: Readonly<Record<string, string>>) => string | null;
-  /** Deliveries claimed at a time (up to 128), sent side by side, and per second; null is as fast as it takes them. */
+  /** Deliveries claimed at a time (up to 128), and windows sent side by side. */
   window: number;
   lanes: number;
-  pace: number | null;
 };
 
 /** Whether an account works, in words for its owner where it doesn't. */
 export type CheckResult = { ok: true } | { ok: false; problem: string };
+
+/** What is there now, as the provider shows it; that there is nothing any more; or why nobody knows. */
+export type ReadBack =
+  | { found: 'there'; text: string }
+  | { found: 'gone' }
+  | { found: 'unknown'; problem: string };
 
 /**
  * One way to reach people. Whatever the provider, the network or the message does is an outcome and never
@@ -120,6 +138,16 @@ export type Channel = ChannelDeclaration & {
   /** The alert as this channel says it, for everybody alike. */
   render: (document: AlertDocument) => Promise<Prepared>;
   send: (prepared: Prepared, to: SendTo, deps: SendDeps) => Promise<SendOutcome>;
+  /** Puts another content in the place of a message: how a correction reaches who has seen the first. */
+  edit?: (prepared: Prepared, message: SentMessage, to: SendTo, deps: SendDeps) => Promise<SendOutcome>;
+  /** Asks the provider for a message as it stands there now. */
+  readBack?: (message: SentMessage, deps: SendDeps) => Promise<ReadBack>;
+  /**
+   * Reads a call of the provider, which must be shown to be the provider's: by its signature over the body, or by what
+   * else it agreed on with the connection's owner.
+   * @throws CallRefused where it isn't
+   */
+  receive?: (call: ChannelCall, connection: OpenConnection) => Promise<Received>;
 };
 
 export const WINDOW_MAX = 128;

@@ -1,28 +1,47 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { channelFaceSchema, type LengthLimit } from '#src/shared/channels.ts';
+import { preflight } from '#src/shared/content/preflight.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
-import type { Channel, SendDeps, SendOutcome, SendTo } from './channel.ts';
+import { textLength } from '#src/shared/content/text-length.ts';
+import { type ChannelCall, type ChannelEvent, CallRefused } from './callback.ts';
+import type { Channel, OpenConnection, SendDeps, SendOutcome, SendTo, SentMessage } from './channel.ts';
 import { WINDOW_MAX } from './channel.ts';
 import { faceOf } from './face.ts';
-import { channelFaceSchema } from '#src/shared/channels.ts';
 
 /*
  * What every channel must do, whatever it sends. A channel joins by a harness in its own folder: its provider can be
- * made to take, defer, refuse, vanish, or take a message without saying so.
+ * made to take, defer, ask for a pause, refuse, vanish, or take a message without saying so.
  */
-export type Situation = 'takes' | 'defers' | 'refuses' | 'unreachable' | 'silent';
+export type Situation = 'takes' | 'defers' | 'limits' | 'refuses' | 'unreachable' | 'silent';
 export type Harness = {
   /** Gets the provider ready, and says whom to send to and over what. */
   set: (situation: Situation) => { address: string; deps: SendDeps };
-  /** How many messages the provider has had in full. */
+  /** How long the provider asks to wait where it limits; null where it has no way to ask. */
+  waitMs: number | null;
+  /** Whether the provider refuses what is longer than the declared limits. */
+  measures: boolean;
+  /** How many messages the provider has had in full; a repeated one that it recognizes isn't another. */
   arrived: () => number;
+  /** What the provider shows of a message now; where the channel edits or reads back. */
+  shows?: (message: SentMessage) => string | null;
+  /** A call of the provider about a message, as it would come; where the channel receives. */
+  calls?: (message: SentMessage, kind: ChannelEvent['kind']) => ChannelCall;
   stop: () => Promise<void>;
 };
 
 export const NOW = Date.parse('2026-01-02T03:04:05Z');
+const NO_CONNECTION: OpenConnection = { id: 'c', settings: {}, secrets: {} };
 
 /** Milliseconds until the next try; not a number where there is none. */
 const waitOf = (outcome: SendOutcome): number =>
   outcome.outcome === 'retry' ? outcome.at - NOW : Number.NaN;
+
+/** A text of exactly so many units. */
+function textOf({ max, unit }: LengthLimit, extra = 0): string {
+  const text = 'x'.repeat(max + extra);
+  expect(textLength(text, unit)).toBe(max + extra);
+  return text;
+}
 
 export function conforms(channel: Channel, startHarness: () => Promise<Harness>): void {
   describe(`${channel.kind}`, () => {
@@ -33,38 +52,64 @@ export function conforms(channel: Channel, startHarness: () => Promise<Harness>)
     });
     afterAll(() => harness.stop());
 
-    async function send(situation: Situation, { attempt = 1, text = 'Text' } = {}): Promise<SendOutcome> {
+    const prepare = (text: string): Prepared => ({
+      title: channel.limits.title ? text.slice(0, channel.limits.title.max) : null,
+      text,
+      html: channel.limits.html ? text : null,
+      media: [],
+    });
+
+    async function sendPrepared(
+      situation: Situation,
+      prepared: Prepared,
+      { attempt = 1, deliveryId = `d-${(sent += 1)}`, ...more }: Partial<SendTo> = {},
+    ): Promise<{ outcome: SendOutcome; to: SendTo; deps: SendDeps }> {
       const { address, deps } = harness.set(situation);
-      const prepared: Prepared = {
-        title: channel.limits.title ? text : null,
-        text,
-        html: channel.limits.html ? text : null,
-        media: [],
-      };
-      const to: SendTo = { deliveryId: `d-${(sent += 1)}`, attempt, address };
-      return channel.send(prepared, to, deps);
+      const target = channel.address ? 'address' : 'destination';
+      const to: SendTo = { deliveryId, attempt, target, address, ...more };
+      return { outcome: await channel.send(prepared, to, deps), to, deps };
+    }
+    const send = async (
+      situation: Situation,
+      { text = 'Text', ...to }: Partial<SendTo> & { text?: string } = {},
+    ) => (await sendPrepared(situation, prepare(text), to)).outcome;
+
+    /** A message that the provider has taken. */
+    async function taken(text = 'Text'): Promise<{ message: SentMessage; to: SendTo; deps: SendDeps }> {
+      const { outcome, to, deps } = await sendPrepared('takes', prepare(text));
+      if (outcome.outcome !== 'sent') throw new Error(`It was ${outcome.outcome}: ${outcome.reason}`);
+      return { message: { providerMessageId: outcome.providerMessageId, address: to.address }, to, deps };
     }
 
     test('declares itself', () => {
-      expect(channelFaceSchema.parse(faceOf(channel))).toEqual(faceOf(channel));
+      const face = faceOf(channel);
+      expect(channelFaceSchema.parse(face)).toEqual(face);
       expect(channel.title).toMatch(/^\p{Lu}/u);
+      expect(channel.summary).toMatch(/^\p{Lu}.*\.$/u);
       expect(channel.address ?? channel.destination).not.toBeNull();
       expect(channel.window).toBeGreaterThanOrEqual(1);
       expect(channel.window).toBeLessThanOrEqual(WINDOW_MAX);
       expect(channel.lanes).toBeGreaterThanOrEqual(1);
-      expect(channel.pace ?? 1).toBeGreaterThan(0);
-      const { title, text, attempts, rates } = channel.limits;
+      const { title, text, textWithPicture, attempts, pictures, buttons, rates } = channel.limits;
       expect(attempts).toBeGreaterThanOrEqual(1);
-      expect(Math.min(title?.max ?? 1, text?.max ?? 1)).toBeGreaterThan(0);
+      expect(Math.min(title?.max ?? 1, text?.max ?? 1, textWithPicture?.max ?? 1)).toBeGreaterThan(0);
+      expect(Math.min(pictures, buttons)).toBeGreaterThanOrEqual(0);
+      expect(channel.capabilities.pictures).toBe(pictures > 0);
       for (const { max, seconds } of rates) expect(Math.min(max, seconds)).toBeGreaterThan(0);
       // Somebody has to be able to send with it.
       expect(channel.hasOwnAccount || channel.fields.length > 0).toBe(true);
       expect(channel.steps.length > 0).toBe(channel.fields.length > 0);
-      expect(new Set(channel.fields.map(({ name }) => name)).size).toBe(channel.fields.length);
-      for (const { label, input, options } of channel.fields) {
-        expect(label).toMatch(/^\p{Lu}/u);
-        expect(options ?? []).toHaveLength(input === 'choice' ? (options?.length ?? 1) : 0);
+      // A destination belongs to a connection, and so does what its provider calls.
+      if (channel.destination || channel.receive) expect(channel.fields.length).toBeGreaterThan(0);
+      for (const fields of [channel.fields, channel.senderFields]) {
+        expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length);
+        for (const { label, input, options } of fields) {
+          expect(label).toMatch(/^\p{Lu}/u);
+          expect(options ?? []).toHaveLength(input === 'choice' ? (options?.length ?? 1) : 0);
+        }
       }
+      expect(channel.senderFields.filter(({ secret }) => secret)).toEqual([]);
+      expect(channel.senderDomain({})).toBeNull();
     });
 
     test('writes an address in one way, and refuses what is none', () => {
@@ -88,6 +133,15 @@ export function conforms(channel: Channel, startHarness: () => Promise<Harness>)
       const outcome = await send(situation);
       expect(outcome).toMatchObject({ outcome: 'retry', reason: expect.stringMatching(/\S/) });
       expect(waitOf(outcome)).toBeGreaterThan(0);
+    });
+
+    test('limits: the account waits for as long as the provider asks', async () => {
+      if (harness.waitMs === null) return;
+      const outcome = await send('limits');
+      expect(outcome).toMatchObject({ outcome: 'retry', holdsAccount: true });
+      expect(waitOf(outcome)).toBeGreaterThanOrEqual(harness.waitMs);
+      // However often it asks: it's no failure of the message's.
+      expect((await send('limits', { attempt: channel.limits.attempts })).outcome).toBe('retry');
     });
 
     test('each retry waits longer, and the last attempt ends it', async () => {
@@ -114,10 +168,87 @@ export function conforms(channel: Channel, startHarness: () => Promise<Harness>)
       expect(harness.arrived()).toBe(before + 1);
     });
 
+    test('a repeated send is recognized where the channel says so', async () => {
+      if (!channel.capabilities.idempotent) return;
+      const before = harness.arrived();
+      const first = await send('takes', { deliveryId: 'd-again' });
+      expect(await send('takes', { deliveryId: 'd-again', attempt: 2 })).toEqual(first);
+      expect(harness.arrived()).toBe(before + 1);
+    });
+
+    test('takes what is as long as it declares, and pre-flight knows what is longer', async () => {
+      const { text: limit, title: titleLimit } = channel.limits;
+      const longest: Prepared = {
+        ...prepare(limit ? textOf(limit) : 'Text'),
+        title: titleLimit && textOf(titleLimit),
+      };
+      expect(preflight(longest, channel.limits).fits).toBe(true);
+      expect((await sendPrepared('takes', longest)).outcome.outcome).toBe('sent');
+      const longer = [
+        ...(limit ? [{ ...longest, text: textOf(limit, 1) }] : []),
+        ...(titleLimit ? [{ ...longest, title: textOf(titleLimit, 1) }] : []),
+      ];
+      for (const each of longer) {
+        expect(preflight(each, channel.limits).fits).toBe(false);
+        if (!harness.measures) continue;
+        expect((await sendPrepared('takes', each)).outcome).toMatchObject({ outcome: 'rejected' });
+      }
+    });
+
+    test('edits: the provider shows the other content, under the same id', async () => {
+      if (!channel.edit) return;
+      const { message, to, deps } = await taken('Before');
+      const outcome = await channel.edit(prepare('After'), message, to, deps);
+      expect(outcome).toEqual({ outcome: 'sent', providerMessageId: message.providerMessageId });
+      expect(harness.shows?.(message)).toContain('After');
+    });
+
+    test('threads: an update goes under the first message', async () => {
+      if (!channel.capabilities.threads) return;
+      const { message } = await taken();
+      expect(await send('takes', { replyTo: message })).toMatchObject({ outcome: 'sent' });
+    });
+
+    test('reads back what is there, and what is gone', async () => {
+      if (!channel.readBack) return;
+      const { message, deps } = await taken('As sent');
+      const there = await channel.readBack(message, deps);
+      expect(there).toMatchObject({ found: 'there', text: expect.stringContaining('As sent') });
+      const gone = await channel.readBack({ ...message, providerMessageId: 'no-such-message' }, deps);
+      expect(gone).toEqual({ found: 'gone' });
+      const { deps: away } = harness.set('unreachable');
+      expect(await channel.readBack(message, away)).toMatchObject({
+        found: 'unknown',
+        problem: expect.stringMatching(/\S/),
+      });
+    });
+
+    test('receives what its provider says, and nothing that anyone else does', async () => {
+      if (!channel.receive) return;
+      const { message, deps } = await taken();
+      const connection = deps.connection ?? NO_CONNECTION;
+      const call = harness.calls?.(message, 'delivered');
+      if (!call) throw new Error('The harness has no call of the provider.');
+      const { events } = await channel.receive(call, connection);
+      expect(events).toMatchObject([
+        { kind: 'delivered', providerMessageId: message.providerMessageId, id: expect.stringMatching(/\S/) },
+      ]);
+      // The same again has the same id, so that it counts once; another event has another.
+      expect((await channel.receive(call, connection)).events).toEqual(events);
+      const later = harness.calls?.(message, 'failed');
+      const other = later && (await channel.receive(later, connection)).events[0];
+      expect(other?.kind).toBe('failed');
+      expect(other?.id).not.toBe(events[0]?.id);
+      const changed = { ...call, body: Buffer.concat([call.body, Buffer.from(' ')]) };
+      const stranger = { ...call, header: () => null, query: new URLSearchParams() };
+      for (const wrong of [changed, stranger])
+        await expect(channel.receive(wrong, connection)).rejects.toThrow(CallRefused);
+    });
+
     test('check: says whether the account works', async () => {
       if (channel.fields.length === 0) return;
       const works = harness.set('takes').deps;
-      const connection = works.connection ?? { id: 'c', settings: {}, secrets: {} };
+      const connection = works.connection ?? NO_CONNECTION;
       expect(await channel.check(connection, works)).toEqual({ ok: true });
       const gone = harness.set('unreachable').deps;
       expect(await channel.check(gone.connection ?? connection, gone)).toMatchObject({
@@ -133,7 +264,11 @@ export function conforms(channel: Channel, startHarness: () => Promise<Harness>)
       ['a lone surrogate', '\ud800'],
       ['markup', '<script>alert(1)</script>{{slot}}{% raw %}'],
     ])('carries text with %s without throwing', async (_name, text) => {
-      expect((await send('takes', { text })).outcome).toBe('sent');
+      const prepared = prepare(text);
+      const { outcome } = await sendPrepared('takes', prepared);
+      // A provider that measures may refuse it.
+      const may = harness.measures ? ['sent', 'rejected'] : ['sent'];
+      expect(may).toContain(outcome.outcome);
     });
   });
 }

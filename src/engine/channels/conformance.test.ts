@@ -1,4 +1,5 @@
 import { conforms, type Harness } from './conformance.fixture.ts';
+import { pigeon, startHarness as startLoftHarness } from './pigeon.fixture.ts';
 import { channels } from './registry.ts';
 
 type Fixture = { startHarness: () => Promise<Harness> };
@@ -9,3 +10,6 @@ for (const channel of channels())
     const { startHarness } = (await import(`./${channel.kind}/harness.fixture.ts`)) as Fixture;
     return startHarness();
   });
+
+// And one that only tests have, which can do all that a channel may declare.
+conforms(pigeon, startLoftHarness);

@@ -1,5 +1,7 @@
 import type { ChannelFace, ChannelField } from '#src/shared/channels.ts';
-import type { Channel, Field } from './channel.ts';
+import type { AddressForm, Channel, Field } from './channel.ts';
+
+const formFace = (form: AddressForm | null) => form && { label: form.label, placeholder: form.placeholder };
 
 const fieldFace = (field: Field): ChannelField => ({
   name: field.name,
@@ -16,13 +18,22 @@ const fieldFace = (field: Field): ChannelField => ({
 export const faceOf = (channel: Channel): ChannelFace => ({
   kind: channel.kind,
   title: channel.title,
+  summary: channel.summary,
   planClass: channel.planClass,
   target: channel.address && channel.destination ? 'both' : channel.address ? 'address' : 'destination',
+  address: formFace(channel.address),
+  destination: formFace(channel.destination),
+  hasOwnAccount: channel.hasOwnAccount,
   connects: channel.fields.length > 0,
   fields: channel.fields.map(fieldFace),
   steps: [...channel.steps],
   senderFields: channel.senderFields.map(fieldFace),
   limits: channel.limits,
-  capabilities: channel.capabilities,
+  capabilities: {
+    ...channel.capabilities,
+    edits: channel.edit !== undefined,
+    readBack: channel.readBack !== undefined,
+    receipts: channel.receive !== undefined,
+  },
   cost: channel.cost,
 });

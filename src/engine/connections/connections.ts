@@ -35,6 +35,9 @@ export type ConnectionsDeps = {
   random: () => number;
   encryptionKey: Buffer;
   mail: ChannelDeps['mail'];
+  call: ChannelDeps['call'];
+  /** What the provider of a connection calls; it can't be guessed. */
+  callbackUrl: (of: { workspaceId: string; connectionId: string }) => string;
 };
 type Row = typeof connections.$inferSelect;
 
@@ -48,6 +51,7 @@ const LIMITS: Record<Exclude<PlanClass, 'included'>, LimitName> = {
 /** Accounts, servers and places that alerts go out through, as the account area and programs see them. */
 export function createConnections(deps: ConnectionsDeps) {
   const { app, clock, encryptionKey } = deps;
+  const shown = showing(deps.callbackUrl);
 
   /** @throws AppError connection_refused with what the provider said */
   async function assertWorks(channel: Channel, connection: OpenConnection): Promise<void> {
@@ -55,7 +59,12 @@ export function createConnections(deps: ConnectionsDeps) {
     if (!result.ok) throw new AppError('connection_refused', `This doesn’t work yet. ${result.problem}`);
   }
   const check = (channel: Channel, connection: OpenConnection) =>
-    channel.check(connection, { now: () => clock().getTime(), random: deps.random, mail: deps.mail });
+    channel.check(connection, {
+      now: () => clock().getTime(),
+      random: deps.random,
+      mail: deps.mail,
+      call: deps.call,
+    });
 
   const read = (workspaceId: string, id: string): Promise<Row> =>
     withTenant(app, workspaceId, async (tx) => {
@@ -327,16 +336,24 @@ const shownPlace = (row: typeof destinations.$inferSelect): Destination => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-const shown = (row: Row, places: readonly (typeof destinations.$inferSelect)[]): Connection => ({
-  id: row.id,
-  channel: row.channel,
-  name: row.name,
-  settings: settingsOf(row),
-  secrets: secretNames(row.sealed),
-  state: row.state,
-  problem: row.problem,
-  heldUntil: row.heldUntil?.toISOString() ?? null,
-  checkedAt: row.checkedAt?.toISOString() ?? null,
-  createdAt: row.createdAt.toISOString(),
-  destinations: places.filter(({ connectionId }) => connectionId === row.id).map(shownPlace),
-});
+type Shown = (row: Row, places: readonly (typeof destinations.$inferSelect)[]) => Connection;
+const showing =
+  (callbackUrl: ConnectionsDeps['callbackUrl']): Shown =>
+  (row, places) => ({
+    id: row.id,
+    channel: row.channel,
+    name: row.name,
+    settings: settingsOf(row),
+    secrets: secretNames(row.sealed),
+    state: row.state,
+    problem: row.problem,
+    heldUntil: row.heldUntil?.toISOString() ?? null,
+    checkedAt: row.checkedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    callbackUrl: findChannel(row.channel)?.receive
+      ? callbackUrl({ workspaceId: row.workspaceId, connectionId: row.id })
+      : null,
+    calledAt: row.calledAt?.toISOString() ?? null,
+    callProblem: row.callProblem,
+    destinations: places.filter(({ connectionId }) => connectionId === row.id).map(shownPlace),
+  });

@@ -19,6 +19,7 @@ export type ProbeDeps = {
   random: () => number;
   encryptionKey: Buffer;
   mail: ChannelDeps['mail'];
+  call: ChannelDeps['call'];
 };
 
 const PER_LOOK = 50;
@@ -52,9 +53,10 @@ async function probe(deps: ProbeDeps, workspaceId: string, id: string, now: Date
   );
   const channel = row && findChannel(row.channel);
   if (!row || !channel) return false;
-  const { mail, random } = deps;
+  const { mail, call, random } = deps;
   const result = await channel.check(openConnection(deps.encryptionKey, row), {
     mail,
+    call,
     random,
     now: () => deps.clock().getTime(),
   });

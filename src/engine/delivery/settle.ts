@@ -4,6 +4,7 @@ import { suppressAddress } from '#src/db/queries/suppressions.ts';
 import type { DeliveryState } from '#src/shared/alerts.ts';
 import type { SendOutcome } from '../channels/channel.ts';
 import type { Ended } from './ended.ts';
+import { beforeSettling, noteSent } from './receipts.ts';
 import { recordEnded } from './record.ts';
 
 const STATES = {
@@ -24,6 +25,7 @@ export async function settleDeliveries(
   const [first] = ended;
   if (!first) return;
   const { alertId, eventMonth } = first.delivery;
+  await beforeSettling(tx, { workspaceId, ended });
   const rows = JSON.stringify(ended.map(rowOf));
   const given = sql`jsonb_to_recordset(${rows}::jsonb) as g (
     attempt_id uuid, id uuid, target_id uuid, purpose text, send_no integer, n integer, state text, reason text,
@@ -51,6 +53,7 @@ export async function settleDeliveries(
     ended.filter(({ attemptId }) => isNew.has(attemptId)),
   );
   await suppressBad(tx, ended);
+  await noteSent(tx, { workspaceId, ended });
 }
 
 /** The server says for good that there is no such address. */

@@ -4,6 +4,9 @@ import { workspacePlan } from '#src/db/queries/plan.ts';
 import { carriedChannels } from '#src/shared/entitlements.ts';
 import type { PlanId } from '#src/shared/plans.ts';
 import type { RouteChoices } from '#src/shared/routes.ts';
+import { renditions } from '#src/db/schema.ts';
+import { preflight, type Preflight } from '#src/shared/content/preflight.ts';
+import type { Channel } from '../channels/channel.ts';
 import { channels } from '../channels/registry.ts';
 
 type Choice<K extends keyof RouteChoices> = RouteChoices[K][number];
@@ -30,6 +33,7 @@ export async function routeChoices(tx: Tx, now: Date): Promise<RouteChoices & { 
          join connections c on c.workspace_id = d.workspace_id and c.id = d.connection_id
         where d.deleted_at is null and c.deleted_at is null) as destinations`);
   const [found = { brands: [], audiences: [], destinations: [] }] = rows;
+  const newest = await newestRenditions(tx);
   return {
     ...found,
     // The default brand comes first, then the oldest: what was there first goes on.
@@ -38,7 +42,26 @@ export async function routeChoices(tx: Tx, now: Date): Promise<RouteChoices & { 
       kind: channel.kind,
       title: channel.title,
       inPlan: carriedChannels(plan, [channel]).has(channel.kind),
+      preflight: preflightOf(channel, newest),
     })),
     planId: plan.planId,
   };
+}
+
+type Newest = Pick<typeof renditions.$inferSelect, 'channel' | 'prepared'>;
+
+/** What was written of the newest alert, for every channel. */
+const newestRenditions = (tx: Tx): Promise<Newest[]> =>
+  tx
+    .select({ channel: renditions.channel, prepared: renditions.prepared })
+    .from(renditions)
+    .where(
+      sql`${renditions.revisionId} = (
+        select r.id from alerts a join revisions r on r.workspace_id = a.workspace_id and r.alert_id = a.id
+         order by a.created_at desc, a.id desc, r.n desc limit 1)`,
+    );
+
+function preflightOf({ kind, limits }: Channel, newest: readonly Newest[]): Preflight | null {
+  const written = newest.find(({ channel }) => channel === kind);
+  return written ? preflight(written.prepared, limits) : null;
 }

@@ -6,7 +6,7 @@ export type PreparedMedia = z.infer<typeof mediaSchema>;
 
 /**
  * A message as a channel's `render` makes it and its `send` takes it: what `renditions.prepared` holds. Nothing in it is
- * one channel's own, and nothing is about one recipient.
+ * about one recipient.
  */
 export const preparedSchema = z.object({
   /** Subject or headline; null where the channel has none. */
@@ -15,6 +15,10 @@ export const preparedSchema = z.object({
   /** Pictures in it are addressed as `cid:` and their hash. */
   html: z.nullable(z.string()),
   media: z.array(mediaSchema),
+  /** Links under the message, each with a label. */
+  buttons: z.optional(z.array(z.object({ label: z.string(), url: z.string() }))),
+  /** The same message in the channel's own form (blocks, entities, a card), which its `send` alone reads. */
+  own: z.optional(z.json()),
 });
 export type Prepared = z.infer<typeof preparedSchema>;
 

@@ -15,6 +15,3 @@ export type SignUpDeps = {
   limits: LimitDeps;
   enqueue: (tx: Tx, queue: 'subscriber-mail', data: SubscriberMailJob) => Promise<void>;
 };
-
-/** Readers sign up by email: it is the channel that a form can confirm. */
-export const CHANNEL = 'email';

@@ -3,10 +3,11 @@ import type { Tx } from '#src/db/database.ts';
 import { suppressionOf } from '#src/db/queries/suppressions.ts';
 import { leftBy, wholeChannel } from '#src/db/queries/unsubscriptions.ts';
 import { addresses, audienceContacts, brands, contacts, signupForms, signUps } from '#src/db/schema.ts';
+import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { Topic } from '#src/shared/topics.ts';
 import { packIds, type Links, type Signer } from '../links.ts';
-import { CHANNEL, type SubscriberMailJob } from './deps.ts';
+import type { SubscriberMailJob } from './deps.ts';
 import { renderAlready, renderConfirm, renderWelcome } from './mails.ts';
 
 export type SubscriberMailDeps = { clock: Clock; links: Links; signer: Signer; publicUrl: string };
@@ -42,7 +43,7 @@ export async function subscriberMail(
   if (!row) return null;
   const { signUp, form, brand } = row;
   const to = signUp.address;
-  const suppressed = await suppressionOf(tx, { workspaceId, channel: CHANNEL, address: to });
+  const suppressed = await suppressionOf(tx, { workspaceId, channel: ACCOUNT_CHANNEL, address: to });
   // Whoever asked to be erased may sign up again; to all others nothing goes out.
   if (suppressed !== null && suppressed !== 'erased') return null;
   const person = await subscriberOf(tx, { workspaceId, address: to });
@@ -75,7 +76,7 @@ async function subscriberOf(
     )
     .where(
       and(
-        sql`${addresses.workspaceId} = ${workspaceId}::uuid and ${addresses.channel} = ${CHANNEL}
+        sql`${addresses.workspaceId} = ${workspaceId}::uuid and ${addresses.channel} = ${ACCOUNT_CHANNEL}
           and lower(${addresses.address}) = lower(${address}) and ${addresses.confirmedAt} is not null`,
         isNull(contacts.deletedAt),
       ),
@@ -103,6 +104,6 @@ async function isSubscribed(
       ),
     );
   if (!inList) return false;
-  const left = wholeChannel(await leftBy(tx, { workspaceId, contactId }), CHANNEL);
+  const left = wholeChannel(await leftBy(tx, { workspaceId, contactId }), ACCOUNT_CHANNEL);
   return !left.some(({ brandId }) => brandId === null || brandId === form.brandId);
 }

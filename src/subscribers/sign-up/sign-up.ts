@@ -18,11 +18,12 @@ import { recordConsent } from '#src/ledger/consent.ts';
 import { roomForContacts } from '#src/people/room.ts';
 import { count, takeAll } from '#src/platform/limits/count.ts';
 import { networkOf } from '#src/platform/limits/network.ts';
+import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import { SIGN_UP_DAYS } from '#src/shared/signup-forms.ts';
 import { packIds, unpackIds } from '../links.ts';
 import { type Look, lookOf } from '../look.ts';
 import { comeBackToBrand } from '../preferences.ts';
-import { CHANNEL, type SignUpDeps } from './deps.ts';
+import type { SignUpDeps } from './deps.ts';
 
 /** A form as readers see it. */
 export type OpenForm = {
@@ -180,7 +181,7 @@ export function createSignUps(deps: SignUpDeps) {
           kind: 'given',
           source: 'form',
           brandId: found.form.brandId,
-          channel: CHANNEL,
+          channel: ACCOUNT_CHANNEL,
           wording: row.consent,
           ip: row.ip,
         });
@@ -215,7 +216,7 @@ async function contactFor(
       and(eq(contacts.workspaceId, addresses.workspaceId), eq(contacts.id, addresses.contactId)),
     )
     .where(
-      sql`${addresses.workspaceId} = ${workspaceId}::uuid and ${addresses.channel} = ${CHANNEL}
+      sql`${addresses.workspaceId} = ${workspaceId}::uuid and ${addresses.channel} = ${ACCOUNT_CHANNEL}
         and lower(${addresses.address}) = lower(${address})`,
     )
     .limit(1);
@@ -244,7 +245,7 @@ async function contactFor(
       workspaceId,
       id: newId(),
       contactId,
-      channel: CHANNEL,
+      channel: ACCOUNT_CHANNEL,
       address,
       confirmedAt: at,
       createdAt: at,
@@ -289,19 +290,19 @@ async function subscribe(
   await comeBackToBrand(
     tx,
     { workspaceId, contactId },
-    { brandId: form.brandId, channel: CHANNEL, source: 'sign_up', at },
+    { brandId: form.brandId, channel: ACCOUNT_CHANNEL, source: 'sign_up', at },
   );
   await tx.insert(consents).values({
     workspaceId,
     id: newId(),
     contactId,
     brandId: form.brandId,
-    channel: CHANNEL,
+    channel: ACCOUNT_CHANNEL,
     kind: 'given',
     source: 'form',
     wording: row.consent,
     ip: row.ip,
     at,
   });
-  await liftByPerson(tx, { workspaceId, channel: CHANNEL, address: row.address }, at);
+  await liftByPerson(tx, { workspaceId, channel: ACCOUNT_CHANNEL, address: row.address }, at);
 }

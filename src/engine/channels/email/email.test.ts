@@ -3,6 +3,7 @@ import { createMailTransport } from '#src/platform/mail/transport.ts';
 import type { MailTransport } from '#src/platform/mail/transport.ts';
 import { startFakeSmtp } from '#tests/fakes/smtp.ts';
 import type { FakeSmtp, SmtpScript } from '#tests/fakes/smtp.ts';
+import { noCalls } from '#tests/support/no-calls.ts';
 import { emailChannel, messageIdOf } from './email.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
 import type { SendTo } from '../channel.ts';
@@ -18,6 +19,7 @@ const HASH = 'ab'.repeat(32);
 const message: SendTo = {
   deliveryId: '0199a3f0-0000-7000-8000-000000000001',
   attempt: 1,
+  target: 'address',
   address: 'reader@mail.example',
 };
 
@@ -44,6 +46,7 @@ async function send(
       connection: null,
       sender: { brandName: 'Harbor & Vale', settings: {}, secrets: {} },
       mail: { transport: () => open, from: 'alerts@brand.example' },
+      call: noCalls,
       picture: async (hash) => (hash === HASH ? Buffer.from('a picture') : null),
       now: () => NOW,
       random: () => random,
@@ -161,6 +164,12 @@ test('no address to leave at, no List-Unsubscribe; no one-click over plain http'
   await send({}, { unsubscribe: { url: 'http://127.0.0.1/u', oneClick: true } });
   expect(fake!.mails[0]).toContain('List-Unsubscribe: <http://127.0.0.1/u>');
   expect(fake!.mails[0]).not.toContain('List-Unsubscribe-Post');
+});
+
+test('an update goes under the first message', async () => {
+  await send({}, { replyTo: { providerMessageId: '<first@brand.example>', address: message.address } });
+  expect(fake!.mails[0]).toContain('In-Reply-To: <first@brand.example>');
+  expect(fake!.mails[0]).toContain('References: <first@brand.example>');
 });
 
 test('every attempt has the same Message-ID; an id that would break it is refused', () => {

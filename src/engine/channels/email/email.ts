@@ -33,6 +33,11 @@ function headersOf(to: SendTo): Record<string, string> {
   const headers: Record<string, string> = {
     'Auto-Submitted': 'auto-generated',
     'X-Bellwire-Delivery': to.deliveryId,
+    // Mail programs show an update under what it is about (RFC 5322, section 3.6.4).
+    ...(to.replyTo && {
+      'In-Reply-To': to.replyTo.providerMessageId,
+      References: to.replyTo.providerMessageId,
+    }),
   };
   const url = URL.parse(to.unsubscribe?.url ?? '');
   if (url && (url.protocol === 'https:' || url.protocol === 'http:')) {
@@ -109,6 +114,7 @@ async function picturesOf(media: Prepared['media'], { picture }: SendDeps): Prom
 export const emailChannel: Channel = {
   kind: 'email',
   title: 'Email',
+  summary: 'Alerts by email in your brand, to every reader with an email address.',
   planClass: 'included',
   address: { label: 'Email address', placeholder: 'name@company.com', normalize: normalizeEmail },
   destination: null,
@@ -123,23 +129,18 @@ export const emailChannel: Channel = {
   limits: {
     title: { max: SUBJECT_MAX, unit: 'characters' },
     text: null,
+    textWithPicture: null,
     html: true,
     pictures: 10,
+    buttons: 0,
+    links: null,
     rates: [],
     attempts: DELAYS.length + 1,
   },
-  capabilities: {
-    edits: false,
-    threads: false,
-    pictures: true,
-    silent: false,
-    idempotent: false,
-    readBack: false,
-  },
+  capabilities: { threads: true, pictures: true, silent: false, idempotent: false },
   cost: null,
   window: 128,
   lanes: 8,
-  pace: null,
   check: async (connection, deps) => {
     const problem = await deps.mail.transport(smtpServerOf(connection)).check();
     return problem === null ? { ok: true } : { ok: false, problem };

@@ -2,10 +2,13 @@ import { createMailTransport } from '#src/platform/mail/transport.ts';
 import type { MailTransport } from '#src/platform/mail/transport.ts';
 import { startFakeSmtp } from '#tests/fakes/smtp.ts';
 import type { SmtpScript } from '#tests/fakes/smtp.ts';
+import { noCalls } from '#tests/support/no-calls.ts';
 import { type Harness, NOW, type Situation } from '../conformance.fixture.ts';
 
 const SCRIPTS: Record<Situation, SmtpScript> = {
   takes: {},
+  // A mail server has no way to say for how long.
+  limits: {},
   defers: { rcpt: '450 Later' },
   refuses: { rcpt: '550 No such user' },
   unreachable: {},
@@ -37,12 +40,15 @@ export async function startHarness(): Promise<Harness> {
               return transport;
             },
           },
+          call: noCalls,
           picture: async () => null,
           now: () => NOW,
           random: () => 0.5,
         },
       };
     },
+    waitMs: null,
+    measures: false,
     arrived: () => fake.mails.length,
     stop: async () => {
       for (const transport of open) transport.close();

@@ -4,14 +4,16 @@ import type { Database, Tx } from '#src/db/database.ts';
 import { alertChoices } from '#src/db/queries/alert-choices.ts';
 import { alertDetail } from '#src/db/queries/alert-detail.ts';
 import { listAlerts } from '#src/db/queries/alert-list.ts';
-import { alertBars, alertDeliveries, alertRecord } from '#src/db/queries/alert-record.ts';
+import { alertBars, alertDeliveries, alertRecord, type AskChannels } from '#src/db/queries/alert-record.ts';
 import { alertFanOuts } from '#src/db/queries/fan-outs.ts';
 import { pictureOf } from '#src/db/queries/media.ts';
 import { recentAlerts } from '#src/db/queries/recent-alerts.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { reachAhead } from '#src/engine/alerts/reach.ts';
+import { findChannel } from '#src/engine/channels/registry.ts';
 import { withPictures } from '#src/engine/content/with-pictures.ts';
 import type { AlertReach } from '#src/shared/alert-reach.ts';
+import { preflight } from '#src/shared/content/preflight.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { ALERT_PAGE_MAX, readAlertFilter } from '#src/shared/alert-list.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -28,9 +30,17 @@ const idSchema = z.uuid();
 
 type Ctx = Context<ApiEnv>;
 
+const ASK: AskChannels = {
+  preflight: (kind, prepared) => {
+    const channel = findChannel(kind);
+    return channel && preflight(prepared, channel.limits);
+  },
+  readsBack: (kind) => findChannel(kind)?.readBack !== undefined,
+};
+
 /** The record with the pictures of each message in it, so that it can be shown and kept as it was sent. */
 async function wholeRecord(tx: Tx, alertId: string) {
-  const record = await alertRecord(tx, alertId);
+  const record = await alertRecord(tx, alertId, ASK);
   if (!record) return null;
   const variants = [];
   for (const variant of record.variants)
@@ -87,7 +97,7 @@ export function addAlertRoutes(route: Route, deps: { app: Database; clock: Clock
     if (after !== null && !idSchema.safeParse(after).success) throw invalid('cursor', after);
     const items = await found(c, async (tx, alertId) =>
       (await alertDetail(tx, alertId))
-        ? alertDeliveries(tx, { alertId, after, limit: DELIVERIES_PAGE + 1 })
+        ? alertDeliveries(tx, { alertId, after, limit: DELIVERIES_PAGE + 1, ...ASK })
         : null,
     );
     const page = items.slice(0, DELIVERIES_PAGE);

@@ -40,6 +40,7 @@ const RecentAlert = component({
   schema: recentAlertSchema,
   fields: {
     id: 'The alert.',
+    channel: 'Null for an alert that ended before it was written.',
     state:
       'What became of the delivery; of several recipients, the state that most needs to be seen. `withheld`: the alert was kept and not sent; `reason` says why.',
     title: 'The subject, or the rule’s name where nothing was written.',
@@ -90,7 +91,14 @@ const Alert = component({
   },
   holds: [Evidence, OutsideEvidence],
 });
-const AlertVariant = component({ name: 'AlertVariant', schema: alertVariantSchema });
+const AlertVariant = component({
+  name: 'AlertVariant',
+  schema: alertVariantSchema,
+  fields: {
+    preflight:
+      'The message against the limits of its channel, counted as the provider counts: `says` reads “212 of 1,024 characters” or “12 characters too long”. Null for a channel that is no longer there.',
+  },
+});
 const AlertStep = component({
   name: 'AlertStep',
   schema: alertStepSchema,
@@ -112,7 +120,15 @@ const AlertRecord = component({
   schema: alertRecordSchema,
   holds: [AlertVariant, AlertStep],
 });
-const Delivery = component({ name: 'Delivery', schema: deliveryItemSchema });
+const Delivery = component({
+  name: 'Delivery',
+  schema: deliveryItemSchema,
+  fields: {
+    deliveredAt: 'As the provider reported; null where it has not, or never does.',
+    readAt: 'As the provider reported; null where it has not, or never does.',
+    readsBack: 'Whether `POST /deliveries/{id}/read-back` can show the message as the provider has it now.',
+  },
+});
 const DeliveryPage = component({ name: 'DeliveryPage', schema: deliveryPageSchema, holds: [Delivery] });
 const AlertBars = component({
   name: 'AlertBars',

@@ -16,6 +16,7 @@ import { type FakeSmtp, startFakeSmtp } from '#tests/fakes/smtp.ts';
 import { TEST_KEY, testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
+import { noCalls } from '#tests/support/no-calls.ts';
 
 const CANARY = 'canary-7f3b9c';
 
@@ -48,6 +49,8 @@ const parts = () => ({
   random: () => 0.5,
   encryptionKey: TEST_KEY,
   mail: { transport: pools.transport, from: 'alerts@bellwire.example' },
+  call: noCalls,
+  callbackUrl: () => 'https://site.example/hooks/channels/one',
 });
 
 async function call(method: string, path: string, body?: unknown, userId = who.userId) {

@@ -1,4 +1,6 @@
 import { type ConnectionsDeps, createConnections } from '#src/engine/connections/connections.ts';
+import { createAccounts } from '#src/engine/connections/accounts.ts';
+import { createReadBack } from '#src/engine/connections/read-back.ts';
 import { byOf, here } from '../actor.ts';
 import { idOf } from '../path-id.ts';
 import type { Route } from '../route.ts';
@@ -12,6 +14,12 @@ export function addConnectionRoutes(
   { connections: deps }: { connections: ConnectionsDeps },
 ): void {
   const connections = createConnections(deps);
+  const readBack = createReadBack({
+    ...deps,
+    now: () => deps.clock().getTime(),
+    // It opens accounts only: what becomes of sends is noted where they are made.
+    accounts: createAccounts({ ...deps, announce: () => undefined }),
+  });
 
   route(CONNECTIONS.list, async (c) => c.json({ items: await connections.list(here(c)) }));
   route(CONNECTIONS.add, async (c, body) => c.json(await connections.add(byOf(c), await body()), 201));
@@ -28,6 +36,9 @@ export function addConnectionRoutes(
     const form = await body();
     return c.json(await connections.addDestination(byOf(c), idOf(c, NONE), form), 201);
   });
+  route(CONNECTIONS.readBack, async (c) =>
+    c.json(await readBack(here(c), idOf(c, { sentence: 'There is no such delivery.' }))),
+  );
   route(CONNECTIONS.removeDestination, async (c) => {
     await connections.removeDestination(byOf(c), idOf(c, { sentence: 'There is no such place.' }));
     return c.body(null, 204);

@@ -1,3 +1,4 @@
+import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import {
   connectionChangeSchema,
   connectionFormSchema,
@@ -8,6 +9,7 @@ import {
   DESTINATIONS_MAX,
   destinationSchema,
 } from '#src/shared/connections.ts';
+import { readBackSchema } from '#src/shared/alert-list.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
 const Destination = component({
@@ -25,6 +27,10 @@ const Connection = component({
       '`failing`: nothing is sent over it until a check succeeds. `paused`: nothing is sent until you resume it.',
     problem: 'What the provider last said is wrong; null where nothing is.',
     heldUntil: 'Nothing is sent over it until then; null where nothing holds it.',
+    callbackUrl:
+      'What the provider calls to report what became of a message: enter it there. Null where the channel takes no reports.',
+    calledAt: 'The last call of the provider that was taken.',
+    callProblem: 'Why the last call was refused; null where it wasn’t.',
     destinations: 'The places it posts to, oldest first.',
   },
   holds: [Destination],
@@ -41,6 +47,15 @@ const ConnectionChange = component({
   fields: { fields: 'A field that is left out stays as it is, secret ones too.' },
 });
 const DestinationForm = component({ name: 'DestinationForm', schema: destinationFormSchema });
+
+const ReadBack = component({
+  name: 'ReadBack',
+  schema: readBackSchema,
+  fields: {
+    found: '`gone`: it is no longer there. `unknown`: the provider couldn’t be asked; `problem` says why.',
+    same: 'Whether the text is what was sent; null where nothing was found.',
+  },
+});
 
 const OF_CONNECTION = { id: 'The id of the connection.' };
 
@@ -67,7 +82,7 @@ export const CONNECTIONS = endpoints('Channels', {
     errors: ['bad_json', 'validation_failed', 'connection_refused', 'plan_limit'],
     example: {
       body: {
-        channel: 'email',
+        channel: ACCOUNT_CHANNEL,
         name: 'Our mail server',
         fields: { host: '$SMTP_HOST', port: '$SMTP_PORT', tls: 'none' },
       },
@@ -124,6 +139,18 @@ export const CONNECTIONS = endpoints('Channels', {
     answer: { status: 201, says: 'The place.', schema: Destination },
     errors: ['bad_json', 'validation_failed', 'not_found', 'name_taken'],
     example: { params: { id: '$CONNECTION_ID' }, body: { name: 'Market desk', address: '-1001234567890' } },
+  },
+  readBack: {
+    method: 'post',
+    path: '/deliveries/{id}/read-back',
+    needs: 'alerts:run',
+    summary: 'Read a message back',
+    description:
+      'Asks the provider for a message as it is there now, and compares it with what was sent. For deliveries with `readsBack`.',
+    params: { id: 'The id of the delivery.' },
+    answer: { status: 200, says: 'The message as the provider has it.', schema: ReadBack },
+    errors: ['not_found', 'validation_failed'],
+    example: { params: { id: '$DELIVERY_ID' } },
   },
   removeDestination: {
     method: 'delete',

@@ -1,3 +1,4 @@
+import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import {
   changedCountSchema,
   chosenSchema,
@@ -124,7 +125,7 @@ export const CONTACTS = endpoints('People', {
     example: {
       body: {
         name: 'Ada Byron',
-        addresses: [{ channel: 'email', address: 'ada.byron@readers.example' }],
+        addresses: [{ channel: ACCOUNT_CHANNEL, address: 'ada.byron@readers.example' }],
         tags: ['vip'],
         language: 'en',
         confirmed: true,
@@ -147,7 +148,7 @@ export const CONTACTS = endpoints('People', {
           {
             externalId: 'crm-1001',
             name: 'Grace Hopper',
-            addresses: [{ channel: 'email', address: 'grace@readers.example' }],
+            addresses: [{ channel: ACCOUNT_CHANNEL, address: 'grace@readers.example' }],
             tags: ['trial'],
             confirmed: true,
           },

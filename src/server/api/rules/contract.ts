@@ -33,7 +33,10 @@ export const RuleRoute = component({
 const RouteChoices = component({
   name: 'RouteChoices',
   schema: routeChoicesSchema,
-  fields: { channels: '`inPlan`: whether your plan includes it.' },
+  fields: {
+    channels:
+      '`inPlan`: whether your plan includes it. `preflight`: your newest alert against the limits of the channel; null where none was written for it.',
+  },
 });
 const RulePage = component({ name: 'RulePage', schema: rulePageSchema });
 const RuleForm = component({ name: 'RuleForm', schema: ruleFormSchema });

@@ -1,3 +1,4 @@
+import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import { senderFormSchema, senderSchema, sendersSchema, sendingDomainSchema } from '#src/shared/senders.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
@@ -52,7 +53,7 @@ export const SENDERS = endpoints('Channels', {
     example: {
       body: {
         brandId: '$BRAND_ID',
-        channel: 'email',
+        channel: ACCOUNT_CHANNEL,
         connectionId: null,
         fields: { fromName: 'Harbor Markets', fromAddress: 'alerts@harbor.example' },
       },

@@ -18,6 +18,7 @@ import { type FakeSmtp, startFakeSmtp } from '#tests/fakes/smtp.ts';
 import { TEST_KEY, testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
+import { noCalls } from '#tests/support/no-calls.ts';
 
 const FROM = 'alerts@bellwire.example';
 const DELIVERY = '0199a3f0-0000-7000-8000-000000000001';
@@ -51,7 +52,7 @@ const base = () => ({ app: db.app, clock: () => now, encryptionKey: TEST_KEY });
 
 async function call(method: string, path: string, body?: unknown) {
   const parts = {
-    connections: { ...base(), random: () => 0.5, mail: mail() },
+    connections: { ...base(), random: () => 0.5, mail: mail(), call: noCalls, callbackUrl: () => '' },
     senders: { ...base(), dns: dns.resolver, mailFrom: FROM },
   };
   const answer = await testApi(db, parts).request(path, {
@@ -96,6 +97,7 @@ async function send() {
     {
       deliveryId: DELIVERY,
       attempt: 1,
+      target: 'address',
       address: 'reader@mail.example',
       unsubscribe: { url: 'https://site.example/u/abc', oneClick: true },
     },
@@ -103,6 +105,7 @@ async function send() {
       connection: account.connection,
       sender: { brandName: 'Harbor', settings: account.settings, secrets: account.secrets },
       mail: mail(),
+      call: noCalls,
       picture: async () => null,
       now: () => now.getTime(),
       random: () => 0,

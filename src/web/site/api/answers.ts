@@ -1,3 +1,4 @@
+import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 /** What a program of ours answered, by operation; lists are cut. A test reads each with the schema of its answer. */
 export const ANSWERS: Record<string, string> = Object.fromEntries(
   Object.entries({
@@ -19,7 +20,7 @@ export const ANSWERS: Record<string, string> = Object.fromEntries(
       items: [
         {
           id: '01a1fb19-bf76-72ea-bce4-61fe6f50271e',
-          channel: 'email',
+          channel: ACCOUNT_CHANNEL,
           state: 'held',
           title: 'Trial run: S&P 500 rises 7.03% in one session (6 Apr 2020)',
           symbol: 'SPX',

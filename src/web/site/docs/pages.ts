@@ -1,5 +1,8 @@
 import { getCollection } from 'astro:content';
 import { DOC_GROUPS, type DocGroup } from '#src/web/content/docs-groups.ts';
+import { faceOf } from '#src/engine/channels/face.ts';
+import { channels } from '#src/engine/channels/registry.ts';
+import { channelPage } from './channel-page.ts';
 import { pageHtml } from './page-html.ts';
 
 export type Heading = { depth: number; slug: string; text: string };
@@ -24,10 +27,22 @@ type Entry = {
   rendered?: { html: string; metadata?: { headings?: Heading[] } };
 };
 
-/** Every page of the documentation, in the order of reading. */
+/**
+ * Every page of the documentation, in the order of reading. Each channel has one, made from its declaration; an entry
+ * under its kind goes on where that ends.
+ */
 export async function docPages(): Promise<(DocPage & { id: string })[]> {
   const entries: readonly Entry[] = await getCollection('docs');
-  return entries
+  const made = new Map(channels().map((channel) => [channel.kind, channelPage(faceOf(channel))]));
+  const alone = [...made].filter(([kind]) => entries.every(({ id }) => id !== kind));
+  const all: readonly Entry[] = [
+    ...entries,
+    ...alone.map(([id, { title, description }]): Entry => {
+      const data = { title, description, group: 'Channels', available: 'now', order: 1 } as const;
+      return { id, data };
+    }),
+  ];
+  return all
     .toSorted(
       ({ data: a }, { data: b }) =>
         DOC_GROUPS.indexOf(a.group) - DOC_GROUPS.indexOf(b.group) || a.order - b.order,
@@ -39,8 +54,8 @@ export async function docPages(): Promise<(DocPage & { id: string })[]> {
       description: data.description,
       group: data.group,
       available: data.available,
-      headings: headingsOf(rendered?.metadata?.headings),
-      html: pageHtml(rendered?.html ?? ''),
+      headings: [...(made.get(id)?.headings ?? []), ...headingsOf(rendered?.metadata?.headings)],
+      html: pageHtml(`${made.get(id)?.html ?? ''}\n${rendered?.html ?? ''}`),
     }));
 }
 

@@ -171,8 +171,7 @@ it('has every state of a delivery, and how an alert follows from them', () => {
   );
   const { limits } = channelOf('email');
   expect(text).toContain(`| ${limits.attempts} | none: \`rejected\``);
-  expect(page('email')).toContain(`| Subject | ${limits.title?.max} characters |`);
-  expect(page('email')).toContain(`| Attempts | ${limits.attempts}, `);
+  expect(page('email')).toContain(`the headline, at most ${limits.title?.max} characters.`);
 });
 
 it('lists every variable that the program reads', () => {

@@ -18,7 +18,7 @@ const WIDE = 'hidden text-ink-2 xl:table-cell';
 export function AlertRow({ alert, fresh }: { alert: RecentAlert; fresh: boolean }) {
   const { tone, label } = RECENT_STATUS[alert.state];
   const at = alert.sentAt ?? alert.createdAt;
-  const channel = plainChannelTitle(alert.channel);
+  const channel = alert.channel === null ? '–' : plainChannelTitle(alert.channel);
   // Recorded data is replayed too: the event's day is shown beside the alert's time.
   const event = barTime(alert.eventTime, alert.timeframe, alert.timeZone);
   return (

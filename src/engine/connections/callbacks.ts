@@ -1,0 +1,56 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Database } from '#src/db/database.ts';
+import { connections } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { CallRefused, type ChannelCall, type Received } from '../channels/callback.ts';
+import { findChannel } from '../channels/registry.ts';
+import { takeReceipts } from '../delivery/receipts.ts';
+import type { Announce } from '../enqueue.ts';
+import { openConnection } from './open.ts';
+
+type Of = { workspaceId: string; connectionId: string };
+
+/**
+ * Takes what providers report of messages that went out over a connection. The channel itself verifies each call; what a
+ * call says holds for messages of its own workspace and channel only.
+ */
+export function createCallbacks(deps: { app: Database; announce: Announce; encryptionKey: Buffer }) {
+  const isIt = ({ connectionId }: Of) => and(eq(connections.id, connectionId), isNull(connections.deletedAt));
+
+  const noteRefusal = (of: Of, reason: string): Promise<unknown> =>
+    withTenant(deps.app, of.workspaceId, (tx) =>
+      tx
+        .update(connections)
+        .set({ callProblem: reason.slice(0, 500) })
+        .where(isIt(of)),
+    );
+
+  return {
+    /**
+     * @returns what the provider is to hear; null where the connection is gone, or its channel takes no calls
+     * @throws CallRefused where the call isn't the provider's: nothing of it is believed
+     */
+    take: async (of: Of, call: ChannelCall): Promise<Pick<Received, 'answer'> | null> => {
+      const { workspaceId, connectionId } = of;
+      const [row] = await withTenant(deps.app, workspaceId, (tx) =>
+        tx.select().from(connections).where(isIt(of)),
+      );
+      const receive = row && findChannel(row.channel)?.receive;
+      if (!row || !receive) return null;
+      const received = await receive(call, openConnection(deps.encryptionKey, row)).catch(
+        async (error: unknown) => {
+          if (error instanceof CallRefused) await noteRefusal(of, error.message);
+          throw error;
+        },
+      );
+      const { alertIds } = await withTenant(deps.app, workspaceId, async (tx) => {
+        await tx.update(connections).set({ calledAt: call.now, callProblem: null }).where(isIt(of));
+        const on = { workspaceId, connectionId, channel: row.channel };
+        return takeReceipts(tx, on, received.events, call.now);
+      });
+      if (alertIds.length > 0) deps.announce(workspaceId);
+      return received.answer ? { answer: received.answer } : {};
+    },
+  };
+}
+export type Callbacks = ReturnType<typeof createCallbacks>;
