@@ -267,7 +267,7 @@ describe('an alert', () => {
     const { square } = await connected();
     await routed(square.id);
     const alertId = await sendAlert();
-    const [first] = [...loft.letters.values()].filter(({ to }) => to === '#market');
+    const first = [...loft.letters.values()].find(({ to }) => to === '#market');
     const follow = (purpose: 'correction' | 'update') =>
       inTenant(async (tx) => {
         const [revision] = await tx.select().from(revisions);
@@ -314,7 +314,7 @@ describe('an alert', () => {
     const readBack = async () =>
       readBackSchema.parse((await ask('POST', `/deliveries/${there.id}/read-back`)).body);
     expect(await readBack()).toMatchObject({ found: 'there', same: true, problem: null });
-    const [letter] = [...loft.letters.values()].filter(({ to }) => to === '#market');
+    const letter = [...loft.letters.values()].find(({ to }) => to === '#market');
     letter!.text = 'Somebody has changed it.';
     expect(await readBack()).toMatchObject({ found: 'there', same: false, text: 'Somebody has changed it.' });
     loft.letters.clear();

@@ -87,7 +87,7 @@ test('one alert shows what was sent, to whom and how it came to that, and can be
     .getByRole('link')
     .click();
 
-  const mail = page.locator('iframe[title="The mail as sent"]');
+  const mail = page.locator('iframe[title="The message as sent"]');
   await expect(mail).toHaveAttribute('srcdoc', /S&amp;P 500 \(SPX\) closed at 2,663\.68/);
   // Its height is measured from outside; nothing in it runs.
   await expect(mail).toHaveAttribute('sandbox', 'allow-same-origin');

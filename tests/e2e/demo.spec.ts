@@ -38,7 +38,7 @@ test('VIEW DEMO opens a workspace that is alive, and can only be looked at', asy
 test('every screen of it says what it is, or why it is not there', async ({ page, program }) => {
   await page.goto(`${program.url}/demo/alerts`);
   await rows(page).nth(3).click({ timeout: 60_000 });
-  await expect(page.locator('iframe[title="The mail as sent"]')).toHaveAttribute(
+  await expect(page.locator('iframe[title="The message as sent"]')).toHaveAttribute(
     'srcdoc',
     /S&amp;P 500 \(SPX\.REC\)/,
   );

@@ -1,13 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import type { AlertRecord, DeliveryItem } from '#src/shared/alert-list.ts';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import type { AlertRecord, DeliveryItem, ReadBackAnswer } from '#src/shared/alert-list.ts';
 import type { DeliveryState } from '#src/shared/alerts.ts';
 import { useChannelTitle } from '#src/web/lib/channels.ts';
 import { DELIVERY_STATUS } from '#src/web/dashboard/lib/delivery-state.ts';
 import { sentLabel } from '#src/web/dashboard/lib/sent-label.ts';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { Button } from '#src/web/ui/button.tsx';
 import { ShowMore } from '#src/web/ui/show-more.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
-import { deliveriesQuery } from './queries.ts';
+import { deliveriesQuery, readBack } from './queries.ts';
 
 const OUTCOMES: Readonly<Record<DeliveryItem['attempts'][number]['outcome'], string>> = {
   get sent() {
@@ -59,6 +61,16 @@ function Delivery({ item }: { item: DeliveryItem }) {
           <StatusTag tone={tone} label={label} />
         </span>
       </div>
+      {item.deliveredAt ? (
+        <p className="text-ink-2">
+          Delivered <Time at={item.deliveredAt} />
+          {item.readAt ? (
+            <>
+              {' · '}Read <Time at={item.readAt} />
+            </>
+          ) : null}
+        </p>
+      ) : null}
       {item.reason ? <p className="text-ink-2">{item.reason}</p> : null}
       {item.nextAttemptAt && item.state === 'retry' ? (
         <p className="text-ink-2">
@@ -80,8 +92,45 @@ function Delivery({ item }: { item: DeliveryItem }) {
           </ol>
         </details>
       ) : null}
+      {item.readsBack ? <ReadBack item={item} /> : null}
     </li>
   );
+}
+
+/** Shows the message as its provider has it now, for members who may run things. */
+function ReadBack({ item }: { item: DeliveryItem }) {
+  const mayRun = useMay('alerts:run') === true;
+  const read = useMutation({ mutationFn: () => readBack(item.id) });
+  if (!mayRun) return null;
+  const { data, error } = read;
+  return (
+    <div className="mt-1">
+      <Button
+        size="sm"
+        variant="quiet"
+        className="-ml-3"
+        busy={read.isPending}
+        aria-label={`Read back the message to ${item.address}`}
+        onClick={() => read.mutate()}
+      >
+        Read back
+      </Button>
+      <output className="block text-ink-2">
+        {error ? <span className="text-fault">{error.message}</span> : data ? foundWords(data) : null}
+      </output>
+      {data?.text === null || data === undefined ? null : (
+        <p className="figure mt-1 border-l border-rule pl-4 text-xs break-words whitespace-pre-wrap">
+          {data.text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function foundWords({ found, same, problem }: ReadBackAnswer): string {
+  if (found === 'gone') return 'It is no longer there.';
+  if (found === 'unknown') return `The provider couldn’t be asked. ${problem ?? ''}`;
+  return same ? 'It is there, exactly as sent.' : 'It is there, but reads differently from what was sent:';
 }
 
 /** `3 sent · 1 failed`: states that read the same are one. */

@@ -1,8 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { alertBarsSchema, alertRecordSchema, deliveryPageSchema } from '#src/shared/alert-list.ts';
+import {
+  alertBarsSchema,
+  alertRecordSchema,
+  deliveryPageSchema,
+  readBackSchema,
+} from '#src/shared/alert-list.ts';
 import { alertReachSchema } from '#src/shared/alert-reach.ts';
 import { alertDetailSchema } from '#src/shared/alert-detail.ts';
-import { apiGet } from '#src/web/lib/api/api.ts';
+import { apiGet, apiPost } from '#src/web/lib/api/api.ts';
 
 const path = (id: string, part = '') => `/api/v1/alerts/${encodeURIComponent(id)}${part}`;
 
@@ -34,6 +39,10 @@ export const deliveriesQuery = (id: string) =>
     initialPageParam: '',
     getNextPageParam: (last) => last.next,
   });
+
+/** Asks the provider for a message as it is there now. */
+export const readBack = (deliveryId: string) =>
+  apiPost(`/api/v1/deliveries/${deliveryId}/read-back`, {}, readBackSchema);
 
 /** Bars around the event. They do not change, so no hint fetches them again. */
 export const barsQuery = (id: string) =>

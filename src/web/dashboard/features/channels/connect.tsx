@@ -16,7 +16,15 @@ export function Connect({ channels }: { channels: readonly ChannelFace[] }) {
         {channels.map((channel) => (
           <li key={channel.kind} className="border-b border-line py-4">
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-              <p className="text-base font-medium">{channel.title}</p>
+              <div className="min-w-0">
+                <p className="text-base font-medium">{channel.title}</p>
+                <p className="text-sm text-ink-2">
+                  {channel.summary}{' '}
+                  <a href={`/documentation/${channel.kind}`} className="underline">
+                    How it works<span className="sr-only">: {channel.title}</span>
+                  </a>
+                </p>
+              </div>
               <Changes>
                 <Button
                   size="sm"

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ChannelFace } from '#src/shared/channels.ts';
 import type { Connection, ConnectionState } from '#src/shared/connections.ts';
+import { copyText } from '#src/web/dashboard/lib/copy.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { Button } from '#src/web/ui/button.tsx';
@@ -49,8 +50,11 @@ export function ConnectionRow({
             Nothing is sent over it for now. Next check <Time at={heldUntil} />.
           </p>
         ) : null}
-        {channel && channel.target !== 'address' ? (
-          <Destinations connection={connection} mayWrite={mayWrite} />
+        {connection.callbackUrl === null || !mayWrite ? null : (
+          <Callback connection={connection} url={connection.callbackUrl} />
+        )}
+        {channel?.destination ? (
+          <Destinations connection={connection} form={channel.destination} mayWrite={mayWrite} />
         ) : null}
       </div>
       <span className="grid w-36 gap-1 py-1">
@@ -63,6 +67,39 @@ export function ConnectionRow({
       </span>
       {mayWrite ? <Acts key={id} connection={connection} channel={channel} /> : null}
     </li>
+  );
+}
+
+/** What the provider is to call, and how its last call went. */
+function Callback({ connection, url }: { connection: Connection; url: string }) {
+  const { name, calledAt, callProblem } = connection;
+  return (
+    <div className="mt-3">
+      <p className="flex flex-wrap items-center gap-x-3">
+        <span className="text-ink-2">Callback address</span>
+        <span className="figure min-w-0 text-xs wrap-anywhere">{url}</span>
+        <Button
+          size="sm"
+          variant="quiet"
+          aria-label={`Copy the callback address of ${name}`}
+          onClick={() => void copyText(url, { copied: 'Address copied', failed: 'It was not copied' })}
+        >
+          Copy
+        </Button>
+      </p>
+      <p className="text-xs text-ink-2">
+        {calledAt === null ? (
+          'Enter it at the provider, so that it reports what was delivered.'
+        ) : (
+          <>
+            Last report <Time at={calledAt} />
+          </>
+        )}
+      </p>
+      {callProblem === null ? null : (
+        <p className="mt-1 text-fault">The last call was refused: {callProblem}</p>
+      )}
+    </div>
   );
 }
 

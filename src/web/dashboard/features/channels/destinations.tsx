@@ -1,3 +1,4 @@
+import type { ChannelFace } from '#src/shared/channels.ts';
 import { type Connection, destinationFormSchema } from '#src/shared/connections.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
@@ -8,8 +9,19 @@ import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { addDestination, removeDestination } from './queries.ts';
 
+type AddressForm = NonNullable<ChannelFace['destination']>;
+
 /** The places that a connection posts to. */
-export function Destinations({ connection, mayWrite }: { connection: Connection; mayWrite: boolean }) {
+export function Destinations({
+  connection,
+  form,
+  mayWrite,
+}: {
+  connection: Connection;
+  /** How the channel writes a place. */
+  form: AddressForm;
+  mayWrite: boolean;
+}) {
   const { busy, run } = useActOn('channels');
   const { id, name, destinations } = connection;
   async function remove(place: { id: string; name: string }): Promise<void> {
@@ -38,12 +50,12 @@ export function Destinations({ connection, mayWrite }: { connection: Connection;
           </li>
         ))}
       </ul>
-      {mayWrite ? <AddPlace id={id} name={name} /> : null}
+      {mayWrite ? <AddPlace id={id} name={name} form={form} /> : null}
     </div>
   );
 }
 
-function AddPlace({ id, name }: { id: string; name: string }) {
+function AddPlace({ id, name, form: written }: { id: string; name: string; form: AddressForm }) {
   const { run } = useActOn('channels');
   const { onSubmit, busy, field } = useCheckedForm({
     defaults: { name: '', address: '' },
@@ -62,7 +74,14 @@ function AddPlace({ id, name }: { id: string; name: string }) {
     <form noValidate aria-label={`Add a place to ${name}`} className="mt-3" onSubmit={onSubmit}>
       <Changes className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
         <TextField label="Name of the place" maxLength={120} autoComplete="off" {...field('name')} />
-        <TextField label="Its address" autoComplete="off" spellCheck={false} {...field('address')} />
+        <TextField
+          label={written.label}
+          placeholder={written.placeholder}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field('address')}
+        />
         <Button type="submit" busy={busy} className="sm:mt-7">
           Add
         </Button>

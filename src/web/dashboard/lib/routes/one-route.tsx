@@ -10,6 +10,7 @@ import { FieldError } from '#src/web/ui/field.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import type { RouteDraft } from './draft.ts';
+import { fitsOf } from './fits.ts';
 
 /** The fields of a route. */
 export function OneRoute({
@@ -35,6 +36,7 @@ export function OneRoute({
     id,
     name: `${connection}: ${name}`,
   }));
+  const fits = fitsOf(draft, choices);
   return (
     <fieldset className="mt-2 mb-3 grid gap-5 border-l-2 border-rule pl-4 sm:grid-cols-2">
       <legend className="sr-only">Route {place}</legend>
@@ -82,6 +84,18 @@ export function OneRoute({
         value={draft.approval}
         onChange={(event) => set({ approval: event.target.value as RouteDraft['approval'] })}
       />
+      {fits.length > 0 ? (
+        <div className="text-sm sm:col-span-2">
+          <p className="font-medium">Would your newest alert fit?</p>
+          <ul className="mt-1.5 grid gap-1">
+            {fits.map(({ kind, says, isFine }) => (
+              <li key={kind} className={isFine ? 'text-ink-2' : 'font-medium text-fault'}>
+                {says}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
     </fieldset>
   );
 }
