@@ -12,6 +12,7 @@ import {
   sendToReaders,
   starterRule,
 } from '#tests/support/workspace.ts';
+import { noCalls } from '#tests/support/no-calls.ts';
 import { composeAlert } from '../alerts/compose.ts';
 import type { SendOutcome } from '../channels/channel.ts';
 import { addChannel, channelOf } from '../channels/registry.ts';
@@ -190,7 +191,7 @@ describe('an account that takes nothing', () => {
         close: () => undefined,
       }),
     };
-    const probe = { ...deps(), random: () => 0, encryptionKey: TEST_KEY, mail };
+    const probe = { ...deps(), random: () => 0, encryptionKey: TEST_KEY, mail, call: noCalls };
     expect(await probeConnections(probe)).toBe(1);
     expect(await swept(job)).toBe(1);
     await deliverAlert(deps(), job);

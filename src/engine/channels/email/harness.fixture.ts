@@ -7,8 +7,7 @@ import { type Harness, NOW, type Situation } from '../conformance.fixture.ts';
 
 const SCRIPTS: Record<Situation, SmtpScript> = {
   takes: {},
-  // A mail server has no way to say for how long.
-  limits: {},
+  limits: { message: '454 4.7.0 Throttling failure: too many messages. Try again in 90 seconds.' },
   defers: { rcpt: '450 Later' },
   refuses: { rcpt: '550 No such user' },
   unreachable: {},
@@ -47,7 +46,7 @@ export async function startHarness(): Promise<Harness> {
         },
       };
     },
-    waitMs: null,
+    waitMs: 90_000,
     measures: false,
     arrived: () => fake.mails.length,
     stop: async () => {
