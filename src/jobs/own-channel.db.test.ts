@@ -247,6 +247,11 @@ describe('an alert', () => {
       '0 of 2 links',
       '1 of 1 button',
     ]);
+    // The alert itself is told by the channel that tells most of it.
+    expect((await ask('GET', `/alerts/${alertId}`)).body).toMatchObject({
+      subject: expect.stringContaining('S&P 500'),
+      text: expect.not.stringMatching(/^coo/),
+    });
     // One a minute to a place, in whatever process; to a person as often as there is something.
     await sendAlert(1);
     expect([...loft.letters.values()].map(({ to }) => to).sort()).toEqual(['#market', 'loft-1', 'loft-1']);

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { Tx } from '../database.ts';
 import { alerts, events, instruments, renditions } from '../schema.ts';
@@ -21,7 +21,12 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
       and(eq(renditions.workspaceId, alerts.workspaceId), eq(renditions.alertId, alerts.id)),
     )
     .where(eq(alerts.id, alertId))
-    .orderBy(desc(renditions.createdAt))
+    // Of several channels, one that has a subject: its text is the whole one.
+    .orderBy(
+      desc(renditions.createdAt),
+      sql`${renditions.prepared}->>'title' is null`,
+      asc(renditions.channel),
+    )
     .limit(1);
   if (!row) return null;
   return {

@@ -6,6 +6,7 @@ import { hashOf } from '#src/platform/json/canonical.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
+import { plain } from '#src/shared/content/text.ts';
 import { channels } from '../channels/registry.ts';
 
 /** An alert's content, and what each channel sends of it. */
@@ -47,10 +48,10 @@ export async function keepRevision(
       prepared: each,
     })),
   );
-  const [first] = prepared.values();
+  const titled = [...prepared.values()].find(({ title }) => title !== null);
   await tx
     .update(alerts)
-    .set({ title: first?.title ?? null })
+    .set({ title: titled?.title ?? plain(document.title) })
     .where(and(eq(alerts.workspaceId, workspaceId), eq(alerts.id, alertId)));
   return revision;
 }
