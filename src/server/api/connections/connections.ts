@@ -14,8 +14,12 @@ export function addConnectionRoutes(
   { connections: deps }: { connections: ConnectionsDeps },
 ): void {
   const connections = createConnections(deps);
+  const { app, random, mail, call } = deps;
   const readBack = createReadBack({
-    ...deps,
+    app,
+    random,
+    mail,
+    call,
     now: () => deps.clock().getTime(),
     // It opens accounts only: what becomes of sends is noted where they are made.
     accounts: createAccounts({ ...deps, announce: () => undefined }),
