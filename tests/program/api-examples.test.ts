@@ -17,7 +17,9 @@ import { programHome, type RunningProgram, startProgram, stopProgram } from '#te
 const entries: readonly Entry[] = [...SURFACES, ...dataSurfaces]
   .flatMap((surface) => surface.entries)
   // Until there is a channel that posts to places, nobody can add one.
-  .filter(({ path }) => !path.includes('destinations') || channels().some(({ destination }) => destination));
+  .filter(({ path }) => !path.includes('destinations') || channels().some(({ destination }) => destination))
+  // Nor is there anything to read back.
+  .filter(({ path }) => !path.includes('read-back') || channels().some(({ readBack }) => readBack));
 const values: Record<string, string> = {};
 let program: RunningProgram;
 let smtp: FakeSmtp;
