@@ -30,6 +30,8 @@ const SOURCES = [
   'src/shared',
   'src/engine/detectors',
   'src/engine/indicators',
+  // Their declarations, which their pages of documentation are made from.
+  'src/engine/channels',
   // The declarations of endpoints, which the reference is made from.
   'src/server/contract',
   'src/server/api',
