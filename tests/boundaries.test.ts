@@ -64,7 +64,7 @@ const RULES: Record<string, readonly string[]> = {
     'engine/frequency',
     'engine/routes',
   ],
-  'engine/content': ['shared', 'platform/mail', 'engine/detectors'],
+  'engine/content': ['shared', 'platform/mail', 'engine/detectors', 'engine/indicators'],
   'engine/approval': ['db', 'shared'],
   'engine/channels': ['engine/content', 'shared', 'platform/mail', 'platform/net'],
   'engine/connections': [

@@ -32,6 +32,13 @@ const before = Array.from({ length: 60 }, (_, at): Bar => {
   };
 });
 
+const INSTRUMENT = {
+  symbol: 'SPX',
+  name: 'S&P 500',
+  timeZone: 'America/New_York',
+  currency: 'USD',
+  exchange: null,
+};
 const old = before.map((bar) => ({ ...bar, ts: bar.ts - 100 * DAY }));
 
 async function alertOf(workspaceId: string) {
@@ -43,13 +50,13 @@ async function alertOf(workspaceId: string) {
     workspaceId,
     alertId: alertId ?? '',
     now: NOW,
-    instrument: { id: SPX_ID, symbol: 'SPX', name: 'S&P 500', timeZone: 'America/New_York', currency: 'USD' },
+    detector: 'big_move',
+    instrument: { ...INSTRUMENT, id: SPX_ID },
     timeframe: '1d' as const,
     evidence: fallOf2020.evidence,
   };
 }
 
-const INSTRUMENT = { symbol: 'SPX', name: 'S&P 500', timeZone: 'America/New_York', currency: 'USD' };
 const warnings: string[] = [];
 const log = { warn: (_context: object, message: string) => void warnings.push(message) };
 

@@ -3,27 +3,32 @@ import { barsBefore } from '#src/db/queries/bars-before.ts';
 import { keepPicture } from '#src/db/queries/media.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
-import { plain } from '#src/shared/content/text.ts';
-import { pricePlaces } from '#src/shared/figures.ts';
 import type { Bar, Evidence, Timeframe } from '#src/shared/market.ts';
-import { CHART_SIZE, type ChartBar, drawChart } from '../content/picture/draw-chart.ts';
+import { chartOf } from '../content/picture/chart-of-event.ts';
+import { barsWanted } from '../content/picture/event-charts.ts';
+import { type ChartBar, chartBar } from '../content/picture/facts.ts';
 import { rasterize } from '../content/picture/rasterize.ts';
 import { barLength } from '../content/when.ts';
 
-/** Bars up to and with that of the event. Fewer than the second are no chart. */
-const BARS = 48;
+/** Fewer bars, that of the event included, are no chart. */
 const BARS_LEAST = 8;
 /** A market may be closed for days; bars that end longer before are of another time. */
 const GAP_BARS = 10;
 const GAP_LEAST_MS = 6 * 86_400_000;
-/** A picture never holds up its alert. */
-const DRAWN_WITHIN_MS = 5_000;
 
 type Charted = {
   workspaceId: string;
   alertId: string;
   now: Date;
-  instrument: { id: string; symbol: string; name: string; timeZone: string; currency: string };
+  detector: string;
+  instrument: {
+    id: string;
+    symbol: string;
+    name: string;
+    timeZone: string;
+    currency: string;
+    exchange: string | null;
+  };
   timeframe: Timeframe;
   evidence: Evidence;
 };
@@ -52,24 +57,12 @@ export async function withChart(
   try {
     const bars = await barsOf(deps, of);
     if (bars.length < BARS_LEAST) return document;
-    const svg = drawChart({
-      bars,
-      places: pricePlaces(of.evidence.bars.flatMap(({ open, high, low, close }) => [open, high, low, close])),
-      timeframe: of.timeframe,
-      timeZone: of.instrument.timeZone,
-      title: of.instrument.name,
-      subtitle: plain(document.dateline),
-      unit: of.instrument.currency,
-      direction: document.direction,
-      figure: plain(document.figure?.value ?? []),
-      credit: document.look.name,
-      accent: document.look.accent,
-    });
-    const bytes = await (deps.rasterize ?? rasterize)(svg, AbortSignal.timeout(DRAWN_WITHIN_MS));
+    const { svg, size, description } = chartOf(document, { ...of, bars });
+    const bytes = await (deps.rasterize ?? rasterize)(svg);
     const hash = await withTenant(deps.app, workspaceId, (tx) =>
       keepPicture(tx, { workspaceId, bytes, now }),
     );
-    return { ...document, chart: { ...chart, picture: { hash, type: 'image/png', ...CHART_SIZE } } };
+    return { ...document, chart: { ...chart, description, picture: { hash, type: 'image/png', ...size } } };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     deps.log.warn({ alert: alertId, workspace: workspaceId, reason }, 'a chart could not be drawn');
@@ -83,30 +76,26 @@ export async function withChart(
 /** The bars before the event as they are stored, where they lead up to it, and those of the evidence as they were seen. */
 async function barsOf({ app, recordedBars }: ChartDeps, of: Charted): Promise<ChartBar[]> {
   const { workspaceId, evidence, timeframe, instrument } = of;
-  const seen = evidence.bars.map(({ time, ...prices }) => ({
-    time: Date.parse(time),
-    open: Number(prices.open),
-    high: Number(prices.high),
-    low: Number(prices.low),
-    close: Number(prices.close),
-  }));
+  const wanted = barsWanted(of.detector, evidence);
+  const limit = wanted.shown + wanted.before;
+  const seen = evidence.bars.map(chartBar);
   const before = seen[0]?.time ?? 0;
   const stored = await withTenant(app, workspaceId, (tx) =>
-    barsBefore(tx, { instrumentId: instrument.id, timeframe, before, limit: BARS }),
+    barsBefore(tx, { instrumentId: instrument.id, timeframe, before, limit }),
   );
   const leadsUp = (past: readonly ChartBar[]): boolean =>
     before - (past.at(-1)?.time ?? 0) <= Math.max(GAP_BARS * barLength(timeframe), GAP_LEAST_MS);
   const recorded = leadsUp(stored) ? null : (recordedBars?.(instrument.symbol, timeframe) ?? null);
-  const past = recorded ? await lastBefore(recorded, before) : stored;
-  return [...(leadsUp(past) ? past : []), ...seen].slice(-BARS);
+  const past = recorded ? await lastBefore(recorded, before, limit) : stored;
+  return [...(leadsUp(past) ? past : []), ...seen].slice(-limit);
 }
 
-async function lastBefore(bars: AsyncIterable<Bar>, before: number): Promise<ChartBar[]> {
+async function lastBefore(bars: AsyncIterable<Bar>, before: number, limit: number): Promise<ChartBar[]> {
   const last: ChartBar[] = [];
-  for await (const { ts, open, high, low, close } of bars) {
+  for await (const { ts, open, high, low, close, volume } of bars) {
     if (ts >= before) break;
-    last.push({ time: ts, open, high, low, close });
-    if (last.length > BARS) last.shift();
+    last.push({ time: ts, open, high, low, close, volume });
+    if (last.length > limit) last.shift();
   }
   return last;
 }

@@ -148,7 +148,7 @@ function documentOf(
   if (!instrument || event.timeframe === null || 'said' in event.evidence) return externalContent(draft);
   const { timeframe, evidence } = event;
   const document = marketContent(draft, instrument);
-  return withChart(deps, document, { ...move, instrument, timeframe, evidence });
+  return withChart(deps, document, { ...move, instrument, timeframe, evidence, detector: event.detector });
 }
 
 function marketContent({ event, brand }: Draft, instrument: NonNullable<Draft['instrument']>) {

@@ -9,10 +9,21 @@ export function marketTime(time: number, timeframe: Timeframe, timeZone: string)
 
 type Label = { at: number; text: string };
 
-const STEPS: readonly {
+type Step = {
   changes: (a: DateTime, b: DateTime) => boolean;
   format: (time: DateTime, first: boolean) => string;
-}[] = [
+};
+
+const years = (count: number): Step => ({
+  changes: (a, b) => Math.floor(a.year / count) !== Math.floor(b.year / count),
+  format: (time) => time.toFormat('yyyy'),
+});
+const dayOrMonth = (time: DateTime): string => time.toFormat(time.day < 4 ? 'LLL' : 'd LLL');
+
+const DATES: readonly Step[] = [
+  years(10),
+  years(5),
+  years(2),
   {
     changes: (a, b) => a.year !== b.year,
     format: (time) => time.toFormat('yyyy'),
@@ -26,6 +37,10 @@ const STEPS: readonly {
     format: (time, first) => time.toFormat(first || time.month === 1 ? 'LLL yyyy' : 'LLL'),
   },
   {
+    changes: (a, b) => !a.hasSame(b, 'month') || (a.day < 15 && b.day >= 15),
+    format: dayOrMonth,
+  },
+  {
     changes: (a, b) => !a.hasSame(b, 'week'),
     format: (time) => time.toFormat('d LLL'),
   },
@@ -33,6 +48,9 @@ const STEPS: readonly {
     changes: (a, b) => !a.hasSame(b, 'day'),
     format: (time) => time.toFormat('d LLL'),
   },
+];
+
+const HOURS: readonly Step[] = [
   { changes: (a, b) => a.hour !== b.hour && b.hour % 3 === 0, format: (time) => time.toFormat('HH:mm') },
   { changes: (a, b) => a.hour !== b.hour, format: (time) => time.toFormat('HH:mm') },
   {
@@ -42,10 +60,14 @@ const STEPS: readonly {
   { changes: () => true, format: (time) => time.toFormat('HH:mm') },
 ];
 
-/** Where the bars get a date or an hour below them: the finest calendar step that leaves at most `most` labels. */
-export function timeLabels(times: readonly DateTime[], most: number): Label[] {
+/**
+ * Where the bars get a date or an hour below them: the finest calendar step that leaves at most `most` labels. Bars of a
+ * day or a week have no hours.
+ */
+export function timeLabels(times: readonly DateTime[], most: number, timeframe: Timeframe): Label[] {
   let best: Label[] = [];
-  for (const { changes, format } of STEPS) {
+  const steps = timeframe === '1d' || timeframe === '1w' ? DATES : [...DATES, ...HOURS];
+  for (const { changes, format } of steps) {
     const starts = times.flatMap((time, at) => {
       const before = times[at - 1];
       return before && changes(before, time) ? [at] : [];

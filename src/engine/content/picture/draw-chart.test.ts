@@ -1,84 +1,190 @@
-import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { type ChartInput, drawChart } from './draw-chart.ts';
-import { rasterize } from './rasterize.ts';
+import { describe, expect, test } from 'vitest';
+import { DETECTORS } from '#src/engine/detectors/registry.ts';
+import { formatPrice } from '#src/shared/figures.ts';
+import { marketSlots } from '../market-slots.ts';
+import { checkDocument } from '../check-document.ts';
+import { chartFacts } from './chart-facts.ts';
+import { chartOf } from './chart-of-event.ts';
+import { drawChart } from './draw-chart.ts';
+import { EVENT_CHARTS } from './event-charts.ts';
+import { groundOfEvent, madeEvents, ruleEvent } from './events.fixture.ts';
+import { CHART_STYLES, type ChartBar, type ChartFacts, THEMES } from './facts.ts';
 import { ticks } from './scale.ts';
 
-const DAY = 86_400_000;
-const START = Date.parse('2020-01-08T00:00:00Z');
-const bars = Array.from({ length: 48 }, (_, at) => {
-  const close = 3000 + 40 * Math.sin(at / 4) - (at === 47 ? 325 : 0);
-  return { time: START + at * DAY, open: close + 8, high: close + 20, low: close - 15, close };
-});
-const input: ChartInput = {
-  bars,
-  places: 2,
-  timeframe: '1d',
-  timeZone: 'America/New_York',
-  title: 'S&P 500',
-  subtitle: '^GSPC · 24 Feb 2020 · daily bars',
-  unit: 'USD',
-  direction: 'down',
-  figure: '-11.98%',
-  credit: 'Harbor & Vale',
-  accent: '#0f4c5c',
-};
+const EVENTS = madeEvents();
+const [FALL] = EVENTS;
+if (!FALL) throw new Error('There are no detectors.');
+const FACTS = chartFacts(FALL.document, FALL);
+const LOOK = { name: 'Harbor & Vale', accent: '#0f4c5c' };
+
+const unescape = (text: string): string =>
+  text.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 const textsOf = (svg: string): string[] =>
-  [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text = '']) => text);
-
-test('has a title, both axes, the event with its figure, and escapes what somebody named', () => {
-  const svg = drawChart({ ...input, title: `<script>&"'` });
-  const texts = textsOf(svg);
-  expect(texts).toEqual(
-    expect.arrayContaining(['USD', 'Trading day', '-11.98%', 'Feb 2020', 'Harbor &#38; Vale', '2,800']),
+  [...svg.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, text = '']) =>
+    unescape(text.replace(/<[^>]*>/g, '')),
   );
-  expect(svg).not.toContain('<script');
-  expect(svg.match(/#b3261e/g)?.length).toBeGreaterThan(3);
+
+test('every detector has a chart of its own', () => {
+  expect(Object.keys(EVENT_CHARTS).toSorted()).toEqual(DETECTORS.map(({ name }) => name).toSorted());
 });
 
-test.each([
-  ['flat', bars.map((bar) => ({ ...bar, open: 5, high: 5, low: 5, close: 5 }))],
-  ['tiny', bars.map((bar) => ({ ...bar, open: 1e-7, high: 3e-7, low: 1e-8, close: 2e-7 }))],
-  ['huge', bars.map((bar) => ({ ...bar, open: 1e9, high: 3e9, low: 1e9, close: 2e9 }))],
-  ['few', bars.slice(-2)],
-])('draws %s prices within its frame, without a number that is none', (_name, given) => {
-  for (const direction of ['up', 'down'] as const) {
-    const svg = drawChart({ ...input, bars: given, places: 8, direction });
-    expect(svg).not.toMatch(/NaN|Infinity|undefined|e-\d/);
-    const ys = [...svg.matchAll(/ y[12]?="(-?[\d.]+)"/g)].map(([, y]) => Number(y));
-    expect(Math.min(...ys)).toBeGreaterThanOrEqual(0);
-    expect(Math.max(...ys)).toBeLessThanOrEqual(320);
-  }
+describe.each(EVENTS.map((event) => [event.detector, event] as const))('%s', (_name, event) => {
+  const facts = chartFacts(event.document, event);
+  const read = marketSlots({ ...event.instrument, ...event, brandName: 'Harbor & Vale' });
+  const drawn: Record<string, string> = {
+    'drawn.low': formatPrice(String(Math.min(...facts.bars.map(({ low }) => low))), facts.places),
+    'drawn.high': formatPrice(String(Math.max(...facts.bars.map(({ high }) => high))), facts.places),
+    'drawn.bars': String(facts.bars.length),
+    'instrument.timeZone': 'New York',
+  };
+
+  test.each(CHART_STYLES)('as %s says no figure but those of the evidence', (style) => {
+    const svg = drawChart(facts, { style, look: LOOK, theme: 'light' });
+    const slots = [...svg.matchAll(/<tspan data-of="([^"]*)" data-as="([^"]*)">([^<]*)<\/tspan>/g)];
+    expect(slots.length).toBeGreaterThan(5);
+    for (const [, of = '', as = '', text = ''] of slots)
+      expect(unescape(text), of).toBe(drawn[of] ?? read({ of: unescape(of), as }));
+    const rest = svg
+      .replaceAll(/<text[^>]* class="tick"[^>]*>.*?<\/text>/g, '')
+      .replaceAll(/<tspan data-of.*?<\/tspan>/g, '');
+    expect(textsOf(rest).join(' ')).not.toMatch(/\p{N}/u);
+  });
+
+  test('marks the event with the figure of the alert, and says in words what it shows', () => {
+    const { svg, description } = chartOf(event.document, event);
+    const figure = event.document.figure?.value
+      .map((node) => (typeof node === 'string' ? node : 'text' in node ? node.text : ''))
+      .join('');
+    expect(textsOf(svg)).toContain(figure);
+    const document = { ...event.document, chart: { description, picture: null, problem: null } };
+    expect(checkDocument(document, groundOfEvent(event))).toEqual({ ok: true });
+    const words = description
+      .map((node) => (typeof node === 'string' ? node : 'text' in node ? node.text : ''))
+      .join('');
+    expect(words).toMatch(/^[A-Z].* Example Industries 500.*\.$/);
+    expect(words).not.toMatch(/ {2}|undefined|, \.|\.\./);
+  });
 });
 
-test('the hours of the market stand below bars of hours', () => {
-  const given = bars.map((bar, at) => ({ ...bar, time: START + at * 3_600_000 }));
-  const texts = textsOf(drawChart({ ...input, bars: given, timeframe: '1h' }));
-  expect(texts).toContain('Time in New York');
-  expect(texts).toContain('9 Jan');
+test('a rule shows its averages, its RSI and the prices that it compares with', () => {
+  const shown = (rule: string) => {
+    const event = ruleEvent(rule);
+    const { overlays, pane, levels } = chartFacts(event.document, event);
+    const { svg, description } = chartOf(event.document, event);
+    const document = { ...event.document, chart: { description, picture: null, problem: null } };
+    expect(checkDocument(document, groundOfEvent(event))).toEqual({ ok: true });
+    expect(svg).not.toMatch(/NaN|undefined/);
+    return {
+      overlays: overlays.length,
+      pane: pane?.levels.map(({ value }) => value),
+      levels: levels.map(({ value }) => value),
+    };
+  };
+  expect(shown('close crosses above sma(50)')).toEqual({ overlays: 1, pane: undefined, levels: [] });
+  expect(shown('rsi(14) crosses above 60')).toEqual({ overlays: 0, pane: [60], levels: [] });
+  expect(shown('close crosses above 240')).toEqual({ overlays: 0, pane: undefined, levels: [240] });
+  expect(shown('close crosses above 240 and close > ema(20)')).toEqual({
+    overlays: 1,
+    pane: undefined,
+    levels: [240],
+  });
 });
 
-test('a yellow brand is darkened until its lines can be seen', () => {
-  expect(drawChart({ ...input, accent: '#ffd400' })).not.toContain('#ffd400');
-  expect(drawChart(input)).toContain('#0f4c5c');
+const bars = FACTS.bars;
+const level = (price: number) =>
+  bars.map((bar) => ({ ...bar, open: price, high: price, low: price, close: price }));
+const scaled = (to: (price: number) => number): ChartBar[] =>
+  bars.map((bar) => ({
+    ...bar,
+    open: to(bar.open),
+    high: to(bar.high),
+    low: to(bar.low),
+    close: to(bar.close),
+  }));
+const HARD: readonly (readonly [string, Partial<ChartFacts>])[] = [
+  ['flat', { bars: level(5) }],
+  ['tiny', { bars: scaled((price) => price / 1e10), places: 14 }],
+  ['huge', { bars: scaled((price) => price * 1e9) }],
+  ['negative', { bars: scaled((price) => price - 300) }],
+  ['one bar', { bars: bars.slice(-1) }],
+  ['two bars', { bars: bars.slice(-2) }],
+  [
+    '5,000 bars',
+    {
+      bars: Array.from({ length: 5_000 }, (_, at) => ({ ...bars[at % bars.length]!, time: at * 86_400_000 })),
+    },
+  ],
+  ['bars without volume', { bars: bars.map((bar) => ({ ...bar, volume: null })) }],
+  [
+    'bars with a gap',
+    { bars: bars.map((bar, at) => ({ ...bar, time: bar.time + (at > 20 ? 90 * 86_400_000 : 0) })) },
+  ],
+];
+
+test.each(HARD)(
+  'draws %s within its frame, in every style, without a number that is none',
+  (_name, change) => {
+    for (const style of CHART_STYLES)
+      for (const theme of THEMES) {
+        const svg = drawChart({ ...FACTS, levels: [], ...change }, { style, look: LOOK, theme });
+        expect(svg).not.toMatch(/NaN|Infinity|undefined|\de-\d/);
+        expect(svg.length).toBeLessThan(400_000);
+        const points = svg.matchAll(/ (?:x[12]?|cx)="(-?[\d.]+)" (?:y[12]?|cy)="(-?[\d.]+)"/g);
+        for (const [, x, y] of points) {
+          expect(Number(x)).toBeGreaterThanOrEqual(-8);
+          expect(Number(x)).toBeLessThanOrEqual(528);
+          expect(Number(y)).toBeGreaterThanOrEqual(-8);
+          expect(Number(y)).toBeLessThanOrEqual(320);
+        }
+      }
+  },
+);
+
+test('escapes what others named, and shows the symbol where a name cannot be drawn', () => {
+  const named = (text: string) =>
+    textsOf(
+      drawChart({ ...FACTS, title: [{ author: text }] }, { style: 'line', look: LOOK, theme: 'light' }),
+    );
+  expect(named(`<script>&"'`)).toContain(`<script>&"'`);
+  expect(named('トヨタ自動車')).toContain('EXMPL');
+  expect(named('A very long name of a fund '.repeat(5))[0]).toMatch(/…$/);
+});
+
+test('too many candles for the room are a line, and bars without another series are no comparison', () => {
+  const styled = (change: Partial<ChartFacts>, style: 'candles' | 'comparison' | 'line') =>
+    drawChart({ ...FACTS, ...change }, { style, look: LOOK, theme: 'light' });
+  const many = { bars: Array.from({ length: 10 }, () => bars).flat() };
+  expect(styled(many, 'candles')).toBe(styled(many, 'line'));
+  expect(styled({ others: [] }, 'comparison')).toBe(styled({ others: [] }, 'line'));
+});
+
+test('a comparison starts at 100 with each of its series, named beside its line', () => {
+  const others = [{ name: ['ES'], closes: bars.map(({ close }) => close * 3) }];
+  const svg = drawChart({ ...FACTS, others }, { style: 'comparison', look: LOOK, theme: 'dark' });
+  expect(textsOf(svg)).toEqual(expect.arrayContaining(['Start = 100', 'ES', 'EXMPL']));
+  const lines = [...svg.matchAll(/<path d="(M[^"]*)" fill="none"/g)].map(([, d]) => d);
+  // Three times the price is the same line.
+  expect(lines[0]).toBe(lines[1]);
+});
+
+test('averages that differ from those of the evidence are not drawn', () => {
+  const cross = EVENTS.find(({ detector }) => detector === 'golden_cross');
+  if (!cross) throw new Error('There is no golden cross.');
+  expect(chartFacts(cross.document, cross).overlays).toHaveLength(2);
+  const changed = cross.bars.map((bar) => ({ ...bar, close: bar.close * 1.01 }));
+  expect(chartFacts(cross.document, { ...cross, bars: changed }).overlays).toEqual([]);
+});
+
+test('hours of the market stand below bars of minutes, and days below bars of days', () => {
+  const intraday = EVENTS.find(({ timeframe }) => timeframe === '5m');
+  if (!intraday) throw new Error('There is no event in bars of five minutes.');
+  const texts = textsOf(chartOf(intraday.document, intraday).svg);
+  expect(texts.some((text) => /^\d\d:00$/.test(text))).toBe(true);
+  expect(textsOf(chartOf(FALL.document, FALL).svg).some((text) => /^\d\d:\d\d$/.test(text))).toBe(false);
 });
 
 test('ticks are round, within the range, and free of float errors', () => {
   expect(ticks(0.1, 0.72, 6)).toEqual([0.2, 0.4, 0.6]);
   expect(ticks(2380, 3400, 6)).toEqual([2400, 2600, 2800, 3000, 3200, 3400]);
   expect(ticks(5, 5, 6)).toEqual([5]);
-});
-
-test('the same chart is the same bytes, with letters drawn by our own fonts', async () => {
-  const [one, other, mute] = await Promise.all([
-    rasterize(drawChart(input)),
-    rasterize(drawChart(input)),
-    rasterize(drawChart(input).replaceAll(/<text.*?<\/text>/g, '')),
-  ]);
-  const hash = (png: Buffer): string => createHash('sha256').update(png).digest('hex');
-  expect(hash(one)).toBe(hash(other));
-  expect(one.length).toBeGreaterThan(mute.length + 5_000);
-  expect(one.length).toBeLessThan(80_000);
-  // 528 × 320 points at twice the resolution.
-  expect([one.readUInt32BE(16), one.readUInt32BE(20)]).toEqual([1056, 640]);
 });

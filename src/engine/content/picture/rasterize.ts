@@ -1,21 +1,33 @@
-import { createRequire } from 'node:module';
-import { renderAsync } from '@resvg/resvg-js';
+import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { createDrawPool } from './draw-pool.ts';
 
-const { resolve } = createRequire(import.meta.url);
-/** Fonts are given by file: those of the machine would make other pictures elsewhere. */
-const FONTS = [
-  '@expo-google-fonts/newsreader/500Medium/Newsreader_500Medium.ttf',
-  '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
-  '@expo-google-fonts/jetbrains-mono/400Regular/JetBrainsMono_400Regular.ttf',
-  '@expo-google-fonts/jetbrains-mono/600SemiBold/JetBrainsMono_600SemiBold.ttf',
-].map((path) => resolve(path));
+const THREADS = Math.min(2, availableParallelism());
+const DRAWN_WITHIN_MS = 5_000;
+/** Pictures that are kept: the same event in the same look is asked for again by other rules and by previews. */
+const KEPT = 32;
 
-/** An SVG of ours as PNG, with twice as many pixels, off the main thread. The same SVG gives the same bytes. */
-export async function rasterize(svg: string, signal?: AbortSignal): Promise<Buffer> {
-  const options = {
-    fitTo: { mode: 'zoom', value: 2 },
-    font: { loadSystemFonts: false, fontFiles: FONTS, defaultFontFamily: 'Inter' },
-  } as const;
-  const image = await renderAsync(svg, options, signal);
-  return image.asPng();
+const pool = createDrawPool({
+  threads: THREADS,
+  deadlineMs: DRAWN_WITHIN_MS,
+  script: new URL('./draw-worker.ts', import.meta.url),
+});
+const kept = new Map<string, Promise<Buffer>>();
+
+/**
+ * An SVG of ours as PNG, with `zoom` pixels of the file for one of the page, drawn by a thread of its own. The same SVG
+ * gives the same bytes, on every machine and in every thread.
+ * @throws PictureError where it can't be drawn within five seconds
+ */
+export function rasterize(svg: string, zoom = 2): Promise<Buffer> {
+  const key = createHash('sha256').update(`${zoom} ${svg}`).digest('base64');
+  const known = kept.get(key);
+  if (known) return known;
+  const drawn = pool.draw(svg, zoom);
+  kept.set(key, drawn);
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+  // What could not be drawn is tried again by the next.
+  drawn.catch(() => kept.delete(key));
+  return drawn;
 }

@@ -1,0 +1,115 @@
+import { isSlot, nodeText, plain, type Text } from '#src/shared/content/text.ts';
+import { type Face, familyOf, textWidth } from './typefaces.ts';
+
+/** Left and top, width and height, in pixels of the picture. */
+export type Rect = { x: number; y: number; width: number; height: number };
+
+export type TextStyle = {
+  size: number;
+  face: Face;
+  fill: string;
+  anchor?: 'start' | 'middle' | 'end';
+  /** Color of the ground, to keep lines off the letters. */
+  halo?: string;
+  /** A label of an axis: the one kind of figure that is no slot of the evidence. */
+  isTick?: true;
+};
+
+export const escape = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+
+/** At most two decimals, and never "-0". */
+export const n = (value: number): string => String(Math.round(value * 100) / 100 || 0);
+
+/** A text with its baseline at `y`. Each slot says where its figure comes from, so that it can be read back. */
+export function write(x: number, y: number, text: Text | string, style: TextStyle): string {
+  const { family, weight } = familyOf(style.face);
+  const halo = style.halo
+    ? ` stroke="${style.halo}" stroke-width="${n(style.size * 0.3)}" stroke-linejoin="round" paint-order="stroke"`
+    : '';
+  const nodes = typeof text === 'string' ? escape(text) : text.map(tspan).join('');
+  return `<text x="${n(x)}" y="${n(y)}" font-family="${family}" font-size="${n(style.size)}" font-weight="${weight}" fill="${style.fill}" text-anchor="${style.anchor ?? 'start'}"${style.isTick ? ' class="tick"' : ''}${halo}>${nodes}</text>`;
+}
+
+function tspan(node: Text[number]): string {
+  const text = escape(nodeText(node));
+  return isSlot(node) ? `<tspan data-of="${escape(node.of)}" data-as="${node.as}">${text}</tspan>` : text;
+}
+
+export const widthOf = (text: Text | string, { face, size }: Pick<TextStyle, 'face' | 'size'>): number =>
+  textWidth(typeof text === 'string' ? text : plain(text), face, size);
+
+/** A name shortened to a width with "…"; what fits is left as it is. */
+export function shorten(text: string, most: number, style: Pick<TextStyle, 'face' | 'size'>): string {
+  if (widthOf(text, style) <= most) return text;
+  let kept = [...text];
+  while (kept.length > 1 && widthOf(`${kept.join('').trimEnd()}…`, style) > most) kept = kept.slice(0, -1);
+  return `${kept.join('').trimEnd()}…`;
+}
+
+const isName = (node: Text[number]): boolean =>
+  typeof node === 'object' && ('author' in node || node.slot === 'name' || node.slot === 'symbol');
+
+/**
+ * A text that fits a width: its longest name is shortened, and if that is not enough, the last parts are left out. A
+ * figure or a date is never cut.
+ */
+export function fitText(text: Text, most: number, style: Pick<TextStyle, 'face' | 'size'>): Text {
+  const over = widthOf(text, style) - most;
+  if (over <= 0) return text;
+  const names = text.filter(isName);
+  const longest = names.toSorted((a, b) => nodeText(b).length - nodeText(a).length)[0];
+  const room = longest === undefined ? 0 : widthOf(nodeText(longest), style) - over;
+  if (longest !== undefined && room >= style.size * 3) {
+    const short = shorten(nodeText(longest), room, style);
+    return text.map((node) => (node === longest ? (isSlot(node) ? { ...node, text: short } : short) : node));
+  }
+  if (text.length > 1) return fitText(withoutEnd(text), most, style);
+  return text.some(isSlot) ? [] : [shorten(plain(text), most, style)];
+}
+
+/** Without its last part, and without the " · " that led to it. */
+function withoutEnd(text: Text): Text {
+  const rest = text.slice(0, -1);
+  const last = rest.at(-1);
+  return typeof last === 'string' && last.trim() === '·' ? rest.slice(0, -1) : rest;
+}
+
+export const line = (x1: number, y1: number, x2: number, y2: number, stroke: string, more = ''): string =>
+  `<line x1="${n(x1)}" y1="${n(y1)}" x2="${n(x2)}" y2="${n(y2)}" stroke="${stroke}"${more && ` ${more}`}/>`;
+
+export const rect = ({ x, y, width, height }: Rect, fill: string, more = ''): string =>
+  `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" fill="${fill}"${more && ` ${more}`}/>`;
+
+export const path = (d: string, more: string): string => `<path d="${d}" ${more}/>`;
+
+/** A triangle in the place of a letter: up or down, its left foot at `x`, its base on the line of the text. */
+export function arrow(
+  x: number,
+  baseline: number,
+  size: number,
+  direction: 'up' | 'down',
+  fill: string,
+): string {
+  const [width, height] = [size * 0.56, size * 0.5];
+  const d =
+    direction === 'up'
+      ? `M${n(x)} ${n(baseline - size * 0.08)}h${n(width)}l${n(-width / 2)} ${n(-height)}z`
+      : `M${n(x)} ${n(baseline - height - size * 0.08)}h${n(width)}l${n(-width / 2)} ${n(height)}z`;
+  return path(d, `fill="${fill}"`);
+}
+
+const overlap = (a: Rect, b: Rect): number =>
+  Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
+  Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
+
+/** The first of some places that covers nothing, else the one that covers least. Null for no places. */
+export function freePlace<T extends Rect>(places: readonly T[], taken: readonly Rect[]): T | null {
+  let best: { place: T; covered: number } | null = null;
+  for (const place of places) {
+    const covered = taken.reduce((sum, each) => sum + overlap(place, each), 0);
+    if (covered === 0) return place;
+    if (!best || covered < best.covered) best = { place, covered };
+  }
+  return best?.place ?? null;
+}
