@@ -142,6 +142,8 @@ export type AlertVariant = z.infer<typeof alertVariantSchema>;
 export const alertRecordSchema = z.object({
   variants: z.array(alertVariantSchema),
   steps: z.array(alertStepSchema),
+  /** Why the newest content has no chart, if it should have one. */
+  chartProblem: z.nullable(z.string()),
   deliveries: z.array(z.object({ state: deliveryStateSchema, count: z.int() })),
 });
 export type AlertRecord = z.infer<typeof alertRecordSchema>;

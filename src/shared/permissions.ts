@@ -37,6 +37,9 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS;
 
+/** What visitors of the public demo may read beside what a viewer may: its people are made up. */
+export const DEMO_READS: readonly Permission[] = ['contacts:read'];
+
 /**
  * What an address of /api/v1 asks for. `self` stands for what is the person's own, in whatever role, and is therefore
  * for sessions only: no program speaks for a person.

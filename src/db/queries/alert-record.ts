@@ -47,6 +47,12 @@ export async function alertRecord(
     .from(alertTransitions)
     .where(eq(alertTransitions.alertId, alertId))
     .orderBy(asc(alertTransitions.at), asc(alertTransitions.id));
+  const [newest] = await tx
+    .select({ problem: sql<string | null>`${revisions.content} -> 'chart' ->> 'problem'` })
+    .from(revisions)
+    .where(eq(revisions.alertId, alertId))
+    .orderBy(desc(revisions.n))
+    .limit(1);
   const counts = await tx.select().from(fanOutCounts).where(eq(fanOutCounts.alertId, alertId));
   const names = await actorNames(
     tx,
@@ -68,6 +74,7 @@ export async function alertRecord(
       reason: step.reason,
       at: step.at.toISOString(),
     })),
+    chartProblem: newest?.problem ?? null,
     deliveries: DELIVERY_STATES.flatMap((state) => {
       const count = counts.reduce((sum, each) => sum + each[state], 0);
       return count > 0 ? [{ state, count }] : [];
@@ -108,7 +115,7 @@ async function actorNames(tx: Tx, actors: string[]): Promise<Map<string, string>
 export async function alertDeliveries(
   tx: Tx,
   ask: { alertId: string; after: string | null; limit: number } & Pick<AskChannels, 'readsBack'>,
-): Promise<DeliveryItem[]> {
+): Promise<(DeliveryItem & { isPerson: boolean })[]> {
   const [alert] = await tx
     .select({ month: alerts.eventMonth })
     .from(alerts)
@@ -157,6 +164,7 @@ export async function alertDeliveries(
     id: delivery.id,
     channel: delivery.channel,
     address: address ?? destination ?? '',
+    isPerson: delivery.contactId !== null,
     state: delivery.state,
     reason: delivery.reason,
     sendNo: delivery.sendNo,

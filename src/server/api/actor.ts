@@ -4,7 +4,7 @@ import type { Membership } from '#src/db/queries/membership.ts';
 import { forPrograms, keyMay } from '#src/shared/api-keys.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { nameOfUser } from '#src/shared/person-name.ts';
-import { type Need, roleMay } from '#src/shared/permissions.ts';
+import { DEMO_READS, type Need, type Permission, roleMay } from '#src/shared/permissions.ts';
 import type { LiveKey } from '#src/workspaces/api-keys/api-keys.ts';
 
 /** The signed-in person, from the account service. */
@@ -70,6 +70,15 @@ export const keeping = (c: Ctx): { keepAnswer?: KeepAnswer } => {
   const keepAnswer = c.get('keepAnswer');
   return keepAnswer ? { keepAnswer } : {};
 };
+
+/** Whether the request may also do this, beside what its endpoint needs. */
+export function may(c: Ctx, permission: Permission): boolean {
+  const actor = c.get('actor');
+  if (actor.kind === 'demo') return DEMO_READS.includes(permission);
+  return actor.kind === 'key'
+    ? keyMay(actor.key.scopes, permission)
+    : roleMay(c.get('membership').role, permission);
+}
 
 /** @throws AppError session_only, key_scope_missing for a program; forbidden for a member */
 export function assertMay(actor: ApiActor, membership: Membership, needs: Need): void {

@@ -5,6 +5,7 @@ import { alertChoices } from '#src/db/queries/alert-choices.ts';
 import { alertDetail } from '#src/db/queries/alert-detail.ts';
 import { listAlerts } from '#src/db/queries/alert-list.ts';
 import { alertBars, alertDeliveries, alertRecord, type AskChannels } from '#src/db/queries/alert-record.ts';
+import { deliveryLog } from '#src/db/queries/delivery-log.ts';
 import { alertFanOuts } from '#src/db/queries/fan-outs.ts';
 import { pictureOf } from '#src/db/queries/media.ts';
 import { recentAlerts } from '#src/db/queries/recent-alerts.ts';
@@ -16,11 +17,13 @@ import type { AlertReach } from '#src/shared/alert-reach.ts';
 import { preflight } from '#src/shared/content/preflight.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { ALERT_PAGE_MAX, readAlertFilter } from '#src/shared/alert-list.ts';
+import { DELIVERY_LOG_MAX, LOGGED_STATES, loggedStateSchema } from '#src/shared/delivery-log.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { cursorOf, invalid, limitOf } from '../paging.ts';
 import type { ApiEnv } from '../actor.ts';
 import type { Route } from '../route.ts';
 import { ALERTS } from './contract.ts';
+import { maskFor } from './masked.ts';
 
 const RECENT = 20;
 const DELIVERIES_PAGE = 100;
@@ -61,19 +64,24 @@ export function addAlertRoutes(route: Route, deps: { app: Database; clock: Clock
     if (!read.ok) throw invalid(read.name, query.getAll(read.name).join(', '));
     const limit = limitOf(query.get('limit'), ALERT_PAGE_MAX);
     const after = cursorOf(query.get('cursor'));
-    return c.json(
-      await inTenant(c, (tx, workspaceId) =>
-        listAlerts(tx, { workspaceId, filter: read.filter, after, limit }),
-      ),
+    const page = await inTenant(c, (tx, workspaceId) =>
+      listAlerts(tx, { workspaceId, filter: read.filter, after, limit }),
     );
+    return c.json({ ...page, items: maskFor(c).reasons(page.items) });
   });
 
   route(ALERTS.choices, async (c) => c.json(await inTenant(c, alertChoices)));
 
-  route(ALERTS.recent, async (c) => c.json({ items: await inTenant(c, (tx) => recentAlerts(tx, RECENT)) }));
+  route(ALERTS.recent, async (c) =>
+    c.json({ items: maskFor(c).reasons(await inTenant(c, (tx) => recentAlerts(tx, RECENT))) }),
+  );
 
   route(ALERTS.one, async (c) => c.json(await found(c, alertDetail)));
-  route(ALERTS.record, async (c) => c.json(await found(c, wholeRecord)));
+  route(ALERTS.record, async (c) => {
+    const record = await found(c, wholeRecord);
+    const steps = maskFor(c).reasons(record.steps);
+    return c.json({ ...record, steps });
+  });
   route(ALERTS.reach, async (c) =>
     c.json(
       await found(c, async (tx, alertId): Promise<AlertReach | null> => {
@@ -101,7 +109,24 @@ export function addAlertRoutes(route: Route, deps: { app: Database; clock: Clock
         : null,
     );
     const page = items.slice(0, DELIVERIES_PAGE);
-    return c.json({ items: page, next: items.length > DELIVERIES_PAGE ? (page.at(-1)?.id ?? null) : null });
+    return c.json({
+      items: page.map(maskFor(c).delivery),
+      next: items.length > DELIVERIES_PAGE ? (page.at(-1)?.id ?? null) : null,
+    });
+  });
+
+  route(ALERTS.log, async (c) => {
+    const query = new URL(c.req.url).searchParams;
+    const states = query.getAll('state').map((text) => {
+      const state = loggedStateSchema.safeParse(text);
+      if (!state.success) throw invalid('state', text, LOGGED_STATES.join(', '));
+      return state.data;
+    });
+    const after = query.get('cursor');
+    if (after !== null && !idSchema.safeParse(after).success) throw invalid('cursor', after);
+    const limit = limitOf(query.get('limit'), DELIVERY_LOG_MAX);
+    const page = await inTenant(c, (tx) => deliveryLog(tx, { states, after, limit }));
+    return c.json({ ...page, items: page.items.map(maskFor(c).logged) });
   });
 
   /** @throws AppError not_found for an alert of another workspace as for one that never was */

@@ -10,6 +10,7 @@ import {
   deliveryItemSchema,
   deliveryPageSchema,
 } from '#src/shared/alert-list.ts';
+import { deliveryLogSchema, loggedDeliverySchema } from '#src/shared/delivery-log.ts';
 import { recentAlertSchema, recentAlertsSchema } from '#src/shared/alerts.ts';
 import { externalEvidenceSchema } from '#src/shared/external/evidence.ts';
 import { evidenceBarSchema, evidenceSchema } from '#src/shared/market.ts';
@@ -117,6 +118,7 @@ const AlertReach = component({
 });
 const AlertRecord = component({
   name: 'AlertRecord',
+  fields: { chartProblem: 'Why the alert has no chart, if it should have one.' },
   schema: alertRecordSchema,
   holds: [AlertVariant, AlertStep],
 });
@@ -130,6 +132,15 @@ const Delivery = component({
   },
 });
 const DeliveryPage = component({ name: 'DeliveryPage', schema: deliveryPageSchema, holds: [Delivery] });
+const LoggedDelivery = component({
+  name: 'LoggedDelivery',
+  schema: loggedDeliverySchema,
+  fields: {
+    address: 'Of a person, or the name of a destination; empty if it’s gone.',
+    contactId: 'Null for a destination.',
+  },
+});
+const DeliveryLog = component({ name: 'DeliveryLog', schema: deliveryLogSchema, holds: [LoggedDelivery] });
 const AlertBars = component({
   name: 'AlertBars',
   schema: alertBarsSchema,
@@ -230,12 +241,33 @@ export const ALERTS = endpoints('Alerts', {
     needs: 'alerts:read',
     demo: true,
     summary: 'Deliveries of an alert',
-    description: 'A hundred a page, each with its attempts, oldest first.',
+    description:
+      'A hundred a page, each with its attempts, oldest first. Without the permission `contacts:read`, addresses of people are masked.',
     params: { id: 'The alert’s id.' },
     query: { cursor: { says: 'The `next` of the page before.' } },
     answer: { status: 200, says: 'A page.', schema: DeliveryPage },
     errors: ['not_found', 'validation_failed'],
     example: { params: { id: '$ALERT_ID' } },
+  },
+  log: {
+    method: 'get',
+    path: '/deliveries',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'Delivery log',
+    description:
+      'Every delivery of the workspace, newest first. Without the permission `contacts:read`, addresses of people are masked.',
+    query: {
+      state: {
+        says: 'Only deliveries in this state: sent, rejected, unknown, retry, pending or held.',
+        many: true,
+      },
+      limit: { says: 'Rows per page: 1 to 200; 50 by default.', type: 'integer' },
+      cursor: { says: 'The `next` of the page before, with the same states.' },
+    },
+    answer: { status: 200, says: 'A page.', schema: DeliveryLog },
+    errors: ['validation_failed'],
+    example: { query: 'state=sent&limit=10' },
   },
   bars: {
     method: 'get',

@@ -9,6 +9,7 @@ import { checkout } from './checkout/feature.ts';
 import { contacts } from './contacts/feature.ts';
 import { contactSales } from './contact-sales/feature.ts';
 import { analytics } from './analytics/feature.ts';
+import { deliveries } from './deliveries/feature.ts';
 import { documents } from './documents/feature.ts';
 import { feeds } from './feeds/feature.ts';
 import { feedback } from './feedback/feature.ts';
@@ -29,6 +30,7 @@ export const FEATURES: readonly Feature[] = [
   analytics,
   alerts,
   alert,
+  deliveries,
   rules,
   outside,
   instruments,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { Evidence } from '#src/shared/market.ts';
@@ -57,6 +58,14 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-10">
           {'said' in evidence ? null : <PriceChart alert={alert} />}
+          {record.data?.chartProblem ? (
+            <p className="flex items-start gap-2 border-t border-line pt-3 text-sm text-fault">
+              <CircleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+              <span className="min-w-0 wrap-anywhere">
+                This alert has no chart. {record.data.chartProblem}
+              </span>
+            </p>
+          ) : null}
           {record.data ? (
             <AsSent
               variants={record.data.variants}

@@ -22,7 +22,12 @@ export function AlertsPage() {
   const onNearEnd = useCallback(() => loadOlder(), [loadOlder]);
   return (
     <>
-      <h1 className="headline pb-5 text-h2">Alerts</h1>
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pb-5">
+        <h1 className="headline text-h2">Alerts</h1>
+        <Link to="/deliveries" className="text-sm text-ink-2 underline">
+          Deliveries
+        </Link>
+      </header>
       <FilterBar {...filter} />
       <output className="sr-only">
         {list.isPending ? 'Loading...' : list.error === null && list.rows.length === 0 ? 'No alerts.' : ''}

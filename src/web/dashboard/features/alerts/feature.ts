@@ -14,8 +14,8 @@ export const alerts: Feature = {
   ],
   shortcuts: { title: 'Alerts', shortcuts: [{ keys: ['/'], does: 'Search the list' }] },
   palette: async () => {
-    const { found, views } = await import('./palette.ts');
-    return [views, found];
+    const { found, screens, views } = await import('./palette.ts');
+    return [screens, views, found];
   },
   demo: true,
   routes: [

@@ -1,10 +1,23 @@
-import { Bookmark, Search, Siren } from 'lucide-react';
+import { Bookmark, Search, Send, Siren } from 'lucide-react';
 import { alertPageSchema, writeAlertFilter } from '#src/shared/alert-list.ts';
 import { apiGet } from '#src/web/lib/api/api.ts';
 import type { PaletteSource } from '#src/web/dashboard/lib/palette.ts';
 import { viewsQuery } from './queries.ts';
 
 const FOUND = 6;
+
+export const screens: PaletteSource = {
+  group: 'Screens',
+  commands: () => [
+    {
+      id: 'deliveries',
+      label: 'Deliveries',
+      icon: Send,
+      words: 'log sent failed recipients emails',
+      run: ({ navigate }) => navigate('/deliveries'),
+    },
+  ],
+};
 
 /** Saved views, by their name. */
 export const views: PaletteSource = {
