@@ -26,7 +26,7 @@ const RULES: Record<string, readonly string[]> = {
   workspaces: ['db', 'shared', 'platform/keys', 'platform/mail', 'platform/limits'],
   subscribers: ['db', 'shared', 'people', 'ledger', 'platform/keys', 'platform/mail', 'platform/limits'],
   documents: ['db', 'shared', 'platform/limits'],
-  people: ['db', 'shared'],
+  people: ['db', 'shared', 'ledger'],
   billing: ['db', 'shared'],
   'support/leads': ['db', 'shared', 'platform/mail', 'platform/limits'],
   'support/contact': ['db', 'shared', 'platform/mail', 'platform/limits'],

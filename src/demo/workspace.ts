@@ -6,7 +6,9 @@ import {
   audienceContacts,
   audiences,
   brands,
+  consents,
   contacts,
+  contactTags,
   demoReplay,
   instruments,
   members,
@@ -25,6 +27,18 @@ import { DEMO_PERSON, DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 const BRAND = { name: 'Northgate Markets', color: '#14535c' };
 /** Addresses of a reserved domain. Nothing is emailed to them (sink.ts). */
 const READERS = ['traders@demo.example', 'research@demo.example'];
+/** Made-up people to look at, in no list that a rule sends to. */
+const PEOPLE = [
+  { name: 'Amelia Hart', language: 'en', country: 'GB', tags: ['vip', 'symbol:spx'] },
+  { name: 'Bastian Kühn', language: 'de', country: 'DE', tags: ['trial', 'symbol:dax'] },
+  { name: 'Chiara Rossi', language: 'it', country: 'IT', tags: ['topic:earnings'] },
+  { name: 'Daniel Okafor', language: 'en', country: 'NG', tags: ['vip'] },
+  { name: 'Elif Demir', language: 'tr', country: 'TR', tags: ['trial'] },
+  { name: 'Franziska Vogel', language: 'de', country: 'AT', tags: ['vip', 'topic:earnings'] },
+  { name: 'Grace Lindqvist', language: 'en', country: 'SE', tags: ['symbol:spx'] },
+  { name: 'Hugo Laurent', language: 'fr', country: 'FR', tags: ['trial', 'symbol:spx'] },
+] as const;
+const CONSENT = 'Send me market alerts by email.';
 
 /** The recorded series, under an instrument of its own so that its bars don't trigger customers' rules. */
 export const DEMO_SERIES = 'sp500';
@@ -97,6 +111,14 @@ export async function ensureDemoWorkspace(db: { app: Database; system: Database 
     await tx.insert(audiences).values([
       { ...audience, id: workspaceId, name: 'Members', kind: 'members' },
       { ...audience, id: readersId, name: 'Readers', kind: 'list' },
+      {
+        ...audience,
+        id: newId(),
+        name: 'German-speaking',
+        kind: 'filter',
+        filter: { languages: ['de'] },
+      },
+      { ...audience, id: newId(), name: 'S&P 500 followers', kind: 'filter', filter: { symbols: ['spx'] } },
     ]);
     for (const address of READERS) {
       const contactId = newId();
@@ -114,6 +136,28 @@ export async function ensureDemoWorkspace(db: { app: Database; system: Database 
       await tx
         .insert(audienceContacts)
         .values({ workspaceId, audienceId: readersId, contactId, addedAt: now });
+    }
+    for (const { name, language, country, tags } of PEOPLE) {
+      const contactId = newId();
+      const made = { workspaceId, createdAt: now, updatedAt: now };
+      await tx.insert(contacts).values({ ...made, id: contactId, name, language, country });
+      const address = `${name.split(' ')[0]?.toLowerCase() ?? ''}@demo.example`;
+      const channel = 'email';
+      await tx
+        .insert(addresses)
+        .values({ ...made, id: newId(), contactId, channel, address, confirmedAt: now });
+      await tx.insert(contactTags).values(tags.map((tag) => ({ workspaceId, contactId, tag })));
+      await tx.insert(consents).values({
+        workspaceId,
+        id: newId(),
+        contactId,
+        brandId,
+        channel,
+        kind: 'given',
+        source: 'form',
+        wording: CONSENT,
+        at: now,
+      });
     }
     for (const rule of DEMO_RULES) {
       const [ruleId, routeId] = [newId(), newId()];

@@ -5,7 +5,7 @@ import type { JobHandler } from './work.ts';
 
 /** Checks, imports or undoes a file of contacts. */
 export function importContactsJob(
-  deps: PeopleDeps & { announce: (workspaceId: string, topic: 'contacts') => void },
+  deps: PeopleDeps & { announce: (workspaceId: string, topic: 'contacts' | 'notifications') => void },
 ): JobHandler<'contact-import'> {
   return async (data, job) => {
     try {
@@ -16,6 +16,7 @@ export function importContactsJob(
       throw error;
     } finally {
       deps.announce(data.workspaceId, 'contacts');
+      deps.announce(data.workspaceId, 'notifications');
     }
   };
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Runs } from '#src/db/database.ts';
-import { ledgerKeys } from '#src/db/schema.ts';
 import { tenantOf } from '#src/db/tenant.ts';
 import type { Tx } from '#src/db/database.ts';
 import { appendEntry } from './append.ts';
@@ -12,7 +11,7 @@ import { type LedgerPerson, personFrom } from './pseudonym.ts';
  * the ledger says nothing of them any more.
  */
 export async function peopleOf(
-  tx: Pick<Tx, 'execute' | 'insert'>,
+  tx: Pick<Tx, 'execute'>,
   workspaceId: string,
   ids: readonly string[],
 ): Promise<Map<string, LedgerPerson>> {
@@ -21,10 +20,12 @@ export async function peopleOf(
   let found = await keysOf(tx, wanted);
   const missing = wanted.filter((id) => !found.has(id));
   if (missing.length > 0) {
-    await tx
-      .insert(ledgerKeys)
-      .values(missing.map((person) => ({ workspaceId, person, key: randomBytes(32) })))
-      .onConflictDoNothing();
+    const keys = missing.map(() => randomBytes(32));
+    await tx.execute(sql`
+      insert into ledger_keys (workspace_id, person, key)
+      select ${workspaceId}::uuid, m.person, m.key
+        from unnest(${sql.param(missing)}::uuid[], ${sql.param(keys)}::bytea[]) as m(person, key)
+      on conflict do nothing`);
     // Another transaction may have been first.
     found = new Map([...found, ...(await keysOf(tx, missing))]);
   }

@@ -34,11 +34,11 @@ export function createAudiences({ app, clock }: PeopleDeps) {
       here(workspaceId, async (tx) => ({ items: await listAudiences(tx) })),
 
     one: (workspaceId: string, id: string): Promise<AudienceDetail> =>
-      here(workspaceId, (tx) => detailOf(tx, id)),
+      here(workspaceId, (tx, at) => detailOf(tx, id, at)),
 
     count: (workspaceId: string, filter: AudienceFilter): Promise<{ contacts: number }> =>
-      here(workspaceId, async (tx) => ({
-        contacts: await countAudience(tx, { id: newId(), kind: 'filter', filter }),
+      here(workspaceId, async (tx, at) => ({
+        contacts: await countAudience(tx, { id: newId(), kind: 'filter', filter }, at),
       })),
 
     create: (by: By, form: AudienceForm): Promise<AudienceDetail> =>
@@ -59,7 +59,7 @@ export function createAudiences({ app, clock }: PeopleDeps) {
             updatedAt: at,
           });
           await recordActivity(tx, { ...by, action: 'audience.created', subject: form.name, at });
-          const made = await detailOf(tx, id);
+          const made = await detailOf(tx, id, at);
           await by.keepAnswer?.(tx, 201, made);
           return made;
         }),
@@ -77,7 +77,7 @@ export function createAudiences({ app, clock }: PeopleDeps) {
             .update(audiences)
             .set({ name: form.name ?? before.name, filter: form.filter ?? before.filter, updatedAt: at })
             .where(eq(audiences.id, id));
-          const after = await detailOf(tx, id);
+          const after = await detailOf(tx, id, at);
           await recordActivity(tx, { ...by, action: 'audience.changed', subject: after.name, at });
           return after;
         }),
@@ -124,7 +124,7 @@ export function createAudiences({ app, clock }: PeopleDeps) {
               })),
             )
             .onConflictDoNothing();
-        const after = await detailOf(tx, id);
+        const after = await detailOf(tx, id, at);
         await by.keepAnswer?.(tx, 200, after);
         return after;
       }),
@@ -132,10 +132,10 @@ export function createAudiences({ app, clock }: PeopleDeps) {
 }
 export type Audiences = ReturnType<typeof createAudiences>;
 
-async function detailOf(tx: Tx, id: string): Promise<AudienceDetail> {
+async function detailOf(tx: Tx, id: string, now: Date): Promise<AudienceDetail> {
   const [audience] = await listAudiences(tx, eq(audiences.id, id));
   if (!audience) throw new AppError('not_found', NONE);
-  return { ...audience, contacts: await countAudience(tx, audience) };
+  return { ...audience, contacts: await countAudience(tx, audience, now) };
 }
 
 /** One that may be changed; locked to the end of the transaction. */

@@ -5,14 +5,17 @@ import { recordActivity } from '#src/db/queries/activity.ts';
 import { findContact } from '#src/db/queries/contacts/detail.ts';
 import { addresses, audienceContacts, contacts, contactTags } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { ContactDetail, ContactForm, TagChange } from '#src/shared/contacts.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { TAGS_MAX } from '#src/shared/tags.ts';
 import type { By, PeopleDeps } from './deps.ts';
 import { detachAddresses } from './detach.ts';
 import { carryChoices } from './carry.ts';
+import { keepConsents, sourceOf } from './consents.ts';
 import { decide } from './decide.ts';
 import { nothingKnown, readKnown } from './known.ts';
+import { tellNearLimit } from './near-limit.ts';
 import { roomForContacts } from './room.ts';
 import { addressKey, isProblem, type Row, rowReader } from './rows.ts';
 import { writeContacts } from './write.ts';
@@ -28,7 +31,7 @@ export function createContacts(deps: PeopleDeps) {
   return {
     create: (by: By, form: ContactForm): Promise<ContactDetail> =>
       change(by, async (tx, now) => {
-        const row = rowOf(deps, form);
+        const row = rowOf(deps, form, now);
         if (row.name === undefined && row.addresses.length === 0)
           throw invalid('name', 'Give the contact a name or an address.');
         const room = await roomForContacts(tx, by.workspaceId, now);
@@ -48,8 +51,10 @@ export function createContacts(deps: PeopleDeps) {
         if (!recognized) contact.externalId = null;
         const kept = [...known.byAddress.values()].map(({ id }) => id);
         await writeContacts(tx, { workspaceId: by.workspaceId, touched: [contact], kept, now });
+        await tellNearLimit(tx, by.workspaceId, now);
         const made = await detailOf(tx, contact.id);
         await recordActivity(tx, { ...by, action: 'contact.created', subject: subjectOf(made), at: now });
+        await keepConsents(tx, { workspaceId: by.workspaceId, source: sourceOf(by), now }, [contact]);
         await by.keepAnswer?.(tx, 201, made);
         return made;
       }),
@@ -58,7 +63,7 @@ export function createContacts(deps: PeopleDeps) {
       change(by, async (tx, now) => {
         await roomForContacts(tx, by.workspaceId, now);
         const before = await detailOf(tx, id);
-        const row = rowOf(deps, form);
+        const row = rowOf(deps, form, now);
         if (before.member && (form.name !== undefined || form.addresses !== undefined))
           throw invalid('name', 'A member changes their name and email address in their own settings.');
         if (form.externalId && form.externalId !== before.externalId) {
@@ -89,12 +94,17 @@ export function createContacts(deps: PeopleDeps) {
         if (after.name === '' && after.addresses.length === 0)
           throw invalid('name', 'Give the contact a name or an address.');
         await recordActivity(tx, { ...by, action: 'contact.changed', subject: subjectOf(after), at: now });
+        const consents = [...newlyConfirmed(before, after)].map((channel) => ({ ...row.consent, channel }));
+        await keepConsents(tx, { workspaceId: by.workspaceId, source: sourceOf(by), now }, [
+          { id, consents },
+        ]);
         return after;
       }),
 
     /** Nobody is deleted from the record of what was sent. Members leave with their membership. */
     remove: (by: By, ids: readonly string[]): Promise<{ changed: number }> =>
       change(by, async (tx, now) => {
+        await roomForContacts(tx, by.workspaceId, now);
         const rows = await tx
           .update(contacts)
           .set({ deletedAt: now, updatedAt: now })
@@ -115,6 +125,7 @@ export function createContacts(deps: PeopleDeps) {
           detail: { contacts: gone.length },
           at: now,
         });
+        await tellNearLimit(tx, by.workspaceId, now);
         return { changed: gone.length };
       }),
 
@@ -145,6 +156,7 @@ export function createContacts(deps: PeopleDeps) {
 
     tag: (by: By, { ids, add = [], remove = [] }: TagChange): Promise<{ changed: number }> =>
       change(by, async (tx, now) => {
+        await roomForContacts(tx, by.workspaceId, now);
         const living = await livingOf(tx, ids);
         if (remove.length > 0)
           await tx
@@ -180,8 +192,8 @@ async function detailOf(tx: Tx, id: string): Promise<ContactDetail> {
 }
 
 /** @throws AppError validation_failed */
-function rowOf({ addressForms }: PeopleDeps, form: ContactForm): Row {
-  const row = rowReader(addressForms)(form);
+function rowOf({ addressForms }: PeopleDeps, form: ContactForm, now: Date): Row {
+  const row = rowReader(addressForms, now)(form);
   if (isProblem(row)) throw invalid(row.field, row.message);
   return row;
 }
@@ -284,6 +296,14 @@ async function mergeInto(
   await tx.execute(sql`
     update addresses set contact_id = ${id}::uuid, updated_at = ${at}::timestamptz
      where contact_id = any(${from}::uuid[])`);
+}
+
+/** Channels over which a contact may get something now, and might not before. */
+function newlyConfirmed(before: ContactDetail, after: ContactDetail): Set<ChannelKind> {
+  const could = new Set(before.addresses.flatMap(({ id, confirmed }) => (confirmed ? id : [])));
+  return new Set(
+    after.addresses.flatMap(({ id, confirmed, channel }) => (confirmed && !could.has(id) ? channel : [])),
+  );
 }
 
 const subjectOf = ({ name, addresses: [first] }: ContactDetail): string =>

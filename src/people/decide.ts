@@ -1,4 +1,5 @@
 import { newId } from '#src/db/ids.ts';
+import type { ChannelKind } from '#src/shared/alerts.ts';
 import { ADDRESSES_MAX, type RowOutcome } from '#src/shared/contacts.ts';
 import { TAGS_MAX } from '#src/shared/tags.ts';
 import { FIELDS, type Known, type KnownContacts } from './known.ts';
@@ -106,6 +107,7 @@ const blank = () => ({
   addedAddresses: [],
   movedAddresses: [],
   confirmedAddresses: [],
+  consents: [],
 });
 
 /** @returns whether anything changed */
@@ -125,6 +127,7 @@ function apply(row: Row, contact: Known, known: KnownContacts): boolean {
     contact.addedTags.add(tag);
     changed = true;
   }
+  const agreed = new Set<ChannelKind>();
   for (const given of row.addresses) {
     const key = addressKey(given);
     const there = known.byAddress.get(key);
@@ -132,11 +135,13 @@ function apply(row: Row, contact: Known, known: KnownContacts): boolean {
       if (row.confirmed && !there.confirmed) {
         there.confirmed = true;
         contact.confirmedAddresses.push(there.id);
+        agreed.add(given.channel);
         changed = true;
       }
       continue;
     }
     changed = true;
+    if (row.confirmed && !there?.confirmed) agreed.add(given.channel);
     contact.addresses += 1;
     if (there) {
       if (there.contactId !== contact.id)
@@ -160,5 +165,6 @@ function apply(row: Row, contact: Known, known: KnownContacts): boolean {
       });
     }
   }
+  for (const channel of agreed) contact.consents.push({ ...row.consent, channel });
   return changed;
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { GivenAddress } from '#src/shared/contacts.ts';
-import { addressKey, type Row } from './rows.ts';
+import { addressKey, type Consent, type Row } from './rows.ts';
 
 export const FIELDS = ['name', 'externalId', 'language', 'timeZone', 'country'] as const;
 export type Fields = { [Field in (typeof FIELDS)[number]]: string | null };
@@ -22,6 +23,8 @@ export type Known = Fields & {
   /** Addresses of deleted contacts, which become this one's. */
   movedAddresses: { id: string; from: string }[];
   confirmedAddresses: string[];
+  /** Of the batch: one per channel over which it didn't get anything before. */
+  consents: (Consent & { channel: ChannelKind })[];
 };
 
 export type KnownAddress = {
@@ -103,6 +106,7 @@ export async function readKnown(tx: Tx, rows: readonly Row[], known: KnownContac
       addedAddresses: [],
       movedAddresses: [],
       confirmedAddresses: [],
+      consents: [],
     });
   }
   for (const contact of byId.values())

@@ -1,14 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { findAudience } from '#src/db/queries/audiences.ts';
+import { contactConsents } from '#src/db/queries/contacts/consents.ts';
 import { contactsAsRows } from '#src/db/queries/contacts/export.ts';
 import { findContact } from '#src/db/queries/contacts/detail.ts';
 import { contactHistory } from '#src/db/queries/contacts/history.ts';
 import { type ContactQuery, listContacts } from '#src/db/queries/contacts/list.ts';
-import type { Cursor } from '#src/db/queries/cursor.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import type { Tx } from '#src/db/database.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import type { ContactDetail, ContactHistory, ContactPage, ContactSummary } from '#src/shared/contacts.ts';
+import type {
+  ContactConsents,
+  ContactDetail,
+  ContactHistory,
+  ContactPage,
+  ContactSummary,
+} from '#src/shared/contacts.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { NO_CONTACT } from './contacts.ts';
 import type { AddressForms, PeopleDeps } from './deps.ts';
@@ -22,7 +28,7 @@ type Asked = Omit<ContactQuery, 'audience'> & { audience?: string };
 export function createReading({ app, clock, addressForms }: PeopleDeps) {
   return {
     list: (workspaceId: string, asked: Asked): Promise<ContactPage> =>
-      withTenant(app, workspaceId, async (tx) => listContacts(tx, await queryOf(tx, asked))),
+      withTenant(app, workspaceId, async (tx) => listContacts(tx, await queryOf(tx, asked), clock())),
 
     one: (workspaceId: string, id: string): Promise<ContactDetail> =>
       withTenant(app, workspaceId, async (tx) => {
@@ -33,19 +39,25 @@ export function createReading({ app, clock, addressForms }: PeopleDeps) {
 
     history: (
       workspaceId: string,
-      ask: { contactId: string; after: Cursor | null; limit: number },
+      ask: { contactId: string; after: string | null; limit: number },
     ): Promise<ContactHistory> =>
       withTenant(app, workspaceId, async (tx) => {
         if (!(await findContact(tx, ask.contactId))) throw new AppError('not_found', NO_CONTACT);
         return contactHistory(tx, ask);
       }),
 
+    consents: (workspaceId: string, contactId: string): Promise<ContactConsents> =>
+      withTenant(app, workspaceId, async (tx) => {
+        if (!(await findContact(tx, contactId))) throw new AppError('not_found', NO_CONTACT);
+        return contactConsents(tx, contactId);
+      }),
+
     summary: (workspaceId: string): Promise<ContactSummary> =>
       withTenant(app, workspaceId, async (tx) => {
         const { entitlements } = await workspacePlan(tx, clock());
         const tags = await tx.execute<{ tag: string; contacts: number }>(sql`
-          select tag, count(*)::int as contacts from contact_tags
-           group by tag order by count(*) desc, tag limit ${TAGS_SHOWN}`);
+          select tag, contacts from contact_tag_counts where contacts > 0
+           order by contacts desc, tag limit ${TAGS_SHOWN}`);
         return {
           total: await countContacts(tx),
           allowed: entitlements.contacts,
@@ -68,6 +80,7 @@ export function createReading({ app, clock, addressForms }: PeopleDeps) {
               ...(await queryOf(tx, { ...asked, after, limit: 2_000 })),
               forms,
               header: first,
+              now: clock(),
             }),
         );
         yield text;

@@ -1,6 +1,9 @@
+import { isIP } from 'node:net';
+import { DateTime } from 'luxon';
 import {
   ADDRESS_MAX,
   ADDRESSES_MAX,
+  CONSENT_WORDING_MAX,
   CONTACT_NAME_MAX,
   EXTERNAL_ID_MAX,
   type GivenAddress,
@@ -20,8 +23,12 @@ export type Row = {
   country?: string;
   tags: string[];
   addresses: GivenAddress[];
+  /** The person agreed to get alerts at these addresses. */
   confirmed: boolean;
+  consent: Consent;
 };
+/** What is known of an agreement. A time that isn't given is that of the change. */
+export type Consent = { at: Date | null; wording: string; ip: string | null };
 export type Problem = { field: string; message: string };
 
 const LANGUAGE = 'isn’t a language code. Use one like en or pt-BR.';
@@ -29,7 +36,7 @@ const COUNTRY = 'isn’t a country code. Use two letters, like US.';
 const TIME_ZONE = 'isn’t a time zone. Use a name like America/New_York.';
 
 /** Checks rows of an upsert or a file. Time zones are slow to check and few, so their answers are kept. */
-export function rowReader(forms: AddressForms): (given: UpsertRow) => Row | Problem {
+export function rowReader(forms: AddressForms, now: Date): (given: UpsertRow) => Row | Problem {
   const byKind = new Map<string, AddressForm>(forms().map((form) => [form.kind, form]));
   const zones = new Map<string, string | null>();
   const zoneOf = (text: string): string | null => {
@@ -41,7 +48,11 @@ export function rowReader(forms: AddressForms): (given: UpsertRow) => Row | Prob
   };
 
   return (given) => {
-    const row: Row = { tags: [], addresses: [], confirmed: given.confirmed === true };
+    const consent = consentOf(given.consent ?? {}, now);
+    if (typeof consent === 'string') return problem('consent', consent);
+    // Somebody who agreed at a time has agreed.
+    const confirmed = given.confirmed === true || consent.at !== null;
+    const row: Row = { tags: [], addresses: [], confirmed, consent };
     const name = oneLabel(given.name ?? '');
     if (name.length > CONTACT_NAME_MAX)
       return problem('name', `A name has ${CONTACT_NAME_MAX} characters at most.`);
@@ -91,6 +102,22 @@ export function rowReader(forms: AddressForms): (given: UpsertRow) => Row | Prob
     row.addresses = [...addresses.values()];
     return row;
   };
+}
+
+/** @returns a sentence where it can't be used */
+function consentOf(given: NonNullable<UpsertRow['consent']>, now: Date): Consent | string {
+  const wording = given.wording?.trim() ?? '';
+  if (wording.length > CONSENT_WORDING_MAX)
+    return `The wording of a consent has ${CONSENT_WORDING_MAX.toLocaleString('en-US')} characters at most.`;
+  const ip = given.ip?.trim() || null;
+  if (ip !== null && isIP(ip) === 0) return `“${shown(ip)}” isn’t an IP address.`;
+  const text = given.at?.trim() ?? '';
+  if (text === '') return { at: null, wording, ip };
+  const at = DateTime.fromISO(text.replace(/^(\S+) (?=\d)/, '$1T'), { zone: 'utc' });
+  if (!at.isValid) return `“${shown(text)}” isn’t a time. Write it like 2026-01-31 or 2026-01-31T14:30:00Z.`;
+  if (at.toMillis() > now.getTime()) return `“${shown(text)}” is in the future.`;
+  if (at.year < 1990) return `“${shown(text)}” is too long ago to be a time of consent.`;
+  return { at: at.toJSDate(), wording, ip };
 }
 
 export const isProblem = (row: Row | Problem): row is Problem => 'message' in row;

@@ -1,8 +1,10 @@
 import { withTenant } from '#src/db/tenant.ts';
 import type { RowOutcome, UpsertResult, UpsertRow } from '#src/shared/contacts.ts';
+import { keepConsents, sourceOf } from './consents.ts';
 import { type Decided, decide } from './decide.ts';
 import type { By, PeopleDeps } from './deps.ts';
 import { type Known, nothingKnown, readKnown } from './known.ts';
+import { tellNearLimit } from './near-limit.ts';
 import { roomForContacts } from './room.ts';
 import { isProblem, type Row, rowReader } from './rows.ts';
 import { writeContacts } from './write.ts';
@@ -13,7 +15,7 @@ export const upsertContacts =
   (by: By, given: readonly UpsertRow[]): Promise<UpsertResult> =>
     withTenant(app, by.workspaceId, async (tx) => {
       const now = clock();
-      const read = rowReader(addressForms);
+      const read = rowReader(addressForms, now);
       const room = await roomForContacts(tx, by.workspaceId, now);
       const rows = given.map(read);
       const known = nothingKnown();
@@ -29,6 +31,7 @@ export const upsertContacts =
       const touched = new Set(decided.flatMap(({ contact }): Known[] => (contact ? [contact] : [])));
       const kept = [...known.byAddress.values()].map(({ id }) => id);
       await writeContacts(tx, { workspaceId: by.workspaceId, touched, kept, now });
+      await tellNearLimit(tx, by.workspaceId, now);
       const count = (outcome: RowOutcome) => decided.filter((each) => each.outcome === outcome).length;
       const result: UpsertResult = {
         items: decided.map(({ outcome, contact, problem }, row) => ({
@@ -42,6 +45,7 @@ export const upsertContacts =
         unchanged: count('unchanged'),
         rejected: count('rejected'),
       };
+      await keepConsents(tx, { workspaceId: by.workspaceId, source: sourceOf(by), now }, touched);
       await by.keepAnswer?.(tx, 200, result);
       return result;
     });

@@ -13,6 +13,11 @@ export const AUDIENCES_MAX = 200;
 const some = <S extends z.ZodMiniType>(schema: S) =>
   z.optional(z.array(schema).check(z.maxLength(50, 'A filter has 50 values of a kind at most.')));
 
+/** The longest time that a filter looks back. */
+export const ACTIVITY_DAYS_MAX = 365;
+const DAYS = `Enter a whole number of days, from 1 to ${ACTIVITY_DAYS_MAX}.`;
+const days = z.optional(z.int(DAYS).check(z.gte(1, DAYS), z.lte(ACTIVITY_DAYS_MAX, DAYS)));
+
 /** Who is in an audience: contacts that every given condition holds for. An empty filter is every contact. */
 export const audienceFilterSchema = z.object({
   tags: z.optional(z.object({ any: some(tagSchema), all: some(tagSchema), none: some(tagSchema) })),
@@ -22,6 +27,17 @@ export const audienceFilterSchema = z.object({
   /** Contacts tagged `topic:…` or `symbol:…` with any of these. */
   topics: some(tagSchema),
   symbols: some(tagSchema),
+  /** Each within so many days before the moment that the audience is asked for. */
+  activity: z.optional(
+    z.object({
+      /** They got a message. */
+      sentDays: days,
+      /** They got none. */
+      silentDays: days,
+      /** They signed up by a form. */
+      signedUpDays: days,
+    }),
+  ),
 });
 export type AudienceFilter = z.infer<typeof audienceFilterSchema>;
 

@@ -27,6 +27,9 @@ export const IMPORT_FIELDS = {
   tags: 'Tags',
   topics: 'Topics',
   symbols: 'Symbols',
+  consent_at: 'Time of consent',
+  consent_wording: 'Wording of consent',
+  consent_ip: 'IP address of consent',
 } as const;
 export type ImportField = keyof typeof IMPORT_FIELDS;
 export const ADDRESS_COLUMN = 'address:';
@@ -37,6 +40,10 @@ export type ImportFault = z.infer<typeof importFaultSchema>;
 const importOptionsSchema = z.object({
   /** These people agreed to get alerts. */
   confirmed: z.boolean(),
+  /** What they agreed to, where no column says it. */
+  wording: z.optional(
+    z.string().check(z.trim(), z.maxLength(2_000, 'A wording has 2,000 characters at most.')),
+  ),
   /** Contacts that are there are left as they are. */
   onlyNew: z.boolean(),
   /** Every contact of the file gets these. */

@@ -72,6 +72,15 @@ export type GivenAddress = z.infer<typeof givenAddressSchema>;
 
 const clearable = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
 
+export const CONSENT_WORDING_MAX = 2_000;
+
+/** When and how a person agreed. Any text, checked where it is used: one wrong row of a file doesn't stop the others. */
+const consentTextsSchema = z.object({
+  at: z.optional(z.nullable(z.string())),
+  wording: z.optional(z.nullable(z.string())),
+  ip: z.optional(z.nullable(z.string())),
+});
+
 /** What is left out stays; null clears it. Tags and addresses are replaced as a whole. */
 export const contactFormSchema = z.object({
   name: z.optional(
@@ -99,6 +108,7 @@ export const contactFormSchema = z.object({
       .check(z.maxLength(ADDRESSES_MAX, `A contact has ${ADDRESSES_MAX} addresses at most.`)),
   ),
   confirmed: z.optional(z.boolean()),
+  consent: z.optional(consentTextsSchema),
 });
 export type ContactForm = z.infer<typeof contactFormSchema>;
 
@@ -113,6 +123,7 @@ export const upsertRowSchema = z.object({
   tags: z.optional(z.array(z.string())),
   addresses: z.optional(z.array(z.object({ channel: z.string(), address: z.string() }))),
   confirmed: z.optional(z.boolean()),
+  consent: z.optional(consentTextsSchema),
 });
 export type UpsertRow = z.infer<typeof upsertRowSchema>;
 export const upsertSchema = z.object({
@@ -181,3 +192,30 @@ export const contactHistorySchema = z.object({
   next: z.nullable(z.string()),
 });
 export type ContactHistory = z.infer<typeof contactHistorySchema>;
+
+/** What a contact agreed to and took back, newest first, and what it doesn't get now. */
+export const contactConsentsSchema = z.object({
+  items: z.array(
+    z.object({
+      id: z.uuid(),
+      kind: z.enum(['given', 'withdrawn']),
+      brand: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+      channel: z.nullable(channelKindSchema),
+      source: z.string(),
+      wording: z.string(),
+      ip: z.nullable(z.string()),
+      at: when,
+    }),
+  ),
+  unsubscribed: z.array(
+    z.object({
+      id: z.uuid(),
+      brand: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+      channel: z.nullable(channelKindSchema),
+      topic: z.nullable(z.string()),
+      source: z.string(),
+      at: when,
+    }),
+  ),
+});
+export type ContactConsents = z.infer<typeof contactConsentsSchema>;

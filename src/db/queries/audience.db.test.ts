@@ -1,12 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AudienceFilter } from '#src/shared/audiences.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
-import { newId } from '../ids.ts';
-import { audienceContacts, audiences, contacts, contactTags } from '../schema.ts';
+import { firstIdAt, newId } from '../ids.ts';
+import { audienceContacts, audiences, consents, contacts, contactTags } from '../schema.ts';
 import { withTenant } from '../tenant.ts';
-import { type AudienceOf, inAudience, isOfAudience } from './audience.ts';
+import { type AudienceOf, isOfAudience } from './audience.ts';
 
 const NOW = new Date('2026-01-05T12:00:00Z');
 let db: TestDatabase;
@@ -40,20 +40,13 @@ const PEOPLE = [
   person('Fay', ['vip'], { language: 'en', country: 'GB', receives: 'nothing' }),
 ];
 
-/** Both ways of asking give the same. */
-async function namesIn(audience: AudienceOf): Promise<string[]> {
-  return withTenant(db.app, workspaceId, async (tx) => {
-    const asked = async (condition: ReturnType<typeof sql>) => {
-      const { rows } = await tx.execute<{ name: string }>(
-        sql`select c.name from contacts c where ${condition} order by c.name`,
-      );
-      return rows.map(({ name }) => name);
-    };
-    const names = await asked(inAudience(audience, sql`c.id`));
-    expect(await asked(isOfAudience(audience, sql`c`))).toEqual(names);
-    return names;
+const namesIn = (audience: AudienceOf): Promise<string[]> =>
+  withTenant(db.app, workspaceId, async (tx) => {
+    const { rows } = await tx.execute<{ name: string }>(
+      sql`select c.name from contacts c where ${isOfAudience(audience, sql`c`, NOW)} order by c.name`,
+    );
+    return rows.map(({ name }) => name);
   });
-}
 
 it.each<[AudienceFilter, string[]]>([
   [{}, ['Ada', 'Ada Byron', 'Ben', 'Cleo', 'Dan']],
@@ -65,6 +58,7 @@ it.each<[AudienceFilter, string[]]>([
   [{ countries: ['GB', 'DE'], tags: { none: ['vip'] } }, ['Cleo']],
   [{ symbols: ['SPX'] }, ['Ada']],
   [{ topics: ['earnings', 'splits'] }, ['Ben']],
+  [{ languages: ['e'] }, []],
 ])('finds who a filter means: %j', async (filter, names) => {
   expect(await namesIn({ id: newId(), kind: 'filter', filter })).toEqual(names);
 });
@@ -89,4 +83,55 @@ it('finds members and the contacts of a list, and none of another workspace', as
   expect(await namesIn({ id: workspaceId, kind: 'members', filter: null })).toEqual(['Ada Byron']);
   workspaceId = other.workspaceId;
   expect(await namesIn({ id, kind: 'list', filter: null })).toEqual([]);
+});
+
+it('finds who was sent something lately, who was not, and who signed up', async () => {
+  const { workspaceId: here } = await newWorkspace(db);
+  const names = async (activity: AudienceFilter['activity']) => {
+    const { rows } = await withTenant(db.app, here, (tx) =>
+      tx.execute<{ name: string }>(
+        sql`select c.name from contacts c where c.user_id is null
+              and ${isOfAudience({ id: newId(), kind: 'filter', filter: { activity } }, sql`c`, NOW)} order by c.name`,
+      ),
+    );
+    return rows.map(({ name }) => name);
+  };
+  const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
+  const made = ['Now', 'Long ago', 'Never', 'Merged'].map((name) => ({ id: newId(), name }));
+  const [now, longAgo, never, merged] = made.map(({ id }) => id);
+  await withTenant(db.app, here, async (tx) => {
+    const common = { workspaceId: here, createdAt: NOW, updatedAt: NOW };
+    await tx.insert(contacts).values(made.map((each) => ({ ...common, ...each })));
+    await tx
+      .update(contacts)
+      .set({ deletedAt: NOW, mergedInto: now })
+      .where(eq(contacts.id, merged ?? ''));
+    await tx.insert(consents).values(
+      [
+        { contactId: never ?? '', source: 'form', at: daysAgo(5) },
+        { contactId: now ?? '', source: 'import', at: daysAgo(5) },
+      ].map((each) => ({ workspaceId: here, id: newId(), kind: 'given' as const, ...each })),
+    );
+  });
+  const sent = async (contact: string | undefined, days: number) => {
+    const at = daysAgo(days);
+    const id = firstIdAt(at);
+    await db.admin.query(`set session_replication_role = replica`);
+    await db.admin.query(
+      `insert into deliveries (workspace_id, id, event_month, alert_id, fan_out_id, rendition_id, channel, target_id, contact_id,
+              state, sent_at, created_at, updated_at)
+       values ($1, gen_random_uuid(), date_trunc('month', $4::timestamptz at time zone 'UTC'), $2, $2, $2, 'email',
+               gen_random_uuid(), $3, 'sent', $4, $4, $4)`,
+      [here, id, contact, at],
+    );
+    await db.admin.query(`set session_replication_role = default`);
+  };
+  await sent(merged, 3);
+  await sent(longAgo, 40);
+  expect(await names({ sentDays: 7 })).toEqual(['Now']);
+  expect(await names({ sentDays: 60 })).toEqual(['Long ago', 'Now']);
+  expect(await names({ silentDays: 30 })).toEqual(['Long ago', 'Never']);
+  expect(await names({ sentDays: 60, silentDays: 30 })).toEqual(['Long ago']);
+  expect(await names({ signedUpDays: 7 })).toEqual(['Never']);
+  expect(await names({ signedUpDays: 3 })).toEqual([]);
 });

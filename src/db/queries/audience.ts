@@ -1,32 +1,28 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AudienceFilter, AudienceKind } from '#src/shared/audiences.ts';
 import { type Interest, interestTag } from '#src/shared/tags.ts';
+import { firstIdAt } from '../ids.ts';
 
 /** As the table `audiences` holds it. */
 export type AudienceOf = { id: string; kind: AudienceKind; filter: AudienceFilter | null };
 
 /**
- * The condition that a contact is in an audience, for counts and for the fan-out's windows. Deleted contacts are in none.
- * The transaction is in the audience's workspace.
+ * The condition that a row of `contacts` is in an audience at a moment, for lists, counts and the fan-out's windows.
+ * Deleted contacts are in none. The transaction is in the audience's workspace.
  */
-export const inAudience = (audience: AudienceOf, contactId: SQL): SQL =>
-  sql`exists (select from contacts of_audience where of_audience.id = ${contactId}
-    and ${isOfAudience(audience, sql.raw('of_audience'))})`;
+export const isOfAudience = (audience: AudienceOf, contact: SQL, now: Date): SQL =>
+  sql`(${contact}.deleted_at is null and ${contact}.receives = 'all' and ${fits(audience, contact, now)})`;
 
-/** The same for a row of `contacts`: cheaper where the contacts are read anyway. */
-export const isOfAudience = (audience: AudienceOf, contact: SQL): SQL =>
-  sql`(${contact}.deleted_at is null and ${contact}.receives = 'all' and ${fits(audience, contact)})`;
-
-function fits({ id, kind, filter }: AudienceOf, contact: SQL): SQL {
+function fits({ id, kind, filter }: AudienceOf, contact: SQL, now: Date): SQL {
   if (kind === 'members') return sql`${contact}.user_id is not null`;
   if (kind === 'list')
     return sql`exists (select from audience_contacts listed where listed.workspace_id = ${contact}.workspace_id
       and listed.audience_id = ${id}::uuid and listed.contact_id = ${contact}.id)`;
-  return sql.join([sql`true`, ...conditionsOf(filter ?? {}, contact)], sql` and `);
+  return sql.join([sql`true`, ...conditionsOf(filter ?? {}, contact, now)], sql` and `);
 }
 
-function conditionsOf(filter: AudienceFilter, contact: SQL): SQL[] {
-  const { tags, languages, countries, topics, symbols } = filter;
+function conditionsOf(filter: AudienceFilter, contact: SQL, now: Date): SQL[] {
+  const { tags, languages, countries, topics, symbols, activity = {} } = filter;
   const interested = (kind: Interest, names: readonly string[] | undefined) =>
     anyOf(
       names?.map((name) => interestTag(kind, name)),
@@ -36,17 +32,50 @@ function conditionsOf(filter: AudienceFilter, contact: SQL): SQL[] {
     ...anyOf(tags?.any, (some) => hasTag(contact, some)),
     ...(tags?.all ?? []).map((tag) => hasTag(contact, [tag])),
     ...anyOf(tags?.none, (some) => sql`not ${hasTag(contact, some)}`),
-    // `en` also means `en-GB`.
-    ...anyOf(
-      languages,
-      (some) =>
-        sql`(${contact}.language = any(${sql.param([...some])}::text[])
-          or split_part(${contact}.language, '-', 1) = any(${sql.param([...some])}::text[]))`,
-    ),
+    ...anyOf(languages, (some) => speaks(contact, some)),
     ...anyOf(countries, (some) => sql`${contact}.country = any(${sql.param([...some])}::text[])`),
     ...interested('topic', topics),
     ...interested('symbol', symbols),
+    ...within(activity.sentDays, now, (since) => gotMessage(contact, since)),
+    ...within(activity.silentDays, now, (since) => sql`not ${gotMessage(contact, since)}`),
+    ...within(
+      activity.signedUpDays,
+      now,
+      (since) => sql`exists (select from consents agreed where agreed.workspace_id = ${contact}.workspace_id
+        and agreed.contact_id = ${contact}.id and agreed.kind = 'given' and agreed.source = 'form'
+        and agreed.at >= ${since.toISOString()}::timestamptz)`,
+    ),
   ];
+}
+
+const DAY_MS = 86_400_000;
+const within = (days: number | undefined, now: Date, condition: (since: Date) => SQL): SQL[] =>
+  days === undefined ? [] : [condition(new Date(now.getTime() - days * DAY_MS))];
+
+/** `en` also means `en-GB`. In the order of bytes, as the index has it: row security would keep a function from using it. */
+function speaks(contact: SQL, languages: readonly string[]): SQL {
+  const language = sql`${contact}.language collate "C"`;
+  const wider = languages.filter((each) => !each.includes('-'));
+  const ways = wider.map((each) => sql`(${language} >= ${`${each}-`} and ${language} < ${`${each}.`})`);
+  return sql`(${sql.join([sql`${language} = any(${sql.param([...languages])}::text[])`, ...ways], sql` or `)})`;
+}
+
+/** Alerts may wait so long for a review or a connection, and be sent then. */
+const WAITED_MS = 31 * DAY_MS;
+
+/**
+ * Whether a contact, or a duplicate merged into it, was sent something since then. The ids of alerts sort by time, and so
+ * does a contact's part of the index: only what is new enough is read.
+ */
+function gotMessage(contact: SQL, since: Date): SQL {
+  const found = new Date(since.getTime() - WAITED_MS);
+  const month = `${found.toISOString().slice(0, 7)}-01`;
+  const got = (of: SQL) => sql`got.workspace_id = ${contact}.workspace_id and got.contact_id = ${of}
+    and got.alert_id >= ${firstIdAt(found)}::uuid and got.event_month >= ${month}::date
+    and got.state = 'sent' and got.sent_at >= ${since.toISOString()}::timestamptz`;
+  return sql`(exists (select from deliveries got where ${got(sql`${contact}.id`)})
+    or exists (select from contacts part join deliveries got on ${got(sql`part.id`)}
+                where part.workspace_id = ${contact}.workspace_id and part.merged_into = ${contact}.id))`;
 }
 
 /** A condition that isn't set holds for everyone. */

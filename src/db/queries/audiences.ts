@@ -35,13 +35,13 @@ export const listAudiences = (tx: Tx, only?: SQL): Promise<Audience[]> =>
     .orderBy(sql`${audiences.kind} <> 'members'`, asc(sql`lower(${audiences.name})`));
 
 /** How many contacts are in an audience now. */
-export async function countAudience(tx: Tx, audience: AudienceOf): Promise<number> {
+export async function countAudience(tx: Tx, audience: AudienceOf, now: Date): Promise<number> {
   // From the list, which may be a small part of all contacts.
   const from =
     audience.kind === 'list'
       ? sql`audience_contacts l join contacts c on c.workspace_id = l.workspace_id and c.id = l.contact_id
               and l.audience_id = ${audience.id}::uuid and c.deleted_at is null and c.receives = 'all'`
-      : sql`contacts c where ${isOfAudience(audience, sql.raw('c'))}`;
+      : sql`contacts c where ${isOfAudience(audience, sql.raw('c'), now)}`;
   const { rows } = await tx.execute<{ count: number }>(sql`select count(*)::int as count from ${from}`);
   return rows[0]?.count ?? 0;
 }

@@ -1,4 +1,4 @@
-import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { AudienceFilter } from '#src/shared/audiences.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import { at } from './columns.ts';
@@ -65,4 +65,19 @@ export const audienceContacts = pgTable('audience_contacts', {
   audienceId: uuid('audience_id').notNull(),
   contactId: uuid('contact_id').notNull(),
   addedAt: at('added_at').notNull(),
+});
+
+/** How many contacts a workspace has besides its members. Triggers count (migration 0150). */
+export const contactCounts = pgTable('contact_counts', {
+  workspaceId: uuid('workspace_id').notNull(),
+  contacts: integer().notNull().default(0),
+  /** The part of the plan's contacts, in percent, that the owners were told of last. */
+  told: smallint().$type<0 | 80 | 100>().notNull().default(0),
+});
+
+/** How many contacts have a tag; none is 0 or no row. Triggers count. */
+export const contactTagCounts = pgTable('contact_tag_counts', {
+  workspaceId: uuid('workspace_id').notNull(),
+  tag: text().notNull(),
+  contacts: integer().notNull().default(0),
 });

@@ -51,7 +51,7 @@ export async function dispatchAlert(tx: Tx, enqueue: EngineEnqueue, alert: Dispa
     return moveAlert(tx, { ...step, to: 'failed', reason: 'there is nobody to send it to' });
   }
   if (alert.onlyTo === null) {
-    const unaligned = await unalignedReason(tx, { workspaceId, brandId: about.brandId }, ways);
+    const unaligned = await unalignedReason(tx, { workspaceId, brandId: about.brandId, now }, ways);
     if (unaligned !== null) return withhold(unaligned);
   }
   const told = alert.onlyTo === null ? await count(tx, plan, alert) : false;

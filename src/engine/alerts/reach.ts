@@ -27,7 +27,7 @@ export async function reachAhead(tx: Tx, alertId: string, now: Date): Promise<Re
   const { ways, leftOut } = await waysTo(tx, await workspacePlan(tx, now), alert.workspaceId, targets);
   const expiries = ways.flatMap(({ target }) => expiryOf(alert, target) ?? []);
   const ends = expiries.length > 0 ? new Date(Math.min(...expiries.map((at) => at.getTime()))) : null;
-  const groups = await groupsOf(tx, ways);
+  const groups = await groupsOf(tx, ways, now);
   const head = { brandId: alert.brandId, detector: alert.detector };
   const { people, counts } = await countPeople(tx, groups, skipReason(head, onlyTo !== null));
   const over = [
@@ -54,7 +54,7 @@ export async function reachAhead(tx: Tx, alertId: string, now: Date): Promise<Re
 /** People that a target means, as a condition on `contacts`, and how they are reached. */
 type Group = { means: SQL; reach: 'each' | 'preferred'; over: ChannelKind[] };
 
-async function groupsOf(tx: Tx, ways: readonly Way[]): Promise<Group[]> {
+async function groupsOf(tx: Tx, ways: readonly Way[], now: Date): Promise<Group[]> {
   const ids = ways.flatMap(({ target }) => target.audienceId ?? []);
   const { rows } = await tx.execute<AudienceOf>(sql`
     select id, kind, filter from audiences where id = any(${sql.param(ids)}::uuid[]) and deleted_at is null`);
@@ -63,7 +63,7 @@ async function groupsOf(tx: Tx, ways: readonly Way[]): Promise<Group[]> {
     const { contactId, audienceId, reach } = target;
     if (contactId !== null) return [{ means: sql`contacts.id = ${contactId}::uuid`, reach, over }];
     const audience = audiences.get(audienceId ?? '');
-    return audience ? [{ means: isOfAudience(audience, sql`contacts`), reach, over }] : [];
+    return audience ? [{ means: isOfAudience(audience, sql`contacts`, now), reach, over }] : [];
   });
 }
 

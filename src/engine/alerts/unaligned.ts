@@ -14,7 +14,7 @@ type Way = { target: Pick<Target, 'audienceId'>; over: readonly string[] };
  */
 export async function unalignedReason(
   tx: Tx,
-  { workspaceId, brandId }: { workspaceId: string; brandId: string },
+  { workspaceId, brandId, now }: { workspaceId: string; brandId: string; now: Date },
   ways: readonly Way[],
 ): Promise<string | null> {
   const kinds = [...new Set(ways.flatMap(({ over }) => over))];
@@ -39,7 +39,7 @@ export async function unalignedReason(
         isNull(sendingDomains.alignedAt),
       ),
     );
-    if (unaligned > 0 && (await reachesTooMany(tx, workspaceId, row.channel, ways)))
+    if (unaligned > 0 && (await reachesTooMany(tx, { workspaceId, channel: row.channel, now }, ways)))
       return `SPF, DKIM and DMARC of ${domain} haven’t been found yet: until then, a message may reach ${UNALIGNED_MAX} people`;
   }
   return null;
@@ -47,8 +47,7 @@ export async function unalignedReason(
 
 async function reachesTooMany(
   tx: Tx,
-  workspaceId: string,
-  channel: string,
+  { workspaceId, channel, now }: { workspaceId: string; channel: string; now: Date },
   ways: readonly Way[],
 ): Promise<boolean> {
   const ids = ways.flatMap(({ target, over }) =>
@@ -63,7 +62,7 @@ async function reachesTooMany(
     select from contacts c
      where c.workspace_id = ${workspaceId}::uuid
        and (${sql.join(
-         meant.map((audience) => isOfAudience(audience, sql.raw('c'))),
+         meant.map((audience) => isOfAudience(audience, sql.raw('c'), now)),
          sql` or `,
        )})
        and exists (select from addresses a where a.workspace_id = c.workspace_id and a.contact_id = c.id

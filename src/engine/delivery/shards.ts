@@ -150,7 +150,7 @@ async function candidates(tx: Tx, ask: Ask, head: Head, shard: Shard, read: numb
   const who =
     shard.contact_id === null
       ? sql`contacts.id > ${shard.cursor_id}::uuid ${shard.until_id === null ? sql`` : sql`and contacts.id <= ${shard.until_id}::uuid`}
-            and ${shard.audience ? isOfAudience(shard.audience, sql`contacts`) : sql`false`}`
+            and ${shard.audience ? isOfAudience(shard.audience, sql`contacts`, ask.now) : sql`false`}`
       : sql`contacts.id = ${shard.contact_id}::uuid`;
   const may = skipReason(head, shard.contact_id !== null);
   const isPreferred = shard.reach === 'preferred';

@@ -34,6 +34,15 @@ const ALIASES: Record<string, ImportField> = {
   interests: 'topics',
   symbol: 'symbols',
   tickers: 'symbols',
+  consentdate: 'consent_at',
+  consenttime: 'consent_at',
+  consentedat: 'consent_at',
+  optindate: 'consent_at',
+  optintime: 'consent_at',
+  consenttext: 'consent_wording',
+  ip: 'consent_ip',
+  ipaddress: 'consent_ip',
+  optinip: 'consent_ip',
 };
 
 const key = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -60,6 +69,7 @@ export const targetsOf = (forms: readonly AddressForm[]): Set<string> =>
   new Set([...Object.keys(IMPORT_FIELDS), ...forms.map(({ kind }) => ADDRESS_COLUMN + kind)]);
 
 const SEPARATORS = /[;,|\n]+/;
+const CONSENT = { consent_at: 'at', consent_wording: 'wording', consent_ip: 'ip' } as const;
 const FIELDS = {
   external_id: 'externalId',
   language: 'language',
@@ -78,6 +88,7 @@ export function rowOfCells(
     addresses: [],
     confirmed: options.confirmed,
   };
+  const consent: NonNullable<UpsertRow['consent']> = { wording: options.wording };
   const names: Partial<Record<'name' | 'first_name' | 'last_name', string>> = {};
   for (const [at, target] of mapping.entries()) {
     const cell = plain(cells[at] ?? '').trim();
@@ -90,11 +101,12 @@ export function rowOfCells(
       const kind = INTERESTS.find((interest) => target === `${interest}s`) ?? 'topic';
       for (const name of cell.split(SEPARATORS))
         if (name.trim() !== '') row.tags.push(interestTag(kind, name));
-    } else if (target in FIELDS) row[FIELDS[target as keyof typeof FIELDS]] = cell;
+    } else if (target in CONSENT) consent[CONSENT[target as keyof typeof CONSENT]] = cell;
+    else if (target in FIELDS) row[FIELDS[target as keyof typeof FIELDS]] = cell;
     else names[target as keyof typeof names] = cell;
   }
   const name = names.name ?? [names.first_name, names.last_name].filter(Boolean).join(' ');
-  return { ...row, name };
+  return { ...row, name, consent };
 }
 
 /** The column that a problem is in, by its header. */
@@ -107,6 +119,7 @@ export function columnOf(
     if (target === null) return false;
     if (field === 'addresses') return target.startsWith(ADDRESS_COLUMN);
     if (field === 'tags') return ['tags', 'topics', 'symbols'].includes(target);
+    if (field === 'consent') return target in CONSENT;
     if (field === 'name') return ['name', 'first_name', 'last_name'].includes(target);
     return FIELDS[target as keyof typeof FIELDS] === field;
   });

@@ -3,9 +3,11 @@ import type { Tx } from '#src/db/database.ts';
 import { contactImports } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { CONTACT_IMPORT, type ImportFault, type ImportState } from '#src/shared/contact-import.ts';
+import { keepConsents } from '../consents.ts';
 import { type Decided, decide } from '../decide.ts';
 import type { PeopleDeps } from '../deps.ts';
 import { FIELDS, type Known, nothingKnown, readKnown } from '../known.ts';
+import { tellNearLimit } from '../near-limit.ts';
 import { roomForContacts } from '../room.ts';
 import { isProblem, type Row, rowReader } from '../rows.ts';
 import { isChanged, writeContacts } from '../write.ts';
@@ -44,7 +46,7 @@ export const failImport = (deps: PeopleDeps, { workspaceId, importId }: ImportJo
 async function goThrough(deps: PeopleDeps, job: ImportJob, stored: Stored, body: string): Promise<void> {
   const isDry = stored.state === 'checking';
   const { mapping, header, options, delimiter } = stored;
-  const read = rowReader(deps.addressForms);
+  const read = rowReader(deps.addressForms, deps.clock());
   // A dry run remembers what it would have created; an import finds it in the database.
   const overlay = nothingKnown();
   let left: number | null = null;
@@ -93,6 +95,9 @@ async function goThrough(deps: PeopleDeps, job: ImportJob, stored: Stored, body:
         await keepChanges(tx, job, touched);
       }
       await progress(tx, job, { counts, faults, count: rows.length, isLast, isDry, now });
+      if (isDry) return;
+      await tellNearLimit(tx, job.workspaceId, now);
+      await keepConsents(tx, { workspaceId: job.workspaceId, source: 'import', now }, touched);
     });
 
   let batch: CsvRow[] = [];

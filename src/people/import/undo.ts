@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { withTenant } from '#src/db/tenant.ts';
 import type { PeopleDeps } from '../deps.ts';
 import { detachAddresses } from '../detach.ts';
+import { tellNearLimit } from '../near-limit.ts';
 import { roomForContacts } from '../room.ts';
 
 const COLUMNS = {
@@ -55,4 +56,5 @@ export const undoImport = (
     await tx.execute(sql`
       update contact_imports set state = 'undone', updated_at = ${at}::timestamptz where id = ${importId}::uuid`);
     await tx.execute(sql`delete from contact_import_changes where import_id = ${importId}::uuid`);
+    await tellNearLimit(tx, workspaceId, now);
   });

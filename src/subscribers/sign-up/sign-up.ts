@@ -15,6 +15,7 @@ import {
 } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { recordConsent } from '#src/ledger/consent.ts';
+import { tellNearLimit } from '#src/people/near-limit.ts';
 import { roomForContacts } from '#src/people/room.ts';
 import { count, takeAll } from '#src/platform/limits/count.ts';
 import { networkOf } from '#src/platform/limits/network.ts';
@@ -225,6 +226,7 @@ async function contactFor(
   if (!isLiving) {
     if (room.left < 1) return null;
     await tx.insert(contacts).values({ workspaceId, id: contactId, name, createdAt: at, updatedAt: at });
+    await tellNearLimit(tx, workspaceId, at);
   } else if (known.name === '' && name !== '') {
     await tx
       .update(contacts)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ContactDetail } from '#src/shared/contacts.ts';
 import type { Tx } from '../../database.ts';
-import { readContacts } from './list.ts';
+import { readContact } from './list.ts';
 
 const SAME_NAME_MAX = 5;
 
@@ -12,7 +12,7 @@ export async function findContact(tx: Tx, id: string): Promise<ContactDetail | n
       sql`select name from contacts where id = ${id}::uuid and deleted_at is null`,
     )
   ).rows;
-  const [contact] = living ? await readContacts(tx, [id]) : [];
+  const contact = living ? await readContact(tx, id) : null;
   if (!contact) return null;
   const lists = await tx.execute<{ id: string; name: string }>(sql`
     select a.id, a.name from audience_contacts l

@@ -7,14 +7,15 @@ type Export = ContactQuery & {
   /** A column each. */
   forms: readonly { kind: ChannelKind }[];
   header: boolean;
+  now: Date;
 };
 
 /** A page of contacts as lines of a CSV that the import reads. Several values in a cell are separated by semicolons. */
 export async function contactsAsRows(
   tx: Tx,
-  { forms, header, ...query }: Export,
+  { forms, header, now, ...query }: Export,
 ): Promise<{ text: string; next: string | null }> {
-  const { items, next } = await listContacts(tx, query);
+  const { items, next } = await listContacts(tx, query, now);
   const rows = items.map((contact) => [
     contact.name,
     ...forms.map(({ kind }) =>

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { ContactHistory } from '#src/shared/contacts.ts';
 import type { Tx } from '../../database.ts';
-import { type Cursor, writeCursor } from '../cursor.ts';
 
 type Row = {
   id: string;
@@ -16,29 +15,38 @@ type Row = {
   sentAt: Date | null;
 };
 
-/** What was sent to a contact, newest first: to every address it had, and to duplicates merged into it. */
+/**
+ * What was sent to a contact, the newest alert first: to every address it had, and to duplicates merged into it. Reads no
+ * more deliveries than it answers: the ids of alerts sort by the time they were made.
+ */
 export async function contactHistory(
   tx: Tx,
-  ask: { contactId: string; after: Cursor | null; limit: number },
+  ask: { contactId: string; after: string | null; limit: number },
 ): Promise<ContactHistory> {
   const { contactId, after, limit } = ask;
+  const more = after
+    ? sql`and (d.alert_id, d.id) < (select l.alert_id, l.id from deliveries l where l.id = ${after}::uuid)`
+    : sql``;
   const { rows } = await tx.execute<Row>(sql`
+    with latest as materialized (
+      select d.* from (select id from contacts where id = ${contactId}::uuid or merged_into = ${contactId}::uuid) who,
+        lateral (
+          select d.workspace_id, d.id, d.event_month, d.alert_id, d.rendition_id, d.target_id, d.channel, d.state, d.reason,
+                 d.created_at, d.sent_at
+            from deliveries d where d.contact_id = who.id ${more}
+           order by d.alert_id desc, d.id desc limit ${limit + 1}) d
+       order by d.alert_id desc, d.id desc limit ${limit + 1})
     select d.id, d.alert_id as "alertId", coalesce(n.prepared ->> 'title', a.title, '') as title, d.channel,
            coalesce(r.address, '') as address, d.state, d.reason, d.created_at as "createdAt", d.sent_at as "sentAt"
-      from deliveries d
+      from latest d
       join alerts a on a.workspace_id = d.workspace_id and a.id = d.alert_id
       left join renditions n on n.workspace_id = d.workspace_id and n.id = d.rendition_id
       left join addresses r on r.workspace_id = d.workspace_id and r.id = d.target_id
-     where d.contact_id = any(array(select id from contacts where id = ${contactId}::uuid or merged_into = ${contactId}::uuid))
-       ${after ? sql`and (d.created_at, d.id) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)` : sql``}
-     order by d.created_at desc, d.id desc limit ${limit + 1}`);
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return {
-    items: rows.slice(0, limit).map((row) => ({
-      ...row,
-      createdAt: new Date(row.createdAt).toISOString(),
-      sentAt: row.sentAt ? new Date(row.sentAt).toISOString() : null,
-    })),
-    next: last ? writeCursor({ at: new Date(last.createdAt), id: last.id }) : null,
-  };
+     order by d.alert_id desc, d.id desc`);
+  const items = rows.slice(0, limit).map((row) => ({
+    ...row,
+    createdAt: new Date(row.createdAt).toISOString(),
+    sentAt: row.sentAt ? new Date(row.sentAt).toISOString() : null,
+  }));
+  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }

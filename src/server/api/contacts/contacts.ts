@@ -5,7 +5,7 @@ import type { People } from '#src/people/people.ts';
 import { CONTACTS_PAGE_MAX } from '#src/shared/contacts.ts';
 import { normalTag } from '#src/shared/tags.ts';
 import { type ApiEnv, byOf, here } from '../actor.ts';
-import { cursorOf, invalid, limitOf, wordsOf } from '../paging.ts';
+import { invalid, limitOf, wordsOf } from '../paging.ts';
 import { idOf } from '../path-id.ts';
 import type { Route } from '../route.ts';
 import { CONTACTS } from './contract.ts';
@@ -52,11 +52,12 @@ export function addContactRoutes(route: Route, { people }: { people: People }): 
     c.json(
       await people.history(here(c), {
         contactId: idOf(c, SENTENCE),
-        after: cursorOf(c.req.query('cursor') ?? null),
+        after: idOfQuery(c, 'cursor') ?? null,
         limit: limitOf(c.req.query('limit') ?? null, CONTACTS_PAGE_MAX),
       }),
     ),
   );
+  route(CONTACTS.consents, async (c) => c.json(await people.consents(here(c), idOf(c, SENTENCE))));
   route(CONTACTS.change, async (c, body) => {
     const form = await body();
     return c.json(await contacts.change(byOf(c), idOf(c, SENTENCE), form));

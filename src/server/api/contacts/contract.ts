@@ -2,6 +2,7 @@ import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import {
   changedCountSchema,
   chosenSchema,
+  contactConsentsSchema,
   contactDetailSchema,
   contactFormSchema,
   contactHistorySchema,
@@ -46,6 +47,8 @@ const ContactForm = component({
     addresses: 'All of its addresses.',
     confirmed:
       '`true`: the person agreed to get alerts at these addresses. An address without that gets nothing until the person confirms it.',
+    consent:
+      'When they agreed (`at`, ISO 8601), to what (`wording`) and from where (`ip`), as far as you know. Kept with the contact and in the ledger. With `at`, the addresses count as confirmed.',
   },
 });
 const ContactSummary = component({
@@ -76,6 +79,16 @@ const ContactHistory = component({
   name: 'ContactHistory',
   schema: contactHistorySchema,
   fields: { next: 'Pass it as `cursor` to get the next page; null on the last one.' },
+});
+
+const ContactConsents = component({
+  name: 'ContactConsents',
+  schema: contactConsentsSchema,
+  fields: {
+    items:
+      'What the person agreed to or took back, newest first, up to 200. Nothing here is ever changed or deleted; an erasure clears the IP addresses. `source`: `form`, `import`, `api`, `team`, or how they left or came back. `brand` and `channel` are null for all of them.',
+    unsubscribed: 'What the person doesn’t get now; null means every brand, channel or topic.',
+  },
 });
 
 const CONTACT = { id: 'The contact’s ID.' };
@@ -115,7 +128,7 @@ export const CONTACTS = endpoints('People', {
     method: 'post',
     path: '/contacts',
     needs: 'contacts:write',
-    tells: ['contacts'],
+    tells: ['contacts', 'notifications'],
     summary: 'Add a contact',
     description:
       'An address belongs to one contact. If another one has it, the answer is `contact_exists` with its ID.',
@@ -129,6 +142,7 @@ export const CONTACTS = endpoints('People', {
         tags: ['vip'],
         language: 'en',
         confirmed: true,
+        consent: { at: '2026-01-15T09:30:00Z', wording: 'Send me market alerts.', ip: '203.0.113.7' },
       },
     },
   },
@@ -136,7 +150,7 @@ export const CONTACTS = endpoints('People', {
     method: 'post',
     path: '/contacts/upsert',
     needs: 'contacts:write',
-    tells: ['contacts'],
+    tells: ['contacts', 'notifications'],
     summary: 'Add or change contacts in bulk',
     description: `Up to ${UPSERT_MAX.toLocaleString('en-US')} rows per call. A row is matched by its external ID, otherwise by an address, and created if there’s no match. Values you leave out stay; tags and addresses are added. A row that can’t be used is rejected by itself, with the field and the reason.`,
     body: { schema: ContactUpsert, required: true },
@@ -185,6 +199,7 @@ export const CONTACTS = endpoints('People', {
     method: 'get',
     path: '/contacts/export',
     needs: 'contacts:read',
+    demo: true,
     summary: 'Export contacts',
     description:
       'A CSV file of all contacts, or of those that match. Cells that a spreadsheet would run as a formula begin with an apostrophe.',
@@ -217,6 +232,19 @@ export const CONTACTS = endpoints('People', {
     query: { limit: LIMIT, cursor: CURSOR },
     answer: { status: 200, says: 'A page.', schema: ContactHistory },
     errors: ['validation_failed', 'not_found'],
+    example: { params: THE_CONTACT },
+  },
+  consents: {
+    method: 'get',
+    path: '/contacts/{id}/consents',
+    needs: 'contacts:read',
+    demo: true,
+    summary: 'Consents of a contact',
+    description:
+      'Every consent with its source, time, wording and IP address, and what the person is unsubscribed from.',
+    params: CONTACT,
+    answer: { status: 200, says: 'The record.', schema: ContactConsents },
+    errors: ['not_found'],
     example: { params: THE_CONTACT },
   },
   change: {

@@ -30,10 +30,6 @@ export const WHAT_STANDS_THERE: Readonly<Record<string, WhatStandsThere>> = {
     text: 'Sign-up forms in the look of your brand, hosted or embedded, with double opt-in; and the addresses that get nothing any more, with the cause and the history.',
     more: { href: '/documentation/email', label: 'How leaving and bounces work' },
   },
-  '/contacts': {
-    text: 'The people who get your alerts, with their tags, addresses and history; and audiences: lists and filters that rules send to.',
-    more: { href: '/api/contacts', label: 'See the contacts API' },
-  },
   '/team': {
     text: 'The members with their roles, from owner to viewer; invitations by mail; and a log of who did what.',
     more: { href: '/documentation/team', label: 'What each role may do' },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Permission, roleMay } from '#src/shared/permissions.ts';
+import { DEMO_READS, type Permission, roleMay } from '#src/shared/permissions.ts';
+import { isDemo } from '#src/web/lib/api/access.ts';
 import { meQuery } from './me.ts';
 
 /**
@@ -8,5 +9,6 @@ import { meQuery } from './me.ts';
  */
 export function useMay(permission: Permission): boolean | undefined {
   const { data } = useQuery(meQuery);
-  return data ? roleMay(data.workspace.role, permission) : undefined;
+  if (!data) return undefined;
+  return roleMay(data.workspace.role, permission) || (isDemo() && DEMO_READS.includes(permission));
 }

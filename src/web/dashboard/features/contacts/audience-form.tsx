@@ -7,7 +7,7 @@ import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
-import { FILTER_FIELDS, filterOf, type FilterTexts, LiveCount, textsOf } from './filter-fields.tsx';
+import { FILTER_FIELDS, filterOf, type FilterTexts, isDays, LiveCount, textsOf } from './filter-fields.tsx';
 
 type Values = FilterTexts & { name: string };
 
@@ -74,6 +74,7 @@ export function AudienceFields({
                 autoCapitalize="none"
                 spellCheck={false}
                 placeholder={placeholder}
+                inputMode={isDays(name) ? 'numeric' : undefined}
                 {...field(name)}
               />
             ))}

@@ -23,6 +23,7 @@ type Values = {
   country: string;
   tags: string;
   confirmed: boolean;
+  wording: string;
 } & Record<`address${number}` | `channel${number}`, string>;
 
 const SEPARATORS = /[,;\n]+/;
@@ -55,6 +56,7 @@ export function ContactFields({
     country: contact?.country ?? '',
     tags: contact?.tags.join(', ') ?? '',
     confirmed: false,
+    wording: '',
     ...Object.fromEntries(
       own.flatMap(({ channel, address }, at) => [
         [`channel${at}`, channel],
@@ -79,9 +81,10 @@ export function ContactFields({
               return address ? [{ channel: values[`channel${row}`] || usual, address }] : [];
             }),
             confirmed: values.confirmed,
+            ...(values.confirmed && { consent: { wording: values.wording } }),
           }),
     });
-  const { onSubmit, busy, field, refuse } = useCheckedForm<Values, ContactForm>({
+  const { onSubmit, busy, field, refuse, watch } = useCheckedForm<Values, ContactForm>({
     defaults,
     check,
     submit: async (form, { notSaved }) => {
@@ -205,6 +208,17 @@ export function ContactFields({
             />
           </div>
         )}
+        {!isMember && watch('confirmed') ? (
+          <div className="sm:col-span-2">
+            <TextField
+              label="What they agreed to"
+              hint="Optional. The sentence as they saw it, kept with the consent."
+              autoComplete="off"
+              maxLength={2000}
+              {...field('wording')}
+            />
+          </div>
+        ) : null}
         {failed === null ? null : (
           <p role="alert" className="text-sm text-fault sm:col-span-2">
             {failed}

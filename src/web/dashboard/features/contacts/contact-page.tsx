@@ -15,6 +15,7 @@ import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
+import { Consents } from './consents.tsx';
 import { ContactFields } from './contact-form.tsx';
 import { AddressLine } from './contact-rows.tsx';
 import { ContactsSkeleton } from './contacts-skeleton.tsx';
@@ -208,6 +209,7 @@ function One({ contact }: { contact: ContactDetail }) {
           </ul>
         </section>
       ) : null}
+      <Consents id={id} />
       <History id={id} />
       <ConfirmDialog
         open={asks === 'delete'}

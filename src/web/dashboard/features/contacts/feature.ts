@@ -6,6 +6,7 @@ const pages = () => import('./pages.ts');
 /** The people who get alerts, and the audiences that rules send to. */
 export const contacts: Feature = {
   menu: { label: 'Contacts', to: '/contacts', icon: ContactRound, key: 'i' },
+  demo: true,
   palette: async () => (await import('./palette.ts')).sources,
   routes: [
     { path: 'contacts', lazy: async () => ({ Component: (await pages()).ContactsPage }) },

@@ -17,9 +17,15 @@ export const FILTER_FIELDS = [
   { name: 'countries', label: 'Countries', placeholder: 'US, GB' },
   { name: 'symbols', label: 'Following symbols', placeholder: 'SPX, NDX' },
   { name: 'topics', label: 'Interested in topics', placeholder: 'earnings' },
+  { name: 'signedUpDays', label: 'Signed up in the last days', placeholder: '30' },
+  { name: 'sentDays', label: 'Got a message in the last days', placeholder: '7' },
+  { name: 'silentDays', label: 'Got no message in the last days', placeholder: '90' },
 ] as const;
+const DAY_FIELDS = ['signedUpDays', 'sentDays', 'silentDays'] as const;
+type DayField = (typeof DAY_FIELDS)[number];
+export const isDays = (name: string): name is DayField => DAY_FIELDS.some((each) => each === name);
 
-export const textsOf = ({ tags = {}, ...rest }: AudienceFilter): FilterTexts => {
+export const textsOf = ({ tags = {}, activity = {}, ...rest }: AudienceFilter): FilterTexts => {
   const joined = (values: readonly string[] | undefined) => (values ?? []).join(', ');
   return {
     any: joined(tags.any),
@@ -29,6 +35,9 @@ export const textsOf = ({ tags = {}, ...rest }: AudienceFilter): FilterTexts => 
     countries: joined(rest.countries),
     symbols: joined(rest.symbols).toUpperCase(),
     topics: joined(rest.topics),
+    signedUpDays: String(activity.signedUpDays ?? ''),
+    sentDays: String(activity.sentDays ?? ''),
+    silentDays: String(activity.silentDays ?? ''),
   };
 };
 
@@ -43,14 +52,23 @@ export function filterOf(texts: Partial<FilterTexts>): Checked<AudienceFilter> {
   const given = (names: readonly (keyof FilterTexts)[]) =>
     Object.fromEntries(names.flatMap((name) => (values(name).length > 0 ? [[name, values(name)]] : [])));
   const tags = given(['any', 'all', 'none']);
+  const activity = Object.fromEntries(
+    DAY_FIELDS.flatMap((name) => {
+      const text = (texts[name] ?? '').trim();
+      return text === '' ? [] : [[name, Number(text)]];
+    }),
+  );
   return checkBy(
     audienceFilterSchema,
     {
       ...(Object.keys(tags).length > 0 && { tags }),
       ...given(['languages', 'countries', 'symbols', 'topics']),
+      ...(Object.keys(activity).length > 0 && { activity }),
     },
     ([first, second]) =>
-      first === 'tags' && TAG_FIELDS.has(String(second)) ? String(second) : String(first),
+      first === 'activity' || (first === 'tags' && TAG_FIELDS.has(String(second)))
+        ? String(second)
+        : String(first),
   );
 }
 

@@ -49,6 +49,16 @@ export function ImportSteps({ job, onAnother }: { job: ContactImport; onAnother:
             checked={options.confirmed}
             onChange={(event) => setOptions({ ...options, confirmed: event.target.checked })}
           />
+          {options.confirmed ? (
+            <TextField
+              label="What they agreed to"
+              hint="Optional. The sentence as they saw it, kept with each consent. Columns of the file come first."
+              autoComplete="off"
+              maxLength={2000}
+              value={options.wording ?? ''}
+              onChange={(event) => setOptions({ ...options, wording: event.target.value })}
+            />
+          ) : null}
           <Checkbox
             label="Leave existing contacts as they are"
             checked={options.onlyNew}

@@ -10,6 +10,7 @@ import {
 } from '#src/shared/audiences.ts';
 import {
   changedCountSchema,
+  contactConsentsSchema,
   contactDetailSchema,
   type ContactForm,
   contactHistorySchema,
@@ -59,6 +60,12 @@ export const historyQuery = (id: string) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
+  });
+
+export const consentsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contacts', 'consents', id],
+    queryFn: ({ signal }) => apiGet(`${CONTACTS}/${id}/consents`, contactConsentsSchema, signal),
   });
 
 export const createContact = (form: ContactForm) => apiPost(CONTACTS, form, contactDetailSchema);

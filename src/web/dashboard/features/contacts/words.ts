@@ -14,6 +14,20 @@ export function tagLabel(tag: string): string {
   return kind === 'symbol' ? name.toUpperCase() : `${kind}: ${name}`;
 }
 
+/** Where a consent was given or taken back, and by what way somebody left. */
+const SOURCES: Readonly<Record<string, string>> = {
+  form: 'Sign-up form',
+  sign_up: 'Sign-up form',
+  import: 'Imported from a file',
+  api: 'By the API',
+  team: 'Noted by the team',
+  one_click: 'Unsubscribe button of the email program',
+  link: 'Link in an email',
+  preferences: 'Preferences page',
+  settings: 'Their account settings',
+};
+export const consentSource = (source: string): string => SOURCES[source] ?? source;
+
 const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 const regions = new Intl.DisplayNames(['en'], { type: 'region' });
 const languages = new Intl.DisplayNames(['en'], { type: 'language' });
@@ -28,6 +42,7 @@ export function filterWords({
   countries,
   topics,
   symbols,
+  activity: { sentDays, silentDays, signedUpDays } = {},
 }: AudienceFilter): string {
   const some = (values: readonly string[] | undefined, words: (list: string) => string, label = tagLabel) =>
     values && values.length > 0 ? [words(LIST.format(values.map(label)))] : [];
@@ -43,6 +58,12 @@ export function filterWords({
       (list) => `following ${list}`,
       (symbol) => symbol.toUpperCase(),
     ),
+    ...within(signedUpDays, (span) => `who signed up in ${span}`),
+    ...within(sentDays, (span) => `who got a message in ${span}`),
+    ...within(silentDays, (span) => `who got no message in ${span}`),
   ];
   return parts.length === 0 ? 'Everyone' : `Contacts ${parts.join(', ')}`;
 }
+
+const within = (days: number | undefined, words: (span: string) => string): string[] =>
+  days === undefined ? [] : [words(days === 1 ? 'the last day' : `the last ${days} days`)];

@@ -7,6 +7,8 @@ export const MAIL_KINDS: Record<MailedKind, string> = {
   alert_unknown: 'It is not known whether an alert arrived',
   allowance_near: 'Four fifths of the month’s alerts are used',
   allowance_used: 'The month’s alerts are used up',
+  contacts_near: 'Four fifths of the plan’s contacts are used',
+  contacts_full: 'The plan’s contacts are used up',
   first_alert_sent: 'The first alert went out',
   plan_changed: 'The plan was changed',
   chat_answer: 'Support has answered',
