@@ -36,9 +36,9 @@ await withPeopleDatabase(async ({ app, owner, workspaceId }) => {
   await run(`insert into addresses (workspace_id, id, contact_id, channel, address, confirmed_at, created_at, updated_at)
     select $W, ${id(0, 'n')}, ${id(0, 'n')}, 'email', 'reader.' || n || '@readers.example', now(), now(), now()
       from generate_series(0, ${EACH}) n`);
-  await run(`insert into alerts (workspace_id, id, event_id, brand_id, state, created_at, updated_at, rule_id, detector,
+  await run(`insert into alerts (workspace_id, id, event_id, brand_id, state, created_at, updated_at, rule_id, about, detector,
       event_time, trial, title)
-    select $W, ${id(1, 'n')}, ${id(1, 'n')}, ${id(1, 'n')}, 'sent', now(), now(), ${id(1, 'n')}, 'big_move', now(), false,
+    select $W, ${id(1, 'n')}, ${id(1, 'n')}, ${id(1, 'n')}, 'sent', now(), now(), ${id(1, 'n')}, 'market', 'webhook', now(), false,
            'Alert ' || n from generate_series(0, ${OWN + LARGE}) n`);
   const deliver = (n: string, alert: string, contact: string, numbers: string) =>
     run(`insert into deliveries (workspace_id, id, event_month, alert_id, fan_out_id, rendition_id, channel, target_id,

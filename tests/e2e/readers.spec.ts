@@ -98,3 +98,56 @@ test('an address is suppressed and lifted with a reason, and a provider is conne
   await expect(steps.getByRole('button', { name: 'Copy password' })).toBeVisible();
   await expectAccessible(page);
 });
+
+test('a file of contacts is checked, imported with its consents, filtered and undone', async ({
+  page,
+  program,
+}) => {
+  await entered(page, program, { email: 'imports@desk.example', confirmed: true });
+  await page.goto(`${program.url}/dashboard/contacts/import`);
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'readers.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`name,email,language,consent date,ip
+Ada Reader,ada@reader.example,en,2026-01-15,203.0.113.7
+Ben Ott,ben@reader.example,de,,
+Cy,not an address,,,
+`),
+  });
+  await page.getByLabel('These people agreed to get alerts at these addresses').check();
+  await page.getByLabel('What they agreed to').fill('Send me market alerts.');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(page.getByText('Nothing is stored yet.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Line 4, email')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Import 2 contacts' }).click();
+  await expect(page.getByText('Imported.', { exact: true })).toBeVisible({ timeout: 20_000 });
+
+  await page.goto(`${program.url}/dashboard/contacts`);
+  await page.getByRole('link', { name: 'Ada Reader' }).click();
+  const consent = page.getByRole('region', { name: 'Consent' });
+  await expect(consent).toContainText('“Send me market alerts.”');
+  await expect(consent).toContainText('Imported from a file · IP address 203.0.113.7');
+  await expectAccessible(page);
+
+  await page.goto(`${program.url}/dashboard/audiences`);
+  await page.getByRole('button', { name: 'New audience' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Quiet Germans');
+  await page.getByLabel('Languages').fill('de');
+  await page.getByLabel('No message in the last').fill('30');
+  await expect(
+    page.getByText('speaking German, who got no message in the last 30 days: 1 now'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Save audience' }).click();
+  await page.getByRole('link', { name: 'Quiet Germans' }).click();
+  await expect(page.getByRole('link', { name: 'Ben Ott' })).toBeVisible();
+
+  await page.goto(`${program.url}/dashboard/contacts/import`);
+  await page.getByRole('button', { name: 'Open the import of readers.csv' }).click();
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await expect(page.getByText('Undone:').or(page.getByLabel('CSV file')).first()).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.goto(`${program.url}/dashboard/contacts`);
+  await expect(page.getByRole('link', { name: 'Ada Reader' })).toHaveCount(0);
+});

@@ -11,6 +11,13 @@ const EVIDENCE = JSON.stringify({
   figures: { previous_close: 1, close: 1 },
 });
 
+const MADE = `$3::timestamptz - g * interval '1 minute'`;
+/** An id as the program makes it (UUIDv7), which sorts by the time. */
+const sortableId = (time: string): string => {
+  const ms = `lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0')`;
+  return `overlay(gen_random_uuid()::text placing substr(${ms}, 1, 8) || '-' || substr(${ms}, 9) || '-7' from 1 for 15)::uuid`;
+};
+
 /**
  * Fills a workspace with alerts of every kind, newest at `until`, one a minute going back, by SQL of the owner: rules,
  * brands and instruments in turn, one in a hundred failed, one in ten thousand rejected, one in fifty a trial. Each has
@@ -46,12 +53,12 @@ export async function fillWithAlerts(
           b as (select array_agg(id order by name) ids from brands where workspace_id = $1),
           i as (select array_agg(id order by symbol) ids, array_agg(symbol order by symbol) names
                   from instruments where symbol = any($4))
-     select gen_random_uuid() alert_id, gen_random_uuid() event_id, gen_random_uuid() rendition_id,
+     select ${sortableId(MADE)} alert_id, gen_random_uuid() event_id, gen_random_uuid() rendition_id,
             r.ids[1 + (g * 7) % array_length(r.ids, 1)] rule_id, b.ids[1 + g % array_length(b.ids, 1)] brand_id,
             i.ids[1 + (g * 13) % array_length(i.ids, 1)] instrument_id,
             case when g % 3 = 0 then 'gap' else 'big_move' end detector,
             case when g % 2 = 0 then 6.25 else -5.5 end::float8 value,
-            $3::timestamptz - g * interval '1 minute' as made,
+            ${MADE} as made,
             case when g % 10000 = 9999 then 'rejected' when g % 100 = 0 then 'failed' else 'sent' end state,
             g % 50 = 0 trial,
             i.names[1 + (g * 13) % array_length(i.ids, 1)] || case when g % 2 = 0 then ' rises 6.25%' else ' falls 5.50%' end
@@ -88,7 +95,7 @@ export async function fillWithAlerts(
   await admin.query(
     `insert into deliveries (workspace_id, id, event_month, alert_id, fan_out_id, rendition_id, target_id, contact_id, channel, state,
             reason, sent_at, created_at, updated_at)
-     select $1, gen_random_uuid(), date_trunc('month', made at time zone 'UTC')::date, alert_id, alert_id, rendition_id, $2,
+     select $1, ${sortableId('made')}, date_trunc('month', made at time zone 'UTC')::date, alert_id, alert_id, rendition_id, $2,
             (select contact_id from addresses where id = $2), 'email', case state when 'sent' then 'sent' else 'rejected' end,
             case state when 'sent' then null else 'no such mailbox' end, case state when 'sent' then made + interval '3 seconds' end, made, made
        from fill_plan where state <> 'rejected'`,

@@ -72,7 +72,7 @@ export function AudiencePage() {
 
 const ABOUT = {
   list: 'Choose contacts under Contacts and add them to this list.',
-  members: 'Everyone in the team who gets alerts. It follows the team by itself.',
+  members: 'Everyone in the team who gets alerts. It follows the team automatically.',
 } as const;
 
 function One({ audience }: { audience: AudienceDetail }) {

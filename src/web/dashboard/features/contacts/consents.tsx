@@ -62,7 +62,7 @@ function Known({ consents: { items, unsubscribed } }: { consents: ContactConsent
       ) : null}
       {items.length === 0 ? (
         <p className="border-t border-rule pt-4 text-sm text-ink-2">
-          No consent is on record. Note one with Edit, or let the person sign up by a form.
+          No consent is on record. Record one with Edit, or let the person sign up by a form.
         </p>
       ) : (
         <ol aria-labelledby="consent" className="border-t border-rule">

@@ -85,7 +85,7 @@ function List({ mayWrite }: { mayWrite: boolean }) {
     );
   return (
     <>
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-3 pb-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pb-4">
         <SearchBox
           label="Search contacts"
           placeholder="Name, address or ID"

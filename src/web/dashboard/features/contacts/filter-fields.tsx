@@ -17,9 +17,9 @@ export const FILTER_FIELDS = [
   { name: 'countries', label: 'Countries', placeholder: 'US, GB' },
   { name: 'symbols', label: 'Following symbols', placeholder: 'SPX, NDX' },
   { name: 'topics', label: 'Interested in topics', placeholder: 'earnings' },
-  { name: 'signedUpDays', label: 'Signed up in the last days', placeholder: '30' },
-  { name: 'sentDays', label: 'Got a message in the last days', placeholder: '7' },
-  { name: 'silentDays', label: 'Got no message in the last days', placeholder: '90' },
+  { name: 'signedUpDays', label: 'Signed up in the last … days', placeholder: '30' },
+  { name: 'sentDays', label: 'Message in the last … days', placeholder: '7' },
+  { name: 'silentDays', label: 'No message in the last … days', placeholder: '90' },
 ] as const;
 const DAY_FIELDS = ['signedUpDays', 'sentDays', 'silentDays'] as const;
 type DayField = (typeof DAY_FIELDS)[number];

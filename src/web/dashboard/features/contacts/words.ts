@@ -20,7 +20,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   sign_up: 'Sign-up form',
   import: 'Imported from a file',
   api: 'By the API',
-  team: 'Noted by the team',
+  team: 'Recorded by the team',
   one_click: 'Unsubscribe button of the email program',
   link: 'Link in an email',
   preferences: 'Preferences page',

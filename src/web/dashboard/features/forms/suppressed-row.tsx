@@ -23,7 +23,8 @@ export function SuppressedRow({ row, mayWrite }: { row: Suppression; mayWrite: b
         <div className="min-w-0">
           <p className="text-sm font-medium wrap-anywhere">{address}</p>
           <p className="mt-1 text-sm text-ink-2 wrap-anywhere">
-            {SUPPRESSION_CAUSES[row.cause]} · {sourceLabel(row.source)} · <Time at={row.at} />
+            {SUPPRESSION_CAUSES[row.cause]} · {row.cause === 'manual' ? '' : `${sourceLabel(row.source)} · `}
+            <Time at={row.at} />
           </p>
           {row.detail === '' ? null : <p className="mt-1 text-sm text-ink-3 wrap-anywhere">{row.detail}</p>}
         </div>
