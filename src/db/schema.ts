@@ -39,6 +39,7 @@ export * from './schema/contact-imports.ts';
 export * from './schema/people.ts';
 export * from './schema/connections.ts';
 export * from './schema/delivery.ts';
+export * from './schema/digests.ts';
 export * from './schema/routes.ts';
 export * from './schema/ledger.ts';
 export * from './schema/media.ts';

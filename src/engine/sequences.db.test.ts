@@ -8,17 +8,21 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { drill } from '#tests/support/drill.ts';
 import { fallOf2020, newWorkspace, paced, starterRule } from '#tests/support/workspace.ts';
 import { composeAlert } from './alerts/compose.ts';
+import { CADENCES, cadenceSchema, type QuietHours } from '#src/shared/timing.ts';
 import type { SendOutcome } from './channels/channel.ts';
 import type { ClaimedDelivery } from './delivery/claimed.ts';
 import { deliverAlert } from './delivery/deliver.ts';
 import { sweepDeliveries } from './delivery/sweep.ts';
+import { saveTiming } from '#src/subscribers/timing.ts';
+import { sweepDigests } from './digests/sweep-digests.ts';
 import { fireRule } from './events/fire-rule.ts';
 
 /*
- * Whatever order events, processes that die, people who leave and providers that fail come in: nobody gets the same alert
- * twice, nobody gets anything after leaving, and every event is accounted for.
+ * Whatever order events, processes that die, people who leave or change their preferences, and providers that fail come
+ * in: nobody gets the same alert twice, at once or in a digest, nobody gets anything after leaving or in quiet hours, and
+ * every event is accounted for.
  */
-const RUNS = drill(25, 100_000);
+const RUNS = drill(16, 100_000);
 const PEOPLE = 6;
 /** Two brands and three overlapping audiences: the first brand has two routes. */
 const ROUTES = [
@@ -34,6 +38,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 const person = fc.nat({ max: PEOPLE - 1 });
+const minute = fc.nat({ max: 1_439 });
 const answer = fc.constantFrom('sent', 'sent', 'sent', 'retry', 'unknown', 'rejected', 'dies');
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('event' as const) }) },
@@ -54,6 +59,16 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('leave' as const), person, brand: fc.constantFrom(0, 1, null) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('prefer' as const),
+      person,
+      brand: fc.constantFrom(0, 1),
+      cadence: fc.constantFrom(...CADENCES),
+      quiet: fc.option(fc.record({ from: minute, to: minute }), { nil: null }),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), person }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('suppress' as const), person }) },
@@ -108,8 +123,10 @@ async function newWorld() {
     dead: new Set<string>(),
     /** By person: the brands that they have left; null is everything. */
     left: new Map<number, Set<number | null>>(),
+    /** By person and brand: whether they want digests, and when nothing may come. */
+    wants: new Map<string, { digest: boolean; quiet: QuietHours | null }>(),
     gone: new Set<number>(),
-    sends: [] as { alertId: string; brand: number; person: number; answer: Answer }[],
+    sends: [] as { alertId: string; digest: boolean; brand: number; person: number; answer: Answer }[],
     wrong: [] as string[],
   };
 }
@@ -134,6 +151,15 @@ const alertsOf = async ({ workspaceId }: World, states: readonly string[]) =>
     )
   ).rows;
 
+/** Those on their way, and digests. */
+async function onTheirWay(world: World): Promise<{ id: string; brand_id: string }[]> {
+  const { rows } = await db.admin.query<{ id: string; brand_id: string }>(
+    `select id, brand_id from digests where workspace_id = $1 and state = 'sending' order by id`,
+    [world.workspaceId],
+  );
+  return [...(await alertsOf(world, ['approved', 'sending', 'unknown', 'partly_sent', 'failed'])), ...rows];
+}
+
 async function compose(world: World): Promise<void> {
   for (const { id } of await alertsOf(world, ['drafted']))
     await composeAlert(engineDeps(world), { workspaceId: world.workspaceId, alertId: id });
@@ -156,9 +182,17 @@ async function deliver(
     const left = world.left.get(person);
     if (left?.has(null) || left?.has(brand)) world.wrong.push(`${delivery.address} had left`);
     if (world.gone.has(person)) world.wrong.push(`${delivery.address} was gone`);
+    const wants = world.wants.get(`${person} ${brand}`);
+    const digest = delivery.purpose === 'digest';
+    if (wants?.digest && !digest && delivery.attempt === 1)
+      world.wrong.push(`${delivery.address} wants digests`);
+    const clock = Math.floor(world.now / 60_000) % 1_440;
+    const { from, to } = wants?.quiet ?? { from: 0, to: 0 };
+    if (from < to ? clock >= from && clock < to : from > to && (clock >= from || clock < to))
+      world.wrong.push(`${delivery.address} had quiet hours`);
     const said = isDead ? 'dies' : (answers[n % answers.length] ?? 'sent');
     n += 1;
-    world.sends.push({ alertId: alert.id, brand, person, answer: said });
+    world.sends.push({ alertId: alert.id, digest, brand, person, answer: said });
     if (said === 'dies') {
       isDead = true;
       world.dead.add(instanceId);
@@ -190,11 +224,12 @@ const run: { [Do in Step['do']]: (world: World, step: Extract<Step, { do: Do }>)
   },
   compose,
   deliver: async (world, { processes, answers }) => {
-    for (const alert of await alertsOf(world, ['approved', 'sending', 'unknown', 'partly_sent', 'failed']))
+    for (const alert of await onTheirWay(world))
       await Promise.all(Array.from({ length: processes }, () => deliver(world, alert, answers)));
   },
   sweep: async (world) => {
     await sweepDeliveries(engineDeps(world));
+    await Promise.all([1, 2].map(() => sweepDigests(engineDeps(world))));
   },
   wait: async (world, { minutes }) => {
     world.now += minutes * 60_000;
@@ -215,6 +250,11 @@ const run: { [Do in Step['do']]: (world: World, step: Extract<Step, { do: Do }>)
       ),
     );
     world.left.set(n, (world.left.get(n) ?? new Set()).add(brand));
+  },
+  prefer: async (world, { person: n, brand, cadence, quiet: hours }) => {
+    const quiet = hours && hours.from !== hours.to ? hours : null;
+    await savePreferences(world, n, { brand, cadence, quiet });
+    world.wants.set(`${n} ${brand}`, { digest: cadence !== 'instant', quiet });
   },
   delete: async (world, { person: n }) => {
     await db.admin.query('update contacts set deleted_at = now() where workspace_id = $1 and id = $2', [
@@ -237,19 +277,45 @@ const run: { [Do in Step['do']]: (world: World, step: Extract<Step, { do: Do }>)
   },
 };
 
+async function savePreferences(
+  { workspaceId, brands, people, now }: World,
+  n: number,
+  { brand, cadence, quiet }: { brand: number; cadence: string; quiet: QuietHours | null },
+): Promise<void> {
+  const contactId = people[n]?.id ?? '';
+  await withTenant(db.app, workspaceId, async (tx) => {
+    const known = { workspaceId, contactId, brandId: brands[brand] ?? '' };
+    const wanted = { cadence: cadenceSchema.parse(cadence), digestHour: 8, quiet, timeZone: 'UTC' };
+    await saveTiming(tx, known, { ...wanted, language: null, instruments: null }, new Date(now));
+  });
+}
+
 const IN_THE_AIR = ['drafted', 'approved', 'scheduled', 'sending'];
+
+/** When something is due that quiet hours or a digest hold, in ms; 0 for nothing. */
+async function nextMoment({ workspaceId }: World): Promise<number> {
+  const { rows } = await db.admin.query<{ at: Date | null }>(
+    `select least((select min(next_attempt_at) from deliveries where workspace_id = $1 and state = 'held'),
+                  (select min(due_at) from digest_items where workspace_id = $1 and digest_id is null and ended is null)
+                    + interval '1 minute') as at`,
+    [workspaceId],
+  );
+  return rows[0]?.at?.getTime() ?? 0;
+}
 
 /** Lets everything come to its end, with providers that work. */
 async function drain(world: World): Promise<void> {
-  for (let round = 0; round < 12; round += 1) {
+  for (let round = 0; round < 16; round += 1) {
     await compose(world);
-    for (const alert of await alertsOf(world, ['approved', 'sending', 'unknown', 'partly_sent', 'failed']))
-      await deliver(world, alert, ['sent']);
-    world.now += 31 * 60_000;
+    for (const alert of await onTheirWay(world)) await deliver(world, alert, ['sent']);
+    world.now = Math.max(world.now + 31 * 60_000, await nextMoment(world));
     await sweepDeliveries(engineDeps(world));
+    await sweepDigests(engineDeps(world));
     const { rows } = await db.admin.query(
-      `select 1 from deliveries where workspace_id = $1 and state in ('pending', 'sending', 'retry')
-       union all select 1 from fan_outs where workspace_id = $1 and state = 'open'`,
+      `select 1 from deliveries where workspace_id = $1 and state in ('pending', 'held', 'sending', 'retry')
+       union all select 1 from fan_outs where workspace_id = $1 and state = 'open'
+       union all select 1 from digest_items where workspace_id = $1 and digest_id is null and ended is null
+       union all select 1 from digests where workspace_id = $1 and state = 'drafted'`,
       [world.workspaceId],
     );
     if (rows.length === 0 && (await alertsOf(world, IN_THE_AIR)).length === 0) return;
@@ -267,6 +333,11 @@ async function faultsOf(world: World): Promise<string[]> {
     state: string;
   }>(`select id, event_id, brand_id, state from alerts where workspace_id = $1`, [world.workspaceId]);
   if (alerts.length !== world.events * 2) wrong.push(`${world.events} events became ${alerts.length} alerts`);
+  const { rows: items } = await db.admin.query<{
+    alert_id: string;
+    contact_id: string;
+    digest_id: string | null;
+  }>('select alert_id, contact_id, digest_id from digest_items where workspace_id = $1', [world.workspaceId]);
   const { rows } = await db.admin.query<{ alert_id: string; address: string; state: string }>(
     `select d.alert_id, a.address, d.state from deliveries d
        join addresses a on a.workspace_id = d.workspace_id and a.id = d.target_id where d.workspace_id = $1`,
@@ -275,9 +346,13 @@ async function faultsOf(world: World): Promise<string[]> {
   for (const alert of alerts) {
     const brand = world.brands.indexOf(alert.brand_id);
     const meant = new Set(ROUTES.filter((route) => route.brand === brand).flatMap((route) => route.people));
-    for (const [n, { address }] of world.people.entries()) {
+    for (const [n, { id, address }] of world.people.entries()) {
+      const item = items.find((each) => each.alert_id === alert.id && each.contact_id === id);
+      const inDigest = world.sends.filter(
+        (send) => item && send.alertId === item.digest_id && send.person === n && send.answer !== 'retry',
+      );
       const sends = world.sends.filter((send) => send.alertId === alert.id && send.person === n);
-      const arrived = sends.filter((send) => send.answer !== 'retry');
+      const arrived = [...sends.filter((send) => send.answer !== 'retry'), ...inDigest];
       const mine = rows.filter((row) => row.alert_id === alert.id && row.address === address);
       const left = world.left.get(n);
       const stayed = !world.gone.has(n) && !left?.has(null) && !left?.has(brand);
@@ -287,6 +362,7 @@ async function faultsOf(world: World): Promise<string[]> {
         mine.length > 1 && 'has two deliveries',
         !meant.has(n) && sends.length > 0 && 'was not meant',
         last &&
+          !last.digest &&
           mine[0]?.state !== (last.answer === 'dies' ? 'unknown' : last.answer) &&
           'is recorded wrongly',
         meant.has(n) && stayed && arrived.length === 0 && 'was forgotten',

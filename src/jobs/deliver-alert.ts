@@ -131,8 +131,11 @@ async function addressed(
   const unsubscribeUrl = deps.links.unsubscribeUrl(person);
   const parameters = {
     brandName: delivery.brandName,
-    // Readers have no account to see it in.
-    evidenceUrl: delivery.userId === null ? null : `${deps.publicUrl}/dashboard/alerts/${delivery.alertId}`,
+    // Readers have no account to see it in. A digest lists several.
+    evidenceUrl:
+      delivery.userId === null || delivery.purpose === 'digest'
+        ? null
+        : `${deps.publicUrl}/dashboard/alerts/${delivery.alertId}`,
     unsubscribeUrl,
     preferencesUrl: deps.links.preferencesUrl(person),
   };

@@ -1,15 +1,29 @@
 import * as z from 'zod/mini';
 import { alertStateSchema, channelKindSchema } from './alerts.ts';
 
-/** People who are passed over, by why: `suppressed`, `unsubscribed`, `unconfirmed`, `left` or `served`. */
+/**
+ * People who are passed over, by why: `suppressed`, `unsubscribed`, `unwanted` (they chose other symbols), `unconfirmed`,
+ * `left` or `served`; and `digest`, who get it in a digest.
+ */
 const skippedSchema = z.array(z.object({ reason: z.string(), people: z.int() }));
 export type Skipped = z.infer<typeof skippedSchema>;
 
 /** Before an alert goes: who would get it at this moment. */
 const aheadSchema = z.object({
-  /** Each person once. */
+  /** Each person once, whether at once, after quiet hours or in a digest. */
   people: z.int(),
-  channels: z.array(z.object({ channel: channelKindSchema, people: z.int(), skipped: skippedSchema })),
+  channels: z.array(
+    z.object({
+      channel: channelKindSchema,
+      /** At once. */
+      people: z.int(),
+      /** Those with quiet hours, by when these end. */
+      held: z.array(z.object({ until: z.iso.datetime(), people: z.int() })),
+      /** In their next digest. */
+      digest: z.int(),
+      skipped: skippedSchema,
+    }),
+  ),
   destinations: z.array(z.object({ id: z.uuid(), name: z.string(), channel: channelKindSchema })),
   /** Channels that it should go over and the plan doesn't include. */
   leftOut: z.array(channelKindSchema),
@@ -21,7 +35,10 @@ export type ReachAhead = z.infer<typeof aheadSchema>;
 const countsSchema = z.object({
   /** On its way: to be sent, being sent, or to be tried again. */
   waiting: z.int(),
+  /** Until an address is confirmed, or quiet hours end. */
   held: z.int(),
+  /** Of those held, the ones that quiet hours hold. */
+  quiet: z.int(),
   sent: z.int(),
   unknown: z.int(),
   failed: z.int(),
@@ -43,6 +60,8 @@ const fanOutSchema = z.object({
   createdAt: z.iso.datetime(),
   expiresAt: z.nullable(z.iso.datetime()),
   channels: z.array(z.object({ channel: channelKindSchema, ...countsSchema.shape, skipped: skippedSchema })),
+  /** When the first and the last of those with quiet hours get it. */
+  quiet: z.nullable(z.object({ from: z.iso.datetime(), until: z.iso.datetime() })),
 });
 export type FanOut = z.infer<typeof fanOutSchema>;
 

@@ -179,7 +179,8 @@ export const contactHistorySchema = z.object({
   items: z.array(
     z.object({
       id: z.uuid(),
-      alertId: z.uuid(),
+      /** Null for a digest. */
+      alertId: z.nullable(z.uuid()),
       title: z.string(),
       channel: channelKindSchema,
       address: z.string(),

@@ -11,7 +11,8 @@ export type LoggedState = z.infer<typeof loggedStateSchema>;
 /** A line of the log. `address` is of a person, or the name of a destination; empty where it is gone. */
 export const loggedDeliverySchema = z.object({
   id: z.uuid(),
-  alert: z.object({ id: z.uuid(), title: z.string() }),
+  /** Null for a digest. */
+  alert: z.nullable(z.object({ id: z.uuid(), title: z.string() })),
   channel: channelKindSchema,
   address: z.string(),
   contactId: z.nullable(z.uuid()),

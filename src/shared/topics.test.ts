@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DETECTORS } from '#src/engine/detectors/registry.ts';
-import { TOPICS, topicOf } from './topics.ts';
+import { DIGEST, TOPICS, topicOf } from './topics.ts';
 
 it('has a topic for every detector, and each detector in one topic', () => {
   const named = Object.values(TOPICS).flatMap(({ detectors }): readonly string[] => detectors);
@@ -8,4 +8,5 @@ it('has a topic for every detector, and each detector in one topic', () => {
   for (const { name } of DETECTORS) expect(named).toContain(name);
   for (const name of ['rule', 'news', 'calendar', 'webhook']) expect(named).toContain(name);
   expect(topicOf('something new')).toBe('other');
+  expect(topicOf(DIGEST)).toBeNull();
 });

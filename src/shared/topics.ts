@@ -18,7 +18,11 @@ const byDetector = new Map<string, Topic>(
   TOPIC_NAMES.flatMap((topic) => TOPICS[topic].detectors.map((detector) => [detector, topic] as const)),
 );
 
-/** The topic of an alert; `other` for a detector that no topic names. */
-export const topicOf = (detector: string): Topic => byDetector.get(detector) ?? 'other';
+/** Stands for a detector where a digest is sent. */
+export const DIGEST = 'digest';
+
+/** The topic of what is sent; `other` for a detector that no topic names, null for a digest: its alerts have theirs. */
+export const topicOf = (detector: string): Topic | null =>
+  detector === DIGEST ? null : (byDetector.get(detector) ?? 'other');
 
 export const isTopic = (name: string): name is Topic => Object.hasOwn(TOPICS, name);

@@ -12,6 +12,7 @@ import { DEMO_SINKS } from '#src/demo/sink.ts';
 import { keepDeliveryMonths } from '#src/engine/delivery/months.ts';
 import { forgetReceipts } from '#src/engine/delivery/receipts.ts';
 import { createPaces } from '#src/engine/delivery/pace.ts';
+import { sweepDigests } from '#src/engine/digests/sweep-digests.ts';
 import { sweepDeliveries, wakeWaiting } from '#src/engine/delivery/sweep.ts';
 import type { DocumentStore } from '#src/documents/store.ts';
 import { keepDocuments } from '#src/documents/upkeep.ts';
@@ -149,6 +150,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     if (!idle) return;
     idle = false;
     sweeping = sweepDeliveries(deps)
+      .then(() => sweepDigests(deps))
       .catch((error: unknown) => log.error({ err: error }, 'looking after deliveries failed'))
       .finally(() => (idle = true));
   }, SWEEP_EVERY_MS);

@@ -8,7 +8,8 @@ export type LinkedPerson = {
   contactId: string;
   brandId: string;
   addressId: string;
-  topic: Topic;
+  /** Null for a digest, which is about several. */
+  topic: Topic | null;
 };
 
 /** What a token says. Those of `member` are in mailboxes since before there were contacts. */
@@ -69,7 +70,7 @@ export type Signer = ReturnType<typeof createSigner>;
 export function createLinks({ key, publicUrl }: { key: Buffer; publicUrl: string }) {
   const people = createSigner(key, 'person');
   const tokenOf = ({ workspaceId, contactId, brandId, addressId, topic }: LinkedPerson): string =>
-    people.seal(`${packIds(workspaceId, contactId, brandId, addressId)}.${topic}`);
+    people.seal(`${packIds(workspaceId, contactId, brandId, addressId)}.${topic ?? ''}`);
 
   function readMember(token: string): Linked | null {
     const parts = memberSchema.safeParse(token.split('.'));
@@ -89,8 +90,16 @@ export function createLinks({ key, publicUrl }: { key: Buffer; publicUrl: string
       if (text === null) return readMember(token);
       const [packed = '', topic = ''] = text.split('.');
       const [workspaceId, contactId, brandId, addressId] = unpackIds(packed, 4) ?? [];
-      if (!workspaceId || !contactId || !brandId || !addressId || !isTopic(topic)) return null;
-      return { kind: 'contact', workspaceId, contactId, brandId, addressId, topic };
+      if (!workspaceId || !contactId || !brandId || !addressId) return null;
+      if (topic !== '' && !isTopic(topic)) return null;
+      return {
+        kind: 'contact',
+        workspaceId,
+        contactId,
+        brandId,
+        addressId,
+        topic: topic === '' ? null : topic,
+      };
     },
   };
 }

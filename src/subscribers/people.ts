@@ -22,7 +22,7 @@ export type Known = {
   /** Null where the address is gone: then a brand is left over every channel. */
   channel: ChannelKind | null;
   channelTitle: string;
-  /** What the email was about; null for the links of before. */
+  /** What the email was about; null for a digest and for the links of before. */
   topic: Topic | null;
   /** A part of the address, so that someone with several knows which. */
   hint: string;

@@ -227,7 +227,7 @@ async function readPage(
                   where v.workspace_id = a.workspace_id and v.alert_id = a.id order by 1) as channels,
            a.state = 'sending' and exists (
              select 1 from fan_out_counts d
-              where d.workspace_id = a.workspace_id and d.alert_id = a.id and d.held > 0) as held,
+              where d.workspace_id = a.workspace_id and d.alert_id = a.id and d.held > d.scheduled) as held,
            case when a.state in ('rejected', 'expired', 'partly_sent', 'failed', 'unknown', 'withheld') then (
              select t.reason from alert_transitions t
               where t.workspace_id = a.workspace_id and t.alert_id = a.id order by t.at desc, t.id desc limit 1

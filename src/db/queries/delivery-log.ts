@@ -32,11 +32,11 @@ export async function deliveryLog(tx: Tx, { states, after, limit }: Ask): Promis
   const { rows } = await tx.execute<Row>(sql`
     with latest as materialized (
       select * from (${sql.join(pages, sql` union all `)}) d order by d.id desc limit ${limit + 1})
-    select d.id, json_build_object('id', a.id, 'title', coalesce(a.title, '')) as alert, d.channel,
+    select d.id, case when a.id is not null then json_build_object('id', a.id, 'title', coalesce(a.title, '')) end as alert, d.channel,
            coalesce(r.address, p.name, '') as address, d.contact_id as "contactId", d.state, d.reason,
            d.created_at as "createdAt", d.sent_at as "sentAt"
       from latest d
-      join alerts a on a.workspace_id = d.workspace_id and a.id = d.alert_id
+      left join alerts a on a.workspace_id = d.workspace_id and a.id = d.alert_id
       left join addresses r on r.workspace_id = d.workspace_id and r.id = d.target_id
       left join destinations p on p.workspace_id = d.workspace_id and p.id = d.target_id
      order by d.id desc`);

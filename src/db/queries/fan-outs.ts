@@ -22,10 +22,18 @@ export async function alertFanOuts(tx: Tx, alertId: string): Promise<Omit<AlertR
                                when f.destination_id is not null then 'destination' else 'contact' end,
                   'id', coalesce(f.audience_id, f.destination_id, f.contact_id),
                   'name', coalesce(au.name, d.name, c.name, '')),
+                'quiet', (
+                  select case when min(s.next_attempt_at) is not null then json_build_object(
+                           'from', to_char(min(s.next_attempt_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                           'until', to_char(max(s.next_attempt_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end
+                    from deliveries s
+                   where s.workspace_id = f.workspace_id and s.alert_id = f.alert_id and s.fan_out_id = f.id
+                     and s.event_month = f.event_month and s.state = 'held' and s.next_attempt_at is not null),
                 'channels', (
                   select coalesce(json_agg(json_build_object(
                            'channel', w.channel,
                            'waiting', coalesce(n.pending + n.sending + n.retry, 0), 'held', coalesce(n.held, 0),
+                           'quiet', coalesce(n.scheduled, 0),
                            'sent', coalesce(n.sent, 0), 'unknown', coalesce(n.unknown, 0), 'failed', coalesce(n.rejected, 0),
                            'skipped', (
                              select coalesce(json_agg(json_build_object('reason', s.reason, 'people', s.people)

@@ -34,7 +34,12 @@ const LOUDEST: readonly DeliveryState[] = [
 ];
 
 /** What became of an alert that has no delivery, by its state; others are on their way. */
-const WITHOUT_DELIVERY: Readonly<Record<string, RecentState>> = { failed: 'rejected', withheld: 'withheld' };
+const WITHOUT_DELIVERY: Readonly<Record<string, RecentState>> = {
+  failed: 'rejected',
+  withheld: 'withheld',
+  // Everybody gets it in a digest.
+  sent: 'sent',
+};
 
 /**
  * Recent alerts of the workspace in sight, newest first: one row per alert and channel. An alert that failed before
@@ -59,7 +64,8 @@ export async function recentAlerts(tx: Tx, limit: number): Promise<RecentAlert[]
         select channel, max(reason) as reason, max(last_sent_at) as sent_at, array_remove(array[
                  case when sum(rejected) > 0 then 'rejected' end, case when sum(unknown) > 0 then 'unknown' end,
                  case when sum(sending) > 0 then 'sending' end, case when sum(retry) > 0 then 'retry' end,
-                 case when sum(pending) > 0 then 'pending' end, case when sum(held) > 0 then 'held' end,
+                 case when sum(pending + scheduled) > 0 then 'pending' end,
+                 case when sum(held - scheduled) > 0 then 'held' end,
                  case when sum(sent) > 0 then 'sent' end], null) as states
           from fan_out_counts c where c.workspace_id = a.workspace_id and c.alert_id = a.id group by channel
         union all

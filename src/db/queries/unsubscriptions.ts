@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { ChannelKind } from '#src/shared/alerts.ts';
-import { type Topic, TOPIC_NAMES, TOPICS } from '#src/shared/topics.ts';
+import { DIGEST, type Topic, TOPIC_NAMES, TOPICS } from '#src/shared/topics.ts';
 import type { Tx } from '../database.ts';
 import { newId } from '../ids.ts';
 import { addresses, consents, unsubscriptions } from '../schema.ts';
@@ -10,11 +10,12 @@ type Unsubscription = typeof unsubscriptions.$inferSelect;
 /** What is left: null is every brand, channel or topic. */
 export type Scope = { brandId: string | null; channel: ChannelKind | null; topic: Topic | null };
 
-/** The topic of an alert, by the column with its detector: as `topicOf` says (src/shared/topics.ts). */
+/** The topic of what is sent, by the column with its detector: as `topicOf` says (src/shared/topics.ts). */
 export const topicSql = (detector: SQL): SQL =>
   sql`(case ${sql.join(
     [
       detector,
+      sql`when ${sql.raw(`'${DIGEST}'`)} then null`,
       ...TOPIC_NAMES.flatMap((topic) =>
         TOPICS[topic].detectors.map(
           (name) => sql`when ${sql.raw(`'${name}'`)} then ${sql.raw(`'${topic}'`)}`,

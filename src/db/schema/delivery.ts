@@ -75,6 +75,8 @@ export const fanOutCounts = pgTable('fan_out_counts', {
   channel: text().$type<ChannelKind>().notNull(),
   pending: integer().notNull().default(0),
   held: integer().notNull().default(0),
+  /** Of those held, the ones that go at a known moment; the others wait for their address to be confirmed. */
+  scheduled: integer().notNull().default(0),
   sending: integer().notNull().default(0),
   retry: integer().notNull().default(0),
   sent: integer().notNull().default(0),

@@ -133,11 +133,16 @@ async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly
       updatedAt: now,
     };
   });
-  await tx.insert(fanOuts).values(made);
+  await insertFanOuts(tx, made);
+}
+
+/** Each with its first shard over every channel. */
+export async function insertFanOuts(tx: Tx, made: readonly (typeof fanOuts.$inferInsert)[]): Promise<void> {
+  await tx.insert(fanOuts).values([...made]);
   await tx
     .insert(fanOutShards)
     .values(
-      made.flatMap(({ id: fanOutId, channels }) =>
+      made.flatMap(({ workspaceId, alertId, id: fanOutId, channels }) =>
         channels.map((channel) => ({ workspaceId, alertId, fanOutId, channel, n: 1, cursorId: BEFORE_ALL })),
       ),
     );

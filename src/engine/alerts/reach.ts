@@ -5,7 +5,9 @@ import { workspacePlan } from '#src/db/queries/plan.ts';
 import { addresses, alerts, contacts, destinations } from '#src/db/schema.ts';
 import type { ReachAhead } from '#src/shared/alert-reach.ts';
 import type { AlertState, ChannelKind } from '#src/shared/alerts.ts';
-import { skipReason, type SkipReason } from '../delivery/eligible.ts';
+import { aboutOf, skipReason, type SkipReason, timing, withPreferences } from '../delivery/eligible.ts';
+import type { Timing } from '#src/shared/timing.ts';
+import { turnOf } from '../timing/turn.ts';
 import { expiryOf, type Way, waysTo } from './dispatch.ts';
 import { targetsOf } from './targets.ts';
 
@@ -28,8 +30,7 @@ export async function reachAhead(tx: Tx, alertId: string, now: Date): Promise<Re
   const expiries = ways.flatMap(({ target }) => expiryOf(alert, target) ?? []);
   const ends = expiries.length > 0 ? new Date(Math.min(...expiries.map((at) => at.getTime()))) : null;
   const groups = await groupsOf(tx, ways, now);
-  const head = { brandId: alert.brandId, detector: alert.detector };
-  const { people, counts } = await countPeople(tx, groups, skipReason(head, onlyTo !== null));
+  const { people, counts } = await countPeople(tx, groups, alert, onlyTo !== null);
   const over = [
     ...new Set([...groups.flatMap(({ over: each }) => each), ...counts.map(({ channel }) => channel)]),
   ];
@@ -39,9 +40,9 @@ export async function reachAhead(tx: Tx, alertId: string, now: Date): Promise<Re
       const mine = counts.filter((each) => each.channel === channel);
       return {
         channel,
-        people: mine.find(({ skip }) => skip === null)?.people ?? 0,
-        skipped: mine.flatMap(({ skip, people: passed }) =>
-          skip === null ? [] : [{ reason: skip, people: passed }],
+        ...turnsOf(mine, now),
+        skipped: [...sum(mine, ({ skip }) => skip)].flatMap(([reason, passed]) =>
+          reason === null ? [] : [{ reason, people: passed }],
         ),
       };
     }),
@@ -67,7 +68,36 @@ async function groupsOf(tx: Tx, ways: readonly Way[], now: Date): Promise<Group[
   });
 }
 
-type Counted = { channel: ChannelKind; skip: SkipReason | null; people: number };
+type Counted = { channel: ChannelKind; skip: SkipReason | null; timing: Timing | null; people: number };
+
+/** Sums people by what their counts have in common. */
+function sum<K>(counts: readonly Counted[], key: (each: Counted) => K): Map<K, number> {
+  const sums = new Map<K, number>();
+  for (const each of counts) sums.set(key(each), (sums.get(key(each)) ?? 0) + each.people);
+  return sums;
+}
+
+/** Of those who may get it: how many do at once, how many later, and how many in a digest. */
+function turnsOf(
+  counts: readonly Counted[],
+  now: Date,
+): Pick<ReachAhead['channels'][number], 'people' | 'held' | 'digest'> {
+  const turns = sum(
+    counts.filter(({ skip }) => skip === null),
+    (each) => {
+      const turn = turnOf(each.timing, 'other', now.getTime());
+      return turn.go === 'later' ? turn.until : turn.go;
+    },
+  );
+  return {
+    people: turns.get('now') ?? 0,
+    held: [...turns]
+      .flatMap(([turn, people]) => (typeof turn === 'number' ? [{ until: turn, people }] : []))
+      .toSorted((one, other) => one.until - other.until)
+      .map(({ until, people }) => ({ until: new Date(until).toISOString(), people })),
+    digest: turns.get('digest') ?? 0,
+  };
+}
 
 /**
  * Counts each person once per channel; where a group reaches over one channel only, once, over the first that suits, and
@@ -76,9 +106,11 @@ type Counted = { channel: ChannelKind; skip: SkipReason | null; people: number }
 async function countPeople(
   tx: Tx,
   groups: readonly Group[],
-  skip: SQL<SkipReason | null>,
+  alert: { brandId: string; detector: string; instrumentId: string | null },
+  isTrial: boolean,
 ): Promise<{ people: number; counts: Counted[] }> {
   if (groups.length === 0) return { people: 0, counts: [] };
+  const skip = skipReason(aboutOf(alert), isTrial);
   const flag = (place: number) => sql.raw(`means_${place}`);
   const flags = groups.map(({ means }, place) => sql`(${means}) as ${flag(place)}`);
   const kinds = (over: readonly string[]) => sql`${sql.param([...over])}::text[]`;
@@ -102,22 +134,24 @@ async function countPeople(
        where ${or(groups.map((_, place) => sql`${flag(place)}`))}),
     ways as materialized (
       select meant.person, ${addresses.channel} as channel, ${addresses.createdAt} as made, ${addresses.id} as address,
-             (${each}) as by_each, ${choice} as wanted, ${skip} as skip
+             (${each}) as by_each, ${choice} as wanted, ${skip} as skip,
+             (${isTrial ? sql`null` : timing})::jsonb as timing
         from meant
         join contacts on ${contacts.id} = meant.person
-        join addresses on ${addresses.workspaceId} = ${contacts.workspaceId} and ${addresses.contactId} = ${contacts.id}),
+        join addresses on ${addresses.workspaceId} = ${contacts.workspaceId} and ${addresses.contactId} = ${contacts.id}
+        ${withPreferences(sql`${alert.brandId}::uuid`)}),
     every as materialized (
-      select distinct on (person, channel) person, channel, skip from ways where by_each
+      select distinct on (person, channel) person, channel, skip, timing from ways where by_each
        order by person, channel, skip is not null),
     one as (
-      select distinct on (w.person) w.person, w.channel, w.skip from ways w
+      select distinct on (w.person) w.person, w.channel, w.skip, w.timing from ways w
        where w.channel = any(w.wanted)
          and not exists (select from every e where e.person = w.person and (e.skip is null or e.channel = w.channel))
        order by w.person, w.skip is not null, array_position(w.wanted, w.channel), w.made, w.address),
     reached as (select * from every union all select * from one)
     select (select count(distinct person)::int from reached where skip is null) as people,
            (select coalesce(json_agg(c), '[]') from (
-              select channel, skip, count(*)::int as people from reached group by channel, skip
+              select channel, skip, timing, count(*)::int as people from reached group by channel, skip, timing
                order by channel, people desc, skip) c) as counts`);
   return rows[0] ?? { people: 0, counts: [] };
 }

@@ -26,16 +26,7 @@ type Approval = {
 export async function recordApproval(tx: Tx, approval: Approval): Promise<void> {
   const { workspaceId, alertId, now, written, hash, about, reason } = approval;
   if (workspaceId === DEMO_WORKSPACE_ID) return;
-  const renditions = [...written.prepared.values()];
-  const bytes = await keepAllJson(tx, [
-    { value: written.document, type: CONTENT_TYPE },
-    ...renditions.map((value) => ({ value, type: RENDITION_TYPE })),
-  ]);
-  const named = new Set(renditions.flatMap(({ media }) => media.map(({ hash }) => hash)));
-  for (const hash of named) {
-    const picture = await pictureOf(tx, hash);
-    if (picture) await keepBytes(tx, picture.bytes, picture.type);
-  }
+  const bytes = await keepWritten(tx, written);
   const { event, rule, brand } = about;
   await recordDecision(tx, {
     workspaceId,
@@ -48,4 +39,19 @@ export async function recordApproval(tx: Tx, approval: Approval): Promise<void> 
     reason,
     about: { event: event.id, rule: rule.id, ruleVersion: rule.version, brand: brand.id },
   });
+}
+
+/** Keeps what a decision covers: content, renditions and pictures. @returns the hashes of the first two */
+export async function keepWritten(tx: Tx, written: Written): Promise<string[]> {
+  const renditions = [...written.prepared.values()];
+  const bytes = await keepAllJson(tx, [
+    { value: written.document, type: CONTENT_TYPE },
+    ...renditions.map((value) => ({ value, type: RENDITION_TYPE })),
+  ]);
+  const named = new Set(renditions.flatMap(({ media }) => media.map(({ hash }) => hash)));
+  for (const hash of named) {
+    const picture = await pictureOf(tx, hash);
+    if (picture) await keepBytes(tx, picture.bytes, picture.type);
+  }
+  return bytes;
 }

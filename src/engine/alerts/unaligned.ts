@@ -6,18 +6,38 @@ import { UNALIGNED_MAX } from '#src/shared/senders.ts';
 import { findChannel } from '../channels/registry.ts';
 import type { Target } from './targets.ts';
 
+type Brand = { workspaceId: string; brandId: string };
 type Way = { target: Pick<Target, 'audienceId'>; over: readonly string[] };
 
 /**
  * Why a message may not go out yet: it would reach more than 50 people from a domain of the brand's own for which SPF,
  * DKIM and DMARC haven't been found. Null where it may. Counts no further than it has to.
  */
-export async function unalignedReason(
-  tx: Tx,
-  { workspaceId, brandId, now }: { workspaceId: string; brandId: string; now: Date },
-  ways: readonly Way[],
-): Promise<string | null> {
+export async function unalignedReason(tx: Tx, brand: Brand & { now: Date }, ways: readonly Way[]): Promise<string | null> {
   const kinds = [...new Set(ways.flatMap(({ over }) => over))];
+  return reasonOf(tx, brand, kinds, (channel) => reachesTooMany(tx, { ...brand, channel }, ways));
+}
+
+/** The same of a digest, which goes to the people of its items. */
+export const unalignedDigest = (
+  tx: Tx,
+  brand: Brand,
+  { id, over }: { id: string; over: readonly string[] },
+): Promise<string | null> =>
+  reasonOf(tx, brand, over, async (channel) => {
+    const { rows } = await tx.execute(sql`
+      select distinct contact_id from digest_items
+       where workspace_id = ${brand.workspaceId}::uuid and digest_id = ${id}::uuid and channel = ${channel}
+       limit ${UNALIGNED_MAX + 1}`);
+    return rows.length > UNALIGNED_MAX;
+  });
+
+async function reasonOf(
+  tx: Tx,
+  { workspaceId, brandId }: Brand,
+  kinds: readonly string[],
+  isTooMany: (channel: string) => Promise<boolean>,
+): Promise<string | null> {
   const rows = await tx
     .select()
     .from(senders)
@@ -25,7 +45,7 @@ export async function unalignedReason(
       and(
         eq(senders.workspaceId, workspaceId),
         eq(senders.brandId, brandId),
-        inArray(senders.channel, kinds),
+        inArray(senders.channel, [...kinds]),
       ),
     );
   for (const row of rows) {
@@ -39,7 +59,7 @@ export async function unalignedReason(
         isNull(sendingDomains.alignedAt),
       ),
     );
-    if (unaligned > 0 && (await reachesTooMany(tx, { workspaceId, channel: row.channel, now }, ways)))
+    if (unaligned > 0 && (await isTooMany(row.channel)))
       return `SPF, DKIM and DMARC of ${domain} haven’t been found yet: until then, a message may reach ${UNALIGNED_MAX} people`;
   }
   return null;

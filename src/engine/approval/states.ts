@@ -9,7 +9,8 @@ import { noteOutcome } from './notice.ts';
 export const TRANSITIONS: Record<AlertState, readonly AlertState[]> = {
   drafted: ['pending_review', 'approved', 'expired', 'failed'],
   pending_review: ['approved', 'rejected', 'expired'],
-  approved: ['scheduled', 'sending', 'expired', 'failed', 'unknown', 'withheld'],
+  // At once `sent` or `partly_sent` where everybody gets it in a digest.
+  approved: ['scheduled', 'sending', 'sent', 'partly_sent', 'expired', 'failed', 'unknown', 'withheld'],
   scheduled: ['sending', 'expired'],
   sending: ['sent', 'partly_sent', 'failed', 'unknown', 'expired'],
   // What was unknown may turn out: a late answer, or a deliberate resend.

@@ -1,5 +1,5 @@
 import { oneLine, subjectLine } from '#src/platform/mail/plain.ts';
-import type { AlertDocument } from '#src/shared/content/document.ts';
+import type { AlertDocument, DocumentBlock } from '#src/shared/content/document.ts';
 import { plain, type Text } from '#src/shared/content/text.ts';
 
 type Row = { label: string; value: string; words: boolean };
@@ -11,6 +11,9 @@ export type PlainWords = {
   headline: string;
   /** The summary and what follows it, with an empty line between paragraphs. */
   lead: string;
+  /** The same without the alerts of a digest. */
+  prose: string;
+  alerts: { headline: string; figure: string | null; direction: 'up' | 'down' | null; dateline: string }[];
   figure: { label: string; value: string } | null;
   rows: Row[];
   notice: { title: string; text: string } | null;
@@ -26,12 +29,16 @@ const labeled = ({ label, value }: { label: Text; value: Text }) => ({
 
 export function plainWords(document: AlertDocument): PlainWords {
   const { figure, notice, look } = document;
-  const paragraphs = [document.summary, ...document.blocks.map(({ text }) => text)].map(plain);
+  const prose = document.blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []));
+  const paragraphs = [document.summary, ...prose].map(plain);
+  const alerts = document.blocks.flatMap((block) => (block.kind === 'alert' ? [alertWords(block)] : []));
   const words = {
     subject: subjectLine(plain(document.title)),
     dateline: plain(document.dateline),
     headline: oneLine(plain(document.headline)),
-    lead: paragraphs.join('\n\n'),
+    lead: [...paragraphs, ...alerts.map(alertText)].join('\n\n'),
+    prose: paragraphs.join('\n\n'),
+    alerts,
     figure: figure && labeled(figure),
     rows: document.table.map((row) => ({ ...labeled(row), words: row.words })),
     notice: notice && { title: plain(notice.title), text: plain(notice.text) },
@@ -46,8 +53,23 @@ export function plainWords(document: AlertDocument): PlainWords {
     `Sent by ${look.name}.`,
     ...words.disclaimers,
   ];
-  return { ...words, text: `${parts.join('\n\n')}\n` };
+  return { ...words, text: `${parts.filter((part) => part !== '').join('\n\n')}\n` };
 }
+
+const alertWords = ({
+  headline,
+  figure,
+  direction,
+  dateline,
+}: Extract<DocumentBlock, { kind: 'alert' }>): PlainWords['alerts'][number] => ({
+  headline: oneLine(plain(headline)),
+  figure: figure && plain(figure),
+  direction,
+  dateline: plain(dateline),
+});
+
+const alertText = ({ headline, figure, dateline }: PlainWords['alerts'][number]): string =>
+  [headline, [figure, dateline].filter((part) => part !== null && part !== '').join(' · ')].join('\n');
 
 function tableOf(rows: readonly { label: string; value: string }[]): string {
   const width = Math.max(...rows.map(({ label }) => label.length)) + 2;

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { deliveries } from '#src/db/schema.ts';
 import type { AlertState } from '#src/shared/alerts.ts';
+import { DIGEST } from '#src/shared/topics.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import { type Ask, CLAIM_MS, type Head } from './claimed.ts';
 import { claimDue } from './due.ts';
@@ -9,7 +10,8 @@ import type { Renditions } from './renditions.ts';
 import { claimWindow, type Window } from './shards.ts';
 import { noteGoesOn, noteHeld, noteStop, type Stop } from './waits.ts';
 
-type Row = Head & { state: AlertState; stop: Stop | null; waits: boolean };
+/** A digest has no state of an alert. */
+type Row = Head & { state: AlertState | null; stop: Stop | null; waits: boolean };
 
 /**
  * Claims what goes out next over one channel of an alert, before it goes out: from here on a crash leaves it `sending`,
@@ -47,14 +49,20 @@ async function begin(tx: Tx, { workspaceId, alertId, now }: Ask): Promise<void> 
 }
 
 async function readHead(tx: Tx, ask: Ask): Promise<Row | undefined> {
+  const id = sql`${ask.workspaceId}::uuid and p.id = ${ask.alertId}::uuid`;
   const { rows } = await tx.execute<Row>(sql`
-    select a.state, a.event_month::text as "eventMonth", b.id as "brandId", b.name as "brandName", a.detector,
-           (select json_build_object('reason', s.reason) from sending_stops_for(a.workspace_id) s
+    select p.state, p.event_month::text as "eventMonth", b.id as "brandId", b.name as "brandName", p.detector,
+           p.instrument_id as "instrumentId",
+           (select json_build_object('reason', s.reason) from sending_stops_for(b.workspace_id) s
              where s.scope <> 'channel' or s.target = ${ask.channel} limit 1) as stop,
-           exists (select from fan_outs f where f.workspace_id = a.workspace_id and f.alert_id = a.id
+           exists (select from fan_outs f where f.workspace_id = b.workspace_id and f.alert_id = p.id
                       and f.state = 'open' and ${ask.channel} = any(f.waiting)) as waits
-      from alerts a join brands b on b.workspace_id = a.workspace_id and b.id = a.brand_id
-     where a.workspace_id = ${ask.workspaceId}::uuid and a.id = ${ask.alertId}::uuid`);
+      from (select p.workspace_id, p.id, p.brand_id, p.state, p.event_month, p.detector, p.instrument_id
+              from alerts p where p.workspace_id = ${id}
+            union all
+            select p.workspace_id, p.id, p.brand_id, null, p.event_month, ${DIGEST}, null
+              from digests p where p.workspace_id = ${id}) p
+      join brands b on b.workspace_id = p.workspace_id and b.id = p.brand_id`);
   return rows[0];
 }
 

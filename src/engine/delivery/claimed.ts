@@ -31,6 +31,7 @@ export type ClaimedDelivery = {
   brandId: string;
   brandName: string;
   detector: string;
+  instrumentId: string | null;
   rendition: Pick<Rendition, 'hash' | 'revision'>;
   prepared: Rendition['prepared'];
 };
@@ -45,5 +46,12 @@ export type Ask = {
   now: Date;
 };
 
-/** What a window needs to know of its alert. */
-export type Head = { eventMonth: string; brandId: string; brandName: string; detector: string };
+/** What a window needs to know of its alert or digest. */
+export type Head = {
+  eventMonth: string;
+  brandId: string;
+  brandName: string;
+  /** `digest` for a digest (src/shared/topics.ts). */
+  detector: string;
+  instrumentId: string | null;
+};

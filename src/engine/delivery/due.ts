@@ -2,9 +2,13 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { addresses, contacts, deliveries, destinations, fanOuts } from '#src/db/schema.ts';
 import { type Ask, CLAIM_MS, type ClaimedDelivery, type Head, RETRY_LONGEST_MS } from './claimed.ts';
-import { ENDED_BECAUSE, skipReason, type SkipReason } from './eligible.ts';
-import { confirmedSince, HELD_BECAUSE, mayHold, TOO_MANY_HELD } from './held.ts';
+import type { Timing } from '#src/shared/timing.ts';
+import { turnOf } from '../timing/turn.ts';
+import { keepForDigest } from './digest-items.ts';
+import { aboutOf, ENDED_BECAUSE, skipReason, type SkipReason, timing, withPreferences } from './eligible.ts';
+import { confirmedSince, HELD_BECAUSE, mayHold, QUIET_BECAUSE, TOO_MANY_HELD } from './held.ts';
 import type { Renditions } from './renditions.ts';
+import { countSkipped } from './skips.ts';
 import { isHeldFor } from './waits.ts';
 
 type Row = {
@@ -15,6 +19,7 @@ type Row = {
   address: string | null;
   destination: string | null;
   connection_id: string | null;
+  timing: Timing | null;
 } & Pick<ClaimedDelivery, 'channel' | 'purpose'> & {
     fan_out_id: string;
     target_id: string;
@@ -46,12 +51,14 @@ export async function claimDue(
            deliveries.channel, deliveries.purpose, deliveries.send_no, deliveries.attempts, deliveries.server_waits,
            coalesce(${fanOuts.expiresAt} <= ${now}::timestamptz, false) as expired,
            ${contacts.userId}, ${addresses.address}, ${destinations.address} as destination, ${destinations.connectionId},
-           case when deliveries.contact_id is not null then ${skipReason(head, sql`(${fanOuts.contactId} is not null)`)}
-                when ${destinations.id} is null or ${destinations.deletedAt} is not null then 'left' end as skip
+           case when deliveries.contact_id is not null then ${skipReason(aboutOf(head), sql`(${fanOuts.contactId} is not null)`)}
+                when ${destinations.id} is null or ${destinations.deletedAt} is not null then 'left' end as skip,
+           case when ${fanOuts.contactId} is null then ${timing} end as timing
       from deliveries
       join fan_outs on fan_outs.workspace_id = deliveries.workspace_id and fan_outs.id = deliveries.fan_out_id
       left join contacts on contacts.workspace_id = deliveries.workspace_id and contacts.id = deliveries.contact_id
       left join addresses on addresses.workspace_id = deliveries.workspace_id and addresses.id = deliveries.target_id
+      ${withPreferences(sql`${head.brandId}::uuid`)}
       left join destinations on destinations.workspace_id = deliveries.workspace_id
         and destinations.id = deliveries.target_id and deliveries.contact_id is null
      where deliveries.workspace_id = ${ask.workspaceId}::uuid and deliveries.alert_id = ${ask.alertId}::uuid
@@ -64,13 +71,46 @@ export async function claimDue(
 
   const confirmed = await confirmedSince(tx, rows);
   const end = new Map<string, Row[]>();
+  const endWith = (reason: string, row: Row): void => void end.set(reason, [...(end.get(reason) ?? []), row]);
   const ready: Row[] = [];
+  const later: { row: Row; until: number }[] = [];
+  const digest: { contactId: string | null; at: number; deliveryId: string }[] = [];
   for (const row of rows) {
-    if (row.expired) end.set(EXPIRED, [...(end.get(EXPIRED) ?? []), row]);
-    else if (row.skip === null || confirmed.has(row.target_id)) ready.push(row);
-    else if (row.skip === 'unconfirmed' && row.user_id !== null) await hold(tx, ask, row);
-    else end.set(ENDED_BECAUSE[row.skip], [...(end.get(ENDED_BECAUSE[row.skip]) ?? []), row]);
+    if (row.expired) endWith(EXPIRED, row);
+    else if (row.skip === null || confirmed.has(row.target_id)) {
+      // What has begun goes on: a digest is for what hasn't.
+      const begun = row.purpose === 'digest' || row.attempts > 0;
+      const when = turnOf(row.timing, begun ? 'digest' : 'other', ask.now.getTime());
+      if (when.go === 'now') ready.push(row);
+      else if (when.go === 'later') later.push({ row, until: when.until });
+      else {
+        digest.push({ contactId: row.contact_id, at: when.at, deliveryId: row.id });
+        endWith(ENDED_BECAUSE.digest, row);
+      }
+    } else if (row.skip === 'unconfirmed' && row.user_id !== null) await hold(tx, ask, row);
+    else endWith(ENDED_BECAUSE[row.skip], row);
   }
+  await keepForDigest(tx, ask, head, digest);
+  const moved = end.get(ENDED_BECAUSE.digest) ?? [];
+  for (const [fanOutId, some] of Map.groupBy(moved, (row) => row.fan_out_id))
+    await countSkipped(tx, ask, fanOutId, new Map([['digest', some.length]]));
+  for (const [until, some] of Map.groupBy(later, (each) => each.until))
+    await tx
+      .update(deliveries)
+      .set({
+        state: 'held',
+        reason: QUIET_BECAUSE,
+        nextAttemptAt: new Date(until),
+        waitsForServer: false,
+        updatedAt: ask.now,
+      })
+      .where(
+        these(
+          ask,
+          head,
+          some.map(({ row }) => row),
+        ),
+      );
   for (const [reason, ended] of end)
     await tx
       .update(deliveries)

@@ -1,10 +1,20 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { unsubscribed } from '#src/db/queries/unsubscriptions.ts';
-import { addresses, contacts } from '#src/db/schema.ts';
+import { addresses, contacts, preferences } from '#src/db/schema.ts';
+import type { Timing } from '#src/shared/timing.ts';
 import type { Head } from './claimed.ts';
 
 /** Why somebody gets nothing. Counted per fan-out; in words where nobody else got anything either. */
-export const SKIP_REASONS = ['left', 'suppressed', 'unsubscribed', 'unconfirmed', 'served'] as const;
+export const SKIP_REASONS = [
+  'left',
+  'suppressed',
+  'unsubscribed',
+  'unwanted',
+  'unconfirmed',
+  'served',
+  'digest',
+  'changed',
+] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** Of a delivery that was open already. */
@@ -12,8 +22,11 @@ export const ENDED_BECAUSE: Readonly<Record<SkipReason, string>> = {
   left: 'The recipient has left the workspace.',
   suppressed: 'The address is suppressed.',
   unsubscribed: 'The recipient has unsubscribed.',
+  unwanted: 'The recipient has chosen other symbols.',
   unconfirmed: 'The address is not confirmed yet.',
   served: 'The recipient has this alert already.',
+  digest: 'The recipient gets it in a digest.',
+  changed: 'The recipient’s preferences have changed: another digest follows.',
 };
 
 /** Of an alert that nobody got, by what kept all of them from it. */
@@ -21,22 +34,54 @@ export const NOBODY_BECAUSE: Readonly<Record<SkipReason, string>> = {
   left: 'everybody it was meant for has left',
   suppressed: 'every address it was meant for is suppressed',
   unsubscribed: 'everybody who receives these alerts has unsubscribed',
+  unwanted: 'everybody it was meant for has chosen other symbols',
   unconfirmed: 'no address it was meant for is confirmed',
   served: 'everybody it was meant for has it already',
+  digest: 'everybody it was meant for gets it in a digest',
+  changed: 'the preferences of everybody it was meant for have changed',
 };
+
+/** What is asked about: an alert's brand, detector and instrument, as SQL. */
+export type About = { brandId: SQL; detector: SQL; instrumentId: SQL };
+
+export const aboutOf = ({
+  brandId,
+  detector,
+  instrumentId,
+}: Omit<Head, 'eventMonth' | 'brandName'>): About => ({
+  brandId: sql`${brandId}::uuid`,
+  detector: sql`${detector}::text`,
+  instrumentId: sql`${instrumentId}::uuid`,
+});
+
+/** To be joined where `skipReason` and `timing` are asked. */
+export const withPreferences = (brandId: SQL): SQL => sql`
+  left join preferences on preferences.workspace_id = contacts.workspace_id
+    and preferences.contact_id = contacts.id and preferences.brand_id = ${brandId}`;
 
 /**
  * The one place that says whether an address may get something: null where it may, or the reason why not. Beside a
- * query of `contacts` and `addresses`, where either may be missing. A trial run goes to whoever started it, and is no
- * alert that they could unsubscribe from.
+ * query of `contacts`, `addresses` and `preferences`, where any may be missing. A trial run goes to whoever started it,
+ * and is no alert that they could unsubscribe from. An alert on no instrument is on no symbol that could be unwanted.
  */
 export const skipReason = (
-  { brandId, detector }: Pick<Head, 'brandId' | 'detector'>,
+  { brandId, detector, instrumentId }: About,
   isTrial: SQL | boolean,
 ): SQL<SkipReason | null> => sql`case
   when ${contacts.id} is null or ${addresses.id} is null or ${contacts.deletedAt} is not null
     or ${contacts.receives} = 'nothing' then 'left'
   when ${addresses.suppressedAt} is not null then 'suppressed'
-  when not ${isTrial} and ${unsubscribed({ brandId: sql`${brandId}::uuid`, detector: sql`${detector}::text` })} then 'unsubscribed'
+  when not ${isTrial} and ${unsubscribed({ brandId, detector })} then 'unsubscribed'
+  when not ${isTrial} and ${instrumentId} <> all(${preferences.instruments}) then 'unwanted'
   when ${addresses.confirmedAt} is null then 'unconfirmed'
 end`;
+
+/** The person's `Timing`, as JSON; null where they have no preferences. Beside the same query. */
+export const timing: SQL<Timing | null> = sql`case when preferences.contact_id is not null then json_build_object(
+  'timeZone', coalesce(${preferences.timeZone}, ${contacts.timeZone}, 'UTC'),
+  'quiet', case when ${preferences.quietFrom} is not null
+    then json_build_object('from', ${preferences.quietFrom}, 'to', ${preferences.quietTo}) end,
+  'cadence', ${preferences.cadence}, 'digestHour', ${preferences.digestHour}) end`;
+
+/** Theirs for the brand, or else theirs. Beside the same query. */
+export const language: SQL<string | null> = sql`coalesce(${preferences.language}, ${contacts.language})`;

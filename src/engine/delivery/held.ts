@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { hasRoom } from '#src/db/has-room.ts';
 import { addresses, deliveries } from '#src/db/schema.ts';
@@ -6,6 +6,7 @@ import { HELD_MAX } from '#src/shared/alerts.ts';
 import type { SkipReason } from './eligible.ts';
 
 export const HELD_BECAUSE = 'The address is not confirmed yet.';
+export const QUIET_BECAUSE = 'The recipient has quiet hours.';
 export const TOO_MANY_HELD = `The address is not confirmed yet, and ${HELD_MAX} alerts already wait for that.`;
 
 /** Whether one more may wait for an address to be confirmed. */
@@ -14,6 +15,7 @@ export function mayHold(tx: Tx, workspaceId: string, addressId: string): Promise
     eq(deliveries.workspaceId, workspaceId),
     eq(deliveries.targetId, addressId),
     eq(deliveries.state, 'held'),
+    isNull(deliveries.nextAttemptAt),
   );
   const limit = { of: 'held deliveries', whose: `${workspaceId} ${addressId}`, max: HELD_MAX };
   return hasRoom(tx, limit, () => tx.$count(deliveries, waiting));

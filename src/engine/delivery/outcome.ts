@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { returnAllowance } from '#src/db/queries/usage.ts';
-import { fanOuts } from '#src/db/schema.ts';
+import { digests, fanOuts } from '#src/db/schema.ts';
 import type { AlertState, DeliveryState } from '#src/shared/alerts.ts';
 import { lockAlert, moveAlert, TRANSITIONS } from '../approval/states.ts';
 import { NOBODY_BECAUSE, type SkipReason } from './eligible.ts';
@@ -33,7 +33,7 @@ export async function settleAlert(
   alert: { workspaceId: string; alertId: string; now: Date },
 ): Promise<boolean> {
   const state = await lockAlert(tx, alert.alertId);
-  if (state === null) return false;
+  if (state === null) return settleDigest(tx, alert);
   await closeFanOuts(tx, alert);
   const fate = await fateOf(tx, alert);
   if (fate.open) return false;
@@ -44,6 +44,27 @@ export async function settleAlert(
   return moveAlert(tx, { ...alert, to: end.to, actor: 'delivery', reason: end.reason });
 }
 
+/** Ends a digest in the same way. Nobody is notified: it is no alert. */
+async function settleDigest(
+  tx: Tx,
+  alert: { workspaceId: string; alertId: string; now: Date },
+): Promise<false> {
+  const [digest] = await tx
+    .select({ state: digests.state })
+    .from(digests)
+    .where(and(eq(digests.workspaceId, alert.workspaceId), eq(digests.id, alert.alertId)))
+    .for('no key update');
+  if (digest?.state !== 'sending') return false;
+  await closeFanOuts(tx, alert);
+  const { open, counts } = await fateOf(tx, alert);
+  const ended = !open && !OPEN.some((state) => counts[state] > 0);
+  await tx
+    .update(digests)
+    .set({ ...(ended && { state: 'done' }), updatedAt: alert.now })
+    .where(and(eq(digests.workspaceId, alert.workspaceId), eq(digests.id, alert.alertId)));
+  return false;
+}
+
 /** `unused`: nothing was ever opened for anybody, so it doesn't count against the month. */
 function endOf({
   counts,
@@ -52,6 +73,8 @@ function endOf({
 }: Fate): { to: AlertState; reason: string; unused: boolean } | null {
   const to = alertOutcome(counts, expired);
   if (to === null) return null;
+  if (to === 'failed' && skipped.includes('digest'))
+    return { to: counts.rejected > 0 ? 'partly_sent' : 'sent', reason: NOBODY_BECAUSE.digest, unused: false };
   const counted = Object.entries(counts).flatMap(([state, count]) =>
     count > 0 ? [`${count} ${state}`] : [],
   );

@@ -4,10 +4,14 @@ import { newId } from '#src/db/ids.ts';
 import { type AudienceOf, isOfAudience } from '#src/db/queries/audience.ts';
 import { addresses, contacts, fanOuts } from '#src/db/schema.ts';
 import type { Purpose } from '#src/db/schema/delivery.ts';
+import type { Timing } from '#src/shared/timing.ts';
+import { turnOf } from '../timing/turn.ts';
 import { type Ask, CLAIM_MS, type ClaimedDelivery, type Head } from './claimed.ts';
-import { skipReason, type SkipReason } from './eligible.ts';
-import { confirmedSince, HELD_BECAUSE, mayHold, TOO_MANY_HELD } from './held.ts';
+import { isChanged, isInDigest, isOfDigest, keepForDigest, makeAnother } from './digest-items.ts';
+import { aboutOf, language, skipReason, type SkipReason, timing, withPreferences } from './eligible.ts';
+import { confirmedSince, HELD_BECAUSE, mayHold, QUIET_BECAUSE, TOO_MANY_HELD } from './held.ts';
 import type { Renditions } from './renditions.ts';
+import { countSkipped } from './skips.ts';
 import { isHeldFor } from './waits.ts';
 
 /** Contacts of a shard: it is cut to this when somebody begins it, and the rest is a shard of its own. */
@@ -44,6 +48,8 @@ type Candidate = {
   connection_id: string | null;
   user_id: string | null;
   language: string | null;
+  /** Null where they have no preferences, or where none apply. */
+  timing: Timing | null;
   skip: SkipReason | null;
 };
 
@@ -72,7 +78,7 @@ export async function claimWindow(tx: Tx, ask: Ask, head: Head, renditions: Rend
   const until = shard.until_id ?? (await cut(tx, ask, shard));
   const read = Math.max(READ_MIN, ask.atMost);
   const people = await candidates(tx, ask, head, { ...shard, until_id: until }, read);
-  const turn = await choose(tx, ask, people);
+  const turn = await choose(tx, ask, shard, people);
   const claimed = await open(tx, { ask, head, shard, renditions }, turn);
   const isDone = turn.seen === people.length && people.length < read;
   const last = people[turn.seen - 1]?.contact_id ?? shard.cursor_id;
@@ -130,7 +136,7 @@ async function expire(tx: Tx, ask: Ask, shard: Shard): Promise<void> {
 
 /** Ends an endless shard after so many contacts; the rest goes to whoever comes next. @returns its end, if there is one */
 async function cut(tx: Tx, ask: Ask, shard: Shard): Promise<string | null> {
-  if (!shard.audience) return null;
+  if (!shard.audience && shard.purpose !== 'digest') return null;
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from contacts where workspace_id = ${ask.workspaceId}::uuid and id > ${shard.cursor_id}::uuid
      order by id offset ${SHARD} limit 1`);
@@ -146,13 +152,9 @@ async function cut(tx: Tx, ask: Ask, shard: Shard): Promise<string | null> {
 
 async function candidates(tx: Tx, ask: Ask, head: Head, shard: Shard, read: number): Promise<Candidate[]> {
   if (shard.destination_id !== null) return destination(tx, ask, shard.destination_id);
-  if (shard.contact_id === null && !shard.audience) return [];
-  const who =
-    shard.contact_id === null
-      ? sql`contacts.id > ${shard.cursor_id}::uuid ${shard.until_id === null ? sql`` : sql`and contacts.id <= ${shard.until_id}::uuid`}
-            and ${shard.audience ? isOfAudience(shard.audience, sql`contacts`, ask.now) : sql`false`}`
-      : sql`contacts.id = ${shard.contact_id}::uuid`;
-  const may = skipReason(head, shard.contact_id !== null);
+  const who = whoOf(ask, shard);
+  if (!who) return [];
+  const may = mayOf(ask, head, shard);
   const isPreferred = shard.reach === 'preferred';
   const channels = sql`${sql.param(isPreferred ? shard.channels : [ask.channel])}::text[]`;
   // Where it suits one address of several as well as another, the oldest.
@@ -162,10 +164,12 @@ async function candidates(tx: Tx, ask: Ask, head: Head, shard: Shard, read: numb
        order by contacts.id limit ${read})
     select people.id as contact_id, best.*, null as connection_id
       from people left join lateral (
-        select ${addresses.id} as target_id, ${addresses.channel}, ${addresses.address}, ${contacts.userId}, ${contacts.language},
-               ${isPreferred ? served(ask, shard, may) : may} as skip
+        select ${addresses.id} as target_id, ${addresses.channel}, ${addresses.address}, ${contacts.userId},
+               ${language} as language, ${shard.contact_id === null ? timing : sql`null`} as timing,
+               ${shard.purpose === 'digest' ? may : served(ask, shard, may)} as skip
           from contacts join addresses
             on addresses.workspace_id = contacts.workspace_id and addresses.contact_id = contacts.id
+          ${withPreferences(sql`${head.brandId}::uuid`)}
          where contacts.workspace_id = ${ask.workspaceId}::uuid and contacts.id = people.id
            and addresses.channel = any(${channels})
          order by (${may}) is not null, array_position(${channels}, addresses.channel),
@@ -175,46 +179,84 @@ async function candidates(tx: Tx, ask: Ask, head: Head, shard: Shard, read: numb
   return rows;
 }
 
-/** Over one channel of several: whoever has it over any other has it. */
-const served = (ask: Ask, shard: Shard, may: SQL): SQL => sql`coalesce(${may},
-  case when exists (select from deliveries had where had.workspace_id = ${ask.workspaceId}::uuid
+/** Whose turn it may be, as a condition on `contacts`; null for nobody. */
+function whoOf(ask: Ask, shard: Shard): SQL | null {
+  if (shard.contact_id !== null) return sql`contacts.id = ${shard.contact_id}::uuid`;
+  const among =
+    shard.purpose === 'digest'
+      ? isOfDigest(ask)
+      : shard.audience && isOfAudience(shard.audience, sql`contacts`, ask.now);
+  const until = shard.until_id === null ? sql`` : sql`and contacts.id <= ${shard.until_id}::uuid`;
+  return among && sql`contacts.id > ${shard.cursor_id}::uuid ${until} and ${among}`;
+}
+
+function mayOf(ask: Ask, head: Head, { purpose, contact_id }: Shard): SQL<SkipReason | null> {
+  const may = skipReason(aboutOf(head), contact_id !== null);
+  return purpose === 'digest' ? sql`coalesce(${may}, case when ${isChanged(ask)} then 'changed' end)` : may;
+}
+
+/** Over one channel of several: whoever has it over any other has it. In a digest they have it as well. */
+const served = (ask: Ask, shard: Shard, may: SQL): SQL => {
+  const isPreferred = shard.reach === 'preferred';
+  const had = sql`exists (select from deliveries had where had.workspace_id = ${ask.workspaceId}::uuid
     and had.contact_id = contacts.id and had.alert_id = ${ask.alertId}::uuid
-    and had.purpose = ${shard.purpose} and had.send_no = ${shard.send_no}) then 'served' end)`;
+    and had.purpose = ${shard.purpose} and had.send_no = ${shard.send_no})`;
+  return sql`coalesce(${may}, case when ${isPreferred ? sql`${had} or` : sql``} ${isInDigest(ask, isPreferred)} then 'served' end)`;
+};
 
 async function destination(tx: Tx, ask: Ask, id: string): Promise<Candidate[]> {
   const { rows } = await tx.execute<Candidate>(sql`
     select null as contact_id, d.id as target_id, c.channel, d.address, c.id as connection_id, null as user_id,
-           null as language, case when d.deleted_at is not null or c.deleted_at is not null then 'left' end as skip
+           null as language, null as timing, case when d.deleted_at is not null or c.deleted_at is not null then 'left' end as skip
       from destinations d join connections c on c.workspace_id = d.workspace_id and c.id = d.connection_id
      where d.workspace_id = ${ask.workspaceId}::uuid and d.id = ${id}::uuid`);
   return rows;
 }
 
 type Chosen = Candidate & { target_id: string; address: string };
+/** `until`: ms, UTC; null until the address is confirmed. */
+type Hold = { who: Chosen; state: 'held' | 'rejected'; reason: string; until: number | null };
 type Turn = {
   go: Chosen[];
-  hold: { who: Chosen; fits: boolean }[];
+  hold: Hold[];
+  /** They get it in the digest of that moment. */
+  digest: { contactId: string | null; at: number }[];
+  /** For them the digest is made anew. */
+  changed: string[];
   skipped: Map<SkipReason, number>;
   /** So many of the candidates have had their turn. */
   seen: number;
 };
 
-async function choose(tx: Tx, ask: Ask, people: readonly Candidate[]): Promise<Turn> {
+async function choose(tx: Tx, ask: Ask, { purpose }: Shard, people: readonly Candidate[]): Promise<Turn> {
   const confirmed = await confirmedSince(tx, people);
-  const turn: Turn = { go: [], hold: [], skipped: new Map(), seen: 0 };
+  const turn: Turn = { go: [], hold: [], digest: [], changed: [], skipped: new Map(), seen: 0 };
   for (const each of people) {
     if (turn.go.length >= ask.atMost) break;
     turn.seen += 1;
     // Without an address on the channel, or the turn of another channel's lane.
     if (each.target_id === null || each.address === null || each.channel !== ask.channel) continue;
     const who = { ...each, target_id: each.target_id, address: each.address };
-    if (each.skip === null || (each.skip === 'unconfirmed' && confirmed.has(who.target_id)))
-      turn.go.push(who);
-    else if (each.skip === 'unconfirmed' && each.user_id !== null)
-      turn.hold.push({ who, fits: await mayHold(tx, ask.workspaceId, who.target_id) });
-    else turn.skipped.set(each.skip, (turn.skipped.get(each.skip) ?? 0) + 1);
+    if (each.skip === null || (each.skip === 'unconfirmed' && confirmed.has(who.target_id))) {
+      const when = turnOf(each.timing, purpose === 'digest' ? 'digest' : 'other', ask.now.getTime());
+      if (when.go === 'now') turn.go.push(who);
+      else if (when.go === 'later')
+        turn.hold.push({ who, state: 'held', reason: QUIET_BECAUSE, until: when.until });
+      else turn.digest.push({ contactId: who.contact_id, at: when.at });
+    } else if (each.skip === 'unconfirmed' && each.user_id !== null) {
+      const fits = await mayHold(tx, ask.workspaceId, who.target_id);
+      const held = { state: 'held', reason: HELD_BECAUSE } as const;
+      turn.hold.push({ who, until: null, ...(fits ? held : { state: 'rejected', reason: TOO_MANY_HELD }) });
+    } else {
+      if (each.skip === 'changed' && each.contact_id !== null) turn.changed.push(each.contact_id);
+      skip(turn, each.skip, 1);
+    }
   }
   return turn;
+}
+
+function skip({ skipped }: Turn, reason: SkipReason, people: number): void {
+  if (people > 0) skipped.set(reason, (skipped.get(reason) ?? 0) + people);
 }
 
 type Opening = { ask: Ask; head: Head; shard: Shard; renditions: Renditions };
@@ -225,16 +267,10 @@ async function open(
   { ask, head, shard, renditions }: Opening,
   turn: Turn,
 ): Promise<ClaimedDelivery[]> {
-  const all = [
-    ...turn.go.map((who) => ({ who, state: 'sending', reason: null })),
-    ...turn.hold.map(({ who, fits }) => ({
-      who,
-      ...(fits ? { state: 'held', reason: HELD_BECAUSE } : { state: 'rejected', reason: TOO_MANY_HELD }),
-    })),
-  ];
+  const all = [...turn.go.map((who) => ({ who, state: 'sending', reason: null, until: null })), ...turn.hold];
   const rows = [];
   const claimed = new Map<string, ClaimedDelivery>();
-  for (const { who, state, reason } of all) {
+  for (const { who, state, reason, until } of all) {
     const rendition = await renditions.for(tx, {
       revisionId: shard.revision_id,
       channel: ask.channel,
@@ -250,6 +286,7 @@ async function open(
       rendition_id: rendition.id,
       state,
       reason,
+      next_attempt_at: until === null ? null : new Date(until),
       attempts: sending ? 1 : 0,
       claimed_by: sending ? ask.instanceId : null,
       lease_until: sending ? new Date(ask.now.getTime() + CLAIM_MS) : null,
@@ -274,9 +311,11 @@ async function open(
       });
   }
   const made = rows.length === 0 ? new Set<string>() : await insert(tx, { ask, head, shard }, rows);
-  const known = rows.length - made.size;
-  if (known > 0) turn.skipped.set('served', (turn.skipped.get('served') ?? 0) + known);
-  await countSkipped(tx, ask, shard, turn.skipped);
+  const inDigest = await keepForDigest(tx, ask, head, turn.digest);
+  await makeAnother(tx, ask, turn.changed);
+  skip(turn, 'digest', inDigest);
+  skip(turn, 'served', rows.length - made.size + turn.digest.length - inDigest);
+  await countSkipped(tx, ask, shard.fan_out_id, turn.skipped);
   return [...claimed].flatMap(([id, delivery]) => (made.has(id) ? [delivery] : []));
 }
 
@@ -288,30 +327,15 @@ async function insert(
   const now = sql`${ask.now.toISOString()}::timestamptz`;
   const inserted = await tx.execute<{ id: string }>(sql`
     insert into deliveries (workspace_id, id, event_month, alert_id, fan_out_id, rendition_id, channel, target_id, contact_id,
-                            purpose, send_no, preferred, state, reason, attempts, claimed_by, lease_until, created_at,
+                            purpose, send_no, preferred, state, reason, attempts, next_attempt_at, claimed_by, lease_until, created_at,
                             updated_at)
     select ${ask.workspaceId}::uuid, g.id, ${head.eventMonth}::date, ${ask.alertId}::uuid, ${shard.fan_out_id}::uuid,
            g.rendition_id, ${ask.channel}, g.target_id, g.contact_id, ${shard.purpose}, ${shard.send_no},
-           ${shard.reach === 'preferred'} and g.contact_id is not null, g.state, g.reason, g.attempts, g.claimed_by,
-           g.lease_until, ${now}, ${now}
+           ${shard.reach === 'preferred'} and g.contact_id is not null, g.state, g.reason, g.attempts, g.next_attempt_at,
+           g.claimed_by, g.lease_until, ${now}, ${now}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (
         id uuid, target_id uuid, contact_id uuid, rendition_id uuid, state text, reason text, attempts integer,
-        claimed_by uuid, lease_until timestamptz)
+        next_attempt_at timestamptz, claimed_by uuid, lease_until timestamptz)
     on conflict do nothing returning id`);
   return new Set(inserted.rows.map(({ id }) => id));
-}
-
-async function countSkipped(
-  tx: Tx,
-  ask: Ask,
-  shard: Shard,
-  skipped: ReadonlyMap<SkipReason, number>,
-): Promise<void> {
-  if (skipped.size === 0) return;
-  const rows = JSON.stringify([...skipped].map(([reason, people]) => ({ reason, people })));
-  await tx.execute(sql`
-    insert into fan_out_skips as s (workspace_id, alert_id, fan_out_id, channel, reason, people)
-    select ${ask.workspaceId}::uuid, ${ask.alertId}::uuid, ${shard.fan_out_id}::uuid, ${ask.channel}, g.reason, g.people
-      from jsonb_to_recordset(${rows}::jsonb) as g (reason text, people integer) order by g.reason
-    on conflict (workspace_id, alert_id, fan_out_id, channel, reason) do update set people = s.people + excluded.people`);
 }

@@ -47,7 +47,7 @@ async function moveOn(deps: SweepDeps, row: Stuck, now: Date): Promise<void> {
     } else {
       await tx.execute(sql`
         update deliveries set state = 'rejected', reason = 'The address was not confirmed in time.', updated_at = ${now.toISOString()}::timestamptz
-         where alert_id = ${row.id} and state = 'held'
+         where alert_id = ${row.id} and state = 'held' and next_attempt_at is null
            and created_at < ${new Date(now.getTime() - HELD_LAPSES_MS).toISOString()}::timestamptz`);
       told = await settleAlert(tx, alert);
     }

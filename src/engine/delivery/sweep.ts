@@ -8,6 +8,7 @@ import { CLAIM_MS, RETRY_LONGEST_MS } from './claimed.ts';
 import { settleAlert } from './outcome.ts';
 import { sweepAlerts } from './sweep-alerts.ts';
 import { type InDoubt, recordInDoubt } from './record.ts';
+import { releaseScheduled } from './scheduled.ts';
 import type { SweepDeps } from './sweep-deps.ts';
 
 const PER_SWEEP = 500;
@@ -31,7 +32,7 @@ const SENT_AGAIN =
  */
 export async function sweepDeliveries(deps: SweepDeps): Promise<{ unknown: number; woken: number }> {
   const unknown = await giveUpDead(deps);
-  const woken = (await wakeDue(deps)) + (await wakeFanOuts(deps));
+  const woken = (await releaseScheduled(deps)) + (await wakeDue(deps)) + (await wakeFanOuts(deps));
   await sweepAlerts(deps);
   return { unknown, woken };
 }

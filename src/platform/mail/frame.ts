@@ -9,6 +9,14 @@ import { FOOTER_SLOT } from '#src/shared/mail-footer.ts';
 export type MailBlock =
   | { kind: 'dateline' | 'headline' | 'paragraph' | 'small'; text: string }
   | { kind: 'change'; direction: 'up' | 'down'; text: string }
+  /** One of several: its figure stands beside it, and when and where below. */
+  | {
+      kind: 'entry';
+      direction: 'up' | 'down' | null;
+      headline: string;
+      figure: string | null;
+      dateline: string;
+    }
   | { kind: 'figures'; rows: readonly { label: string; value: string; words?: boolean }[] }
   /** To be typed: never broken over lines. */
   | { kind: 'code'; label: string; value: string }

@@ -33,7 +33,17 @@ const rowSchema = z.extend(labeledSchema, {
 /** What follows the summary, top to bottom. */
 const blockSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('paragraph'), text: textSchema }),
+  /** One alert of a digest, in the words that were approved. */
+  z.strictObject({
+    kind: z.literal('alert'),
+    id: z.uuid(),
+    direction: z.nullable(z.enum(['up', 'down'])),
+    headline: textSchema,
+    figure: z.nullable(textSchema),
+    dateline: textSchema,
+  }),
 ]);
+export type DocumentBlock = z.infer<typeof blockSchema>;
 
 const chartSchema = z.strictObject({
   /** What it shows, for whoever can't see it. */
@@ -73,6 +83,14 @@ export const alertDocumentSchema = z.strictObject({
 });
 export type AlertDocument = z.infer<typeof alertDocumentSchema>;
 
+const blockTexts = (block: DocumentBlock): { part: string; text: Text }[] =>
+  block.kind === 'paragraph'
+    ? [{ part: block.kind, text: block.text }]
+    : [block.headline, ...(block.figure ? [block.figure] : []), block.dateline].map((text) => ({
+        part: block.kind,
+        text,
+      }));
+
 /** Every text of a document, top to bottom, with what it is. */
 export function textsOf(document: AlertDocument): { part: string; text: Text }[] {
   const { figure, notice, chart, callToAction } = document;
@@ -86,7 +104,7 @@ export function textsOf(document: AlertDocument): { part: string; text: Text }[]
     { part: 'headline', text: document.headline },
     ...(notice ? [notice.title, notice.text].map((text) => ({ part: 'notice', text })) : []),
     { part: 'summary', text: document.summary },
-    ...document.blocks.map(({ kind, text }) => ({ part: kind, text })),
+    ...document.blocks.flatMap(blockTexts),
     ...(figure ? labeled('figure', figure) : []),
     ...document.table.flatMap((row) => labeled('table', row)),
     ...(chart ? [{ part: 'chart', text: chart.description }] : []),

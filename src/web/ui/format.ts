@@ -64,3 +64,11 @@ export function formatExact(at: number, timeZone?: string): string {
     ...(timeZone === undefined ? {} : { timeZone }),
   }).format(at);
 }
+
+/** The time of day in the viewer's zone, like `7:00`; of another day, with its weekday. */
+export function formatClock(at: string, now = Date.now()): string {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date(now).toDateString();
+  const time = `${date.getHours()}:${String(date.getMinutes()).padStart(2, '0')}`;
+  return isToday ? time : `${date.toLocaleDateString('en-US', { weekday: 'short' })} ${time}`;
+}

@@ -5,7 +5,7 @@ import type { Tx } from '../../database.ts';
 
 type Row = {
   id: string;
-  alertId: string;
+  alertId: string | null;
   title: string;
   channel: ChannelKind;
   address: string;
@@ -39,7 +39,7 @@ export async function contactHistory(
     select d.id, d.alert_id as "alertId", coalesce(n.prepared ->> 'title', a.title, '') as title, d.channel,
            coalesce(r.address, '') as address, d.state, d.reason, d.created_at as "createdAt", d.sent_at as "sentAt"
       from latest d
-      join alerts a on a.workspace_id = d.workspace_id and a.id = d.alert_id
+      left join alerts a on a.workspace_id = d.workspace_id and a.id = d.alert_id
       left join renditions n on n.workspace_id = d.workspace_id and n.id = d.rendition_id
       left join addresses r on r.workspace_id = d.workspace_id and r.id = d.target_id
      order by d.alert_id desc, d.id desc`);

@@ -22,11 +22,12 @@ export async function renderAlertEmail(document: AlertDocument): Promise<Prepare
     ...(figure === null || document.direction === null
       ? []
       : [{ kind: 'change' as const, direction: document.direction, text: figure.value }]),
-    ...words.lead.split(/\n+/).map((text) => ({ kind: 'paragraph' as const, text })),
+    ...words.prose.split(/\n+/).map((text) => ({ kind: 'paragraph' as const, text })),
     ...(picture === null
       ? []
       : [{ kind: 'picture' as const, ...picture, url: pictureUrl(picture.hash), alt }]),
-    { kind: 'figures', rows },
+    ...words.alerts.map((alert) => ({ kind: 'entry' as const, ...alert })),
+    ...(rows.length === 0 ? [] : [{ kind: 'figures' as const, rows }]),
     ...words.disclaimers.map((text) => ({ kind: 'small' as const, text })),
   ];
   const html = await mailFrame({
@@ -34,7 +35,7 @@ export async function renderAlertEmail(document: AlertDocument): Promise<Prepare
     brandColor: look.color,
     logo: look.logo && { ...look.logo, url: pictureUrl(look.logo.hash) },
     title: words.subject,
-    preheader: figure === null ? words.lead : `${figure.value}. ${words.lead}`,
+    preheader: preheaderOf(words),
     blocks,
     footer: null,
   });
@@ -48,5 +49,11 @@ export async function renderAlertEmail(document: AlertDocument): Promise<Prepare
     ],
   };
 }
+
+/** What a mail program shows beside the subject: of a digest, what it lists. */
+const preheaderOf = ({ figure, lead, alerts }: ReturnType<typeof plainWords>): string => {
+  if (alerts.length > 0) return alerts.map(({ headline }) => headline).join(' · ');
+  return figure === null ? lead : `${figure.value}. ${lead}`;
+};
 
 const keptAs = ({ type, hash }: Picture) => ({ type, hash });

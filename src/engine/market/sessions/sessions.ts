@@ -27,6 +27,8 @@ type Known = {
 const knownOf = new WeakMap<MarketCalendar, Known>();
 const MOST_DAYS = 400;
 const MOST_FOUND = 8;
+/** No market is closed for longer. */
+const CLOSED_DAYS_MAX = 30;
 
 /** Finds the session of a time in a market. Computed sessions are kept, one per day. */
 export const sessionsOf = (calendar: MarketCalendar) => {
@@ -99,6 +101,16 @@ export const sessionsOf = (calendar: MarketCalendar) => {
         if (session && session.open > from && session.open <= to) count += 1;
       }
       return count;
+    },
+    /** The first close after `ts` (ms, UTC). @throws Error for a market that never trades */
+    nextClose: (ts: number): number => {
+      const first = dateOf(ts);
+      // A session may end on the day after its own.
+      for (let days = -1; days <= CLOSED_DAYS_MAX; days += 1) {
+        const session = on(first.plus({ days }));
+        if (session && session.close > ts) return session.close;
+      }
+      throw new Error('The market has no session for weeks.');
     },
     /** The sessions of a trading day's week, Monday to Sunday, in order. */
     weekOf: (session: Session): readonly Session[] => weekOf(session).sessions,

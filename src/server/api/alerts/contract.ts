@@ -112,7 +112,7 @@ const AlertReach = component({
     ahead:
       'Who would get it now, each person counted once per channel; null once it is on its way, and where it never goes.',
     fanOuts:
-      'What is on its way, or was. `waiting` is still to be sent; `held` waits for an address to be confirmed; `skipped` are people passed over, by reason.',
+      'What is on its way, or was. `waiting` is still to be sent; `held` waits for an address to be confirmed, or for quiet hours to end, which is `quiet`; `skipped` are people passed over, by reason: `digest` gets it in a digest.',
     others: 'The same event in your other brands.',
   },
 });
@@ -136,6 +136,7 @@ const LoggedDelivery = component({
   name: 'LoggedDelivery',
   schema: loggedDeliverySchema,
   fields: {
+    alert: 'Null for a digest.',
     address: 'Of a person, or the name of a destination; empty if it’s gone.',
     contactId: 'Null for a destination.',
   },

@@ -12,7 +12,7 @@ export const DELIVERY_STATUS: Readonly<Record<DeliveryState, { tone: StatusTone;
     },
   },
   rejected: { tone: 'fault', label: 'Failed' },
-  held: { tone: 'waiting', label: 'Waiting for your confirmation' },
+  held: { tone: 'waiting', label: 'Held' },
   pending: { tone: 'active', label: 'Sending' },
   sending: { tone: 'active', label: 'Sending' },
   retry: { tone: 'active', label: 'Sending' },
@@ -22,5 +22,6 @@ export const DELIVERY_STATUS: Readonly<Record<DeliveryState, { tone: StatusTone;
 /** As in Recent alerts, where an alert that was kept has no delivery. */
 export const RECENT_STATUS: Readonly<Record<RecentState, { tone: StatusTone; label: string }>> = {
   ...DELIVERY_STATUS,
+  held: { tone: 'waiting', label: 'Waiting for your confirmation' },
   withheld: { tone: 'fault', label: 'Held back' },
 };

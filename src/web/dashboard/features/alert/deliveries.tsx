@@ -77,6 +77,11 @@ function Delivery({ item }: { item: DeliveryItem }) {
           Next attempt <Time at={item.nextAttemptAt} />
         </p>
       ) : null}
+      {item.nextAttemptAt && item.state === 'held' ? (
+        <p className="text-ink-2">
+          Held until <Time at={item.nextAttemptAt} exact />
+        </p>
+      ) : null}
       {item.attempts.length > 0 ? (
         <details className="mt-1 text-ink-2">
           <summary className="inline-block py-1 text-xs hover:text-ink pointer-coarse:py-3">

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { aheadWords, countWords } from './reach-words.ts';
 
+const clock = (at: string) => at.slice(11, 16);
 const title = (kind: string) => kind.toUpperCase();
 const NOBODY = { people: 0, channels: [], destinations: [], leftOut: [], expiresAt: null };
 
@@ -14,31 +15,45 @@ it('says who will get an alert, by channel', () => {
           {
             channel: 'a',
             people: 1204,
+            held: [{ until: '2026-03-02T07:00:00.000Z', people: 12 }],
+            digest: 0,
             skipped: [
               { reason: 'suppressed', people: 8 },
               { reason: 'unsubscribed', people: 1 },
             ],
           },
-          { channel: 'b', people: 1, skipped: [] },
-          { channel: 'c', people: 0, skipped: [] },
+          { channel: 'b', people: 1, held: [], digest: 0, skipped: [] },
+          { channel: 'c', people: 0, held: [], digest: 0, skipped: [] },
+          {
+            channel: 'd',
+            people: 0,
+            held: [
+              { until: '2026-03-02T07:00:00.000Z', people: 1000 },
+              { until: '2026-03-02T09:30:00.000Z', people: 1 },
+            ],
+            digest: 30,
+            skipped: [],
+          },
         ],
         destinations: [{ id: '', name: 'Desk', channel: 'b' }],
         leftOut: ['d'],
       },
       title,
+      clock,
     ),
   ).toEqual([
-    '1,204 people by A; 8 suppressed, 1 unsubscribed',
+    '1,204 people by A; 12 held until 07:00 by quiet hours, 8 suppressed, 1 unsubscribed',
     '1 person by B',
+    '0 people by D; 1,001 held until 07:00 to 09:30 by quiet hours, 30 in a digest',
     'Posted to Desk (B)',
     'Your plan doesn’t include D',
   ]);
-  expect(aheadWords(NOBODY, title)).toEqual(['Nobody: its audiences have no one to send to']);
+  expect(aheadWords(NOBODY, title, clock)).toEqual(['Nobody: its audiences have no one to send to']);
 });
 
 it('says what became of a fan-out', () => {
-  expect(countWords({ sent: 1190, waiting: 2, held: 1, unknown: 1, failed: 3 })).toBe(
-    '1,190 sent · 2 waiting · 1 held until confirmed · 1 unknown · 3 failed',
+  expect(countWords({ sent: 1190, waiting: 2, held: 13, quiet: 12, unknown: 1, failed: 3 }, '7:00')).toBe(
+    '1,190 sent · 2 waiting · 12 held until 7:00 by quiet hours · 1 held until confirmed · 1 unknown · 3 failed',
   );
-  expect(countWords({ sent: 0, waiting: 0, held: 0, unknown: 0, failed: 0 })).toBe('');
+  expect(countWords({ sent: 0, waiting: 0, held: 0, quiet: 0, unknown: 0, failed: 0 }, '')).toBe('');
 });

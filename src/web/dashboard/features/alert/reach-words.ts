@@ -5,8 +5,11 @@ const SKIPPED: Readonly<Record<string, string>> = {
   left: 'left',
   suppressed: 'suppressed',
   unsubscribed: 'unsubscribed',
+  unwanted: 'chose other symbols',
   unconfirmed: 'unconfirmed',
   served: 'reached already',
+  digest: 'in a digest',
+  changed: 'in another digest',
 };
 const number = (count: number): string => count.toLocaleString('en-US');
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
@@ -15,18 +18,35 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' });
 export const skippedWords = (skipped: Skipped): string =>
   skipped.map(({ reason, people }) => `${number(people)} ${SKIPPED[reason] ?? reason}`).join(', ');
 
-/** `1,204 people by Email; 8 suppressed`, for each channel. */
-export function aheadWords(ahead: ReachAhead, titleOf: (kind: string) => string): string[] {
+/** `7:00`, or `7:00 to 9:30` where it isn't the same moment. */
+export const untilWords = ({ from, until }: { from: string; until: string }, clock: Clock): string =>
+  clock(from) === clock(until) ? clock(from) : `${clock(from)} to ${clock(until)}`;
+
+/** `12 held until 7:00 by quiet hours`; '' for nobody. */
+function heldWords(held: ReachAhead['channels'][number]['held'], clock: Clock): string {
+  const [first, last] = [held[0], held.at(-1)];
+  if (!first || !last) return '';
+  const people = held.reduce((sum, each) => sum + each.people, 0);
+  return `${number(people)} held until ${untilWords({ from: first.until, until: last.until }, clock)} by quiet hours`;
+}
+
+/** Says a moment (ISO) to a viewer. */
+type Clock = (at: string) => string;
+
+/** `1,204 people by Email; 12 held until 7:00 by quiet hours, 8 suppressed`, for each channel. */
+export function aheadWords(ahead: ReachAhead, titleOf: (kind: string) => string, clock: Clock): string[] {
   const lines = ahead.channels
-    .filter(({ people, skipped }) => people > 0 || skipped.length > 0)
-    .map(({ channel, people, skipped }) =>
-      [
-        `${number(people)} ${people === 1 ? 'person' : 'people'} by ${titleOf(channel)}`,
+    .map(({ channel, people, held, digest, skipped }) => ({
+      who: `${number(people)} ${people === 1 ? 'person' : 'people'} by ${titleOf(channel)}`,
+      others: [
+        heldWords(held, clock),
+        digest > 0 ? `${number(digest)} in a digest` : '',
         skippedWords(skipped),
-      ]
-        .filter((part) => part !== '')
-        .join('; '),
-    );
+      ].filter((part) => part !== ''),
+      people,
+    }))
+    .filter(({ people, others }) => people > 0 || others.length > 0)
+    .map(({ who, others }) => [who, others.join(', ')].filter((part) => part !== '').join('; '));
   const places = ahead.destinations.map(({ name, channel }) => `${name} (${titleOf(channel)})`);
   if (places.length > 0) lines.push(`Posted to ${list.format(places)}`);
   if (ahead.leftOut.length > 0)
@@ -34,19 +54,24 @@ export function aheadWords(ahead: ReachAhead, titleOf: (kind: string) => string)
   return lines.length === 0 ? ['Nobody: its audiences have no one to send to'] : lines;
 }
 
-/** `1,190 sent · 3 failed`; '' where nothing was opened. */
-export const countWords = ({
-  sent,
-  waiting,
-  held,
-  unknown,
-  failed,
-}: Pick<FanOut['channels'][number], 'sent' | 'waiting' | 'held' | 'unknown' | 'failed'>): string =>
+/** `1,190 sent · 3 failed`; '' where nothing was opened. `quietUntil`: see `untilWords`. */
+export const countWords = (
+  {
+    sent,
+    waiting,
+    held,
+    quiet,
+    unknown,
+    failed,
+  }: Pick<FanOut['channels'][number], 'sent' | 'waiting' | 'held' | 'quiet' | 'unknown' | 'failed'>,
+  quietUntil: string,
+): string =>
   (
     [
       [sent, 'sent'],
       [waiting, 'waiting'],
-      [held, 'held until confirmed'],
+      [quiet, `held until ${quietUntil} by quiet hours`],
+      [held - quiet, 'held until confirmed'],
       [unknown, 'unknown'],
       [failed, 'failed'],
     ] as const

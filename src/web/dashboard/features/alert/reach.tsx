@@ -8,7 +8,8 @@ import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { reachQuery } from './queries.ts';
-import { aheadWords, countWords, skippedWords } from './reach-words.ts';
+import { formatClock } from '#src/web/ui/format.ts';
+import { aheadWords, countWords, skippedWords, untilWords } from './reach-words.ts';
 
 /** Who will get the alert before it goes, or what became of each audience and destination; and the other brands. */
 export function Reach({ id }: { id: string }) {
@@ -39,7 +40,7 @@ function Known({ reach: { ahead, fanOuts, brand, others } }: { reach: AlertReach
     <>
       {ahead ? (
         <ul className="mt-3 border-t border-line text-sm">
-          {aheadWords(ahead, titleOf).map((line) => (
+          {aheadWords(ahead, titleOf, formatClock).map((line) => (
             <li key={line} className="border-b border-line py-2">
               {line}
             </li>
@@ -86,6 +87,7 @@ const KINDS = { audience: 'Audience', destination: 'Destination', contact: 'Cont
 
 function OneFanOut({ fanOut, titleOf }: { fanOut: FanOut; titleOf: (kind: string) => string }) {
   const { target, state, waits, channels } = fanOut;
+  const quietUntil = fanOut.quiet ? untilWords(fanOut.quiet, formatClock) : '';
   return (
     <li className="border-b border-line py-2 text-sm">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -105,7 +107,7 @@ function OneFanOut({ fanOut, titleOf }: { fanOut: FanOut; titleOf: (kind: string
               <dt>{titleOf(channel.channel)}</dt>
               <dd className="figure min-w-0 text-right">
                 {[
-                  countWords(channel) || (state === 'open' ? 'Nobody yet' : 'Nobody'),
+                  countWords(channel, quietUntil) || (state === 'open' ? 'Nobody yet' : 'Nobody'),
                   passed && `Skipped: ${passed}`,
                 ]
                   .filter(Boolean)

@@ -42,9 +42,13 @@ export function History({ id }: { id: string }) {
                 className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-line py-3 text-sm"
               >
                 <div className="min-w-0 grow basis-70">
-                  <Link to={`/alerts/${alertId}`} className="font-medium wrap-anywhere hover:underline">
-                    {title}
-                  </Link>
+                  {alertId === null ? (
+                    <span className="font-medium wrap-anywhere">{title}</span>
+                  ) : (
+                    <Link to={`/alerts/${alertId}`} className="font-medium wrap-anywhere hover:underline">
+                      {title}
+                    </Link>
+                  )}
                   <p className="text-ink-2 wrap-anywhere">{address}</p>
                 </div>
                 <p className="flex gap-x-5 text-ink-2">

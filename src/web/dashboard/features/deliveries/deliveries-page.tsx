@@ -129,9 +129,13 @@ function Row({
           <span className="font-medium">{address || 'An address that is gone'}</span>{' '}
           <span className="text-ink-2">{titleOf(channel)}</span>
         </p>
-        <Link to={`/alerts/${alert.id}`} className="text-ink-2 wrap-anywhere underline">
-          {alert.title || 'Open the alert'}
-        </Link>
+        {alert ? (
+          <Link to={`/alerts/${alert.id}`} className="text-ink-2 wrap-anywhere underline">
+            {alert.title || 'Open the alert'}
+          </Link>
+        ) : (
+          <p className="text-ink-2">Digest</p>
+        )}
         {reason ? <p className="text-ink-2 wrap-anywhere">{reason}</p> : null}
       </div>
       <p className="flex gap-x-5 text-ink-2">

@@ -1,0 +1,91 @@
+import { type BrandRow, lookOf } from '#src/engine/content/look.ts';
+import { oneLine } from '#src/platform/mail/plain.ts';
+import { type AlertDocument, alertDocumentSchema, type DocumentBlock } from '#src/shared/content/document.ts';
+import { plain, type Slot, type Text } from '#src/shared/content/text.ts';
+
+/** An alert that a digest lists, as it was approved. */
+export type Listed = {
+  id: string;
+  /** The content of its approved revision. */
+  content: unknown;
+  /** For content of a kind that isn't written any more. */
+  title: string | null;
+  /** What it is on: an instrument's symbol, or what an external event names. */
+  symbol: string;
+};
+
+const SYMBOLS_NAMED = 3;
+
+/** The content of a digest: each alert in the words that were approved for it, in the order given. */
+export function digestDocument(brand: BrandRow, listed: readonly Listed[]): AlertDocument {
+  const read = listed.map((alert) => ({
+    ...alert,
+    document: alertDocumentSchema.safeParse(alert.content).data ?? null,
+  }));
+  const blocks = read.map(blockOf);
+  const [first] = blocks;
+  const count: Slot = { slot: 'figure', of: 'digest.alerts', as: 'count', text: String(listed.length) };
+  const headline: Text = [count, listed.length === 1 ? ' alert on ' : ' alerts on ', ...symbolsOf(listed)];
+  return {
+    version: 1,
+    language: 'en',
+    look: lookOf(brand),
+    direction: null,
+    title: ['Digest: ', ...(listed.length === 1 && first ? first.headline : headline)],
+    dateline: ['Your digest'],
+    headline,
+    figure: null,
+    notice: null,
+    summary: ['What happened since your last digest, newest first.'],
+    blocks,
+    table: [],
+    chart: null,
+    callToAction: null,
+    disclaimers: disclaimersOf(read.flatMap(({ document }) => document?.disclaimers ?? [])),
+  };
+}
+
+function blockOf({
+  id,
+  document,
+  title,
+  symbol,
+}: Listed & { document: AlertDocument | null }): Extract<DocumentBlock, { kind: 'alert' }> {
+  const kind = 'alert';
+  if (document) {
+    const { direction, headline, figure, dateline } = document;
+    return { kind, id, direction, headline, figure: figure && figure.value, dateline };
+  }
+  const as = { slot: 'quote', of: 'alert.title', as: 'text', text: title ?? symbol } as const;
+  return { kind, id, direction: null, headline: [as], figure: null, dateline: [symbolSlot(symbol)] };
+}
+
+const symbolSlot = (symbol: string): Slot => ({
+  slot: 'symbol',
+  of: 'alert.symbol',
+  as: 'text',
+  text: oneLine(symbol, 40),
+});
+
+/** `SPX, BTCUSDT and 2 more`. */
+function symbolsOf(listed: readonly Listed[]): Text {
+  const all = [...new Set(listed.map(({ symbol }) => symbol))];
+  const named = all.slice(0, all.length > SYMBOLS_NAMED + 1 ? SYMBOLS_NAMED : all.length);
+  const more = all.length - named.length;
+  const text: Text = named.flatMap((symbol, place) => {
+    const isLast = place === named.length - 1 && more === 0;
+    return [...(place === 0 ? [] : [isLast ? ' and ' : ', ']), symbolSlot(symbol)];
+  });
+  if (more === 0) return text;
+  return [
+    ...text,
+    ' and ',
+    { slot: 'figure', of: 'digest.more_symbols', as: 'count', text: String(more) },
+    ' more',
+  ];
+}
+
+/** Each once. */
+const disclaimersOf = (texts: readonly Text[]): Text[] => [
+  ...new Map(texts.map((text) => [plain(text), text])).values(),
+];

@@ -1,0 +1,17 @@
+import type { Timing } from '#src/shared/timing.ts';
+import { digestAt } from './digest-times.ts';
+import { quietUntil } from './quiet-hours.ts';
+
+/** Whether what is due goes now, waits until quiet hours end, or goes into the person's next digest. Times in ms, UTC. */
+export type Turn = { go: 'now' } | { go: 'later'; until: number } | { go: 'digest'; at: number };
+
+const NOW: Turn = { go: 'now' };
+
+/** @param timing null: no preferences */
+export function turnOf(timing: Timing | null, purpose: 'digest' | 'other', now: number): Turn {
+  if (timing === null) return NOW;
+  if (purpose !== 'digest' && timing.cadence !== 'instant')
+    return { go: 'digest', at: digestAt(timing, now) };
+  const until = timing.quiet && quietUntil(timing.quiet, timing.timeZone, now);
+  return until === null ? NOW : { go: 'later', until };
+}
