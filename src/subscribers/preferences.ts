@@ -8,14 +8,23 @@ import type { Clock } from '#src/shared/clock.ts';
 import { type Topic, TOPIC_NAMES } from '#src/shared/topics.ts';
 import { findKnown, type Known } from './people.ts';
 import type { Links } from './links.ts';
+import { type OfferedSymbol, symbolsOf } from './symbols.ts';
+import { type Choices, readTiming, saveTiming } from './timing.ts';
 
 /** What a person gets of a brand. */
 export type Preferences = {
   channels: { kind: ChannelKind; title: string; on: boolean }[];
   topics: { topic: Topic; on: boolean }[];
+  timing: Choices;
+  symbols: OfferedSymbol[];
 };
 /** What they want from now on: the ones named are on, every other is off. */
-export type Wanted = { channels: ReadonlySet<string>; topics: ReadonlySet<string> };
+export type Wanted = {
+  channels: ReadonlySet<string>;
+  topics: ReadonlySet<string>;
+  /** Null leaves it as it is. */
+  timing: Choices | null;
+};
 
 type Left = Awaited<ReturnType<typeof leftBy>>[number];
 const isWhole = ({ topic }: Left): boolean => topic === null;
@@ -44,7 +53,11 @@ export function createPreferences(deps: {
         );
         const off = (kind: ChannelKind): boolean =>
           left.some((row) => isWhole(row) && (row.channel === null || row.channel === kind));
+        const brand = { ...known, brandId: known.shownBrandId };
+        const timing = await readTiming(tx, brand);
         return {
+          timing,
+          symbols: await symbolsOf(tx, { ...brand, chosen: timing.instruments ?? [] }),
           channels: (await channelsOf(tx, known)).map((kind) => ({
             kind,
             title: deps.channelTitle(kind),
@@ -75,12 +88,15 @@ export function createPreferences(deps: {
           if (!wanted.channels.has(channel)) await leave(tx, known, { ...brand, channel, topic: null });
         for (const topic of TOPIC_NAMES)
           if (!wanted.topics.has(topic)) await leave(tx, known, { ...brand, channel: null, topic });
+        if (wanted.timing)
+          await saveTiming(tx, { ...personOf(known), brandId: known.shownBrandId }, wanted.timing, at);
       }),
   };
 }
 export type PreferencesService = ReturnType<typeof createPreferences>;
 
 type Person = { workspaceId: string; contactId: string };
+const personOf = ({ workspaceId, contactId }: Known): Person => ({ workspaceId, contactId });
 type Back = { brandId: string; source: 'preferences' | 'sign_up'; at: Date };
 
 /** Whoever had left everything and comes back to one brand comes back to no other. */

@@ -13,7 +13,14 @@ import {
   suppressionOf,
 } from '#src/db/queries/suppressions.ts';
 import { unsubscribed } from '#src/db/queries/unsubscriptions.ts';
-import { addresses, brands, consents, contacts } from '#src/db/schema.ts';
+import {
+  addresses,
+  brands,
+  consents,
+  contacts,
+  preferences as preferencesTable,
+  rules,
+} from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { createMailHooks } from '#src/server/hooks/mail.ts';
 import { createBrandPages } from '#src/server/subscribers/brand-page.ts';
@@ -166,7 +173,11 @@ describe('the link below an email', () => {
       path,
       post({ action: 'save', channel: 'email', topic: ['moves'] }),
     );
-    expect(await saved.text()).toContain('Saved.');
+    expect(saved.status).toBe(303);
+    const shown = new URL(saved.headers.get('location') ?? '', 'https://site.example');
+    expect(
+      await (await preferences().request(shown.pathname.replace('/preferences', '') + shown.search)).text(),
+    ).toContain('Saved.');
     expect(await alerts()).toBe(true);
   });
 
@@ -215,6 +226,66 @@ describe('preferences', () => {
     expect(await gets(reader.addressId, second, 'gap')).toBe(false);
     await preferences().request(path, post({ action: 'save', topic: all }));
     expect(await gets(reader.addressId, first, 'gap')).toBe(false);
+  });
+});
+
+describe('preferences of time, language and symbols', () => {
+  const ALL = { action: 'save', channel: 'email', topic: ['moves'], symbols: 'all' };
+  const NIGHT = { quiet: 'yes', quietFrom: '22:00', quietTo: '07:00' };
+  const WHEN = { cadence: 'daily', digestHour: '18', timeZone: 'Europe/Berlin', language: 'de' };
+
+  it('are saved, and shown as they were saved', async () => {
+    const brandId = await brandOf();
+    const reader = await addReader('ada@desk.example');
+    const path = `/${links.tokenOf({ ...reader, brandId, topic: null })}`;
+    await inTenant((tx) => tx.update(rules).set({ state: 'active' }));
+    const before = await (await preferences().request(path)).text();
+    expect(before).toMatch(/value="instant" checked/);
+    expect(before).toMatch(/value="UTC" selected/);
+    const [, spx = ''] = /name="symbol" value="([^"]+)">SPX/.exec(before) ?? [];
+    const wanted = { ...ALL, ...NIGHT, ...WHEN, symbols: 'some', symbol: [spx] };
+    expect((await preferences().request(path, post(wanted))).status).toBe(303);
+    const after = await (await preferences().request(path)).text();
+    for (const set of [
+      /value="daily" checked/,
+      /value="18" selected/,
+      /value="Europe\/Berlin" selected/,
+      /value="de" selected/,
+      /name="quiet" value="yes" checked/,
+      /name="quietFrom" value="22:00"/,
+      /value="some" checked/,
+      new RegExp(`value="${spx}" checked`),
+    ])
+      expect(after).toMatch(set);
+    // A form of before asks for none of it, and changes none of it.
+    await preferences().request(path, post({ action: 'save', channel: 'email', topic: ['news'] }));
+    expect(await (await preferences().request(path)).text()).toMatch(/value="daily" checked/);
+  });
+
+  it('that make no sense are answered with a sentence, and nothing is saved', async () => {
+    const brandId = await brandOf();
+    const reader = await addReader('eve@desk.example');
+    const path = `/${links.tokenOf({ ...reader, brandId, topic: 'moves' })}`;
+    const wrong: [Record<string, string | string[]>, string][] = [
+      [{ cadence: 'weekly' }, 'Choose how often you get alerts.'],
+      [{ timeZone: 'Mars/Olympus' }, 'Choose a time zone from the list.'],
+      [{ timeZone: "'; drop table contacts; --" }, 'Choose a time zone from the list.'],
+      [{ language: '<b>' }, 'Choose a language from the list.'],
+      [{ quietFrom: '25:00' }, 'Enter quiet hours like 22:00 to 07:00.'],
+      [{ quietTo: '' }, 'Enter quiet hours like 22:00 to 07:00.'],
+      [{ quietTo: '22:00' }, 'Quiet hours need an end that differs from their start.'],
+      [
+        { symbols: 'some', symbol: ['x', '01900000-0000-7000-8000-000000000999'] },
+        'Choose at least one symbol, or all of them.',
+      ],
+      [{ action: '\u0000' }, 'Nothing was saved. Choose below, then save.'],
+    ];
+    for (const [given, sentence] of wrong) {
+      const answer = await preferences().request(path, post({ ...ALL, ...NIGHT, ...WHEN, ...given }));
+      expect(answer.status).toBe(422);
+      expect(await answer.text()).toContain(sentence);
+    }
+    expect(await inTenant((tx) => tx.$count(preferencesTable))).toBe(0);
   });
 });
 

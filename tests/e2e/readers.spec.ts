@@ -54,9 +54,26 @@ test('a reader signs up by a form, confirms, chooses topics and leaves, on a pho
   const preferences = program.url + (await linkIn(program, /^You’re subscribed/, '/preferences/'));
   await reader.goto(preferences);
   await reader.getByLabel('News', { exact: true }).uncheck();
-  await reader.getByRole('button', { name: 'Save preferences' }).click();
+  await reader.getByLabel('In a daily digest').check();
+  await reader.getByLabel('Hour of the daily digest').selectOption('18:00');
+  await reader.getByLabel('Hold alerts during quiet hours').check();
+  await reader.getByLabel('From').fill('21:30');
+  await reader.getByLabel('Until').fill('21:30');
+  await reader.getByLabel('Time zone').selectOption('Europe/Berlin');
+  const save = reader.getByRole('button', { name: 'Save preferences' });
+  await save.click();
+  await expect(reader.getByRole('alert')).toHaveText(
+    'Quiet hours need an end that differs from their start.',
+  );
+  await expect(reader.getByLabel('In a daily digest')).toBeChecked();
+  await reader.getByLabel('Until').fill('06:45');
+  await save.click();
   await expect(reader.getByText('Saved.')).toBeVisible();
   await expect(reader.getByLabel('News', { exact: true })).not.toBeChecked();
+  await expect(reader.getByLabel('In a daily digest')).toBeChecked();
+  await expect(reader.getByLabel('Until')).toHaveValue('06:45');
+  await expect(reader.getByLabel('Time zone')).toHaveValue('Europe/Berlin');
+  await expectAccessible(reader);
   await expect(reader.getByLabel('Email', { exact: true })).toBeChecked();
   const wide = await reader.locator('html').evaluate((root) => root.scrollWidth > root.clientWidth);
   expect(wide).toBe(false);
