@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { Known } from '#src/subscribers/people.ts';
 import type { Preferences, PreferencesService } from '#src/subscribers/preferences.ts';
 import type { Unsubscribe } from '#src/subscribers/unsubscribe.ts';
 import { type BrandPages, NO_BRAND } from './brand-page.ts';
