@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { contacts, deliveries, digestItems, preferences } from '#src/db/schema.ts';
-import { DIGEST_HOUR, type Timing } from '#src/shared/timing.ts';
+import { DIGEST_HOUR, type QuietHours, type Timing } from '#src/shared/timing.ts';
 
 type Who = { workspaceId: string; contactId: string; brandId: string };
 
@@ -31,12 +31,15 @@ export async function readTiming(tx: Tx, { workspaceId, contactId, brandId }: Wh
   return {
     timeZone: own?.timeZone ?? row?.timeZone ?? 'UTC',
     language: own?.language ?? row?.language ?? null,
-    quiet: own?.quietFrom != null && own.quietTo !== null ? { from: own.quietFrom, to: own.quietTo } : null,
+    quiet: quietOf(own),
     cadence: own?.cadence ?? 'instant',
     digestHour: own?.digestHour ?? DIGEST_HOUR,
     instruments: own?.instruments ?? null,
   };
 }
+
+const quietOf = (own: typeof preferences.$inferSelect | null): QuietHours | null =>
+  own && own.quietFrom !== null && own.quietTo !== null ? { from: own.quietFrom, to: own.quietTo } : null;
 
 /**
  * Holds for what is claimed next. What is held for the person, and what waits for their digest, is looked at again at

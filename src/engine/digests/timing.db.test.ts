@@ -153,7 +153,7 @@ describe('quiet hours', () => {
     ]);
     const alertId = await fire(world);
     expect(world.got.map(({ contactId }) => contactId)).toEqual([world.people[1]]);
-    const [held] = (await deliveriesOf(world)).filter(({ state }) => state === 'held');
+    const held = (await deliveriesOf(world)).find(({ state }) => state === 'held');
     expect(held).toMatchObject({
       contactId: world.people[0],
       nextAttemptAt: new Date('2026-03-03T07:00:00Z'),

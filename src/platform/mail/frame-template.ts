@@ -82,13 +82,13 @@ export const FRAME_MJML = `<mjml lang="en">
         {% endfor %}
       </mj-table>
       <mj-raw>{% when 'entry' %}</mj-raw>
-      <mj-table css-class="figures rule" padding="0" font-size="16px" line-height="24px" color="#1d1a16">
+      <mj-table css-class="figures rule" padding="{% if block.last %}0 0 22px{% else %}0{% endif %}" font-size="16px" line-height="24px" color="#1d1a16">
         <tr>
-          <td class="ink" style="padding:14px 0 0;border-top:1px solid #e2d9c8;font-family:${SERIF};font-size:19px;line-height:25px;vertical-align:top;">{{ block.headline }}</td>
+          <td class="ink" style="text-wrap:pretty;padding:14px 0 0;border-top:1px solid #e2d9c8;font-family:${SERIF};font-size:19px;line-height:25px;vertical-align:top;">{{ block.headline }}</td>
           <td align="right" class="{{ block.direction | default: 'ink' }}" style="padding:15px 0 0 16px;border-top:1px solid #e2d9c8;font-family:${MONO};font-size:15px;line-height:24px;font-weight:600;white-space:nowrap;vertical-align:top;{% if block.direction == 'up' %}color:#146c3a;{% elsif block.direction == 'down' %}color:#b3261e;{% endif %}">{% if block.direction == 'up' %}<span aria-hidden="true" style="font-size:12px;">&#9650;</span> {% elsif block.direction == 'down' %}<span aria-hidden="true" style="font-size:12px;">&#9660;</span> {% endif %}{{ block.figure }}</td>
         </tr>
         <tr>
-          <td colspan="2" class="mute" style="padding:4px 0 15px;font-family:${MONO};font-size:12px;line-height:18px;color:#655d50;">{{ block.dateline }}</td>
+          <td colspan="2" class="mute" style="padding:4px 0 15px;{% if block.last %}border-bottom:1px solid #e2d9c8;{% endif %}font-family:${MONO};font-size:12px;line-height:18px;color:#655d50;">{{ block.dateline }}</td>
         </tr>
       </mj-table>
       <mj-raw>{% when 'code' %}</mj-raw>

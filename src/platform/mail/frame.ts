@@ -9,9 +9,10 @@ import { FOOTER_SLOT } from '#src/shared/mail-footer.ts';
 export type MailBlock =
   | { kind: 'dateline' | 'headline' | 'paragraph' | 'small'; text: string }
   | { kind: 'change'; direction: 'up' | 'down'; text: string }
-  /** One of several: its figure stands beside it, and when and where below. */
+  /** One of several, `last` or not: its figure is beside it, when and where below. */
   | {
       kind: 'entry';
+      last: boolean;
       direction: 'up' | 'down' | null;
       headline: string;
       figure: string | null;

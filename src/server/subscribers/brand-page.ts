@@ -22,7 +22,7 @@ legend + * { clear: both; }
 .field input, .field select { display: block; width: 100%; min-height: 44px; margin-top: 6px; padding: 8px 12px; border: 1px solid var(--ink-3); border-radius: 3px; background: var(--raised); color: var(--ink); font: 16px/24px Inter, system-ui, sans-serif; }
 .field input[aria-invalid] { border-color: var(--fault); }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 16px; }
-.symbols { max-height: 320px; overflow-y: auto; padding: 4px 12px; margin-top: 4px; border: 1px solid var(--line); border-radius: 3px; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 220px), 1fr)); column-gap: 16px; }
+.symbols { max-height: 296px; overflow-y: auto; padding: 4px 12px; margin-top: 4px; border: 1px solid var(--line); border-radius: 3px; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 220px), 1fr)); column-gap: 16px; }
 .hint { margin: 6px 0 0; font-size: 13px; line-height: 20px; color: var(--ink-3); }
 .note { margin: 24px 0 0; padding: 12px 16px; border: 1px solid var(--line); border-left: 3px solid var(--ink); background: var(--raised); max-width: none; color: var(--ink); }
 .fault { border-left-color: var(--fault); }

@@ -47,6 +47,7 @@ ${choice('checkbox', { name: 'quiet', value: 'yes', label: 'Hold alerts during q
 </div>
 <p class="hint">Alerts that are still news are sent when quiet hours end.</p>
 <label class="field">Time zone${select('timeZone', zones(timing.timeZone), timing.timeZone)}</label>
+<p class="hint">Also for the hour of a daily digest.</p>
 </div></fieldset>
 <fieldset><legend>Topics</legend>
 ${boxes(topics.map(({ topic, on }) => ({ name: 'topic', value: topic, label: TOPICS[topic].label, checked: on })))}

@@ -26,7 +26,11 @@ export async function renderAlertEmail(document: AlertDocument): Promise<Prepare
     ...(picture === null
       ? []
       : [{ kind: 'picture' as const, ...picture, url: pictureUrl(picture.hash), alt }]),
-    ...words.alerts.map((alert) => ({ kind: 'entry' as const, ...alert })),
+    ...words.alerts.map((alert, place) => ({
+      kind: 'entry' as const,
+      last: place === words.alerts.length - 1,
+      ...alert,
+    })),
     ...(rows.length === 0 ? [] : [{ kind: 'figures' as const, rows }]),
     ...words.disclaimers.map((text) => ({ kind: 'small' as const, text })),
   ];
