@@ -26,7 +26,8 @@ declare f record;
 begin
   for f in select conrelid::regclass as of_table, conname from pg_constraint
             where contype = 'f' and conparentid = 0 and confrelid = 'alerts'::regclass
-              and conrelid::regclass::text in ('revisions', 'renditions', 'fan_outs', 'deliveries', 'attempts')
+              and conrelid::regclass::text in ('revisions', 'renditions', 'fan_outs', 'deliveries', 'attempts',
+                                             'sent_messages')
   loop
     execute format('alter table %s drop constraint %I', f.of_table, f.conname);
     execute format('alter table %s add foreign key (workspace_id, alert_id) references publications (workspace_id, id)

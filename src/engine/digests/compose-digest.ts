@@ -11,6 +11,7 @@ import { unalignedDigest } from '#src/engine/alerts/unaligned.ts';
 import { recordDecision } from '#src/ledger/decision.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import { plain } from '#src/shared/content/text.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 import { digestDocument, type Listed } from './digest-document.ts';
 
@@ -74,7 +75,7 @@ async function dispatch(
   const [first] = written.prepared.values();
   await tx
     .update(digests)
-    .set({ state: 'sending', title: first?.title ?? null, approvedHash: revision.hash, updatedAt: now })
+    .set({ state: 'sending', title: first?.title ?? plain(written.document.title), approvedHash: revision.hash, updatedAt: now })
     .where(mine);
   await insertFanOuts(tx, [
     {
