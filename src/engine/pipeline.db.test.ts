@@ -478,7 +478,10 @@ describe('alerts that got stuck', () => {
     await sweepDeliveries(later(130_000));
     await sweepDeliveries(later(131_000));
     expect(await jobsFor(alertId)).toEqual(['compose-alert', 'compose-alert']);
+    // After an hour in which nobody could ask, it is asked for first.
     await sweepDeliveries(later(3_800_000));
+    expect(await jobsFor(alertId)).toHaveLength(3);
+    await sweepDeliveries(later(3_930_000));
     const state = await all(workspaceId);
     expect(state.alerts).toMatchObject([{ state: 'failed' }]);
     expect(state.steps.at(-1)?.reason).toBe('it could not be composed for an hour');

@@ -230,6 +230,8 @@ const run: { [Do in Step['do']]: (world: World, step: Extract<Step, { do: Do }>)
   sweep: async (world) => {
     await sweepDeliveries(engineDeps(world));
     await Promise.all([1, 2].map(() => sweepDigests(engineDeps(world))));
+    // It asks for drafts that nobody has composed.
+    await compose(world);
   },
   wait: async (world, { minutes }) => {
     world.now += minutes * 60_000;
