@@ -112,7 +112,7 @@ const deps = {
 };
 const deliver = deliverAlertJob({
   ...deps,
-  pace: createPaces(1),
+  pace: createPaces({ own: 1, connection: 1 }),
   mail: { from: 'alerts@bench.example', transport: () => expectNoMail() },
   call: noCalls,
   publicUrl: 'https://bench.example',

@@ -166,7 +166,7 @@ async function sendAlert(day = 0): Promise<string> {
 const deliver = (alertId: string) =>
   deliverAlertJob({
     ...base(),
-    pace: createPaces(6),
+    pace: createPaces({ own: 6, connection: 6 }),
     publicUrl: 'https://site.example',
     links: createLinks({ key: Buffer.alloc(32, 5), publicUrl: 'https://site.example' }),
     mail,

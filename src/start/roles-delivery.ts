@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import type { PaymentProvider } from '#src/billing/provider.ts';
 import { renewDue } from '#src/billing/renew.ts';
@@ -17,6 +18,7 @@ import { sweepDeliveries, wakeWaiting } from '#src/engine/delivery/sweep.ts';
 import type { DocumentStore } from '#src/documents/store.ts';
 import { keepDocuments } from '#src/documents/upkeep.ts';
 import { type AccountMailDeps, sendAccountMail } from '#src/jobs/account-mail.ts';
+import { beside } from '#src/jobs/beside.ts';
 import { sendChatMail } from '#src/jobs/chat-mail.ts';
 import { noticeAnswer } from '#src/jobs/chat-notice.ts';
 import { importContactsJob } from '#src/jobs/contact-import.ts';
@@ -28,6 +30,7 @@ import { sendInvitationMail } from '#src/jobs/invitation-mail.ts';
 import { sendLeadMail } from '#src/jobs/lead-mail.ts';
 import { sendNotificationMail } from '#src/jobs/notification-mail.ts';
 import { sendSubscriberMail } from '#src/jobs/subscriber-mail.ts';
+import { ALERT_ROOM, MAIL_WORKERS } from '#src/jobs/mail-room.ts';
 import type { Enqueue } from '#src/jobs/queues.ts';
 import { wakeMailJobs } from '#src/jobs/wake-mail.ts';
 import { workQueue } from '#src/jobs/work.ts';
@@ -78,50 +81,34 @@ const SWEEP_EVERY_MS = 2_000;
 const PROBE_EVERY_MS = 5_000;
 const MAIL_UNREAD_EVERY_MS = 30_000;
 const UPKEEP_EVERY_MS = 600_000;
-const ACCOUNT_MAILS = 2;
-const LEAD_MAILS = 1;
-const INVITATION_MAILS = 1;
-const CONTACT_MAILS = 1;
-const CHAT_MAILS = 1;
-const NOTIFICATION_MAILS = 1;
-const SUBSCRIBER_MAILS = 1;
+/** What is being sent at a stop has so long to end, in ms. */
+const STOP_MS = 1_500;
 const CONTACT_IMPORTS = 2;
 
 /** Starts composing and sending, and looks after deliveries that others left behind. @returns stops the looking */
 export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promise<void>> {
   const { boss, log } = deps;
-  // Together they use the connections that the transport has; account mail always has some of its own.
-  const others =
-    ACCOUNT_MAILS +
-    LEAD_MAILS +
-    CONTACT_MAILS +
-    CHAT_MAILS +
-    INVITATION_MAILS +
-    NOTIFICATION_MAILS +
-    SUBSCRIBER_MAILS;
-  await workQueue(boss, 'account-mail', sendAccountMail(deps), log, ACCOUNT_MAILS);
-  await workQueue(boss, 'lead-mail', sendLeadMail(deps), log, LEAD_MAILS);
-  await workQueue(boss, 'invitation-mail', sendInvitationMail(deps), log, INVITATION_MAILS);
-  await workQueue(boss, 'contact-mail', sendContactMail(deps), log, CONTACT_MAILS);
-  await workQueue(boss, 'chat-mail', sendChatMail(deps), log, CHAT_MAILS);
-  await workQueue(boss, 'notification-mail', sendNotificationMail(deps), log, NOTIFICATION_MAILS);
+  await workQueue(boss, 'account-mail', sendAccountMail(deps), log, MAIL_WORKERS.account);
+  await workQueue(boss, 'lead-mail', sendLeadMail(deps), log, MAIL_WORKERS.lead);
+  await workQueue(boss, 'invitation-mail', sendInvitationMail(deps), log, MAIL_WORKERS.invitation);
+  await workQueue(boss, 'contact-mail', sendContactMail(deps), log, MAIL_WORKERS.contact);
+  await workQueue(boss, 'chat-mail', sendChatMail(deps), log, MAIL_WORKERS.chat);
+  await workQueue(boss, 'notification-mail', sendNotificationMail(deps), log, MAIL_WORKERS.notification);
   const links = createLinks({
     key: deriveKey(deps.encryptionKey, 'unsubscribe'),
     publicUrl: deps.publicUrl,
   });
   const signer = createSigner(deriveKey(deps.encryptionKey, 'sign-up'), 'sign-up');
   const subscriberMail = sendSubscriberMail({ ...deps, links, signer });
-  await workQueue(boss, 'subscriber-mail', subscriberMail, log, SUBSCRIBER_MAILS);
+  await workQueue(boss, 'subscriber-mail', subscriberMail, log, MAIL_WORKERS.subscriber);
   await workQueue(boss, 'chat-notice', noticeAnswer(deps), log, 2);
   await workQueue(boss, 'contact-import', importContactsJob({ ...deps, addressForms }), log, CONTACT_IMPORTS);
   const recordedBars = recordedBarsIn(deps.recordedDir);
   await workQueue(boss, 'compose-alert', (data) => composeAlert({ ...deps, recordedBars }, data), log);
-  await workQueue(
-    boss,
-    'deliver-alert',
+  const deliver = beside(
     deliverAlertJob({
       ...deps,
-      pace: createPaces(CONNECTIONS - others),
+      pace: createPaces({ own: ALERT_ROOM, connection: CONNECTIONS }),
       mail: { ...deps.pools, from: deps.mailFrom },
       accounts: createAccounts(deps),
       rates: createRates({
@@ -134,8 +121,12 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       sinks: DEMO_SINKS,
       links,
     }),
-    log,
+    {
+      stop: deps.stop,
+      onError: (error) => log.error({ err: error }, 'sending an alert failed; it is tried again'),
+    },
   );
+  await workQueue(boss, 'deliver-alert', deliver.handler, log);
 
   const unwatch = deps.transport.watch({
     onBack: async () => {
@@ -205,6 +196,8 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     clearInterval(prober);
     clearInterval(upkeep);
     clearInterval(mailer);
+    // What hangs is in doubt after the next start, as after a crash.
+    await Promise.race([deliver.ended(), sleep(STOP_MS, undefined, { ref: false })]);
     await Promise.all([sweeping, probing, keeping, mailing, chaining.stop()]);
   };
 }

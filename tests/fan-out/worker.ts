@@ -9,6 +9,7 @@ import { addChannel, channelOf } from '#src/engine/channels/registry.ts';
 import { deliverAlert } from '#src/engine/delivery/deliver.ts';
 import { createPaces } from '#src/engine/delivery/pace.ts';
 import { sweepDeliveries } from '#src/engine/delivery/sweep.ts';
+import { beside } from '#src/jobs/beside.ts';
 import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
 import { workQueue } from '#src/jobs/work.ts';
 import { postTo, SINK_CHANNELS } from './sink.ts';
@@ -41,10 +42,14 @@ const deps = {
   announce: () => undefined,
   clock: () => new Date(),
   isDead: life.isDead,
-  pace: createPaces(1),
+  pace: createPaces({ own: 1, connection: 1 }),
   send: postTo(say('SINK_URL'), instanceId),
 };
-await workQueue(boss, 'deliver-alert', (data) => deliverAlert(deps, data), { error: () => undefined }, 2);
+const deliver = beside<'deliver-alert'>((data) => deliverAlert(deps, data), {
+  stop: new AbortController().signal,
+  onError,
+});
+await workQueue(boss, 'deliver-alert', deliver.handler, { error: onError }, 2);
 for (;;) {
   await sweepDeliveries(deps).catch(onError);
   await new Promise((resolve) => setTimeout(resolve, SWEEP_MS));

@@ -56,7 +56,8 @@ async function readHead(tx: Tx, ask: Ask): Promise<Row | undefined> {
            (select json_build_object('reason', s.reason) from sending_stops_for(b.workspace_id) s
              where s.scope <> 'channel' or s.target = ${ask.channel} limit 1) as stop,
            exists (select from fan_outs f where f.workspace_id = b.workspace_id and f.alert_id = p.id
-                      and f.state = 'open' and ${ask.channel} = any(f.waiting)) as waits
+                      and f.state = 'open' and ${ask.channel} = any(f.waiting)
+                      and f.destination_id is not distinct from ${ask.destinationId}::uuid) as waits
       from (select p.workspace_id, p.id, p.brand_id, p.state, p.event_month, p.detector, p.instrument_id
               from alerts p where p.workspace_id = ${id}
             union all

@@ -36,11 +36,13 @@ export type ClaimedDelivery = {
   prepared: Rendition['prepared'];
 };
 
-/** One lane's question for work. */
+/** One lane's question for work: of one alert, over one channel, to people or to one place. */
 export type Ask = {
   workspaceId: string;
   alertId: string;
   channel: ChannelKind;
+  /** The place that it goes to; null is people. */
+  destinationId: string | null;
   instanceId: string;
   atMost: number;
   now: Date;

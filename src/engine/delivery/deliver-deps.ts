@@ -9,7 +9,7 @@ import type { Slots } from './slots.ts';
 /** What a delivery has of its own. With the rendition it gives what went out; the ledger keeps it. */
 export type SendParameters = Readonly<Record<string, string | null>>;
 
-/** How a channel is worked: so many windows at a time, of so many deliveries each, as far as there is room. */
+/** How an account of a channel is worked: so many windows at a time, of so many deliveries each, as far as there is room. */
 export type Pace = { lanes: number; window: number; slots: Slots };
 
 export type DeliverDeps = {
@@ -22,8 +22,11 @@ export type DeliverDeps = {
    * parameters before it goes out.
    */
   send: (delivery: ClaimedDelivery, used: (parameters: SendParameters) => void) => Promise<SendOutcome>;
-  /** The same for all alerts of the process: a slow channel takes no room from another. */
-  pace: (channel: ChannelKind) => Pace;
+  /**
+   * The same for all alerts of the process, for each connection of a channel (null: the installation's own account): a slow
+   * or dead provider takes no room from another.
+   */
+  pace: (channel: ChannelKind, connectionId: string | null) => Pace;
   /** The program stops: nothing more is claimed. What is open goes on after the next start. */
   stop?: AbortSignal;
 };

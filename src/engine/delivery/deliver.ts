@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { fanOuts } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { connectionOf } from '#src/db/queries/held-accounts.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { DeliverDeps, DeliverJob } from './deliver-deps.ts';
 import { runLane } from './lane.ts';
@@ -8,18 +9,18 @@ import { settleAlert } from './outcome.ts';
 import { createRenditions } from './renditions.ts';
 
 /**
- * Sends what is open of an alert, over every channel side by side. Any number of these may run for one alert at the same
- * time: each delivery is claimed by one, just before it goes out.
+ * Sends what is open of an alert, over every account side by side: none waits for another. Any number of these may run
+ * for one alert at the same time: each delivery is claimed by one, just before it goes out.
  */
 export async function deliverAlert(deps: DeliverDeps, job: DeliverJob): Promise<void> {
   const { workspaceId, alertId } = job;
-  const { channels, overlap } = await beginWork(deps, job);
+  const { ways, overlap } = await beginWork(deps, job);
   const renditions = createRenditions(job);
-  const lanes = channels.flatMap((channel) => {
-    const pace = deps.pace(channel);
-    return Array.from({ length: pace.lanes }, () =>
-      runLane(deps, { ...job, channel, pace, renditions, overlap }),
-    );
+  const lanes = ways.flatMap(({ connectionId, ...way }) => {
+    const pace = deps.pace(way.channel, connectionId);
+    // A place gets one message.
+    const count = way.destinationId === null ? pace.lanes : 1;
+    return Array.from({ length: count }, () => runLane(deps, { ...job, ...way, pace, renditions, overlap }));
   });
   // Each to its end, whatever becomes of the others; the first failure is the job's.
   const ended = await Promise.allSettled(lanes);
@@ -32,14 +33,17 @@ export async function deliverAlert(deps: DeliverDeps, job: DeliverJob): Promise<
   if (failed) throw failed.reason;
 }
 
+/** People over a channel, or one place, and the connection that leads there; null is the installation's own account. */
+type Way = { channel: ChannelKind; destinationId: string | null; connectionId: string | null };
+
 /**
  * Notes who works on it, so that others go on at once when this process dies.
- * @returns the channels with something to do, and whether two fan-outs may have the same people
+ * @returns the ways with something to do, and whether two fan-outs may have the same people
  */
 function beginWork(
   deps: DeliverDeps,
   { workspaceId, alertId }: DeliverJob,
-): Promise<{ channels: ChannelKind[]; overlap: boolean }> {
+): Promise<{ ways: Way[]; overlap: boolean }> {
   return withTenant(deps.app, workspaceId, async (tx) => {
     await tx
       .update(fanOuts)
@@ -47,16 +51,24 @@ function beginWork(
       .where(
         and(eq(fanOuts.workspaceId, workspaceId), eq(fanOuts.alertId, alertId), eq(fanOuts.state, 'open')),
       );
-    const { rows } = await tx.execute<{ channel: string }>(sql`
-      select channel from fan_out_shards
-       where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid and not is_done
-      union
-      select channel from fan_out_counts
-       where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid and pending + retry > 0`);
+    const over = {
+      workspaceId: sql`f.workspace_id`,
+      brandId: sql`(select a.brand_id from alerts a where a.workspace_id = f.workspace_id and a.id = f.alert_id)`,
+      channel: sql`open.channel`,
+      destinationId: sql`f.destination_id`,
+    };
+    const { rows } = await tx.execute<Way>(sql`
+      select distinct open.channel, f.destination_id as "destinationId", ${connectionOf(over)} as "connectionId"
+        from (select fan_out_id, channel from fan_out_shards
+               where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid and not is_done
+              union
+              select fan_out_id, channel from fan_out_counts
+               where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid and pending + retry > 0) open
+        join fan_outs f on f.workspace_id = ${workspaceId}::uuid and f.id = open.fan_out_id`);
     const all = await tx.$count(
       fanOuts,
       and(eq(fanOuts.workspaceId, workspaceId), eq(fanOuts.alertId, alertId)),
     );
-    return { channels: rows.map(({ channel }) => channel), overlap: all > 1 };
+    return { ways: rows, overlap: all > 1 };
   });
 }

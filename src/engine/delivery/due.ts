@@ -65,6 +65,7 @@ export async function claimDue(
        and deliveries.event_month = ${head.eventMonth}::date and deliveries.channel = ${ask.channel}
        and (deliveries.state = 'pending' or (deliveries.state = 'retry'
          and (deliveries.next_attempt_at <= ${now}::timestamptz or deliveries.next_attempt_at > ${longest}::timestamptz)))
+       and ${place} is not distinct from ${ask.destinationId}::uuid
        and (${fanOuts.expiresAt} <= ${now}::timestamptz or not ${isHeldFor(ask, head, place)})
      limit ${ask.atMost} for update of deliveries skip locked`);
   if (rows.length === 0) return { claimed: [], passed: 0 };

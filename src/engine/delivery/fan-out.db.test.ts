@@ -218,7 +218,7 @@ it('gives nothing to a person who leaves before their window is claimed', async 
     });
     return sentOutcome;
   };
-  const one = { lanes: 1, window: 1, slots: paced(1)('email').slots };
+  const one = { lanes: 1, window: 1, slots: paced(1)('email', null).slots };
   await deliverAlert({ ...deps(send), pace: () => one }, { workspaceId, alertId });
   expect(got).toHaveLength(4);
   expect(got.filter((id) => left.includes(id))).toEqual([]);
@@ -346,7 +346,7 @@ describe('a process that dies or stands still', () => {
     // It stands still between the claim and the send.
     const clock = () => new Date((asked += 1) < 3 ? began : began + CLAIM_MS);
     const sent: number[] = [];
-    const pace = { lanes: 1, window: 1, slots: paced(1)('any').slots };
+    const pace = { lanes: 1, window: 1, slots: paced(1)('any', null).slots };
     const slow = deps(async ({ attempt }) => (sent.push(attempt), sentOutcome), clock);
     await deliverAlert({ ...slow, pace: () => pace }, job);
     expect(sent).toEqual([2]);

@@ -25,6 +25,7 @@ const STALE_MS = CLAIM_MS / 2;
 
 type Lane = DeliverJob & {
   channel: ChannelKind;
+  destinationId: string | null;
   pace: Pace;
   renditions: Renditions;
   /** Two fan-outs of the alert may have the same people: then one lane at a time writes, so that none waits in a circle. */
@@ -32,7 +33,7 @@ type Lane = DeliverJob & {
 };
 
 /**
- * One lane over one channel of an alert, until there is nothing left for it. Each round is one transaction, which settles
+ * One lane over one channel of an alert, to people or to one place, until there is nothing left for it. Each round is one transaction, which settles
  * what has ended and claims the next window, and then the sends, side by side. A window is claimed inside slots: a crash
  * leaves no more outcomes unknown than were being sent.
  */
@@ -44,6 +45,11 @@ export async function runLane(deps: DeliverDeps, lane: Lane): Promise<void> {
   try {
     while (!deps.stop?.aborted) {
       const taken = await slots.take(window);
+      // It may have waited for long.
+      if (deps.stop?.aborted) {
+        slots.give(taken);
+        break;
+      }
       const settling = ended;
       ended = [];
       const now = deps.clock();

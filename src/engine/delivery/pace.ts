@@ -1,17 +1,18 @@
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import { channelOf } from '../channels/registry.ts';
-import type { Pace } from './deliver-deps.ts';
+import type { DeliverDeps, Pace } from './deliver-deps.ts';
 import { createSlots } from './slots.ts';
 
-/**
- * How this process works each channel, as it declares it. `ownRoom`: so many sends at a time go through the installation's
- * own account, for each channel that has one.
- */
-export function createPaces(ownRoom: number): (channel: ChannelKind) => Pace {
-  const known = new Map<ChannelKind, Pace>();
-  return (kind) => {
-    const pace = known.get(kind) ?? paceOf(kind, ownRoom);
-    known.set(kind, pace);
+/** How many sends at a time go through an account of a channel that has one of the installation's own. */
+type Rooms = { own: number; connection: number };
+
+/** How this process works each account of each channel, as the channel declares it. */
+export function createPaces(rooms: Rooms): DeliverDeps['pace'] {
+  const known = new Map<string, Pace>();
+  return (kind, connectionId) => {
+    const key = `${kind} ${connectionId ?? ''}`;
+    const pace = known.get(key) ?? paceOf(kind, connectionId === null ? rooms.own : rooms.connection);
+    known.set(key, pace);
     return pace;
   };
 }

@@ -94,7 +94,7 @@ const own = (ask: Ask, { fan_out_id, n }: Pick<Shard, 'fan_out_id' | 'n'>): SQL 
 /** What is open of the channel and may go out at the moment. What has expired may end even so. */
 const isOpen = (ask: Ask, head: Head): SQL => sql`
   s.workspace_id = ${ask.workspaceId}::uuid and s.alert_id = ${ask.alertId}::uuid and s.channel = ${ask.channel}
-    and not s.is_done
+    and not s.is_done and f.destination_id is not distinct from ${ask.destinationId}::uuid
     and (f.expires_at <= ${ask.now.toISOString()}::timestamptz or not ${isHeldFor(ask, head, sql`f.destination_id`)})`;
 
 async function lockShard(tx: Tx, ask: Ask, head: Head): Promise<Shard | undefined> {

@@ -5,8 +5,10 @@ import type { Ask, Head } from './claimed.ts';
 
 export type Stop = { reason: string };
 
-const openFanOuts = ({ workspaceId, alertId }: Ask): SQL => sql`
-  f.workspace_id = ${workspaceId}::uuid and f.alert_id = ${alertId}::uuid and f.state = 'open'`;
+/** Those that the lane works on. */
+const openFanOuts = ({ workspaceId, alertId, destinationId }: Ask): SQL => sql`
+  f.workspace_id = ${workspaceId}::uuid and f.alert_id = ${alertId}::uuid and f.state = 'open'
+    and f.destination_id is not distinct from ${destinationId}::uuid`;
 
 const over = (ask: Ask, { brandId }: Head, destinationId: SQL) => ({
   workspaceId: sql`${ask.workspaceId}::uuid`,
