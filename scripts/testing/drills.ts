@@ -10,7 +10,22 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
   'fan-out': {
     what: 'kill -9 in fan-outs to 10,000 people, 100 times each, with and without a provider that recognizes repeats',
     about: '30 minutes',
-    files: ['tests/fan-out/kills.db.test.ts', 'src/db/fan-out-upgrade.db.test.ts'],
+    files: ['tests/fan-out/kills.db.test.ts'],
+  },
+  restarts: {
+    what: 'the database restarted 20 times during a fan-out to 10,000 people',
+    about: '3 minutes',
+    files: ['tests/fan-out/restarts.db.test.ts'],
+  },
+  leavers: {
+    what: '100,000 random sequences of events, crashes, retries and people who leave during fan-outs',
+    about: '10 hours',
+    files: ['src/engine/sequences.db.test.ts'],
+  },
+  upgrade: {
+    what: 'the move of 100,000 alerts to fan-outs',
+    about: '5 minutes',
+    files: ['src/db/fan-out-upgrade.db.test.ts'],
   },
   sequences: {
     what: 'up to 100,000 random sequences of trades, bars, conditions, texts and restarts for each property',

@@ -20,7 +20,8 @@ export function postTo(url: string, by: string): (delivery: ClaimedDelivery) => 
     });
 }
 
-export type Received = { id: string; address: string; by: string };
+/** `at`: milliseconds of this process's monotonic clock. */
+export type Received = { id: string; address: string; by: string; at: number };
 
 /** Takes what is posted, and answers a moment later. */
 export async function startSink(): Promise<{ url: string; received: Received[]; stop: () => Promise<void> }> {
@@ -29,7 +30,7 @@ export async function startSink(): Promise<{ url: string; received: Received[]; 
     let body = '';
     asked.on('data', (chunk: Buffer) => (body += chunk.toString()));
     asked.on('end', () => {
-      received.push(JSON.parse(body) as Received);
+      received.push({ ...(JSON.parse(body) as Received), at: performance.now() });
       // Most kills fall between handing over and hearing it.
       setTimeout(() => answer.end('ok'), 15);
     });

@@ -7,15 +7,16 @@ import { isMarkAlive, ownMark, readProcess, signal, waitUntil } from './processe
 
 const PREFIX = 'bellwire-temporary-';
 
+type Options = Parameters<typeof startEmbeddedPostgres>[0];
 /** A database server for one test run; `stop` also removes its folder. */
 type TemporaryPostgres = EmbeddedPostgres & { dataDir: string };
 
 /**
- * Starts a throw-away server in a folder of its own under `root` (default: the system's temporary folder). It
- * does not wait for the disk, and does not survive a power cut. Servers of runs that were killed are removed.
+ * Starts a throw-away server in a folder of its own under `root` (default: the system's temporary folder). Unless it's
+ * `durable` it does not wait for the disk, and does not survive a power cut. Servers of runs that were killed are removed.
  */
 export async function startTemporaryPostgres(
-  options: { root?: string; log?: (message: string) => void } = {},
+  options: Partial<Pick<Options, 'durable' | 'restart' | 'log'>> & { root?: string } = {},
 ): Promise<TemporaryPostgres> {
   const root = options.root ?? tmpdir();
   await removeAbandoned(root);
@@ -23,7 +24,8 @@ export async function startTemporaryPostgres(
   chmodSync(dataDir, 0o711); // as root, the server's user has to pass through
   const removeFolder = (): Promise<void> => rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
   try {
-    const server = await startEmbeddedPostgres({ dataDir, durable: false, log: options.log ?? (() => {}) });
+    const { durable = false, restart, log = () => {} } = options;
+    const server = await startEmbeddedPostgres({ dataDir, durable, log, ...(restart ? { restart } : {}) });
     const stop = async (): Promise<void> => {
       await server.stop();
       await removeFolder();
