@@ -13,7 +13,11 @@ type Way = { target: Pick<Target, 'audienceId'>; over: readonly string[] };
  * Why a message may not go out yet: it would reach more than 50 people from a domain of the brand's own for which SPF,
  * DKIM and DMARC haven't been found. Null where it may. Counts no further than it has to.
  */
-export async function unalignedReason(tx: Tx, brand: Brand & { now: Date }, ways: readonly Way[]): Promise<string | null> {
+export async function unalignedReason(
+  tx: Tx,
+  brand: Brand & { now: Date },
+  ways: readonly Way[],
+): Promise<string | null> {
   const kinds = [...new Set(ways.flatMap(({ over }) => over))];
   return reasonOf(tx, brand, kinds, (channel) => reachesTooMany(tx, { ...brand, channel }, ways));
 }

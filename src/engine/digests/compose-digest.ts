@@ -75,7 +75,12 @@ async function dispatch(
   const [first] = written.prepared.values();
   await tx
     .update(digests)
-    .set({ state: 'sending', title: first?.title ?? plain(written.document.title), approvedHash: revision.hash, updatedAt: now })
+    .set({
+      state: 'sending',
+      title: first?.title ?? plain(written.document.title),
+      approvedHash: revision.hash,
+      updatedAt: now,
+    })
     .where(mine);
   await insertFanOuts(tx, [
     {
