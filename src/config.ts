@@ -66,6 +66,10 @@ export const environmentSchema = z.object({
   DATABASE_SYSTEM_URL: postgresUrl.optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address').optional(),
   MAIL_FROM: z.email('must be an email address'),
+  BOUNCES_PASSWORD: z
+    .string()
+    .regex(/^\S{16,}$/, 'must have 16 characters or more, and no spaces')
+    .optional(),
   TEAM_EMAIL: z.email('must be an email address'),
   TEST_EMAIL_ALLOW: addressList,
   PAYMENTS: z.enum(['test', 'off'], 'must be test or off').optional(),
@@ -135,6 +139,8 @@ export type Config = {
   /** Null: the program runs its own loopback SMTP server and keeps the mails. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** What whoever forwards the mailbox of `mailFrom` to /hooks/mail/own shows; null where nobody does. */
+  bouncesPassword: string | null;
   /** Who is told of leads. */
   teamEmail: string;
   /** Where test mails may go in production, beside a signed-in person's own address. Lower case; "@x.example" is a domain. */
@@ -225,6 +231,7 @@ export function readConfig(
     },
     smtpUrl: read.SMTP_URL ?? null,
     mailFrom: read.MAIL_FROM,
+    bouncesPassword: read.BOUNCES_PASSWORD ?? null,
     teamEmail: read.TEAM_EMAIL,
     testEmailAllow: read.TEST_EMAIL_ALLOW ?? [],
     payments: (read.PAYMENTS ?? (production ? 'off' : 'test')) === 'test' ? 'test' : null,

@@ -2,8 +2,9 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
 import { endPresence, listMembers, lockTeam } from '#src/db/queries/team.ts';
-import { members, subscriptions, users, workspaces } from '#src/db/schema.ts';
+import { contacts, members, subscriptions, users, workspaces } from '#src/db/schema.ts';
 import { enterTenant } from '#src/db/tenant.ts';
+import { erasePerson } from '#src/ledger/people.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { STATUS } from '#src/shared/standing.ts';
 import type { AccountsDeps } from './deps.ts';
@@ -11,7 +12,8 @@ import { findToken } from './one-time-tokens.ts';
 
 /**
  * Deletes a person with everything that belongs to them alone: workspaces without other members are deleted too, the
- * others stay with their members, without this person's address. The transaction ends in the last workspace.
+ * others stay with their members, without this person's address. Ledgers stay, and what they sent to this person leads to
+ * nobody any more; what the person approved stays on record by name. The transaction ends in the last workspace.
  * @throws AppError last_owner, naming the workspaces that would be left to members without an owner;
  * paid_plan_runs, naming those that go and are charged for again and again
  */
@@ -44,20 +46,23 @@ async function leaveForGood(
   const others = people.filter((each) => each.userId !== userId);
   if (others.length === 0) {
     await refusePaid(tx, workspaceId, at);
+    const [mine] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.userId, userId));
+    if (mine) await erasePerson(tx, mine.id, at);
     await tx.delete(workspaces).where(eq(workspaces.id, workspaceId));
     return true;
   }
   if (me?.role === 'owner' && !others.some(({ role }) => role === 'owner')) return false;
-  await endPresence(tx, { ...gone, forget: true });
-  if (!me) return true;
-  await recordActivity(tx, {
-    workspaceId,
-    actor: { kind: 'member', userId, name: me.name },
-    action: 'member.left',
-    subject: me.name,
-    detail: { role: me.role },
-    at,
-  });
+  const contactId = await endPresence(tx, { ...gone, forget: true });
+  if (me)
+    await recordActivity(tx, {
+      workspaceId,
+      actor: { kind: 'member', userId, name: me.name },
+      action: 'member.left',
+      subject: me.name,
+      detail: { role: me.role },
+      at,
+    });
+  if (contactId !== null) await erasePerson(tx, contactId, at);
   return true;
 }
 

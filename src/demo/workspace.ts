@@ -142,7 +142,7 @@ export async function ensureDemoWorkspace(db: { app: Database; system: Database 
       const made = { workspaceId, createdAt: now, updatedAt: now };
       await tx.insert(contacts).values({ ...made, id: contactId, name, language, country });
       const address = `${name.split(' ')[0]?.toLowerCase() ?? ''}@demo.example`;
-      const channel = 'email';
+      const channel = ACCOUNT_CHANNEL;
       await tx
         .insert(addresses)
         .values({ ...made, id: newId(), contactId, channel, address, confirmedAt: now });

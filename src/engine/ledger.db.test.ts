@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTenant } from '#src/db/tenant.ts';
 import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
 import { chain, readAll, verify } from '#src/ledger/ledger.fixture.ts';
@@ -35,6 +36,7 @@ const log = { warn: () => undefined };
 async function send(
   workspaceId: string,
   answer: (mail: OutgoingMail) => SmtpAnswer,
+  before: (alertId: string) => Promise<unknown> = async () => undefined,
 ): Promise<{ alertId: string; mails: OutgoingMail[]; again: () => Promise<void> }> {
   const rule = await starterRule(db, workspaceId);
   const alertId = await withTenant(db.app, workspaceId, (tx) =>
@@ -43,6 +45,7 @@ async function send(
   if (alertId === null) throw new Error('The event existed already.');
   const shared = { app: db.app, enqueue: db.enqueue, announce: () => undefined, clock, log };
   await composeAlert(shared, { workspaceId, alertId });
+  await before(alertId);
   const mails: OutgoingMail[] = [];
   const job = deliverAlertJob({
     accounts: createAccounts({
@@ -147,4 +150,108 @@ it('records every attempt, and none twice', async () => {
   expect(report.rebuiltDeliveries.map(({ delivery }) => [delivery.attempt, delivery.outcome])).toEqual([
     [1, 'retry'],
   ]);
+});
+
+const accepted = (): SmtpAnswer => ({ kind: 'accepted', response: 'ok' });
+
+describe('what is stored and isn’t what was approved', () => {
+  const changed = {
+    'the text': `update renditions set prepared = jsonb_set(prepared, '{text}', '"Buy now"') where alert_id = $1`,
+    'the content': `update revisions set content = content || '{"sneaked": true}' where alert_id = $1`,
+    'the content with its hash': `update revisions set content = '{}', hash = encode(sha256('{}'), 'hex') where alert_id = $1`,
+  };
+  it.each(Object.entries(changed))('is never sent: %s', async (_, change) => {
+    const { workspaceId } = await newWorkspace(db);
+    const { alertId, mails, again } = await send(workspaceId, accepted, (id) => db.admin.query(change, [id]));
+    await again();
+    expect(mails).toEqual([]);
+    const { rows } = await db.admin.query<{ state: string; reason: string }>(
+      `select a.state, t.reason from alerts a join alert_transitions t on t.alert_id = a.id and t.to_state = a.state where a.id = $1`,
+      [alertId],
+    );
+    expect(rows).toMatchObject([
+      { state: 'failed', reason: expect.stringContaining('was approved') as string },
+    ]);
+    await chain(db);
+    expect(verify(await readAll(db, workspaceId))).toMatchObject({ deliveries: 0, problems: [] });
+  });
+
+  it('is not tried again either: what was out stays on record, and the rest ends', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    await addReaders(db.admin, workspaceId, ['one@x.example', 'two@x.example']);
+    await sendToReaders(db, workspaceId);
+    const { alertId, mails, again } = await send(workspaceId, ({ to }) =>
+      to.startsWith('one')
+        ? accepted()
+        : { kind: 'refused', code: 450, enhanced: null, stage: 'recipient', response: '450 Later' },
+    );
+    await db.admin.query(changed['the text'], [alertId]);
+    await db.admin.query(
+      `update deliveries set next_attempt_at = now() where alert_id = $1 and state = 'retry'`,
+      [alertId],
+    );
+    await again();
+    expect(mails).toHaveLength(2);
+    const { rows } = await db.admin.query<{ state: string; deliveries: string[] }>(
+      `select a.state, array(select d.state from deliveries d where d.alert_id = a.id order by 1) as deliveries
+         from alerts a where a.id = $1`,
+      [alertId],
+    );
+    expect(rows).toEqual([{ state: 'partly_sent', deliveries: ['rejected', 'sent'] }]);
+  });
+});
+
+describe('an alert that was approved before there was a ledger', () => {
+  const MIGRATION = readFileSync('src/db/migrations/0157_carried_over.sql', 'utf8');
+  /** The database as it was then, and the upgrade. */
+  const upgraded = async (workspaceId: string, upgrade = true): Promise<void> => {
+    for (const table of ['ledger_entries', 'ledger_chains', 'ledger_bytes'])
+      await db.admin.query(`delete from ${table} where workspace_id = $1`, [workspaceId]);
+    if (upgrade) await db.admin.query(MIGRATION);
+  };
+
+  it('is carried over: what goes out can be rebuilt, and verifying says what it is', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    const { mails, again } = await send(workspaceId, accepted, () => upgraded(workspaceId));
+    await again();
+    expect(mails).toHaveLength(1);
+    await chain(db);
+    const records = await readAll(db, workspaceId);
+    expect(verify(records)).toMatchObject({
+      deliveries: 1,
+      rebuilt: 1,
+      carriedOver: 1,
+      unapproved: 0,
+      problems: [],
+    });
+    // One of the upgrade, and one of the first delivery.
+    const kinds = records.flatMap((each) => (each.record === 'entry' ? each.kind : []));
+    expect(kinds).toEqual(['carried_over', 'carried_over', 'deliveries']);
+  });
+
+  it('goes out on the word of the upgrade only', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    expect((await send(workspaceId, accepted, () => upgraded(workspaceId, false))).mails).toEqual([]);
+    const { workspaceId: other } = await newWorkspace(db);
+    const change = async (alertId: string): Promise<void> => {
+      await upgraded(other);
+      await db.admin.query(`update revisions set content = '{}' where alert_id = $1`, [alertId]);
+    };
+    expect((await send(other, accepted, change)).mails).toEqual([]);
+  });
+});
+
+it('counts an answer that a mailbox is full as a soft bounce', async () => {
+  const { workspaceId } = await newWorkspace(db);
+  await send(workspaceId, () => ({
+    kind: 'refused',
+    code: 552,
+    enhanced: '5.2.2',
+    stage: 'recipient',
+    response: '552 5.2.2 Full',
+  }));
+  const { rows } = await db.admin.query('select in_a_row from soft_bounces where workspace_id = $1', [
+    workspaceId,
+  ]);
+  expect(rows).toEqual([{ in_a_row: 1 }]);
 });

@@ -17,6 +17,7 @@ import { deliverAlert } from '#src/engine/delivery/deliver.ts';
 import { firstMessage } from '#src/engine/delivery/first-message.ts';
 import { withoutFooter } from '#src/shared/mail-footer.ts';
 import { topicOf } from '#src/shared/topics.ts';
+import { mailTag } from '#src/subscribers/mail-tag.ts';
 import type { Links } from '#src/subscribers/links.ts';
 import { pictureCache } from './picture-cache.ts';
 import type { JobHandler } from './work.ts';
@@ -51,6 +52,7 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
       serverWaits: delivery.serverWaits,
       target: targetOf(delivery),
       address: delivery.address,
+      returnTag: mailTag(delivery),
       ...(unsubscribeUrl === null ? {} : { unsubscribe: { url: unsubscribeUrl, oneClick: true } }),
       ...(first && channel.capabilities.threads ? { replyTo: first } : {}),
     };
@@ -60,6 +62,7 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
         brandName: delivery.brandName,
         settings: account.settings,
         secrets: account.secrets,
+        takesMail: account.takesMail,
       },
       mail: deps.mail,
       call: deps.call,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Database } from '#src/db/database.ts';
 import { pictureOf } from '#src/db/queries/media.ts';
 import { withTenant } from '#src/db/tenant.ts';
@@ -14,7 +15,11 @@ export function pictureCache(
     const key = `${workspaceId} ${hash}`;
     const known = kept.get(key);
     if (known) return known;
-    const read = withTenant(app, workspaceId, async (tx) => (await pictureOf(tx, hash))?.bytes ?? null);
+    const read = withTenant(app, workspaceId, async (tx) => {
+      const bytes = (await pictureOf(tx, hash))?.bytes ?? null;
+      // One that was changed where it is stored isn't the one that was approved.
+      return bytes && createHash('sha256').update(bytes).digest('hex') === hash ? bytes : null;
+    });
     kept.set(key, read);
     const [oldest] = kept.keys();
     if (kept.size > MAX && oldest !== undefined) kept.delete(oldest);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Runs } from '#src/db/database.ts';
-import { tenantOf } from '#src/db/tenant.ts';
 import type { Tx } from '#src/db/database.ts';
 import { appendEntry } from './append.ts';
 import { type LedgerPerson, personFrom } from './pseudonym.ts';
@@ -45,13 +44,13 @@ async function keysOf(
 }
 
 /**
- * Makes everything the ledger holds about a person meaningless, by destroying their key, and records that it was done.
- * Call it in the transaction that erases them. Nothing about them is recorded after it.
+ * Makes everything the ledger holds about a person meaningless, by destroying their key, and records that it was done
+ * where it holds anything. Call it last in the transaction that erases them. Nothing about them is recorded after it.
  */
 export async function erasePerson(tx: Tx, person: string, at: Date): Promise<void> {
-  const workspaceId = await tenantOf(tx);
-  const known = (await peopleOf(tx, workspaceId, [person])).get(person);
-  if (!known) return;
+  const key = (await keysOf(tx, [person])).get(person);
   await tx.execute(sql`select destroy_ledger_key(${person}::uuid)`);
+  if (!key) return;
+  const known = personFrom(key);
   await appendEntry(tx, { kind: 'erasure', subject: known.pseudonym, at, body: { person: known.pseudonym } });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readCarriedOver } from './carried-over.ts';
 import { readDecision } from './decision.ts';
 import { readDeliveries, type RebuiltDecision, type RebuiltDelivery } from './deliveries.ts';
 import { bytesOf, type Entry, entryHash } from './entry.ts';
@@ -19,6 +20,8 @@ export type Report = {
   deliveries: number;
   /** Those whose rendition is there. */
   rebuilt: number;
+  /** Of those, the ones of alerts that were approved before the ledger began, and it says so. */
+  carriedOver: number;
   /** Of those, the ones whose approval is not on record. */
   unapproved: number;
   kept: number;
@@ -44,7 +47,9 @@ export function createVerifier(options: {
   const keys = new Map<string, Buffer>();
   const decisions = new Map<number, RebuiltDecision>();
   const pruned = new Map<number, string>();
-  const counts = { deliveries: 0, rebuilt: 0, unapproved: 0 };
+  /** Alerts with their revisions that were approved before the ledger began. */
+  const carried = new Set<string>();
+  const counts = { deliveries: 0, rebuilt: 0, carriedOver: 0, unapproved: 0 };
   let ledger: RecordOf<'ledger'> | null = null;
   let tip: RecordOf<'tip'> | null = null;
   let end: RecordOf<'end'> | null = null;
@@ -76,6 +81,10 @@ export function createVerifier(options: {
       const who = 'policy' in by ? by : { person: by.person, own: openOwn(by) };
       decisions.set(entry.sequence, { ...decision, by: who, entry: entry.sequence, at: entry.at });
     },
+    carried_over: (entry) => {
+      const said = readCarriedOver(entry.body);
+      if (said) carried.add(`${entry.subject} ${said.revision}`);
+    },
     pruned: (entry) => {
       const { through, hash } = prunedSchema.parse(JSON.parse(entry.body));
       pruned.set(through, hash);
@@ -102,7 +111,8 @@ export function createVerifier(options: {
       const prepared = kept.renditionOf(leaf.rendition, sequence);
       if (!prepared) continue;
       counts.rebuilt += 1;
-      if (!decision) counts.unapproved += 1;
+      if (!decision)
+        counts[carried.has(`${entry.subject} ${body.revision}`) ? 'carriedOver' : 'unapproved'] += 1;
       const { person: _, sealed: __, open: ___, rendition: hash, ...delivery } = leaf;
       options.onDelivery?.({
         entry: sequence,

@@ -214,11 +214,22 @@ async function start(
       })
     : null;
   if (serves('delivery')) {
-    const { mailFrom, teamEmail } = config;
+    const { mailFrom, bouncesPassword, teamEmail } = config;
+    const takesMail = bouncesPassword !== null;
     const { encryptionKey } = keys;
     const { answerMailRequest, mayTellUnconfirmed } = accounts;
     const { recordedDir } = options;
-    const mail = { transport, pools, call, mailFrom, teamEmail, publicUrl, encryptionKey, recordedDir };
+    const mail = {
+      transport,
+      pools,
+      call,
+      mailFrom,
+      takesMail,
+      teamEmail,
+      publicUrl,
+      encryptionKey,
+      recordedDir,
+    };
     const news = { answerMailRequest, mayTellUnconfirmed };
     undo.push(await startDelivery({ ...shared, stop: options.stop, ...mail, ...news, provider: payments }));
   }

@@ -65,6 +65,8 @@ type DeliveryRoleDeps = {
   pools: MailPools;
   call: CallProvider;
   mailFrom: string;
+  /** What arrives in its mailbox is forwarded to us. */
+  takesMail: boolean;
   /** Where news of leads and messages goes. */
   teamEmail: string;
   publicUrl: string;
@@ -99,7 +101,18 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     publicUrl: deps.publicUrl,
   });
   const signer = createSigner(deriveKey(deps.encryptionKey, 'sign-up'), 'sign-up');
-  const subscriberMail = sendSubscriberMail({ ...deps, links, signer });
+  const mail = { transport: deps.pools.transport, from: deps.mailFrom, takesMail: deps.takesMail };
+  const accounts = createAccounts(deps);
+  const onError = (error: unknown): void => log.error({ err: error }, 'an account to send with failed');
+  const subscriberMail = sendSubscriberMail({
+    ...deps,
+    mail,
+    accounts,
+    onError,
+    links,
+    signer,
+    random: Math.random,
+  });
   await workQueue(boss, 'subscriber-mail', subscriberMail, log, MAIL_WORKERS.subscriber);
   await workQueue(boss, 'chat-notice', noticeAnswer(deps), log, 2);
   await workQueue(boss, 'contact-import', importContactsJob({ ...deps, addressForms }), log, CONTACT_IMPORTS);
@@ -109,14 +122,14 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     deliverAlertJob({
       ...deps,
       pace: createPaces({ own: ALERT_ROOM, connection: CONNECTIONS }),
-      mail: { ...deps.pools, from: deps.mailFrom },
-      accounts: createAccounts(deps),
+      mail,
+      accounts,
       rates: createRates({
         db: deps.app,
         clock: deps.clock,
         hashKey: deriveKey(deps.encryptionKey, 'channel limits'),
       }),
-      onError: (error) => log.error({ err: error }, 'an account to send with failed'),
+      onError,
       random: Math.random,
       sinks: DEMO_SINKS,
       links,
@@ -145,7 +158,6 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       .catch((error: unknown) => log.error({ err: error }, 'looking after deliveries failed'))
       .finally(() => (idle = true));
   }, SWEEP_EVERY_MS);
-  const mail = { transport: deps.pools.transport, from: deps.mailFrom };
   let probing: Promise<unknown> = Promise.resolve();
   let probes = true;
   const prober = setInterval(() => {

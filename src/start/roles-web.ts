@@ -150,6 +150,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     publicUrl,
     limits: { clock, hashKey: key('mail report') },
     fetchText,
+    ownPassword: config.bouncesPassword,
   });
   const calledBy = createSigner(key('channel callback'), 'channel callback');
   const development = new Hono();

@@ -1,11 +1,13 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
+import { workspacePlan } from '#src/db/queries/plan.ts';
 import { addresses, brands, contacts, workspaces } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
+import type { Clock } from '#src/shared/clock.ts';
 import type { Topic } from '#src/shared/topics.ts';
-import { lookOf, type Look } from './look.ts';
+import { LOOK_COLUMNS, lookOf, type Look } from './look.ts';
 import type { Linked, Links } from './links.ts';
 
 /** The person that a link is for, as they are now. */
@@ -38,7 +40,7 @@ export function hintOf(address: string): string {
 
 /** @returns null where the link is none of ours, or its person is gone */
 export async function findKnown(
-  deps: { app: Database; links: Links; channelTitle: (kind: ChannelKind) => string },
+  deps: { app: Database; clock: Clock; links: Links; channelTitle: (kind: ChannelKind) => string },
   token: string,
 ): Promise<Known | null> {
   const linked = deps.links.read(token);
@@ -51,7 +53,7 @@ export async function findKnown(
       .from(workspaces)
       .where(eq(workspaces.id, linked.workspaceId));
     const [brand] = await tx
-      .select({ id: brands.id, name: brands.name, color: brands.color })
+      .select({ id: brands.id, ...LOOK_COLUMNS })
       .from(brands)
       .where(
         and(
@@ -62,13 +64,14 @@ export async function findKnown(
       .orderBy(sql`${brands.isDefault} desc`, asc(brands.createdAt))
       .limit(1);
     if (!workspace || !brand) return null;
+    const { entitlements } = await workspacePlan(tx, deps.clock());
     return {
       token,
       workspaceId: linked.workspaceId,
       workspace: workspace.name,
       brandId: linked.kind === 'contact' ? linked.brandId : null,
       shownBrandId: brand.id,
-      look: lookOf(brand),
+      look: lookOf(brand, entitlements),
       topic: linked.kind === 'contact' ? linked.topic : null,
       ...person,
       channelTitle: person.channel === null ? '' : deps.channelTitle(person.channel),

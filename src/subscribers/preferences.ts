@@ -1,8 +1,9 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
-import { comeBack, leave, leftBy } from '#src/db/queries/unsubscriptions.ts';
+import { type Choice, comeBack, leave, leftBy } from '#src/db/queries/unsubscriptions.ts';
 import { addresses, brands } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { recordChoices } from '#src/ledger/choices.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { type Topic, TOPIC_NAMES } from '#src/shared/topics.ts';
@@ -72,8 +73,11 @@ export function createPreferences(deps: {
       withTenant(deps.app, known.workspaceId, async (tx) => {
         const at = deps.clock();
         const channels = await channelsOf(tx, known);
+        const choices: Choice[] = [];
         if (channels.some((kind) => wanted.channels.has(kind)))
-          await narrow(tx, known, { brandId: known.shownBrandId, source: 'preferences', at });
+          choices.push(
+            ...(await narrow(tx, known, { brandId: known.shownBrandId, source: 'preferences', at })),
+          );
         const mine = (await leftBy(tx, known)).filter(({ brandId }) => brandId === known.shownBrandId);
         const isBack = (row: Left): boolean =>
           row.topic === null
@@ -82,14 +86,17 @@ export function createPreferences(deps: {
               : wanted.channels.has(row.channel)
             : wanted.topics.has(row.topic);
         const ids = mine.filter(isBack).map(({ id }) => id);
-        await comeBack(tx, known, { ids, source: 'preferences', at });
+        choices.push(...(await comeBack(tx, known, { ids, source: 'preferences', at })));
         const brand = { brandId: known.shownBrandId, source: 'preferences', at } as const;
         for (const channel of channels)
-          if (!wanted.channels.has(channel)) await leave(tx, known, { ...brand, channel, topic: null });
+          if (!wanted.channels.has(channel))
+            choices.push(...(await leave(tx, known, { ...brand, channel, topic: null })));
         for (const topic of TOPIC_NAMES)
-          if (!wanted.topics.has(topic)) await leave(tx, known, { ...brand, channel: null, topic });
+          if (!wanted.topics.has(topic))
+            choices.push(...(await leave(tx, known, { ...brand, channel: null, topic })));
         if (wanted.timing)
           await saveTiming(tx, { ...personOf(known), brandId: known.shownBrandId }, wanted.timing, at);
+        await recordChoices(tx, known.workspaceId, choices);
       }),
   };
 }
@@ -100,9 +107,10 @@ const personOf = ({ workspaceId, contactId }: Known): Person => ({ workspaceId, 
 type Back = { brandId: string; source: 'preferences' | 'sign_up'; at: Date };
 
 /** Whoever had left everything and comes back to one brand comes back to no other. */
-async function narrow(tx: Tx, person: Person, { brandId, source, at }: Back): Promise<void> {
+async function narrow(tx: Tx, person: Person, { brandId, source, at }: Back): Promise<Choice[]> {
   const everywhere = (await leftBy(tx, person)).filter((row) => row.brandId === null && isWhole(row));
-  if (everywhere.length === 0) return;
+  if (everywhere.length === 0) return [];
+  const choices: Choice[] = [];
   const all = await tx
     .select({ id: brands.id })
     .from(brands)
@@ -110,19 +118,31 @@ async function narrow(tx: Tx, person: Person, { brandId, source, at }: Back): Pr
   await comeBack(tx, person, { ids: everywhere.map(({ id }) => id), source, at, narrowed: true });
   for (const row of everywhere)
     for (const id of [brandId, ...all.map((brand) => brand.id)])
-      await leave(tx, person, { brandId: id, channel: row.channel, topic: null, source: row.source, at });
+      choices.push(
+        ...(await leave(tx, person, {
+          brandId: id,
+          channel: row.channel,
+          topic: null,
+          source: row.source,
+          at,
+        })),
+      );
+  return choices;
 }
 
-/** A person asks for a brand's alerts over a channel. Topics they have left stay left. */
+/**
+ * A person asks for a brand's alerts over a channel. Topics they have left stay left.
+ * @returns what the ledger has to record
+ */
 export async function comeBackToBrand(
   tx: Tx,
   person: Person,
   back: Back & { channel: ChannelKind },
-): Promise<void> {
-  await narrow(tx, person, back);
+): Promise<Choice[]> {
+  const choices = await narrow(tx, person, back);
   const ids = (await leftBy(tx, person))
     .filter((row) => row.brandId === back.brandId && isWhole(row))
     .filter((row) => row.channel === null || row.channel === back.channel)
     .map(({ id }) => id);
-  await comeBack(tx, person, { ids, source: back.source, at: back.at });
+  return [...choices, ...(await comeBack(tx, person, { ids, source: back.source, at: back.at }))];
 }

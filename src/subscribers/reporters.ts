@@ -1,21 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Database, Tx } from '#src/db/database.ts';
+import type { Database } from '#src/db/database.ts';
 import { hasRoom } from '#src/db/has-room.ts';
 import { newId } from '#src/db/ids.ts';
 import { type Actor, type KeepAnswer, recordActivity } from '#src/db/queries/activity.ts';
-import {
-  countSoftBounce,
-  isKnownAddress,
-  noteArrival,
-  suppressAddress,
-  wasSent,
-} from '#src/db/queries/suppressions.ts';
 import { mailReporters } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { seal, unseal } from '#src/platform/keys/keys.ts';
-import { isFirstIn, type LimitDeps } from '#src/platform/limits/count.ts';
-import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
+import type { LimitDeps } from '#src/platform/limits/count.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import {
@@ -26,11 +18,13 @@ import {
   REPORTERS_MAX,
 } from '#src/shared/suppressions.ts';
 import { createSigner, packIds, unpackIds } from './links.ts';
+import { applyEvent } from './reports/apply.ts';
+import { readDsn } from './reports/dsn.ts';
 import { findReporter, REPORTERS } from './reports/registry.ts';
 import {
   type FetchText,
+  hasPassword,
   type MailEvent,
-  REMEMBERED_SECONDS,
   type ReportCall,
   ReportRefused,
 } from './reports/report.ts';
@@ -56,6 +50,8 @@ export function createMailReporters(deps: {
   publicUrl: string;
   limits: Pick<LimitDeps, 'clock' | 'hashKey'>;
   fetchText: FetchText;
+  /** What the mailbox of the installation's own sender shows; null where that mailbox isn't forwarded. */
+  ownPassword: string | null;
 }) {
   const signer = createSigner(deps.key, 'mail reporter');
   const shown = ({
@@ -80,30 +76,6 @@ export function createMailReporters(deps: {
   });
   const isRow = (workspaceId: string, id: string) =>
     and(eq(mailReporters.workspaceId, workspaceId), eq(mailReporters.id, id));
-
-  /** What one event means for its address. Of an address that the workspace doesn't know nothing is kept. */
-  async function apply(tx: Tx, row: Row, event: MailEvent, at: Date): Promise<boolean> {
-    const seen = { scope: 'mail-report', key: `${row.id} ${event.id}`, seconds: REMEMBERED_SECONDS };
-    if (!(await isFirstIn(tx, deps.limits, seen))) return false;
-    const reached = { workspaceId: row.workspaceId, channel: ACCOUNT_CHANNEL, address: event.address };
-    if (!(await isKnownAddress(tx, reached))) return false;
-    if (findReporter(row.kind)?.isForwarded && !(await wasSent(tx, reached, event.messageId))) return false;
-    const said = { detail: event.detail, source: row.kind, at };
-    switch (event.kind) {
-      case 'hard':
-        await suppressAddress(tx, reached, { ...said, cause: 'hard_bounce' });
-        break;
-      case 'complaint':
-        await suppressAddress(tx, reached, { ...said, cause: 'complaint' });
-        break;
-      case 'soft':
-        await countSoftBounce(tx, reached, said);
-        break;
-      case 'arrived':
-        await noteArrival(tx, reached);
-    }
-    return true;
-  }
 
   async function noteRefusal(row: Row, reason: string, at: Date): Promise<void> {
     await withTenant(deps.app, row.workspaceId, (tx) =>
@@ -219,7 +191,9 @@ export function createMailReporters(deps: {
       }
       return withTenant(deps.app, workspaceId, async (tx) => {
         let taken = 0;
-        for (const event of events) if (await apply(tx, row, event, call.now)) taken += 1;
+        const { isForwarded = false } = reporter;
+        const by = { workspaceId, reporterId: id, source: kind, isForwarded };
+        for (const event of events) if (await applyEvent(tx, deps.limits, by, event, call.now)) taken += 1;
         await tx
           .update(mailReporters)
           .set({
@@ -231,6 +205,27 @@ export function createMailReporters(deps: {
           .where(isRow(workspaceId, id));
         return taken;
       });
+    },
+
+    /**
+     * Takes a message of the mailbox that the installation sends from, for whichever workspace it is about.
+     * @returns how many events were new; null where no mailbox is forwarded @throws ReportRefused
+     */
+    takeOwn: async (call: ReportCall): Promise<number | null> => {
+      if (deps.ownPassword === null) return null;
+      if (!hasPassword(call, deps.ownPassword)) throw new ReportRefused('The password is wrong.');
+      let taken = 0;
+      for (const event of await readDsn(call.body)) {
+        // Only the address that it came to says whose it is.
+        if (!event.tag) continue;
+        const { workspaceId } = event.tag;
+        const by = { workspaceId, reporterId: 'own', source: 'dsn', isForwarded: true };
+        const isNew = await withTenant(deps.app, workspaceId, (tx) =>
+          applyEvent(tx, deps.limits, by, event, call.now),
+        );
+        if (isNew) taken += 1;
+      }
+      return taken;
     },
   };
 }

@@ -390,6 +390,7 @@ describe('bounce reports', () => {
       publicUrl: 'https://site.example',
       limits: { clock, hashKey: Buffer.alloc(32, 3) },
       fetchText: () => Promise.reject(new Error('nothing is fetched here')),
+      ownPassword: 'of-the-installation',
     });
   const hooks = () =>
     createMailHooks({

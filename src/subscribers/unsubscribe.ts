@@ -1,6 +1,7 @@
 import type { Database } from '#src/db/database.ts';
 import { leave } from '#src/db/queries/unsubscriptions.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { recordChoices } from '#src/ledger/choices.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { findKnown, type Known } from './people.ts';
@@ -28,7 +29,8 @@ export function createUnsubscribe(deps: {
         everything: { brandId: null, channel: null, topic: null },
       }[scope];
       return withTenant(deps.app, workspaceId, async (tx) => {
-        await leave(tx, { workspaceId, contactId }, { ...left, source, at: deps.clock() });
+        const choices = await leave(tx, { workspaceId, contactId }, { ...left, source, at: deps.clock() });
+        await recordChoices(tx, workspaceId, choices);
       });
     },
   };

@@ -11,6 +11,7 @@ import {
   users,
   workspaces,
 } from '#src/db/schema.ts';
+import { erasePerson } from '#src/ledger/people.ts';
 import { enterTenant } from '#src/db/tenant.ts';
 import { makeWorkspace, type NewAccount, provisionWorkspace } from './provision.ts';
 
@@ -66,7 +67,7 @@ async function leaveToOthers(
       .update(members)
       .set({ role: 'owner' })
       .where(and(eq(members.workspaceId, workspaceId), eq(members.userId, heir.userId)));
-  await endPresence(tx, { workspaceId, userId, forget: true, at: now });
+  const contactId = await endPresence(tx, { workspaceId, userId, forget: true, at: now });
   await tx.delete(members).where(and(eq(members.workspaceId, workspaceId), eq(members.userId, userId)));
   if (me)
     await recordActivity(tx, {
@@ -77,6 +78,7 @@ async function leaveToOthers(
       detail: { role: me.role },
       at: now,
     });
+  if (contactId !== null) await erasePerson(tx, contactId, now);
   return true;
 }
 

@@ -15,9 +15,7 @@ it(
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          received.push(
-            /^X-Bellwire-Delivery: (\S+)/im.exec(Buffer.concat(chunks).toString())?.[1] ?? 'none',
-          );
+          received.push(/^X-Delivery-ID: (\S+)/im.exec(Buffer.concat(chunks).toString())?.[1] ?? 'none');
           // A slow answer: most kills fall between handing over and hearing it.
           setTimeout(() => done(null), 120);
         });

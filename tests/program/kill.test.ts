@@ -15,7 +15,7 @@ it(
       .filter((name) => name.endsWith('.eml'))
       .map(
         (name) =>
-          /^X-Bellwire-Delivery: (\S+)/im.exec(readFileSync(join(home.dataDir, 'outbox', name), 'utf8'))?.[1],
+          /^X-Delivery-ID: (\S+)/im.exec(readFileSync(join(home.dataDir, 'outbox', name), 'utf8'))?.[1],
       );
     expect(new Set(mails).size).toBe(mails.length);
     expect(sent.filter((id) => !mails.includes(id))).toEqual([]);

@@ -48,11 +48,13 @@ describe('bellwire ledger', () => {
     const { code, stdout } = await ran('verify');
     expect([
       code,
-      stdout.match(/^Verified: nothing was changed from entry 1 to entry \d\.$/gm)?.length,
+      stdout.match(/^  Verified: entries 1 to \d are as they were written\. /gm)?.length,
     ]).toEqual([0, 2]);
-    expect(stdout).toMatch(/: 6 entries, 13 deliveries, 12 kept texts and pictures\.$/m);
-    expect(stdout).toContain('Rendition and send parameters are there for 13 of 13 deliveries.');
-    expect(stdout).toContain(`Signed through entry 6 on 2026-04-01T00:01:00.000Z, key ${signer.publicKey}.`);
+    expect(stdout).toMatch(/^  On record: 6 entries, 13 deliveries, 12 texts and pictures\.$/m);
+    expect(stdout).toContain('What was sent can be rebuilt for every delivery.');
+    expect(stdout).toContain(
+      `Signed up to entry 6 on 2026-04-01T00:01:00.000Z, with the key ${signer.publicKey}\n`,
+    );
   });
 
   it('exports, and verifies and rebuilds every delivery from the file alone', async () => {
@@ -68,7 +70,7 @@ describe('bellwire ledger', () => {
     const verified = await runCli('ledger', 'verify', file, '--key', signer.publicKey);
     vi.stubEnv('DATABASE_URL', db.urls.owner.replace('@/', '@localhost/'));
     expect(verified).toMatchObject({ code: 0, stderr: '' });
-    expect(verified.stdout).toContain('Verified: nothing was changed from entry 1 to entry 6.');
+    expect(verified.stdout).toContain('Verified: entries 1 to 6 are as they were written.');
 
     const { code, stdout } = await ran('deliveries', file);
     const rebuilt = stdout
@@ -90,7 +92,7 @@ describe('bellwire ledger', () => {
       'entries 5 to 6',
     );
     expect((await ran('verify', file)).stdout).toContain(
-      'Verified: nothing was changed from entry 5 to entry 6.',
+      'Verified: entries 5 to 6 are as they were written.',
     );
     const { stdout } = await ran('deliveries', file);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -108,7 +110,7 @@ describe('bellwire ledger', () => {
     const inFile = await ran('verify', file);
     expect(inFile.code).toBe(1);
     expect(inFile.stdout).toContain('NOT verified: 2 problems.');
-    expect(inFile.stdout).toContain('  Entry 1 was changed: its hash is not that of what it says.');
+    expect(inFile.stdout).toContain('    Entry 1 was changed: its hash is not that of what it says.');
     writeFileSync(file, gzipSync(text).subarray(0, 900));
     expect((await ran('verify', file)).stdout).toContain('The file is damaged or cut after line');
     expect((await ran('verify', file, '--key', 'x')).code).toBe(1);
@@ -119,7 +121,7 @@ describe('bellwire ledger', () => {
     );
     const inDatabase = await ran('verify');
     expect(inDatabase.code).toBe(1);
-    expect(inDatabase.stdout).toContain('  Entry 1 was changed: its hash is not that of what it says.');
+    expect(inDatabase.stdout).toContain('    Entry 1 was changed: its hash is not that of what it says.');
     await db.admin.query(
       'update ledger_entries set at = at - $2::interval where workspace_id = $1 and sequence = 1',
       [other, '1 second'],

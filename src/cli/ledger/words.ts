@@ -1,36 +1,54 @@
 import { entriesFrom } from '#src/ledger/links.ts';
 import type { Report } from '#src/ledger/verify.ts';
 
-const count = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+const number = (n: number): string => n.toLocaleString('en-US');
+const count = (n: number, one: string, many = `${one}s`): string => `${number(n)} ${n === 1 ? one : many}`;
+const deliveries = (n: number): string => count(n, 'delivery', 'deliveries');
 
-/** What a report says, a sentence a line. */
+/** The verdict first, then what it covers, then what to look at. A sentence a line. */
 export function reportLines(report: Report): string[] {
   const whose = `Workspace ${report.workspace}${report.name ? ` (${report.name})` : ''}`;
-  if (report.entries === 0 && report.problems.length === 0) return [`${whose}: the ledger is empty.`];
-  const { signed } = report;
-  const held = [
-    `${whose}: ${count(report.entries, 'entry', 'entries')}, ${count(report.deliveries, 'delivery', 'deliveries')}, ${count(report.kept, 'kept text or picture', 'kept texts and pictures')}.`,
+  if (report.entries === 0 && report.problems.length === 0)
+    return [`${whose}: the ledger is empty. The first approval starts it.`];
+  return [`${whose}:`, ...verdictOf(report), ...heldBy(report).map((line) => `  ${line}`)];
+}
+
+function verdictOf({ problems, first, last }: Report): string[] {
+  if (problems.length === 0)
+    return [
+      `  Verified: ${first === last ? `entry ${first} is` : `entries ${first} to ${last} are`} as they were written. Nothing was changed, removed or added.`,
+    ];
+  return [
+    `  NOT verified: ${count(problems.length, 'problem')}.`,
+    ...problems.map((problem) => `    ${problem}`),
+  ];
+}
+
+function heldBy(report: Report): string[] {
+  const { rebuilt, carriedOver, unapproved, signed } = report;
+  const missing = report.deliveries - rebuilt;
+  return [
+    `On record: ${count(report.entries, 'entry', 'entries')}, ${deliveries(report.deliveries)}, ${count(report.kept, 'text or picture', 'texts and pictures')}.`,
     ...(report.deliveries > 0
       ? [
-          `Rendition and send parameters are there for ${report.rebuilt.toLocaleString('en-US')} of ${count(report.deliveries, 'delivery', 'deliveries')}.`,
+          missing === 0
+            ? 'What was sent can be rebuilt for every delivery.'
+            : `What was sent can be rebuilt for ${number(rebuilt)} of ${deliveries(report.deliveries)}; the text of ${number(missing)} is missing.`,
         ]
       : []),
-    ...(report.unapproved > 0
-      ? [`No approval is on record for ${count(report.unapproved, 'delivery', 'deliveries')}.`]
+    ...(carriedOver > 0
+      ? [
+          `${deliveries(carriedOver)}: approved before the ledger began, carried over at the upgrade. The text is on record, the approval is in the alert’s history only.`,
+        ]
       : []),
-    ...(signed
-      ? [`Signed through entry ${signed.through} on ${signed.at}, key ${signed.publicKey}.`]
-      : ['No signed head is there.']),
+    ...(unapproved > 0 ? [`${deliveries(unapproved)}: no approval is on record.`] : []),
+    signed
+      ? `Signed up to entry ${signed.through} on ${signed.at}, with the key ${signed.publicKey}`
+      : 'Not signed yet.',
     ...(signed && report.last > signed.through
-      ? [`${entriesFrom(signed.through + 1, report.last)}: not signed yet.`]
+      ? [
+          `${entriesFrom(signed.through + 1, report.last)}: not signed yet. The running program signs every ten seconds.`,
+        ]
       : []),
-  ];
-  if (report.problems.length === 0)
-    return [...held, `Verified: nothing was changed from entry ${report.first} to entry ${report.last}.`];
-  return [
-    ...held,
-    `NOT verified: ${count(report.problems.length, 'problem')}.`,
-    ...report.problems.map((problem) => `  ${problem}`),
   ];
 }

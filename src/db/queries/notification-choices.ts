@@ -8,7 +8,7 @@ import {
 } from '#src/shared/notifications.ts';
 import type { Tx } from '../database.ts';
 import { notificationChoices } from '../schema.ts';
-import { comeBack, contactOfUser, leave, leftBy, wholeChannel } from './unsubscriptions.ts';
+import { type Choice, comeBack, contactOfUser, leave, leftBy, wholeChannel } from './unsubscriptions.ts';
 
 type Mine = { workspaceId: string; userId: string };
 const isMine = ({ workspaceId, userId }: Mine) =>
@@ -29,13 +29,13 @@ export async function mailChoices(tx: Tx, mine: Mine): Promise<NotificationMail[
   }));
 }
 
-/** The last word counts. */
+/** The last word counts. @returns what the ledger has to record */
 export async function chooseMail(
   tx: Tx,
   mine: Mine,
   { kind, mail }: NotificationMail,
   now: Date,
-): Promise<void> {
+): Promise<Choice[]> {
   if (kind === ALERT_EMAILS) return chooseAlerts(tx, mine, mail, now);
   await tx
     .insert(notificationChoices)
@@ -44,18 +44,18 @@ export async function chooseMail(
       target: [notificationChoices.workspaceId, notificationChoices.userId, notificationChoices.kind],
       set: { mail },
     });
+  return [];
 }
 
 /** The setting and the links below the emails are one thing. On again means every brand. */
-async function chooseAlerts(tx: Tx, mine: Mine, mail: boolean, at: Date): Promise<void> {
+async function chooseAlerts(tx: Tx, mine: Mine, mail: boolean, at: Date): Promise<Choice[]> {
   const contactId = await contactOfUser(tx, mine);
-  if (!contactId) return;
+  if (!contactId) return [];
   const person = { workspaceId: mine.workspaceId, contactId };
   if (!mail) {
     const everything = { brandId: null, channel: ACCOUNT_CHANNEL, topic: null } as const;
-    await leave(tx, person, { ...everything, source: 'settings', at });
-    return;
+    return leave(tx, person, { ...everything, source: 'settings', at });
   }
   const ids = wholeChannel(await leftBy(tx, person), ACCOUNT_CHANNEL).map(({ id }) => id);
-  await comeBack(tx, person, { ids, source: 'settings', at });
+  return comeBack(tx, person, { ids, source: 'settings', at });
 }

@@ -1,5 +1,6 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { NotificationKind } from '#src/shared/notifications.ts';
+import { type Permission, PERMISSIONS } from '#src/shared/permissions.ts';
 import type { Tx } from '../database.ts';
 import { newId } from '../ids.ts';
 import { members, notifications } from '../schema.ts';
@@ -22,6 +23,8 @@ export type Happening = {
   once?: true;
   /** One member; all of them unless told. */
   onlyTo?: string;
+  /** Members whose role may do this, where it is news to nobody else. */
+  whoMay?: Permission;
 };
 
 /**
@@ -29,7 +32,7 @@ export type Happening = {
  * is counted on the notification that is there, which becomes unread again. @returns whether there was anything to tell
  */
 export async function notifyMembers(tx: Tx, happening: Happening): Promise<boolean> {
-  const { workspaceId, kind, at, again, onlyTo } = happening;
+  const { workspaceId, kind, at, again, onlyTo, whoMay } = happening;
   // Two that happen at once must not both find nothing there.
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`notify ${workspaceId} ${kind}`}, 0))`,
@@ -63,7 +66,13 @@ export async function notifyMembers(tx: Tx, happening: Happening): Promise<boole
   const people = await tx
     .select({ userId: members.userId })
     .from(members)
-    .where(and(eq(members.workspaceId, workspaceId), onlyTo ? eq(members.userId, onlyTo) : undefined));
+    .where(
+      and(
+        eq(members.workspaceId, workspaceId),
+        onlyTo ? eq(members.userId, onlyTo) : undefined,
+        whoMay ? inArray(members.role, [...PERMISSIONS[whoMay]]) : undefined,
+      ),
+    );
   const rows = people
     .filter(({ userId }) => !known.has(userId))
     .map(({ userId }) => ({

@@ -1,4 +1,5 @@
 import { and, desc, eq, ilike, lt, or, sql, type SQL } from 'drizzle-orm';
+import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import {
   SOFT_BOUNCES,
@@ -8,7 +9,7 @@ import {
 } from '#src/shared/suppressions.ts';
 import type { Tx } from '../database.ts';
 import { newId } from '../ids.ts';
-import { addresses, deliveries, softBounces, suppressionHistory, suppressions } from '../schema.ts';
+import { addresses, softBounces, suppressionHistory, suppressions } from '../schema.ts';
 import { type Cursor, writeCursor } from './cursor.ts';
 
 type Reached = { workspaceId: string; channel: ChannelKind; address: string };
@@ -31,28 +32,47 @@ const sameAddress = ({ workspaceId, channel, address }: Reached): SQL =>
   sql`${addresses.workspaceId} = ${workspaceId}::uuid and ${addresses.channel} = ${channel}
     and lower(${addresses.address}) = lower(btrim(${address}))`;
 
-const MESSAGE_ID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})@/i;
+const MESSAGE_ID = /^(?:sign-up-[a-z]+-)?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})@/i;
 
-/** Whether an email with this Message-ID went to an address: a Message-ID of ours begins with the delivery's id. */
-export async function wasSent(tx: Tx, reached: Reached, messageId: string | undefined): Promise<boolean> {
-  const [, id] = MESSAGE_ID.exec(messageId ?? '') ?? [];
-  if (!id) return false;
-  const rows = await tx
-    .select({ id: deliveries.id })
-    .from(deliveries)
-    .innerJoin(
-      addresses,
-      and(eq(addresses.workspaceId, deliveries.workspaceId), eq(addresses.id, deliveries.targetId)),
-    )
-    .where(
-      and(
-        eq(deliveries.workspaceId, reached.workspaceId),
-        eq(deliveries.id, id.toLowerCase()),
-        sameAddress(reached),
-      ),
-    )
-    .limit(1);
-  return rows.length > 0;
+/** The id of the delivery or sign-up that a Message-ID of ours begins with; null for any other. */
+export const idInMessageId = (messageId: string | undefined): string | null =>
+  MESSAGE_ID.exec(messageId ?? '')?.[1]?.toLowerCase() ?? null;
+
+/** What we sent, to whom, and in whose name. */
+export type Sent = {
+  /** Null for an email of a sign-up. */
+  deliveryId: string | null;
+  contactId: string | null;
+  brandId: string;
+  channel: ChannelKind;
+  /** As it is known now. */
+  address: string;
+};
+
+/** What was sent under an id, that of a delivery or a sign-up; null where nothing was, or its person is gone. */
+export async function sentUnder(tx: Tx, workspaceId: string, id: string): Promise<Sent | null> {
+  const { rows } = await tx.execute<Sent>(sql`
+    select d.id as "deliveryId", d.contact_id as "contactId", a.brand_id as "brandId", d.channel, t.address
+      from deliveries d
+      join alerts a on a.workspace_id = d.workspace_id and a.id = d.alert_id
+      join addresses t on t.workspace_id = d.workspace_id and t.id = d.target_id
+     where d.workspace_id = ${workspaceId}::uuid and d.id = ${id}::uuid
+    union all
+    select null, s.contact_id, f.brand_id, ${ACCOUNT_CHANNEL}, s.address
+      from sign_ups s join signup_forms f on f.workspace_id = s.workspace_id and f.id = s.form_id
+     where s.workspace_id = ${workspaceId}::uuid and s.id = ${id}::uuid
+     limit 1`);
+  return rows[0] ?? null;
+}
+
+/** Says on a delivery what was reported of it after the server had accepted it. Its state stays: it was accepted. */
+export async function noteReported(
+  tx: Tx,
+  { workspaceId, deliveryId, said }: { workspaceId: string; deliveryId: string; said: string },
+): Promise<void> {
+  await tx.execute(sql`
+    update deliveries set reason = ${cut(said, 500)}
+     where workspace_id = ${workspaceId}::uuid and id = ${deliveryId}::uuid and state in ('sent', 'unknown')`);
 }
 
 /** Whether an address is one of the workspace's. */
@@ -102,7 +122,18 @@ export async function suppressAddress(tx: Tx, reached: Reached, said: Said): Pro
   return true;
 }
 
-/** Counts a soft bounce, and suppresses the address at the last one it may have. @returns whether it is suppressed now */
+/** Whether something was accepted for an address since, and nobody has reported otherwise. */
+const acceptedSince = ({ workspaceId, channel, address }: Reached, since: SQL): SQL<boolean> =>
+  sql<boolean>`exists (select from addresses t
+    join deliveries d on d.workspace_id = t.workspace_id and d.contact_id = t.contact_id and d.target_id = t.id
+   where t.workspace_id = ${workspaceId}::uuid and t.channel = ${channel}
+     and lower(t.address) = lower(btrim(${address})) and d.state = 'sent' and d.reason is null and d.sent_at > ${since})`;
+
+/**
+ * Counts a soft bounce, and suppresses the address at the last one it may have. In the mail server's own answers, a
+ * message that it accepted in between ends the row; reports say themselves what arrived.
+ * @returns whether it is suppressed now
+ */
 export async function countSoftBounce(
   tx: Tx,
   reached: Reached,
@@ -111,7 +142,8 @@ export async function countSoftBounce(
   const { workspaceId, channel } = reached;
   const addressHash = await hashOf(tx, reached);
   const forgotten = new Date(said.at.getTime() - SOFT_BOUNCES.forgottenAfterDays * DAY_MS).toISOString();
-  const old = sql`${softBounces.lastAt} < ${forgotten}::timestamptz`;
+  const isOver = said.source === 'reply' ? acceptedSince(reached, sql`${softBounces.lastAt}`) : sql`false`;
+  const old = sql`(${softBounces.lastAt} < ${forgotten}::timestamptz or ${isOver})`;
   const [row] = await tx
     .insert(softBounces)
     .values({ workspaceId, channel, addressHash, inARow: 1, since: said.at, lastAt: said.at })

@@ -64,14 +64,15 @@ export const otherOwners = (tx: Tx, workspaceId: string, userId: string): Promis
 /**
  * Cleans up after a person who leaves a workspace that stays: they get no more alerts, open deliveries to them end,
  * their invitations are withdrawn, and another owner takes over the plan they started. The caller deletes the
- * membership, with its notifications and filters. With `forget` the email address is removed as well.
+ * membership, with its notifications and filters. With `forget` the email address is removed as well, and the caller
+ * erases the person from the ledger (src/ledger/people.ts). @returns the contact that they were
  */
 export async function endPresence(
   tx: Tx,
   gone: { workspaceId: string; userId: string; forget?: boolean; at: Date },
-): Promise<void> {
+): Promise<string | null> {
   const { workspaceId, userId, at } = gone;
-  await endContact(tx, gone);
+  const contactId = await endContact(tx, gone);
   await withdrawInvitationsOf(tx, { workspaceId, userId, at });
   const [heir] = await tx
     .select({ userId: members.userId })
@@ -79,26 +80,25 @@ export async function endPresence(
     .where(and(eq(members.workspaceId, workspaceId), eq(members.role, 'owner'), ne(members.userId, userId)))
     .orderBy(asc(members.createdAt), asc(members.userId))
     .limit(1);
-  if (!heir) return;
+  if (!heir) return contactId;
   await tx
     .update(subscriptions)
     .set({ userId: heir.userId })
     .where(and(eq(subscriptions.workspaceId, workspaceId), eq(subscriptions.userId, userId)));
+  return contactId;
 }
 
 /** The contact of a member who leaves: what was sent stays, what is open ends. */
 async function endContact(
   tx: Tx,
   { workspaceId, userId, forget, at }: { workspaceId: string; userId: string; forget?: boolean; at: Date },
-): Promise<void> {
+): Promise<string | null> {
   const [contact] = await tx
     .update(contacts)
     .set({ receives: 'nothing', userId: null, updatedAt: at, ...(forget ? { name: '', erasedAt: at } : {}) })
     .where(and(eq(contacts.workspaceId, workspaceId), eq(contacts.userId, userId)))
     .returning({ id: contacts.id });
-  if (!contact) return;
-  // The ledger keeps what was sent, and nothing in it leads to this person any more.
-  if (forget) await tx.execute(sql`select destroy_ledger_key(${contact.id}::uuid)`);
+  if (!contact) return null;
   await tx
     .update(deliveries)
     .set({
@@ -119,6 +119,7 @@ async function endContact(
       .update(addresses)
       .set({ address: sql`'deleted ' || ${addresses.id}`, updatedAt: at })
       .where(eq(addresses.contactId, contact.id));
+  return contact.id;
 }
 
 /** People who may no longer invite must not come back through an invitation of their own. */

@@ -57,32 +57,35 @@ export const leftBy = (tx: Tx, { workspaceId, contactId }: Person): Promise<Unsu
       ),
     );
 
-/** Doing it again changes nothing. Whoever leaves more than a topic takes their consent back. */
+/** What a person has left, or come back to: for the ledger, in the same transaction (src/ledger/choices.ts). */
+export type Choice = Person & Scope & { kind: 'given' | 'withdrawn'; source: string; at: Date };
+
+/**
+ * Doing it again changes nothing. Whoever leaves more than a topic takes their consent back.
+ * @returns what the ledger has to record; nothing where nothing changed
+ */
 export async function leave(
   tx: Tx,
   person: Person,
   left: Scope & { source: Unsubscription['source']; at: Date },
-): Promise<boolean> {
+): Promise<Choice[]> {
+  const { workspaceId, contactId } = person;
+  const { brandId, channel, topic, source, at } = left;
   const [written] = await tx
     .insert(unsubscriptions)
-    .values({ ...person, id: newId(), ...left })
+    .values({ workspaceId, contactId, id: newId(), brandId, channel, topic, source, at })
     .onConflictDoNothing()
     .returning({ id: unsubscriptions.id });
-  if (!written) return false;
-  if (left.topic === null)
-    await tx.insert(consents).values({
-      ...person,
-      id: newId(),
-      brandId: left.brandId,
-      channel: left.channel,
-      kind: 'withdrawn',
-      source: left.source,
-      at: left.at,
-    });
-  return true;
+  if (!written) return [];
+  const choice: Choice = { workspaceId, contactId, brandId, channel, topic, kind: 'withdrawn', source, at };
+  if (topic === null) await tx.insert(consents).values({ ...choice, id: newId() });
+  return [choice];
 }
 
-/** Ends what was left, by ids. Whoever comes back to more than a topic consents again. */
+/**
+ * Ends what was left, by ids. Whoever comes back to more than a topic consents again.
+ * @returns what the ledger has to record
+ */
 export async function comeBack(
   tx: Tx,
   { workspaceId, contactId }: Person,
@@ -93,8 +96,8 @@ export async function comeBack(
     /** What replaces the rows is narrower, and is no consent. */
     narrowed?: true;
   },
-): Promise<void> {
-  if (back.ids.length === 0) return;
+): Promise<Choice[]> {
+  if (back.ids.length === 0) return [];
   const ended = await tx
     .update(unsubscriptions)
     .set({ endedAt: back.at, endedSource: back.source })
@@ -107,19 +110,21 @@ export async function comeBack(
       ),
     )
     .returning();
-  if (back.narrowed) return;
-  for (const { brandId, channel, topic } of ended)
-    if (topic === null)
-      await tx.insert(consents).values({
-        workspaceId,
-        id: newId(),
-        contactId,
-        brandId,
-        channel,
-        kind: 'given',
-        source: back.source,
-        at: back.at,
-      });
+  if (back.narrowed) return [];
+  const { source, at } = back;
+  const choices = ended.map(({ brandId, channel, topic }): Choice => ({
+    workspaceId,
+    contactId,
+    brandId,
+    channel,
+    topic,
+    kind: 'given',
+    source,
+    at,
+  }));
+  for (const choice of choices)
+    if (choice.topic === null) await tx.insert(consents).values({ ...choice, id: newId() });
+  return choices;
 }
 
 /** Of what was left, the rows that keep every alert of a channel from the person, in one brand or in all. */

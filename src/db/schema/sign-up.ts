@@ -30,6 +30,7 @@ export const signUps = pgTable('sign_ups', {
   name: text().notNull(),
   ip: inet(),
   consent: text().notNull(),
+  language: text(),
   at: at('at').notNull(),
   expiresAt: at('expires_at').notNull(),
   confirmedAt: at('confirmed_at'),

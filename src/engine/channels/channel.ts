@@ -15,13 +15,14 @@ export type { Prepared };
  *   `waitsForServer`: nobody was there; it is tried again before, when the provider is back. `holdsAccount`: the
  *   provider asked to wait; nothing goes out over the account until `at`, in any process.
  * - unknown: it went out and no answer came. It may have arrived, so it is never sent again by itself.
- * - rejected: refused for good. `permanentAddress`: the address itself is bad, send to it no more.
+ * - rejected: refused for good. `permanentAddress`: the address itself is bad, send to it no more. `softBounce`: the
+ *   mailbox takes nothing at the moment; several in a row say the same of the address.
  */
 export type SendOutcome =
   | { outcome: 'sent'; providerMessageId: string }
   | { outcome: 'retry'; at: number; reason: string; waitsForServer?: boolean; holdsAccount?: boolean }
   | { outcome: 'unknown'; reason: string }
-  | { outcome: 'rejected'; reason: string; permanentAddress?: boolean };
+  | { outcome: 'rejected'; reason: string; permanentAddress?: boolean; softBounce?: boolean };
 
 /** A message as the provider knows it. */
 export type SentMessage = { providerMessageId: string; address: string };
@@ -42,6 +43,8 @@ export type SendTo = {
   unsubscribe?: { url: string; oneClick: boolean };
   /** The alert's first message at this address, which an update or a correction belongs under. */
   replyTo?: SentMessage;
+  /** What mail that comes back is known by, a–z and 0–9; the delivery's id unless given. */
+  returnTag?: string;
 };
 
 /** An account at a provider with its secrets opened. It lives as long as a send. */
@@ -56,6 +59,8 @@ export type Sender = {
   brandName: string;
   settings: Readonly<Record<string, string>>;
   secrets: Readonly<Record<string, string>>;
+  /** What arrives in the brand's bounce mailbox is forwarded to us. */
+  takesMail?: boolean;
 };
 
 /** What every channel is handed. */
@@ -65,7 +70,11 @@ export type ChannelDeps = {
   /** From 0 up to 1, exclusive. */
   random: () => number;
   /** Mail servers, and the address that the installation's own sends from. */
-  mail: Pick<MailPools, 'transport'> & { from: string };
+  mail: Pick<MailPools, 'transport'> & {
+    from: string;
+    /** What arrives in the mailbox of `from` is forwarded to us. */
+    takesMail?: boolean;
+  };
   /** Requests to providers: bounded, to no private network, and always answered. */
   call: CallProvider;
 };

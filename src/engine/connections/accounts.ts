@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
-import { connections, senders, sendingDomains } from '#src/db/schema.ts';
+import { connections, mailReporters, senders, sendingDomains } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Clock } from '#src/shared/clock.ts';
@@ -19,6 +19,8 @@ export type Account = {
   connection: OpenConnection | null;
   settings: Readonly<Record<string, string>>;
   secrets: Readonly<Record<string, string>>;
+  /** What arrives in the brand's bounce mailbox is forwarded to us. */
+  takesMail: boolean;
   /** The breaker counts failures of it. */
   failures: number;
 };
@@ -102,11 +104,15 @@ async function readAccount(tx: Tx, key: Buffer, of: Of): Promise<Account> {
   const domain = channelOf(of.channel).senderDomain(settings);
   const [signs] =
     domain === null ? [] : await tx.select().from(sendingDomains).where(eq(sendingDomains.domain, domain));
+  const [forwards] = sender
+    ? await tx.select({ id: mailReporters.id }).from(mailReporters).where(eq(mailReporters.kind, 'dsn'))
+    : [];
   const isSigned = signs && signs.signsAt !== null;
   return {
     connection: row ? openConnection(key, row) : null,
     settings: isSigned ? { ...settings, selector: signs.selector } : settings,
     secrets: isSigned ? openSecrets(key, domainAt(signs), signs.sealed) : {},
+    takesMail: forwards !== undefined,
     failures: row?.failures ?? 0,
   };
 }

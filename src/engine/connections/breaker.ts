@@ -21,7 +21,7 @@ type Ended = { workspaceId: string; connectionId: string; outcomes: readonly Sen
 
 /**
  * Writes down how a connection's sends ended, in their order. After OPENS_AFTER failures in a row nothing more is sent
- * over it, its owners are told, and a check tries it again later. @returns whether members were notified
+ * over it, those who manage channels are told, and a check tries it again later. @returns whether anyone was notified
  */
 export async function noteSends(
   tx: Tx,
@@ -64,6 +64,7 @@ export async function noteSends(
     title: `“${row.name}” is failing`,
     text: `${problem} Nothing is sent over it for now. We check it again automatically; you can also check it yourself.`,
     link: '/channels',
+    whoMay: 'channels:write',
     at: now,
     again: { title: `“${row.name}” failed {n} times in an hour`, text: problem, link: '/channels' },
   });

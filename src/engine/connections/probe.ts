@@ -85,6 +85,7 @@ async function probe(deps: ProbeDeps, workspaceId: string, id: string, now: Date
       title: `“${row.name}” works again`,
       text: 'What waited for it is going out now.',
       link: '/channels',
+      whoMay: 'channels:write',
       at,
     });
   });

@@ -3,19 +3,31 @@ import { fanOuts } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { connectionOf } from '#src/db/queries/held-accounts.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
+import { approvedContent, type IsApproved, NotApproved } from './approved-content.ts';
 import type { DeliverDeps, DeliverJob } from './deliver-deps.ts';
 import { runLane } from './lane.ts';
 import { settleAlert } from './outcome.ts';
+import { refuseAlert } from './refuse.ts';
 import { createRenditions } from './renditions.ts';
 
 /**
  * Sends what is open of an alert, over every account side by side: none waits for another. Any number of these may run
- * for one alert at the same time: each delivery is claimed by one, just before it goes out.
+ * for one alert at the same time: each delivery is claimed by one, just before it goes out. What is stored must be what
+ * was approved: else nothing more goes out.
  */
 export async function deliverAlert(deps: DeliverDeps, job: DeliverJob): Promise<void> {
+  try {
+    await sendOpen(deps, job);
+  } catch (error) {
+    if (!(error instanceof NotApproved)) throw error;
+    await refuseAlert(deps, job, error);
+  }
+}
+
+async function sendOpen(deps: DeliverDeps, job: DeliverJob): Promise<void> {
   const { workspaceId, alertId } = job;
-  const { ways, overlap } = await beginWork(deps, job);
-  const renditions = createRenditions(job);
+  const { ways, overlap, isApproved } = await beginWork(deps, job);
+  const renditions = createRenditions(job, isApproved);
   const lanes = ways.flatMap(({ connectionId, ...way }) => {
     const pace = deps.pace(way.channel, connectionId);
     // A place gets one message.
@@ -38,16 +50,17 @@ type Way = { channel: ChannelKind; destinationId: string | null; connectionId: s
 
 /**
  * Notes who works on it, so that others go on at once when this process dies.
- * @returns the ways with something to do, and whether two fan-outs may have the same people
+ * @returns the ways with something to do, whether two fan-outs may have the same people, and what was approved
  */
 function beginWork(
   deps: DeliverDeps,
   { workspaceId, alertId }: DeliverJob,
-): Promise<{ ways: Way[]; overlap: boolean }> {
+): Promise<{ ways: Way[]; overlap: boolean; isApproved: IsApproved }> {
+  const now = deps.clock();
   return withTenant(deps.app, workspaceId, async (tx) => {
     await tx
       .update(fanOuts)
-      .set({ workedBy: deps.instanceId, updatedAt: deps.clock() })
+      .set({ workedBy: deps.instanceId, updatedAt: now })
       .where(
         and(eq(fanOuts.workspaceId, workspaceId), eq(fanOuts.alertId, alertId), eq(fanOuts.state, 'open')),
       );
@@ -69,6 +82,7 @@ function beginWork(
       fanOuts,
       and(eq(fanOuts.workspaceId, workspaceId), eq(fanOuts.alertId, alertId)),
     );
-    return { ways: rows, overlap: all > 1 };
+    const isApproved = await approvedContent(tx, { workspaceId, alertId, now });
+    return { ways: rows, overlap: all > 1, isApproved };
   });
 }

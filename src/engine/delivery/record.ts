@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { alerts } from '#src/db/schema.ts';
 import { recordWindow, type SettledDelivery } from '#src/ledger/window.ts';
+import { approvedContent } from './approved-content.ts';
 import type { Ended } from './ended.ts';
 import { createRenditions } from './renditions.ts';
 
@@ -64,7 +65,9 @@ export async function recordInDoubt(
 ): Promise<void> {
   const { workspaceId, alertId, now: at } = alert;
   if (rows.length === 0) return;
-  const renditions = createRenditions(alert);
+  // A claim of before the upgrade: its text is taken onto the ledger first.
+  await approvedContent(tx, alert);
+  const renditions = createRenditions(alert, null);
   const places = await placesOf(tx, alert, rows);
   const settled = new Map<string, SettledDelivery[]>();
   for (const row of rows) {

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { renditions, revisions } from '#src/db/schema.ts';
 import { hashOf } from '#src/platform/json/canonical.ts';
+import { type IsApproved, NotApproved } from './approved-content.ts';
 
 /** `hash` is that of what was prepared, `revision` that of the revision: what the ledger knows them by. */
 export type Rendition = typeof renditions.$inferSelect & { hash: string; revision: string };
@@ -9,7 +10,7 @@ export type Rendition = typeof renditions.$inferSelect & { hash: string; revisio
 /** What a language falls back to. */
 const LANGUAGE = 'en';
 
-/** The renditions of an alert, read once: they never change. */
+/** The renditions of an alert, read once: they never change. Each throws `NotApproved` where one was changed after all. */
 export type Renditions = {
   /** In the language nearest to the person's. */
   for: (
@@ -19,22 +20,28 @@ export type Renditions = {
   byId: (tx: Tx, id: string) => Promise<Rendition | null>;
 };
 
-export function createRenditions(alert: { workspaceId: string; alertId: string }): Renditions {
+/** @param isApproved checks what is about to be sent, with its revision; what is only recorded goes unchecked */
+export function createRenditions(
+  alert: { workspaceId: string; alertId: string },
+  isApproved: IsApproved | null,
+): Renditions {
   let known: Rendition[] = [];
   const read = async (tx: Tx): Promise<void> => {
     const rows = await tx
-      .select({ rendition: renditions, revision: revisions.hash })
+      .select({ rendition: renditions, revision: revisions.hash, content: revisions.content })
       .from(renditions)
       .innerJoin(
         revisions,
         and(eq(revisions.workspaceId, renditions.workspaceId), eq(revisions.id, renditions.revisionId)),
       )
       .where(and(eq(renditions.workspaceId, alert.workspaceId), eq(renditions.alertId, alert.alertId)));
-    known = rows.map(({ rendition, revision }) => ({
-      ...rendition,
-      revision,
-      hash: hashOf(rendition.prepared),
-    }));
+    known = rows.map(({ rendition, revision, content }) => {
+      const hash = hashOf(rendition.prepared);
+      if (isApproved && !(isApproved(revision) && hashOf(content) === revision))
+        throw new NotApproved('The stored revision');
+      if (isApproved && !isApproved(hash)) throw new NotApproved(`The stored text for ${rendition.channel}`);
+      return { ...rendition, revision, hash };
+    });
   };
   return {
     for: async (tx, { revisionId, channel, language }) => {

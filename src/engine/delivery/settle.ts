@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
-import { suppressAddress } from '#src/db/queries/suppressions.ts';
+import { countSoftBounce, suppressAddress } from '#src/db/queries/suppressions.ts';
 import type { DeliveryState } from '#src/shared/alerts.ts';
 import type { SendOutcome } from '../channels/channel.ts';
 import type { Ended } from './ended.ts';
@@ -56,11 +56,18 @@ export async function settleDeliveries(
   await noteSent(tx, { workspaceId, ended });
 }
 
-/** The server says for good that there is no such address. */
+/** The server says for good that there is no such address, or once more that the mailbox takes nothing. */
 async function suppressBad(tx: Tx, ended: readonly Ended[]): Promise<void> {
   for (const { delivery, outcome, finishedAt: at } of ended) {
-    if (outcome.outcome !== 'rejected' || !outcome.permanentAddress || delivery.contactId === null) continue;
+    if (outcome.outcome !== 'rejected' || delivery.contactId === null) continue;
     const { workspaceId, channel, address } = delivery;
+    if (outcome.softBounce)
+      await countSoftBounce(
+        tx,
+        { workspaceId, channel, address },
+        { detail: outcome.reason, source: 'reply', at },
+      );
+    if (!outcome.permanentAddress) continue;
     const said = { cause: 'hard_bounce', detail: outcome.reason, source: 'reply', at } as const;
     await suppressAddress(tx, { workspaceId, channel, address }, said);
   }

@@ -31,7 +31,7 @@ const STYLE = `
 /** What stands below a mail: why it came, and where that is changed. */
 export const FOOTER_LIQUID = `{{ text }}{% for link in links %}<br /><a href="{{ link.url }}" style="color:inherit;display:inline-block;padding:8px 0;">{{ link.label }}</a>{% endfor %}`;
 
-export const FRAME_MJML = `<mjml lang="en">
+export const FRAME_MJML = `<mjml lang="{{ language }}">
 <mj-head>
   <mj-title>{{ title }}</mj-title>
   <mj-preview>{{ preheader }}</mj-preview>
@@ -82,7 +82,7 @@ export const FRAME_MJML = `<mjml lang="en">
         {% endfor %}
       </mj-table>
       <mj-raw>{% when 'entry' %}</mj-raw>
-      <mj-table css-class="figures rule" padding="{% if block.last %}0 0 22px{% else %}0{% endif %}" font-size="16px" line-height="24px" color="#1d1a16">
+      <mj-table css-class="figures rule" padding="0" font-size="16px" line-height="24px" color="#1d1a16">
         <tr>
           <td class="ink" style="text-wrap:pretty;padding:14px 0 0;border-top:1px solid #e2d9c8;font-family:${SERIF};font-size:19px;line-height:25px;vertical-align:top;">{{ block.headline }}</td>
           <td align="right" class="{{ block.direction | default: 'ink' }}" style="padding:15px 0 0 16px;border-top:1px solid #e2d9c8;font-family:${MONO};font-size:15px;line-height:24px;font-weight:600;white-space:nowrap;vertical-align:top;{% if block.direction == 'up' %}color:#146c3a;{% elsif block.direction == 'down' %}color:#b3261e;{% endif %}">{% if block.direction == 'up' %}<span aria-hidden="true" style="font-size:12px;">&#9650;</span> {% elsif block.direction == 'down' %}<span aria-hidden="true" style="font-size:12px;">&#9660;</span> {% endif %}{{ block.figure }}</td>
@@ -91,6 +91,9 @@ export const FRAME_MJML = `<mjml lang="en">
           <td colspan="2" class="mute" style="padding:4px 0 15px;{% if block.last %}border-bottom:1px solid #e2d9c8;{% endif %}font-family:${MONO};font-size:12px;line-height:18px;color:#655d50;">{{ block.dateline }}</td>
         </tr>
       </mj-table>
+      <mj-raw>{% if block.last %}</mj-raw>
+      <mj-spacer height="22px" />
+      <mj-raw>{% endif %}</mj-raw>
       <mj-raw>{% when 'code' %}</mj-raw>
       <mj-text css-class="mute" font-size="14px" line-height="21px" color="#655d50" padding="0 0 2px">{{ block.label }}</mj-text>
       <mj-text css-class="ink" font-family="${MONO}" font-size="28px" line-height="38px" font-weight="600" padding="0 0 20px"><span style="white-space:nowrap;letter-spacing:0.14em;">{{ block.value }}</span></mj-text>

@@ -29,6 +29,8 @@ export type MailBlock =
 type MailFooter = { text: string; links?: readonly { label: string; url: string }[] };
 
 export type MailFrame = {
+  /** BCP 47, for screen readers; English unless given. */
+  language?: string;
   brandName: string;
   /** Hex colour of the header and the button; what is no hex colour becomes the product's accent. */
   brandColor: string;
@@ -76,6 +78,7 @@ export async function mailFrame(frame: MailFrame): Promise<string> {
   });
   const color = safeColor(frame.brandColor);
   const html: unknown = await liquid.render(await compiled, {
+    language: frame.language ?? 'en',
     title: oneLine(frame.title),
     preheader: oneLine(frame.preheader),
     brand_name: oneLine(frame.brandName, 80),

@@ -166,7 +166,7 @@ test('headers cannot be injected', async () => {
     {
       subject: 'One\r\nBcc: evil@mail.example\r\n\r\nbody',
       from: { name: 'A\r\nX-Evil: 1', address: 'alerts@brand.example' },
-      headers: { 'X-Bellwire-Delivery': 'd\r\nX-Evil: 2' },
+      headers: { 'X-Delivery-ID': 'd\r\nX-Evil: 2' },
     },
   );
   const head = fake!.mails[0]!.split('\r\n\r\n')[0]!;

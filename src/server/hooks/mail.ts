@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { loggable } from '#src/platform/log/loggable.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { MailReporterService } from '#src/subscribers/reporters.ts';
-import { ReportRefused } from '#src/subscribers/reports/report.ts';
+import { type ReportCall, ReportRefused } from '#src/subscribers/reports/report.ts';
 import { knownError } from '../failure.ts';
 import { problemAnswer } from '../problem.ts';
 import { readAtMost } from './read-at-most.ts';
@@ -19,8 +19,8 @@ export const loggedMailHookPath = (path: string): string =>
   path.replace(/^\/hooks\/mail\/([^/]+)\/.+/, '/hooks/mail/$1/…');
 
 /**
- * POST /hooks/mail/{provider}/{token}: bounces and complaints, as providers report them. Nothing but a verified call of
- * the provider changes anything; an address that isn't ours and a call that isn't the provider's say no more than that.
+ * POST /hooks/mail/{provider}/{token}: bounces and complaints, as providers report them; POST /hooks/mail/own: messages
+ * of the mailbox that the installation sends from. Nothing but a verified call of the provider changes anything; an address that isn't ours and a call that isn't the provider's say no more than that.
  */
 export function createMailHooks(deps: {
   reporters: MailReporterService;
@@ -54,9 +54,8 @@ export function createMailHooks(deps: {
       c.get('requestId') ?? '',
     );
   });
-  hooks.post('/:kind/:token', async (c) => {
-    const { kind, token } = c.req.param();
-    await admit('mail-hook', token, CALLS_PER_MINUTE);
+  async function taken(c: Context<Env>, counted: string, take: (call: ReportCall) => Promise<number | null>) {
+    await admit('mail-hook', counted, CALLS_PER_MINUTE);
     const body = await readAtMost(c.req.raw.body, BODY_MAX);
     if (body === null) throw new AppError('request_entity_too_large');
     const call = {
@@ -69,13 +68,19 @@ export function createMailHooks(deps: {
       throw error;
     };
     try {
-      const taken = await deps.reporters.take(kind, token, call);
-      if (taken === null) return await stranger(new AppError('not_found'));
-      return c.json({ received: true, events: taken }, 200, { 'Cache-Control': 'no-store' });
+      const events = await take(call);
+      if (events === null) return await stranger(new AppError('not_found'));
+      return c.json({ received: true, events }, 200, { 'Cache-Control': 'no-store' });
     } catch (error) {
       if (!(error instanceof ReportRefused)) throw error;
       return stranger(new AppError('mail_report_refused'));
     }
+  }
+  // The mailbox that the installation sends from.
+  hooks.post('/own', (c) => taken(c, 'own', deps.reporters.takeOwn));
+  hooks.post('/:kind/:token', (c) => {
+    const { kind, token } = c.req.param();
+    return taken(c, token, (call) => deps.reporters.take(kind, token, call));
   });
   hooks.all('*', () => {
     throw new AppError('not_found');

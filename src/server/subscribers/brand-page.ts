@@ -4,11 +4,15 @@ import type { Look } from '#src/subscribers/look.ts';
 import { escape } from '../shared/page.ts';
 import { sharedStyle } from '../shared/style.ts';
 
-/** What the pages of a brand have beside those of shared documents. Text keeps the ink: a brand's color may be any. */
+/**
+ * What the pages of a brand have beside those of shared documents. The band at the top is that of the brand's emails, so a
+ * logo that reads there reads here, light and dark. Text keeps the ink: a brand's color may be any.
+ */
 const RULES = `
-.brand { display: inline-flex; align-items: center; gap: 10px; min-height: 44px; font: 500 20px/28px Newsreader, Georgia, serif; letter-spacing: -0.015em; overflow-wrap: anywhere; }
-.brand::before { content: ""; width: 12px; height: 12px; flex: none; border-radius: 50%; background: var(--brand); border: 1px solid var(--line); }
-.act { background: var(--brand); color: var(--on-brand); border: 1px solid var(--line); }
+header { background: var(--band); }
+.brand { display: flex; align-items: center; width: 100%; max-width: 672px; min-height: 52px; margin: 0 auto; color: var(--on-band); font: 600 16px/24px Inter, system-ui, sans-serif; overflow-wrap: anywhere; }
+.brand img { max-width: 100%; max-height: 40px; height: auto; margin: 0; border: 0; background: none; }
+.act { background: var(--brand); color: var(--on-brand); }
 .act:hover { background: var(--brand); text-decoration: underline; text-underline-offset: 3px; }
 .quiet { display: inline-flex; align-items: center; min-height: 44px; margin-top: 16px; padding: 0 20px; border: 1px solid var(--ink-3); border-radius: 3px; background: none; color: var(--ink); font: inherit; font-weight: 500; cursor: pointer; }
 .link { color: var(--ink); }
@@ -49,8 +53,7 @@ type Page = {
 export function createBrandPages(files: Iterable<string>) {
   const { css: base } = sharedStyle(files);
   return (look: Look, { title, main, status = 200, framed = false, headers = {} }: Page): Response => {
-    // Both colors were checked where the look was made.
-    const css = `${base}${RULES}:root { --brand: ${look.color}; --on-brand: ${look.onColor}; }`;
+    const css = `${base}${RULES}${colorsOf(look)}`;
     const hash = createHash('sha256').update(css).digest('base64');
     const html = `<!doctype html>
 <html lang="en">
@@ -62,19 +65,23 @@ export function createBrandPages(files: Iterable<string>) {
 <style>${css}</style>
 </head>
 <body>
-<header><span class="brand">${escape(look.name)}</span></header>
+<header><div class="brand">${nameOf(look)}</div></header>
 <main>
 ${main}
 </main>
-<footer>Sent with ${escape(siteConfig.name)}</footer>
-</body>
+${
+  look.isOurs
+    ? `<footer>Sent with ${escape(siteConfig.name)}</footer>
+`
+    : ''
+}</body>
 </html>
 `;
     return new Response(html, {
       status,
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors ${framed ? '*' : "'none'"}`,
+        'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors ${framed ? '*' : "'none'"}`,
         'Cache-Control': 'no-store',
         'X-Robots-Tag': 'noindex, nofollow',
         'Referrer-Policy': 'no-referrer',
@@ -85,8 +92,25 @@ ${main}
 }
 export type BrandPages = ReturnType<typeof createBrandPages>;
 
+/** The colors were checked where the look was made. */
+const colorsOf = ({ color, onColor, light, dark }: Look): string =>
+  `:root { --band: ${color}; --on-band: ${onColor}; --brand: light-dark(${light.brand}, ${dark.brand}); --on-brand: light-dark(${light.onBrand}, ${dark.onBrand}); }`;
+
+const nameOf = ({ name, logo }: Look): string =>
+  logo
+    ? `<img src="/media/${escape(logo.hash)}.png" alt="${escape(name)}" width="${logo.width}" height="${logo.height}">`
+    : escape(name);
+
 /** Nobody's: for links that open nothing. */
-export const NO_BRAND: Look = { name: siteConfig.name, color: '#855c12', onColor: '#ffffff' };
+export const NO_BRAND: Look = {
+  name: siteConfig.name,
+  color: '#855c12',
+  onColor: '#ffffff',
+  light: { brand: '#855c12', onBrand: '#ffffff' },
+  dark: { brand: '#d8a648', onBrand: '#000000' },
+  logo: null,
+  isOurs: true,
+};
 
 /** A checkbox or radio button with its label. */
 export const choice = (

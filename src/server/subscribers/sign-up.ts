@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { HONEYPOT } from '#src/subscribers/sign-up/embed.ts';
+import { acceptedLanguage } from '#src/subscribers/sign-up/mail-words.ts';
 import type { SignUps } from '#src/subscribers/sign-up/sign-up.ts';
 import { type BrandPages, NO_BRAND } from './brand-page.ts';
 import { readForm, SMALL_FORM } from './form.ts';
@@ -82,6 +83,7 @@ export function createSignUpRoutes(
         address: email.data,
         name: name?.success ? name.data.replaceAll('\0', '') : '',
         ip: clientAddress(c),
+        language: acceptedLanguage(c.req.header('accept-language') ?? null),
       });
       if (seconds > 0) {
         const retry = { 'Retry-After': String(seconds) };

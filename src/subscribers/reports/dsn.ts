@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime';
 import { createHash } from 'node:crypto';
+import { type MailTag, readMailTag } from '../mail-tag.ts';
 import { hasPassword, type MailEvent, type Reporter, ReportRefused } from './report.ts';
 
 type Fields = Map<string, string>;
@@ -45,9 +46,39 @@ function kindOf(action: string, status: string): MailEvent['kind'] | null {
   return 'hard';
 }
 
-/** What a report says, whoever sent it: a delivery status notification, or a complaint in the abuse format. */
+type Mail = Awaited<ReturnType<typeof PostalMime.parse>>;
+
+/** Where mail servers write the address that a message came to; `To` where none does. */
+const CAME_TO = new Set(['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'to']);
+const TAGGED = /\+(u-)?([a-z0-9]{50})@/gi;
+
+/** What a message is about, by the tag in the address that it came to. */
+function taggedIn(mail: Mail): { tag: MailTag; leaves: boolean } | null {
+  const addresses = mail.headers.filter(({ key }) => CAME_TO.has(key)).map(({ value }) => value);
+  for (const [, mark, text = ''] of addresses.join(' ').matchAll(TAGGED)) {
+    const tag = readMailTag(text);
+    if (tag) return { tag, leaves: mark !== undefined };
+  }
+  return null;
+}
+
+const isReply = (mail: Mail): boolean =>
+  mail.headers.some(({ key, value }) => key === 'auto-submitted' && /^auto-replied/i.test(value.trim()));
+
+/** Someone wrote to the address in List-Unsubscribe. Any other mail that ends up in the mailbox says nothing. */
+function asRequest(mail: Mail, about: ReturnType<typeof taggedIn>): MailEvent[] {
+  if (!about?.leaves || isReply(mail)) return [];
+  const { tag } = about;
+  const address = mail.from?.address ?? '';
+  return [{ kind: 'leave', address, detail: '', id: `leave ${tag.id}`, tag }];
+}
+
+/**
+ * What a message of a bounce mailbox says, whoever sent it: a delivery status notification, a complaint in the abuse
+ * format, or a request to unsubscribe. Nothing where it is an ordinary email. @throws ReportRefused where it is none
+ */
 export async function readDsn(raw: Buffer): Promise<MailEvent[]> {
-  let mail: Awaited<ReturnType<typeof PostalMime.parse>>;
+  let mail: Mail;
   try {
     mail = await PostalMime.parse(raw, {
       attachmentEncoding: 'utf8',
@@ -58,6 +89,8 @@ export async function readDsn(raw: Buffer): Promise<MailEvent[]> {
   } catch {
     throw new ReportRefused('The message can’t be read.');
   }
+  if (!mail.from) throw new ReportRefused('The body is no email.');
+  const cameTo = taggedIn(mail);
   const part = (...types: string[]): string | null => {
     const found = mail.attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()));
     return found ? String(found.content) : null;
@@ -65,10 +98,10 @@ export async function readDsn(raw: Buffer): Promise<MailEvent[]> {
   const original = part('message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers');
   const about = fieldBlocks(original ?? '')[0];
   const messageId = about?.get('message-id')?.replaceAll(/[<>\s]/g, '');
-  const named = messageId ? { messageId } : {};
+  const named = { ...(messageId && { messageId }), ...(cameTo && { tag: cameTo.tag }) };
   const idOf = (address: string): string =>
     createHash('sha256')
-      .update(`${mail.messageId ?? ''} ${messageId ?? ''} ${address}`)
+      .update(`${mail.messageId ?? ''} ${messageId ?? cameTo?.tag.id ?? ''} ${address}`)
       .digest('base64url');
 
   const status = part('message/delivery-status', 'message/global-delivery-status');
@@ -98,7 +131,7 @@ export async function readDsn(raw: Buffer): Promise<MailEvent[]> {
       },
     ];
   }
-  throw new ReportRefused('The message holds no delivery status and no feedback report.');
+  return asRequest(mail, cameTo);
 }
 
 export const dsn: Reporter = {
@@ -107,7 +140,7 @@ export const dsn: Reporter = {
   secret: null,
   isForwarded: true,
   steps: [
-    'Let your mail server hand each message of your bounce mailbox to a program, for example with a Sieve pipe or a Postfix transport.',
+    'Let your mail server hand each message of your bounce mailbox, +tags included, to a program, for example with a Sieve pipe or a Postfix transport.',
     'Have it POST the raw message: curl --data-binary @- -H "Content-Type: message/rfc822" -H "Authorization: Bearer {password}" {url}',
   ],
   read: async (call, secret) => {

@@ -1,11 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { MailTag } from '../mail-tag.ts';
 
 /**
  * What became of an email after the server took it. `hard`: the mailbox can't be reached for good; `soft`: not this time;
- * `complaint`: the person called it spam; `arrived`: it reached the mailbox's server.
+ * `complaint`: the person called it spam; `arrived`: it reached the mailbox's server; `leave`: the person wrote to the
+ * address in List-Unsubscribe.
  */
 export type MailEvent = {
-  kind: 'hard' | 'soft' | 'complaint' | 'arrived';
+  kind: 'hard' | 'soft' | 'complaint' | 'arrived' | 'leave';
+  /** Whose mailbox it is about; for `leave` who wrote, which decides nothing. */
   address: string;
   /** What the provider said, for people. */
   detail: string;
@@ -13,6 +16,8 @@ export type MailEvent = {
   id: string;
   /** The Message-ID that it is about, without brackets, where the report names one. */
   messageId?: string;
+  /** What it is about, by the address that it came to. */
+  tag?: MailTag;
 };
 
 /** A call as it came. `header` ignores case. */

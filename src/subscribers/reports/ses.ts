@@ -99,6 +99,9 @@ async function verify(message: SnsMessage, fetchText: FetchText, now: Date): Pro
     throw new ReportRefused('The signature is wrong.');
 }
 
+/** These speak of the message; another one may arrive. */
+const OF_THE_MESSAGE = new Set(['MessageTooLarge', 'ContentRejected', 'AttachmentRejected']);
+
 function eventsOf(message: SnsMessage): MailEvent[] {
   const said = readAs(mailSchema, readJson(Buffer.from(message.Message)));
   const messageId = said.mail?.commonHeaders?.messageId?.replaceAll(/[<>]/g, '');
@@ -111,6 +114,8 @@ function eventsOf(message: SnsMessage): MailEvent[] {
   });
   switch (said.notificationType ?? said.eventType) {
     case 'Bounce':
+      if (said.bounce?.bounceType !== 'Permanent' && OF_THE_MESSAGE.has(said.bounce?.bounceSubType ?? ''))
+        return [];
       return (said.bounce?.bouncedRecipients ?? []).map(({ emailAddress, diagnosticCode }) =>
         event(
           said.bounce?.bounceType === 'Permanent' ? 'hard' : 'soft',
@@ -119,6 +124,8 @@ function eventsOf(message: SnsMessage): MailEvent[] {
         ),
       );
     case 'Complaint':
+      // The person took it out of the spam folder.
+      if (said.complaint?.complaintFeedbackType === 'not-spam') return [];
       return (said.complaint?.complainedRecipients ?? []).map(({ emailAddress }) =>
         event('complaint', emailAddress, said.complaint?.complaintFeedbackType ?? 'Complaint'),
       );

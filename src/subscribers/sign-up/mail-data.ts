@@ -2,12 +2,16 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { suppressionOf } from '#src/db/queries/suppressions.ts';
 import { leftBy, wholeChannel } from '#src/db/queries/unsubscriptions.ts';
+import { workspacePlan } from '#src/db/queries/plan.ts';
 import { addresses, audienceContacts, brands, contacts, signupForms, signUps } from '#src/db/schema.ts';
 import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import type { Prepared } from '#src/shared/content/prepared.ts';
 import type { Topic } from '#src/shared/topics.ts';
 import { packIds, type Links, type Signer } from '../links.ts';
+import { LOOK_COLUMNS, lookOf } from '../look.ts';
 import type { SubscriberMailJob } from './deps.ts';
+import { mailLanguage } from './mail-words.ts';
 import { renderAlready, renderConfirm, renderWelcome } from './mails.ts';
 
 export type SubscriberMailDeps = { clock: Clock; links: Links; signer: Signer; publicUrl: string };
@@ -16,8 +20,8 @@ const TOPIC: Topic = 'other';
 
 type Ready = {
   to: string;
-  brand: { name: string; color: string };
-  mail: () => Promise<{ subject: string; text: string; html: string }>;
+  brand: { id: string; name: string };
+  mail: () => Promise<Prepared>;
   /** Of mails of the brand, not of those that ask for confirmation. */
   unsubscribeUrl: string | null;
 };
@@ -29,7 +33,7 @@ export async function subscriberMail(
   { workspaceId, signUpId, mail }: SubscriberMailJob,
 ): Promise<Ready | null> {
   const [row] = await tx
-    .select({ signUp: signUps, form: signupForms, brand: { name: brands.name, color: brands.color } })
+    .select({ signUp: signUps, form: signupForms, brand: LOOK_COLUMNS })
     .from(signUps)
     .innerJoin(
       signupForms,
@@ -41,34 +45,45 @@ export async function subscriberMail(
     )
     .where(and(eq(signUps.workspaceId, workspaceId), eq(signUps.id, signUpId)));
   if (!row) return null;
-  const { signUp, form, brand } = row;
+  const { signUp, form } = row;
   const to = signUp.address;
   const suppressed = await suppressionOf(tx, { workspaceId, channel: ACCOUNT_CHANNEL, address: to });
   // Whoever asked to be erased may sign up again; to all others nothing goes out.
   if (suppressed !== null && suppressed !== 'erased') return null;
   const person = await subscriberOf(tx, { workspaceId, address: to });
-  const links = person && {
-    preferences: deps.links.preferencesUrl({ ...person, workspaceId, brandId: form.brandId, topic: TOPIC }),
-    unsubscribe: deps.links.unsubscribeUrl({ ...person, workspaceId, brandId: form.brandId, topic: TOPIC }),
+  const of = person && { ...person, workspaceId, brandId: form.brandId, topic: TOPIC };
+  const ways = of && {
+    preferences: deps.links.preferencesUrl(of),
+    unsubscribe: deps.links.unsubscribeUrl(of),
   };
+  const { entitlements } = await workspacePlan(tx, deps.clock());
+  const look = lookOf(row.brand, entitlements);
+  // What the person chose comes before what their browser asked for.
+  const language = mailLanguage(person?.language ?? signUp.language);
+  const common = { to, brand: { id: form.brandId, name: look.name } };
   if (mail === 'welcome') {
-    if (!links || !signUp.confirmedAt) return null;
-    const words = { subject: form.welcomeSubject, text: form.welcomeText };
-    return { to, brand, mail: () => renderWelcome(brand, words, links), unsubscribeUrl: links.unsubscribe };
+    if (!ways || !signUp.confirmedAt) return null;
+    const words = { subject: form.welcomeSubject, text: form.welcomeText, ways };
+    const welcome = () => renderWelcome(look, language, words);
+    return { ...common, mail: welcome, unsubscribeUrl: ways.unsubscribe };
   }
   if (signUp.confirmedAt || signUp.expiresAt <= deps.clock()) return null;
-  if (links && (await isSubscribed(tx, { workspaceId, ...person, form })))
-    return { to, brand, mail: () => renderAlready(brand, links), unsubscribeUrl: links.unsubscribe };
+  if (ways && person && (await isSubscribed(tx, { workspaceId, ...person, form })))
+    return {
+      ...common,
+      mail: () => renderAlready(look, language, ways),
+      unsubscribeUrl: ways.unsubscribe,
+    };
   const url = `${deps.publicUrl}/s/confirm/${deps.signer.seal(packIds(workspaceId, signUpId))}`;
-  return { to, brand, mail: () => renderConfirm(brand, url), unsubscribeUrl: null };
+  return { ...common, mail: () => renderConfirm(look, language, url), unsubscribeUrl: null };
 }
 
 async function subscriberOf(
   tx: Tx,
   { workspaceId, address }: { workspaceId: string; address: string },
-): Promise<{ contactId: string; addressId: string } | null> {
+): Promise<{ contactId: string; addressId: string; language: string | null } | null> {
   const [row] = await tx
-    .select({ contactId: addresses.contactId, addressId: addresses.id })
+    .select({ contactId: addresses.contactId, addressId: addresses.id, language: contacts.language })
     .from(addresses)
     .innerJoin(
       contacts,

@@ -1,9 +1,82 @@
-import { mailFrame } from '#src/platform/mail/frame.ts';
+import { type MailBlock, mailFrame } from '#src/platform/mail/frame.ts';
 import { oneLine, subjectLine, webUrl } from '#src/platform/mail/plain.ts';
-import { SIGN_UP_DAYS } from '#src/shared/signup-forms.ts';
+import { type Prepared, pictureUrl } from '#src/shared/content/prepared.ts';
+import type { Look } from '../look.ts';
+import { wordsIn } from './mail-words.ts';
 
-type Mail = { subject: string; text: string; html: string };
-type Brand = { name: string; color: string };
+type Link = { label: string; url: string };
+type Content = {
+  title: string;
+  preheader: string;
+  /** What the text part has in place of the blocks, a paragraph each. */
+  text: readonly string[];
+  blocks: readonly MailBlock[];
+  footer: { text: string; links: readonly Link[] };
+};
+
+/** An email in the brand's look, its logo in it. */
+async function mailOf(look: Look, language: string, content: Content): Promise<Prepared> {
+  const { title, preheader, text, blocks, footer } = content;
+  const { name, color, logo } = look;
+  const links = footer.links.map(({ label, url }) => `${label}: ${url}`);
+  return {
+    title: subjectLine(title),
+    text: `${[title, ...text, ['--', footer.text, ...links].join('\n')].join('\n\n')}\n`,
+    html: await mailFrame({
+      language,
+      brandName: name,
+      brandColor: color,
+      logo: logo && { ...logo, url: pictureUrl(logo.hash) },
+      title,
+      preheader,
+      blocks: [{ kind: 'headline', text: title }, ...blocks],
+      footer,
+    }),
+    media: logo ? [{ name: 'logo.png', type: logo.type, hash: logo.hash, alt: name }] : [],
+  };
+}
+
+/** Asks whether the person signed up. Nothing that was typed into the form is in it: the address may be a stranger's. */
+export function renderConfirm(look: Look, language: string, url: string): Promise<Prepared> {
+  const { confirm } = wordsIn(language);
+  const link = webUrl(url, 'The confirmation link');
+  const lead = confirm.lead(look.name);
+  return mailOf(look, language, {
+    title: confirm.title(look.name),
+    preheader: lead,
+    text: [lead, link, confirm.notYou],
+    blocks: [
+      { kind: 'paragraph', text: lead },
+      { kind: 'button', label: confirm.button, url: link },
+      { kind: 'link', label: confirm.copy, url: link },
+      { kind: 'small', text: confirm.notYou },
+    ],
+    footer: { text: confirm.footer(look.name), links: [] },
+  });
+}
+
+type Ways = { preferences: string; unsubscribe: string };
+
+function fromBrand(
+  look: Look,
+  language: string,
+  { title, paragraphs, ways }: { title: string; paragraphs: readonly string[]; ways: Ways },
+): Promise<Prepared> {
+  const words = wordsIn(language);
+  return mailOf(look, language, {
+    title,
+    preheader: paragraphs[0]?.slice(0, 120) ?? title,
+    text: paragraphs,
+    blocks: paragraphs.map((text) => ({ kind: 'paragraph' as const, text })),
+    footer: {
+      text: words.footer(look.name),
+      links: [
+        { label: words.preferences, url: webUrl(ways.preferences, 'The preferences link') },
+        { label: words.unsubscribe, url: webUrl(ways.unsubscribe, 'The unsubscribe link') },
+      ],
+    },
+  });
+}
 
 /** What a customer typed, in paragraphs. */
 const paragraphsOf = (text: string): string[] =>
@@ -12,74 +85,16 @@ const paragraphsOf = (text: string): string[] =>
     .map((part) => oneLine(part, 4_000))
     .filter(Boolean);
 
-/** Asks whether the person signed up. Nothing that somebody typed into the form is in it: the address may be a stranger's. */
-export async function renderConfirm(brand: Brand, url: string): Promise<Mail> {
-  const name = oneLine(brand.name, 80);
-  const link = webUrl(url, 'The confirmation link');
-  const title = `Confirm your subscription to ${name}`;
-  const lead = `Press the button to get alerts from ${name} at this address.`;
-  const notYou = `The link is good for ${SIGN_UP_DAYS} days. If this wasn’t you, ignore this email: nothing else is sent to you because of it.`;
-  const footer = `You get this email because someone entered this address in a form of ${name}.`;
-  return {
-    subject: subjectLine(title),
-    text: `${[title, lead, link, notYou, `--\n${footer}`].join('\n\n')}\n`,
-    html: await mailFrame({
-      brandName: name,
-      brandColor: brand.color,
-      title,
-      preheader: lead,
-      blocks: [
-        { kind: 'headline', text: title },
-        { kind: 'paragraph', text: lead },
-        { kind: 'button', label: 'Confirm subscription', url: link },
-        { kind: 'link', label: 'Or copy this link into your browser:', url: link },
-        { kind: 'small', text: notYou },
-      ],
-      footer: { text: footer },
-    }),
-  };
-}
-
-type Links = { preferences: string; unsubscribe: string };
-
 /** The brand's own words, with the links of every email of the brand. */
-export async function renderWelcome(
-  brand: Brand,
-  { subject, text }: { subject: string; text: string },
-  links: Links,
-): Promise<Mail> {
-  const name = oneLine(brand.name, 80);
-  const title = subjectLine(subject);
-  const paragraphs = paragraphsOf(text);
-  const footer = `You get this email because you signed up for alerts from ${name}.`;
-  const ways = [
-    { label: 'Preferences', url: webUrl(links.preferences, 'The preferences link') },
-    { label: 'Unsubscribe', url: webUrl(links.unsubscribe, 'The unsubscribe link') },
-  ];
-  return {
-    subject: title,
-    text: `${[title, ...paragraphs, ['--', footer, ...ways.map(({ label, url }) => `${label}: ${url}`)].join('\n')].join('\n\n')}\n`,
-    html: await mailFrame({
-      brandName: name,
-      brandColor: brand.color,
-      title,
-      preheader: paragraphs[0]?.slice(0, 120) ?? title,
-      blocks: [
-        { kind: 'headline', text: title },
-        ...paragraphs.map((each) => ({ kind: 'paragraph' as const, text: each })),
-      ],
-      footer: { text: footer, links: ways },
-    }),
-  };
-}
+export const renderWelcome = (
+  look: Look,
+  language: string,
+  { subject, text, ways }: { subject: string; text: string; ways: Ways },
+): Promise<Prepared> =>
+  fromBrand(look, language, { title: subjectLine(subject), paragraphs: paragraphsOf(text), ways });
 
 /** For someone who signs up again: there is nothing to confirm, and the form didn't say so. */
-export const renderAlready = (brand: Brand, links: Links): Promise<Mail> =>
-  renderWelcome(
-    brand,
-    {
-      subject: `You’re already subscribed to ${oneLine(brand.name, 80)}`,
-      text: 'Someone entered this address in a sign-up form. You’re already subscribed, so nothing changes.\n\nTo choose what you get, open your preferences below.',
-    },
-    links,
-  );
+export function renderAlready(look: Look, language: string, ways: Ways): Promise<Prepared> {
+  const { title, paragraphs } = wordsIn(language).already;
+  return fromBrand(look, language, { title: title(look.name), paragraphs, ways });
+}

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
-import { suppressAddress } from '#src/db/queries/suppressions.ts';
+import { keepPicture } from '#src/db/queries/media.ts';
+import { suppressAddress, suppressionOf } from '#src/db/queries/suppressions.ts';
 import { leave, leftBy } from '#src/db/queries/unsubscriptions.ts';
 import {
   addresses,
@@ -11,19 +13,26 @@ import {
   consents,
   ledgerEntries,
   contacts,
+  senders,
   signUps,
 } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { createAccounts } from '#src/engine/connections/accounts.ts';
 import { sendSubscriberMail } from '#src/jobs/subscriber-mail.ts';
 import { sha256 } from '#src/platform/json/canonical.ts';
-import type { OutgoingMail } from '#src/platform/mail/transport.ts';
+import type { SmtpAnswer } from '#src/platform/mail/smtp-answer.ts';
+import type { MailTransport, OutgoingMail } from '#src/platform/mail/transport.ts';
 import { createBrandPages } from '#src/server/subscribers/brand-page.ts';
 import { createSignUpRoutes } from '#src/server/subscribers/sign-up.ts';
+import { noCalls } from '#tests/support/no-calls.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
+import { readLogo } from '#src/brands/logo.ts';
 import { createLinks, createSigner } from '../links.ts';
+import { readMailTag } from '../mail-tag.ts';
 import type { SubscriberMailJob } from './deps.ts';
 import { createSignupForms } from './forms.ts';
+import { acceptedLanguage } from './mail-words.ts';
 import { createSignUps } from './sign-up.ts';
 
 let db: TestDatabase;
@@ -34,6 +43,8 @@ let list: string;
 let ip: string | null = '203.0.113.7';
 const jobs: SubscriberMailJob[] = [];
 const mails: OutgoingMail[] = [];
+const ACCEPTED: SmtpAnswer = { kind: 'accepted', response: 'ok' };
+let answer: SmtpAnswer = ACCEPTED;
 const KEY = Buffer.alloc(32, 5);
 const publicUrl = 'https://site.example';
 const signer = createSigner(KEY, 'sign-up');
@@ -52,6 +63,7 @@ beforeEach(async () => {
   who = await newWorkspace(db);
   jobs.length = 0;
   mails.length = 0;
+  answer = ACCEPTED;
   // Counted by themselves.
   ip = `203.0.113.${(serial += 1)}`;
   list = newId();
@@ -108,6 +120,15 @@ const post = (path: string, fields: Record<string, string> = {}, headers: Record
 const signUp = (url: string, email: string, more: Record<string, string> = {}) =>
   post(pathOf(url), { email, agreed: 'yes', ...more });
 
+const transport: MailTransport = {
+  send: async (mail) => {
+    mails.push(mail);
+    return answer;
+  },
+  check: async () => null,
+  close: () => undefined,
+};
+
 /** Sends what is queued, as the job does. */
 async function sendMails(): Promise<void> {
   const send = sendSubscriberMail({
@@ -116,15 +137,16 @@ async function sendMails(): Promise<void> {
     links,
     signer,
     publicUrl,
-    mailFrom: 'alerts@site.example',
-    transport: {
-      send: async (mail) => {
-        mails.push(mail);
-        return { kind: 'accepted', response: 'ok' };
-      },
-      check: async () => null,
-      close: () => undefined,
-    },
+    mail: { transport: () => transport, from: 'alerts@site.example', takesMail: true },
+    accounts: createAccounts({
+      app: db.app,
+      clock,
+      encryptionKey: Buffer.alloc(32, 1),
+      announce: () => undefined,
+    }),
+    call: noCalls,
+    onError: (error) => expect.unreachable(String(error)),
+    random: () => 0.5,
     log: { warn: () => undefined },
   });
   for (const job of jobs.splice(0)) await send(job, { id: 'job', retryCount: 0 });
@@ -226,6 +248,74 @@ describe('signing up', () => {
     const left = await inTenant((tx) => leftBy(tx, person));
     expect(left.map((row) => row.brandId)).toEqual([other]);
     expect(left.map((row) => row.brandId)).not.toContain(brandId);
+  });
+
+  it('writes in the brand’s look, from its address, and in the language of the reader', async () => {
+    const logo = await readLogo(
+      await sharp({ create: { width: 300, height: 60, channels: 4, background: '#ffffff' } })
+        .png()
+        .toBuffer(),
+    );
+    await inTenant(async (tx) => {
+      const hash = await keepPicture(tx, { workspaceId: who.workspaceId, bytes: logo.bytes, now });
+      const { width: logoWidth, height: logoHeight } = logo;
+      await tx
+        .update(brands)
+        .set({ name: 'Harbor & Vale', color: '#0f4c5c', logoHash: hash, logoWidth, logoHeight });
+      await tx.insert(senders).values({
+        workspaceId: who.workspaceId,
+        brandId: (await tx.select().from(brands))[0]!.id,
+        channel: 'email',
+        settings: { fromName: 'Harbor Desk', replyTo: 'desk@harbor.example' },
+        createdAt: now,
+        updatedAt: now,
+      });
+    });
+    const { url } = await newForm();
+    const german = { 'Accept-Language': 'nl, de-AT;q=0.9, en;q=0.8' };
+    await post(pathOf(url), { email: 'ada@reader.example', agreed: 'yes' }, german);
+    await sendMails();
+    expect(mails[0]).toMatchObject({
+      from: { name: 'Harbor Desk', address: 'alerts@site.example' },
+      replyTo: 'desk@harbor.example',
+      subject: 'Bestätigen Sie Ihre Anmeldung bei Harbor & Vale',
+      pictures: [{ name: 'logo.png', bytes: logo.bytes }],
+    });
+    expect(mails[0]!.html).toMatch(/lang="de"[^]*#0f4c5c[^]*cid:[0-9a-f]{64}" alt="Harbor &amp; Vale"/);
+    expect(mails[0]!.html + mails[0]!.text).not.toMatch(/bellwire/i);
+    const [, tag = ''] = /\+(\w+)@/.exec(mails[0]!.returnPath!) ?? [];
+    const [signedUp] = await inTenant((tx) => tx.select().from(signUps));
+    expect(readMailTag(tag)).toEqual({ workspaceId: who.workspaceId, id: signedUp!.id });
+    const page = await (await web().request(confirmPath())).text();
+    expect(page).toMatch(/--band: #0f4c5c[^]*<img src="\/media\/[0-9a-f]{64}\.png" alt="Harbor &amp; Vale"/);
+    await post(confirmPath());
+    await sendMails();
+    expect(mails[1]).toMatchObject({ from: { name: 'Harbor Desk' }, subject: 'Welcome aboard' });
+    expect(mails[1]!.text).toContain('\nEinstellungen: https://site.example/preferences/');
+    expect(mails[1]!.headers!['List-Unsubscribe']).toMatch(
+      /^<https:\/\/site\.example\/unsubscribe\/\S+>, <mailto:alerts\+u-[a-z0-9]{50}@site\.example\?subject=unsubscribe>$/,
+    );
+    const [person] = await inTenant((tx) => tx.select().from(contacts).where(eq(contacts.language, 'de')));
+    expect(person).toBeDefined();
+  });
+
+  it('suppresses an address that the mail server says is none', async () => {
+    const { url } = await newForm();
+    answer = {
+      kind: 'refused',
+      code: 550,
+      enhanced: '5.1.1',
+      stage: 'recipient',
+      response: '550 No such user',
+    };
+    await signUp(url, 'gone@reader.example');
+    await sendMails();
+    const reached = { workspaceId: who.workspaceId, channel: 'email', address: 'gone@reader.example' };
+    expect(await inTenant((tx) => suppressionOf(tx, reached))).toBe('hard_bounce');
+    // What it says is temporary is tried again by the queue.
+    answer = { kind: 'refused', code: 451, enhanced: null, stage: 'recipient', response: '451 Later' };
+    await signUp(url, 'late@reader.example');
+    await expect(sendMails()).rejects.toThrow('451 Later');
   });
 
   it('sends nothing to an address that bounced or complained', async () => {
@@ -335,4 +425,15 @@ describe('the form', () => {
     expect((await web().request(pathOf(url))).status).toBe(404);
     expect((await signUp(url, 'ada@reader.example')).status).toBe(404);
   });
+});
+
+it.each([
+  ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+  ['en;q=0.2, ja', 'ja'],
+  ['nl, fr;q=0', null],
+  ['*', null],
+  ['', null],
+  [null, null],
+])('asks for a language: %s', (header, language) => {
+  expect(acceptedLanguage(header)).toBe(language);
 });

@@ -3,6 +3,7 @@ import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { liftByPerson } from '#src/db/queries/suppressions.ts';
+import type { Choice } from '#src/db/queries/unsubscriptions.ts';
 import {
   addresses,
   audienceContacts,
@@ -14,6 +15,7 @@ import {
   signUps,
 } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { recordChoices } from '#src/ledger/choices.ts';
 import { recordConsent } from '#src/ledger/consent.ts';
 import { tellNearLimit } from '#src/people/near-limit.ts';
 import { roomForContacts } from '#src/people/room.ts';
@@ -22,7 +24,7 @@ import { networkOf } from '#src/platform/limits/network.ts';
 import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import { SIGN_UP_DAYS } from '#src/shared/signup-forms.ts';
 import { packIds, unpackIds } from '../links.ts';
-import { type Look, lookOf } from '../look.ts';
+import { type Look, LOOK_COLUMNS, lookOf } from '../look.ts';
 import { comeBackToBrand } from '../preferences.ts';
 import type { SignUpDeps } from './deps.ts';
 
@@ -43,7 +45,13 @@ export type OpenForm = {
   closed: boolean;
 };
 
-export type SignUpValues = { address: string; name: string; ip: string | null };
+export type SignUpValues = {
+  address: string;
+  name: string;
+  ip: string | null;
+  /** What the browser asks for first, of the languages that our emails are written in. */
+  language: string | null;
+};
 type Waiting = { workspaceId: string; id: string };
 
 const DAY_MS = 86_400_000;
@@ -60,7 +68,7 @@ const PER_ADDRESS = { scope: 'sign-up-address', max: 3, seconds: 86_400 };
 export function createSignUps(deps: SignUpDeps) {
   const read = (tx: Tx, workspaceId: string, id: string) =>
     tx
-      .select({ form: signupForms, brand: { name: brands.name, color: brands.color } })
+      .select({ form: signupForms, brand: LOOK_COLUMNS })
       .from(signupForms)
       .innerJoin(
         brands,
@@ -74,13 +82,13 @@ export function createSignUps(deps: SignUpDeps) {
     const [row] = await read(tx, workspaceId, id);
     if (!row) return null;
     const { form, brand } = row;
-    const { standing } = await workspacePlan(tx, deps.clock());
+    const { standing, entitlements } = await workspacePlan(tx, deps.clock());
     return {
       key: packIds(workspaceId, id),
       workspaceId,
       id,
       brandId: form.brandId,
-      look: lookOf(brand),
+      look: lookOf(brand, entitlements),
       name: form.name,
       title: form.title,
       intro: form.intro,
@@ -105,7 +113,7 @@ export function createSignUps(deps: SignUpDeps) {
     },
 
     /** Takes a sign-up. @returns 0, or the seconds until one is taken again from this network or for this workspace */
-    submit: async (form: OpenForm, { address, name, ip }: SignUpValues): Promise<number> => {
+    submit: async (form: OpenForm, { address, name, ip, language }: SignUpValues): Promise<number> => {
       const network = networkOf(ip);
       const seconds = await takeAll(deps.limits, [
         ...(network === null ? [] : [{ ...PER_NETWORK, key: network }]),
@@ -130,6 +138,7 @@ export function createSignUps(deps: SignUpDeps) {
           name,
           ip,
           consent: form.consent,
+          language,
           at,
           expiresAt: new Date(at.getTime() + SIGN_UP_DAYS * DAY_MS),
         });
@@ -171,10 +180,11 @@ export function createSignUps(deps: SignUpDeps) {
         if (row.expiresAt <= at) return 'expired';
         const contactId = await contactFor(tx, { ...which, ...row, at });
         if (contactId === null) return 'full';
-        await subscribe(tx, { workspaceId, contactId, row, form: found.form, at });
+        const back = await subscribe(tx, { workspaceId, contactId, row, form: found.form, at });
         await tx.update(signUps).set({ confirmedAt: at, contactId }).where(isSignUp(which));
         await deps.enqueue(tx, 'subscriber-mail', { workspaceId, signUpId: which.id, mail: 'welcome' });
         // Last: the workspace's chain is locked from here on.
+        await recordChoices(tx, workspaceId, back);
         await recordConsent(tx, {
           workspaceId,
           contactId,
@@ -199,7 +209,13 @@ const isSignUp = ({ workspaceId, id }: Waiting) =>
 /** The contact with the confirmed address, made where there is none. @returns null where the plan has no room */
 async function contactFor(
   tx: Tx,
-  { workspaceId, address, name, at }: { workspaceId: string; address: string; name: string; at: Date },
+  {
+    workspaceId,
+    address,
+    name,
+    language,
+    at,
+  }: Pick<typeof signUps.$inferSelect, 'workspaceId' | 'address' | 'name' | 'language' | 'at'>,
 ): Promise<string | null> {
   // From here to the end, contacts of the workspace change one after the other.
   const room = await roomForContacts(tx, workspaceId, at);
@@ -225,7 +241,9 @@ async function contactFor(
   const contactId = isLiving ? known.contactId : newId();
   if (!isLiving) {
     if (room.left < 1) return null;
-    await tx.insert(contacts).values({ workspaceId, id: contactId, name, createdAt: at, updatedAt: at });
+    await tx
+      .insert(contacts)
+      .values({ workspaceId, id: contactId, name, language, createdAt: at, updatedAt: at });
     await tellNearLimit(tx, workspaceId, at);
   } else if (known.name === '' && name !== '') {
     await tx
@@ -256,7 +274,7 @@ async function contactFor(
   return contactId;
 }
 
-/** The list, the consent, and whatever stood in the way of the brand's alerts. */
+/** The list, the consent, and whatever stood in the way of the brand's alerts. @returns what the person came back to */
 async function subscribe(
   tx: Tx,
   {
@@ -272,7 +290,7 @@ async function subscribe(
     form: typeof signupForms.$inferSelect;
     at: Date;
   },
-): Promise<void> {
+): Promise<Choice[]> {
   const [list] = await tx
     .select({ id: audiences.id })
     .from(audiences)
@@ -289,7 +307,7 @@ async function subscribe(
       .insert(audienceContacts)
       .values({ workspaceId, audienceId: list.id, contactId, addedAt: at })
       .onConflictDoNothing();
-  await comeBackToBrand(
+  const back = await comeBackToBrand(
     tx,
     { workspaceId, contactId },
     { brandId: form.brandId, channel: ACCOUNT_CHANNEL, source: 'sign_up', at },
@@ -307,4 +325,5 @@ async function subscribe(
     at,
   });
   await liftByPerson(tx, { workspaceId, channel: ACCOUNT_CHANNEL, address: row.address }, at);
+  return back;
 }

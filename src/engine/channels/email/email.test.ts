@@ -90,7 +90,11 @@ const cases: [string, SmtpScript, object, object][] = [
     '450 RCPT, fifth attempt',
     { rcpt: '450 Later' },
     { attempt: 5 },
-    { outcome: 'rejected', reason: 'Given up after 5 attempts. The mail server answered: 450 Later' },
+    {
+      outcome: 'rejected',
+      reason: 'Given up after 5 attempts. The mail server answered: 450 Later',
+      softBounce: true,
+    },
   ],
   [
     'a rate limit holds the account',
@@ -125,6 +129,8 @@ test.each([
   const outcome = await send(script);
   expect(outcome.outcome).toBe('rejected');
   expect(outcome).not.toHaveProperty('permanentAddress');
+  // Only the full mailbox says something of the address, and not for good.
+  expect('softBounce' in outcome).toBe(script.rcpt?.startsWith('552') ?? false);
 });
 
 test.each([
@@ -151,7 +157,7 @@ test('headers: who sends, that a machine does, and how to leave', async () => {
   expect(unfolded).toContain(`Message-ID: <${message.deliveryId}@brand.example>`);
   expect(unfolded).toContain('Date: Fri, 02 Jan 2026 03:04:05 +0000');
   expect(unfolded).toContain('Auto-Submitted: auto-generated');
-  expect(unfolded).toContain(`X-Bellwire-Delivery: ${message.deliveryId}`);
+  expect(unfolded).toContain(`X-Delivery-ID: ${message.deliveryId}`);
   expect(unfolded).toContain('List-Unsubscribe: <https://site.example/u/abc>');
   expect(unfolded).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
 });

@@ -6,7 +6,7 @@ import type { MailPicture } from '#src/platform/mail/transport.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
 import type { Channel, ChannelDeps, SendDeps, SendOutcome, SendTo } from '../channel.ts';
 import { normalizeEmail } from './address.ts';
-import { domainOf, fromOf } from './from.ts';
+import { domainOf, fromOf, leaveAddressOf } from './from.ts';
 import { SENDER_FIELDS } from './sender-fields.ts';
 import { SMTP_FIELDS, smtpServerOf } from './smtp-fields.ts';
 
@@ -29,10 +29,11 @@ export function messageIdOf(deliveryId: string, domain: string): string {
   return `<${deliveryId}@${domain}>`;
 }
 
-function headersOf(to: SendTo): Record<string, string> {
+/** Nothing in them names this program: a brand may be white-labeled. */
+function headersOf(to: SendTo, deps: SendDeps): Record<string, string> {
   const headers: Record<string, string> = {
     'Auto-Submitted': 'auto-generated',
-    'X-Bellwire-Delivery': to.deliveryId,
+    'X-Delivery-ID': to.deliveryId,
     // Mail programs show an update under what it is about (RFC 5322, section 3.6.4).
     ...(to.replyTo && {
       'In-Reply-To': to.replyTo.providerMessageId,
@@ -41,7 +42,10 @@ function headersOf(to: SendTo): Record<string, string> {
   };
   const url = URL.parse(to.unsubscribe?.url ?? '');
   if (url && (url.protocol === 'https:' || url.protocol === 'http:')) {
-    headers['List-Unsubscribe'] = `<${url.href}>`;
+    // RFC 2369, section 3.2: the preferred way first. Some mail programs know the other one only.
+    const address = leaveAddressOf(to, deps);
+    const ways = [url.href, ...(address === null ? [] : [`mailto:${address}?subject=unsubscribe`])];
+    headers['List-Unsubscribe'] = ways.map((way) => `<${way}>`).join(', ');
     if (to.unsubscribe?.oneClick && url.protocol === 'https:') {
       headers['List-Unsubscribe-Post'] = 'List-Unsubscribe=One-Click';
     }
@@ -74,6 +78,11 @@ function waitOf({ response }: Refusal): number {
   return Math.min(ms, LONGEST_WAIT);
 }
 
+/** Given up on, or a mailbox that is full: an answer to the recipient, or to the message for them, and no policy. */
+const isSoftBounce = ({ stage, code, enhanced }: Refusal): boolean =>
+  (stage === 'recipient' || stage === 'message') &&
+  (code < 500 ? !enhanced?.startsWith('4.7.') : enhanced === '5.2.2' || (code === 552 && enhanced === null));
+
 function outcomeOf(answer: SmtpAnswer, to: SendTo, messageId: string, deps: ChannelDeps): SendOutcome {
   switch (answer.kind) {
     case 'accepted':
@@ -88,8 +97,16 @@ function outcomeOf(answer: SmtpAnswer, to: SendTo, messageId: string, deps: Chan
       const reason = `The mail server answered: ${answer.response}`;
       if (asksToWait(answer)) return held(forServer(to, reason, deps), deps.now() + waitOf(answer));
       if (isServerAway(answer)) return forServer(to, reason, deps);
-      if (isTemporary(answer)) return retryOrGiveUp(to.attempt - (to.serverWaits ?? 0), DELAYS, reason, deps);
-      return { outcome: 'rejected', reason, ...(isBadAddress(answer) && { permanentAddress: true }) };
+      const soft = isSoftBounce(answer) ? { softBounce: true } : {};
+      if (isTemporary(answer)) {
+        const outcome = retryOrGiveUp(to.attempt - (to.serverWaits ?? 0), DELAYS, reason, deps);
+        return outcome.outcome === 'rejected' ? { ...outcome, ...soft } : outcome;
+      }
+      return {
+        outcome: 'rejected',
+        reason,
+        ...(isBadAddress(answer) ? { permanentAddress: true } : soft),
+      };
     }
   }
 }
@@ -147,7 +164,7 @@ export const emailChannel: Channel = {
   },
   render: renderAlertEmail,
   send: async (prepared, to, deps) => {
-    const from = fromOf(to.deliveryId, deps);
+    const from = fromOf(to, deps);
     const messageId = messageIdOf(to.deliveryId, domainOf(from.from.address));
     const answer = await deps.mail.transport(deps.connection && smtpServerOf(deps.connection)).send({
       ...from,
@@ -157,7 +174,7 @@ export const emailChannel: Channel = {
       html: prepared.html ?? '',
       messageId,
       date: new Date(deps.now()),
-      headers: headersOf(to),
+      headers: headersOf(to, deps),
       pictures: await picturesOf(prepared.media, deps),
     });
     return outcomeOf(answer, to, messageId, deps);

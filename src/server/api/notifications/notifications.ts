@@ -3,6 +3,7 @@ import type { Database, Tx } from '#src/db/database.ts';
 import { chooseMail, mailChoices } from '#src/db/queries/notification-choices.ts';
 import { countUnread, listNotifications, markRead } from '#src/db/queries/notifications.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { recordChoices } from '#src/ledger/choices.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { NOTIFICATION_PAGE_MAX } from '#src/shared/notifications.ts';
 import type { Announce } from '../changes.ts';
@@ -39,7 +40,9 @@ export function addNotificationRoutes(route: Route, deps: NotificationDeps): voi
 
   route(NOTIFICATIONS.chooseEmail, async (c, body) => {
     const choice = await body();
-    await asOneself(c, (tx, mine) => chooseMail(tx, mine, choice, deps.clock()));
+    await asOneself(c, async (tx, mine) =>
+      recordChoices(tx, mine.workspaceId, await chooseMail(tx, mine, choice, deps.clock())),
+    );
     return c.body(null, 204);
   });
 

@@ -17,7 +17,7 @@ import { fakeDns } from '#tests/fakes/dns.ts';
 import { type FakeSmtp, startFakeSmtp } from '#tests/fakes/smtp.ts';
 import { TEST_KEY, testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { newWorkspace } from '#tests/support/workspace.ts';
+import { addMember, newWorkspace } from '#tests/support/workspace.ts';
 import { noCalls } from '#tests/support/no-calls.ts';
 
 const FROM = 'alerts@bellwire.example';
@@ -241,14 +241,22 @@ describe('a mail server of the brand’s own', () => {
     });
   });
 
-  it('counts as failing after failures in a row, until a check succeeds', async () => {
+  it('counts as failing after failures in a row, until a check succeeds; those who manage channels are told', async () => {
     const id = await connect();
+    for (const role of ['admin', 'editor', 'viewer'] as const) await addMember(db, who.workspaceId, role);
     await set({ fromAddress: 'alerts@harbor.example' }, id);
     smtp.script.greeting = '421 Away';
     const state = async () =>
       (await db.admin.query('select state from connections where id = $1', [id])).rows;
     for (let n = 0; n < OPENS_AFTER; n += 1) expect((await send()).outcome.outcome).toBe('retry');
     expect(await state()).toEqual([{ state: 'failing' }]);
+    const { rows } = await db.admin.query(
+      `select m.role, n.kind from notifications n
+         join members m on m.workspace_id = n.workspace_id and m.user_id = n.user_id
+        where n.workspace_id = $1 order by m.role`,
+      [who.workspaceId],
+    );
+    expect(rows).toEqual(['admin', 'owner'].map((role) => ({ role, kind: 'connection_failing' })));
     delete smtp.script.greeting;
     await call('POST', `/connections/${id}/check`);
     expect(await state()).toEqual([{ state: 'ok' }]);
