@@ -19,8 +19,8 @@ export default defineConfig({
   // A test that fails now and then is a failed test.
   retries: 0,
   // On a busy machine a journey takes three times as long: generous limits fail nobody who isn't stuck.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   use: {
     browserName: 'chromium',
     launchOptions: {
