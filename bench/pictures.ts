@@ -18,7 +18,7 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const script = new URL('../src/engine/content/picture/draw-worker.ts', import.meta.url);
-const pool = createDrawPool({ threads: 1, deadlineMs: 60_000, script });
+const pool = createDrawPool({ threads: 1, limitsMs: { wait: 60_000, draw: 60_000 }, script });
 const events = madeEvents();
 await pool.draw('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>', 1);
 

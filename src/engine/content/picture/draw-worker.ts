@@ -16,6 +16,9 @@ draw({
   svg: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">0</text></svg>',
 });
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- It goes to the thread that started this one.
+parentPort?.postMessage({ ready: true });
+
 parentPort?.on('message', (request: DrawRequest) => {
   try {
     const png = Uint8Array.from(draw(request));

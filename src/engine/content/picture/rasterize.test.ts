@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { chartOf } from './chart-of-event.ts';
 import { createDrawPool, PictureError } from './draw-pool.ts';
 import { madeEvents } from './events.fixture.ts';
@@ -19,9 +19,9 @@ afterAll(async () => {
 const poolOf = (
   threads: number,
   script = new URL('./draw-worker.ts', import.meta.url),
-  deadlineMs = 20_000,
+  limitsMs = { wait: 60_000, draw: 60_000 },
 ) => {
-  const pool = createDrawPool({ threads, deadlineMs, script });
+  const pool = createDrawPool({ threads, limitsMs, script });
   pools.push(pool);
   return pool;
 };
@@ -61,6 +61,7 @@ const strange = join(folder, 'strange.mjs');
 writeFileSync(
   strange,
   `import { parentPort } from 'node:worker_threads';
+parentPort.postMessage({ ready: true });
 parentPort.on('message', ({ id, svg }) => {
   if (svg === 'crash') process.exit(1);
   if (svg === 'throw') setImmediate(() => { throw new Error('out of paint'); });
@@ -70,7 +71,7 @@ parentPort.on('message', ({ id, svg }) => {
 );
 
 test('a thread that crashes or hangs fails its own picture in time, and the next is drawn', async () => {
-  const pool = poolOf(1, pathToFileURL(strange), 700);
+  const pool = poolOf(1, pathToFileURL(strange), { wait: 60_000, draw: 700 });
   const drawn = Buffer.from([1]);
   await expect(pool.draw('crash', 1)).rejects.toThrow('The thread ended.');
   expect(await pool.draw('draw', 1)).toEqual(drawn);
@@ -78,4 +79,14 @@ test('a thread that crashes or hangs fails its own picture in time, and the next
   expect(await pool.draw('draw', 1)).toEqual(drawn);
   await expect(pool.draw('hang', 1)).rejects.toThrow('It took longer than 0.7 seconds.');
   expect(await pool.draw('draw', 1)).toEqual(drawn);
+});
+
+test('a picture waits for a thread no longer than it may, and the one before it is drawn', async () => {
+  const pool = poolOf(1, pathToFileURL(strange), { wait: 300, draw: 60_000 });
+  // Its thread has to start first.
+  await vi.waitFor(() => pool.draw('draw', 1), { timeout: 60_000 });
+  const hangs = pool.draw('hang', 1).catch((error: Error) => error.message);
+  await expect(pool.draw('draw', 1)).rejects.toThrow('No thread was free for 0.3 seconds.');
+  await pool.stop();
+  expect(await hangs).toBe('The thread ended.');
 });
