@@ -14,8 +14,10 @@ import type { SweepDeps } from './sweep-deps.ts';
 const PER_SWEEP = 500;
 /** A pending delivery this old has lost its job, or its job is long overdue: asking again is harmless. */
 const STRANDED_MS = 60_000;
-/** A fan-out that a living process has taken up moves on sooner than this. */
-const STANDS_STILL_MS = 600_000;
+/** A fan-out that nobody has moved for so long gets another job: its process may be frozen. Claims keep them apart. */
+const STANDS_STILL_MS = 60_000;
+/** What waits for an account is looked at so often even so, because it may have expired. */
+const LOOKED_AT_MS = 600_000;
 /** What somebody else has just asked for is not asked for again so soon. */
 const RETRY_PAUSE_MS = 30_000;
 
@@ -136,7 +138,7 @@ async function wakeDue(deps: SweepDeps): Promise<number> {
   const { rows } = await deps.system.execute<{ workspace_id: string; alert_id: string }>(sql`
     select due.workspace_id, due.alert_id from (
     select distinct workspace_id, alert_id, channel, case when contact_id is null then target_id end as place,
-           updated_at < ${before(STANDS_STILL_MS)}::timestamptz as still
+           updated_at < ${before(LOOKED_AT_MS)}::timestamptz as still
       from deliveries
      where ((state = 'retry' and (next_attempt_at <= ${now.toISOString()}::timestamptz or next_attempt_at > ${longest}::timestamptz)
               and (updated_at < ${paused}::timestamptz or updated_at > ${soon}::timestamptz
