@@ -35,7 +35,7 @@ export async function expectAccessible(page: Page, part: Part = {}): Promise<voi
   await expect(page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeVisible();
   // With less motion a color takes as many frames as elements are deep: each inherits it when its parent's has changed.
   await expect
-    .poll(() => violationsOf(page, part), { message: `what axe finds on ${page.url()}`, timeout: 10_000 })
+    .poll(() => violationsOf(page, part), { message: `what axe finds on ${page.url()}`, timeout: 60_000 })
     .toEqual([]);
 }
 

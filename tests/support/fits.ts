@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 /**
  * Nothing of a page is wider than its window; else it says what reaches beyond. A tab that was just given another size
- * may still wear the rules of the one before when it is first asked, so it is asked until it fits, for 5 s at most.
+ * may still wear the rules of the one before when it is first asked, so it is asked until it fits.
  */
 export async function expectFits(page: Page, where = new URL(page.url()).pathname): Promise<void> {
   await expect(async () => {
@@ -10,7 +10,7 @@ export async function expectFits(page: Page, where = new URL(page.url()).pathnam
     expect(width, `${where} in a window of ${room} px, beyond which reaches: ${beyond}`).toBeLessThanOrEqual(
       room,
     );
-  }).toPass({ timeout: 5_000 });
+  }).toPass({ timeout: 15_000 });
 }
 
 /** Runs in the page. */
