@@ -106,7 +106,7 @@ it('rebuilds what went out to everybody from the ledger alone, with the policy t
     const { title, text, html } = rendition.prepared as { title: string; text: string; html: string };
     const [mail, ...others] = mails.filter(({ to }) => to === own.to);
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ subject: title, ...(await addAlertFooter({ text, html }, own.params)) });
+    expect(mail).toMatchObject({ subject: title, ...addAlertFooter({ text, html }, own.params) });
   }
   const texts = (await readAll(db, workspaceId)).map((each) =>
     each.record === 'bytes' ? Buffer.from(each.data, 'base64').toString('utf8') : JSON.stringify(each),

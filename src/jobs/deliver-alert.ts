@@ -29,7 +29,7 @@ type DeliverJobDeps = Omit<DeliverDeps, 'send'> &
     onError: (error: unknown) => void;
     publicUrl: string;
     /** Where a person stops getting alerts, and chooses what they get. */
-    links: Pick<Links, 'unsubscribeUrl' | 'preferencesUrl'>;
+    links: Pick<Links, 'urlsOf'>;
     /** Workspaces whose deliveries don't leave the program, by id. */
     sinks: ReadonlyMap<string, DeliverDeps['send']>;
   };
@@ -44,7 +44,7 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
     const ready = await readyToSend(deps, channel, delivery);
     if ('outcome' in ready) return ready;
     const { account, first } = ready;
-    const { message, unsubscribeUrl, parameters } = await addressed(deps, delivery);
+    const { message, unsubscribeUrl, parameters } = addressed(deps, delivery);
     used(parameters);
     const to: SendTo = {
       deliveryId: delivery.id,
@@ -119,10 +119,10 @@ async function readyToSend(
 }
 
 /** A rendition with what concerns this person alone. A destination is nobody's own. */
-async function addressed(
+function addressed(
   deps: DeliverJobDeps,
   { prepared, contactId, targetId, ...delivery }: ClaimedDelivery,
-): Promise<{ message: Prepared; unsubscribeUrl: string | null; parameters: SendParameters }> {
+): { message: Prepared; unsubscribeUrl: string | null; parameters: SendParameters } {
   const { text, html } = prepared;
   if (contactId === null)
     return {
@@ -131,7 +131,7 @@ async function addressed(
       parameters: { brandName: delivery.brandName },
     };
   const person = { ...delivery, contactId, addressId: targetId, topic: topicOf(delivery.detector) };
-  const unsubscribeUrl = deps.links.unsubscribeUrl(person);
+  const { unsubscribeUrl, preferencesUrl } = deps.links.urlsOf(person);
   const parameters = {
     brandName: delivery.brandName,
     // Readers have no account to see it in. A digest lists several.
@@ -140,9 +140,9 @@ async function addressed(
         ? null
         : `${deps.publicUrl}/dashboard/alerts/${delivery.alertId}`,
     unsubscribeUrl,
-    preferencesUrl: deps.links.preferencesUrl(person),
+    preferencesUrl,
   };
   if (html === null) return { message: prepared, unsubscribeUrl, parameters };
-  const own = await addAlertFooter({ text, html }, parameters);
+  const own = addAlertFooter({ text, html }, parameters);
   return { message: { ...prepared, ...own }, unsubscribeUrl, parameters };
 }

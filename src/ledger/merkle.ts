@@ -1,11 +1,11 @@
 import { sha256 } from '#src/platform/json/canonical.ts';
 
 /** The tree of RFC 6962, section 2.1: leaves and nodes are hashed under different prefixes, so that neither passes for the other. */
-const LEAF = Buffer.of(0);
+const LEAF = '\0';
 const NODE = Buffer.of(1);
 
-export const leafHash = (leaf: string): Buffer => sha256(LEAF, leaf);
-const nodeHash = (left: Buffer, right: Buffer): Buffer => sha256(NODE, left, right);
+export const leafHash = (leaf: string): Buffer => sha256(LEAF + leaf);
+const nodeHash = (left: Buffer, right: Buffer): Buffer => sha256(Buffer.concat([NODE, left, right]));
 
 /** The largest power of two below `n`. */
 const split = (n: number): number => 2 ** Math.floor(Math.log2(n - 1));

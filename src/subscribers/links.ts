@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { isTopic, type Topic } from '#src/shared/topics.ts';
 
@@ -48,8 +48,10 @@ const isSame = (given: string, right: string): boolean => {
 
 /** Signs texts for one purpose, so that a token for one thing opens no other. `key`: 32 bytes. */
 export function createSigner(key: Buffer, purpose: string) {
+  // Every message has a link: reading the key at each costs more than signing.
+  const secret = createSecretKey(key);
   const sign = (text: string): string =>
-    createHmac('sha256', key).update(`${purpose} ${text}`).digest('base64url');
+    createHmac('sha256', secret).update(`${purpose} ${text}`).digest('base64url');
   return {
     seal: (text: string): string => `${text}.${sign(text)}`,
     /** @returns the text, or null where it isn't signed by this key for this purpose */
@@ -72,6 +74,14 @@ export function createLinks({ key, publicUrl }: { key: Buffer; publicUrl: string
   const tokenOf = ({ workspaceId, contactId, brandId, addressId, topic }: LinkedPerson): string =>
     people.seal(`${packIds(workspaceId, contactId, brandId, addressId)}.${topic ?? ''}`);
 
+  function urlsOf(person: LinkedPerson): { unsubscribeUrl: string; preferencesUrl: string } {
+    const token = tokenOf(person);
+    return {
+      unsubscribeUrl: `${publicUrl}/unsubscribe/${token}`,
+      preferencesUrl: `${publicUrl}/preferences/${token}`,
+    };
+  }
+
   function readMember(token: string): Linked | null {
     const parts = memberSchema.safeParse(token.split('.'));
     if (!parts.success) return null;
@@ -82,8 +92,9 @@ export function createLinks({ key, publicUrl }: { key: Buffer; publicUrl: string
 
   return {
     tokenOf,
-    unsubscribeUrl: (person: LinkedPerson): string => `${publicUrl}/unsubscribe/${tokenOf(person)}`,
-    preferencesUrl: (person: LinkedPerson): string => `${publicUrl}/preferences/${tokenOf(person)}`,
+    unsubscribeUrl: (person: LinkedPerson): string => urlsOf(person).unsubscribeUrl,
+    preferencesUrl: (person: LinkedPerson): string => urlsOf(person).preferencesUrl,
+    urlsOf,
     /** Null for a link that we never made. */
     read(token: string): Linked | null {
       const text = people.open(token);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * A value as canonical JSON (RFC 8785): one text for one value, whatever the order of its fields. Fields without a
@@ -27,17 +27,17 @@ function canonicalFields(value: object): string {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null)
     throw new TypeError(`JSON has no ${value.constructor.name}.`);
+  let fields = '';
   // By UTF-16 code units, which is the order of `sort` and of the RFC.
-  const fields = Object.entries(value).filter(([, part]) => part !== undefined);
-  fields.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${fields.map(([name, part]) => `${canonicalJson(name)}:${canonicalJson(part)}`).join(',')}}`;
+  for (const name of Object.keys(value).sort()) {
+    const part: unknown = Reflect.get(value, name);
+    if (part === undefined) continue;
+    fields += `${fields === '' ? '' : ','}${canonicalJson(name)}:${canonicalJson(part)}`;
+  }
+  return `{${fields}}`;
 }
 
-export const sha256 = (...parts: readonly (Uint8Array | string)[]): Buffer => {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-};
+export const sha256 = (bytes: Uint8Array | string): Buffer => hash('sha256', bytes, 'buffer');
 
 /** SHA-256 of a value's canonical JSON, as 64 hexadecimal characters. */
-export const hashOf = (value: unknown): string => sha256(canonicalJson(value)).toString('hex');
+export const hashOf = (value: unknown): string => hash('sha256', canonicalJson(value));

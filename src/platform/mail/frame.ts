@@ -86,18 +86,21 @@ export async function mailFrame(frame: MailFrame): Promise<string> {
     color,
     on_color: textOn(color),
     blocks: frame.blocks.map(slotsOf),
-    footer: frame.footer ? await renderFooter(frame.footer) : FOOTER_SLOT,
+    footer: frame.footer ? renderFooter(frame.footer) : FOOTER_SLOT,
   });
   return String(html);
 }
 
-async function renderFooter({ text, links = [] }: MailFooter): Promise<string> {
+/** Read once: every recipient has a footer of their own. */
+const footer = liquid.parse(FOOTER_LIQUID);
+
+function renderFooter({ text, links = [] }: MailFooter): string {
   const checked = links.map(({ label, url }) => ({ label, url: webUrl(url, 'The footer link') }));
-  return String(await liquid.parseAndRender(FOOTER_LIQUID, { text, links: checked }));
+  return String(liquid.renderSync(footer, { text, links: checked }));
 }
 
 /** The mail with a recipient's footer in its slot. Throws if an address in it is not http(s). */
-export async function fillFooter(html: string, footer: MailFooter): Promise<string> {
-  const filled = await renderFooter(footer);
+export function fillFooter(html: string, own: MailFooter): string {
+  const filled = renderFooter(own);
   return html.replace(FOOTER_SLOT, () => filled);
 }

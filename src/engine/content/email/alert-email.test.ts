@@ -36,7 +36,7 @@ test('what is kept and exported has no recipient in it; each one’s footer come
   const kept = await renderAlertEmail(document);
   expect(kept.text).toBe(plainWords(document).text);
   expect(kept.html).not.toMatch(/href=|You get this email/);
-  const sent = await addAlertFooter(kept, {
+  const sent = addAlertFooter(kept, {
     brandName: brand.name,
     evidenceUrl: 'https://site.example/dashboard/alerts/7',
     unsubscribeUrl: 'https://site.example/unsubscribe/a.b.c?x=1&y=2',

@@ -11,10 +11,10 @@ type AlertFooter = {
 };
 
 /** The mail of an alert for one recipient: why it came, where its evidence is, and the way out. */
-export async function addAlertFooter(
+export function addAlertFooter(
   mail: { text: string; html: string },
   { brandName, evidenceUrl, unsubscribeUrl, preferencesUrl }: AlertFooter,
-): Promise<{ text: string; html: string }> {
+): { text: string; html: string } {
   const why = `You get this email because you receive alerts from ${oneLine(brandName, 80)}.`;
   const links = [
     ...(evidenceUrl === null
@@ -25,6 +25,6 @@ export async function addAlertFooter(
   ];
   return {
     text: `${mail.text}\n${['--', why, ...links.map(({ label, url }) => `${label}: ${url}`)].join('\n')}\n`,
-    html: await fillFooter(mail.html, { text: why, links }),
+    html: fillFooter(mail.html, { text: why, links }),
   };
 }
