@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { ledgerChains, ledgerEntries, ledgerWindows } from '#src/db/schema.ts';
@@ -15,7 +16,7 @@ import { readWindow, type SettledWindow } from './window.ts';
 
 export type WriterDeps = { app: Database; system: Database; clock: Clock; signer: Signer };
 
-const PER_TRANSACTION = 32;
+const PER_TRANSACTION = 16;
 const PER_PASS = 200;
 /** An entry waits no longer than this, and one pass, for a signature. */
 const SIGN_EVERY_MS = 10_000;
@@ -83,7 +84,12 @@ async function chainWindows(tx: Tx, workspaceId: string): Promise<number> {
     tx,
     windows.map(({ alertId }) => alertId),
   );
-  const made = windows.map((window) => entryOf(window, people));
+  const made: ReturnType<typeof entryOf>[] = [];
+  for (const window of windows) {
+    made.push(entryOf(window, people));
+    // Sealing takes milliseconds: sends of the same process go on between windows.
+    await breathe();
+  }
   await keepTexts(
     tx,
     made.map(({ leaves }) => ({ text: leaves, type: LEAVES_TYPE })),
