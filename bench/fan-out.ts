@@ -91,7 +91,9 @@ addChannel({
   planClass: 'included',
   hasOwnAccount: false,
   window: 128,
-  lanes: 2,
+  lanes: 4,
+  // Counted at each send, and never reached.
+  limits: { ...channelOf('email').limits, rates: [{ per: 'account', max: 1_000_000, seconds: 1 }] },
   send: async ({ title, text }, { deliveryId }) => {
     await post(JSON.stringify({ id: deliveryId, title, text }), watched);
     return { outcome: 'sent', providerMessageId: deliveryId };

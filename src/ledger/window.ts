@@ -1,3 +1,4 @@
+import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { ledgerWindows } from '#src/db/schema.ts';
@@ -33,18 +34,33 @@ export type SettledWindow = {
   deliveries: readonly SettledDelivery[];
 };
 
+export type RecordedWindow = SettledWindow & { alertId: string; at: Date };
+
+const bodyOf = ({ about, revision, deliveries }: SettledWindow): string =>
+  JSON.stringify({ about, revision, deliveries } satisfies SettledWindow);
+
 /**
  * Hands a settled window to the writer of the chain, in the transaction that settles it. One insert: sending never
  * waits for the chain. The demo plays the same record without end; nothing of it is kept.
  */
 export async function recordWindow(
   tx: Pick<Tx, 'insert'>,
-  window: SettledWindow & { workspaceId: string; alertId: string; at: Date },
+  window: RecordedWindow & { workspaceId: string },
 ): Promise<void> {
-  const { workspaceId, alertId, at, about, revision, deliveries } = window;
+  const { workspaceId, alertId, at } = window;
   if (workspaceId === DEMO_WORKSPACE_ID) return;
-  const body = JSON.stringify({ about, revision, deliveries } satisfies SettledWindow);
-  await tx.insert(ledgerWindows).values({ workspaceId, id: newId(), at, alertId, body });
+  await tx.insert(ledgerWindows).values({ workspaceId, id: newId(), at, alertId, body: bodyOf(window) });
+}
+
+/** The same as a statement, whose condition follows it. */
+export function keepingWindows(workspaceId: string, windows: readonly RecordedWindow[]): SQL {
+  const kept = workspaceId === DEMO_WORKSPACE_ID ? [] : windows;
+  const list = (of: (window: RecordedWindow) => string) => sql.param(kept.map(of));
+  return sql`
+    insert into ledger_windows (workspace_id, id, at, alert_id, body)
+    select ${workspaceId}::uuid, w.id, w.at, w.alert_id, w.body
+      from unnest(${list(newId)}::uuid[], ${list(({ at }) => at.toISOString())}::timestamptz[],
+                  ${list(({ alertId }) => alertId)}::uuid[], ${list(bodyOf)}::text[]) as w (id, at, alert_id, body)`;
 }
 
 /** What a provider said may have been cut within a surrogate pair, which canonical JSON can't hold. */

@@ -13,6 +13,37 @@ export type AudienceOf = { id: string; kind: AudienceKind; filter: AudienceFilte
 export const isOfAudience = (audience: AudienceOf, contact: SQL, now: Date): SQL =>
   sql`(${contact}.deleted_at is null and ${contact}.receives = 'all' and ${fits(audience, contact, now)})`;
 
+/**
+ * A query of the ids of the next `atMost` contacts of an audience in their order: after `after`, up to and with `until`.
+ * A list is walked along its own index. Left to the planner, all of a list that it has no statistics of is read for each
+ * window. `offset 0` keeps it from doing so.
+ */
+export function nextOfAudience(
+  audience: AudienceOf,
+  {
+    workspaceId,
+    after,
+    until,
+    atMost,
+    now,
+  }: { workspaceId: string; after: string; until: string | null; atMost: number; now: Date },
+): SQL {
+  const between = (id: SQL): SQL =>
+    sql`${id} > ${after}::uuid ${until === null ? sql`` : sql`and ${id} <= ${until}::uuid`}`;
+  if (audience.kind !== 'list')
+    return sql`select contacts.id from contacts
+      where contacts.workspace_id = ${workspaceId}::uuid and ${between(sql`contacts.id`)}
+        and ${isOfAudience(audience, sql`contacts`, now)}
+      order by contacts.id limit ${atMost}`;
+  return sql`select listed.contact_id as id from audience_contacts listed
+    where listed.workspace_id = ${workspaceId}::uuid and listed.audience_id = ${audience.id}::uuid
+      and ${between(sql`listed.contact_id`)}
+      and exists (select from contacts where contacts.workspace_id = ${workspaceId}::uuid
+                     and contacts.id = listed.contact_id and contacts.deleted_at is null and contacts.receives = 'all'
+                  offset 0)
+    order by listed.contact_id limit ${atMost}`;
+}
+
 function fits({ id, kind, filter }: AudienceOf, contact: SQL, now: Date): SQL {
   if (kind === 'members') return sql`${contact}.user_id is not null`;
   if (kind === 'list')

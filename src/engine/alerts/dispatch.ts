@@ -10,6 +10,7 @@ import { carriedChannels } from '#src/shared/entitlements.ts';
 import { planName } from '#src/shared/plan-limit.ts';
 import { moveAlert } from '../approval/states.ts';
 import { findChannel } from '../channels/registry.ts';
+import { BEFORE_ALL } from '../delivery/claimed.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 import { channelsInUse, type Target, targetsOf } from './targets.ts';
 import { unalignedReason } from './unaligned.ts';
@@ -108,8 +109,6 @@ function wantedOf({ channel, channels }: Target, inUse: readonly ChannelKind[]):
   if (channel !== null) return [channel];
   return channels === null ? [...inUse] : channels.filter((each) => inUse.includes(each));
 }
-
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly Way[]): Promise<void> {
   const { workspaceId, alertId, revisionId, now } = alert;

@@ -1,39 +1,62 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { runKept } from '#src/db/kept-statements.ts';
 import { deliveries } from '#src/db/schema.ts';
 import type { AlertState } from '#src/shared/alerts.ts';
-import { DIGEST } from '#src/shared/topics.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import { type Ask, CLAIM_MS, type Head } from './claimed.ts';
 import { claimDue } from './due.ts';
+import type { Ended } from './ended.ts';
 import type { Renditions } from './renditions.ts';
-import { claimWindow, type Window } from './shards.ts';
+import { writeRound } from './round.ts';
+import type { Shard } from './shard.ts';
+import { freeShard, nextWindow, NOTHING, type Window } from './shards.ts';
 import { noteGoesOn, noteHeld, noteStop, type Stop } from './waits.ts';
 
-/** A digest has no state of an alert. */
-type Row = Head & { state: AlertState | null; stop: Stop | null; waits: boolean };
+type Found = {
+  /** A digest has no state of an alert. */
+  state: AlertState | null;
+  stop: Stop | null;
+  waits: boolean;
+  /** Something that exists waits for its turn, which may have come. */
+  due: boolean;
+  shard: Shard | null;
+};
 
 /**
- * Claims what goes out next over one channel of an alert, before it goes out: from here on a crash leaves it `sending`,
- * and it becomes `unknown`, never a second send. Tries again come first, then the next window of a fan-out. What an
- * operator has stopped isn't touched, nor what would go out over an account that takes nothing: it waits, and says so.
+ * Settles what has ended and claims what goes out next over one channel of an alert, before it goes out: from here on a
+ * crash leaves it `sending`, and it becomes `unknown`, never a second send. Tries again come first, then the next window of
+ * a fan-out. What an operator has stopped isn't touched, nor what would go out over an account that takes nothing: it
+ * waits, and says so. All reading comes before writing: the counters, which other lanes wait for, are locked for the shortest time.
  */
-export async function claimNext(tx: Tx, ask: Ask, renditions: Renditions): Promise<Window> {
-  const head = await readHead(tx, ask);
-  if (!head) return { claimed: [], more: false, busy: false };
-  if (head.stop) {
-    await noteStop(tx, ask, head.stop);
-    return { claimed: [], more: false, busy: false };
+export async function settleAndClaim(
+  tx: Tx,
+  ask: Ask,
+  { ended, head, renditions }: { ended: readonly Ended[]; head: Head; renditions: Renditions },
+): Promise<Window> {
+  if (ended.some(({ outcome }) => outcome.outcome === 'retry' && outcome.at <= ask.now.getTime())) {
+    await writeRound(tx, ask, { ended, opening: null });
+    return settleAndClaim(tx, ask, { ended: [], head, renditions });
   }
-  if (head.waits) await noteGoesOn(tx, ask);
-  const due = await claimDue(tx, ask, head, renditions);
-  const left = ask.atMost - due.claimed.length;
+  const found = await look(tx, ask, head);
+  const isOrdinary = found && !found.stop && !found.waits && !found.due;
+  if (!isOrdinary) await writeRound(tx, ask, { ended, opening: null });
+  if (!found) return NOTHING;
+  const { stop, waits, due: isDue, shard, state } = found;
+  if (stop) {
+    await noteStop(tx, ask, stop);
+    return NOTHING;
+  }
+  if (waits) await noteGoesOn(tx, ask);
+  const due = isDue ? await claimDue(tx, ask, head, renditions) : { claimed: [], passed: 0 };
   const window =
-    left > 0 && due.claimed.length === 0
-      ? await claimWindow(tx, { ...ask, atMost: left }, head, renditions)
-      : { claimed: [], more: true, busy: false };
-  const claimed = [...due.claimed, ...window.claimed];
-  if (claimed.length > 0 && mayBegin(head.state)) await begin(tx, ask);
+    due.claimed.length === 0
+      ? await nextWindow(tx, ask, { head, shard, renditions })
+      : { opening: null, more: true, busy: false };
+  const rest = isOrdinary ? ended : [];
+  const opened = await writeRound(tx, ask, { ended: rest, opening: window.opening });
+  const claimed = [...due.claimed, ...opened];
+  if (claimed.length > 0 && mayBegin(state)) await begin(tx, ask);
   const more = window.more || due.passed > 0;
   if (claimed.length === 0 && !more && !window.busy) await noteHeld(tx, ask, head);
   return { claimed, more, busy: window.busy };
@@ -48,22 +71,27 @@ async function begin(tx: Tx, { workspaceId, alertId, now }: Ask): Promise<void> 
   await moveAlert(tx, { workspaceId, alertId, to: 'sending', actor: 'delivery', reason, now });
 }
 
-async function readHead(tx: Tx, ask: Ask): Promise<Row | undefined> {
-  const id = sql`${ask.workspaceId}::uuid and p.id = ${ask.alertId}::uuid`;
-  const { rows } = await tx.execute<Row>(sql`
-    select p.state, p.event_month::text as "eventMonth", b.id as "brandId", b.name as "brandName", p.detector,
-           p.instrument_id as "instrumentId",
-           (select json_build_object('reason', s.reason) from sending_stops_for(b.workspace_id) s
+/** What there is to do, and the shard that is the caller's from here on. */
+async function look(tx: Tx, ask: Ask, head: Head): Promise<Found | undefined> {
+  const one = sql`workspace_id = ${ask.workspaceId}::uuid and id = ${ask.alertId}::uuid`;
+  const here = sql`f.workspace_id = p.workspace_id and f.alert_id = p.id
+    and f.destination_id is not distinct from ${ask.destinationId}::uuid`;
+  const { rows } = await runKept<Found>(
+    tx,
+    sql`
+    with shard as materialized (${freeShard(ask, head)})
+    select p.state,
+           (select json_build_object('reason', s.reason) from sending_stops_for(p.workspace_id) s
              where s.scope <> 'channel' or s.target = ${ask.channel} limit 1) as stop,
-           exists (select from fan_outs f where f.workspace_id = b.workspace_id and f.alert_id = p.id
-                      and f.state = 'open' and ${ask.channel} = any(f.waiting)
-                      and f.destination_id is not distinct from ${ask.destinationId}::uuid) as waits
-      from (select p.workspace_id, p.id, p.brand_id, p.state, p.event_month, p.detector, p.instrument_id
-              from alerts p where p.workspace_id = ${id}
+           exists (select from fan_outs f where ${here} and f.state = 'open' and ${ask.channel} = any(f.waiting)) as waits,
+           exists (select from fan_outs f join fan_out_counts c on c.workspace_id = f.workspace_id
+                      and c.alert_id = f.alert_id and c.fan_out_id = f.id
+                    where ${here} and c.channel = ${ask.channel} and c.pending + c.retry > 0) as due,
+           (select to_json(shard) from shard) as shard
+      from (select workspace_id, id, state from alerts where ${one}
             union all
-            select p.workspace_id, p.id, p.brand_id, null, p.event_month, ${DIGEST}, null
-              from digests p where p.workspace_id = ${id}) p
-      join brands b on b.workspace_id = p.workspace_id and b.id = p.brand_id`);
+            select workspace_id, id, null from digests where ${one}) p`,
+  );
   return rows[0];
 }
 

@@ -1,9 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { fanOuts } from '#src/db/schema.ts';
+import { sql } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { connectionOf } from '#src/db/queries/held-accounts.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
+import { DIGEST } from '#src/shared/topics.ts';
 import { approvedContent, type IsApproved, NotApproved } from './approved-content.ts';
+import type { Head } from './claimed.ts';
 import type { DeliverDeps, DeliverJob } from './deliver-deps.ts';
 import { runLane } from './lane.ts';
 import { settleAlert } from './outcome.ts';
@@ -26,13 +28,17 @@ export async function deliverAlert(deps: DeliverDeps, job: DeliverJob): Promise<
 
 async function sendOpen(deps: DeliverDeps, job: DeliverJob): Promise<void> {
   const { workspaceId, alertId } = job;
-  const { ways, overlap, isApproved } = await beginWork(deps, job);
+  const work = await beginWork(deps, job);
+  if (!work) return;
+  const { head, ways, overlap, isApproved } = work;
   const renditions = createRenditions(job, isApproved);
   const lanes = ways.flatMap(({ connectionId, ...way }) => {
     const pace = deps.pace(way.channel, connectionId);
     // A place gets one message.
     const count = way.destinationId === null ? pace.lanes : 1;
-    return Array.from({ length: count }, () => runLane(deps, { ...job, ...way, pace, renditions, overlap }));
+    return Array.from({ length: count }, () =>
+      runLane(deps, { ...job, ...way, pace, renditions, overlap, head }),
+    );
   });
   // Each to its end, whatever becomes of the others; the first failure is the job's.
   const ended = await Promise.allSettled(lanes);
@@ -45,44 +51,55 @@ async function sendOpen(deps: DeliverDeps, job: DeliverJob): Promise<void> {
   if (failed) throw failed.reason;
 }
 
+type Work = {
+  head: Head;
+  /** Those with something to do. */
+  ways: Way[];
+  /** Two fan-outs may have the same people. */
+  overlap: boolean;
+  isApproved: IsApproved;
+};
+
 /** People over a channel, or one place, and the connection that leads there; null is the installation's own account. */
 type Way = { channel: ChannelKind; destinationId: string | null; connectionId: string | null };
 
-/**
- * Notes who works on it, so that others go on at once when this process dies.
- * @returns the ways with something to do, whether two fan-outs may have the same people, and what was approved
- */
-function beginWork(
-  deps: DeliverDeps,
-  { workspaceId, alertId }: DeliverJob,
-): Promise<{ ways: Way[]; overlap: boolean; isApproved: IsApproved }> {
+/** Notes who works on it, so that others go on at once when this process dies. */
+function beginWork(deps: DeliverDeps, job: DeliverJob): Promise<Work | null> {
   const now = deps.clock();
-  return withTenant(deps.app, workspaceId, async (tx) => {
-    await tx
-      .update(fanOuts)
-      .set({ workedBy: deps.instanceId, updatedAt: now })
-      .where(
-        and(eq(fanOuts.workspaceId, workspaceId), eq(fanOuts.alertId, alertId), eq(fanOuts.state, 'open')),
-      );
-    const over = {
-      workspaceId: sql`f.workspace_id`,
-      brandId: sql`(select a.brand_id from alerts a where a.workspace_id = f.workspace_id and a.id = f.alert_id)`,
-      channel: sql`open.channel`,
-      destinationId: sql`f.destination_id`,
-    };
-    const { rows } = await tx.execute<Way>(sql`
-      select distinct open.channel, f.destination_id as "destinationId", ${connectionOf(over)} as "connectionId"
-        from (select fan_out_id, channel from fan_out_shards
-               where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid and not is_done
-              union
-              select fan_out_id, channel from fan_out_counts
-               where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid and pending + retry > 0) open
-        join fan_outs f on f.workspace_id = ${workspaceId}::uuid and f.id = open.fan_out_id`);
-    const all = await tx.$count(
-      fanOuts,
-      and(eq(fanOuts.workspaceId, workspaceId), eq(fanOuts.alertId, alertId)),
-    );
-    const isApproved = await approvedContent(tx, { workspaceId, alertId, now });
-    return { ways: rows, overlap: all > 1, isApproved };
+  return withTenant(deps.app, job.workspaceId, async (tx) => {
+    const one = sql`workspace_id = ${job.workspaceId}::uuid and id = ${job.alertId}::uuid`;
+    const { rows } = await tx.execute<Head & { overlap: boolean }>(sql`
+      with mine as (
+        update fan_outs set worked_by = ${deps.instanceId}::uuid, updated_at = ${now.toISOString()}::timestamptz
+         where workspace_id = ${job.workspaceId}::uuid and alert_id = ${job.alertId}::uuid and state = 'open')
+      select p.event_month::text as "eventMonth", b.id as "brandId", b.name as "brandName", p.detector,
+             p.instrument_id as "instrumentId",
+             (select count(*) > 1 from fan_outs f where f.workspace_id = p.workspace_id and f.alert_id = p.id) as overlap
+        from (select workspace_id, id, brand_id, event_month, detector, instrument_id from alerts where ${one}
+              union all
+              select workspace_id, id, brand_id, event_month, ${DIGEST}, null from digests where ${one}) p
+        join brands b on b.workspace_id = p.workspace_id and b.id = p.brand_id`);
+    if (!rows[0]) return null;
+    const { overlap, ...head } = rows[0];
+    const ways = await openWays(tx, job, head);
+    return { head, ways, overlap, isApproved: await approvedContent(tx, { ...job, now }) };
   });
+}
+
+async function openWays(tx: Tx, { workspaceId, alertId }: DeliverJob, { brandId }: Head): Promise<Way[]> {
+  const over = {
+    workspaceId: sql`f.workspace_id`,
+    brandId: sql`${brandId}::uuid`,
+    channel: sql`open.channel`,
+    destinationId: sql`f.destination_id`,
+  };
+  const { rows } = await tx.execute<Way>(sql`
+    select distinct open.channel, f.destination_id as "destinationId", ${connectionOf(over)} as "connectionId"
+      from (select fan_out_id, channel from fan_out_shards
+             where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid and not is_done
+            union
+            select fan_out_id, channel from fan_out_counts
+             where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid and pending + retry > 0) open
+      join fan_outs f on f.workspace_id = ${workspaceId}::uuid and f.id = open.fan_out_id`);
+  return rows;
 }

@@ -29,15 +29,20 @@ export async function keepForDigest(
   return kept.length;
 }
 
-/** Whether a person has the alert waiting for their digest, or in one. Beside a query of `contacts` and `addresses`. */
-export const isInDigest = (ask: Ask, anyChannel: boolean): SQL => sql`exists (
-  select from digest_items i where i.workspace_id = ${ask.workspaceId}::uuid and i.contact_id = contacts.id
-    and i.alert_id = ${ask.alertId}::uuid and ${anyChannel ? sql`true` : sql`i.channel = addresses.channel`})`;
+/** Whether a person has the alert waiting for their digest, or in one, over a channel or over any. */
+export const isInDigest = (ask: Ask, contactId: SQL, channel: SQL | null): SQL => sql`exists (
+  select from digest_items i where i.workspace_id = ${ask.workspaceId}::uuid and i.contact_id = ${contactId}
+    and i.alert_id = ${ask.alertId}::uuid and ${channel === null ? sql`true` : sql`i.channel = ${channel}`})`;
 
-/** The people of a digest over a channel, as a condition on `contacts`. */
-export const isOfDigest = (ask: Ask): SQL => sql`exists (
-  select from digest_items i where i.workspace_id = ${ask.workspaceId}::uuid and i.digest_id = ${ask.alertId}::uuid
-    and i.channel = ${ask.channel} and i.contact_id = contacts.id)`;
+/** A query of the ids of the next people of a digest over a channel, in their order (cf. src/db/queries/audience.ts). */
+export const nextOfDigest = (
+  ask: Ask,
+  { after, until, atMost }: { after: string; until: string | null; atMost: number },
+): SQL => sql`
+  select distinct i.contact_id as id from digest_items i
+   where i.workspace_id = ${ask.workspaceId}::uuid and i.digest_id = ${ask.alertId}::uuid and i.channel = ${ask.channel}
+     and i.contact_id > ${after}::uuid ${until === null ? sql`` : sql`and i.contact_id <= ${until}::uuid`}
+   order by i.contact_id limit ${atMost}`;
 
 /**
  * Whether a digest lists an alert that the person doesn't want any more. Beside a query of `contacts`, `addresses` and

@@ -1,21 +1,25 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { retryDeadlock } from '#src/db/retry-deadlock.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { SendOutcome } from '../channels/channel.ts';
-import { claimNext, releaseClaims } from './claim.ts';
-import { CLAIM_MS, type ClaimedDelivery } from './claimed.ts';
+import { releaseClaims, settleAndClaim } from './claim.ts';
+import { CLAIM_MS, type ClaimedDelivery, type Head } from './claimed.ts';
 import type { DeliverDeps, DeliverJob, Pace, SendParameters } from './deliver-deps.ts';
 import type { Renditions } from './renditions.ts';
 import { type Ended, endedWith } from './ended.ts';
-import { settleDeliveries } from './settle.ts';
+import { writeRound } from './round.ts';
 import type { Window } from './shards.ts';
 import { untilWritten } from './until-written.ts';
 
 /** What hasn't ended by then is settled with a later window: one slow send doesn't keep the others from being written. */
 const ROUND_MS = 100;
+/** The first window is small, so that the first of an alert goes out at once. */
+const FIRST_WINDOW = 16;
+/** So many sends are begun at a time. */
+const BURST = 8;
 /** Others hold every shard at this moment; they do so for as long as a transaction takes. */
 const BUSY_MS = [5, 10, 20, 50, 100, 200, 500];
 /** A frozen process lets go of what it holds after so long. */
@@ -30,21 +34,29 @@ type Lane = DeliverJob & {
   renditions: Renditions;
   /** Two fan-outs of the alert may have the same people: then one lane at a time writes, so that none waits in a circle. */
   overlap: boolean;
+  head: Head;
 };
 
 /**
- * One lane over one channel of an alert, to people or to one place, until there is nothing left for it. Each round is one transaction, which settles
- * what has ended and claims the next window, and then the sends, side by side. A window is claimed inside slots: a crash
- * leaves no more outcomes unknown than were being sent.
+ * One lane over one channel of an alert, to people or to one place, until there is nothing left for it. Each round is one
+ * transaction, which settles what has ended and claims the next window, and then the sends, side by side. A window is
+ * claimed inside slots: a crash leaves no more outcomes unknown than were being sent.
  */
 export async function runLane(deps: DeliverDeps, lane: Lane): Promise<void> {
   const { slots, window } = lane.pace;
   const underWay = new Set<Promise<void>>();
   let ended: Ended[] = [];
   let busy = 0;
+  let most = Math.min(FIRST_WINDOW, window);
+  const sendOne = async (delivery: ClaimedDelivery, claimedAt: Date): Promise<void> => {
+    const end = await send(deps, delivery, claimedAt);
+    // Only now: the list is another one after each round.
+    ended.push(end);
+    slots.give(1);
+  };
   try {
     while (!deps.stop?.aborted) {
-      const taken = await slots.take(window);
+      const taken = await slots.take(most);
       // It may have waited for long.
       if (deps.stop?.aborted) {
         slots.give(taken);
@@ -55,20 +67,20 @@ export async function runLane(deps: DeliverDeps, lane: Lane): Promise<void> {
       const now = deps.clock();
       let found: Window = { claimed: [], more: false, busy: false };
       try {
-        found = await settleAndClaim(deps, lane, { settling, atMost: taken, now });
+        found = await round(deps, lane, { settling, atMost: taken, now });
       } finally {
         slots.give(taken - found.claimed.length);
       }
+      if (found.claimed.length > 0) most = window;
       if (settling.length > 0 || found.claimed.length > 0) deps.announce(lane.workspaceId);
-      const sends = found.claimed.map(async (delivery) => {
-        const end = await send(deps, delivery, now);
-        // Only now: the list is another one after each round.
-        ended.push(end);
-        slots.give(1);
-      });
-      for (const each of sends) {
+      const sends: Promise<void>[] = [];
+      for (const delivery of found.claimed) {
+        const each = sendOne(delivery, now);
+        sends.push(each);
         underWay.add(each);
         void each.then(() => underWay.delete(each));
+        // Other lanes' transactions, which hold locks, hear the database meanwhile.
+        if (sends.length % BURST === 0) await breathe();
       }
       if (sends.length > 0) await Promise.race([Promise.all(sends), sleep(ROUND_MS)]);
       else if (found.busy) await sleep(BUSY_MS[Math.min(busy++, BUSY_MS.length - 1)]);
@@ -109,12 +121,8 @@ const inDoubt = (error: unknown): SendOutcome => ({
 type Round = { settling: readonly Ended[]; atMost: number; now: Date };
 
 /** @throws what the database throws; by then what had ended is written, and what was claimed is open again */
-async function settleAndClaim(
-  deps: DeliverDeps,
-  lane: Lane,
-  { settling, atMost, now }: Round,
-): Promise<Window> {
-  const { workspaceId } = lane;
+async function round(deps: DeliverDeps, lane: Lane, { settling, atMost, now }: Round): Promise<Window> {
+  const { workspaceId, alertId, channel, destinationId, head, renditions } = lane;
   const { instanceId } = deps;
   let claimed: ClaimedDelivery[] = [];
   try {
@@ -124,8 +132,8 @@ async function settleAndClaim(
           sql`select set_config('idle_in_transaction_session_timeout', ${String(IDLE_MS)}, true)`,
         );
         await takeTurn(tx, lane);
-        await settleDeliveries(tx, { workspaceId, instanceId, ended: settling });
-        const found = await claimNext(tx, { ...lane, instanceId, atMost, now }, lane.renditions);
+        const ask = { workspaceId, alertId, channel, destinationId, instanceId, atMost, now };
+        const found = await settleAndClaim(tx, ask, { ended: settling, head, renditions });
         claimed = found.claimed;
         return found;
       }),
@@ -154,7 +162,7 @@ async function settleUntilWritten(deps: DeliverDeps, lane: Lane, ended: readonly
   await untilWritten(() =>
     withTenant(deps.app, workspaceId, async (tx) => {
       await takeTurn(tx, lane);
-      await settleDeliveries(tx, { workspaceId, instanceId, ended });
+      await writeRound(tx, { workspaceId, instanceId }, { ended, opening: null });
     }),
   );
 }

@@ -1,25 +1,28 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { alerts } from '#src/db/schema.ts';
-import { recordWindow, type SettledDelivery } from '#src/ledger/window.ts';
+import { type RecordedWindow, recordWindow, type SettledDelivery } from '#src/ledger/window.ts';
 import { approvedContent } from './approved-content.ts';
 import type { Ended } from './ended.ts';
 import { createRenditions } from './renditions.ts';
 
-/** Hands sends of one alert to the ledger, in the transaction that settles them. */
-export async function recordEnded(tx: Tx, workspaceId: string, ended: readonly Ended[]): Promise<void> {
-  for (const [revision, some] of Map.groupBy(ended, ({ delivery }) => delivery.rendition.revision)) {
+/** Windows of the ledger with sends of one alert: one for each revision. */
+export const windowsOf = (ended: readonly Ended[]): RecordedWindow[] =>
+  [...Map.groupBy(ended, ({ delivery }) => delivery.rendition.revision)].flatMap(([revision, some]) => {
     const [first] = some;
-    if (!first) continue;
-    await recordWindow(tx, {
-      workspaceId,
+    if (!first) return [];
+    return {
       alertId: first.delivery.alertId,
       at: some.reduce((latest, { finishedAt: at }) => (at > latest ? at : latest), first.finishedAt),
       about: { brand: first.delivery.brandId },
       revision,
       deliveries: some.map(settledOf),
-    });
-  }
+    };
+  });
+
+/** Hands sends of one alert to the ledger, in the transaction that settles them. */
+export async function recordEnded(tx: Tx, workspaceId: string, ended: readonly Ended[]): Promise<void> {
+  for (const window of windowsOf(ended)) await recordWindow(tx, { workspaceId, ...window });
 }
 
 const settledOf = ({ delivery, parameters, outcome, startedAt, finishedAt }: Ended): SettledDelivery => ({

@@ -1,11 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { countSoftBounce, suppressAddress } from '#src/db/queries/suppressions.ts';
 import type { DeliveryState } from '#src/shared/alerts.ts';
 import type { SendOutcome } from '../channels/channel.ts';
 import type { Ended } from './ended.ts';
-import { beforeSettling, noteSent } from './receipts.ts';
-import { recordEnded } from './record.ts';
+import { inMonth } from './months.ts';
 
 const STATES = {
   sent: 'sent',
@@ -14,50 +13,48 @@ const STATES = {
   rejected: 'rejected',
 } as const satisfies Record<SendOutcome['outcome'], DeliveryState>;
 
+export type Settling = { workspaceId: string; instanceId: string; ended: readonly [Ended, ...Ended[]] };
+
 /**
- * Writes down how sends of one alert ended. Only the process that claimed a delivery may; an answer that comes after
- * others gave the process up for dead still turns `unknown` into what is true.
+ * Parts of a statement that write down how sends of one alert ended: `settled` are the deliveries that were in `state`,
+ * `tried` the attempts that weren't there. Only the process that claimed a delivery may settle it. They are found among
+ * what the process has under way (the index deliveries_sending) or by their ids, and never among all of the alert's: the
+ * planner doesn't know how many those are.
  */
-export async function settleDeliveries(
-  tx: Tx,
-  { workspaceId, instanceId, ended }: { workspaceId: string; instanceId: string; ended: readonly Ended[] },
-): Promise<void> {
-  const [first] = ended;
-  if (!first) return;
-  const { alertId, eventMonth } = first.delivery;
-  await beforeSettling(tx, { workspaceId, ended });
-  const rows = JSON.stringify(ended.map(rowOf));
-  const given = sql`jsonb_to_recordset(${rows}::jsonb) as g (
-    attempt_id uuid, id uuid, target_id uuid, purpose text, send_no integer, n integer, state text, reason text,
-    detail text, next_attempt_at timestamptz, waits boolean, provider_message_id text, sent_at timestamptz,
-    started_at timestamptz, finished_at timestamptz)`;
-  await tx.execute(sql`
-    update deliveries d
-       set state = g.state, reason = g.reason, next_attempt_at = g.next_attempt_at, waits_for_server = g.waits,
-           server_waits = d.server_waits + g.waits::int, provider_message_id = g.provider_message_id,
-           sent_at = g.sent_at, lease_until = null, updated_at = g.finished_at
-      from ${given}
-     where d.workspace_id = ${workspaceId}::uuid and d.alert_id = ${alertId}::uuid
-       and d.event_month = ${eventMonth}::date and d.target_id = g.target_id and d.purpose = g.purpose
-       and d.send_no = g.send_no and d.attempts = g.n and d.claimed_by = ${instanceId}::uuid
-       and d.state in ('sending', 'unknown')`);
-  const { rows: written } = await tx.execute<{ id: string }>(sql`
-    insert into attempts (workspace_id, id, event_month, alert_id, delivery_id, n, outcome, detail, started_at, finished_at)
-    select ${workspaceId}::uuid, g.attempt_id, ${eventMonth}::date, ${alertId}::uuid, g.id, g.n, g.state, g.detail,
-           g.started_at, g.finished_at from ${given}
-    on conflict do nothing returning id`);
-  const isNew = new Set(written.map(({ id }) => id));
-  await recordEnded(
-    tx,
-    workspaceId,
-    ended.filter(({ attemptId }) => isNew.has(attemptId)),
-  );
-  await suppressBad(tx, ended);
-  await noteSent(tx, { workspaceId, ended });
+export function settlingParts(
+  { workspaceId, instanceId, ended }: Settling,
+  state: 'sending' | 'unknown',
+): SQL[] {
+  const { alertId, eventMonth } = ended[0].delivery;
+  const rows = ended.map(rowOf);
+  const list = <K extends keyof Row>(name: K) => sql.param(rows.map((row) => row[name]));
+  return [
+    sql`g as materialized (
+      select * from unnest(
+        ${list('id')}::uuid[], ${list('n')}::int[], ${list('state')}::text[], ${list('reason')}::text[],
+        ${list('detail')}::text[], ${list('nextAttemptAt')}::timestamptz[], ${list('waits')}::boolean[],
+        ${list('providerMessageId')}::text[], ${list('attemptId')}::uuid[], ${list('startedAt')}::timestamptz[],
+        ${list('finishedAt')}::timestamptz[])
+        as g (id, n, state, reason, detail, next_attempt_at, waits, provider_message_id, attempt_id, started_at, finished_at))`,
+    sql`settled as (
+      update deliveries d
+         set state = g.state, reason = g.reason, next_attempt_at = g.next_attempt_at, waits_for_server = g.waits,
+             server_waits = d.server_waits + g.waits::int, provider_message_id = g.provider_message_id,
+             sent_at = case g.state when 'sent' then g.finished_at end, lease_until = null, updated_at = g.finished_at
+        from g
+       where d.workspace_id = ${workspaceId}::uuid and ${inMonth('d', eventMonth)} and d.claimed_by = ${instanceId}::uuid
+         and d.state = ${sql.raw(`'${state}'`)} and d.id = g.id and d.attempts = g.n
+      returning d.id)`,
+    sql`tried as (
+      insert into attempts (workspace_id, id, event_month, alert_id, delivery_id, n, outcome, detail, started_at, finished_at)
+      select ${workspaceId}::uuid, g.attempt_id, ${eventMonth}::date, ${alertId}::uuid, g.id, g.n, g.state, g.detail,
+             g.started_at, g.finished_at from g
+      on conflict do nothing returning id)`,
+  ];
 }
 
 /** The server says for good that there is no such address, or once more that the mailbox takes nothing. */
-async function suppressBad(tx: Tx, ended: readonly Ended[]): Promise<void> {
+export async function suppressBad(tx: Tx, ended: readonly Ended[]): Promise<void> {
   for (const { delivery, outcome, finishedAt: at } of ended) {
     if (outcome.outcome !== 'rejected' || delivery.contactId === null) continue;
     const { workspaceId, channel, address } = delivery;
@@ -73,23 +70,20 @@ async function suppressBad(tx: Tx, ended: readonly Ended[]): Promise<void> {
   }
 }
 
+type Row = ReturnType<typeof rowOf>;
 function rowOf({ attemptId, delivery, outcome, startedAt, finishedAt }: Ended) {
   const sent = outcome.outcome === 'sent';
   return {
-    attempt_id: attemptId,
+    attemptId,
     id: delivery.id,
-    target_id: delivery.targetId,
-    purpose: delivery.purpose,
-    send_no: delivery.sendNo,
     n: delivery.attempt,
     state: STATES[outcome.outcome],
     reason: sent ? null : outcome.reason,
     detail: sent ? `accepted as ${outcome.providerMessageId}` : outcome.reason,
-    next_attempt_at: outcome.outcome === 'retry' ? new Date(outcome.at) : null,
+    nextAttemptAt: outcome.outcome === 'retry' ? new Date(outcome.at).toISOString() : null,
     waits: outcome.outcome === 'retry' && outcome.waitsForServer === true,
-    provider_message_id: sent ? outcome.providerMessageId : null,
-    sent_at: sent ? finishedAt : null,
-    started_at: startedAt,
-    finished_at: finishedAt,
+    providerMessageId: sent ? outcome.providerMessageId : null,
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt.toISOString(),
   };
 }

@@ -1,0 +1,94 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { nextOfAudience } from '#src/db/queries/audience.ts';
+import { addresses, contacts } from '#src/db/schema.ts';
+import type { Timing } from '#src/shared/timing.ts';
+import type { Ask, Head } from './claimed.ts';
+import { isChanged, isInDigest, nextOfDigest } from './digest-items.ts';
+import { aboutOf, language, skipReason, type SkipReason, timing, withPreferences } from './eligible.ts';
+import type { Shard } from './shard.ts';
+
+/** A contact in its turn. `channel` is that of the address that suits best, which may be another lane's. */
+export type Candidate = {
+  contact_id: string | null;
+  target_id: string | null;
+  channel: string | null;
+  address: string | null;
+  connection_id: string | null;
+  user_id: string | null;
+  language: string | null;
+  /** Null where they have no preferences, or where none apply. */
+  timing: Timing | null;
+  skip: SkipReason | null;
+};
+
+/** The next `read` of a shard, whoever they are, or its destination. */
+export async function candidates(
+  tx: Tx,
+  ask: Ask,
+  head: Head,
+  shard: Shard,
+  read: number,
+): Promise<Candidate[]> {
+  if (shard.destination_id !== null) return destination(tx, ask, shard.destination_id);
+  const people = nextOf(ask, shard, read);
+  if (!people) return [];
+  const isPreferred = shard.reach === 'preferred';
+  const channels = sql`${sql.param(isPreferred ? shard.channels : [ask.channel])}::text[]`;
+  // Where it suits one address of several as well as another, the oldest.
+  const { rows } = await tx.execute<Candidate>(sql`
+    with people as materialized (${people})
+    select people.id as contact_id, best.*, null as connection_id
+      from people left join lateral (
+        select target_id, channel, address, user_id, language, timing,
+               ${shard.purpose === 'digest' ? sql`may` : served(ask, shard)} as skip
+          from (
+            select ${contacts.id} as contact_id, ${addresses.id} as target_id, ${addresses.channel}, ${addresses.address},
+                   ${contacts.userId}, ${language} as language, ${addresses.createdAt},
+                   ${shard.contact_id === null ? timing : sql`null::json`} as timing, ${mayOf(ask, head, shard)} as may
+              from contacts join addresses
+                on addresses.workspace_id = contacts.workspace_id and addresses.contact_id = contacts.id
+              ${withPreferences(sql`${head.brandId}::uuid`)}
+             where contacts.workspace_id = ${ask.workspaceId}::uuid and contacts.id = people.id
+               and addresses.channel = any(${channels})
+            offset 0) found
+         order by may is not null, array_position(${channels}, channel), created_at, target_id
+         limit 1) best on true
+     order by people.id`);
+  return rows;
+}
+
+/** A query of the ids of those whose turn it may be; null for nobody. */
+function nextOf(ask: Ask, shard: Shard, atMost: number): SQL | null {
+  const { workspaceId, now } = ask;
+  if (shard.contact_id !== null)
+    return sql`select contacts.id from contacts
+                where contacts.workspace_id = ${workspaceId}::uuid and contacts.id = ${shard.contact_id}::uuid`;
+  const next = { after: shard.cursor_id, until: shard.until_id, atMost };
+  if (shard.purpose === 'digest') return nextOfDigest(ask, next);
+  return shard.audience && nextOfAudience(shard.audience, { workspaceId, now, ...next });
+}
+
+function mayOf(ask: Ask, head: Head, { purpose, contact_id }: Shard): SQL<SkipReason | null> {
+  const may = skipReason(aboutOf(head), contact_id !== null);
+  return purpose === 'digest' ? sql`coalesce(${may}, case when ${isChanged(ask)} then 'changed' end)` : may;
+}
+
+/** Over one channel of several: whoever has it over any other has it. In a digest they have it as well. */
+function served(ask: Ask, shard: Shard): SQL {
+  const isPreferred = shard.reach === 'preferred';
+  const had = sql`exists (select from deliveries had where had.workspace_id = ${ask.workspaceId}::uuid
+    and had.contact_id = found.contact_id and had.alert_id = ${ask.alertId}::uuid
+    and had.purpose = ${shard.purpose} and had.send_no = ${shard.send_no})`;
+  const inDigest = isInDigest(ask, sql`found.contact_id`, isPreferred ? null : sql`found.channel`);
+  return sql`coalesce(may, case when ${isPreferred ? sql`${had} or` : sql``} ${inDigest} then 'served' end)`;
+}
+
+async function destination(tx: Tx, ask: Ask, id: string): Promise<Candidate[]> {
+  const { rows } = await tx.execute<Candidate>(sql`
+    select null as contact_id, d.id as target_id, c.channel, d.address, c.id as connection_id, null as user_id,
+           null as language, null as timing, case when d.deleted_at is not null or c.deleted_at is not null then 'left' end as skip
+      from destinations d join connections c on c.workspace_id = d.workspace_id and c.id = d.connection_id
+     where d.workspace_id = ${ask.workspaceId}::uuid and d.id = ${id}::uuid`);
+  return rows;
+}
