@@ -45,6 +45,7 @@ export function createBrands({ app, clock }: { app: Database; clock: Clock }) {
             name: form.name,
             color: form.color ?? DEFAULT_BRAND_COLOR,
             accent: form.accent ?? null,
+            languages: form.languages ?? ['en'],
             createdAt: at,
             updatedAt: at,
           })
@@ -61,7 +62,8 @@ export function createBrands({ app, clock }: { app: Database; clock: Clock }) {
         let row = await locked(tx, id);
         if (form.archived !== undefined) row = await setArchived(tx, by, row, form.archived, at);
         if (form.isDefault && !row.isDefault) row = await makeDefault(tx, by, row, at);
-        return shown(await setLook(tx, by, row, form, at));
+        row = await setLook(tx, by, row, form, at);
+        return shown(await setLanguages(tx, by, row, form.languages ?? row.languages, at));
       }),
 
     setLogo: async (by: By, id: string, given: Uint8Array): Promise<Brand> => {
@@ -101,7 +103,7 @@ export function createBrands({ app, clock }: { app: Database; clock: Clock }) {
   };
 }
 
-function shown({ id, name, color, accent, isDefault, archivedAt, createdAt, ...row }: Row): Brand {
+function shown({ id, name, color, accent, languages, isDefault, archivedAt, createdAt, ...row }: Row): Brand {
   const { logoHash: hash, logoWidth: width, logoHeight: height } = row;
   return {
     id,
@@ -109,6 +111,7 @@ function shown({ id, name, color, accent, isDefault, archivedAt, createdAt, ...r
     color,
     accent,
     logo: hash && width && height ? { hash, url: `/media/${hash}.png`, width, height } : null,
+    languages,
     isDefault,
     archivedAt: archivedAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
@@ -146,6 +149,13 @@ async function setLook(tx: Tx, by: By, row: Row, form: BrandChange, at: Date): P
   if (color !== row.color || accent !== row.accent)
     await recordActivity(tx, { ...by, action: 'brand.colored', subject: name, detail: { color }, at });
   return save(tx, row.id, { name, color, accent, updatedAt: at });
+}
+
+async function setLanguages(tx: Tx, by: By, row: Row, languages: Row['languages'], at: Date): Promise<Row> {
+  if (languages.join() === row.languages.join()) return row;
+  const detail = { languages: languages.join(', ') };
+  await recordActivity(tx, { ...by, action: 'brand.languages_set', subject: row.name, detail, at });
+  return save(tx, row.id, { languages, updatedAt: at });
 }
 
 async function makeDefault(tx: Tx, by: By, row: Row, at: Date): Promise<Row> {

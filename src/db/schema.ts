@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AlertState } from '#src/shared/alerts.ts';
+import type { Language } from '#src/shared/content/answer.ts';
 import type { MessageKind } from '#src/shared/contact.ts';
 import type { NotificationKind } from '#src/shared/notifications.ts';
 import type { RuleMessage } from '#src/shared/rules/message.ts';
@@ -187,6 +188,8 @@ export const brands = pgTable('brands', {
   logoWidth: integer('logo_width'),
   logoHeight: integer('logo_height'),
   updatedAt: at('updated_at'),
+  /** What its alerts are written in, the main language first. */
+  languages: text().array().$type<Language[]>().notNull().default(['en']),
 });
 
 export const instruments = pgTable('instruments', {

@@ -36,6 +36,10 @@ export const ACTIVITY = {
   'workspace.renamed': { area: 'workspace', says: 'renamed the workspace from “{from}” to “{subject}”' },
   'brand.renamed': { area: 'workspace', says: 'renamed the brand from “{from}” to “{subject}”' },
   'brand.made': { area: 'workspace', says: 'created the brand “{subject}”' },
+  'brand.languages_set': {
+    area: 'workspace',
+    says: 'set the languages of the brand “{subject}” to {languages}',
+  },
   'brand.colored': { area: 'workspace', says: 'changed the colors of the brand “{subject}” to {color}' },
   'brand.logo_set': { area: 'workspace', says: 'uploaded a logo for the brand “{subject}”' },
   'brand.logo_removed': { area: 'workspace', says: 'removed the logo of the brand “{subject}”' },

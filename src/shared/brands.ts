@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { alertLanguageSchema, LANGUAGES } from './content/answer.ts';
 import { oneLabel } from './label.ts';
 
 export const BRAND_NAME_MAX = 80;
@@ -21,6 +22,13 @@ const nameSchema = z
     z.maxLength(BRAND_NAME_MAX, `The brand’s name has ${BRAND_NAME_MAX} characters at most.`),
   );
 
+/** What a brand's alerts are written in. The first is its main language: who wants none of them gets that. */
+const languagesSchema = z.array(alertLanguageSchema).check(
+  z.minLength(1, 'A brand writes in one language at least.'),
+  z.maxLength(LANGUAGES.length),
+  z.refine((languages) => new Set(languages).size === languages.length, 'Name each language once.'),
+);
+
 export const logoSchema = z.object({
   hash: z.string(),
   /** Path of the PNG. It never changes: another logo has another path. */
@@ -37,6 +45,8 @@ export const brandSchema = z.object({
   /** Of lines and marks; null is the header's color. */
   accent: z.nullable(z.string()),
   logo: z.nullable(logoSchema),
+  /** What its alerts are written in, the main language first. */
+  languages: z.array(alertLanguageSchema),
   isDefault: z.boolean(),
   /** Null while it is in use. */
   archivedAt: z.nullable(z.iso.datetime()),
@@ -57,6 +67,7 @@ export const brandFormSchema = z.strictObject({
   name: nameSchema,
   color: z.optional(colorSchema),
   accent: z.optional(z.nullable(colorSchema)),
+  languages: z.optional(languagesSchema),
 });
 export type BrandForm = z.infer<typeof brandFormSchema>;
 
@@ -65,6 +76,7 @@ export const brandChangeSchema = z.strictObject({
   name: z.optional(nameSchema),
   color: z.optional(colorSchema),
   accent: z.optional(z.nullable(colorSchema)),
+  languages: z.optional(languagesSchema),
   /** Makes it the one that rules without a choice use. */
   isDefault: z.optional(z.literal(true, 'Make another brand the default instead.')),
   archived: z.optional(z.boolean()),

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { AlertBars, AlertRecord, AlertVariant, DeliveryItem } from '#src/shared/alert-list.ts';
 import { type ChannelKind, DELIVERY_STATES } from '#src/shared/alerts.ts';
+import { documentsOf } from '#src/shared/content/content.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
 import { withoutFooter } from '#src/shared/mail-footer.ts';
 import type { Tx } from '../database.ts';
@@ -33,6 +34,14 @@ export async function alertRecord(
 ): Promise<AlertRecord | null> {
   const [alert] = await tx.select({ id: alerts.id }).from(alerts).where(eq(alerts.id, alertId));
   if (!alert) return null;
+  const [newest] = await tx
+    .select({ content: revisions.content })
+    .from(revisions)
+    .where(eq(revisions.alertId, alertId))
+    .orderBy(desc(revisions.n))
+    .limit(1);
+  const documents = documentsOf(newest?.content);
+  const isOther = sql`${renditions.language} <> ${documents[0]?.language ?? ''}`;
   const sent = await tx
     .select({ rendition: renditions })
     .from(renditions)
@@ -41,18 +50,12 @@ export async function alertRecord(
       and(eq(revisions.workspaceId, renditions.workspaceId), eq(revisions.id, renditions.revisionId)),
     )
     .where(eq(renditions.alertId, alertId))
-    .orderBy(desc(revisions.n), asc(renditions.channel), asc(renditions.language));
+    .orderBy(desc(revisions.n), asc(isOther), asc(renditions.channel), asc(renditions.language));
   const steps = await tx
     .select()
     .from(alertTransitions)
     .where(eq(alertTransitions.alertId, alertId))
     .orderBy(asc(alertTransitions.at), asc(alertTransitions.id));
-  const [newest] = await tx
-    .select({ problem: sql<string | null>`${revisions.content} -> 'chart' ->> 'problem'` })
-    .from(revisions)
-    .where(eq(revisions.alertId, alertId))
-    .orderBy(desc(revisions.n))
-    .limit(1);
   const counts = await tx.select().from(fanOutCounts).where(eq(fanOutCounts.alertId, alertId));
   const names = await actorNames(
     tx,
@@ -74,7 +77,7 @@ export async function alertRecord(
       reason: step.reason,
       at: step.at.toISOString(),
     })),
-    chartProblem: newest?.problem ?? null,
+    chartProblem: documents.find(({ chart }) => chart?.problem)?.chart?.problem ?? null,
     deliveries: DELIVERY_STATES.flatMap((state) => {
       const count = counts.reduce((sum, each) => sum + each[state], 0);
       return count > 0 ? [{ state, count }] : [];

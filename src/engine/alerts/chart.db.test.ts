@@ -6,15 +6,21 @@ import { fireRule } from '#src/engine/events/fire-rule.ts';
 import type { Bar } from '#src/shared/market.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { fallOf2020, newWorkspace, SPX_ID, starterRule } from '#tests/support/workspace.ts';
+import type { AlertDocument } from '#src/shared/content/document.ts';
 import { fallDocument } from '../content/document.fixture.ts';
 import { storeBars } from '#src/engine/market/bars/bar-store.ts';
-import { withChart } from './chart.ts';
+import { type ChartDeps, withCharts } from './chart.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
   db = await testDatabase();
 });
 afterAll(() => db.drop());
+
+const withChart = async (deps: ChartDeps, document: AlertDocument, of: Parameters<typeof withCharts>[2]) => {
+  const [charted] = await withCharts(deps, [document], of);
+  return charted ?? document;
+};
 
 const DAY = 86_400_000;
 const LAST = Date.parse('2020-03-13T00:00:00Z');

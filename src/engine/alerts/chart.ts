@@ -43,19 +43,31 @@ export type ChartDeps = {
 };
 
 /**
- * The document with its chart: drawn once, kept by its hash, and shared by whoever the alert goes to. One that can't be
- * drawn is left out, and the document says why.
+ * An alert's documents with their charts: each drawn once in its language, kept by its hash, and shared by whoever the
+ * alert goes to. One that can't be drawn is left out, and its document says why.
  */
-export async function withChart(
+export async function withCharts(
+  deps: ChartDeps,
+  documents: readonly AlertDocument[],
+  of: Charted,
+): Promise<AlertDocument[]> {
+  const reading = barsOf(deps, of);
+  // Each document says itself that there are none.
+  reading.catch(() => undefined);
+  return Promise.all(documents.map((document) => withChart(deps, document, of, reading)));
+}
+
+async function withChart(
   deps: ChartDeps,
   document: AlertDocument,
   of: Charted,
+  reading: Promise<ChartBar[]>,
 ): Promise<AlertDocument> {
   const { chart } = document;
   if (!chart || document.direction === null) return document;
   const { workspaceId, alertId, now } = of;
   try {
-    const bars = await barsOf(deps, of);
+    const bars = await reading;
     if (bars.length < BARS_LEAST) return document;
     const { svg, size, description } = chartOf(document, { ...of, bars });
     const bytes = await (deps.rasterize ?? rasterize)(svg);

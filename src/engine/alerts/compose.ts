@@ -5,12 +5,12 @@ import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
-import { writeExternal } from '../content/external-writer.ts';
-import { writeAlert, WriterError } from '../content/writer.ts';
+import { type ExternalInput, writeExternal } from '../content/external-writer.ts';
+import { type AlertInput, writeAlert, WriterError, writtenIn } from '../content/writer.ts';
 import { verifyDetection } from '../events/verify-condition.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { verifyExternal } from '../external/verify-external.ts';
-import { type ChartDeps, withChart } from './chart.ts';
+import { type ChartDeps, withCharts } from './chart.ts';
 import { dispatchAlert } from './dispatch.ts';
 import { recordApproval } from './record-approval.ts';
 import { approveRevision, keepRevision, renderAlert, type Written } from './revision.ts';
@@ -135,23 +135,28 @@ async function write(
   move: { workspaceId: string; alertId: string; now: Date },
   draft: Draft,
 ): Promise<Written> {
-  const document = await documentOf(deps, move, draft);
-  return { document, prepared: await renderAlert(document) };
+  return renderAlert({ version: 2, documents: await documentsIn(deps, move, draft) });
 }
 
-function documentOf(
+/** The alert in each of its brand's languages, the main language first. */
+async function documentsIn(
   deps: ComposeDeps,
   move: { workspaceId: string; alertId: string; now: Date },
   draft: Draft,
-): AlertDocument | Promise<AlertDocument> {
+): Promise<AlertDocument[]> {
   const { instrument, event } = draft;
-  if (!instrument || event.timeframe === null || 'said' in event.evidence) return externalContent(draft);
-  const { timeframe, evidence } = event;
-  const document = marketContent(draft, instrument);
-  return withChart(deps, document, { ...move, instrument, timeframe, evidence, detector: event.detector });
+  const languages = writtenIn(draft.brand.languages);
+  if (!instrument || event.timeframe === null || 'said' in event.evidence) {
+    const input = externalInput(draft);
+    return languages.map((language) => writeExternal(input, language));
+  }
+  const { timeframe, evidence, detector } = event;
+  const input = marketInput(draft, instrument);
+  const documents = languages.map((language) => writeAlert(input, language));
+  return withCharts(deps, documents, { ...move, instrument, timeframe, evidence, detector });
 }
 
-function marketContent({ event, brand }: Draft, instrument: NonNullable<Draft['instrument']>) {
+function marketInput({ event, brand }: Draft, instrument: NonNullable<Draft['instrument']>): AlertInput {
   const { detector, evidence, value, timeframe, message } = event;
   if ('said' in evidence || value === null || timeframe === null)
     throw new WriterError('The evidence of the finding has no bars.');
@@ -159,7 +164,7 @@ function marketContent({ event, brand }: Draft, instrument: NonNullable<Draft['i
   const verdict = verifyDetection({ detector, value, evidence });
   if (!verdict.ok)
     throw new WriterError(`The finding does not follow from the prices in its evidence: ${verdict.reason}`);
-  return writeAlert({
+  return {
     brand,
     symbol: instrument.symbol,
     name: instrument.name,
@@ -176,14 +181,14 @@ function marketContent({ event, brand }: Draft, instrument: NonNullable<Draft['i
       currency: instrument.currency,
       spokeAt: event.createdAt.getTime(),
     },
-  });
+  };
 }
 
-function externalContent({ event, brand, rule }: Draft) {
+function externalInput({ event, brand, rule }: Draft): ExternalInput {
   const { detector, evidence, about } = event;
   if (!('said' in evidence) || about === null)
     throw new WriterError('The evidence does not say what was said.');
   const verdict = verifyExternal(detector, evidence);
   if (!verdict.ok) throw new WriterError(`The event does not follow from what was said: ${verdict.reason}`);
-  return writeExternal({ brand, rule: rule.name, about, evidence });
+  return { brand, rule: rule.name, about, evidence };
 }

@@ -43,9 +43,9 @@ export async function recordApproval(tx: Tx, approval: Approval): Promise<void> 
 
 /** Keeps what a decision covers: content, renditions and pictures. @returns the hashes of the first two */
 export async function keepWritten(tx: Tx, written: Written): Promise<string[]> {
-  const renditions = [...written.prepared.values()];
+  const renditions = written.renditions.map(({ prepared }) => prepared);
   const bytes = await keepAllJson(tx, [
-    { value: written.document, type: CONTENT_TYPE },
+    { value: written.content, type: CONTENT_TYPE },
     ...renditions.map((value) => ({ value, type: RENDITION_TYPE })),
   ]);
   const named = new Set(renditions.flatMap(({ media }) => media.map(({ hash }) => hash)));

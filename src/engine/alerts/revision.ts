@@ -4,21 +4,33 @@ import { newId } from '#src/db/ids.ts';
 import { alerts, renditions, revisions } from '#src/db/schema.ts';
 import { hashOf } from '#src/platform/json/canonical.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
+import type { Content } from '#src/shared/content/content.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
 import { plain } from '#src/shared/content/text.ts';
 import { channels } from '../channels/registry.ts';
 
-/** An alert's content, and what each channel sends of it. */
-export type Written = { document: AlertDocument; prepared: Map<ChannelKind, Prepared> };
+type Rendered = { channel: ChannelKind; language: string; prepared: Prepared };
+
+/** An alert's content, and what each channel sends of it in each language, the main language first. */
+export type Written = { content: Content; renditions: Rendered[] };
 
 /** As every channel sends it. */
-export const renderAlert = async (document: AlertDocument): Promise<Map<ChannelKind, Prepared>> =>
-  new Map(
-    await Promise.all(
-      channels().map(async (channel) => [channel.kind, await channel.render(document)] as const),
-    ),
-  );
+export async function renderAlert(content: Content): Promise<Written> {
+  const render = (document: AlertDocument) =>
+    channels().map(async ({ kind, render: prepare }): Promise<Rendered> => {
+      const { language } = document;
+      return { channel: kind, language, prepared: await prepare(document) };
+    });
+  return { content, renditions: await Promise.all(content.documents.flatMap(render)) };
+}
+
+/** What a list of alerts calls it: its title in the main language, as the first channel with a subject has it. */
+export function titleOf({ content, renditions: all }: Written): string {
+  const [main] = content.documents;
+  const titled = all.find(({ language, prepared }) => language === main?.language && prepared.title !== null);
+  return titled?.prepared.title ?? plain(main?.title ?? []);
+}
 
 /** Keeps a revision of an alert with its renditions. It never changes: an edit is another one. */
 export async function keepRevision(
@@ -30,28 +42,20 @@ export async function keepRevision(
     now,
   }: { workspaceId: string; alertId: string; written: Written; now: Date },
 ): Promise<{ id: string; hash: string }> {
-  const { document, prepared } = written;
+  const { content, renditions: rendered } = written;
   const before = await tx.$count(
     revisions,
     and(eq(revisions.workspaceId, workspaceId), eq(revisions.alertId, alertId)),
   );
-  const revision = { id: newId(), hash: hashOf(document) };
+  const revision = { id: newId(), hash: hashOf(content) };
   const common = { workspaceId, alertId, createdAt: now };
-  await tx.insert(revisions).values({ ...common, ...revision, n: before + 1, content: document });
-  await tx.insert(renditions).values(
-    [...prepared].map(([channel, each]) => ({
-      ...common,
-      id: newId(),
-      revisionId: revision.id,
-      channel,
-      language: document.language,
-      prepared: each,
-    })),
-  );
-  const titled = [...prepared.values()].find(({ title }) => title !== null);
+  await tx.insert(revisions).values({ ...common, ...revision, n: before + 1, content });
+  await tx
+    .insert(renditions)
+    .values(rendered.map((each) => ({ ...common, ...each, id: newId(), revisionId: revision.id })));
   await tx
     .update(alerts)
-    .set({ title: titled?.title ?? plain(document.title) })
+    .set({ title: titleOf(written) })
     .where(and(eq(alerts.workspaceId, workspaceId), eq(alerts.id, alertId)));
   return revision;
 }

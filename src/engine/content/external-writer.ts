@@ -3,6 +3,7 @@ import { oneLine } from '#src/platform/mail/plain.ts';
 import { entryOf } from '#src/shared/calendar/entry.ts';
 import { askedSchema } from '#src/shared/calendar/rule.ts';
 import { headlineOf } from '#src/shared/calendar/say.ts';
+import type { Language } from '#src/shared/content/answer.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { plain, type Slot, type Text } from '#src/shared/content/text.ts';
 import {
@@ -18,7 +19,7 @@ import { readSlot, type SlotReader, type SlotSource } from './slot-reader.ts';
 import { fillSlots } from './slots.ts';
 import { WriterError } from './writer.ts';
 
-type ExternalInput = {
+export type ExternalInput = {
   brand: BrandRow;
   rule: string;
   about: string;
@@ -106,7 +107,7 @@ export function externalSlots({ brand, rule, about, evidence }: ExternalInput): 
  * Writes an external alert: what was said, word for word, and who said it. Nothing in it is a figure of
  * ours. Throws WriterError for a figure that was not said.
  */
-export function writeExternal(input: ExternalInput): AlertDocument {
+export function writeExternal(input: ExternalInput, language: Language): AlertDocument {
   const { evidence } = input;
   const words = WORDS[evidence.said.from];
   const read = externalSlots(input);
@@ -137,7 +138,7 @@ export function writeExternal(input: ExternalInput): AlertDocument {
   });
   const document: AlertDocument = {
     version: 1,
-    language: 'en',
+    language,
     look: lookOf(input.brand),
     direction: null,
     title: headline,

@@ -1,3 +1,4 @@
+import type { Language } from '#src/shared/content/answer.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { nodeText, paragraphsOf, type Text, type TextNode } from '#src/shared/content/text.ts';
 import type { Evidence, EvidenceBar, Timeframe } from '#src/shared/market.ts';
@@ -37,6 +38,15 @@ export type AlertInput = {
   /** The rule's own words, where it has some: they stand instead of headline and lead. */
   own?: OwnWords | null;
 };
+
+/** Languages that the writer has words for. */
+const WRITTEN: ReadonlySet<Language> = new Set(['en']);
+
+/** Those of a brand's languages that the writer has words for, the main language first. English where it has none. */
+export function writtenIn(languages: readonly Language[]): Language[] {
+  const known = languages.filter((language) => WRITTEN.has(language));
+  return known.length > 0 ? known : ['en'];
+}
 
 /** The built-in writer could not write this alert; the message says what in the detection is wrong. */
 export class WriterError extends Error {
@@ -144,7 +154,7 @@ export function groundOf(input: AlertInput): Ground {
  * text, so recorded data never reads as if it were now. Throws WriterError for a detector it has no words
  * for, evidence that does not bear the change out, or a figure that the fact guard cannot trace.
  */
-export function writeAlert(input: AlertInput): AlertDocument {
+export function writeAlert(input: AlertInput, language: Language = 'en'): AlertDocument {
   const words = wordsOf(input);
   if (!words) throw new WriterError(`There are no words for the detector "${input.detector}".`);
   checkTime(input, lastTwo(input.evidence).bar);
@@ -158,7 +168,7 @@ export function writeAlert(input: AlertInput): AlertDocument {
   const headline = fill(words.headline);
   const document: AlertDocument = {
     version: 1,
-    language: 'en',
+    language,
     look: lookOf(input.brand),
     direction: goesUp ? 'up' : 'down',
     title: dated(headline),

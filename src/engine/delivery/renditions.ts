@@ -2,17 +2,15 @@ import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { renditions, revisions } from '#src/db/schema.ts';
 import { hashOf } from '#src/platform/json/canonical.ts';
+import { documentsOf, inLanguage } from '#src/shared/content/content.ts';
 import { type IsApproved, NotApproved } from './approved-content.ts';
 
 /** `hash` is that of what was prepared, `revision` that of the revision: what the ledger knows them by. */
 export type Rendition = typeof renditions.$inferSelect & { hash: string; revision: string };
 
-/** What a language falls back to. */
-const LANGUAGE = 'en';
-
 /** The renditions of an alert, read once: they never change. Each throws `NotApproved` where one was changed after all. */
 export type Renditions = {
-  /** In the language nearest to the person's. */
+  /** In the person's language, or else in the main language of the revision. */
   for: (
     tx: Tx,
     wanted: { revisionId: string; channel: string; language: string | null },
@@ -27,33 +25,35 @@ export function createRenditions(
 ): Renditions {
   let known: Rendition[] = [];
   const read = async (tx: Tx): Promise<void> => {
+    // A revision has its content once, and many renditions.
+    const contents = await tx
+      .select({ id: revisions.id, revision: revisions.hash, content: revisions.content })
+      .from(revisions)
+      .where(and(eq(revisions.workspaceId, alert.workspaceId), eq(revisions.alertId, alert.alertId)));
     const rows = await tx
-      .select({ rendition: renditions, revision: revisions.hash, content: revisions.content })
+      .select()
       .from(renditions)
-      .innerJoin(
-        revisions,
-        and(eq(revisions.workspaceId, renditions.workspaceId), eq(revisions.id, renditions.revisionId)),
-      )
       .where(and(eq(renditions.workspaceId, alert.workspaceId), eq(renditions.alertId, alert.alertId)));
-    known = rows.map(({ rendition, revision, content }) => {
-      const hash = hashOf(rendition.prepared);
-      if (isApproved && !(isApproved(revision) && hashOf(content) === revision))
+    known = contents.flatMap(({ id, revision, content }) => {
+      const mine = rows.filter(({ revisionId }) => revisionId === id);
+      if (mine.length > 0 && isApproved && !(isApproved(revision) && hashOf(content) === revision))
         throw new NotApproved('The stored revision');
-      if (isApproved && !isApproved(hash)) throw new NotApproved(`The stored text for ${rendition.channel}`);
-      return { ...rendition, revision, hash };
+      const [main] = documentsOf(content);
+      const checked = mine.map((rendition) => {
+        const hash = hashOf(rendition.prepared);
+        if (isApproved && !isApproved(hash))
+          throw new NotApproved(`The stored text for ${rendition.channel}`);
+        return { ...rendition, revision, hash };
+      });
+      const isMain = ({ language }: Rendition): boolean => language === main?.language;
+      return [...checked.filter(isMain), ...checked.filter((each) => !isMain(each))];
     });
   };
   return {
     for: async (tx, { revisionId, channel, language }) => {
       const fits = (each: Rendition): boolean => each.revisionId === revisionId && each.channel === channel;
       if (!known.some(fits)) await read(tx);
-      const choices = known.filter(fits);
-      const wanted = [language, language?.split('-')[0], LANGUAGE];
-      for (const each of wanted) {
-        const found = choices.find((choice) => choice.language === each);
-        if (found) return found;
-      }
-      return choices[0] ?? null;
+      return inLanguage(known.filter(fits), language);
     },
     byId: async (tx, id) => {
       const find = () => known.find((each) => each.id === id) ?? null;

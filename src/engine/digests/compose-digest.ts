@@ -6,12 +6,12 @@ import { brands, digests } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { insertFanOuts, waysTo } from '#src/engine/alerts/dispatch.ts';
 import { keepWritten } from '#src/engine/alerts/record-approval.ts';
-import { keepRevision, renderAlert, type Written } from '#src/engine/alerts/revision.ts';
+import { keepRevision, renderAlert, titleOf, type Written } from '#src/engine/alerts/revision.ts';
 import { unalignedDigest } from '#src/engine/alerts/unaligned.ts';
 import { recordDecision } from '#src/ledger/decision.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Clock } from '#src/shared/clock.ts';
-import { plain } from '#src/shared/content/text.ts';
+import { writtenIn } from '../content/writer.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 import { digestDocument, type Listed } from './digest-document.ts';
 
@@ -27,8 +27,9 @@ export async function composeDigest(deps: ComposeDigestDeps, job: Job): Promise<
   const draft = await withTenant(deps.app, job.workspaceId, (tx) => readDraft(tx, job));
   if (!draft) return;
   // Outside any transaction: rendering must not hold rows.
-  const document = digestDocument(draft.brand, draft.listed);
-  const written = { document, prepared: await renderAlert(document) };
+  const { brand, listed } = draft;
+  const documents = writtenIn(brand.languages).map((language) => digestDocument(brand, listed, language));
+  const written = await renderAlert({ version: 2, documents });
   await withTenant(deps.app, job.workspaceId, (tx) => dispatch(tx, deps, job, { ...draft, written }));
 }
 
@@ -72,12 +73,11 @@ async function dispatch(
     return;
   }
   const revision = await keepRevision(tx, { workspaceId, alertId: digestId, written, now });
-  const [first] = written.prepared.values();
   await tx
     .update(digests)
     .set({
       state: 'sending',
-      title: first?.title ?? plain(written.document.title),
+      title: titleOf(written),
       approvedHash: revision.hash,
       updatedAt: now,
     })

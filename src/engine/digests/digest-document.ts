@@ -1,6 +1,8 @@
 import { type BrandRow, lookOf } from '#src/engine/content/look.ts';
 import { oneLine } from '#src/platform/mail/plain.ts';
-import { type AlertDocument, alertDocumentSchema, type DocumentBlock } from '#src/shared/content/document.ts';
+import type { Language } from '#src/shared/content/answer.ts';
+import { documentsOf, inLanguage } from '#src/shared/content/content.ts';
+import type { AlertDocument, DocumentBlock } from '#src/shared/content/document.ts';
 import { plain, type Slot, type Text } from '#src/shared/content/text.ts';
 
 /** An alert that a digest lists, as it was approved. */
@@ -16,11 +18,15 @@ export type Listed = {
 
 const SYMBOLS_NAMED = 3;
 
-/** The content of a digest: each alert in the words that were approved for it, in the order given. */
-export function digestDocument(brand: BrandRow, listed: readonly Listed[]): AlertDocument {
+/** A digest in one language: each alert in the words that were approved for it, in the order given. */
+export function digestDocument(
+  brand: BrandRow,
+  listed: readonly Listed[],
+  language: Language,
+): AlertDocument {
   const read = listed.map((alert) => ({
     ...alert,
-    document: alertDocumentSchema.safeParse(alert.content).data ?? null,
+    document: inLanguage(documentsOf(alert.content), language),
   }));
   const blocks = read.map(blockOf);
   const [first] = blocks;
@@ -28,7 +34,7 @@ export function digestDocument(brand: BrandRow, listed: readonly Listed[]): Aler
   const headline: Text = [count, listed.length === 1 ? ' alert on ' : ' alerts on ', ...symbolsOf(listed)];
   return {
     version: 1,
-    language: 'en',
+    language,
     look: lookOf(brand),
     direction: null,
     title: ['Digest: ', ...(listed.length === 1 && first ? first.headline : headline)],

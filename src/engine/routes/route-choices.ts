@@ -61,7 +61,10 @@ const newestRenditions = (tx: Tx): Promise<Newest[]> =>
          order by a.created_at desc, a.id desc, r.n desc limit 1)`,
     );
 
+/** In whichever language it doesn't fit. */
 function preflightOf({ kind, limits }: Channel, newest: readonly Newest[]): Preflight | null {
-  const written = newest.find(({ channel }) => channel === kind);
-  return written ? preflight(written.prepared, limits) : null;
+  const checked = newest
+    .filter(({ channel }) => channel === kind)
+    .map(({ prepared }) => preflight(prepared, limits));
+  return checked.find(({ fits }) => !fits) ?? checked[0] ?? null;
 }

@@ -54,8 +54,8 @@ const chartSchema = z.strictObject({
 });
 
 /**
- * The content of an alert, for every channel: what `revisions.content` holds. Its hash is that of its canonical JSON,
- * and an approval is of that hash.
+ * An alert in one language, for every channel. `content.ts` says what a revision holds of them; the hash of a revision is
+ * that of the canonical JSON of its content, and an approval is of that hash.
  */
 export const alertDocumentSchema = z.strictObject({
   version: z.literal(1),

@@ -82,6 +82,11 @@ describe('/api/v1/brands', () => {
       isDefault: true,
     });
     expect((await list(userId)).items.map(({ isDefault }) => isDefault)).toEqual([true, false]);
+    expect(made.languages).toEqual(['en']);
+    expect((await change(made.id, { languages: ['de', 'de'] })).body.code).toBe('validation_failed');
+    expect((await change(made.id, { languages: ['nl'] })).body.code).toBe('validation_failed');
+    expect((await change(made.id, { languages: [] })).body.code).toBe('validation_failed');
+    expect((await change(made.id, { languages: ['de', 'en'] })).body.languages).toEqual(['de', 'en']);
     const { id: ruleId } = await starterRule(db, workspaceId);
     await db.admin.query(
       `insert into routes (workspace_id, id, rule_id, position, brand_id, approval, created_at, updated_at)
@@ -97,6 +102,7 @@ describe('/api/v1/brands', () => {
       expect.arrayContaining([
         'brand.made',
         'brand.colored',
+        'brand.languages_set',
         'brand.made_default',
         'brand.archived',
         'brand.restored',

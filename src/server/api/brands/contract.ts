@@ -16,6 +16,7 @@ const Brand = component({
     color: 'Hex color of the header.',
     accent: 'Hex color of lines and marks. Null: that of the header.',
     logo: 'A PNG that needs no token and never changes.',
+    languages: 'What its alerts are written in, the main language first.',
     isDefault: 'Rules without a choice use it.',
     archivedAt: 'Null while it is in use.',
   },
