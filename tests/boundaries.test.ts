@@ -22,7 +22,7 @@ const RULES: Record<string, readonly string[]> = {
   'platform/limits': ['db', 'shared'],
 
   accounts: ['db', 'shared', 'ledger', 'platform/keys', 'platform/mail', 'platform/limits'],
-  brands: ['db', 'shared'],
+  brands: ['db', 'shared', 'platform/json', 'platform/limits', 'platform/net'],
   workspaces: ['db', 'shared', 'ledger', 'platform/keys', 'platform/mail', 'platform/limits'],
   subscribers: ['db', 'shared', 'people', 'ledger', 'platform/keys', 'platform/mail', 'platform/limits'],
   documents: ['db', 'shared', 'platform/limits'],

@@ -7,11 +7,13 @@ import { keepPicture } from '#src/db/queries/media.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { brands, routes } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import type { Brand, BrandChange, BrandForm, Brands } from '#src/shared/brands.ts';
+import type { Brand, BrandChange, BrandForm, Brands, LogoVersion } from '#src/shared/brands.ts';
+import { canonicalJson } from '#src/platform/json/canonical.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { planLimit, planName } from '#src/shared/plan-limit.ts';
 import { DEFAULT_BRAND_COLOR } from '#src/shared/product.ts';
+import { type Kit, kitIn, kitOf } from './kit.ts';
 import { readLogo } from './logo.ts';
 
 type By = { workspaceId: string; actor: Actor; keepAnswer?: KeepAnswer };
@@ -46,6 +48,7 @@ export function createBrands({ app, clock }: { app: Database; clock: Clock }) {
             color: form.color ?? DEFAULT_BRAND_COLOR,
             accent: form.accent ?? null,
             languages: form.languages ?? ['en'],
+            ...kitIn(form),
             createdAt: at,
             updatedAt: at,
           })
@@ -66,30 +69,24 @@ export function createBrands({ app, clock }: { app: Database; clock: Clock }) {
         return shown(await setLanguages(tx, by, row, form.languages ?? row.languages, at));
       }),
 
-    setLogo: async (by: By, id: string, given: Uint8Array): Promise<Brand> => {
+    setLogo: async (by: By, id: string, version: LogoVersion, given: Uint8Array): Promise<Brand> => {
       const logo = await readLogo(given);
       return withTenant(app, by.workspaceId, async (tx) => {
         const at = clock();
         const { name } = await locked(tx, id);
         const hash = await keepPicture(tx, { workspaceId: by.workspaceId, bytes: logo.bytes, now: at });
-        const { width, height } = logo;
-        const row = await save(tx, id, {
-          logoHash: hash,
-          logoWidth: width,
-          logoHeight: height,
-          updatedAt: at,
-        });
+        const row = await save(tx, id, { ...LOGO_COLUMNS[version]({ ...logo, hash }), updatedAt: at });
         await recordActivity(tx, { ...by, action: 'brand.logo_set', subject: name, at });
         return shown(row);
       });
     },
 
-    removeLogo: (by: By, id: string): Promise<Brand> =>
+    removeLogo: (by: By, id: string, version: LogoVersion): Promise<Brand> =>
       withTenant(app, by.workspaceId, async (tx) => {
         const at = clock();
         const brand = await locked(tx, id);
-        if (brand.logoHash === null) return shown(brand);
-        const row = await save(tx, id, { logoHash: null, logoWidth: null, logoHeight: null, updatedAt: at });
+        if ((version === 'dark' ? brand.logoDarkHash : brand.logoHash) === null) return shown(brand);
+        const row = await save(tx, id, { ...LOGO_COLUMNS[version](null), updatedAt: at });
         await recordActivity(tx, { ...by, action: 'brand.logo_removed', subject: brand.name, at });
         return shown(row);
       }),
@@ -103,15 +100,34 @@ export function createBrands({ app, clock }: { app: Database; clock: Clock }) {
   };
 }
 
-function shown({ id, name, color, accent, languages, isDefault, archivedAt, createdAt, ...row }: Row): Brand {
-  const { logoHash: hash, logoWidth: width, logoHeight: height } = row;
+type Kept = { hash: string; width: number; height: number };
+const LOGO_COLUMNS: Readonly<Record<LogoVersion, (logo: Kept | null) => Partial<Row>>> = {
+  light: (logo) => ({
+    logoHash: logo?.hash ?? null,
+    logoWidth: logo?.width ?? null,
+    logoHeight: logo?.height ?? null,
+  }),
+  dark: (logo) => ({
+    logoDarkHash: logo?.hash ?? null,
+    logoDarkWidth: logo?.width ?? null,
+    logoDarkHeight: logo?.height ?? null,
+  }),
+};
+
+const logoOf = (hash: string | null, width: number | null, height: number | null): Brand['logo'] =>
+  hash && width && height ? { hash, url: `/media/${hash}.png`, width, height } : null;
+
+function shown(row: Row): Brand {
+  const { id, name, color, accent, languages, isDefault, archivedAt, createdAt } = row;
   return {
     id,
     name,
     color,
     accent,
-    logo: hash && width && height ? { hash, url: `/media/${hash}.png`, width, height } : null,
     languages,
+    logo: logoOf(row.logoHash, row.logoWidth, row.logoHeight),
+    logoDark: logoOf(row.logoDarkHash, row.logoDarkWidth, row.logoDarkHeight),
+    ...kitOf(row),
     isDefault,
     archivedAt: archivedAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
@@ -135,7 +151,9 @@ async function setLook(tx: Tx, by: By, row: Row, form: BrandChange, at: Date): P
   const color = form.color ?? row.color;
   const accent = form.accent === undefined ? row.accent : form.accent;
   const isRenamed = name !== row.name;
-  if (!isRenamed && color === row.color && accent === row.accent) return row;
+  const isColored = color !== row.color || accent !== row.accent;
+  const kit = changedKit(row, form);
+  if (!isRenamed && !isColored && kit === null) return row;
   if (isRenamed) {
     await assertFree(tx, name, row.id);
     await recordActivity(tx, {
@@ -146,9 +164,17 @@ async function setLook(tx: Tx, by: By, row: Row, form: BrandChange, at: Date): P
       at,
     });
   }
-  if (color !== row.color || accent !== row.accent)
+  if (isColored)
     await recordActivity(tx, { ...by, action: 'brand.colored', subject: name, detail: { color }, at });
-  return save(tx, row.id, { name, color, accent, updatedAt: at });
+  if (kit) await recordActivity(tx, { ...by, action: 'brand.kit_changed', subject: name, at });
+  return save(tx, row.id, { name, color, accent, ...kit, updatedAt: at });
+}
+
+/** What a change says of the rest; null where nothing of it is another. */
+function changedKit(row: Row, form: BrandChange): Partial<Kit> | null {
+  const [before, wanted] = [kitOf(row), kitIn(form)];
+  const keys = Object.keys(wanted) as (keyof Kit)[];
+  return keys.some((key) => canonicalJson(before[key]) !== canonicalJson(wanted[key])) ? wanted : null;
 }
 
 async function setLanguages(tx: Tx, by: By, row: Row, languages: Row['languages'], at: Date): Promise<Row> {

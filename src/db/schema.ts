@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { AlertState } from '#src/shared/alerts.ts';
 import type { Language } from '#src/shared/content/answer.ts';
+import type { BrandDisclaimer, BrandVoice, FontName, ShapeName, Socials } from '#src/shared/brand-kit.ts';
 import type { MessageKind } from '#src/shared/contact.ts';
 import type { NotificationKind } from '#src/shared/notifications.ts';
 import type { RuleMessage } from '#src/shared/rules/message.ts';
@@ -190,6 +191,17 @@ export const brands = pgTable('brands', {
   updatedAt: at('updated_at'),
   /** What its alerts are written in, the main language first. */
   languages: text().array().$type<Language[]>().notNull().default(['en']),
+  logoDarkHash: text('logo_dark_hash'),
+  logoDarkWidth: integer('logo_dark_width'),
+  logoDarkHeight: integer('logo_dark_height'),
+  font: text().$type<FontName>().notNull().default('newswire'),
+  shape: text().$type<ShapeName>().notNull().default('soft'),
+  /** What isn't set has its default. */
+  voice: jsonb().$type<Partial<BrandVoice>>().notNull().default({}),
+  disclaimers: jsonb().$type<BrandDisclaimer[]>().notNull().default([]),
+  timeZone: text('time_zone'),
+  website: text(),
+  socials: jsonb().$type<Socials>().notNull().default({}),
 });
 
 export const instruments = pgTable('instruments', {

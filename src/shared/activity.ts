@@ -41,6 +41,7 @@ export const ACTIVITY = {
     says: 'set the languages of the brand “{subject}” to {languages}',
   },
   'brand.colored': { area: 'workspace', says: 'changed the colors of the brand “{subject}” to {color}' },
+  'brand.kit_changed': { area: 'workspace', says: 'changed the brand “{subject}”' },
   'brand.logo_set': { area: 'workspace', says: 'uploaded a logo for the brand “{subject}”' },
   'brand.logo_removed': { area: 'workspace', says: 'removed the logo of the brand “{subject}”' },
   'brand.made_default': { area: 'workspace', says: 'made “{subject}” the default brand' },

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { alertLanguageSchema, LANGUAGES } from './content/answer.ts';
+import {
+  brandKitSchema,
+  brandVoiceSchema,
+  disclaimersSchema,
+  fontSchema,
+  shapeSchema,
+  socialsSchema,
+} from './brand-kit.ts';
 import { oneLabel } from './label.ts';
+
+export { type BrandVoice, brandVoiceSchema } from './brand-kit.ts';
 
 export const BRAND_NAME_MAX = 80;
 /** Bytes of an uploaded logo. */
@@ -28,6 +38,9 @@ const languagesSchema = z.array(alertLanguageSchema).check(
   z.maxLength(LANGUAGES.length),
   z.refine((languages) => new Set(languages).size === languages.length, 'Name each language once.'),
 );
+/** For headers in light mode, and in dark mode. A brand with one alone shows it in both. */
+export const LOGO_VERSIONS = ['light', 'dark'] as const;
+export type LogoVersion = (typeof LOGO_VERSIONS)[number];
 
 export const logoSchema = z.object({
   hash: z.string(),
@@ -47,6 +60,18 @@ export const brandSchema = z.object({
   logo: z.nullable(logoSchema),
   /** What its alerts are written in, the main language first. */
   languages: z.array(alertLanguageSchema),
+  /** Shown in dark mode, on a dark header. */
+  logoDark: z.nullable(logoSchema),
+  font: fontSchema,
+  /** Of corners. */
+  shape: shapeSchema,
+  voice: brandVoiceSchema,
+  disclaimers: disclaimersSchema,
+  /** IANA; null: that of each market. */
+  timeZone: z.nullable(z.string()),
+  website: z.nullable(z.string()),
+  /** Addresses of profiles. */
+  socials: socialsSchema,
   isDefault: z.boolean(),
   /** Null while it is in use. */
   archivedAt: z.nullable(z.iso.datetime()),
@@ -68,6 +93,7 @@ export const brandFormSchema = z.strictObject({
   color: z.optional(colorSchema),
   accent: z.optional(z.nullable(colorSchema)),
   languages: z.optional(languagesSchema),
+  ...brandKitSchema.shape,
 });
 export type BrandForm = z.infer<typeof brandFormSchema>;
 
@@ -77,6 +103,7 @@ export const brandChangeSchema = z.strictObject({
   color: z.optional(colorSchema),
   accent: z.optional(z.nullable(colorSchema)),
   languages: z.optional(languagesSchema),
+  ...brandKitSchema.shape,
   /** Makes it the one that rules without a choice use. */
   isDefault: z.optional(z.literal(true, 'Make another brand the default instead.')),
   archived: z.optional(z.boolean()),

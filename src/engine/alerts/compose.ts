@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { alerts, brands, events, instruments, routes, rules, trialRuns } from '#src/db/schema.ts';
+import { workspacePlan } from '#src/db/queries/plan.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
@@ -32,7 +33,7 @@ export async function composeAlert(
   job: { workspaceId: string; alertId: string },
 ): Promise<void> {
   const { workspaceId, alertId } = job;
-  const drafted = await withTenant(deps.app, workspaceId, (tx) => readDraft(tx, alertId));
+  const drafted = await withTenant(deps.app, workspaceId, (tx) => readDraft(tx, alertId, deps.clock()));
   if (!drafted) return;
   const move = { workspaceId, alertId, now: deps.clock() };
 
@@ -87,7 +88,7 @@ export async function composeAlert(
 
 type Draft = NonNullable<Awaited<ReturnType<typeof readDraft>>>;
 
-async function readDraft(tx: Tx, alertId: string) {
+async function readDraft(tx: Tx, alertId: string, now: Date) {
   const [row] = await tx
     .select({
       alert: alerts,
@@ -108,7 +109,13 @@ async function readDraft(tx: Tx, alertId: string) {
     )
     .where(and(eq(alerts.id, alertId), eq(alerts.state, 'drafted')));
   if (!row) return null;
-  return { ...row, approval: await approvalOf(tx, row), onlyTo: row.trial?.requestedBy ?? null };
+  const { entitlements } = await workspacePlan(tx, now);
+  return {
+    ...row,
+    brand: { ...row.brand, whiteLabel: entitlements.whiteLabel },
+    approval: await approvalOf(tx, row),
+    onlyTo: row.trial?.requestedBy ?? null,
+  };
 }
 
 /** Routes in the same brand share the alert, and the strictest approval among them holds. */

@@ -12,8 +12,8 @@ import {
   type ExternalEvidence,
   type ExternalKind,
 } from '#src/shared/external/evidence.ts';
-import { DISCLAIMER } from '#src/shared/product.ts';
 import { checkDocument } from './check-document.ts';
+import { disclaimersOf } from './disclaimers.ts';
 import { type BrandRow, lookOf } from './look.ts';
 import { readSlot, type SlotReader, type SlotSource } from './slot-reader.ts';
 import { fillSlots } from './slots.ts';
@@ -155,7 +155,7 @@ export function writeExternal(input: ExternalInput, language: Language): AlertDo
     ],
     chart: null,
     callToAction: null,
-    disclaimers: [[DISCLAIMER]],
+    disclaimers: disclaimersOf(input.brand, { about: evidence.said.from, language: 'en' }),
   };
   const check = checkDocument(document, { read, evidence: null });
   if (!check.ok) throw new WriterError(`The figure "${check.figure}" was not said.`);

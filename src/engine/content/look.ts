@@ -1,8 +1,16 @@
-import type { Look } from '#src/shared/content/document.ts';
+import type { Look, Picture } from '#src/shared/content/document.ts';
 import { oneLine } from '#src/platform/mail/plain.ts';
+import {
+  type BrandDisclaimer,
+  type BrandVoice,
+  type FontName,
+  footerLinks,
+  type ShapeName,
+  type Socials,
+} from '#src/shared/brand-kit.ts';
 import { safeColor } from '#src/shared/colors.ts';
 
-/** What a brand's row says of its look. */
+/** What a brand's row says of its look and its words. What is left out has its default. */
 export type BrandRow = {
   name: string;
   color: string;
@@ -11,17 +19,35 @@ export type BrandRow = {
   logoHash?: string | null;
   logoWidth?: number | null;
   logoHeight?: number | null;
+  logoDarkHash?: string | null;
+  logoDarkWidth?: number | null;
+  logoDarkHeight?: number | null;
+  font?: FontName;
+  shape?: ShapeName;
+  voice?: Partial<BrandVoice>;
+  disclaimers?: readonly BrandDisclaimer[];
+  timeZone?: string | null;
+  website?: string | null;
+  socials?: Socials;
+  /** Its plan carries white label: no word of ours in what it sends. */
+  whiteLabel?: boolean;
 };
 
+type Size = number | null | undefined;
+const pictureOf = (hash: string | null | undefined, width: Size, height: Size): Picture | null =>
+  hash && width && height ? { hash, type: 'image/png', width, height } : null;
+
 /** The look of a brand as its documents keep it. */
-export function lookOf({ name, color, accent, logoHash, logoWidth, logoHeight }: BrandRow): Look {
+export function lookOf(brand: BrandRow): Look {
+  const { name, color, accent, website = null, socials = {} } = brand;
   return {
     name: oneLine(name, 80),
     color: safeColor(color),
     accent: safeColor(accent ?? color),
-    logo:
-      logoHash && logoWidth && logoHeight
-        ? { hash: logoHash, type: 'image/png', width: logoWidth, height: logoHeight }
-        : null,
+    logo: pictureOf(brand.logoHash, brand.logoWidth, brand.logoHeight),
+    logoDark: pictureOf(brand.logoDarkHash, brand.logoDarkWidth, brand.logoDarkHeight),
+    font: brand.font ?? 'newswire',
+    shape: brand.shape ?? 'soft',
+    links: footerLinks({ website, socials }),
   };
 }

@@ -2,10 +2,10 @@ import type { Language } from '#src/shared/content/answer.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { nodeText, paragraphsOf, type Text, type TextNode } from '#src/shared/content/text.ts';
 import type { Evidence, EvidenceBar, Timeframe } from '#src/shared/market.ts';
-import { DISCLAIMER } from '#src/shared/product.ts';
 import type { AlertWords } from '../detectors/alert-words.ts';
 import { findDetector } from '../detectors/registry.ts';
 import { checkDocument, type Ground } from './check-document.ts';
+import { disclaimersOf } from './disclaimers.ts';
 import { fillOwnWords, type OwnWords } from './custom-message.ts';
 import { lookOf, type BrandRow } from './look.ts';
 import { MARKET_SLOTS, type MarketFacts, marketSlots } from './market-slots.ts';
@@ -191,7 +191,7 @@ export function writeAlert(input: AlertInput, language: Language = 'en'): AlertD
       problem: null,
     },
     callToAction: null,
-    disclaimers: [[DISCLAIMER]],
+    disclaimers: disclaimersOf(input.brand, { about: 'market', language: 'en' }),
   };
   // The built-in words are checked even where an author's are sent.
   assertHolds(document, ground);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { fontSchema, shapeSchema } from '../brand-kit.ts';
 import { type Text, textSchema } from './text.ts';
 
 const hashSchema = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -21,6 +22,12 @@ export const lookSchema = z.strictObject({
   /** Hex color of lines and marks. */
   accent: z.string(),
   logo: z.nullable(pictureSchema),
+  /** On a dark header, in dark mode. This and what follows is missing in documents of before there was a brand kit. */
+  logoDark: z.optional(z.nullable(pictureSchema)),
+  font: z.optional(fontSchema),
+  shape: z.optional(shapeSchema),
+  /** Below an alert: the brand's website and profiles. */
+  links: z.optional(z.array(z.strictObject({ label: z.string(), url: z.url({ protocol: /^https$/ }) }))),
 });
 export type Look = z.infer<typeof lookSchema>;
 

@@ -3,6 +3,7 @@ import type { Database } from '#src/db/database.ts';
 import { pictureOf } from '#src/db/queries/media.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { previewEmail } from '#src/engine/content/preview.ts';
+import { LOGO_VERSIONS } from '#src/shared/brands.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { byOf, changerOf, here } from '../actor.ts';
 import { idOf } from '../path-id.ts';
@@ -28,10 +29,17 @@ export function addBrandRoutes(route: Route, deps: { app: Database; clock: Clock
     const form = await body();
     return c.json(await brands.change(byOf(c), idOf(c), form));
   });
-  route(BRANDS.setLogo, async (c) => {
-    const bytes = new Uint8Array(await c.req.arrayBuffer());
-    await c.get('checkAgain')?.();
-    return c.json(await brands.setLogo(changerOf(c), idOf(c), bytes));
-  });
-  route(BRANDS.removeLogo, async (c) => c.json(await brands.removeLogo(changerOf(c), idOf(c))));
+  const ofVersion = {
+    light: [BRANDS.setLogo, BRANDS.removeLogo],
+    dark: [BRANDS.setDarkLogo, BRANDS.removeDarkLogo],
+  } as const;
+  for (const version of LOGO_VERSIONS) {
+    const [set, remove] = ofVersion[version];
+    route(set, async (c) => {
+      const bytes = new Uint8Array(await c.req.arrayBuffer());
+      await c.get('checkAgain')?.();
+      return c.json(await brands.setLogo(changerOf(c), idOf(c), version, bytes));
+    });
+    route(remove, async (c) => c.json(await brands.removeLogo(changerOf(c), idOf(c), version)));
+  }
 }

@@ -17,6 +17,15 @@ const Brand = component({
     accent: 'Hex color of lines and marks. Null: that of the header.',
     logo: 'A PNG that needs no token and never changes.',
     languages: 'What its alerts are written in, the main language first.',
+    logoDark: 'For dark mode. Null: the other is shown there too.',
+    font: 'A set of typefaces that mail programs have.',
+    shape: 'Of corners.',
+    voice: 'How the brand writes: tone, person, reading level, words to use and to avoid.',
+    disclaimers:
+      'In order, below ours. Null for a country, a kind of alert or a language is all of them. On white-label plans one for all countries replaces ours.',
+    timeZone: 'IANA. Null: that of each market.',
+    website: 'In the footer of emails and pages.',
+    socials: 'Addresses of profiles, by network.',
     isDefault: 'Rules without a choice use it.',
     archivedAt: 'Null while it is in use.',
   },
@@ -42,6 +51,25 @@ const BrandPreview = component({ name: 'BrandPreview', schema: brandPreviewSchem
 
 const BRAND = { id: 'The brand’s id.' };
 
+const logoUpload = <Part extends string>(part: Part, what: string) =>
+  ({
+    method: 'post',
+    path: `/brands/{id}/${part}`,
+    needs: 'brands:write',
+    tells: ['account'],
+    summary: `Upload ${what}`,
+    description:
+      'The body is the file itself: PNG, JPEG or WebP, 512 kB and 4 million pixels at most. It is made to fit 240 × 40 and encoded again as PNG, so that nothing but its pixels is kept.',
+    params: BRAND,
+    body: {
+      bytes: 'The picture, as it is.',
+      limit: { bytes: LOGO_MAX_BYTES, says: 'A logo may have 512 kB at most.' },
+    },
+    answer: { status: 200, says: 'The brand.', schema: Brand },
+    errors: ['validation_failed', 'not_found', 'document_type'],
+    example: { params: { id: '$BRAND_ID' }, file: 'logo.png' },
+  }) as const;
+
 export const BRANDS = endpoints('Workspace', {
   list: {
     method: 'get',
@@ -59,7 +87,7 @@ export const BRANDS = endpoints('Workspace', {
     needs: 'brands:write',
     tells: ['account'],
     summary: 'Create a brand',
-    description: 'A name and colors. Upload its logo afterwards.',
+    description: 'A name alone is enough; what is left out has its default. Upload its logos afterwards.',
     body: { schema: BrandForm, required: true },
     answer: { status: 201, says: 'The brand.', schema: Brand },
     errors: ['bad_json', 'validation_failed', 'name_taken', 'plan_limit'],
@@ -91,23 +119,7 @@ export const BRANDS = endpoints('Workspace', {
     errors: ['bad_json', 'validation_failed', 'not_found', 'name_taken', 'plan_limit'],
     example: { params: { id: '$BRAND_ID' }, body: { accent: '#c8a24a' } },
   },
-  setLogo: {
-    method: 'post',
-    path: '/brands/{id}/logo',
-    needs: 'brands:write',
-    tells: ['account'],
-    summary: 'Upload a logo',
-    description:
-      'The body is the file itself: PNG, JPEG or WebP, 512 kB and 4 million pixels at most. It is made to fit 240 × 40 and encoded again as PNG, so that nothing but its pixels is kept.',
-    params: BRAND,
-    body: {
-      bytes: 'The picture, as it is.',
-      limit: { bytes: LOGO_MAX_BYTES, says: 'A logo may have 512 kB at most.' },
-    },
-    answer: { status: 200, says: 'The brand.', schema: Brand },
-    errors: ['validation_failed', 'not_found', 'document_type'],
-    example: { params: { id: '$BRAND_ID' }, file: 'logo.png' },
-  },
+  setLogo: logoUpload('logo', 'a logo'),
   removeLogo: {
     method: 'delete',
     path: '/brands/{id}/logo',
@@ -115,6 +127,19 @@ export const BRANDS = endpoints('Workspace', {
     tells: ['account'],
     summary: 'Remove a logo',
     description: 'The header then shows the brand’s name. Alerts that were sent keep the logo.',
+    params: BRAND,
+    answer: { status: 200, says: 'The brand.', schema: Brand },
+    errors: ['not_found'],
+    example: { params: { id: '$BRAND_ID' } },
+  },
+  setDarkLogo: logoUpload('logo-dark', 'a logo for dark mode'),
+  removeDarkLogo: {
+    method: 'delete',
+    path: '/brands/{id}/logo-dark',
+    needs: 'brands:write',
+    tells: ['account'],
+    summary: 'Remove a logo for dark mode',
+    description: 'The other logo is then shown in dark mode too.',
     params: BRAND,
     answer: { status: 200, says: 'The brand.', schema: Brand },
     errors: ['not_found'],

@@ -1,0 +1,24 @@
+import type { brands } from '#src/db/schema.ts';
+import { DEFAULT_VOICE } from '#src/shared/brand-kit.ts';
+import type { Brand, BrandForm } from '#src/shared/brands.ts';
+
+/** What a brand has beside its name, its colors and its logos. */
+export type Kit = Pick<
+  Brand,
+  'font' | 'shape' | 'voice' | 'disclaimers' | 'timeZone' | 'website' | 'socials'
+>;
+const KEYS = ['font', 'shape', 'voice', 'disclaimers', 'timeZone', 'website', 'socials'] as const;
+
+export const kitOf = (row: typeof brands.$inferSelect): Kit => ({
+  font: row.font,
+  shape: row.shape,
+  voice: { ...DEFAULT_VOICE, ...row.voice },
+  disclaimers: row.disclaimers,
+  timeZone: row.timeZone,
+  website: row.website,
+  socials: row.socials,
+});
+
+/** What a form says of it. */
+export const kitIn = (form: Pick<BrandForm, keyof Kit>): Partial<Kit> =>
+  Object.fromEntries(KEYS.flatMap((key) => (form[key] === undefined ? [] : [[key, form[key]]])));
