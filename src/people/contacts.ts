@@ -306,7 +306,7 @@ function newlyConfirmed(before: ContactDetail, after: ContactDetail): Set<Channe
   );
 }
 
-const subjectOf = ({ name, addresses: [first] }: ContactDetail): string =>
+export const subjectOf = ({ name, addresses: [first] }: Pick<ContactDetail, 'name' | 'addresses'>): string =>
   name || first?.address || 'a contact without a name';
 
 const exists = (what: string, contactId: string): AppError =>

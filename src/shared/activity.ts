@@ -96,6 +96,10 @@ export const ACTIVITY = {
   'reporter.removed': { area: 'people', says: 'disconnected the bounce reports of {subject}' },
   'contact.created': { area: 'people', says: 'added the contact {subject}' },
   'contact.changed': { area: 'people', says: 'changed the contact {subject}' },
+  'contact.preferences_changed': {
+    area: 'people',
+    says: 'changed what {subject} gets from {brand}: {changes}',
+  },
   'contact.deleted': { area: 'people', says: 'deleted the contact {subject}' },
   'contacts.deleted': { area: 'people', says: 'deleted {contacts} contacts' },
   'contact.merged': { area: 'people', says: 'merged {contacts} contacts into {subject}' },

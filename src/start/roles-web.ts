@@ -50,6 +50,7 @@ import { createCallbacks } from '#src/engine/connections/callbacks.ts';
 import type { CallProvider } from '#src/platform/net/call.ts';
 import { createChannelHooks } from '#src/server/hooks/channels.ts';
 import { createMailHooks } from '#src/server/hooks/mail.ts';
+import { createContactPreferences } from '#src/subscribers/contact-preferences.ts';
 import { createErasure } from '#src/subscribers/erase.ts';
 import { createLinks, createSigner, packIds, unpackIds } from '#src/subscribers/links.ts';
 import { createSignupForms } from '#src/subscribers/sign-up/forms.ts';
@@ -225,6 +226,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     },
     mailReporters,
     erasure: createErasure({ app, clock }),
+    contactPreferences: createContactPreferences({ app, clock }),
     signupForms: createSignupForms({ app, clock, publicUrl }),
     development: config.production ? null : development,
     operator: { secondFactor: config.production, jobs: createDeadLetters({ system, boss }) },

@@ -13,22 +13,100 @@ import { type OfferedSymbol, symbolsOf } from './symbols.ts';
 import { type Choices, readTiming, saveTiming } from './timing.ts';
 
 /** What a person gets of a brand. */
-export type Preferences = {
-  channels: { kind: ChannelKind; title: string; on: boolean }[];
+export type Chosen = {
+  channels: { kind: ChannelKind; on: boolean }[];
   topics: { topic: Topic; on: boolean }[];
   timing: Choices;
   symbols: OfferedSymbol[];
 };
-/** What they want from now on: the ones named are on, every other is off. */
+/** The same as their page shows it. */
+export type Preferences = Omit<Chosen, 'channels'> & {
+  channels: { kind: ChannelKind; title: string; on: boolean }[];
+};
+/** What they want from now on: the ones named are on, every other is off. Null leaves it as it is. */
 export type Wanted = {
-  channels: ReadonlySet<string>;
-  topics: ReadonlySet<string>;
-  /** Null leaves it as it is. */
+  channels: ReadonlySet<string> | null;
+  topics: ReadonlySet<string> | null;
   timing: Choices | null;
 };
+/** A person, and the brand that it is about. */
+export type PersonOfBrand = Person & { brandId: string };
 
 type Left = Awaited<ReturnType<typeof leftBy>>[number];
 const isWhole = ({ topic }: Left): boolean => topic === null;
+
+async function channelsOf(tx: Tx, { workspaceId, contactId }: Person): Promise<ChannelKind[]> {
+  const rows = await tx
+    .selectDistinct({ channel: addresses.channel })
+    .from(addresses)
+    .where(and(eq(addresses.workspaceId, workspaceId), eq(addresses.contactId, contactId)));
+  return rows.map(({ channel }) => channel).toSorted();
+}
+
+/** What a person has left of a brand, by itself or with every other. */
+const leftOf = async (tx: Tx, person: PersonOfBrand): Promise<Left[]> =>
+  (await leftBy(tx, person)).filter(({ brandId }) => brandId === null || brandId === person.brandId);
+
+const isOff = (left: readonly Left[], kind: ChannelKind): boolean =>
+  left.some((row) => isWhole(row) && (row.channel === null || row.channel === kind));
+
+/** What holds for a person and a brand. */
+export async function readPreferences(tx: Tx, person: PersonOfBrand): Promise<Chosen> {
+  const left = await leftOf(tx, person);
+  const timing = await readTiming(tx, person);
+  return {
+    timing,
+    symbols: await symbolsOf(tx, { ...person, chosen: timing.instruments ?? [] }),
+    channels: (await channelsOf(tx, person)).map((kind) => ({ kind, on: !isOff(left, kind) })),
+    topics: TOPIC_NAMES.map((topic) => ({ topic, on: !left.some((row) => row.topic === topic) })),
+  };
+}
+
+/** Who says so. `wording`: what the person agreed to, where it is written down for them. */
+type Given = { source: 'preferences' | 'team' | 'api'; at: Date; wording?: string };
+
+/** Whether a row ends by what is wanted. */
+const isBack = (row: Left, { channels, topics }: Wanted): boolean => {
+  if (row.topic !== null) return topics?.has(row.topic) ?? false;
+  if (channels === null) return false;
+  return row.channel === null ? channels.size > 0 : channels.has(row.channel);
+};
+
+/** Of what a person has left, what ends for a brand by what is wanted. */
+export const endedBy = async (tx: Tx, person: PersonOfBrand, wanted: Wanted): Promise<Left[]> =>
+  (await leftOf(tx, person)).filter(
+    (row) => isBack(row, wanted) && (row.brandId === person.brandId || isWhole(row)),
+  );
+
+/** Holds for the next delivery that is claimed. */
+export async function savePreferences(
+  tx: Tx,
+  person: PersonOfBrand,
+  wanted: Wanted,
+  given: Given,
+): Promise<void> {
+  const { workspaceId, contactId, brandId } = person;
+  const who = { workspaceId, contactId };
+  const channels = await channelsOf(tx, who);
+  const choices: Choice[] = [];
+  if (channels.some((kind) => wanted.channels?.has(kind)))
+    choices.push(...(await narrow(tx, who, { ...given, brandId })));
+  const ids = (await leftBy(tx, who))
+    .filter((row) => row.brandId === brandId && isBack(row, wanted))
+    .map(({ id }) => id);
+  choices.push(...(await comeBack(tx, who, { ...given, ids })));
+  const { source, at } = given;
+  if (wanted.channels)
+    for (const channel of channels)
+      if (!wanted.channels.has(channel))
+        choices.push(...(await leave(tx, who, { brandId, channel, topic: null, source, at })));
+  if (wanted.topics)
+    for (const topic of TOPIC_NAMES)
+      if (!wanted.topics.has(topic))
+        choices.push(...(await leave(tx, who, { brandId, channel: null, topic, source, at })));
+  if (wanted.timing) await saveTiming(tx, { ...who, brandId }, wanted.timing, at);
+  await recordChoices(tx, workspaceId, choices);
+}
 
 export function createPreferences(deps: {
   app: Database;
@@ -36,75 +114,31 @@ export function createPreferences(deps: {
   clock: Clock;
   channelTitle: (kind: ChannelKind) => string;
 }) {
-  const channelsOf = async (tx: Tx, { workspaceId, contactId }: Known): Promise<ChannelKind[]> => {
-    const rows = await tx
-      .selectDistinct({ channel: addresses.channel })
-      .from(addresses)
-      .where(and(eq(addresses.workspaceId, workspaceId), eq(addresses.contactId, contactId)));
-    return rows.map(({ channel }) => channel).toSorted();
-  };
-
+  const ofBrand = ({ workspaceId, contactId, shownBrandId }: Known): PersonOfBrand => ({
+    workspaceId,
+    contactId,
+    brandId: shownBrandId,
+  });
   return {
     find: (token: string): Promise<Known | null> => findKnown(deps, token),
 
     read: (known: Known): Promise<Preferences> =>
       withTenant(deps.app, known.workspaceId, async (tx) => {
-        const left = (await leftBy(tx, known)).filter(
-          ({ brandId }) => brandId === null || brandId === known.shownBrandId,
-        );
-        const off = (kind: ChannelKind): boolean =>
-          left.some((row) => isWhole(row) && (row.channel === null || row.channel === kind));
-        const brand = { ...known, brandId: known.shownBrandId };
-        const timing = await readTiming(tx, brand);
-        return {
-          timing,
-          symbols: await symbolsOf(tx, { ...brand, chosen: timing.instruments ?? [] }),
-          channels: (await channelsOf(tx, known)).map((kind) => ({
-            kind,
-            title: deps.channelTitle(kind),
-            on: !off(kind),
-          })),
-          topics: TOPIC_NAMES.map((topic) => ({ topic, on: !left.some((row) => row.topic === topic) })),
-        };
+        const chosen = await readPreferences(tx, ofBrand(known));
+        const titled = chosen.channels.map((each) => ({ ...each, title: deps.channelTitle(each.kind) }));
+        return { ...chosen, channels: titled };
       }),
 
-    /** Holds for the next delivery that is claimed. */
     save: (known: Known, wanted: Wanted): Promise<void> =>
-      withTenant(deps.app, known.workspaceId, async (tx) => {
-        const at = deps.clock();
-        const channels = await channelsOf(tx, known);
-        const choices: Choice[] = [];
-        if (channels.some((kind) => wanted.channels.has(kind)))
-          choices.push(
-            ...(await narrow(tx, known, { brandId: known.shownBrandId, source: 'preferences', at })),
-          );
-        const mine = (await leftBy(tx, known)).filter(({ brandId }) => brandId === known.shownBrandId);
-        const isBack = (row: Left): boolean =>
-          row.topic === null
-            ? row.channel === null
-              ? wanted.channels.size > 0
-              : wanted.channels.has(row.channel)
-            : wanted.topics.has(row.topic);
-        const ids = mine.filter(isBack).map(({ id }) => id);
-        choices.push(...(await comeBack(tx, known, { ids, source: 'preferences', at })));
-        const brand = { brandId: known.shownBrandId, source: 'preferences', at } as const;
-        for (const channel of channels)
-          if (!wanted.channels.has(channel))
-            choices.push(...(await leave(tx, known, { ...brand, channel, topic: null })));
-        for (const topic of TOPIC_NAMES)
-          if (!wanted.topics.has(topic))
-            choices.push(...(await leave(tx, known, { ...brand, channel: null, topic })));
-        if (wanted.timing)
-          await saveTiming(tx, { ...personOf(known), brandId: known.shownBrandId }, wanted.timing, at);
-        await recordChoices(tx, known.workspaceId, choices);
-      }),
+      withTenant(deps.app, known.workspaceId, (tx) =>
+        savePreferences(tx, ofBrand(known), wanted, { source: 'preferences', at: deps.clock() }),
+      ),
   };
 }
 export type PreferencesService = ReturnType<typeof createPreferences>;
 
 type Person = { workspaceId: string; contactId: string };
-const personOf = ({ workspaceId, contactId }: Known): Person => ({ workspaceId, contactId });
-type Back = { brandId: string; source: 'preferences' | 'sign_up'; at: Date };
+type Back = { brandId: string; source: 'preferences' | 'sign_up' | 'team' | 'api'; at: Date };
 
 /** Whoever had left everything and comes back to one brand comes back to no other. */
 async function narrow(tx: Tx, person: Person, { brandId, source, at }: Back): Promise<Choice[]> {

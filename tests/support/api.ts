@@ -64,6 +64,7 @@ function apiParts(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ApiD
     people: absent(),
     feeds: absent(),
     erasure: absent(),
+    contactPreferences: absent(),
     mailReporters: absent(),
     signupForms: absent(),
     operator: { secondFactor: false, jobs: absent() },

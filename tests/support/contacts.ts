@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { addressForms } from '#src/engine/channels/address-forms.ts';
 import { createPeople } from '#src/people/people.ts';
+import { createContactPreferences } from '#src/subscribers/contact-preferences.ts';
 import { type ImportJob, runImport } from '#src/people/import/run.ts';
 import { testApi } from './api.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -39,7 +40,8 @@ export function contactsWorld() {
         // The work of a request is done before the test goes on.
         enqueue: async (_tx, job) => void jobs.push(job),
       });
-      api = testApi(db, { people }) as unknown as Hono;
+      const contactPreferences = createContactPreferences(deps());
+      api = testApi(db, { people, contactPreferences }) as unknown as Hono;
     },
     drop: () => db.drop(),
     start: async () => {

@@ -58,7 +58,14 @@ export const leftBy = (tx: Tx, { workspaceId, contactId }: Person): Promise<Unsu
     );
 
 /** What a person has left, or come back to: for the ledger, in the same transaction (src/ledger/choices.ts). */
-export type Choice = Person & Scope & { kind: 'given' | 'withdrawn'; source: string; at: Date };
+export type Choice = Person &
+  Scope & {
+    kind: 'given' | 'withdrawn';
+    source: string;
+    at: Date;
+    /** What the person agreed to, where somebody wrote it down for them. */
+    wording?: string;
+  };
 
 /**
  * Doing it again changes nothing. Whoever leaves more than a topic takes their consent back.
@@ -95,6 +102,7 @@ export async function comeBack(
     at: Date;
     /** What replaces the rows is narrower, and is no consent. */
     narrowed?: true;
+    wording?: string;
   },
 ): Promise<Choice[]> {
   if (back.ids.length === 0) return [];
@@ -121,6 +129,7 @@ export async function comeBack(
     kind: 'given',
     source,
     at,
+    ...(back.wording === undefined || topic !== null ? {} : { wording: back.wording }),
   }));
   for (const choice of choices)
     if (choice.topic === null) await tx.insert(consents).values({ ...choice, id: newId() });

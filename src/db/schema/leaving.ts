@@ -12,10 +12,12 @@ export const unsubscriptions = pgTable('unsubscriptions', {
   brandId: uuid('brand_id'),
   channel: text().$type<ChannelKind>(),
   topic: text().$type<Topic>(),
-  source: text().$type<'one_click' | 'link' | 'mail' | 'preferences' | 'settings' | 'api'>().notNull(),
+  source: text()
+    .$type<'one_click' | 'link' | 'mail' | 'preferences' | 'settings' | 'api' | 'team'>()
+    .notNull(),
   at: at('at').notNull(),
   endedAt: at('ended_at'),
-  endedSource: text('ended_source').$type<'preferences' | 'settings' | 'sign_up' | 'api'>(),
+  endedSource: text('ended_source').$type<'preferences' | 'settings' | 'sign_up' | 'api' | 'team'>(),
 });
 
 /** What a person agreed to, and took back. */

@@ -11,6 +11,7 @@ import { CALENDAR } from './calendar/contract.ts';
 import { CHANNELS } from './channels/contract.ts';
 import { CHAT } from './chat/contract.ts';
 import { CONTACT_IMPORTS } from './contact-imports/contract.ts';
+import { CONTACT_PREFERENCES } from './contact-preferences/contract.ts';
 import { CONTACTS } from './contacts/contract.ts';
 import { CONNECTIONS } from './connections/contract.ts';
 import { DEMO } from './demo/contract.ts';
@@ -69,6 +70,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   SIGNUP_FORMS,
   SUPPRESSIONS,
   CONTACTS,
+  CONTACT_PREFERENCES,
   CONTACT_IMPORTS,
   AUDIENCES,
   API_KEYS,

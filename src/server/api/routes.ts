@@ -19,6 +19,7 @@ import { addCalendarRoutes } from './calendar/calendar.ts';
 import { addChannelRoutes } from './channels/channels.ts';
 import { addChatRoutes } from './chat/chat.ts';
 import { addContactImportRoutes } from './contact-imports/contact-imports.ts';
+import { addContactPreferencesRoutes } from './contact-preferences/contact-preferences.ts';
 import { addContactRoutes } from './contacts/contacts.ts';
 import { addConnectionRoutes } from './connections/connections.ts';
 import { addDemoRoutes } from './demo/session.ts';
@@ -78,6 +79,7 @@ const FEATURES = [
   addSignupFormRoutes,
   addSuppressionRoutes,
   addContactRoutes,
+  addContactPreferencesRoutes,
   addContactImportRoutes,
   addAudienceRoutes,
   addApiKeyRoutes,

@@ -1,6 +1,6 @@
 import { normalTimeZone } from '#src/shared/places.ts';
 import { cadenceSchema, DIGEST_HOUR, type QuietHours } from '#src/shared/timing.ts';
-import { LANGUAGES } from '#src/subscribers/languages.ts';
+import { LANGUAGES } from '#src/shared/reader-languages.ts';
 import type { Choices } from '#src/subscribers/timing.ts';
 
 type Read = { choices: Choices } | { fault: string };

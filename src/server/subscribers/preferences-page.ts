@@ -1,6 +1,6 @@
 import { CADENCES, type Cadence } from '#src/shared/timing.ts';
 import { TOPICS } from '#src/shared/topics.ts';
-import { LANGUAGES } from '#src/subscribers/languages.ts';
+import { LANGUAGES } from '#src/shared/reader-languages.ts';
 import type { Known } from '#src/subscribers/people.ts';
 import type { Preferences } from '#src/subscribers/preferences.ts';
 import { escape } from '../shared/page.ts';

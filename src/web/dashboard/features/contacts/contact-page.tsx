@@ -28,6 +28,7 @@ import {
   mergeContacts,
   summaryQuery,
 } from './queries.ts';
+import { Preferences } from './preferences.tsx';
 import { Tag } from './tag.tsx';
 import { countryName, languageName, nameOf } from './words.ts';
 
@@ -209,6 +210,7 @@ function One({ contact }: { contact: ContactDetail }) {
           </ul>
         </section>
       ) : null}
+      <Preferences id={id} />
       <Consents id={id} />
       <History id={id} />
       <ConfirmDialog

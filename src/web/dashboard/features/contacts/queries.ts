@@ -9,6 +9,11 @@ import {
   type ListChange,
 } from '#src/shared/audiences.ts';
 import {
+  brandPreferencesSchema,
+  contactPreferencesSchema,
+  type PreferencesChange,
+} from '#src/shared/contact-preferences.ts';
+import {
   changedCountSchema,
   contactConsentsSchema,
   contactDetailSchema,
@@ -67,6 +72,15 @@ export const consentsQuery = (id: string) =>
     queryKey: ['contacts', 'consents', id],
     queryFn: ({ signal }) => apiGet(`${CONTACTS}/${id}/consents`, contactConsentsSchema, signal),
   });
+
+export const preferencesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contacts', 'preferences', id],
+    queryFn: async ({ signal }) =>
+      (await apiGet(`${CONTACTS}/${id}/preferences`, contactPreferencesSchema, signal)).items,
+  });
+export const changePreferences = (id: string, change: PreferencesChange) =>
+  apiPatch(`${CONTACTS}/${id}/preferences`, change, brandPreferencesSchema);
 
 export const createContact = (form: ContactForm) => apiPost(CONTACTS, form, contactDetailSchema);
 export const changeContact = (id: string, form: ContactForm) =>

@@ -7,3 +7,5 @@ export const LANGUAGES = [
   { code: 'pt', name: 'Português' },
   { code: 'ja', name: '日本語' },
 ] as const;
+export type ReaderLanguage = (typeof LANGUAGES)[number]['code'];
+export const READER_LANGUAGES: readonly ReaderLanguage[] = LANGUAGES.map(({ code }) => code);

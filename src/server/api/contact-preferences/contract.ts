@@ -1,0 +1,83 @@
+import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
+import {
+  brandPreferencesSchema,
+  contactPreferencesSchema,
+  preferencesChangeSchema,
+} from '#src/shared/contact-preferences.ts';
+import { component, endpoints } from '../../contract/endpoint.ts';
+
+const BrandPreferences = component({
+  name: 'BrandPreferences',
+  schema: brandPreferencesSchema,
+  fields: {
+    channels: 'The contact’s channels, and whether this brand reaches them there.',
+    symbols:
+      'Symbols of the brand’s active rules, and those that are chosen. `all`: also every symbol that is added later.',
+    language: 'The person’s own choice, or else the contact’s; null is the sender’s language.',
+    timeZone: 'For quiet hours and the daily digest.',
+    quiet: 'When nothing is sent, by the clock of the time zone; null for never.',
+    cadence: '`instant`, or a digest: `hourly`, `daily` at `digestHour`, or `market_close`.',
+    digestHour: '0 to 23, by the clock of the time zone.',
+  },
+});
+const ContactPreferences = component({
+  name: 'ContactPreferences',
+  schema: contactPreferencesSchema,
+  fields: { items: 'One for each brand that isn’t archived, the default brand first.' },
+  holds: [BrandPreferences],
+});
+const PreferencesChange = component({
+  name: 'PreferencesChange',
+  schema: preferencesChangeSchema,
+  fields: {
+    channels: 'All channels that are on. Every other one is off.',
+    topics: 'All topics that are on. Every other one is off.',
+    symbols: 'IDs of symbols; null is all of them.',
+    language: 'Null is the contact’s language, or else the sender’s.',
+    consent:
+      'Required to turn on what the person unsubscribed from themselves. `wording` says what they agreed to since then.',
+  },
+});
+
+const CONTACT = { id: 'The contact’s ID.' };
+const THE_CONTACT = { id: '$CONTACT_ID' };
+
+export const CONTACT_PREFERENCES = endpoints('People', {
+  preferences: {
+    method: 'get',
+    path: '/contacts/{id}/preferences',
+    needs: 'contacts:read',
+    demo: true,
+    summary: 'Preferences of a contact',
+    description: 'What the person gets from each brand, and when: the same as on their own preferences page.',
+    params: CONTACT,
+    answer: { status: 200, says: 'The preferences.', schema: ContactPreferences },
+    errors: ['not_found'],
+    example: { params: THE_CONTACT },
+  },
+  changePreferences: {
+    method: 'patch',
+    path: '/contacts/{id}/preferences',
+    needs: 'contacts:write',
+    tells: ['contacts'],
+    summary: 'Change a contact’s preferences',
+    description:
+      'For one brand. Values you leave out stay. A change holds for the next alert, and what waits for the person is looked at again. It’s recorded in the activity log, with the contact’s consents and in the ledger.',
+    params: CONTACT,
+    body: { schema: PreferencesChange, required: true },
+    answer: { status: 200, says: 'The preferences for this brand.', schema: BrandPreferences },
+    errors: ['bad_json', 'validation_failed', 'not_found'],
+    example: {
+      params: THE_CONTACT,
+      body: {
+        brandId: '$BRAND_ID',
+        channels: [ACCOUNT_CHANNEL],
+        topics: ['moves', 'news'],
+        quiet: { from: '22:00', to: '07:00' },
+        timeZone: 'Europe/Berlin',
+        cadence: 'daily',
+        digestHour: 8,
+      },
+    },
+  },
+});
