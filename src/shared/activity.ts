@@ -73,6 +73,8 @@ export const ACTIVITY = {
     says: 'gave a file to the calendar “{subject}”: {entries} entries, {putAside} put aside',
   },
   'calendar.removed': { area: 'workspace', says: 'removed the calendar “{subject}”' },
+  'alert.approved': { area: 'alerts', says: 'approved the alert “{subject}”' },
+  'alert.rejected': { area: 'alerts', says: 'rejected the alert “{subject}”: {reason}' },
   'trial_run.started': { area: 'alerts', says: 'started a trial run of “{subject}”' },
   'rule.created': { area: 'alerts', says: 'made the rule “{subject}”' },
   'rule.changed': { area: 'alerts', says: 'changed the rule “{subject}”' },

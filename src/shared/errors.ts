@@ -148,6 +148,18 @@ export const ERRORS = {
     message: 'This invitation is for another address than that of your account.',
     retryable: false,
   },
+  /** `details`: state, what the alert is now. */
+  alert_not_waiting: {
+    status: 409,
+    message: 'This alert isn’t waiting for a review anymore.',
+    retryable: false,
+  },
+  /** `details`: revision, the hash of the newest. */
+  revision_changed: {
+    status: 409,
+    message: 'The content has changed since you opened it. Review it again, then decide.',
+    retryable: false,
+  },
   trial_run_limit: {
     status: 429,
     message: 'Ten trial runs an hour are the limit. Try again later.',

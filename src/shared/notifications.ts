@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 /** What a person is told of. */
 const NOTIFICATION_KINDS = [
+  'alert_waiting',
   'alert_failed',
   'alert_unknown',
   'first_alert_sent',
@@ -36,6 +37,7 @@ export const ALERT_EMAILS = 'alert_emails';
  */
 export const MAILED_KINDS = {
   [ALERT_EMAILS]: true,
+  alert_waiting: true,
   alert_failed: true,
   alert_unknown: true,
   allowance_near: true,

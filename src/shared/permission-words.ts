@@ -5,6 +5,7 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'workspace:read': 'See the workspace, its plan and its name',
   'alerts:read': 'See alerts, their evidence and what became of them',
   'alerts:run': 'Start trial runs',
+  'alerts:approve': 'Approve and reject alerts that wait for review',
   'rules:read': 'See rules and watchlists, and replay them',
   'rules:write': 'Make, change, pause and delete rules and watchlists',
   'feeds:read': 'See feeds, watched symbols and what was put aside',

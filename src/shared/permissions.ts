@@ -12,6 +12,7 @@ export const PERMISSIONS = {
   'workspace:read': everybody,
   'alerts:read': everybody,
   'alerts:run': ['owner', 'admin', 'editor'],
+  'alerts:approve': ['owner', 'admin', 'approver'],
   'rules:read': everybody,
   'rules:write': ['owner', 'admin', 'editor'],
   'feeds:read': everybody,

@@ -13,6 +13,7 @@ import { DEMO_SINKS } from '#src/demo/sink.ts';
 import { keepDeliveryMonths } from '#src/engine/delivery/months.ts';
 import { forgetReceipts } from '#src/engine/delivery/receipts.ts';
 import { createPaces } from '#src/engine/delivery/pace.ts';
+import { lapseReviews } from '#src/engine/alerts/lapse-reviews.ts';
 import { sweepDigests } from '#src/engine/digests/sweep-digests.ts';
 import { sweepDeliveries, wakeWaiting } from '#src/engine/delivery/sweep.ts';
 import type { DocumentStore } from '#src/documents/store.ts';
@@ -155,6 +156,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     idle = false;
     sweeping = sweepDeliveries(deps)
       .then(() => sweepDigests(deps))
+      .then(() => lapseReviews(deps))
       .catch((error: unknown) => log.error({ err: error }, 'looking after deliveries failed'))
       .finally(() => (idle = true));
   }, SWEEP_EVERY_MS);

@@ -163,6 +163,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
   const server = createServer({
     app,
     clock,
+    enqueue,
     checkSession: accounts.checkSession,
     countRequest: createLeasedLimit(
       { db: app, clock, hashKey: key('api limits') },

@@ -43,6 +43,7 @@ function apiParts(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ApiD
     idempotencyKey: TEST_KEY,
     demo: null,
     announce: () => undefined,
+    enqueue: db.enqueue,
     clientAddress: () => null,
     publicUrl: '',
     privateAddresses: false,

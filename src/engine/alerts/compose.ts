@@ -5,6 +5,8 @@ import { workspacePlan } from '#src/db/queries/plan.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
+import { plain } from '#src/shared/content/text.ts';
+import { noteWaiting } from '../approval/notice.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import { type ExternalInput, writeExternal } from '../content/external-writer.ts';
 import { type AlertInput, writeAlert, WriterError, writtenIn } from '../content/writer.ts';
@@ -66,7 +68,8 @@ export async function composeAlert(
         actor: 'policy',
         reason: 'the rule asks for a review',
       });
-      return false;
+      const [main] = written.content.documents;
+      return noteWaiting(tx, { ...move, title: main ? plain(main.title) : '' });
     }
     const why = drafted.onlyTo
       ? 'a trial run goes only to the one who started it'

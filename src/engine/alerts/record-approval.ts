@@ -4,6 +4,7 @@ import { keepAllJson, keepBytes } from '#src/ledger/bytes.ts';
 import { recordDecision } from '#src/ledger/decision.ts';
 import { CONTENT_TYPE, RENDITION_TYPE } from '#src/ledger/rendition.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
+import type { Prepared } from '#src/shared/content/prepared.ts';
 import type { Written } from './revision.ts';
 
 type Approval = {
@@ -41,11 +42,21 @@ export async function recordApproval(tx: Tx, approval: Approval): Promise<void> 
   });
 }
 
+export const keepWritten = (tx: Tx, { content, renditions }: Written): Promise<string[]> =>
+  keepContent(
+    tx,
+    content,
+    renditions.map(({ prepared }) => prepared),
+  );
+
 /** Keeps what a decision covers: content, renditions and pictures. @returns the hashes of the first two */
-export async function keepWritten(tx: Tx, written: Written): Promise<string[]> {
-  const renditions = written.renditions.map(({ prepared }) => prepared);
+export async function keepContent(
+  tx: Tx,
+  content: unknown,
+  renditions: readonly Prepared[],
+): Promise<string[]> {
   const bytes = await keepAllJson(tx, [
-    { value: written.content, type: CONTENT_TYPE },
+    { value: content, type: CONTENT_TYPE },
     ...renditions.map((value) => ({ value, type: RENDITION_TYPE })),
   ]);
   const named = new Set(renditions.flatMap(({ media }) => media.map(({ hash }) => hash)));

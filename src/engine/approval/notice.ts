@@ -21,6 +21,26 @@ export async function noteOutcome(tx: Tx, outcome: Outcome): Promise<boolean> {
   return false;
 }
 
+/** Tells the members who may decide that an alert waits for them. @returns whether there was anybody to tell */
+export const noteWaiting = (
+  tx: Tx,
+  alert: { workspaceId: string; alertId: string; title: string; now: Date },
+): Promise<boolean> =>
+  notifyMembers(tx, {
+    workspaceId: alert.workspaceId,
+    kind: 'alert_waiting',
+    title: 'An alert waits for your review',
+    text: alert.title,
+    link: `/alerts/${alert.alertId}`,
+    again: {
+      title: '{n} alerts wait for your review',
+      text: `The latest: ${alert.title}`,
+      link: '/alerts?state=pending_review',
+    },
+    whoMay: 'alerts:approve',
+    at: alert.now,
+  });
+
 const WORDS = {
   failed: {
     kind: 'alert_failed',

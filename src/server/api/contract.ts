@@ -27,6 +27,7 @@ import { OPENAPI } from './openapi/contract.ts';
 import { ERASURE } from './erasure/contract.ts';
 import { EXTERNAL } from './external/contract.ts';
 import { OWN_SYMBOLS } from './own-symbols/contract.ts';
+import { REVIEW } from './review/contract.ts';
 import { RULES } from './rules/contract.ts';
 import { SECURITY } from './security/contract.ts';
 import { SIGNUP_FORMS } from './signup-forms/contract.ts';
@@ -51,6 +52,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   CHAT,
   TRIAL_RUNS,
   ALERTS,
+  REVIEW,
   VIEWS,
   ANALYTICS,
   STREAM,

@@ -36,6 +36,7 @@ import { addOpenApiRoute } from './openapi/openapi.ts';
 import { addErasureRoute } from './erasure/erasure.ts';
 import { addExternalRoutes } from './external/external.ts';
 import { addOwnSymbolRoutes } from './own-symbols/own-symbols.ts';
+import { addReviewRoutes } from './review/review.ts';
 import { createRoute, type GuardDeps, refuseOthers, type Route } from './route.ts';
 import { addRuleRoutes } from './rules/rules.ts';
 import { addSecurityRoutes } from './security/security.ts';
@@ -60,6 +61,7 @@ const FEATURES = [
   addChatRoutes,
   addTrialRunRoute,
   addAlertRoutes,
+  addReviewRoutes,
   addViewRoutes,
   addAnalyticsRoutes,
   addStreamRoute,

@@ -1,23 +1,16 @@
 import { Select, type SelectProps } from '#src/web/ui/select.tsx';
 
 const OPTIONS = [
-  { value: 'auto', label: 'At once' },
-  { value: 'human', label: 'After a review' },
+  { value: 'auto', label: 'Fully automated' },
+  { value: 'human', label: 'Human review' },
 ];
 
-/**
- * How the alerts of a stored rule go out, where that rule asks for a review. Any other rule sends at once: nobody can
- * approve an alert yet, so nobody is offered to wait for it.
- */
-export function ApprovalSelect({
-  stored,
-  ...select
-}: Omit<SelectProps, 'label' | 'hint' | 'options'> & { stored: 'auto' | 'human' | undefined }) {
-  if (stored !== 'human') return null;
+/** Whether alerts are sent once they are written, or wait for an owner, an admin or an approver. */
+export function ApprovalSelect(select: Omit<SelectProps, 'label' | 'hint' | 'options'>) {
   return (
     <Select
-      label="Its alerts go out"
-      hint="Reviews are not available yet: alerts that wait for one are kept and not sent."
+      label="Approval"
+      hint="With human review, an owner, admin or approver decides before anything is sent."
       options={OPTIONS}
       {...select}
     />

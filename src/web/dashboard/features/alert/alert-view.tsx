@@ -6,6 +6,7 @@ import type { Evidence } from '#src/shared/market.ts';
 import { ALERT_STATUS } from '#src/web/dashboard/lib/alert-state.ts';
 import { chosenWord } from '#src/shared/rules/events.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
+import { isDemo } from '#src/web/lib/api/access.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
@@ -21,6 +22,7 @@ import { figureLabel, figureText, paramText, placesOf } from './figure-words.ts'
 import { PriceChart } from './price-chart.tsx';
 import { recordQuery } from './queries.ts';
 import { Reach } from './reach.tsx';
+import { ReviewPanel } from './review-panel.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** One alert: what happened, the text as sent, and what proves it. */
@@ -55,6 +57,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
           <StatusTag {...ALERT_STATUS[alert.state]} />
         </p>
       </header>
+      {alert.state === 'pending_review' && !isDemo() ? <ReviewPanel id={alert.id} /> : null}
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-10">
           {'said' in evidence ? null : <PriceChart alert={alert} />}

@@ -7,6 +7,7 @@ import {
 } from '#src/shared/alert-list.ts';
 import { alertReachSchema } from '#src/shared/alert-reach.ts';
 import { alertDetailSchema } from '#src/shared/alert-detail.ts';
+import { reviewSchema } from '#src/shared/review.ts';
 import { apiGet, apiPost } from '#src/web/lib/api/api.ts';
 
 const path = (id: string, part = '') => `/api/v1/alerts/${encodeURIComponent(id)}${part}`;
@@ -22,6 +23,13 @@ export const recordQuery = (id: string) =>
   queryOptions({
     queryKey: ['alerts', 'record', id],
     queryFn: ({ signal }) => apiGet(path(id, '/record'), alertRecordSchema, signal),
+  });
+
+/** The revision that waits for a decision. */
+export const reviewQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['alerts', 'review', id],
+    queryFn: ({ signal }) => apiGet(path(id, '/review'), reviewSchema, signal),
   });
 
 /** Who gets it, or got it. */

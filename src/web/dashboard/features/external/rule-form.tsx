@@ -122,7 +122,7 @@ export function RuleForm({
         error={faults['cooldown']}
       />
       <LimitFields settings={rule?.settings ?? {}} faults={faults} />
-      <ApprovalSelect stored={rule?.approval} name="approval" defaultValue={rule?.approval} />
+      <ApprovalSelect name="approval" defaultValue={rule?.approval} />
       <section aria-labelledby={`${id}-routes`} className="border-t border-line pt-5">
         <h3 id={`${id}-routes`} className="headline mb-3 text-h4">
           Who gets it

@@ -281,7 +281,7 @@ function Editor({
         <fieldset disabled={!isOpen} className="border-t border-line pt-6">
           <legend className="sr-only">How often, and when</legend>
           <h2 className="headline mb-4 text-h4">How often, and when</h2>
-          <SettingsFields stored={rule?.approval} draft={draft} faults={faults} set={set} />
+          <SettingsFields draft={draft} faults={faults} set={set} />
         </fieldset>
         <MessageFields draft={draft} faults={faults} isOpen={isOpen} set={set} />
         <fieldset disabled={!isOpen} className="min-w-0 border-t border-line pt-6">

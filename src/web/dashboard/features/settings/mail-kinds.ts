@@ -3,6 +3,7 @@ import type { MailedKind } from '#src/shared/notifications.ts';
 /** Labels of the notification emails. */
 export const MAIL_KINDS: Record<MailedKind, string> = {
   alert_emails: 'Alerts',
+  alert_waiting: 'An alert waits for your review',
   alert_failed: 'An alert could not be delivered',
   alert_unknown: 'It is not known whether an alert arrived',
   allowance_near: 'Four fifths of the month’s alerts are used',

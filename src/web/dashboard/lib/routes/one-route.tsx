@@ -80,7 +80,6 @@ export function OneRoute({
         <Channels draft={draft} choices={choices} error={faults['channels']} set={set} />
       ) : null}
       <ApprovalSelect
-        stored={draft.approval === 'human' || stored?.approval === 'human' ? 'human' : undefined}
         value={draft.approval}
         onChange={(event) => set({ approval: event.target.value as RouteDraft['approval'] })}
       />

@@ -20,13 +20,10 @@ const HOURS_HINT = 'It speaks when a bar closes that lies, in part at least, wit
 
 /** Frequency and hours of the rule. */
 export function SettingsFields({
-  stored,
   draft,
   faults,
   set,
 }: {
-  /** What the rule asks for so far; a new one has none. */
-  stored: Draft['approval'] | undefined;
   draft: Draft;
   faults: Faults;
   set: (change: Partial<Draft>) => void;
@@ -117,7 +114,6 @@ export function SettingsFields({
         </div>
       )}
       <ApprovalSelect
-        stored={stored}
         value={draft.approval}
         onChange={(event) => set({ approval: event.target.value as Draft['approval'] })}
       />

@@ -1,0 +1,52 @@
+import { decidedSchema, decisionFormSchema, reviewSchema } from '#src/shared/review.ts';
+import { component, endpoints } from '../../contract/endpoint.ts';
+
+const Review = component({
+  name: 'Review',
+  schema: reviewSchema,
+  fields: {
+    revision: 'The newest content. A decision names its `hash`.',
+    lapsesAt: 'When the alert expires if nobody decides.',
+    next: 'The alert that has waited longest besides this one; null if none waits.',
+    others: 'How many wait besides this one.',
+  },
+});
+const DecisionForm = component({
+  name: 'DecisionForm',
+  schema: decisionFormSchema,
+  fields: {
+    revision: 'The `hash` of the revision that you reviewed.',
+    reason: 'Kept on record. Required to reject.',
+  },
+});
+const Decided = component({
+  name: 'Decided',
+  schema: decidedSchema,
+  fields: { state: 'What the alert is now: `sending` or `rejected`, or what became of it at once.' },
+});
+
+export const REVIEW = endpoints('Alerts', {
+  one: {
+    method: 'get',
+    path: '/alerts/{id}/review',
+    needs: 'alerts:read',
+    summary: 'What waits for a review',
+    description: 'Of an alert in the state `pending_review`: the revision to decide on, and until when.',
+    params: { id: 'The alert’s id.' },
+    answer: { status: 200, says: 'What there is to decide on.', schema: Review },
+    errors: ['not_found'],
+  },
+  decide: {
+    method: 'post',
+    path: '/alerts/{id}/decision',
+    needs: 'alerts:approve',
+    tells: ['alerts', 'notifications'],
+    summary: 'Approve or reject an alert',
+    description:
+      'A decision is about one revision: if there is a newer one, nothing is decided. Approving sends the alert. The decision is on the ledger with your name, and can’t be undone. API keys can’t decide.',
+    params: { id: 'The alert’s id.' },
+    body: { schema: DecisionForm, required: true },
+    answer: { status: 200, says: 'The decision is on record.', schema: Decided },
+    errors: ['not_found', 'validation_failed', 'alert_not_waiting', 'revision_changed'],
+  },
+});

@@ -1,0 +1,47 @@
+import type { Database } from '#src/db/database.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { decideAlert } from '#src/engine/alerts/decide.ts';
+import { reviewOf } from '#src/engine/alerts/review.ts';
+import type { EngineEnqueue } from '#src/engine/enqueue.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { nameOfUser } from '#src/shared/person-name.ts';
+import { byOf, here, personOf } from '../actor.ts';
+import { idOf } from '../path-id.ts';
+import type { Route } from '../route.ts';
+import { REVIEW } from './contract.ts';
+
+const NOT_WAITING = { sentence: 'This alert doesn’t wait for a review.' };
+
+/** Approving and rejecting alerts that wait for a review. */
+export function addReviewRoutes(
+  route: Route,
+  { app, clock, enqueue }: { app: Database; clock: Clock; enqueue: EngineEnqueue },
+): void {
+  route(REVIEW.one, async (c) => {
+    const id = idOf(c, NOT_WAITING);
+    const review = await withTenant(app, here(c), (tx) => reviewOf(tx, id));
+    if (!review) throw new AppError('not_found', NOT_WAITING.sentence);
+    return c.json(review);
+  });
+
+  route(REVIEW.decide, async (c, body) => {
+    const alertId = idOf(c, NOT_WAITING);
+    const form = await body();
+    const person = personOf(c);
+    const { workspaceId, actor, keepAnswer } = byOf(c);
+    const answer = await withTenant(app, workspaceId, async (tx) => {
+      const state = await decideAlert(tx, enqueue, {
+        ...form,
+        workspaceId,
+        alertId,
+        actor,
+        by: { userId: person.id, name: nameOfUser(person), email: person.email },
+        now: clock(),
+      });
+      await keepAnswer?.(tx, 200, { state });
+      return { state };
+    });
+    return c.json(answer);
+  });
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { alertStateSchema } from './alerts.ts';
+
+/** An alert that waits for a review expires after so long, unless its routes say how long it is news. */
+export const REVIEW_HOURS = 24;
+
+const REASON_MAX = 1_000;
+
+/** GET /api/v1/alerts/{id}/review: what there is to decide on. */
+export const reviewSchema = z.object({
+  /** The newest content. A decision names its hash. */
+  revision: z.object({ n: z.int(), hash: z.string(), createdAt: z.iso.datetime() }),
+  /** When the alert expires if nobody decides. */
+  lapsesAt: z.iso.datetime(),
+  /** The alert that has waited longest besides this one; null if none waits. */
+  next: z.nullable(z.uuid()),
+  /** How many wait besides this one. */
+  others: z.int(),
+});
+export type Review = z.infer<typeof reviewSchema>;
+
+/** What POST /api/v1/alerts/{id}/decision is told. */
+export const decisionFormSchema = z
+  .object({
+    decision: z.enum(['approve', 'reject'], 'A decision is "approve" or "reject".'),
+    /** The hash of the revision that was reviewed. A decision is about nothing else. */
+    revision: z
+      .string('Name the revision that you reviewed.')
+      .check(z.regex(/^[0-9a-f]{64}$/, 'A revision is a SHA-256 hash in hexadecimal.')),
+    reason: z.optional(
+      z
+        .string('A reason is a text.')
+        .check(z.trim(), z.maxLength(REASON_MAX, `Please use at most ${REASON_MAX} characters.`)),
+    ),
+  })
+  .check(
+    z.refine(({ decision, reason }) => decision === 'approve' || Boolean(reason), {
+      path: ['reason'],
+      error: 'Say why you reject it.',
+    }),
+  );
+export type DecisionForm = z.infer<typeof decisionFormSchema>;
+
+/** What has become of the alert. */
+export const decidedSchema = z.object({ state: alertStateSchema });
