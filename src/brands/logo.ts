@@ -1,10 +1,15 @@
 import sharp from 'sharp';
 import { LOGO_BOX, LOGO_MAX_PIXELS } from '#src/shared/brands.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { cleanSvg, SvgError } from './svg/clean.ts';
+import { XmlError } from './svg/xml.ts';
 
 export type Logo = { bytes: Buffer; width: number; height: number };
 
-/** What a file begins with. Nothing else reaches the decoder, so that no SVG is parsed and nothing is fetched. */
+/** Drawing one takes milliseconds; what takes longer is none. */
+const SECONDS_MAX = 5;
+
+/** What a file begins with. Nothing else reaches the decoder. An SVG is written anew before it does. */
 const FORMATS: readonly (readonly [name: string, isIt: (bytes: Buffer) => boolean])[] = [
   ['png', (bytes) => bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n'],
   ['jpeg', (bytes) => bytes.subarray(0, 3).toString('latin1') === '\xff\xd8\xff'],
@@ -14,10 +19,13 @@ const FORMATS: readonly (readonly [name: string, isIt: (bytes: Buffer) => boolea
       bytes.subarray(0, 4).toString('latin1') === 'RIFF' &&
       bytes.subarray(8, 12).toString('latin1') === 'WEBP',
   ],
+  ['svg', (bytes) => /^(?:\ufeff)?\s*<[\s\S]*<?svg/i.test(bytes.subarray(0, 4_096).toString('utf8'))],
 ];
 
-const unreadable = (cause?: unknown): AppError =>
-  new AppError('document_type', 'That picture can’t be read. Upload a PNG, JPEG or WebP.', { cause });
+const unreadable = (
+  cause?: unknown,
+  says = 'That picture can’t be read. Upload an SVG, PNG, JPEG or WebP.',
+) => new AppError('document_type', says, { cause });
 
 /**
  * A logo as PNG of our own making: decoded to pixels, made to fit the header at twice its resolution, and encoded
@@ -28,6 +36,17 @@ export async function readLogo(given: Uint8Array): Promise<Logo> {
   const bytes = Buffer.from(given);
   const format = FORMATS.find(([, isIt]) => isIt(bytes))?.[0];
   if (format === undefined) throw unreadable();
+  return format === 'svg' ? drawnLogo(bytes) : decodedLogo(bytes, format);
+}
+
+/** In pixels of the page. */
+function fitted(wide: number, high: number, largest: number): { width: number; height: number } {
+  const fit = Math.min(LOGO_BOX.width / wide, LOGO_BOX.height / high, largest);
+  const [width, height] = [wide, high].map((side) => Math.max(1, Math.round(side * fit))) as [number, number];
+  return { width, height };
+}
+
+async function decodedLogo(bytes: Buffer, format: string): Promise<Logo> {
   const open = () => sharp(bytes, { limitInputPixels: LOGO_MAX_PIXELS, failOn: 'error', pages: 1 });
   const meta = await open()
     .metadata()
@@ -43,17 +62,40 @@ export async function readLogo(given: Uint8Array): Promise<Logo> {
   // A photo may lie on its side.
   const turned = (meta.orientation ?? 1) >= 5;
   const [wide, high] = turned ? [meta.height, meta.width] : [meta.width, meta.height];
-  const fit = Math.min(LOGO_BOX.width / wide, LOGO_BOX.height / high, 1);
-  const [width, height] = [wide, high].map((side) => Math.max(1, Math.round(side * fit))) as [number, number];
+  const { width, height } = fitted(wide, high, 1);
   const size = { width: Math.min(wide, width * 2), height: Math.min(high, height * 2) };
   const png = await open()
     .rotate()
     .resize({ ...size, fit: 'fill' })
     .toColorspace('srgb')
     .png({ compressionLevel: 9 })
+    .timeout({ seconds: SECONDS_MAX })
     .toBuffer()
     .catch((error: unknown) => {
       throw unreadable(error);
     });
   return { bytes: png, width, height };
+}
+
+/** Drawn at the size it is shown at: shapes have no resolution. */
+async function drawnLogo(bytes: Buffer): Promise<Logo> {
+  try {
+    const svg = cleanSvg(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const { width, height } = fitted(svg.width, svg.height, Number.POSITIVE_INFINITY);
+    const drawn = sharp(Buffer.from(svg.sized(width * 2, height * 2)), { limitInputPixels: LOGO_MAX_PIXELS })
+      .resize({ width: width * 2, height: height * 2, fit: 'fill' })
+      .ensureAlpha()
+      .toColorspace('srgb')
+      .png({ compressionLevel: 9 })
+      .timeout({ seconds: SECONDS_MAX });
+    const png = await drawn.toBuffer();
+    const { channels } = await sharp(png).stats();
+    if (channels[3]?.max === 0) throw new SvgError('There is nothing to see in that logo.');
+    return { bytes: png, width, height };
+  } catch (error) {
+    if (error instanceof SvgError) throw unreadable(error, error.message);
+    if (error instanceof XmlError)
+      throw unreadable(error, 'That SVG isn’t well-formed. Export it again, or upload a PNG.');
+    throw unreadable(error);
+  }
 }

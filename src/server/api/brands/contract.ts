@@ -59,7 +59,7 @@ const logoUpload = <Part extends string>(part: Part, what: string) =>
     tells: ['account'],
     summary: `Upload ${what}`,
     description:
-      'The body is the file itself: PNG, JPEG or WebP, 512 kB and 4 million pixels at most. It is made to fit 240 × 40 and encoded again as PNG, so that nothing but its pixels is kept.',
+      'The body is the file itself: SVG, PNG, JPEG or WebP, 512 kB and 4 million pixels at most. It is made to fit 240 × 40 and encoded again as PNG, so that nothing but its pixels is kept.',
     params: BRAND,
     body: {
       bytes: 'The picture, as it is.',
