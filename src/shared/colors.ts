@@ -30,6 +30,10 @@ export function textOn(color: string): '#000000' | '#ffffff' {
   return contrast(color, '#ffffff') >= contrast(color, '#000000') ? '#ffffff' : '#000000';
 }
 
+/** A header's color in dark mode: the same where it is dark, and else that of the night's sheet. */
+export const darkHeader = (color: string): string =>
+  textOn(color) === '#ffffff' ? safeColor(color) : '#1b1916';
+
 /** The color itself where it reads on the ground (3:1, for lines and marks), else as much darker or lighter as needed. */
 export function readableOn(color: string, ground: string, wanted = 3): string {
   const toward = textOn(ground);

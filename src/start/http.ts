@@ -20,7 +20,7 @@ const BODY_MS = 60_000;
 /** Opens the port first, so that a port in use stops the start before anything else happens. @throws StartError */
 export async function listen(options: { port: number; host: string }): Promise<HttpServer> {
   let fetch: Fetch = () =>
-    new Response('Bellwire is starting.\n', {
+    new Response('The service is starting. Try again shortly.\n', {
       status: 503,
       headers: { 'Retry-After': '2', 'Cache-Control': 'no-store' },
     });

@@ -1,5 +1,7 @@
 import { brands } from '#src/db/schema.ts';
-import { readableOn, safeColor, textOn } from '#src/shared/colors.ts';
+import { type FontName, footerLinks, type ShapeName } from '#src/shared/brand-kit.ts';
+import { darkHeader, readableOn, safeColor, textOn } from '#src/shared/colors.ts';
+import type { Picture } from '#src/shared/content/document.ts';
 import { oneLine } from '#src/platform/mail/plain.ts';
 
 /** What is selected of a brand for its look. */
@@ -9,6 +11,13 @@ export const LOOK_COLUMNS = {
   logoHash: brands.logoHash,
   logoWidth: brands.logoWidth,
   logoHeight: brands.logoHeight,
+  logoDarkHash: brands.logoDarkHash,
+  logoDarkWidth: brands.logoDarkWidth,
+  logoDarkHeight: brands.logoDarkHeight,
+  font: brands.font,
+  shape: brands.shape,
+  website: brands.website,
+  socials: brands.socials,
 };
 type BrandRow = Pick<typeof brands.$inferSelect, keyof typeof LOOK_COLUMNS>;
 
@@ -23,8 +32,15 @@ export type Look = {
   /** Buttons on a light and on a dark page: 3:1 against the page, with text that reads on them. */
   light: Tone;
   dark: Tone;
-  /** On the band; its size in pixels of the page. */
-  logo: { hash: string; type: string; width: number; height: number } | null;
+  /** The band in dark mode, where the brand has a logo for that. */
+  darkColor: string;
+  /** On the band; sizes in pixels of the page. */
+  logo: Picture | null;
+  logoDark: Picture | null;
+  font: FontName;
+  shape: ShapeName;
+  /** Below: the brand's website and profiles. */
+  links: { label: string; url: string }[];
   /** White label: no word of ours. */
   isOurs: boolean;
 };
@@ -37,19 +53,23 @@ function toneOn(color: string, ground: string): Tone {
   return { brand, onBrand: textOn(brand) };
 }
 
+const pictureOf = (hash: string | null, width: number | null, height: number | null): Picture | null =>
+  hash && width && height ? { hash, type: 'image/png', width, height } : null;
+
 export function lookOf(brand: BrandRow, { whiteLabel }: { whiteLabel: boolean }): Look {
   const color = safeColor(brand.color);
-  const { logoHash, logoWidth, logoHeight } = brand;
   return {
     name: oneLine(brand.name, 80),
     color,
     onColor: textOn(color),
     light: toneOn(color, PAPER.light),
     dark: toneOn(color, PAPER.dark),
-    logo:
-      logoHash && logoWidth && logoHeight
-        ? { hash: logoHash, type: 'image/png', width: logoWidth, height: logoHeight }
-        : null,
+    darkColor: darkHeader(color),
+    logo: pictureOf(brand.logoHash, brand.logoWidth, brand.logoHeight),
+    logoDark: pictureOf(brand.logoDarkHash, brand.logoDarkWidth, brand.logoDarkHeight),
+    font: brand.font,
+    shape: brand.shape,
+    links: footerLinks(brand),
     isOurs: !whiteLabel,
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import mjml2html from 'mjml';
 import fc from 'fast-check';
+import { FONTS } from '#src/shared/brand-kit.ts';
 import { contrast, safeColor, textOn } from '#src/shared/colors.ts';
 import { FRAME_MJML } from './frame-template.ts';
 import { mailFrame } from './frame.ts';
@@ -36,10 +37,9 @@ const frame: MailFrame = {
 };
 
 test('the template is valid MJML once colours stand in for the slots', async () => {
-  const source = FRAME_MJML.replaceAll(/"\{% if block\.direction[^"]*"/g, '"#146c3a"').replaceAll(
-    /\{\{ (?:on_)?color \}\}/g,
-    '#123456',
-  );
+  const source = FRAME_MJML.replaceAll(/"\{% if block\.direction[^"]*"/g, '"#146c3a"')
+    .replaceAll(/\{\{ (?:on_)?color \}\}/g, '#123456')
+    .replaceAll(/\{\{ (?:button_)?radius \}\}/g, '3');
   const { errors } = await mjml2html(source, { validationLevel: 'soft' });
   expect(errors.map((error) => error.formattedMessage)).toEqual([]);
 });
@@ -193,4 +193,24 @@ test('a code stands on a line of its own and is never broken', async () => {
   });
   expect(html).toMatch(/<span style="white-space:\s?nowrap;[^"]*">048213<\/span>/);
   expect(text).toContain('asked for one: 048213\n');
+});
+
+test('a brand’s typefaces, corners, links and logo for dark mode are in its mail', async () => {
+  const picture = { width: 100, height: 30 };
+  const html = await mailFrame({
+    ...frame,
+    brandColor: '#f4e3c1',
+    logo: { url: `cid:${'cd'.repeat(32)}`, ...picture },
+    logoDark: { url: `cid:${'ef'.repeat(32)}`, ...picture },
+    font: 'classic',
+    shape: 'round',
+    links: [{ label: 'harbor.example', url: 'https://harbor.example/' }],
+  });
+  expect(html).not.toContain('Newsreader');
+  expect(html).toContain(`font-family:${FONTS.classic.text}`);
+  expect(html).toMatch(/border-radius:\s?24px/);
+  expect(html).toContain('<a href="https://harbor.example/"');
+  expect(html).toMatch(/\.by-day \{ display: none !important; \}/);
+  expect(html).toContain('background-color: #1b1916 !important');
+  expect(html.match(/<img src="cid:(?:cd|ef)/g)).toHaveLength(2);
 });

@@ -1,6 +1,7 @@
 import { Liquid } from 'liquidjs';
 import type { Template } from 'liquidjs';
-import { safeColor, textOn } from '#src/shared/colors.ts';
+import { type FontName, FONTS, type ShapeName, SHAPES } from '#src/shared/brand-kit.ts';
+import { darkHeader, safeColor, textOn } from '#src/shared/colors.ts';
 import { FOOTER_LIQUID, FRAME_MJML } from './frame-template.ts';
 import { oneLine, webUrl } from './plain.ts';
 import { FOOTER_SLOT } from '#src/shared/mail-footer.ts';
@@ -26,7 +27,9 @@ export type MailBlock =
   | { kind: 'picture'; url: string; alt: string; width: number; height: number }
   | { kind: 'button' | 'link'; label: string; url: string };
 
-type MailFooter = { text: string; links?: readonly { label: string; url: string }[] };
+type Link = { label: string; url: string };
+type MailFooter = { text: string; links?: readonly Link[] };
+type FramePicture = { url: string; width: number; height: number };
 
 export type MailFrame = {
   /** BCP 47, for screen readers; English unless given. */
@@ -35,7 +38,14 @@ export type MailFrame = {
   /** Hex colour of the header and the button; what is no hex colour becomes the product's accent. */
   brandColor: string;
   /** Stands in the header instead of the name. */
-  logo?: { url: string; width: number; height: number } | null;
+  logo?: FramePicture | null;
+  /** Stands there in dark mode, on a dark header. */
+  logoDark?: FramePicture | null;
+  font?: FontName | undefined;
+  /** Of corners. */
+  shape?: ShapeName | undefined;
+  /** Below the mail, ahead of its footer: the brand's website and profiles. */
+  links?: readonly Link[] | undefined;
   title: string;
   /** The line that mail programs show beside the subject. */
   preheader: string;
@@ -70,6 +80,9 @@ function pictureCid(url: string): string {
   return url;
 }
 
+const pictureIn = (picture: FramePicture | null | undefined): FramePicture | null =>
+  picture ? { ...picture, url: pictureCid(picture.url) } : null;
+
 /** The HTML of a mail. Throws if a button, link or footer address is not http(s). */
 export async function mailFrame(frame: MailFrame): Promise<string> {
   compiled ??= compileFrame().catch((error: unknown) => {
@@ -77,14 +90,21 @@ export async function mailFrame(frame: MailFrame): Promise<string> {
     throw error;
   });
   const color = safeColor(frame.brandColor);
+  const shape = SHAPES[frame.shape ?? 'soft'];
   const html: unknown = await liquid.render(await compiled, {
     language: frame.language ?? 'en',
     title: oneLine(frame.title),
     preheader: oneLine(frame.preheader),
     brand_name: oneLine(frame.brandName, 80),
-    logo: frame.logo ? { ...frame.logo, url: pictureCid(frame.logo.url) } : null,
+    logo: pictureIn(frame.logo),
+    logo_dark: pictureIn(frame.logoDark),
     color,
+    dark_color: darkHeader(color),
     on_color: textOn(color),
+    font: FONTS[frame.font ?? 'newswire'],
+    radius: shape.radius,
+    button_radius: shape.button,
+    links: (frame.links ?? []).map(({ label, url }) => ({ label, url: webUrl(url, 'The link') })),
     blocks: frame.blocks.map(slotsOf),
     footer: frame.footer ? renderFooter(frame.footer) : FOOTER_SLOT,
   });

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Preferences, PreferencesService } from '#src/subscribers/preferences.ts';
 import type { Unsubscribe } from '#src/subscribers/unsubscribe.ts';
-import { type BrandPages, NO_BRAND } from './brand-page.ts';
+import type { BrandPages } from './brand-page.ts';
 import { readForm, SMALL_FORM } from './form.ts';
 import { readChoices, typedChoices } from './preferences-form.ts';
 import { preferencesPage } from './preferences-page.ts';
@@ -27,7 +27,7 @@ export function createPreferencesRoutes(
   { preferences, unsubscribe }: { preferences: PreferencesService; unsubscribe: Unsubscribe },
   pages: BrandPages,
 ): Hono {
-  const unknown = (): Response => pages(NO_BRAND, { ...unknownPage(), status: 404 });
+  const unknown = (): Response => pages(null, { ...unknownPage(), status: 404 });
   const routes = new Hono();
   routes.get('/:token', async (c) => {
     const known = await preferences.find(c.req.param('token'));

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { HONEYPOT } from '#src/subscribers/sign-up/embed.ts';
 import { acceptedLanguage } from '#src/subscribers/sign-up/mail-words.ts';
 import type { SignUps } from '#src/subscribers/sign-up/sign-up.ts';
-import { type BrandPages, NO_BRAND } from './brand-page.ts';
+import type { BrandPages } from './brand-page.ts';
 import { readForm, SMALL_FORM } from './form.ts';
 import { busyPage, confirmPage, endPage, noFormPage, sentPage, signUpPage } from './sign-up-page.ts';
 
@@ -24,7 +24,7 @@ export function createSignUpRoutes(
   pages: BrandPages,
   clientAddress: (c: Context) => string | null,
 ): Hono {
-  const none = (): Response => pages(NO_BRAND, { ...noFormPage(), status: 404, framed: true });
+  const none = (): Response => pages(null, { ...noFormPage(), status: 404, framed: true });
   const routes = new Hono();
 
   routes.get('/confirm/:token', async (c) => {

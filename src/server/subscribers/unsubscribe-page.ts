@@ -1,4 +1,3 @@
-import { siteConfig } from '#src/shared/site-config.ts';
 import { TOPICS } from '#src/shared/topics.ts';
 import type { Known } from '#src/subscribers/people.ts';
 import type { LeaveScope } from '#src/subscribers/unsubscribe.ts';
@@ -49,6 +48,5 @@ ${preferences(known, 'Change your mind')}`,
 export const unknownPage = (): { title: string; main: string } => ({
   title: 'This link doesn’t work',
   main: `<h1>This link doesn’t work</h1>
-<p>It may be incomplete, or you no longer get these alerts. Open the link in the newest email, or reply to it and ask to be removed.</p>
-<p><a class="link" href="/">About ${escape(siteConfig.name)}</a></p>`,
+<p>It may be incomplete, or you no longer get these alerts. Open the link in the newest email, or reply to it and ask to be removed.</p>`,
 });

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { LEAVE_SCOPES, type LeaveScope, type Unsubscribe } from '#src/subscribers/unsubscribe.ts';
-import { type BrandPages, NO_BRAND } from './brand-page.ts';
+import type { BrandPages } from './brand-page.ts';
 import { readForm, SMALL_FORM } from './form.ts';
 import { askPage, donePage, unknownPage } from './unsubscribe-page.ts';
 
@@ -10,7 +10,7 @@ import { askPage, donePage, unknownPage } from './unsubscribe-page.ts';
  * scanners open links; a POST, by the page's button or by a mail program, takes effect at once.
  */
 export function createUnsubscribeRoutes(unsubscribe: Unsubscribe, pages: BrandPages): Hono {
-  const unknown = (): Response => pages(NO_BRAND, { ...unknownPage(), status: 404 });
+  const unknown = (): Response => pages(null, { ...unknownPage(), status: 404 });
   const routes = new Hono();
   routes.get('/:token', async (c) => {
     const known = await unsubscribe.find(c.req.param('token'));

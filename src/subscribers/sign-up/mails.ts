@@ -1,6 +1,7 @@
+import { frameOf, logosOf } from '#src/platform/mail/brand-frame.ts';
 import { type MailBlock, mailFrame } from '#src/platform/mail/frame.ts';
 import { oneLine, subjectLine, webUrl } from '#src/platform/mail/plain.ts';
-import { type Prepared, pictureUrl } from '#src/shared/content/prepared.ts';
+import type { Prepared } from '#src/shared/content/prepared.ts';
 import type { Look } from '../look.ts';
 import { wordsIn } from './mail-words.ts';
 
@@ -17,22 +18,21 @@ type Content = {
 /** An email in the brand's look, its logo in it. */
 async function mailOf(look: Look, language: string, content: Content): Promise<Prepared> {
   const { title, preheader, text, blocks, footer } = content;
-  const { name, color, logo } = look;
-  const links = footer.links.map(({ label, url }) => `${label}: ${url}`);
+  const lines = (each: readonly Link[]): string[] => each.map(({ label, url }) => `${label}: ${url}`);
+  const links = lines(footer.links);
+  const own = look.links.length === 0 ? [] : [lines(look.links).join('\n')];
   return {
     title: subjectLine(title),
-    text: `${[title, ...text, ['--', footer.text, ...links].join('\n')].join('\n\n')}\n`,
+    text: `${[title, ...text, ['--', footer.text, ...links].join('\n'), ...own].join('\n\n')}\n`,
     html: await mailFrame({
       language,
-      brandName: name,
-      brandColor: color,
-      logo: logo && { ...logo, url: pictureUrl(logo.hash) },
+      ...frameOf(look),
       title,
       preheader,
       blocks: [{ kind: 'headline', text: title }, ...blocks],
       footer,
     }),
-    media: logo ? [{ name: 'logo.png', type: logo.type, hash: logo.hash, alt: name }] : [],
+    media: logosOf(look),
   };
 }
 

@@ -1,6 +1,7 @@
+import { frameOf, logosOf } from '#src/platform/mail/brand-frame.ts';
 import { mailFrame } from '#src/platform/mail/frame.ts';
 import type { MailBlock } from '#src/platform/mail/frame.ts';
-import type { AlertDocument, Picture } from '#src/shared/content/document.ts';
+import type { AlertDocument, Look, Picture } from '#src/shared/content/document.ts';
 import { pictureUrl, type Prepared } from '#src/shared/content/prepared.ts';
 import { plain } from '#src/shared/content/text.ts';
 import { plainWords } from '../plain-words.ts';
@@ -35,9 +36,7 @@ export async function renderAlertEmail(document: AlertDocument): Promise<Prepare
     ...words.disclaimers.map((text) => ({ kind: 'small' as const, text })),
   ];
   const html = await mailFrame({
-    brandName: look.name,
-    brandColor: look.color,
-    logo: look.logo && { ...look.logo, url: pictureUrl(look.logo.hash) },
+    ...frameOf(look),
     title: words.subject,
     preheader: preheaderOf(words),
     blocks,
@@ -45,12 +44,9 @@ export async function renderAlertEmail(document: AlertDocument): Promise<Prepare
   });
   return {
     title: words.subject,
-    text: words.text,
+    text: [words.text, linesOf(look)].filter((part) => part !== '').join('\n'),
     html,
-    media: [
-      ...(look.logo ? [{ name: 'logo.png', ...keptAs(look.logo), alt: look.name }] : []),
-      ...(picture ? [{ name: 'chart.png', ...keptAs(picture), alt }] : []),
-    ],
+    media: [...logosOf(look), ...(picture ? [{ name: 'chart.png', ...keptAs(picture), alt }] : [])],
   };
 }
 
@@ -59,5 +55,9 @@ const preheaderOf = ({ figure, lead, alerts }: ReturnType<typeof plainWords>): s
   if (alerts.length > 0) return alerts.map(({ headline }) => headline).join(' · ');
   return figure === null ? lead : `${figure.value}. ${lead}`;
 };
+
+/** The brand's website and profiles, a line each. */
+const linesOf = ({ links = [] }: Look): string =>
+  links.map(({ label, url }) => `${label}: ${url}\n`).join('');
 
 const keptAs = ({ type, hash }: Picture) => ({ type, hash });

@@ -153,7 +153,7 @@ describe('a logo', () => {
     },
   );
 
-  it('is never an SVG, a GIF, a text, half a picture, or one with too many pixels', async () => {
+  it('is never a script, a GIF, a text, half a picture, or one with too many pixels', async () => {
     const { userId } = await newWorkspace(db);
     const { id } = (await list(userId)).items[0]!;
     const send = async (bytes: Uint8Array) => (await ask(userId, `/brands/${id}/logo`, 'POST', bytes)).body;
