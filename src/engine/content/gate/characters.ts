@@ -28,6 +28,10 @@ function reasonOf(character: string): Reason {
   return KINDS.find(([pattern]) => pattern.test(character))?.[1] ?? 'symbol';
 }
 
+/** "2,386.13" and "11,98 %" are one figure. */
+const isOneThing = (text: string, end: number, next: number, code: Reason): boolean =>
+  end === next || (code === 'figure' && /^[.,:'\u2019 \u00a0\u202f-]$/.test(text.slice(end, next)));
+
 /** Characters that free words of a language may not hold, each run of them once. */
 export function scanCharacters(text: string, language: Language): Finding[] {
   const [letters, marks] = language === 'ja' ? [JAPANESE, JAPANESE_MARKS] : [WESTERN, WESTERN_MARKS];
@@ -38,7 +42,7 @@ export function scanCharacters(text: string, language: Language): Finding[] {
     if (!letters.test(character) && !marks.test(character)) {
       const code = reasonOf(character);
       const last = found.at(-1);
-      if (last && last.end === at && last.code === code) last.end = end;
+      if (last && last.code === code && isOneThing(text, last.end, at, code)) last.end = end;
       else found.push({ code, start: at, end });
     }
     at = end;

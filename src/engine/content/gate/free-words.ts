@@ -10,12 +10,17 @@ export type WordRules = {
   language: Language;
   /** Words the brand doesn't use, in any case and accent; in Japanese any piece of text. */
   forbidden: readonly string[];
+  /**
+   * The brand's own words, for answers of a model: with a full stop a sentence, without one a name for whoever sends the
+   * alert. The block lists hold for them as well.
+   */
+  approved?: readonly string[] | undefined;
 };
 
 /**
- * Everything in free words that may not go out, in order of where it is. Empty means that they say nothing that could
- * be untrue of an event: no figure, direction, extreme or comparison, no advice, no name, link or markup.
- * `begins`: they start a sentence.
+ * What the block lists refuse in free words, in order of where it is: figures, directions, extremes and comparisons,
+ * advice, names, links, markup, and the brand's forbidden words. A list can't name everything that is untrue, so this
+ * alone lets nothing of a model go out. `begins`: the words start a sentence.
  */
 export function scanFreeWords(text: string, { language, forbidden }: WordRules, begins = true): Finding[] {
   const found = [

@@ -172,7 +172,8 @@ describe('an answer', () => {
     ['words that embed a claim', [{ words: 'It is rumored that' }, down], 'structure'],
     ['words that trail a claim', [down, { words: 'or so they say.' }], 'structure'],
     ['a claim in brackets', [{ words: 'Look (this.' }, down, { words: 'It is so).' }], 'structure'],
-    ['a colon before a claim', [{ words: 'The following:' }, down], 'structure'],
+    ['a colon behind words that may not lead', [{ words: 'The following:' }, down], 'framing'],
+    ['a colon with nothing behind it', [{ words: 'Here is what happened:' }], 'structure'],
     ['a number cut in two', [{ words: 'It was fi' }, { words: 've.' }], 'number_word'],
     ['a figure slot', [{ slot: 'close' }], 'malformed_answer'],
     ['a field of its own', [{ ...down, size: '12%' }], 'malformed_answer'],
@@ -183,7 +184,7 @@ describe('an answer', () => {
   });
 
   test('may not put a claim beside words in its headline', () => {
-    expect(answer([down], { headline: [{ words: 'News.' }, down] })).toMatchObject({
+    expect(answer([down], { headline: [{ words: 'In brief.' }, down] })).toMatchObject({
       refusals: [{ code: 'structure', at: 'headline.1' }],
     });
   });

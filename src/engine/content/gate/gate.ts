@@ -10,6 +10,7 @@ import { plain, type Slot, type Text, tidyText } from '#src/shared/content/text.
 import { checkClaim } from './claims.ts';
 import type { Facts } from './facts.ts';
 import type { Finding } from './finding.ts';
+import { scanFramed, sentencesIn, unframed } from './framing-check.ts';
 import { scanFreeWords, type WordRules } from './free-words.ts';
 import { whenPhrase } from './moments.ts';
 import type { Reason } from './reasons.ts';
@@ -35,6 +36,8 @@ export type AnswerVerdict = { ok: true; written: Written } | { ok: false; refusa
 /** `pick`: which of several wordings each claim gets; the same number gives the same words. */
 export type GateRules = WordRules & { pick: number };
 
+/** Ahead of a claim only: "Here is what happened:". */
+const LEAD_END = /[:\uff1a][\s\u00a0\u202f]*$/u;
 const SENTENCE_END = /[.!\u2026\u3002\uff01]["'\u201d\u2019\u00bb\u300d\u300f)\uff09]*[\s\u00a0\u202f]*$/u;
 const ENCLOSING: readonly (readonly [RegExp, RegExp])[] = [
   [/[(\uff08]/g, /[)\uff09]/g],
@@ -44,8 +47,9 @@ const ENCLOSING: readonly (readonly [RegExp, RegExp])[] = [
 const QUOTES = /["\u201c\u201d\u201e]/g;
 
 /**
- * Whether an answer may go out for an event. Every claim is checked against the evidence and worded, every slot filled,
- * and free words scanned. Nothing of a refused answer is usable.
+ * Whether an answer may go out for an event. Every claim is checked against the evidence and worded, and every slot filled.
+ * Free words must be sentences that a framing allows, and hold nothing that the block lists refuse. Nothing of a refused
+ * answer is usable.
  */
 export function checkAnswer(answer: unknown, facts: Facts, rules: GateRules): AnswerVerdict {
   const parsed = answerSchema.safeParse(answer);
@@ -79,7 +83,8 @@ function checkBlock(parts: readonly Part[], context: Context): { text: Text; ref
   const text: Text = [];
   runsOf(parts).forEach(({ from, run }, index, runs) => {
     const isLast = index === runs.length - 1;
-    const made = 'claim' in run ? claimText(run.claim, from, context) : wordsText(run.words, from, context);
+    const place = { from, mayLead: !isLast && !context.isHeadline };
+    const made = 'claim' in run ? claimText(run.claim, from, context) : wordsText(run.words, place, context);
     refusals.push(...made.refusals);
     const problem =
       'claim' in run ? headlineProblem(runs.length, context) : runProblem(run.words, isLast, context);
@@ -131,7 +136,8 @@ function runProblem(run: Words, isLast: boolean, { isHeadline, rules }: Context)
     /^[\s"'(\u2018\u201c\u201e\u00ab\u00bf\u00a1]*\p{Lu}/u.test(said);
   if (!opens) return said.trim();
   const mustEnd = !isHeadline || !isLast;
-  return mustEnd && !SENTENCE_END.test(said) ? said.trim() : null;
+  const ends = SENTENCE_END.test(said) || (!isLast && LEAD_END.test(said));
+  return mustEnd && !ends ? said.trim() : null;
 }
 
 function claimText(claim: Claim, from: number, { at, isHeadline, facts, rules }: Context) {
@@ -146,25 +152,36 @@ function claimText(claim: Claim, from: number, { at, isHeadline, facts, rules }:
   return { text: choices[(rules.pick + from) % choices.length] ?? [], refusals: [] };
 }
 
-function wordsText(run: Words, from: number, { at, facts, rules }: Context) {
+type Place = { from: number; mayLead: boolean };
+
+function wordsText(run: Words, { from, mayLead }: Place, { at, facts, rules, isHeadline }: Context) {
   const text: Text = [];
   const refusals: Refusal[] = [];
+  const odd = sentencesIn(run, rules, { isHeadline, mayLead }).flatMap((sentence) =>
+    sentence.isFramed ? [] : unframed(sentence, rules),
+  );
+  const scan = odd.length === 0 ? scanFramed : scanFreeWords;
   run.forEach((part, index) => {
     const where = `${at}.${from + index}`;
     if ('slot' in part) {
       const slot = freeSlot(part.slot, facts, rules.language);
       if (slot) text.push(...(isGlued(text, slot.text, rules) ? [' ', slot] : [slot]));
       else refusals.push({ code: 'unknown_slot', at: where, start: 0, end: 0, found: part.slot });
+      for (const { part: of, code } of odd)
+        if (of === index) refusals.push({ code, at: where, start: 0, end: 0, found: part.slot });
       return;
     }
     const begins = index === 0 || SENTENCE_END.test(plain(text));
-    refusals.push(
-      ...scanFreeWords(part.words, rules, begins).map((finding) => refusal(finding, part.words, where)),
-    );
+    const found = scan(part.words, rules, begins);
+    const unnamed = odd.filter((each) => each.part === index && !found.some((other) => touches(other, each)));
+    refusals.push(...[...found, ...unnamed].map((finding) => refusal(finding, part.words, where)));
     text.push(isGlued(text, part.words, rules) ? ` ${part.words}` : part.words);
   });
   return { text, refusals };
 }
+
+type Stretch = { start: number; end: number };
+const touches = (a: Stretch, b: Stretch): boolean => a.start < b.end && b.start < a.end;
 
 /** A letter right behind a name would make it another. */
 const isGlued = (text: Text, next: string, { language }: WordRules): boolean =>

@@ -24,7 +24,11 @@ export type WordReason = keyof typeof WORD_REASONS;
 
 export const REASONS = {
   ...WORD_REASONS,
+  vocabulary: 'Free words of an answer are made of allowed sentences. None of them has this word.',
+  framing: 'Free words of an answer are made of allowed sentences. This isn’t one of them.',
   figure: 'Figures come only from claims and slots. This one can’t be traced to the evidence.',
+  figure_elsewhere:
+    'The evidence holds this figure. Whether it is what this sentence says can only be checked in a claim’s own words.',
   markup: 'Free words hold no markup and no template syntax.',
   symbol: 'Symbols, emoji and arrows can’t be checked.',
   hidden_character: 'Invisible, combining or look-alike characters aren’t allowed.',
