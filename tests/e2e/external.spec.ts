@@ -2,7 +2,7 @@ import { expectAccessible } from '#tests/support/axe.ts';
 import { expect, test } from './journey.ts';
 import { entered } from './signed-in.ts';
 
-test('a webhook is made, called from outside, seen with its alert, given a new address and deleted', async ({
+test('a webhook is made, called from outside, its alert reviewed and sent, given a new address and deleted', async ({
   page,
   program,
 }) => {
@@ -15,6 +15,7 @@ test('a webhook is made, called from outside, seen with its alert, given a new a
   await page.getByRole('button', { name: 'Make it' }).click();
   await expect(page.getByText('Please give it a name.')).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill('My chart');
+  await page.getByLabel('Approval').selectOption({ label: 'Human review' });
   await page.getByRole('button', { name: 'Make it' }).click();
   const sheet = page.getByRole('region', { name: 'Address of My chart' });
   const address = (await sheet.locator('code.select-all').textContent()) ?? '';
@@ -41,6 +42,18 @@ test('a webhook is made, called from outside, seen with its alert, given a new a
     timeout: 20_000,
   });
   await expect(page.getByText('Said by “My chart”, and not compared with market data.')).toBeVisible();
+
+  const waiting = page.getByRole('region', { name: 'Waiting for your review' });
+  await waiting.getByRole('button', { name: 'Reject' }).click();
+  await waiting.getByRole('button', { name: 'Reject' }).click();
+  await expect(waiting.getByText('Say why you reject it.')).toBeVisible();
+  await expectAccessible(page);
+  await waiting.getByRole('button', { name: 'Cancel' }).click();
+  await waiting.getByRole('button', { name: 'Approve and send' }).click();
+  await expect(waiting).toBeHidden();
+  await expect(
+    page.getByRole('region', { name: 'Timeline' }).getByText('approved after a review'),
+  ).toBeVisible();
 
   await page.goBack();
   await page.getByRole('button', { name: 'Make a new address' }).click();
