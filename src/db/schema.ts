@@ -47,6 +47,7 @@ export * from './schema/ledger.ts';
 export * from './schema/media.ts';
 export * from './schema/rules.ts';
 export * from './schema/splits.ts';
+export * from './schema/templates.ts';
 
 /**
  * The tables as the queries see them. The migrations are the truth; schema.test.ts compares the two column by

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { channelKindSchema } from './alerts.ts';
+import { styleSchema } from './content/layout.ts';
 import { preflightSchema } from './content/preflight.ts';
 
 /** Routes of a rule; audiences and destinations of a route; minutes after which an alert is no longer news. */
@@ -45,6 +46,8 @@ const how = {
     ),
   ),
 };
+/** One of our layouts, by its style. */
+const ours = z.enum(styleSchema.def.entries, 'There is no such layout.');
 const SAY_WHO = 'Choose who gets it: an audience or a destination.';
 
 export const routeFormSchema = z
@@ -53,6 +56,8 @@ export const routeFormSchema = z
     id: z.optional(z.uuid('There is no such route.')),
     /** Left out: the default brand. */
     brandId: z.optional(z.uuid('There is no such brand.')),
+    /** A layout of ours, or the id of a template. Left out: standard. */
+    template: z.optional(z.union([ours, z.uuid()], 'There is no such template.')),
     audienceIds: targets(z.uuid('There is no such audience.'), 'audiences'),
     destinationIds: targets(z.uuid('There is no such destination.'), 'destinations'),
     ...how,
@@ -82,6 +87,8 @@ const target = { id: z.uuid(), name: z.string(), removed: z.boolean() };
 export const routeSchema = z.object({
   id: z.uuid(),
   brand: z.object({ id: z.uuid(), name: z.string(), archived: z.boolean() }),
+  /** Which parts its alerts have, and in which order. `id` is null for a layout of ours. */
+  template: z.object({ id: z.nullable(z.uuid()), name: z.string(), style: styleSchema }),
   audiences: z.array(z.object(target)),
   destinations: z.array(z.object({ ...target, channel: channelKindSchema, connection: z.string() })),
   channels: z.nullable(z.array(channelKindSchema)),
@@ -92,10 +99,12 @@ export const routeSchema = z.object({
 export type Route = z.infer<typeof routeSchema>;
 
 const fileName = z.string().check(z.minLength(1), z.maxLength(200));
-/** As a file has it: brands, audiences and destinations by their names; without a brand, the default one. */
+/** As a file has it: brands, templates, audiences and destinations by their names; without a brand, the default one. */
 export const fileRouteSchema = z
   .object({
     brand: z.optional(fileName),
+    /** A layout of ours, or the name of a template. */
+    template: z.optional(fileName),
     audiences: targets(fileName, 'audiences'),
     destinations: z._default(
       z
@@ -117,6 +126,8 @@ export const fileRoutesSchema = z.optional(z.array(fileRouteSchema).check(tooMan
 /** What a route can be made of. `inPlan`: whether the plan includes it. */
 export const routeChoicesSchema = z.object({
   brands: z.array(z.object({ id: z.uuid(), name: z.string(), isDefault: z.boolean(), inPlan: z.boolean() })),
+  /** The workspace's own; `standard`, `brief` and `rich` are there besides. */
+  templates: z.array(z.object({ id: z.uuid(), name: z.string(), inPlan: z.boolean() })),
   audiences: z.array(z.object({ id: z.uuid(), name: z.string(), isMembers: z.boolean() })),
   destinations: z.array(
     z.object({ id: z.uuid(), name: z.string(), channel: channelKindSchema, connection: z.string() }),

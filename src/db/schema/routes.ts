@@ -1,5 +1,6 @@
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ChannelKind } from '#src/shared/alerts.ts';
+import type { Style } from '#src/shared/content/layout.ts';
 import { at } from './columns.ts';
 
 /** What a rule's events become: in which brand, under which approval, over what. */
@@ -13,6 +14,8 @@ export const routes = pgTable('routes', {
   reach: text().$type<'each' | 'preferred'>().notNull().default('each'),
   channels: text().array().$type<ChannelKind[]>(),
   expiresMinutes: integer('expires_minutes'),
+  style: text().$type<Style>().notNull().default('standard'),
+  templateId: uuid('template_id'),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
 });

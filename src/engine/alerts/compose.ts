@@ -9,6 +9,9 @@ import { plain } from '#src/shared/content/text.ts';
 import { noteWaiting } from '../approval/notice.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import { type ExternalInput, writeExternal } from '../content/external-writer.ts';
+import type { TemplateGround } from '../content/templates/apply.ts';
+import { externalGround, marketGround } from '../content/templates/event-ground.ts';
+import { layOutWith } from '../content/templates/lay-out-with.ts';
 import { type AlertInput, writeAlert, WriterError, writtenIn } from '../content/writer.ts';
 import { verifyDetection } from '../events/verify-condition.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
@@ -16,6 +19,7 @@ import { verifyExternal } from '../external/verify-external.ts';
 import { type ChartDeps, withCharts } from './chart.ts';
 import { dispatchAlert } from './dispatch.ts';
 import { recordApproval } from './record-approval.ts';
+import { layoutOf } from './layout-of.ts';
 import { approveRevision, keepRevision, renderAlert, type Written } from './revision.ts';
 
 export type ComposeDeps = Pick<ChartDeps, 'recordedBars'> & {
@@ -117,6 +121,7 @@ async function readDraft(tx: Tx, alertId: string, now: Date) {
     ...row,
     brand: { ...row.brand, whiteLabel: entitlements.whiteLabel },
     approval: await approvalOf(tx, row),
+    layout: await layoutOf(tx, { ruleId: row.rule.id, brandId: row.brand.id, entitlements }),
     onlyTo: row.trial?.requestedBy ?? null,
   };
 }
@@ -158,13 +163,18 @@ async function documentsIn(
   const languages = writtenIn(draft.brand.languages);
   if (!instrument || event.timeframe === null || 'said' in event.evidence) {
     const input = externalInput(draft);
-    return languages.map((language) => writeExternal(input, language));
+    const documents = languages.map((language) => writeExternal(input, language));
+    return inLayout(documents, draft, externalGround(input));
   }
   const { timeframe, evidence, detector } = event;
   const input = marketInput(draft, instrument);
   const documents = languages.map((language) => writeAlert(input, language));
-  return withCharts(deps, documents, { ...move, instrument, timeframe, evidence, detector });
+  const charted = await withCharts(deps, documents, { ...move, instrument, timeframe, evidence, detector });
+  return inLayout(charted, draft, marketGround(input));
 }
+
+const inLayout = (documents: readonly AlertDocument[], { layout }: Draft, ground: TemplateGround) =>
+  Promise.all(documents.map((document) => layOutWith(layout, document, ground)));
 
 function marketInput({ event, brand }: Draft, instrument: NonNullable<Draft['instrument']>): AlertInput {
   const { detector, evidence, value, timeframe, message } = event;

@@ -9,18 +9,20 @@ import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
 import { plain } from '#src/shared/content/text.ts';
 import { channels } from '../channels/registry.ts';
+import { formOf, laidOut } from '../content/templates/lay-out.ts';
 
 type Rendered = { channel: ChannelKind; language: string; prepared: Prepared };
 
 /** An alert's content, and what each channel sends of it in each language, the main language first. */
 export type Written = { content: Content; renditions: Rendered[] };
 
-/** As every channel sends it. */
+/** As every channel sends it: what its form of message has, by the document's layout. */
 export async function renderAlert(content: Content): Promise<Written> {
   const render = (document: AlertDocument) =>
-    channels().map(async ({ kind, render: prepare }): Promise<Rendered> => {
+    channels().map(async ({ kind, limits, render: prepare }): Promise<Rendered> => {
       const { language } = document;
-      return { channel: kind, language, prepared: await prepare(document) };
+      const prepared = await prepare(laidOut(document, formOf(limits)));
+      return { channel: kind, language, prepared };
     });
   return { content, renditions: await Promise.all(content.documents.flatMap(render)) };
 }

@@ -1,6 +1,8 @@
 import { oneLine, subjectLine } from '#src/platform/mail/plain.ts';
-import type { AlertDocument, DocumentBlock } from '#src/shared/content/document.ts';
+import { type AlertDocument, type DocumentBlock, htmlText } from '#src/shared/content/document.ts';
+import type { Element } from '#src/shared/content/layout.ts';
 import { plain, type Text } from '#src/shared/content/text.ts';
+import { laidOut, type LaidOut } from './templates/lay-out.ts';
 
 type Row = { label: string; value: string; words: boolean };
 
@@ -18,7 +20,7 @@ export type PlainWords = {
   rows: Row[];
   notice: { title: string; text: string } | null;
   disclaimers: string[];
-  /** The whole as plain text, without the footer of a channel. */
+  /** The whole as plain text, in the order of its layout, without the footer of a channel. */
   text: string;
 };
 
@@ -27,10 +29,12 @@ const labeled = ({ label, value }: { label: Text; value: Text }) => ({
   value: plain(value),
 });
 
-export function plainWords(document: AlertDocument): PlainWords {
-  const { figure, notice, look } = document;
+/** A document that is laid out for one form of message, or one without a layout. */
+export function plainWords(given: AlertDocument): PlainWords {
+  const document = laidOut(given, 'page');
+  const { figure, notice } = document;
   const prose = document.blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []));
-  const paragraphs = [document.summary, ...prose].map(plain);
+  const paragraphs = [document.summary, ...prose].map(plain).filter((text) => text !== '');
   const alerts = document.blocks.flatMap((block) => (block.kind === 'alert' ? [alertWords(block)] : []));
   const words = {
     subject: subjectLine(plain(document.title)),
@@ -44,17 +48,74 @@ export function plainWords(document: AlertDocument): PlainWords {
     notice: notice && { title: plain(notice.title), text: plain(notice.text) },
     disclaimers: document.disclaimers.map(plain),
   };
+  return { ...words, text: textOf(document, words) };
+}
+
+type Parts = Omit<PlainWords, 'text'>;
+
+function textOf(document: LaidOut, words: Parts): string {
+  const { elements } = document.layout;
+  const notice = words.notice ? [`${words.notice.title}. ${words.notice.text}`] : [];
+  const hasHeadline = elements.some(({ kind }) => kind === 'headline');
+  const said = elements
+    .filter(({ kind }) => kind !== 'disclaimers')
+    .flatMap((element) => [
+      partText(document, words, element),
+      ...(element.kind === 'headline' ? notice : []),
+    ]);
   const parts = [
-    words.dateline,
-    words.headline,
-    ...(words.notice ? [`${words.notice.title}. ${words.notice.text}`] : []),
-    words.lead,
-    tableOf([...(words.figure ? [words.figure] : []), ...words.rows]),
-    `Sent by ${look.name}.`,
+    ...(hasHeadline ? [] : notice),
+    ...said,
+    `Sent by ${document.look.name}.`,
     ...words.disclaimers,
   ];
-  return { ...words, text: `${parts.filter((part) => part !== '').join('\n\n')}\n` };
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
+
+function partText(document: LaidOut, words: Parts, element: Element): string {
+  switch (element.kind) {
+    case 'dateline':
+    case 'headline':
+      return words[element.kind];
+    case 'summary':
+      return plain(document.summary);
+    case 'block':
+      return blockText(document.blocks[element.at]);
+    case 'figure':
+      // Beside the other figures, where there are some.
+      return words.figure && words.rows.length === 0 ? `${words.figure.label}: ${words.figure.value}` : '';
+    case 'table':
+      return tableOf([...(words.figure ? [words.figure] : []), ...words.rows]);
+    case 'callToAction':
+      return document.callToAction ? linkText(document.callToAction) : '';
+    case 'button':
+      return linkText(element);
+    case 'image':
+      return '';
+    case 'divider':
+      return '---';
+    case 'html':
+      return readable(plain(htmlText(element)));
+    default:
+      return '';
+  }
+}
+
+const linkText = ({ label, url }: { label: Text; url: string }): string => `${plain(label)}: ${url}`;
+
+function blockText(block: DocumentBlock | undefined): string {
+  if (!block) return '';
+  return block.kind === 'paragraph' ? plain(block.text) : alertText(alertWords(block));
+}
+
+/** What stood between tags, in lines. */
+const readable = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.replaceAll(/[^\S\n]+/gu, ' ').trim())
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
 
 const alertWords = ({
   headline,

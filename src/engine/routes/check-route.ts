@@ -1,4 +1,5 @@
 import { newId } from '#src/db/ids.ts';
+import { type Style, STYLES } from '#src/shared/content/layout.ts';
 import type { PlanClass } from '#src/shared/channels.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { type LimitName, planLimit } from '#src/shared/plan-limit.ts';
@@ -9,6 +10,8 @@ import { findChannel } from '../channels/registry.ts';
 /** A route as it is stored, without its place. */
 export type CheckedRoute = Pick<Route, 'id' | 'channels' | 'reach' | 'approval' | 'expiresMinutes'> & {
   brandId: string;
+  style: Style;
+  templateId: string | null;
   audienceIds: string[];
   destinationIds: string[];
 };
@@ -16,6 +19,8 @@ export type CheckedRoute = Pick<Route, 'id' | 'channels' | 'reach' | 'approval' 
 export const checkedOf = (route: Route): CheckedRoute => ({
   id: route.id,
   brandId: route.brand.id,
+  style: route.template.style,
+  templateId: route.template.id,
   audienceIds: route.audiences.map(({ id }) => id).toSorted(),
   destinationIds: route.destinations.map(({ id }) => id).toSorted(),
   channels: route.channels,
@@ -56,6 +61,7 @@ export function checkRoute(form: RouteForm, { choices, approval, field, before }
     throw refuse('There is no such brand, or it is archived. Choose another.', 'brandId');
   if (brand?.inPlan === false && brandId !== was?.brandId)
     throw planLimit(choices.planId, 'brands', `Your plan doesn’t include the brand “${brand.name}”.`);
+  const templateId = templateOf(form, was?.templateId ?? null, { choices, refuse });
   const missing = (
     named: readonly string[],
     there: readonly { id: string }[],
@@ -79,6 +85,8 @@ export function checkRoute(form: RouteForm, { choices, approval, field, before }
   return {
     id: before?.id ?? newId(),
     brandId,
+    style: STYLES.find((style) => style === form.template) ?? 'standard',
+    templateId,
     audienceIds: form.audienceIds.toSorted(),
     destinationIds: form.destinationIds.toSorted(),
     channels: form.channels ?? null,
@@ -86,4 +94,19 @@ export function checkRoute(form: RouteForm, { choices, approval, field, before }
     approval: form.approval ?? approval,
     expiresMinutes: form.expiresMinutes ?? null,
   };
+}
+
+/** Null for a layout of ours. */
+function templateOf(
+  { template }: RouteForm,
+  was: string | null,
+  { choices, refuse }: Pick<Ground, 'choices'> & { refuse: (sentence: string, at: string) => AppError },
+): string | null {
+  if (template === undefined || STYLES.some((style) => style === template)) return null;
+  const found = choices.templates.find(({ id }) => id === template);
+  if (template === was) return template;
+  if (!found) throw refuse('There is no such template. Choose another.', 'template');
+  if (!found.inPlan)
+    throw planLimit(choices.planId, 'customTemplates', 'Your plan doesn’t include templates of your own.');
+  return template;
 }

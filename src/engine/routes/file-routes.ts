@@ -1,5 +1,6 @@
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
+import { STYLES } from '#src/shared/content/layout.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { FileRoute, Route } from '#src/shared/routes.ts';
 import { checkRoute } from './check-route.ts';
@@ -23,7 +24,10 @@ export async function fileRoutesOf(
       .filter(({ removed }) => !removed)
       .map(({ connection, name }) => ({ connection, name }));
     if (brand.archived || audiences.length + destinations.length === 0) return [];
-    const named = brand.id === usual ? {} : { brand: brand.name };
+    const named = {
+      ...(brand.id === usual ? {} : { brand: brand.name }),
+      ...(route.template.name === 'standard' ? {} : { template: route.template.name }),
+    };
     return [{ ...named, audiences, destinations, channels, reach, approval, expiresMinutes }];
   };
   return new Map([...stored].map(([id, routes]) => [id, routes.flatMap(inFile)]));
@@ -70,7 +74,13 @@ export async function takeFileRoutes(
         brand === undefined
           ? undefined
           : only(choices.brands, 'brand', brand, `${here}.brand`, (each) => isNamed(each.name, brand));
-      const form = { ...route, brandId, audienceIds, destinationIds };
+      const form = {
+        ...route,
+        brandId,
+        template: templateNamed(choices.templates, route.template, `${here}.template`),
+        audienceIds,
+        destinationIds,
+      };
       const checked = checkRoute(form, { choices, approval, field: here });
       return {
         ...checked,
@@ -85,6 +95,15 @@ export async function takeFileRoutes(
   );
   await insertRoutes(tx, made);
 }
+
+const templateNamed = (
+  there: readonly { id: string; name: string }[],
+  name: string | undefined,
+  field: string,
+): string | undefined =>
+  name === undefined || STYLES.some((style) => style === name)
+    ? name
+    : only(there, 'template', name, field, (each) => isNamed(each.name, name));
 
 const isNamed = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 

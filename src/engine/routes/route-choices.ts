@@ -11,12 +11,13 @@ import { channels } from '../channels/registry.ts';
 
 type Choice<K extends keyof RouteChoices> = RouteChoices[K][number];
 
-/** The brands, audiences, destinations and channels that routes of the workspace in sight may name. */
+/** The brands, templates, audiences, destinations and channels that routes of the workspace in sight may name. */
 export async function routeChoices(tx: Tx, now: Date): Promise<RouteChoices & { planId: PlanId }> {
   const plan = await workspacePlan(tx, now);
   const most = plan.entitlements.brands;
   const { rows } = await tx.execute<{
     brands: Omit<Choice<'brands'>, 'inPlan'>[];
+    templates: Omit<Choice<'templates'>, 'inPlan'>[];
     audiences: Choice<'audiences'>[];
     destinations: Choice<'destinations'>[];
   }>(sql`
@@ -24,6 +25,8 @@ export async function routeChoices(tx: Tx, now: Date): Promise<RouteChoices & { 
       (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'isDefault', is_default)
                                 order by is_default desc, created_at, id), '[]')
          from brands where archived_at is null) as brands,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by lower(name), id), '[]')
+         from templates where deleted_at is null) as templates,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'isMembers', kind = 'members')
                                 order by kind <> 'members', lower(name), id), '[]')
          from audiences where deleted_at is null) as audiences,
@@ -32,12 +35,13 @@ export async function routeChoices(tx: Tx, now: Date): Promise<RouteChoices & { 
          from destinations d
          join connections c on c.workspace_id = d.workspace_id and c.id = d.connection_id
         where d.deleted_at is null and c.deleted_at is null) as destinations`);
-  const [found = { brands: [], audiences: [], destinations: [] }] = rows;
+  const [found = { brands: [], templates: [], audiences: [], destinations: [] }] = rows;
   const newest = await newestRenditions(tx);
   return {
     ...found,
     // The default brand comes first, then the oldest: what was there first goes on.
     brands: found.brands.map((brand, place) => ({ ...brand, inPlan: most === null || place < most })),
+    templates: found.templates.map((each) => ({ ...each, inPlan: plan.entitlements.customTemplates })),
     channels: channels().map((channel) => ({
       kind: channel.kind,
       title: channel.title,

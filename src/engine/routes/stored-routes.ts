@@ -18,6 +18,7 @@ export async function routesOf(tx: Tx, ruleIds: readonly string[]): Promise<Map<
     select r.rule_id as "ruleId", json_build_object(
       'id', r.id,
       'brand', json_build_object('id', b.id, 'name', b.name, 'archived', b.archived_at is not null),
+      'template', json_build_object('id', r.template_id, 'name', coalesce(t.name, r.style), 'style', r.style),
       'audiences', coalesce((
         select json_agg(json_build_object('id', a.id, 'name', a.name, 'removed', a.deleted_at is not null)
                         order by lower(a.name), a.id)
@@ -33,6 +34,7 @@ export async function routesOf(tx: Tx, ruleIds: readonly string[]): Promise<Map<
          where t.workspace_id = r.workspace_id and t.route_id = r.id), '[]'),
       'channels', r.channels, 'reach', r.reach, 'approval', r.approval, 'expiresMinutes', r.expires_minutes) as route
       from routes r join brands b on b.workspace_id = r.workspace_id and b.id = r.brand_id
+      left join templates t on t.workspace_id = r.workspace_id and t.id = r.template_id
      where r.rule_id = any(${sql.param([...ruleIds])}::uuid[])
      order by r.rule_id, r.position`);
   for (const { ruleId, route } of rows) found.set(ruleId, [...(found.get(ruleId) ?? []), route]);

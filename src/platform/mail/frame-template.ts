@@ -66,6 +66,19 @@ export const FRAME_MJML = `<mjml lang="{{ language }}">
       <mj-text css-class="ink headline" font-family="{{ font.heading | raw }}" font-size="31px" line-height="1.16" font-weight="500" padding="0 0 14px"><h1 style="margin:0;font:inherit;letter-spacing:-0.01em;text-wrap:balance;">{{ block.text }}</h1></mj-text>
       <mj-raw>{% when 'change' %}</mj-raw>
       <mj-text css-class="{{ block.direction }}" font-family="{{ font.figures | raw }}" font-size="22px" line-height="30px" font-weight="600" padding="0 0 18px" color="{% if block.direction == 'up' %}#146c3a{% else %}#b3261e{% endif %}"><span style="white-space:nowrap;"><span aria-hidden="true" style="font-size:19px;padding-right:8px;">{% if block.direction == 'up' %}&#9650;{% else %}&#9660;{% endif %}</span>{{ block.text }}</span></mj-text>
+      <mj-raw>{% when 'hero' %}</mj-raw>
+      <mj-table css-class="hero" padding="4px 0 24px" font-size="14px" line-height="20px" color="#655d50">
+        <tr>
+          <td class="mute" style="padding:16px 0 0 18px;border-left:4px solid {% if block.direction == 'down' %}#b3261e{% elsif block.direction == 'up' %}#146c3a{% else %}{{ color }}{% endif %};color:#655d50;">{{ block.label }}</td>
+        </tr>
+        <tr>
+          <td class="{{ block.direction | default: 'ink' }}" style="padding:2px 0 14px 18px;border-left:4px solid {% if block.direction == 'down' %}#b3261e{% elsif block.direction == 'up' %}#146c3a{% else %}{{ color }}{% endif %};font-family:{{ font.figures | raw }};font-size:38px;line-height:46px;font-weight:600;white-space:nowrap;color:{% if block.direction == 'down' %}#b3261e{% elsif block.direction == 'up' %}#146c3a{% else %}#1d1a16{% endif %};">{% if block.direction %}<span aria-hidden="true" style="font-size:30px;padding-right:10px;">{% if block.direction == 'up' %}&#9650;{% else %}&#9660;{% endif %}</span>{% endif %}{{ block.value }}</td>
+        </tr>
+      </mj-table>
+      <mj-raw>{% when 'divider' %}</mj-raw>
+      <mj-divider css-class="rule" border-width="1px" border-color="#e2d9c8" padding="4px 0 22px" />
+      <mj-raw>{% when 'html' %}</mj-raw>
+      <mj-text css-class="ink own" padding="0 0 18px">{{ block.html | raw }}</mj-text>
       <mj-raw>{% when 'paragraph' %}</mj-raw>
       <mj-text css-class="ink" padding="0 0 18px"><span style="text-wrap:pretty;">{{ block.text }}</span></mj-text>
       <mj-raw>{% when 'picture' %}</mj-raw>

@@ -10,6 +10,11 @@ import { FOOTER_SLOT } from '#src/shared/mail-footer.ts';
 export type MailBlock =
   | { kind: 'dateline' | 'headline' | 'paragraph' | 'small'; text: string }
   | { kind: 'change'; direction: 'up' | 'down'; text: string }
+  /** The figure of the alert, large, with what it is. */
+  | { kind: 'hero'; direction: 'up' | 'down' | null; label: string; value: string }
+  | { kind: 'divider' }
+  /** HTML that was made safe; the one text that isn't escaped here. */
+  | { kind: 'html'; html: string }
   /** One of several, `last` or not: its figure is beside it, when and where below. */
   | {
       kind: 'entry';

@@ -1,18 +1,10 @@
 import * as z from 'zod/mini';
 import { fontSchema, shapeSchema } from '../brand-kit.ts';
-import { type Text, textSchema } from './text.ts';
+import { type Element, layoutSchema } from './layout.ts';
+import { type Picture, pictureSchema } from './picture.ts';
+import { type Text, type TextNode, textSchema } from './text.ts';
 
-const hashSchema = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-const sizeSchema = z.int().check(z.gte(1), z.lte(10_000));
-
-/** A picture, known by the SHA-256 of its bytes. Its size is in pixels of the page, not of the file. */
-export const pictureSchema = z.strictObject({
-  hash: hashSchema,
-  type: z.literal('image/png'),
-  width: sizeSchema,
-  height: sizeSchema,
-});
-export type Picture = z.infer<typeof pictureSchema>;
+export { type Picture, pictureSchema };
 
 /** How the brand looked when the alert was written. Another look is another revision. */
 export const lookSchema = z.strictObject({
@@ -87,6 +79,8 @@ export const alertDocumentSchema = z.strictObject({
   chart: z.nullable(chartSchema),
   callToAction: z.nullable(z.strictObject({ label: textSchema, url: z.url({ protocol: /^https?$/ }) })),
   disclaimers: z.array(textSchema),
+  /** Which of these a message has, and in which order; without it, all of them in the standard order. */
+  layout: z.optional(layoutSchema),
 });
 export type AlertDocument = z.infer<typeof alertDocumentSchema>;
 
@@ -117,5 +111,24 @@ export function textsOf(document: AlertDocument): { part: string; text: Text }[]
     ...(chart ? [{ part: 'chart', text: chart.description }] : []),
     ...(callToAction ? [{ part: 'call to action', text: callToAction.label }] : []),
     ...document.disclaimers.map((text) => ({ part: 'disclaimer', text })),
+    ...(document.layout?.elements ?? []).flatMap(elementTexts),
   ];
 }
+
+/** What a template says beside the document: its own texts, each block of its HTML as one. */
+function elementTexts(element: Element): { part: string; text: Text }[] {
+  if (element.kind === 'text') return [{ part: 'template text', text: element.text }];
+  if (element.kind === 'button') return [{ part: 'template button', text: element.label }];
+  if (element.kind === 'image') return [{ part: 'template image', text: [{ author: element.alt }] }];
+  if (element.kind !== 'html') return [];
+  return [{ part: 'template HTML', text: htmlText(element) }];
+}
+
+/** The texts of HTML as they are read: tags within a line are nothing, others end it. */
+export const htmlText = ({ nodes }: Extract<Element, { kind: 'html' }>): Text =>
+  nodes.flatMap((node): TextNode[] => {
+    if (typeof node === 'string' || !('markup' in node)) return [node];
+    return INLINE.test(node.markup) ? [] : [{ author: '\n' }];
+  });
+
+const INLINE = /^<\/?(?:a|b|em|i|s|small|span|strong|sub|sup|u)\b/;

@@ -19,7 +19,7 @@ export type Slot = z.infer<typeof slotSchema>;
 const authorSchema = z.strictObject({ author: z.string() });
 
 /** Words of ours, which hold no figure; slots; and words of an author. */
-const textNodeSchema = z.union([z.string(), slotSchema, authorSchema]);
+export const textNodeSchema = z.union([z.string(), slotSchema, authorSchema]);
 export type TextNode = z.infer<typeof textNodeSchema>;
 
 export const textSchema = z.array(textNodeSchema);

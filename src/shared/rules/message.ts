@@ -30,6 +30,10 @@ const NAMES = [
 ];
 const isKnown = (name: string): name is Placeholder => NAMES.includes(name);
 
+/** Whether a figure between these would be read as another one. */
+export const isGlued = (before: string, after: string): boolean =>
+  GLUED_BEFORE.test(before) || GLUED_AFTER.test(after) || UNIT_AFTER.test(after);
+
 /** What would become part of a figure: letters and digits that touch it, a sign, a decimal point. */
 const GLUED_BEFORE = /[\p{L}\p{N}_.,+\-\u2012-\u2015\u2212]$|\}\}[.,'\u2019]*$/u;
 const GLUED_AFTER = /^[\p{L}\p{N}_+\-\u2012-\u2015\u2212]|^[.,'\u2019]\p{N}/u;
@@ -45,11 +49,16 @@ const countWords = (figures: number): string => {
 };
 
 /**
- * Takes the text of a message apart. `figures`: how many figures the rule compares, where that is known.
+ * Takes the text of a message apart. `figures`: how many figures the rule compares, where that is known. In an address,
+ * which nobody reads as a figure, what is filled in may touch what is around it.
  * Throws RuleProblem with the place: for a placeholder that there is none of, one that is not closed, a figure that the
  * rule does not have, and for what would make another figure of the one that is filled in.
  */
-export function messageParts(text: string, figures: number = MESSAGE.plots): MessagePart[] {
+export function messageParts(
+  text: string,
+  figures: number = MESSAGE.plots,
+  place: 'sentence' | 'address' = 'sentence',
+): MessagePart[] {
   const parts: MessagePart[] = [];
   let end = 0;
   for (let at = text.indexOf('{{'); at >= 0; at = text.indexOf('{{', end)) {
@@ -68,11 +77,12 @@ export function messageParts(text: string, figures: number = MESSAGE.plots): Mes
     if (plot !== undefined && Number(plot) >= figures)
       return fail(`the rule compares ${countWords(figures)}; there is no {{${name}}}.`);
     const [before, after] = [text.slice(0, at), text.slice(at + whole.length)];
-    if (GLUED_BEFORE.test(before) || GLUED_AFTER.test(after))
+    const isRead = place === 'sentence';
+    if (isRead && (GLUED_BEFORE.test(before) || GLUED_AFTER.test(after)))
       return fail(
         `{{${name}}} stands by itself, with its own sign: put a space between it and what touches it.`,
       );
-    if (UNIT_AFTER.test(after))
+    if (isRead && UNIT_AFTER.test(after))
       return fail(`{{${name}}} brings its own unit: what comes after it would make another figure of it.`);
     if (at > end) parts.push({ said: text.slice(end, at) });
     parts.push({ placeholder: name });
@@ -82,7 +92,8 @@ export function messageParts(text: string, figures: number = MESSAGE.plots): Mes
   return parts;
 }
 
-const lines = (text: string): string =>
+/** Lines of text: tidy, and without more than one empty line between them. */
+export const lines = (text: string): string =>
   text
     .split(/\r\n?|\n|\u2028|\u2029/)
     .map(oneLabel)

@@ -21,6 +21,8 @@ export const RuleRoute = component({
   name: 'Route',
   schema: routeSchema,
   fields: {
+    template:
+      'Which parts its alerts have, and in which order: a layout of ours (`id` is null), or a template of yours.',
     audiences: 'Who gets it; `removed` ones get nothing.',
     destinations: 'Where it is posted.',
     channels: 'The channels it goes over, in the order of preference; null is every channel.',
@@ -167,7 +169,7 @@ export const RULES = endpoints('Rules', {
     tells: ['rules', 'outside'],
     summary: 'Make a rule',
     description:
-      'The condition is a text in the rule language. A rule watches one symbol, or every one of a watchlist. It is active at once unless `state` says paused. Without `settings`, events such as `big_move(5)` and crosses trigger on every closing bar, states such as `close > 100` when they become true. A condition that can never be true is refused. `routes` say who gets its alerts: in which brand, to which audiences and destinations, over which channels, under which approval, and until when. Without any, the workspace’s members get them, in the default brand. `GET /rules/route-choices` lists what they can name.',
+      'The condition is a text in the rule language. A rule watches one symbol, or every one of a watchlist. It is active at once unless `state` says paused. Without `settings`, events such as `big_move(5)` and crosses trigger on every closing bar, states such as `close > 100` when they become true. A condition that can never be true is refused. `routes` say who gets its alerts: in which brand and template, to which audiences and destinations, over which channels, under which approval, and until when. Without any, the workspace’s members get them, in the default brand. `GET /rules/route-choices` lists what they can name.',
     body: { schema: RuleForm, required: true },
     answer: { status: 201, says: 'The rule.', schema: Rule },
     errors: ['bad_json', 'validation_failed', 'plan_limit'],
@@ -180,7 +182,7 @@ export const RULES = endpoints('Rules', {
     demo: true,
     summary: 'List what routes can name',
     description:
-      'The brands, audiences, destinations and channels that you can name in the `routes` of a rule. The default brand and the members come first.',
+      'The brands, templates, audiences, destinations and channels that you can name in the `routes` of a rule. The default brand and the members come first.',
     answer: { status: 200, says: 'All of them.', schema: RouteChoices },
     example: {},
   },
@@ -259,7 +261,7 @@ export const RULES = endpoints('Rules', {
     tells: ['rules', 'outside'],
     summary: 'Import rules',
     description:
-      'Makes the rules of a file, all of them or none, and the watchlists that they name where there is none of that name. They are paused. Files of version 1, which repeat a watchlist’s symbols with each rule, are taken as well. 16 MB at most. A webhook gets a new address, which is told once; sources are found by their names, and so are the brands, audiences and destinations of its routes.',
+      'Makes the rules of a file, all of them or none, and the watchlists that they name where there is none of that name. They are paused. Files of version 1, which repeat a watchlist’s symbols with each rule, are taken as well. 16 MB at most. A webhook gets a new address, which is told once; sources are found by their names, and so are the brands, templates, audiences and destinations of its routes.',
     body: {
       schema: RulesFile,
       required: true,

@@ -9,6 +9,8 @@ export type RouteDraft = {
   stored: Route | null;
   /** '' is the default brand. */
   brandId: string;
+  /** A style of ours, or the id of a template. */
+  template: string;
   audienceIds: readonly string[];
   destinationIds: readonly string[];
   /** In the order of preference; null is every channel. */
@@ -23,6 +25,7 @@ export const routeDrafts = (routes: readonly Route[]): RouteDraft[] =>
     key: route.id,
     stored: route,
     brandId: route.brand.id,
+    template: route.template.id ?? route.template.style,
     audienceIds: route.audiences.map(({ id }) => id),
     destinationIds: route.destinations.map(({ id }) => id),
     channels: route.channels,
@@ -34,6 +37,7 @@ export const routeDrafts = (routes: readonly Route[]): RouteDraft[] =>
 const typedForm = (draft: RouteDraft) => ({
   ...(draft.stored && { id: draft.stored.id }),
   ...(draft.brandId !== '' && { brandId: draft.brandId }),
+  template: draft.template,
   audienceIds: [...draft.audienceIds],
   destinationIds: [...draft.destinationIds],
   channels: draft.channels && [...draft.channels],

@@ -1,6 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
+import { STYLE_LABELS, STYLES } from '#src/shared/content/layout.ts';
 import type { RouteChoices } from '#src/shared/routes.ts';
 import { ApprovalSelect } from '#src/web/dashboard/lib/approval-select.tsx';
 import type { Faults } from '#src/web/lib/forms/check.ts';
@@ -32,6 +33,10 @@ export function OneRoute({
     .filter(({ id, inPlan }) => inPlan || id === draft.brandId)
     .map(({ id, name }) => ({ value: id, label: name }));
   const isGone = stored && brands.every(({ value }) => value !== stored.brand.id);
+  const own = choices.templates
+    .filter(({ id, inPlan }) => inPlan || id === draft.template)
+    .map(({ id, name }) => ({ value: id, label: name }));
+  const templates = [...own, ...removedTemplate(stored, own)];
   const destinations = choices.destinations.map(({ id, name, connection }) => ({
     id,
     name: `${connection}: ${name}`,
@@ -48,6 +53,16 @@ export function OneRoute({
         ]}
         value={draft.brandId}
         onChange={(event) => set({ brandId: event.target.value })}
+      />
+      <Select
+        label="Template"
+        hint="Routes in the same brand share the template of the first."
+        options={[
+          ...STYLES.map((style) => ({ value: style as string, label: STYLE_LABELS[style] })),
+          ...templates,
+        ]}
+        value={draft.template}
+        onChange={(event) => set({ template: event.target.value })}
       />
       <TextField
         label="Expires after, in minutes"
@@ -98,6 +113,16 @@ export function OneRoute({
     </fieldset>
   );
 }
+
+/** One that was deleted since, as long as the route names it. */
+const removedTemplate = (
+  stored: RouteDraft['stored'],
+  there: readonly { value: string }[],
+): { value: string; label: string }[] => {
+  const { id = null, name = '' } = stored?.template ?? {};
+  if (id === null || there.some(({ value }) => value === id)) return [];
+  return [{ value: id, label: `${name} (deleted)` }];
+};
 
 const removedOf = (
   stored: readonly { id: string; name: string }[] | undefined,

@@ -133,6 +133,7 @@ const newRoute = (
   key,
   stored: null,
   brandId: brands.find(({ isDefault }) => isDefault)?.id ?? '',
+  template: 'standard',
   audienceIds: audiences.flatMap(({ id, isMembers }) => (isMembers ? [id] : [])),
   destinationIds: [],
   channels: null,

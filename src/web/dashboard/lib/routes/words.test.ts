@@ -7,6 +7,7 @@ const id = (n: number) => `01900000-0000-7000-8000-00000000000${n}`;
 const ROUTE: Route = {
   id: id(1),
   brand: { id: id(2), name: 'Acme', archived: false },
+  template: { id: null, name: 'rich', style: 'rich' },
   audiences: [
     { id: id(3), name: 'Free list', removed: false },
     { id: id(4), name: 'VIPs', removed: false },
@@ -54,6 +55,7 @@ it('sends a route as it is stored, and says what is wrong', () => {
     {
       id: ROUTE.id,
       brandId: id(2),
+      template: 'rich',
       audienceIds: [id(3), id(4)],
       destinationIds: [],
       channels: null,
