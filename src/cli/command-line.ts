@@ -1,3 +1,4 @@
+import { checkCommand } from './check-command.ts';
 import { EXIT, UsageError, type Command } from './command.ts';
 import { importCommand } from './import-command.ts';
 import { ledgerCommand } from './ledger/ledger-command.ts';
@@ -13,6 +14,7 @@ const COMMANDS: readonly Command[] = [
   operatorCommand,
   splitsCommand,
   ledgerCommand,
+  checkCommand,
 ];
 
 const overview = `bellwire - market events, turned into branded alerts

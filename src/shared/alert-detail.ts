@@ -8,6 +8,10 @@ export const alertDetailSchema = z.object({
   id: z.uuid(),
   state: alertStateSchema,
   symbol: z.string(),
+  /** Of the instrument; its symbol for external events. */
+  name: z.string(),
+  /** The brand's name. */
+  brand: z.string(),
   /** Null for external events; so is `value`, and the symbol is what its sender names. */
   timeframe: z.nullable(timeframeSchema),
   timeZone: z.string(),

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { Tx } from '../database.ts';
-import { alerts, events, instruments, renditions } from '../schema.ts';
+import { alerts, brands, events, instruments, renditions } from '../schema.ts';
 
 /** One alert of the workspace in sight, with its evidence and its words; null where there is none of that id. */
 export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail | null> {
@@ -10,11 +10,14 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
       alert: alerts,
       event: events,
       symbol: instruments.symbol,
+      name: instruments.name,
+      brand: brands.name,
       timeZone: instruments.timeZone,
       rendition: renditions,
     })
     .from(alerts)
     .innerJoin(events, and(eq(events.workspaceId, alerts.workspaceId), eq(events.id, alerts.eventId)))
+    .innerJoin(brands, and(eq(brands.workspaceId, alerts.workspaceId), eq(brands.id, alerts.brandId)))
     .leftJoin(instruments, eq(instruments.id, events.instrumentId))
     .leftJoin(
       renditions,
@@ -33,6 +36,8 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
     id: row.alert.id,
     state: row.alert.state,
     symbol: row.symbol ?? row.event.about ?? '',
+    name: row.name ?? row.symbol ?? row.event.about ?? '',
+    brand: row.brand,
     timeframe: row.event.timeframe,
     timeZone: row.timeZone ?? 'UTC',
     detector: row.event.detector,

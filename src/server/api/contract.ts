@@ -14,6 +14,7 @@ import { CONTACT_IMPORTS } from './contact-imports/contract.ts';
 import { CONTACT_PREFERENCES } from './contact-preferences/contract.ts';
 import { CONTACTS } from './contacts/contract.ts';
 import { CONNECTIONS } from './connections/contract.ts';
+import { CONTENT } from './content/contract.ts';
 import { DEMO } from './demo/contract.ts';
 import { DOCUMENTS } from './documents/contract.ts';
 import { FEEDBACK } from './feedback/contract.ts';
@@ -53,6 +54,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   TRIAL_RUNS,
   ALERTS,
   REVIEW,
+  CONTENT,
   VIEWS,
   ANALYTICS,
   STREAM,

@@ -22,6 +22,7 @@ import { addContactImportRoutes } from './contact-imports/contact-imports.ts';
 import { addContactPreferencesRoutes } from './contact-preferences/contact-preferences.ts';
 import { addContactRoutes } from './contacts/contacts.ts';
 import { addConnectionRoutes } from './connections/connections.ts';
+import { addContentRoutes } from './content/content.ts';
 import { addDemoRoutes } from './demo/session.ts';
 import { addDocumentRoutes } from './documents/documents.ts';
 import { addFeedbackRoute } from './feedback/feedback.ts';
@@ -62,6 +63,7 @@ const FEATURES = [
   addTrialRunRoute,
   addAlertRoutes,
   addReviewRoutes,
+  addContentRoutes,
   addViewRoutes,
   addAnalyticsRoutes,
   addStreamRoute,

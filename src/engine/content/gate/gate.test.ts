@@ -21,6 +21,13 @@ const answer = (summary: Part[], change: Partial<Answer> = {}) =>
   });
 const down = { claim: 'move', price: 'close', way: 'down' } as const;
 
+/** The same words as the only ones of a model's answer. */
+const passesAsAnswer = (said: string, language: Language): boolean =>
+  checkAnswer({ headline: [{ slot: 'name' }], summary: [{ words: said }], paragraphs: [] }, facts, {
+    ...rules(language),
+    pick: 0,
+  }).ok;
+
 describe('a text', () => {
   test.each([
     ['S&P 500 fell by a third.', 'fraction_or_multiple'],
@@ -33,6 +40,7 @@ describe('a text', () => {
     ['Details: https://example.com/x', 'link'],
   ] as [string, string, Language?][])('of the issue is refused: %s', (said, code, language = 'en') => {
     expect(codes(said, language)).toContain(code);
+    expect(passesAsAnswer(said, language)).toBe(false);
   });
 
   test.each([
@@ -89,6 +97,7 @@ describe('a text', () => {
     ['ja', 'S&P 500は上昇しました。', 'direction'],
   ] as [Language, string, string][])('is refused in %s: %s', (language, said, code) => {
     expect(codes(said, language)).toContain(code);
+    expect(passesAsAnswer(said, language)).toBe(false);
   });
 
   test.each([

@@ -83,6 +83,8 @@ const Alert = component({
   name: 'Alert',
   schema: alertDetailSchema,
   fields: {
+    name: 'Of the instrument; the symbol for external events.',
+    brand: 'The name of the alert’s brand.',
     timeZone: 'IANA zone of the instrument’s market.',
     value: 'In the detector’s unit: percent, signed. Null for what came from outside, as is the timeframe.',
     eventTime: 'Start of the bar.',
