@@ -6,8 +6,8 @@ export const REVIEW_HOURS = 24;
 
 const REASON_MAX = 1_000;
 
-/** GET /api/v1/alerts/{id}/review: what there is to decide on. */
-export const reviewSchema = z.object({
+/** What there is to decide on. */
+const waitingSchema = z.object({
   /** The newest content. A decision names its hash. */
   revision: z.object({ n: z.int(), hash: z.string(), createdAt: z.iso.datetime() }),
   /** When the alert expires if nobody decides. */
@@ -17,7 +17,10 @@ export const reviewSchema = z.object({
   /** How many wait besides this one. */
   others: z.int(),
 });
-export type Review = z.infer<typeof reviewSchema>;
+export type Review = z.infer<typeof waitingSchema>;
+
+/** GET /api/v1/alerts/{id}/review. Null once it's decided, and where no review is asked for. */
+export const reviewSchema = z.object({ waiting: z.nullable(waitingSchema) });
 
 /** What POST /api/v1/alerts/{id}/decision is told. */
 export const decisionFormSchema = z

@@ -5,10 +5,8 @@ const Review = component({
   name: 'Review',
   schema: reviewSchema,
   fields: {
-    revision: 'The newest content. A decision names its `hash`.',
-    lapsesAt: 'When the alert expires if nobody decides.',
-    next: 'The alert that has waited longest besides this one; null if none waits.',
-    others: 'How many wait besides this one.',
+    waiting:
+      'Null once it’s decided. `revision`: the newest content, whose `hash` a decision names. `lapsesAt`: when the alert expires if nobody decides. `next`: the alert that has waited longest besides this one; `others`: how many wait besides it.',
   },
 });
 const DecisionForm = component({
@@ -31,7 +29,8 @@ export const REVIEW = endpoints('Alerts', {
     path: '/alerts/{id}/review',
     needs: 'alerts:read',
     summary: 'What waits for a review',
-    description: 'Of an alert in the state `pending_review`: the revision to decide on, and until when.',
+    description:
+      'Of an alert in the state `pending_review`: the revision to decide on, and until when. Null in any other state.',
     params: { id: 'The alert’s id.' },
     answer: { status: 200, says: 'What there is to decide on.', schema: Review },
     errors: ['not_found'],

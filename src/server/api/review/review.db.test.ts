@@ -47,7 +47,7 @@ async function waiting(): Promise<{ id: string; review: Review }> {
   if (id === null) throw new Error('The rule made no alert.');
   await composeAlert(deps(), { workspaceId, alertId: id });
   const { body } = await ask(userId, 'GET', `/alerts/${id}/review`);
-  return { id, review: body };
+  return { id, review: body.waiting };
 }
 
 async function ask(who: string, method: string, path: string, body?: unknown) {
@@ -163,7 +163,7 @@ describe('a review', () => {
     const [first, second, third] = [await waiting(), await waiting(), await waiting()];
     expect(first.review).toMatchObject({ next: null, others: 0 });
     const { body } = await ask(home.userId, 'GET', `/alerts/${third.id}/review`);
-    expect(body).toMatchObject({ next: first.id, others: 2 });
+    expect(body.waiting).toMatchObject({ next: first.id, others: 2 });
     expect(second.review).toMatchObject({ next: first.id, others: 1 });
   });
 });
@@ -176,7 +176,7 @@ describe('an alert that nobody reviews', () => {
     expect(Date.parse(slow.review.lapsesAt)).toBe(hours(24).getTime());
     await sendToReaders(db, home.workspaceId, { members: true, expiresMinutes: 90 });
     const { body: quick } = await ask(home.userId, 'GET', `/alerts/${slow.id}/review`);
-    expect(Date.parse(quick.lapsesAt)).toBe(hours(1.5).getTime());
+    expect(Date.parse(quick.waiting.lapsesAt)).toBe(hours(1.5).getTime());
 
     now = hours(1);
     await lapseReviews(deps());
@@ -190,6 +190,6 @@ describe('an alert that nobody reviews', () => {
     now = hours(0.1);
     await lapseReviews(deps());
     expect(await state(slow.id)).toBe('expired');
-    expect((await ask(home.userId, 'GET', `/alerts/${slow.id}/review`)).status).toBe(404);
+    expect((await ask(home.userId, 'GET', `/alerts/${slow.id}/review`)).body).toEqual({ waiting: null });
   });
 });

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
+import { alerts } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { decideAlert } from '#src/engine/alerts/decide.ts';
 import { reviewOf } from '#src/engine/alerts/review.ts';
@@ -11,7 +13,7 @@ import { idOf } from '../path-id.ts';
 import type { Route } from '../route.ts';
 import { REVIEW } from './contract.ts';
 
-const NOT_WAITING = { sentence: 'This alert doesn’t wait for a review.' };
+const NONE = { sentence: 'There is no such alert.' };
 
 /** Approving and rejecting alerts that wait for a review. */
 export function addReviewRoutes(
@@ -19,14 +21,16 @@ export function addReviewRoutes(
   { app, clock, enqueue }: { app: Database; clock: Clock; enqueue: EngineEnqueue },
 ): void {
   route(REVIEW.one, async (c) => {
-    const id = idOf(c, NOT_WAITING);
-    const review = await withTenant(app, here(c), (tx) => reviewOf(tx, id));
-    if (!review) throw new AppError('not_found', NOT_WAITING.sentence);
-    return c.json(review);
+    const id = idOf(c, NONE);
+    const waiting = await withTenant(app, here(c), async (tx) => {
+      if ((await tx.$count(alerts, eq(alerts.id, id))) === 0) throw new AppError('not_found', NONE.sentence);
+      return reviewOf(tx, id);
+    });
+    return c.json({ waiting });
   });
 
   route(REVIEW.decide, async (c, body) => {
-    const alertId = idOf(c, NOT_WAITING);
+    const alertId = idOf(c, NONE);
     const form = await body();
     const person = personOf(c);
     const { workspaceId, actor, keepAnswer } = byOf(c);

@@ -37,8 +37,8 @@ export function ReviewPanel({ id }: { id: string }) {
       <h2 id="review" className="headline text-h4">
         {may ? 'Waiting for your review' : 'Waiting for review'}
       </h2>
-      {data && may !== undefined ? (
-        <Known id={id} review={data} may={may} />
+      {data?.waiting && may !== undefined ? (
+        <Known id={id} review={data.waiting} may={may} />
       ) : (
         <Skeleton className="mt-3 h-11 w-64 max-w-full" />
       )}
