@@ -133,6 +133,7 @@ function addressed(
   const person = { ...delivery, contactId, addressId: targetId, topic: topicOf(delivery.detector) };
   const { unsubscribeUrl, preferencesUrl } = deps.links.urlsOf(person);
   const parameters = {
+    language: delivery.rendition.language,
     brandName: delivery.brandName,
     // Readers have no account to see it in. A digest lists several.
     evidenceUrl:

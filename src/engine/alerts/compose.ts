@@ -4,6 +4,7 @@ import { alerts, brands, events, instruments, routes, rules, trialRuns } from '#
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import type { Language } from '#src/shared/content/answer.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { plain } from '#src/shared/content/text.ts';
 import { noteWaiting } from '../approval/notice.ts';
@@ -12,7 +13,7 @@ import { type ExternalInput, writeExternal } from '../content/external-writer.ts
 import type { TemplateGround } from '../content/templates/apply.ts';
 import { externalGround, marketGround } from '../content/templates/event-ground.ts';
 import { layOutWith } from '../content/templates/lay-out-with.ts';
-import { type AlertInput, writeAlert, WriterError, writtenIn } from '../content/writer.ts';
+import { type AlertInput, writeAlert, WriterError } from '../content/writer.ts';
 import { verifyDetection } from '../events/verify-condition.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { verifyExternal } from '../external/verify-external.ts';
@@ -160,21 +161,28 @@ async function documentsIn(
   draft: Draft,
 ): Promise<AlertDocument[]> {
   const { instrument, event } = draft;
-  const languages = writtenIn(draft.brand.languages);
+  const { languages } = draft.brand;
   if (!instrument || event.timeframe === null || 'said' in event.evidence) {
     const input = externalInput(draft);
     const documents = languages.map((language) => writeExternal(input, language));
-    return inLayout(documents, draft, externalGround(input));
+    return inLayout(documents, draft, (language) => externalGround(input, language));
   }
   const { timeframe, evidence, detector } = event;
   const input = marketInput(draft, instrument);
   const documents = languages.map((language) => writeAlert(input, language));
   const charted = await withCharts(deps, documents, { ...move, instrument, timeframe, evidence, detector });
-  return inLayout(charted, draft, marketGround(input));
+  return inLayout(charted, draft, (language) => marketGround(input, language));
 }
 
-const inLayout = (documents: readonly AlertDocument[], { layout }: Draft, ground: TemplateGround) =>
-  Promise.all(documents.map((document) => layOutWith(layout, document, ground)));
+/** The documents are in the order of the brand's languages. */
+const inLayout = (
+  documents: readonly AlertDocument[],
+  { layout, brand }: Draft,
+  groundIn: (language: Language) => TemplateGround,
+) =>
+  Promise.all(
+    documents.map((document, at) => layOutWith(layout, document, groundIn(brand.languages[at] ?? 'en'))),
+  );
 
 function marketInput({ event, brand }: Draft, instrument: NonNullable<Draft['instrument']>): AlertInput {
   const { detector, evidence, value, timeframe, message } = event;

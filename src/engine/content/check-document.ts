@@ -5,7 +5,7 @@ import { type Allowed, checkFacts, withoutNumbers } from './fact-guard.ts';
 import type { SlotReader } from './slot-reader.ts';
 
 /** What a document is checked against. */
-export type Ground = Pick<Allowed, 'priceDecimals'> & {
+export type Ground = Pick<Allowed, 'priceDecimals' | 'language'> & {
   read: SlotReader;
   /** Null where nothing in it is a figure of ours. */
   evidence: Evidence | null;
@@ -28,14 +28,14 @@ export function checkDocument(document: AlertDocument, ground: Ground): Document
   return { ok: true };
 }
 
-function figureRefused(text: Text, { read, evidence, priceDecimals }: Ground): string | null {
+function figureRefused(text: Text, { read, evidence, priceDecimals, language }: Ground): string | null {
   for (const node of text) {
     if (isSlot(node)) {
       if (read(node) !== node.text) return node.text;
       continue;
     }
     const facts =
-      typeof node === 'string' ? checkFacts(node, NOTHING, { phrases: [] }) : { ok: true as const };
+      typeof node === 'string' ? checkFacts(node, NOTHING, { phrases: [], language }) : { ok: true as const };
     if (!facts.ok) return facts.figure;
   }
   const isWords = (node: Slot): boolean => node.slot !== 'figure' || evidence === null;
@@ -46,6 +46,6 @@ function figureRefused(text: Text, { read, evidence, priceDecimals }: Ground): s
     .filter(isSlot)
     .filter(isWords)
     .map(({ text: phrase }) => phrase);
-  const facts = checkFacts(together.join(''), evidence ?? NOTHING, { phrases, priceDecimals });
+  const facts = checkFacts(together.join(''), evidence ?? NOTHING, { phrases, priceDecimals, language });
   return facts.ok ? null : facts.figure;
 }

@@ -1,3 +1,4 @@
+import type { Language } from '#src/shared/content/answer.ts';
 import type { Evidence } from '#src/shared/market.ts';
 import { figuresCompared } from '#src/shared/rules/figures.ts';
 import {
@@ -11,6 +12,7 @@ import { parseRule } from '#src/shared/rules/parse.ts';
 import { EVENTS } from '#src/shared/rules/events.ts';
 import { nodeText, plain, type Text, type TextNode, tidyText } from '#src/shared/content/text.ts';
 import { checkFacts, withoutNumbers } from './fact-guard.ts';
+import { LEXICONS } from './languages/registry.ts';
 import { type MarketFacts, MESSAGE_SLOTS } from './market-slots.ts';
 import { readSlot, type SlotReader } from './slot-reader.ts';
 
@@ -24,9 +26,13 @@ export type OwnWords = {
 };
 
 /** The detection that words are about. */
-export type About = Pick<MarketFacts, 'evidence' | 'priceDecimals'> & { detector: string; read: SlotReader };
+export type About = Pick<MarketFacts, 'evidence' | 'priceDecimals'> & {
+  detector: string;
+  read: SlotReader;
+  /** As `read` writes figures; English unless given. */
+  language?: Language;
+};
 
-const NOT_KNOWN = 'not known';
 const CUT = '…';
 
 /** The keys of the figures that made a detection, in the order in which they are compared. */
@@ -34,16 +40,22 @@ const keysOf = (detector: string, { rule }: Evidence): readonly string[] =>
   detector === 'rule' ? figuresCompared(parseRule(rule ?? '')) : (EVENTS[detector]?.figures ?? []);
 
 /** What each placeholder stands for: figures as alerts print them, and words for what the evidence does not have. */
-export function valuesOf({ detector, evidence, read }: About): (name: Placeholder) => TextNode {
+export function valuesOf({
+  detector,
+  evidence,
+  read,
+  language = 'en',
+}: About): (name: Placeholder) => TextNode {
+  const { notKnown } = LEXICONS[language];
   const keys = keysOf(detector, evidence);
   return (name) => {
     const key = keys[Number(/^plot_(\d+)$/.exec(name)?.[1] ?? Number.NaN)];
     if (key !== undefined)
       return (
-        readSlot(read, 'figure', `figures.${key}`, key.endsWith('_pct') ? 'change' : 'figure') ?? NOT_KNOWN
+        readSlot(read, 'figure', `figures.${key}`, key.endsWith('_pct') ? 'change' : 'figure') ?? notKnown
       );
     const source = MESSAGE_SLOTS[name];
-    return (source && readSlot(read, ...source)) ?? NOT_KNOWN;
+    return (source && readSlot(read, ...source)) ?? notKnown;
   };
 }
 
@@ -100,6 +112,7 @@ export function fillOwnWords(
     const facts = checkFacts(plain(joined(house, valueOf, Number.POSITIVE_INFINITY)), about.evidence, {
       phrases,
       priceDecimals: about.priceDecimals,
+      language: about.language,
     });
     if (!facts.ok) return { headline: null, text: null };
   }

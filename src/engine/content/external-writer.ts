@@ -6,17 +6,15 @@ import { headlineOf } from '#src/shared/calendar/say.ts';
 import type { Language } from '#src/shared/content/answer.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { plain, type Slot, type Text } from '#src/shared/content/text.ts';
-import {
-  FACT_NAMES,
-  FACTS,
-  type ExternalEvidence,
-  type ExternalKind,
-} from '#src/shared/external/evidence.ts';
+import { FACT_NAMES, type ExternalEvidence } from '#src/shared/external/evidence.ts';
 import { checkDocument } from './check-document.ts';
 import { disclaimersOf } from './disclaimers.ts';
+import { type Lexicon, SHAPES } from './languages/lexicon.ts';
+import { LEXICONS } from './languages/registry.ts';
 import { type BrandRow, lookOf } from './look.ts';
 import { readSlot, type SlotReader, type SlotSource } from './slot-reader.ts';
 import { fillSlots } from './slots.ts';
+import { inFormat } from './when.ts';
 import { WriterError } from './writer.ts';
 
 export type ExternalInput = {
@@ -24,51 +22,33 @@ export type ExternalInput = {
   rule: string;
   about: string;
   evidence: ExternalEvidence;
-};
-
-type Words = {
-  /** What stands where nothing was said that could. */
-  headline: (evidence: ExternalEvidence) => string;
-  lead: (evidence: ExternalEvidence) => string;
-  /** Behind the lead: whose figures these are. */
-  caution: string;
-  /** What the dateline calls it. */
-  name: string;
-  /** What the moment in its evidence is called. */
-  came: string;
+  /** As in AlertInput. */
+  shape?: number;
 };
 
 const HEADLINE_MAX = 120;
 const NAME_MAX = 80;
 
-const WORDS: Record<ExternalKind, Words> = {
-  webhook: {
-    name: 'webhook',
-    came: 'Came',
-    headline: ({ facts: { ticker, action, close } }) => {
-      if (ticker === undefined) return '{{rule}}';
-      return `{{ticker}}${action === undefined ? '' : ': {{action}}'}${close === undefined ? '' : ' at {{close}}'}`;
-    },
-    lead: () => 'A call came to the webhook of the rule “{{rule}}” on {{when}}.',
-    caution: 'What it says is its sender’s, and was not compared with market data.',
-  },
-  news: {
-    name: 'news',
-    came: 'Came',
-    headline: () => '{{rule}}',
-    lead: () => '{{by}} published this; it was read on {{when}} and matches the rule “{{rule}}”.',
-    caution: 'What it says is its publisher’s, and was not checked.',
-  },
-  calendar: {
-    name: 'calendar',
-    came: 'Told',
-    headline: (evidence) => (calendarHeadline(evidence) === null ? '{{rule}}' : '{{calendar_headline}}'),
-    lead: ({ other }) =>
-      other['occasion'] === 'released'
-        ? 'The calendar “{{by}}” tells the figure; it was read by {{when}} and matches the rule “{{rule}}”.'
-        : 'A reminder of the rule “{{rule}}”, from the calendar “{{by}}”.',
-    caution: 'Times and figures are the calendar’s, and were not checked.',
-  },
+/** What stands where nothing was said that could. */
+function headlineTemplate(evidence: ExternalEvidence, language: Language): string {
+  const { facts, said, other } = evidence;
+  const { headlines, calls } = LEXICONS[language].external;
+  if (said.from === 'news') return '{{rule}}';
+  if (said.from === 'webhook') {
+    if (facts['ticker'] === undefined) return '{{rule}}';
+    if (facts['action'] === undefined) return facts['close'] === undefined ? calls.none : calls.price;
+    return facts['close'] === undefined ? calls.action : calls.both;
+  }
+  if (language === 'en') return calendarHeadline(evidence) === null ? '{{rule}}' : '{{calendar_headline}}';
+  if (facts['event'] === undefined) return '{{rule}}';
+  if (other['occasion'] !== 'released' || facts['actual'] === undefined) return headlines.reminder;
+  return facts['forecast'] === undefined ? headlines.released : headlines.forecast;
+}
+
+/** Which of the leads it has. */
+const leadOf = ({ said, other }: ExternalEvidence): keyof Lexicon['external']['leads'] => {
+  if (said.from !== 'calendar') return said.from;
+  return other['occasion'] === 'released' ? 'released' : 'reminder';
 };
 
 function calendarHeadline({ said, asked }: ExternalEvidence): string | null {
@@ -78,9 +58,13 @@ function calendarHeadline({ said, asked }: ExternalEvidence): string | null {
 }
 
 /** What the slots of an external alert are read from: what was said, and never a figure of ours. */
-export function externalSlots({ brand, rule, about, evidence }: ExternalInput): SlotReader {
+export function externalSlots(
+  { brand, rule, about, evidence }: ExternalInput,
+  language: Language = 'en',
+): SlotReader {
+  const { time } = LEXICONS[language];
   const { said, facts } = evidence;
-  const at = DateTime.fromISO(said.at, { zone: 'utc', locale: 'en-GB' });
+  const at = DateTime.fromISO(said.at, { zone: 'utc' });
   if (!at.isValid) throw new WriterError('The evidence does not say when it came.');
   const line = (text: string | null, max = NAME_MAX) => (text === null ? null : oneLine(text, max));
   const fixed: Readonly<Record<string, string | null>> = {
@@ -88,8 +72,8 @@ export function externalSlots({ brand, rule, about, evidence }: ExternalInput): 
     'rule.name as line': line(rule),
     'about as line': line(about),
     'said.by as line': line(said.by),
-    'said.at as moment': at.toFormat("cccc, d LLLL yyyy 'at' HH:mm:ss 'UTC'"),
-    'said.at as day': at.toFormat('d LLL yyyy'),
+    'said.at as moment': inFormat(at, time.moment, time),
+    'said.at as day': inFormat(at, time.short, time),
     'said.body as headline': said.from === 'calendar' ? line(calendarHeadline(evidence), HEADLINE_MAX) : null,
   };
   return ({ of, as }) => {
@@ -104,13 +88,14 @@ export function externalSlots({ brand, rule, about, evidence }: ExternalInput): 
 }
 
 /**
- * Writes an external alert: what was said, word for word, and who said it. Nothing in it is a figure of
+ * Writes an external alert in one language: what was said, word for word, and who said it. Nothing in it is a figure of
  * ours. Throws WriterError for a figure that was not said.
  */
-export function writeExternal(input: ExternalInput, language: Language): AlertDocument {
+export function writeExternal(input: ExternalInput, language: Language = 'en'): AlertDocument {
   const { evidence } = input;
-  const words = WORDS[evidence.said.from];
-  const read = externalSlots(input);
+  const { external, quotes, disclaimer } = LEXICONS[language];
+  const kind = external.kinds[evidence.said.from];
+  const read = externalSlots(input, language);
   const slots: Record<string, Slot> = {};
   const put = (name: string, ...source: SlotSource): Slot[] => {
     const slot = readSlot(read, ...source);
@@ -123,41 +108,46 @@ export function writeExternal(input: ExternalInput, language: Language): AlertDo
   put('when', 'date', 'said.at', 'moment');
   put('day', 'date', 'said.at', 'day');
   put('calendar_headline', 'quote', 'said.body', 'headline');
-  for (const name of ['ticker', 'action', 'close']) put(name, 'quote', `facts.${name}`, 'headline');
+  for (const name of ['ticker', 'action', 'close', 'event', 'actual', 'forecast'])
+    put(name, 'quote', `facts.${name}`, 'headline');
   const { title, message } = evidence.facts;
   const told = title === undefined ? 'message' : 'title';
   const headline: Text =
     title === undefined && message === undefined
-      ? fillSlots(words.headline(evidence), slots)
+      ? fillSlots(headlineTemplate(evidence, language), slots)
       : put('told', 'quote', `facts.${told}`, 'headline');
   const facts = FACT_NAMES.flatMap((name) => {
     const value = readSlot(read, 'quote', `facts.${name}`, 'text');
     if (!value || value.text === plain(headline)) return [];
     const isMessage = name === 'message';
-    return [{ label: [FACTS[name]], value: isMessage ? ['“', value, '”'] : [value], words: isMessage }];
+    const quoted = isMessage ? [quotes[0], value, quotes[1]] : [value];
+    return [{ label: [external.facts[name]], value: quoted, words: isMessage }];
   });
+  const leads = external.leads[leadOf(evidence)];
+  const lead = leads[(input.shape ?? 0) % SHAPES] ?? leads[0];
+  const between = language === 'ja' ? '' : ' ';
   const document: AlertDocument = {
     version: 1,
     language,
     look: lookOf(input.brand),
     direction: null,
     title: headline,
-    dateline: fillSlots(`{{about}} · {{day}} · ${words.name}`, slots),
+    dateline: fillSlots(`{{about}} · {{day}} · ${kind.name}`, slots),
     headline,
     figure: null,
     notice: null,
-    summary: fillSlots(`${words.lead(evidence)} ${words.caution}`, slots),
+    summary: fillSlots(`${lead}${between}${kind.caution}`, slots),
     blocks: [],
     table: [
       ...facts,
-      { label: [words.came], value: fillSlots('{{when}}', slots), words: false },
-      { label: ['Rule'], value: fillSlots('{{rule}}', slots), words: true },
+      { label: [kind.came], value: fillSlots('{{when}}', slots), words: false },
+      { label: [external.rule], value: fillSlots('{{rule}}', slots), words: true },
     ],
     chart: null,
     callToAction: null,
-    disclaimers: disclaimersOf(input.brand, { about: evidence.said.from, language: 'en' }),
+    disclaimers: disclaimersOf(input.brand, { about: evidence.said.from, language, ours: disclaimer }),
   };
-  const check = checkDocument(document, { read, evidence: null });
+  const check = checkDocument(document, { read, evidence: null, language });
   if (!check.ok) throw new WriterError(`The figure "${check.figure}" was not said.`);
   return document;
 }

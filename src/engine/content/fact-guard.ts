@@ -1,3 +1,4 @@
+import type { Language } from '#src/shared/content/answer.ts';
 import { parseDecimal } from '#src/shared/decimal.ts';
 import type { Evidence } from '#src/shared/market.ts';
 import {
@@ -8,12 +9,15 @@ import {
   formatPrice,
   pricePlaces,
 } from '#src/shared/figures.ts';
+import { fromMarks } from './languages/marks.ts';
 
 export type Allowed = {
   /** Words that may hold digits without being figures: instrument and brand names, dates, "5-minute bars". */
   phrases: readonly string[];
   /** As in `pricePlaces`: the instrument's own number of price decimals. */
   priceDecimals?: number | undefined;
+  /** How figures are written, and which letters may touch them. */
+  language?: Language | undefined;
 };
 
 type FactCheck = { ok: true } | { ok: false; figure: string };
@@ -51,15 +55,25 @@ function writtenForms(evidence: Evidence, allowed: Allowed): Set<string> {
   return forms;
 }
 
+/** Letters that make a figure part of a word. Japanese has no spaces: its own letters may stand beside a figure. */
+const letterOf = (language: Language): string => (language === 'ja' ? 'A-Za-z' : '\\p{L}');
+
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Takes the allowed phrases out, longest first, and only where they stand alone: "S&P 500" is not in "S&P 5001". */
-function withoutPhrases(text: string, phrases: readonly string[]): string {
+function withoutPhrases(text: string, phrases: readonly string[], language: Language): string {
+  const letter = letterOf(language);
+  const isPart = new RegExp(`[${letter}\\p{N}]`, 'u');
   const telling = phrases.filter((phrase) => DIGIT_OR_NUMERAL.test(phrase) || NUMBER_WORD.test(phrase));
   return telling
     .toSorted((a, b) => b.length - a.length)
     .reduce((rest, phrase) => {
-      const alone = `(?<![\\p{L}\\p{N}+\\-\u2212]|\\p{N}[.,])${escapeRegExp(phrase)}(?![\\p{L}\\p{N}%]|[.,]\\p{N}|\\s?(?:%|per ?cent))`;
+      const [begins, ends] = [phrase.slice(0, 1), phrase.slice(-1)].map(
+        (edge) => language !== 'ja' || isPart.test(edge),
+      );
+      const before = begins ? `(?<![${letter}\\p{N}+\\-\u2212]|\\p{N}[.,])` : '';
+      const after = ends ? `(?![${letter}\\p{N}%]|[.,]\\p{N}|\\s?(?:%|per ?cent))` : '';
+      const alone = before + escapeRegExp(phrase) + after;
       return rest.replace(new RegExp(alone, 'gu'), ' \u00b6 ');
     }, text);
 }
@@ -75,7 +89,10 @@ export const withoutNumbers = (said: string): string =>
  * other scripts, fractions, "3x", "2bn" and numbers in words are refused. `figure` is the first one refused.
  */
 export function checkFacts(text: string, evidence: Evidence, allowed: Allowed): FactCheck {
-  const rest = withoutPhrases(text, allowed.phrases);
+  const { language = 'en' } = allowed;
+  const letter = letterOf(language);
+  const isPart = new RegExp(`[${letter}\\p{N}_]`, 'u');
+  const rest = withoutPhrases(text, allowed.phrases, language);
   const word = NUMBER_WORD.exec(rest);
   if (word) return { ok: false, figure: word[0] };
   const forms = writtenForms(evidence, allowed);
@@ -83,9 +100,10 @@ export function checkFacts(text: string, evidence: Evidence, allowed: Allowed): 
     const [whole, sign = '', digits = '', unit] = match;
     const before = rest.slice(0, match.index).at(-1) ?? ' ';
     const after = rest[match.index + whole.length] ?? ' ';
-    const alone = !/[\p{L}\p{N}.,_]/u.test(before) && !/[\p{L}\p{N}_]/u.test(after);
-    const form = (sign === '' || sign === '+' ? sign : '-') + digits + (unit === undefined ? '' : '%');
-    if (!alone || !WRITTEN.test(digits) || !forms.has(form)) return { ok: false, figure: whole.trim() };
+    const alone = !isPart.test(before) && !/[.,]/.test(before) && !isPart.test(after);
+    const written = fromMarks(digits, language);
+    const form = (sign === '' || sign === '+' ? sign : '-') + written + (unit === undefined ? '' : '%');
+    if (!alone || !WRITTEN.test(written) || !forms.has(form)) return { ok: false, figure: whole.trim() };
   }
   return { ok: true };
 }

@@ -8,10 +8,13 @@ import {
   formatSize,
   pricePlaces,
 } from '#src/shared/figures.ts';
+import type { Language } from '#src/shared/content/answer.ts';
 import type { Evidence, Timeframe } from '#src/shared/market.ts';
 import { oneLine } from '#src/platform/mail/plain.ts';
+import { inMarks } from './languages/marks.ts';
+import { LEXICONS } from './languages/registry.ts';
 import type { SlotReader, SlotSource } from './slot-reader.ts';
-import { barWords, describeWhen, spanWords } from './when.ts';
+import { barWords, describeWhen, inFormat, spanWords } from './when.ts';
 
 /** What the slots of a market alert are read from. */
 export type MarketFacts = {
@@ -40,16 +43,18 @@ export function tickerOf(symbol: string): { prefix: string | null; ticker: strin
 
 const PRICES = ['open', 'high', 'low', 'close'] as const;
 
-/** Reads the slots of a market alert. Throws where there is no bar, or none before it. */
-export function marketSlots(facts: MarketFacts): SlotReader {
+/** Reads the slots of a market alert as a language writes them. Throws where there is no bar, or none before it. */
+export function marketSlots(facts: MarketFacts, language: Language = 'en'): SlotReader {
   const { evidence, timeframe, timeZone } = facts;
+  const { time } = LEXICONS[language];
+  const marked = (text: string): string => inMarks(text, language);
   const [previous, bar] = evidence.bars.slice(-2);
   if (!previous || !bar) throw new RangeError('There is no bar, or none before it.');
   const places = pricePlaces(
     evidence.bars.flatMap(({ open, high, low, close }) => [open, high, low, close]),
     facts.priceDecimals,
   );
-  const when = describeWhen(bar.time, previous.time, timeframe, timeZone, evidence.until);
+  const when = describeWhen(bar.time, previous.time, timeframe, timeZone, evidence.until, language);
   const { prefix, ticker } = tickerOf(oneLine(facts.symbol, 40));
   const exchange = facts.exchange ?? prefix;
   const fixed: Readonly<Record<string, string | null | undefined>> = {
@@ -58,8 +63,8 @@ export function marketSlots(facts: MarketFacts): SlotReader {
     'bar.time as day': when.short,
     'bar.time as bar': when.bar,
     'previous.time as phrase': when.previous,
-    'timeframe as span': spanWords(timeframe, timeZone),
-    'timeframe as bars': barWords(timeframe),
+    'timeframe as span': spanWords(timeframe, timeZone, language),
+    'timeframe as bars': barWords(timeframe, language),
     'timeframe as code': timeframe,
     'instrument.name as text': oneLine(facts.name, 80),
     'instrument.symbol as text': oneLine(facts.symbol, 40),
@@ -67,26 +72,26 @@ export function marketSlots(facts: MarketFacts): SlotReader {
     'instrument.exchange as text': exchange === null ? null : oneLine(exchange, 40),
     'instrument.currency as text': facts.currency === undefined ? null : oneLine(facts.currency, 20),
     'brand.name as text': oneLine(facts.brandName, 80),
-    'bar.volume as exact': bar.volume === null ? null : formatExact(bar.volume),
+    'bar.volume as exact': bar.volume === null ? null : marked(formatExact(bar.volume)),
     'triggered_at as clock':
       facts.triggeredAt === undefined
         ? null
-        : DateTime.fromMillis(facts.triggeredAt, { zone: timeZone, locale: 'en-US' }).toFormat(
-            'HH:mm:ss ZZZZ, cccc, d LLLL yyyy',
-          ),
-    ...Object.fromEntries(PRICES.map((key) => [`bar.${key} as price`, formatPrice(bar[key], places)])),
-    'previous.close as price': formatPrice(previous.close, places),
+        : inFormat(DateTime.fromMillis(facts.triggeredAt, { zone: timeZone }), time.stamp, time),
+    ...Object.fromEntries(
+      PRICES.map((key) => [`bar.${key} as price`, marked(formatPrice(bar[key], places))]),
+    ),
+    'previous.close as price': marked(formatPrice(previous.close, places)),
   };
   const figure = (key: string, as: string): string | null => {
     const value = own(evidence.figures, key);
     if (value === undefined) return null;
-    if (as === 'change') return formatChange(value);
-    if (as === 'size') return formatSize(value);
-    return as === 'figure' ? formatFigure(key, value, places) : null;
+    if (as === 'change') return marked(formatChange(value));
+    if (as === 'size') return marked(formatSize(value));
+    return as === 'figure' ? marked(formatFigure(key, value, places)) : null;
   };
   const param = (key: string, as: string): string | null => {
     const value = own(evidence.params, key);
-    return value === undefined || as !== 'param' ? null : formatParam(key, value);
+    return value === undefined || as !== 'param' ? null : marked(formatParam(key, value));
   };
   return ({ of, as }) => {
     const [, group, key = ''] = /^(figures|params|phrases)\.(.+)$/s.exec(of) ?? [];

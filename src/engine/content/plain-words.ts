@@ -1,6 +1,7 @@
 import { oneLine, subjectLine } from '#src/platform/mail/plain.ts';
 import { type AlertDocument, type DocumentBlock, htmlText } from '#src/shared/content/document.ts';
 import type { Element } from '#src/shared/content/layout.ts';
+import { lexiconOf } from './languages/registry.ts';
 import { plain, type Text } from '#src/shared/content/text.ts';
 import { laidOut, type LaidOut } from './templates/lay-out.ts';
 
@@ -66,7 +67,7 @@ function textOf(document: LaidOut, words: Parts): string {
   const parts = [
     ...(hasHeadline ? [] : notice),
     ...said,
-    `Sent by ${document.look.name}.`,
+    lexiconOf(document.language).sentBy.replace('{{brand}}', () => document.look.name),
     ...words.disclaimers,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;

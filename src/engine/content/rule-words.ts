@@ -1,34 +1,53 @@
+import type { Language } from '#src/shared/content/answer.ts';
 import type { Evidence } from '#src/shared/market.ts';
 import type { Condition } from '#src/shared/rules/ast.ts';
 import { figuresCompared } from '#src/shared/rules/figures.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
+import { printRule } from '#src/shared/rules/print.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
 import { readOperandText, readRule } from '#src/shared/rules/read.ts';
-import { type AlertWords, changeTo } from '../detectors/alert-words.ts';
+import { changeTo } from '../detectors/alert-facts.ts';
+import type { Lexicon } from './languages/lexicon.ts';
+import { LEXICONS } from './languages/registry.ts';
+import type { Story } from './story.ts';
 
 /** Longer sentences stand in the text, not in the headline. */
 const HEADLINE_MAX = 100;
 /** So many of its figures are listed; a rule may compare hundreds. */
 const ROWS_MAX = 8;
 
-export type RuleWords = AlertWords & {
-  /** Phrases that follow from the rule, and may hold digits without being figures. */
-  slots: Readonly<Record<string, string>>;
-  /** Of the figures' slots: their keys in the evidence. */
-  figures: Readonly<Record<string, string>>;
-};
-
 const lower = (sentence: string): string => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1, -1)}`;
-const label = (key: string): string => {
-  const words = readOperandText(key).replace(/^the /, '');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+
+/** Prices and the volume have a name in each language; what is computed of them has that of the rule language. */
+function labelOf(key: string, language: Language, { rows, external }: Lexicon): string {
+  if (language === 'en') {
+    const words = readOperandText(key).replace(/^the /, '');
+    return words.charAt(0).toUpperCase() + words.slice(1);
+  }
+  const { open, high, low, volume } = external.facts;
+  const named: Readonly<Record<string, string>> = { open, high, low, volume, close: rows.close };
+  return Object.hasOwn(named, key) ? (named[key] ?? key) : key;
+}
+
+/** The condition as it reads: in English in plain words, in other languages as a rule writes it. */
+function conditionPhrases(
+  condition: Condition,
+  language: Language,
+  { quotes }: Lexicon,
+): Record<string, string> & { condition: string } {
+  if (language === 'en') {
+    const sentence = readRule(condition);
+    return { sentence, condition: lower(sentence), statement: sentence.slice(0, -1) };
+  }
+  const printed = `${quotes[0]}${printRule(condition)}${quotes[1]}`;
+  return { condition: printed, statement: printed };
+}
 
 /**
- * The words for a detection of a rule of the rule language: what the rule says, in plain words, and the figures that it
+ * What an alert says of a detection of a rule of the rule language: what the rule says, and the figures that it
  * compared. Null where the evidence has no rule that can be read.
  */
-export function ruleWords(evidence: Evidence): RuleWords | null {
+export function ruleStory(evidence: Evidence, language: Language): Story | null {
   let condition: Condition;
   try {
     condition = parseRule(evidence.rule ?? '');
@@ -36,38 +55,37 @@ export function ruleWords(evidence: Evidence): RuleWords | null {
     if (error instanceof RuleProblem) return null;
     throw error;
   }
-  const sentence = readRule(condition);
+  const lexicon = LEXICONS[language];
+  const { rule, rows, bar } = lexicon;
+  const phrases = conditionPhrases(condition, language, lexicon);
   // Not in the order of the evidence: the database keeps keys in one of its own.
   const keys = figuresCompared(condition).filter((key) => Object.hasOwn(evidence.figures, key));
   const named = keys.slice(0, ROWS_MAX).map((key, at) => ({ key, slot: `operand_${'abcdefgh'[at]}` }));
-  const rows = named
-    .filter(({ key }) => key !== 'close')
-    .map(({ slot }) => ({ label: `{{label_of_${slot}}}`, value: `{{${slot}}}` }));
-  const short = lower(sentence);
+  const { label } = evidence.until === undefined ? bar.over : bar.live;
   return {
     figure: keys[0] ?? 'close',
     holds: () => true,
+    claims: () => [],
     direction: (of) => changeTo(of, 'close'),
-    headline:
-      short.length <= HEADLINE_MAX
-        ? '{{name}}: {{sentence_short}}'
-        : '{{name}} meets the conditions of a rule',
-    lead: '{{instrument}} {{closed}} at {{close}} {{when_phrase}}, after {{previous_close}} {{previous_phrase}}. {{sentence}}',
-    rule: '{{sentence_plain}}, {{bars}}',
-    up: {},
-    down: {},
-    change: { label: '{{close_label}}', value: '{{close}}' },
+    words: {
+      headlines: phrases.condition.length <= HEADLINE_MAX ? rule.headlines : rule.long,
+      leads: rule.leads,
+      rule: rule.rule,
+    },
+    change: { label, value: '{{close}}' },
     rows: [
-      ...rows,
-      { label: 'Previous close', value: '{{previous_close}}' },
-      { label: 'When', value: '{{when}}' },
-      { label: 'Rule', value: '{{rule}}', words: true },
+      ...named
+        .filter(({ key }) => key !== 'close')
+        .map(({ slot }) => ({ label: `{{label_of_${slot}}}`, value: `{{${slot}}}`, words: false })),
+      { label: rows.previous_close, value: '{{previous_close}}', words: false },
+      { label: rows.when, value: '{{when}}', words: false },
+      { label: rows.rule, value: '{{rule}}', words: true },
     ],
-    slots: {
-      sentence,
-      sentence_short: short,
-      sentence_plain: sentence.slice(0, -1),
-      ...Object.fromEntries(named.map(({ key, slot }) => [`label_of_${slot}`, label(key)])),
+    phrases: {
+      ...phrases,
+      ...Object.fromEntries(
+        named.map(({ key, slot }) => [`label_of_${slot}`, labelOf(key, language, lexicon)]),
+      ),
     },
     figures: Object.fromEntries(named.map(({ key, slot }) => [slot, key])),
   };

@@ -1,5 +1,8 @@
 import { DateTime, Duration } from 'luxon';
+import type { Language } from '#src/shared/content/answer.ts';
 import type { Timeframe } from '#src/shared/market.ts';
+import type { TimeWords } from './languages/lexicon.ts';
+import { LEXICONS } from './languages/registry.ts';
 
 const LENGTH: Record<Timeframe, { minutes?: number; days?: number }> = {
   '1m': { minutes: 1 },
@@ -10,29 +13,6 @@ const LENGTH: Record<Timeframe, { minutes?: number; days?: number }> = {
   '1d': { days: 1 },
   '1w': { days: 7 },
 };
-
-const SPAN: Record<Timeframe, string> = {
-  '1m': 'one minute',
-  '5m': '5 minutes',
-  '15m': '15 minutes',
-  '1h': 'one hour',
-  '4h': '4 hours',
-  '1d': 'one session',
-  '1w': 'one week',
-};
-
-const BARS: Record<Timeframe, string> = {
-  '1m': '1-minute bars',
-  '5m': '5-minute bars',
-  '15m': '15-minute bars',
-  '1h': '1-hour bars',
-  '4h': '4-hour bars',
-  '1d': 'daily bars',
-  '1w': 'weekly bars',
-};
-
-const LONG = 'cccc, d LLLL yyyy';
-const SHORT = 'd LLL yyyy';
 
 export type When = {
   /** For sentences: "on Monday, 16 March 2020", "in the bar from 14:00 to 15:00 EDT on …", "in the week of …". */
@@ -50,12 +30,18 @@ export type When = {
 /** Length of a bar in milliseconds (a day counts 24 h). */
 export const barLength = (timeframe: Timeframe): number => Duration.fromObject(LENGTH[timeframe]).toMillis();
 
+/** Does a daily bar there last a day, and no session? */
+export const neverCloses = (timeZone: string): boolean => /^(?:Etc\/)?UTC$/i.test(timeZone);
+
 /** "one session", "5 minutes"; a market that never closes (UTC) has days instead of sessions. */
-export const spanWords = (timeframe: Timeframe, timeZone: string): string =>
-  timeframe === '1d' && /^(?:Etc\/)?UTC$/i.test(timeZone) ? 'one day' : SPAN[timeframe];
+export function spanWords(timeframe: Timeframe, timeZone: string, language: Language = 'en'): string {
+  const { spans, oneDay } = LEXICONS[language].time;
+  return timeframe === '1d' && neverCloses(timeZone) ? oneDay : spans[timeframe];
+}
 
 /** "daily bars", "1-hour bars". */
-export const barWords = (timeframe: Timeframe): string => BARS[timeframe];
+export const barWords = (timeframe: Timeframe, language: Language = 'en'): string =>
+  LEXICONS[language].time.bars[timeframe];
 
 type Bar = { from: DateTime; to: DateTime };
 
@@ -72,6 +58,15 @@ export function barIn(start: string, timeframe: Timeframe, timeZone: string): Ba
   return { from, to: from.plus(LENGTH[timeframe]) };
 }
 
+/** A time in one of a language's Luxon formats. "1er" is how French writes the first of a month. */
+export function inFormat(at: DateTime, format: string, { locale }: Pick<TimeWords, 'locale'>): string {
+  const text = at.setLocale(locale).toFormat(format);
+  return locale === 'fr-FR' ? text.replace(/(^|\s)1 (?=\p{L})/u, '$11er ') : text;
+}
+
+const fill = (template: string, values: Readonly<Record<string, string>>): string =>
+  template.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => values[name] ?? '');
+
 /**
  * A bar's time in words, in the instrument's IANA time zone. `start` and `previousStart`: the starts of the
  * bar and the one before, ISO in UTC; `until`: the moment of which it is, where the bar was not over. Throws on an
@@ -83,35 +78,50 @@ export function describeWhen(
   timeframe: Timeframe,
   timeZone: string,
   until?: string,
+  language: Language = 'en',
 ): When {
-  const when = describeBar(start, previousStart, timeframe, timeZone);
+  const { time } = LEXICONS[language];
+  const when = describeBar(start, previousStart, timeframe, timeZone, time);
   if (until === undefined) return when;
-  const at = DateTime.fromISO(until, { zone: timeZone, locale: 'en-US' });
-  const [clock, day] = [at.toFormat('HH:mm ZZZZ'), at.toFormat(LONG)];
+  const moment = DateTime.fromISO(until, { zone: timeZone });
+  const at = inFormat(moment, time.clock, time);
+  const bar = time.bar[timeframe];
   return {
     ...when,
-    phrase: `at ${clock} on ${day}, with the ${BARS[timeframe].slice(0, -1)} still open`,
-    label: `${clock}, ${day}, bar still open`,
-    short: at.toFormat(SHORT),
+    phrase: fill(time.phrases.live, { at, day: inFormat(moment, time.day, time), bar }),
+    label: fill(time.labels.live, { at, day: inFormat(moment, time.label, time) }),
+    short: inFormat(moment, time.short, time),
   };
 }
 
-function describeBar(start: string, previousStart: string, timeframe: Timeframe, timeZone: string): When {
+function describeBar(
+  start: string,
+  previousStart: string,
+  timeframe: Timeframe,
+  timeZone: string,
+  time: TimeWords,
+): When {
+  const { phrases, labels } = time;
   const { from, to } = barIn(start, timeframe, timeZone);
   const before = barIn(previousStart, timeframe, timeZone);
-  const day = from.toFormat(LONG);
-  const short = from.toFormat(SHORT);
-  const previousDay = before.from.toFormat(LONG);
+  const day = inFormat(from, time.day, time);
+  const labelDay = inFormat(from, time.label, time);
+  const short = inFormat(from, time.short, time);
+  const previousDay = inFormat(before.from, time.day, time);
   if (timeframe === '1w') {
-    const previous = `in the week of ${previousDay}`;
-    const phrase = `in the week of ${day}`;
-    return { phrase, bar: phrase, label: `Week of ${day}`, short, previous };
+    const phrase = fill(phrases.week, { day });
+    const previous = fill(phrases.week, { day: previousDay });
+    return { phrase, bar: phrase, label: fill(labels.week, { day: labelDay }), short, previous };
   }
-  if (timeframe === '1d')
-    return { phrase: `on ${day}`, bar: `on ${day}`, label: day, short, previous: `on ${previousDay}` };
-  const hours = `${from.toFormat('HH:mm')} to ${to.toFormat('HH:mm ZZZZ')}`;
-  const at = `at ${before.to.toFormat('HH:mm ZZZZ')}`;
-  const previous = before.to.hasSame(from, 'day') ? at : `${at} on ${before.to.toFormat(LONG)}`;
-  const phrase = `in the bar from ${hours} on ${day}`;
-  return { phrase, bar: phrase, label: `${hours}, ${day}`, short, previous };
+  if (timeframe === '1d') {
+    const phrase = fill(phrases.day, { day });
+    return { phrase, bar: phrase, label: labelDay, short, previous: fill(phrases.day, { day: previousDay }) };
+  }
+  const hours = { start: inFormat(from, time.time, time), to: inFormat(to, time.clock, time) };
+  const at = inFormat(before.to, time.clock, time);
+  const previous = before.to.hasSame(from, 'day')
+    ? fill(phrases.ended, { at })
+    : fill(phrases.endedOn, { at, day: inFormat(before.to, time.day, time) });
+  const phrase = fill(phrases.hours, { ...hours, day });
+  return { phrase, bar: phrase, label: fill(labels.hours, { ...hours, day: labelDay }), short, previous };
 }

@@ -2,20 +2,19 @@ import type { Language } from '#src/shared/content/answer.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { nodeText, paragraphsOf, type Text, type TextNode } from '#src/shared/content/text.ts';
 import type { Evidence, EvidenceBar, Timeframe } from '#src/shared/market.ts';
-import type { AlertWords } from '../detectors/alert-words.ts';
-import { findDetector } from '../detectors/registry.ts';
 import { checkDocument, type Ground } from './check-document.ts';
 import { disclaimersOf } from './disclaimers.ts';
 import { fillOwnWords, type OwnWords } from './custom-message.ts';
+import { checkClaim } from './gate/claims.ts';
+import { type Lexicon, SHAPES } from './languages/lexicon.ts';
+import { LEXICONS } from './languages/registry.ts';
 import { lookOf, type BrandRow } from './look.ts';
 import { MARKET_SLOTS, type MarketFacts, marketSlots } from './market-slots.ts';
-import { ruleWords, type RuleWords } from './rule-words.ts';
 import { readSlot, type SlotReader, type SlotSource } from './slot-reader.ts';
 import { fillSlots } from './slots.ts';
+import type { Story } from './story.ts';
+import { storyOf } from './story-of.ts';
 import { barLength } from './when.ts';
-
-const TRIAL_NOTICE =
-  'This alert was made from recorded market data. It shows a past event, not the market now.';
 
 export type AlertInput = {
   brand: BrandRow;
@@ -35,18 +34,11 @@ export type AlertInput = {
   eventTime: number;
   /** A trial run over recorded data: the alert says so. */
   trial: boolean;
+  /** Which of the shapes of its texts it has, 0 unless given. */
+  shape?: number;
   /** The rule's own words, where it has some: they stand instead of headline and lead. */
   own?: OwnWords | null;
 };
-
-/** Languages that the writer has words for. */
-const WRITTEN: ReadonlySet<Language> = new Set(['en']);
-
-/** Those of a brand's languages that the writer has words for, the main language first. English where it has none. */
-export function writtenIn(languages: readonly Language[]): Language[] {
-  const known = languages.filter((language) => WRITTEN.has(language));
-  return known.length > 0 ? known : ['en'];
-}
 
 /** The built-in writer could not write this alert; the message says what in the detection is wrong. */
 export class WriterError extends Error {
@@ -61,15 +53,19 @@ function lastTwo(evidence: Evidence): { previous: EvidenceBar; bar: EvidenceBar 
 }
 
 /** Refuses what does not follow from the evidence's own figures, and a value that is not the evidence's. */
-function checkValue(input: AlertInput, words: AlertWords): void {
-  const stated = input.evidence.figures[words.figure];
-  if (stated === undefined) throw new WriterError(`The evidence has no figure ${words.figure}.`);
+function checkValue(input: AlertInput, story: Story): void {
+  const stated = input.evidence.figures[story.figure];
+  if (stated === undefined) throw new WriterError(`The evidence has no figure ${story.figure}.`);
   const agrees = Math.abs(stated - input.value) <= 1e-6 * Math.max(1, Math.abs(stated));
-  if (!agrees || !words.holds(input.evidence)) {
+  if (!agrees || !story.holds(input.evidence)) {
     throw new WriterError(
-      `${words.figure} of ${stated} does not follow from the prices and figures in the evidence.`,
+      `${story.figure} of ${stated} does not follow from the prices and figures in the evidence.`,
     );
   }
+  const untrue = story
+    .claims(input.evidence)
+    .find((claim) => checkClaim(claim, factsOf(input, story)) === 'untrue');
+  if (untrue) throw new WriterError(`The evidence does not bear this out: ${JSON.stringify(untrue)}.`);
 }
 
 function checkTime(input: AlertInput, bar: EvidenceBar): void {
@@ -92,10 +88,9 @@ function fillFrom(slots: Slots, template: string): Text {
 }
 
 type Slots = Record<string, TextNode | readonly TextNode[]>;
-type Words = AlertWords & Partial<RuleWords>;
 
 /** Every slot a template may name, filled from the evidence. */
-function slotsOf(input: AlertInput, words: Words, read: SlotReader, goesUp: boolean): Slots {
+function slotsOf(input: AlertInput, story: Story, read: SlotReader, lexicon: Lexicon): Slots {
   const { evidence } = input;
   const isOpen = evidence.until !== undefined;
   const slots: Slots = {};
@@ -107,95 +102,83 @@ function slotsOf(input: AlertInput, words: Words, read: SlotReader, goesUp: bool
     put(key, 'figure', `figures.${key}`, key.endsWith('_pct') ? 'change' : 'figure');
   for (const key of Object.keys(evidence.params)) put(key, 'figure', `params.${key}`, 'param');
   for (const [name, source] of Object.entries<SlotSource>(MARKET_SLOTS)) put(name, ...source);
-  put('size_pct', 'figure', `figures.${words.figure}`, 'size');
-  const { name = '', symbol = '', when_phrase: whenPhrase = '' } = slots;
+  put('size_pct', 'figure', `figures.${story.figure}`, 'size');
+  const { name = '', symbol = '' } = slots;
   const [called, ticker] = [name, symbol].flat().map(nodeText);
-  Object.assign(slots, {
-    instrument: called === ticker ? name : [name, ' (', symbol, ')'].flat(),
-    at_the_time: isOpen ? [' ', whenPhrase].flat() : '',
-    closed: isOpen ? 'stood' : 'closed',
-    closes: isOpen ? 'stands' : 'closes',
-    price_word: isOpen ? 'price' : 'close',
-    close_label: isOpen ? 'Price' : 'Close',
-    ...(goesUp ? words.up : words.down),
+  const { label: _, ...bar } = isOpen ? lexicon.bar.live : lexicon.bar.over;
+  Object.assign(slots, bar, lexicon.ways[story.direction(evidence) >= 0 ? 'up' : 'down'], {
+    instrument: called === ticker ? name : fillFrom(slots, lexicon.instrument),
+    at_the_time: isOpen ? fillFrom(slots, lexicon.atTheTime) : '',
   });
-  for (const key of Object.keys(phrasesOf(words, evidence))) put(key, 'quote', `phrases.${key}`, 'text');
-  for (const [slot, key] of Object.entries(words.figures ?? {}))
-    put(slot, 'figure', `figures.${key}`, 'figure');
-  return { ...slots, rule: fillFrom(slots, words.rule) };
+  for (const key of Object.keys(story.phrases)) put(key, 'quote', `phrases.${key}`, 'text');
+  for (const [slot, key] of Object.entries(story.figures)) put(slot, 'figure', `figures.${key}`, 'figure');
+  return { ...slots, rule: fillFrom(slots, story.words.rule) };
 }
 
-/** Phrases that may hold digits without being figures: what a rule says, a pattern's name. */
-const phrasesOf = (words: Words, evidence: Evidence): Record<string, string> => ({
-  ...words.named?.(evidence),
-  ...words.slots,
+const factsOf = (input: AlertInput, story: Story | null): MarketFacts => ({
+  ...input,
+  brandName: input.brand.name,
+  ...(story && { phrases: story.phrases }),
+  ...(input.own && {
+    exchange: input.own.exchange,
+    currency: input.own.currency,
+    triggeredAt: input.own.spokeAt,
+  }),
 });
 
-function wordsOf({ detector, evidence }: Pick<AlertInput, 'detector' | 'evidence'>): Words | null {
-  if (detector === 'rule') return ruleWords(evidence);
-  return findDetector(detector)?.alert ?? null;
-}
-
 /** What the document of an alert is checked against, and computed again from. */
-export function groundOf(input: AlertInput): Ground {
-  const { own, evidence } = input;
-  const words = wordsOf(input);
-  const facts: MarketFacts = {
-    ...input,
-    brandName: input.brand.name,
-    ...(words && { phrases: phrasesOf(words, evidence) }),
-    ...(own && { exchange: own.exchange, currency: own.currency, triggeredAt: own.spokeAt }),
-  };
-  return { read: marketSlots(facts), evidence, priceDecimals: input.priceDecimals };
+export function groundOf(input: AlertInput, language: Language = 'en'): Ground {
+  const { detector, evidence, priceDecimals } = input;
+  const facts = factsOf(input, storyOf(detector, evidence, language));
+  return { read: marketSlots(facts, language), evidence, priceDecimals, language };
 }
 
 /**
- * Writes an alert without a model, in the tone of a newswire. The date of the event always stands in the
+ * Writes an alert in one language without a model, in the tone of a newswire. The date of the event always stands in the
  * text, so recorded data never reads as if it were now. Throws WriterError for a detector it has no words
- * for, evidence that does not bear the change out, or a figure that the fact guard cannot trace.
+ * for, evidence that does not bear the words out, or a figure that the fact guard cannot trace.
  */
 export function writeAlert(input: AlertInput, language: Language = 'en'): AlertDocument {
-  const words = wordsOf(input);
-  if (!words) throw new WriterError(`There are no words for the detector "${input.detector}".`);
+  const lexicon = LEXICONS[language];
+  const story = storyOf(input.detector, input.evidence, language);
+  if (!story) throw new WriterError(`There are no words for the detector "${input.detector}".`);
   checkTime(input, lastTwo(input.evidence).bar);
-  checkValue(input, words);
-  const ground = groundOf(input);
-  const goesUp = words.direction(input.evidence) >= 0;
-  const slots = slotsOf(input, words, ground.read, goesUp);
+  checkValue(input, story);
+  const ground = groundOf(input, language);
+  const slots = slotsOf(input, story, ground.read, lexicon);
   const fill = (template: string): Text => fillFrom(slots, template);
+  const { trial } = lexicon;
   const dated = (line: Text): Text =>
-    input.trial ? ['Trial run: ', ...line, ' (', ...fill('{{when_short}}'), ')'] : line;
-  const headline = fill(words.headline);
+    input.trial ? [trial.prefix, ...line, ' (', ...fill('{{when_short}}'), ')'] : line;
+  const shape = (input.shape ?? 0) % SHAPES;
+  const { words, change } = story;
+  const headline = fill(words.headlines[shape] ?? words.headlines[0]);
+  const label = fill(change.label);
+  const value = fill(change.value);
   const document: AlertDocument = {
     version: 1,
     language,
     look: lookOf(input.brand),
-    direction: goesUp ? 'up' : 'down',
+    direction: story.direction(input.evidence) >= 0 ? 'up' : 'down',
     title: dated(headline),
     dateline: fill('{{symbol}} · {{when_short}} · {{bars}}'),
     headline,
-    figure: { label: fill(words.change.label), value: fill(words.change.value) },
-    notice: input.trial ? { title: ['Trial run'], text: [TRIAL_NOTICE] } : null,
-    summary: fill(words.lead),
+    figure: { label, value },
+    notice: input.trial ? { title: [trial.title], text: [trial.text] } : null,
+    summary: fill(words.leads[shape] ?? words.leads[0]),
     blocks: [],
-    table: words.rows.map((row) => ({
-      label: fill(row.label),
-      value: fill(row.value),
-      words: row.words ?? false,
-    })),
+    table: story.rows.map((row) => ({ label: fill(row.label), value: fill(row.value), words: row.words })),
     chart: {
-      description: fill(
-        `Price chart of {{name}} in {{bars}}. The last bar, {{when}}, {{closed}} at {{close}} and is marked: ${words.change.label} ${words.change.value}.`,
-      ),
+      description: fillFrom({ ...slots, label, value }, lexicon.chart),
       picture: null,
       problem: null,
     },
     callToAction: null,
-    disclaimers: disclaimersOf(input.brand, { about: 'market', language: 'en' }),
+    disclaimers: disclaimersOf(input.brand, { about: 'market', language, ours: lexicon.disclaimer }),
   };
   // The built-in words are checked even where an author's are sent.
   assertHolds(document, ground);
-  const own = input.own ? fillOwnWords(input.own, { ...input, read: ground.read }) : null;
+  const own = input.own ? fillOwnWords(input.own, { ...input, read: ground.read, language }) : null;
   if (!own?.headline && !own?.text) return document;
   const [summary = [], ...more] = own.text ? paragraphsOf(own.text) : [document.summary];
   const said: AlertDocument = {

@@ -35,7 +35,7 @@ export type ClaimedDelivery = {
   brandName: string;
   detector: string;
   instrumentId: string | null;
-  rendition: Pick<Rendition, 'hash' | 'revision'>;
+  rendition: Pick<Rendition, 'hash' | 'revision' | 'language'>;
   prepared: Rendition['prepared'];
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Bar } from '#src/shared/market.ts';
 import type { DetectorDefinition } from '#src/engine/detectors/definition.ts';
 import { sma, type SmaState } from '../indicators/sma.ts';
-import { type AlertWords, BAR, figureOf, near, RULE } from './alert-words.ts';
+import { type AlertFacts, figureOf, near, sideOf } from './alert-facts.ts';
 import { barCount } from './bar-count.ts';
 import { runOf, stateOf } from './detector-run.ts';
 import { evidenceBar } from './evidence-bar.ts';
@@ -22,7 +22,8 @@ type State = {
 /** Averages nearer than this, relative to their size, are equal: what is left is the noise of floats. */
 const EQUAL = 1e-12;
 
-const crossWords = (sign: 1 | -1, verb: string, side: string): AlertWords => ({
+const crossFacts = (sign: 1 | -1): AlertFacts => ({
+  kind: 'average_cross',
   figure: 'difference',
   holds: (evidence) =>
     near(
@@ -31,19 +32,10 @@ const crossWords = (sign: 1 | -1, verb: string, side: string): AlertWords => ({
     ) &&
     sign * figureOf(evidence, 'difference') > 0 &&
     sign * figureOf(evidence, 'previous_difference') <= 0,
+  claims: () => [{ claim: 'comparison', left: 'fast_average', is: sideOf(sign), right: 'slow_average' }],
   direction: () => sign,
-  headline: `{{name}}: the {{fast}}-bar average ${verb} the {{slow}}-bar average`,
-  lead: `The {{fast}}-bar average of {{instrument}} stood at {{fast_average}} {{when_phrase}}, ${side} the {{slow}}-bar average of {{slow_average}}. The {{price_word}} was {{close}}.`,
-  rule: `The {{fast}}-bar average ${verb} the {{slow}}-bar average, {{bars}}`,
-  up: {},
-  down: {},
-  change: { label: '{{close_label}}', value: '{{close}}' },
-  rows: [
-    { label: 'Fast average', value: '{{fast_average}}' },
-    { label: 'Slow average', value: '{{slow_average}}' },
-    BAR,
-    RULE,
-  ],
+  change: 'close',
+  rows: ['fast_average', 'slow_average', 'when', 'rule'],
 });
 
 /** The two crosses differ only in their direction (1: fast goes above slow). */
@@ -51,7 +43,7 @@ export const averageCross = (name: string, title: string, sign: 1 | -1): Detecto
   name,
   title,
   unit: 'level',
-  alert: sign === 1 ? crossWords(1, 'rises above', 'above') : crossWords(-1, 'falls below', 'below'),
+  alert: crossFacts(sign),
   params: z
     .strictObject({ fast: barCount(1, 50), slow: barCount(2, 200) })
     .refine(({ fast, slow }) => fast < slow, { path: ['fast'], message: 'must be below slow' }),

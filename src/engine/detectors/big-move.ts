@@ -1,5 +1,5 @@
 import type { DetectorDefinition } from '#src/engine/detectors/definition.ts';
-import { BAR, changeWords, CLOSE, PREVIOUS, RULE } from './alert-words.ts';
+import { changeFacts } from './alert-facts.ts';
 import { sinceLastBar } from './detector-run.ts';
 import { minPctParams, type MinPct } from './min-pct.ts';
 import { watchMoves } from './since-close.ts';
@@ -10,14 +10,10 @@ export const bigMove: DetectorDefinition<MinPct> = {
   title: 'Big move',
   unit: 'percent',
   alert: {
-    ...changeWords('change_pct', 'close'),
-    headline: '{{name}} {{verb}} {{size_pct}} in {{span}}',
-    lead: '{{instrument}} {{closed}} at {{close}} {{when_phrase}}, {{size_pct}} {{side}} the previous close of {{previous_close}} {{previous_phrase}}.',
-    rule: 'Moves of {{min_pct}} or more, {{bars}}',
-    up: { verb: 'rises', side: 'above' },
-    down: { verb: 'falls', side: 'below' },
-    change: { label: 'Change', value: '{{change_pct}}' },
-    rows: [CLOSE, PREVIOUS, BAR, RULE],
+    kind: 'big_move',
+    ...changeFacts('change_pct', 'close'),
+    change: 'change_pct',
+    rows: ['close', 'previous_close', 'when', 'rule'],
   },
   params: minPctParams(5),
   lookback: () => 1,

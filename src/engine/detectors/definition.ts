@@ -1,14 +1,14 @@
 import type { ZodType } from 'zod';
 import type { DetectorRun, ValueUnit } from '#src/shared/market.ts';
-import type { AlertWords } from './alert-words.ts';
+import type { AlertFacts } from './alert-facts.ts';
 
 /** A detector as data and one factory. `start` begins a run, or goes on from the snapshot of one with the same parameters. */
 export type DetectorDefinition<P extends Record<string, number> = Record<string, number>> = {
   name: string;
   title: string;
   unit: ValueUnit;
-  /** How an alert about it reads. */
-  alert: AlertWords;
+  /** What an alert about it says. */
+  alert: AlertFacts;
   /** Parameters with their defaults; every parameter is a number, its unit is in its name (`min_pct`: percent). */
   params: ZodType<P>;
   /** How many closed bars before a bar the detector needs, to say the same as if it had seen them all. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Bar } from '#src/shared/market.ts';
 import type { DetectorDefinition } from '#src/engine/detectors/definition.ts';
 import { highest, lowest, type ExtremeState } from '../indicators/extreme.ts';
-import { BAR, extremeWords, PREVIOUS, RULE } from './alert-words.ts';
+import { extremeFacts } from './alert-facts.ts';
 import { barCount } from './bar-count.ts';
 import { runOf, stateOf } from './detector-run.ts';
 import { evidenceBar } from './evidence-bar.ts';
@@ -27,13 +27,7 @@ const SIDES = {
     extreme: highest,
     sign: 1,
     figure: 'previous_high',
-    alert: {
-      ...extremeWords(1, 'previous_high'),
-      headline: '{{name}} {{closes}} above its {{window}}-bar high',
-      lead: '{{instrument}} {{closed}} at {{close}} {{when_phrase}}, above {{previous_high}}, the highest price of the {{window}} bars before.',
-      rule: 'A close above the highest price of the {{window}} bars before, {{bars}}',
-      rows: [{ label: 'High before', value: '{{previous_high}}' }, PREVIOUS, BAR, RULE],
-    },
+    alert: extremeFacts(1, 'previous_high'),
   },
   low: {
     name: 'new_low',
@@ -41,13 +35,7 @@ const SIDES = {
     extreme: lowest,
     sign: -1,
     figure: 'previous_low',
-    alert: {
-      ...extremeWords(-1, 'previous_low'),
-      headline: '{{name}} {{closes}} below its {{window}}-bar low',
-      lead: '{{instrument}} {{closed}} at {{close}} {{when_phrase}}, below {{previous_low}}, the lowest price of the {{window}} bars before.',
-      rule: 'A close below the lowest price of the {{window}} bars before, {{bars}}',
-      rows: [{ label: 'Low before', value: '{{previous_low}}' }, PREVIOUS, BAR, RULE],
-    },
+    alert: extremeFacts(-1, 'previous_low'),
   },
 } as const;
 

@@ -2,8 +2,13 @@ import { DateTime } from 'luxon';
 import { z } from 'zod';
 import type { Bar } from '#src/shared/market.ts';
 import type { DetectorDefinition } from '#src/engine/detectors/definition.ts';
-import { SESSION_NUMBERS, sessionNumbered, type TradingSession } from '#src/shared/rules/sessions.ts';
-import { BAR, CLOSE, figureOf, lastTwo, paramOf, PREVIOUS, RULE } from './alert-words.ts';
+import {
+  SESSION_NUMBERS,
+  sessionName,
+  sessionNumbered,
+  type TradingSession,
+} from '#src/shared/rules/sessions.ts';
+import { figureOf, lastTwo, paramOf } from './alert-facts.ts';
 import { runOf, stateOf } from './detector-run.ts';
 import { DIRECTION, DIRECTION_WORDS } from './direction.ts';
 import { evidenceBar } from './evidence-bar.ts';
@@ -56,27 +61,28 @@ export const openingRangeBreak: DetectorDefinition<Params> = {
   title: 'Opening-range break',
   unit: 'level',
   alert: {
+    kind: 'opening_range_break',
     figure: 'close',
     holds: (evidence) =>
       figureOf(evidence, 'close') === Number(lastTwo(evidence).bar?.close) &&
       (paramOf(evidence, 'direction') === 1
         ? figureOf(evidence, 'close') > figureOf(evidence, 'range_high')
         : figureOf(evidence, 'close') < figureOf(evidence, 'range_low')),
+    claims: (evidence) => {
+      const isUp = paramOf(evidence, 'direction') === 1;
+      return [
+        {
+          claim: 'comparison',
+          left: 'close',
+          is: isUp ? 'above' : 'below',
+          right: isUp ? 'range_high' : 'range_low',
+        },
+      ];
+    },
     direction: (evidence) => paramOf(evidence, 'direction'),
-    named: (evidence) => ({ of_session: sessionNumbered(paramOf(evidence, 'session')).words }),
-    headline: '{{name}} {{verb}} its opening range',
-    lead: '{{instrument}} {{closed}} at {{close}} {{when_phrase}}, {{side}} its range of {{range_low}} to {{range_high}} in the first {{minutes}} minutes of the {{of_session}}.',
-    rule: 'The first close {{side}} the range of the first {{minutes}} minutes of the {{of_session}}, {{bars}}',
-    up: { verb: 'rises above', side: 'above' },
-    down: { verb: 'falls below', side: 'below' },
-    change: CLOSE,
-    rows: [
-      { label: 'Range high', value: '{{range_high}}' },
-      { label: 'Range low', value: '{{range_low}}' },
-      PREVIOUS,
-      BAR,
-      RULE,
-    ],
+    named: (evidence) => ({ session: sessionName(paramOf(evidence, 'session')) }),
+    change: 'close',
+    rows: ['range_high', 'range_low', 'previous_close', 'when', 'rule'],
   },
   params: z.strictObject({
     minutes: z.int().gte(1).lte(720).default(30),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AlertWords } from './alert-words.ts';
+import type { AlertFacts } from './alert-facts.ts';
 import type { DetectorRun, ValueUnit } from '#src/shared/market.ts';
 import type { DetectorDefinition } from '#src/engine/detectors/definition.ts';
 
@@ -20,7 +20,7 @@ export type RegisteredDetector = {
   name: string;
   title: string;
   unit: ValueUnit;
-  alert: AlertWords;
+  alert: AlertFacts;
   /** Every parameter with its default. */
   defaults: Record<string, number>;
   /** Parameters that are chosen by a word, as in `DetectorDefinition`. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decimalText, parseDecimal, subtract } from '#src/shared/decimal.ts';
 import type { Bar, Detection } from '#src/shared/market.ts';
 import type { DetectorDefinition } from '#src/engine/detectors/definition.ts';
-import { BAR, changeTo, figureOf, lastTwo, PREVIOUS, RULE } from './alert-words.ts';
+import { changeTo, figureOf, lastTwo, sideOf } from './alert-facts.ts';
 import { runOf, stateOf } from './detector-run.ts';
 import { evidenceBar } from './evidence-bar.ts';
 
@@ -59,6 +59,7 @@ export const roundNumber: DetectorDefinition<Params> = {
   title: 'Round number',
   unit: 'level',
   alert: {
+    kind: 'round_number',
     figure: 'round_number',
     holds: (evidence) => {
       const level = figureOf(evidence, 'round_number');
@@ -66,14 +67,12 @@ export const roundNumber: DetectorDefinition<Params> = {
       const to = Number(lastTwo(evidence).bar?.close);
       return level > 0 && (to > from ? from <= level && level < to : to < level && level <= from);
     },
+    claims: (evidence) => [
+      { claim: 'comparison', left: 'close', is: sideOf(changeTo(evidence, 'close')), right: 'round_number' },
+    ],
     direction: (evidence) => changeTo(evidence, 'close'),
-    headline: '{{name}} {{verb}} {{round_number}}',
-    lead: '{{instrument}} {{closed}} at {{close}} {{when_phrase}}, {{side}} {{round_number}}, after {{previous_close}} {{previous_phrase}}.',
-    rule: 'A close beyond a multiple of {{spacing}}, {{bars}}',
-    up: { verb: 'rises above', side: 'above' },
-    down: { verb: 'falls below', side: 'below' },
-    change: { label: '{{close_label}}', value: '{{close}}' },
-    rows: [{ label: 'Round number', value: '{{round_number}}' }, PREVIOUS, BAR, RULE],
+    change: 'close',
+    rows: ['round_number', 'previous_close', 'when', 'rule'],
   },
   params: z.strictObject({
     step: z.union([z.literal(CHOSEN.major), z.number().gte(0).lte(1_000_000_000)]).default(CHOSEN.major),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Bar } from '#src/shared/market.ts';
 import type { DetectorDefinition } from '#src/engine/detectors/definition.ts';
-import { BAR, CLOSE, figureOf, paramOf, RULE } from './alert-words.ts';
+import { figureOf, paramOf, sideOf } from './alert-facts.ts';
 import { rsi, type RsiState } from '../indicators/rsi.ts';
 import { runOf, stateOf } from './detector-run.ts';
 import { evidenceBar } from './evidence-bar.ts';
@@ -25,17 +25,16 @@ export const rsiCross: DetectorDefinition<Params> = {
   title: 'RSI cross',
   unit: 'level',
   alert: {
+    kind: 'rsi_cross',
     figure: 'rsi',
     holds: (evidence) =>
       paramOf(evidence, 'direction') * (figureOf(evidence, 'rsi') - paramOf(evidence, 'level')) > 0,
+    claims: (evidence) => [
+      { claim: 'comparison', left: 'rsi', is: sideOf(paramOf(evidence, 'direction')), right: 'level' },
+    ],
     direction: (evidence) => paramOf(evidence, 'direction'),
-    headline: '{{name}}: the RSI {{verb}} {{level}}',
-    lead: 'The relative strength index of {{instrument}} over {{period}} bars stood at {{rsi}} {{when_phrase}}, {{side}} {{level}}; the bar before it was {{previous_rsi}}. The {{price_word}} was {{close}}.',
-    rule: 'RSI of {{period}} bars {{verb}} {{level}}, {{bars}}',
-    up: { verb: 'rises above', side: 'above' },
-    down: { verb: 'falls below', side: 'below' },
-    change: { label: 'RSI', value: '{{rsi}}' },
-    rows: [{ label: 'RSI before', value: '{{previous_rsi}}' }, CLOSE, BAR, RULE],
+    change: 'rsi',
+    rows: ['previous_rsi', 'close', 'when', 'rule'],
   },
   params: z.strictObject({
     period: z.int().gte(2).lte(100).default(14),

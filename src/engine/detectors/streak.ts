@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Bar } from '#src/shared/market.ts';
 import type { DetectorDefinition } from '#src/engine/detectors/definition.ts';
-import { BAR, CLOSE, figureOf, lastTwo, near, paramOf, RULE } from './alert-words.ts';
+import { figureOf, lastTwo, near, paramOf, sideOf } from './alert-facts.ts';
 import { runOf, stateOf } from './detector-run.ts';
 import { DIRECTION, DIRECTION_WORDS } from './direction.ts';
 import { evidenceBar } from './evidence-bar.ts';
@@ -21,20 +21,24 @@ export const streak: DetectorDefinition<Params> = {
   title: 'Streak',
   unit: 'percent',
   alert: {
+    kind: 'streak',
     figure: 'change_pct',
     holds: (evidence) =>
       near(
         figureOf(evidence, 'change_pct'),
         (Number(lastTwo(evidence).bar?.close) / figureOf(evidence, 'start_close') - 1) * 100,
       ) && paramOf(evidence, 'direction') * figureOf(evidence, 'change_pct') > 0,
+    claims: (evidence) => [
+      {
+        claim: 'comparison',
+        left: 'close',
+        is: sideOf(paramOf(evidence, 'direction')),
+        right: 'start_close',
+      },
+    ],
     direction: (evidence) => paramOf(evidence, 'direction'),
-    headline: '{{name}} {{verb}} {{length}} times in a row in its {{bars}}',
-    lead: '{{instrument}} {{closed}} at {{close}} {{when_phrase}}, {{side}} the close before it for {{length}} bars in a row. It stood at {{start_close}} before, so it has gone {{way}} by {{size_pct}} since.',
-    rule: '{{length}} closes in a row {{side}} the one before, {{bars}}',
-    up: { verb: 'rises', side: 'above', way: 'up' },
-    down: { verb: 'falls', side: 'below', way: 'down' },
-    change: { label: 'Since it began', value: '{{change_pct}}' },
-    rows: [CLOSE, { label: 'Close before it', value: '{{start_close}}' }, BAR, RULE],
+    change: 'streak_pct',
+    rows: ['close', 'start_close', 'when', 'rule'],
   },
   params: z.strictObject({ length: z.int().gte(2).lte(100).default(5), direction: DIRECTION }),
   words: DIRECTION_WORDS,

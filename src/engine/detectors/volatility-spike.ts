@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { absolute, compare, decimalText, parseDecimal, subtract } from '#src/shared/decimal.ts';
 import type { Bar } from '#src/shared/market.ts';
 import type { DetectorDefinition } from '#src/engine/detectors/definition.ts';
-import { BAR, changeTo, CLOSE, figureOf, near, PREVIOUS, RULE } from './alert-words.ts';
+import { changeTo, figureOf, near } from './alert-facts.ts';
 import { sma, type SmaState } from '../indicators/sma.ts';
 import { barCount } from './bar-count.ts';
 import { runOf, stateOf } from './detector-run.ts';
@@ -44,25 +44,19 @@ export const volatilitySpike: DetectorDefinition<Params> = {
   title: 'Volatility spike',
   unit: 'ratio',
   alert: {
+    kind: 'volatility_spike',
     figure: 'ratio',
     holds: (evidence) =>
       figureOf(evidence, 'ratio') > 0 &&
       near(figureOf(evidence, 'ratio') * figureOf(evidence, 'mean_range'), figureOf(evidence, 'range')),
+    // A rule may ask for less than the mean.
+    claims: (evidence) =>
+      figureOf(evidence, 'ratio') > 1
+        ? [{ claim: 'comparison', left: 'range', is: 'above', right: 'mean_range' }]
+        : [],
     direction: (evidence) => changeTo(evidence, 'close'),
-    headline: '{{name}} moves {{ratio}} times its usual range in {{span}}',
-    lead: '{{instrument}} went from {{low}} to {{high}} {{bar_phrase}} and {{closed}} at {{close}}{{at_the_time}}, after {{previous_close}} {{previous_phrase}}. Its true range of {{range}} was {{ratio}} times the mean of {{mean_range}} over the {{window}} bars before.',
-    rule: 'A true range of {{min_ratio}} times the mean of the {{window}} bars before or more, {{bars}}',
-    up: {},
-    down: {},
-    change: { label: 'Range', value: '{{ratio}} times the mean' },
-    rows: [
-      { label: 'This bar', value: '{{range}}' },
-      { label: 'Mean before', value: '{{mean_range}}' },
-      CLOSE,
-      PREVIOUS,
-      BAR,
-      RULE,
-    ],
+    change: 'range_ratio',
+    rows: ['range', 'mean_range', 'close', 'previous_close', 'when', 'rule'],
   },
   params: z.strictObject({ min_ratio: z.number().gt(0).lte(1_000_000).default(3), window: barCount(1, 20) }),
   // A true range needs the close before it.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Bar } from '#src/shared/market.ts';
 import type { DetectorDefinition } from '#src/engine/detectors/definition.ts';
-import { BAR, changeTo, CLOSE, figureOf, lastTwo, near, PREVIOUS, RULE } from './alert-words.ts';
+import { changeTo, figureOf, lastTwo, near } from './alert-facts.ts';
 import { sma, type SmaState } from '../indicators/sma.ts';
 import { barCount } from './bar-count.ts';
 import { runOf, stateOf } from './detector-run.ts';
@@ -22,25 +22,19 @@ export const volumeSpike: DetectorDefinition<Params> = {
   title: 'Volume spike',
   unit: 'ratio',
   alert: {
+    kind: 'volume_spike',
     figure: 'ratio',
     holds: (evidence) =>
       figureOf(evidence, 'volume') === Number(lastTwo(evidence).bar?.volume) &&
       near(figureOf(evidence, 'ratio') * figureOf(evidence, 'mean_volume'), figureOf(evidence, 'volume')),
+    // A rule may ask for less than the mean.
+    claims: (evidence) =>
+      figureOf(evidence, 'ratio') > 1
+        ? [{ claim: 'comparison', left: 'volume', is: 'above', right: 'mean_volume' }]
+        : [],
     direction: (evidence) => changeTo(evidence, 'close'),
-    headline: '{{name}} trades {{ratio}} times its usual volume in {{span}}',
-    lead: 'The volume of {{instrument}} was {{volume}} {{when_phrase}}, {{ratio}} times the mean of {{mean_volume}} over the {{window}} bars before. The {{price_word}} was {{close}}, after {{previous_close}} {{previous_phrase}}.',
-    rule: 'Volume of {{min_ratio}} times the mean of the {{window}} bars before or more, {{bars}}',
-    up: {},
-    down: {},
-    change: { label: 'Volume', value: '{{ratio}} times the mean' },
-    rows: [
-      { label: 'This bar', value: '{{volume}}' },
-      { label: 'Mean before', value: '{{mean_volume}}' },
-      CLOSE,
-      PREVIOUS,
-      BAR,
-      RULE,
-    ],
+    change: 'volume_ratio',
+    rows: ['volume', 'mean_volume', 'close', 'previous_close', 'when', 'rule'],
   },
   params: z.strictObject({ min_ratio: z.number().gt(0).lte(1_000_000).default(3), window: barCount(1, 20) }),
   lookback: ({ window }) => window,

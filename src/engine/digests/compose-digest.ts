@@ -11,7 +11,6 @@ import { unalignedDigest } from '#src/engine/alerts/unaligned.ts';
 import { recordDecision } from '#src/ledger/decision.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Clock } from '#src/shared/clock.ts';
-import { writtenIn } from '../content/writer.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 import { digestDocument, type Listed } from './digest-document.ts';
 
@@ -28,7 +27,7 @@ export async function composeDigest(deps: ComposeDigestDeps, job: Job): Promise<
   if (!draft) return;
   // Outside any transaction: rendering must not hold rows.
   const { brand, listed } = draft;
-  const documents = writtenIn(brand.languages).map((language) => digestDocument(brand, listed, language));
+  const documents = brand.languages.map((language) => digestDocument(brand, listed, language));
   const written = await renderAlert({ version: 2, documents });
   await withTenant(deps.app, job.workspaceId, (tx) => dispatch(tx, deps, job, { ...draft, written }));
 }

@@ -1,4 +1,7 @@
+import type { Lexicon } from '#src/engine/content/languages/lexicon.ts';
+import { LEXICONS } from '#src/engine/content/languages/registry.ts';
 import { type BrandRow, lookOf } from '#src/engine/content/look.ts';
+import { fillSlots } from '#src/engine/content/slots.ts';
 import { oneLine } from '#src/platform/mail/plain.ts';
 import type { Language } from '#src/shared/content/answer.ts';
 import { documentsOf, inLanguage } from '#src/shared/content/content.ts';
@@ -30,19 +33,23 @@ export function digestDocument(
   }));
   const blocks = read.map(blockOf);
   const [first] = blocks;
+  const { digest } = LEXICONS[language];
   const count: Slot = { slot: 'figure', of: 'digest.alerts', as: 'count', text: String(listed.length) };
-  const headline: Text = [count, listed.length === 1 ? ' alert on ' : ' alerts on ', ...symbolsOf(listed)];
+  const headline: Text = [
+    ...fillSlots(listed.length === 1 ? digest.one : digest.many, { count }),
+    ...symbolsOf(listed, digest),
+  ];
   return {
     version: 1,
     language,
     look: lookOf(brand),
     direction: null,
-    title: ['Digest: ', ...(listed.length === 1 && first ? first.headline : headline)],
-    dateline: ['Your digest'],
+    title: [digest.title, ...(listed.length === 1 && first ? first.headline : headline)],
+    dateline: [digest.dateline],
     headline,
     figure: null,
     notice: null,
-    summary: ['What happened since your last digest, newest first.'],
+    summary: [digest.summary],
     blocks,
     table: [],
     chart: null,
@@ -74,21 +81,17 @@ const symbolSlot = (symbol: string): Slot => ({
 });
 
 /** `SPX, BTCUSDT and 2 more`. */
-function symbolsOf(listed: readonly Listed[]): Text {
+function symbolsOf(listed: readonly Listed[], { comma, and, more: others }: Lexicon['digest']): Text {
   const all = [...new Set(listed.map(({ symbol }) => symbol))];
   const named = all.slice(0, all.length > SYMBOLS_NAMED + 1 ? SYMBOLS_NAMED : all.length);
   const more = all.length - named.length;
   const text: Text = named.flatMap((symbol, place) => {
     const isLast = place === named.length - 1 && more === 0;
-    return [...(place === 0 ? [] : [isLast ? ' and ' : ', ']), symbolSlot(symbol)];
+    return [...(place === 0 ? [] : [isLast ? and : comma]), symbolSlot(symbol)];
   });
   if (more === 0) return text;
-  return [
-    ...text,
-    ' and ',
-    { slot: 'figure', of: 'digest.more_symbols', as: 'count', text: String(more) },
-    ' more',
-  ];
+  const count: Slot = { slot: 'figure', of: 'digest.more_symbols', as: 'count', text: String(more) };
+  return [...text, and, ...fillSlots(others, { count })];
 }
 
 /** Each once. */

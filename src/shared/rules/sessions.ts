@@ -41,6 +41,8 @@ const TRADING_SESSIONS = {
   utc: { number: 5, words: 'UTC day', timeZone: 'UTC', open: 0, close: clock(24), everyDay: true },
 } as const satisfies Readonly<Record<string, TradingSession>>;
 
+export type SessionName = keyof typeof TRADING_SESSIONS;
+
 export const SESSION_NUMBERS: Readonly<Record<string, number>> = Object.fromEntries(
   Object.entries(TRADING_SESSIONS).map(([name, { number }]) => [name, number]),
 );
@@ -50,4 +52,11 @@ export const sessionNumbered = (wanted: number): TradingSession => {
   const found = Object.values(TRADING_SESSIONS).find(({ number }) => number === wanted);
   if (!found) throw new RangeError(`There is no session ${wanted}.`);
   return found;
+};
+
+/** The name of the session that a number stands for. Throws RangeError where there is none. */
+export const sessionName = (wanted: number): SessionName => {
+  const found = Object.entries(TRADING_SESSIONS).find(([, { number }]) => number === wanted);
+  if (!found) throw new RangeError(`There is no session ${wanted}.`);
+  return found[0] as SessionName;
 };

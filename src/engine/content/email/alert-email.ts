@@ -23,6 +23,7 @@ export async function renderAlertEmail(given: AlertDocument): Promise<Prepared &
   const blocks = layout.elements.flatMap((element) => blocksOf(document, words, element));
   const html = await mailFrame({
     ...frameOf(look),
+    language: document.language,
     title: words.subject,
     preheader: preheaderOf(words),
     blocks: [...notice, ...blocks.map(withLast)],

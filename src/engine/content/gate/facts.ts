@@ -56,30 +56,13 @@ export function figureOf({ evidence }: Facts, name: FigureName): Figure | null {
 const own = (record: Readonly<Record<string, number>>, key: string): number | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
 
-/** Thousands and decimals as the language writes them, and what stands between a figure and its percent sign. */
-const MARKS: Readonly<Record<Language, readonly [thousands: string, decimals: string, percent: string]>> = {
-  en: [',', '.', '%'],
-  de: ['.', ',', '\u00a0%'],
-  es: ['.', ',', '\u00a0%'],
-  fr: ['\u202f', ',', '\u00a0%'],
-  pt: ['.', ',', '%'],
-  ja: [',', '.', '%'],
-};
-
-/** A figure as `shared/figures` prints it in English, in the marks of another language: "1,234.5%" is "1.234,5 %". */
-export function inMarks(figure: string, language: Language): string {
-  const [thousands, decimals, percent] = MARKS[language];
-  return figure.replace(/[,.%]/g, (mark) => (mark === ',' ? thousands : mark === '.' ? decimals : percent));
-}
-
-const readers = new WeakMap<Facts, SlotReader>();
+const readers = new WeakMap<Facts, Map<Language, SlotReader>>();
 
 /** Reads figures of the event as the language writes them. An event's facts don't change, so they are read once. */
 export function figureReader(facts: Facts, language: Language): SlotReader {
-  const read = readers.get(facts) ?? marketSlots(facts);
-  readers.set(facts, read);
-  return (slot) => {
-    const text = read(slot);
-    return text === null ? null : inMarks(text, language);
-  };
+  const known = readers.get(facts) ?? new Map<Language, SlotReader>();
+  readers.set(facts, known);
+  const read = known.get(language) ?? marketSlots(facts, language);
+  known.set(language, read);
+  return read;
 }

@@ -1,31 +1,9 @@
-import { DateTime } from 'luxon';
 import type { Language } from '#src/shared/content/answer.ts';
-import { barIn } from '../when.ts';
+import { LEXICONS } from '../languages/registry.ts';
+import { barIn, describeWhen, inFormat } from '../when.ts';
 import type { Facts } from './facts.ts';
-import { WORDINGS } from './wordings/registry.ts';
 
 type Clocked = Pick<Facts, 'timeframe' | 'timeZone'>;
-
-/** English dates as newswires write them; the others as their language does. */
-const LOCALES: Readonly<Record<Language, string>> = {
-  en: 'en-US',
-  de: 'de-DE',
-  es: 'es-ES',
-  fr: 'fr-FR',
-  pt: 'pt-BR',
-  ja: 'ja-JP',
-};
-
-const fill = (template: string, values: Readonly<Record<string, string>>): string =>
-  template.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => values[name] ?? '');
-
-/** "1er" is how French writes the first of a month. */
-const day = (at: DateTime, language: Language): string => {
-  const text = at.setLocale(LOCALES[language]).toFormat(WORDINGS[language].day);
-  return language === 'fr' ? text.replace(/ 1 /, ' 1er ') : text;
-};
-const clock = (at: DateTime, language: Language): string =>
-  at.setLocale(LOCALES[language]).toFormat(WORDINGS[language].clock);
 
 const phrases = new WeakMap<Facts, Map<string, string>>();
 
@@ -39,22 +17,19 @@ export function whenPhrase(facts: Facts, language: Language, whole = false): str
   return phrase;
 }
 
-function describePhrase({ evidence, ...clocked }: Facts, language: Language, whole: boolean): string {
-  const { timeframe, timeZone } = clocked;
-  const { when } = WORDINGS[language];
-  if (evidence.until !== undefined && !whole) {
-    const at = DateTime.fromISO(evidence.until, { zone: timeZone });
-    return fill(when.live, { day: day(at, language), from: clock(at, language) });
-  }
-  const { from, to } = barIn(evidence.bars.at(-1)?.time ?? '', timeframe, timeZone);
-  const template = timeframe === '1d' ? when.day : timeframe === '1w' ? when.week : when.hours;
-  const values = { day: day(from, language), from: clock(from, language), to: clock(to, language) };
-  return fill(template, values);
+function describePhrase(facts: Facts, language: Language, whole: boolean): string {
+  const { evidence, timeframe, timeZone } = facts;
+  const [previous, bar] = evidence.bars.slice(-2);
+  const start = bar?.time ?? '';
+  const when = describeWhen(start, previous?.time ?? start, timeframe, timeZone, evidence.until, language);
+  return whole ? when.bar : when.phrase;
 }
 
 /** A bar's moment alone: its date, and from what time on where bars are shorter than a day. */
 export function barMoment(start: string, { timeframe, timeZone }: Clocked, language: Language): string {
+  const { time } = LEXICONS[language];
   const { from } = barIn(start, timeframe, timeZone);
+  const day = inFormat(from, time.label, time);
   const isDay = timeframe === '1d' || timeframe === '1w';
-  return isDay ? day(from, language) : `${day(from, language)}, ${clock(from, language)}`;
+  return isDay ? day : `${day}, ${inFormat(from, time.clock, time)}`;
 }

@@ -3,7 +3,9 @@ import type { Claim, FigureName, Language } from '#src/shared/content/answer.ts'
 import type { Slot, Text } from '#src/shared/content/text.ts';
 import { formatSize } from '#src/shared/figures.ts';
 import { fillSlots } from '../slots.ts';
-import { type Facts, figureOf, figureReader, inMarks } from './facts.ts';
+import { inMarks } from '../languages/marks.ts';
+import { LEXICONS } from '../languages/registry.ts';
+import { type Facts, figureOf, figureReader } from './facts.ts';
 import { barMoment, whenPhrase } from './moments.ts';
 import { WORDINGS } from './wordings/registry.ts';
 import type { Wording } from './wordings/wording.ts';
@@ -132,5 +134,5 @@ export const barsSlot = ({ timeframe }: Facts, language: Language): Slot => ({
   slot: 'period',
   of: 'timeframe',
   as: 'bars',
-  text: WORDINGS[language].bars[timeframe],
+  text: LEXICONS[language].time.bars[timeframe],
 });

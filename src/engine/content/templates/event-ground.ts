@@ -1,23 +1,27 @@
+import type { Language } from '#src/shared/content/answer.ts';
 import type { Evidence } from '#src/shared/market.ts';
 import type { Slot } from '#src/shared/content/text.ts';
 import type { FactName } from '#src/shared/external/evidence.ts';
 import type { Placeholder } from '#src/shared/rules/message.ts';
 import type { Ground } from '../check-document.ts';
 import { valuesOf } from '../custom-message.ts';
+import { LEXICONS } from '../languages/registry.ts';
 import { type ExternalInput, externalSlots } from '../external-writer.ts';
 import { readSlot, type SlotSource } from '../slot-reader.ts';
 import { type AlertInput, groundOf } from '../writer.ts';
 import type { TemplateGround } from './apply.ts';
 
-const NOT_KNOWN = 'not known';
-
 /** What templates say about a market event is read from. */
-export function marketGround(input: AlertInput, ground: Ground = groundOf(input)): TemplateGround {
+export function marketGround(
+  input: AlertInput,
+  language: Language = 'en',
+  ground: Ground = groundOf(input, language),
+): TemplateGround {
   const { detector, evidence } = input;
   return {
     ...ground,
     kind: isRule(evidence, detector) ? 'rule' : 'market',
-    valueOf: valuesOf({ detector, evidence, read: ground.read }),
+    valueOf: valuesOf({ detector, evidence, read: ground.read, language }),
   };
 }
 
@@ -45,11 +49,12 @@ const SOURCES: Readonly<Record<string, readonly SlotSource[]>> = {
 };
 
 /** The same about what others said: each value as they said it. */
-export function externalGround(input: ExternalInput): TemplateGround {
-  const read = externalSlots(input);
+export function externalGround(input: ExternalInput, language: Language = 'en'): TemplateGround {
+  const read = externalSlots(input, language);
   return {
     read,
     evidence: null,
+    language,
     kind: input.evidence.said.from,
     valueOf: (name: Placeholder) => {
       const fact = FACT_OF[name];
@@ -61,7 +66,7 @@ export function externalGround(input: ExternalInput): TemplateGround {
         const slot: Slot | null = readSlot(read, ...source);
         if (slot) return slot;
       }
-      return NOT_KNOWN;
+      return LEXICONS[language].notKnown;
     },
   };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Bar } from '#src/shared/market.ts';
 import type { DetectorDefinition } from '#src/engine/detectors/definition.ts';
-import { CANDLE_TURNS, candleNumbered, candleWords, CANDLES } from '#src/shared/rules/candles.ts';
-import { BAR, changeTo, CLOSE, figureOf, near, paramOf, PREVIOUS, RULE } from '../alert-words.ts';
+import { CANDLE_TURNS, candleNumbered, CANDLES } from '#src/shared/rules/candles.ts';
+import { changeTo, figureOf, near, paramOf } from '../alert-facts.ts';
 import { runOf, stateOf } from '../detector-run.ts';
 import { evidenceBar } from '../evidence-bar.ts';
 import { tidy } from '../tidy.ts';
@@ -38,18 +38,15 @@ export const candle: DetectorDefinition<Params> = {
   title: 'Candle pattern',
   unit: 'percent',
   alert: {
+    kind: 'candle',
     figure: 'change_pct',
     holds: (evidence) => near(figureOf(evidence, 'change_pct'), changeTo(evidence, 'close')),
+    claims: () => [],
     direction: (evidence) =>
       CANDLE_TURNS[candleNumbered(paramOf(evidence, 'pattern'))] || changeTo(evidence, 'close'),
-    named: (evidence) => ({ of_candles: candleWords(paramOf(evidence, 'pattern')) }),
-    headline: '{{name}} shows {{of_candles}} in its {{bars}}',
-    lead: 'The candles of {{instrument}} showed {{of_candles}} {{when_phrase}}: open {{open}}, high {{high}}, low {{low}}, {{price_word}} {{close}}, after a close of {{previous_close}} {{previous_phrase}}.',
-    rule: 'Candle pattern, {{of_candles}}, {{bars}}',
-    up: {},
-    down: {},
-    change: { label: 'Change', value: '{{change_pct}}' },
-    rows: [{ label: 'Open', value: '{{open}}' }, CLOSE, PREVIOUS, BAR, RULE],
+    named: (evidence) => ({ candle: candleNumbered(paramOf(evidence, 'pattern')) }),
+    change: 'change_pct',
+    rows: ['open', 'close', 'previous_close', 'when', 'rule'],
   },
   params: z.strictObject({
     pattern: z.literal(numbers).default(CANDLES.bullish_engulfing),

@@ -84,21 +84,4 @@ export const DE: Wording = {
     streak: ['{{name}} {{closed}} in {{count}} {{bars}} in Folge {{higher}}'],
     first_since: ['{{name}}: {{extreme}} seit {{since}}'],
   },
-  bars: {
-    '1m': 'Minutenkerzen',
-    '5m': '5-Minuten-Kerzen',
-    '15m': '15-Minuten-Kerzen',
-    '1h': 'Stundenkerzen',
-    '4h': '4-Stunden-Kerzen',
-    '1d': 'Tageskerzen',
-    '1w': 'Wochenkerzen',
-  },
-  day: 'cccc, d. LLLL yyyy',
-  clock: "HH:mm 'Uhr' ZZZZ",
-  when: {
-    day: 'am {{day}}',
-    week: 'in der Woche von {{day}}',
-    hours: 'zwischen {{from}} und {{to}} am {{day}}',
-    live: 'um {{from}} am {{day}}, bei noch laufender Kerze,',
-  },
 };

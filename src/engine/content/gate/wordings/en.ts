@@ -81,21 +81,4 @@ export const EN: Wording = {
     streak: ['{{name}} {{closed}} {{higher}} for {{count}} {{bars}} in a row'],
     first_since: ['{{name}}: {{extreme}} since {{since}}'],
   },
-  bars: {
-    '1m': '1-minute bars',
-    '5m': '5-minute bars',
-    '15m': '15-minute bars',
-    '1h': '1-hour bars',
-    '4h': '4-hour bars',
-    '1d': 'daily bars',
-    '1w': 'weekly bars',
-  },
-  day: 'cccc, d LLLL yyyy',
-  clock: 'HH:mm ZZZZ',
-  when: {
-    day: 'on {{day}}',
-    week: 'in the week of {{day}}',
-    hours: 'in the bar from {{from}} to {{to}} on {{day}}',
-    live: 'at {{from}} on {{day}}, with the bar still open',
-  },
 };

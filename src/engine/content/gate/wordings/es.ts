@@ -90,21 +90,4 @@ export const ES: Wording = {
     streak: ['{{name}} {{closed}} {{higher}} durante {{count}} {{bars}} seguidas'],
     first_since: ['{{name}}: {{extreme}} desde el {{since}}'],
   },
-  bars: {
-    '1m': 'velas de 1 minuto',
-    '5m': 'velas de 5 minutos',
-    '15m': 'velas de 15 minutos',
-    '1h': 'velas de 1 hora',
-    '4h': 'velas de 4 horas',
-    '1d': 'velas diarias',
-    '1w': 'velas semanales',
-  },
-  day: "cccc d 'de' LLLL 'de' yyyy",
-  clock: 'HH:mm ZZZZ',
-  when: {
-    day: 'el {{day}}',
-    week: 'en la semana del {{day}}',
-    hours: 'entre las {{from}} y las {{to}} del {{day}}',
-    live: 'a las {{from}} del {{day}}, con la vela aún abierta,',
-  },
 };

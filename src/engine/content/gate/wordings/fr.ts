@@ -97,21 +97,4 @@ export const FR: Wording = {
     streak: ['{{name}} {{closed}} {{higher}} sur {{count}} {{bars}} d’affilée'],
     first_since: ['{{name}} : {{extreme}} depuis le {{since}}'],
   },
-  bars: {
-    '1m': 'bougies d’une minute',
-    '5m': 'bougies de 5 minutes',
-    '15m': 'bougies de 15 minutes',
-    '1h': 'bougies d’une heure',
-    '4h': 'bougies de 4 heures',
-    '1d': 'bougies quotidiennes',
-    '1w': 'bougies hebdomadaires',
-  },
-  day: 'cccc d LLLL yyyy',
-  clock: "HH'h'mm ZZZZ",
-  when: {
-    day: 'le {{day}}',
-    week: 'la semaine du {{day}}',
-    hours: 'entre {{from}} et {{to}} le {{day}}',
-    live: 'à {{from}} le {{day}}, bougie encore ouverte,',
-  },
 };

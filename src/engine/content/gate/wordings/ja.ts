@@ -81,21 +81,4 @@ export const JA: Wording = {
     streak: ['{{name}}、{{bars}}{{count}}本連続で{{higher}}{{closed}}'],
     first_since: ['{{name}}：{{since}}以来、{{extreme}}'],
   },
-  bars: {
-    '1m': '1分足',
-    '5m': '5分足',
-    '15m': '15分足',
-    '1h': '1時間足',
-    '4h': '4時間足',
-    '1d': '日足',
-    '1w': '週足',
-  },
-  day: 'yyyy年L月d日（ccc）',
-  clock: 'HH:mm ZZZZ',
-  when: {
-    day: '{{day}}に',
-    week: '{{day}}の週に',
-    hours: '{{day}}の{{from}}から{{to}}の足で',
-    live: '{{day}}{{from}}時点で、足が確定する前に',
-  },
 };

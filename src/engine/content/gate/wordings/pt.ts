@@ -90,21 +90,4 @@ export const PT: Wording = {
     streak: ['{{name}} {{closed}} {{higher}} em {{count}} {{bars}} seguidas'],
     first_since: ['{{name}}: {{extreme}} desde {{since}}'],
   },
-  bars: {
-    '1m': 'barras de 1 minuto',
-    '5m': 'barras de 5 minutos',
-    '15m': 'barras de 15 minutos',
-    '1h': 'barras de 1 hora',
-    '4h': 'barras de 4 horas',
-    '1d': 'barras diárias',
-    '1w': 'barras semanais',
-  },
-  day: "d 'de' LLLL 'de' yyyy (cccc)",
-  clock: 'HH:mm ZZZZ',
-  when: {
-    day: 'em {{day}}',
-    week: 'na semana de {{day}}',
-    hours: 'entre {{from}} e {{to}} de {{day}}',
-    live: 'às {{from}} de {{day}}, com a barra ainda aberta,',
-  },
 };

@@ -1,5 +1,4 @@
 import type { Claim, FigureName } from '#src/shared/content/answer.ts';
-import type { Timeframe } from '#src/shared/market.ts';
 
 type Way = 'up' | 'down';
 
@@ -24,16 +23,4 @@ export type Wording = {
   since: Readonly<Record<Extract<Claim, { claim: 'first_since' }>['what'], string>>;
   sentences: Readonly<Record<Claim['claim'], readonly [string, string, ...string[]]>>;
   headlines: Readonly<Record<Claim['claim'], readonly [string, ...string[]]>>;
-  /** "of the last 20 daily bars": the bars in the case and number that the templates need, and alone. */
-  bars: Readonly<Record<Timeframe, string>>;
-  /** Luxon formats. */
-  day: string;
-  clock: string;
-  when: {
-    day: string;
-    week: string;
-    hours: string;
-    /** Of a bar that isn't over. */
-    live: string;
-  };
 };
