@@ -27,6 +27,7 @@ export * from './schema/billing.ts';
 export * from './schema/calendar.ts';
 export * from './schema/demo.ts';
 export * from './schema/feeds.ts';
+export * from './schema/follow-ups.ts';
 export * from './schema/first-run.ts';
 export * from './schema/chat.ts';
 export * from './schema/operators.ts';

@@ -75,6 +75,10 @@ export const ACTIVITY = {
   'calendar.removed': { area: 'workspace', says: 'removed the calendar “{subject}”' },
   'alert.approved': { area: 'alerts', says: 'approved the alert “{subject}”' },
   'alert.rejected': { area: 'alerts', says: 'rejected the alert “{subject}”: {reason}' },
+
+  'alert.followed': { area: 'alerts', says: 'wrote the {purpose} of “{subject}”' },
+  'alert.follow_up_approved': { area: 'alerts', says: 'approved the {purpose} of “{subject}”' },
+  'alert.follow_up_rejected': { area: 'alerts', says: 'rejected the {purpose} of “{subject}”: {reason}' },
   'trial_run.started': { area: 'alerts', says: 'started a trial run of “{subject}”' },
   'rule.created': { area: 'alerts', says: 'made the rule “{subject}”' },
   'rule.changed': { area: 'alerts', says: 'changed the rule “{subject}”' },

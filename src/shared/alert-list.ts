@@ -125,9 +125,13 @@ export const alertStepSchema = z.object({
 });
 export type AlertStep = z.infer<typeof alertStepSchema>;
 
+/** What a message is for: the alert itself, or what follows it. */
+const purposeSchema = z.enum(['first', 'update', 'correction', 'digest']);
+
 /** What one channel got, exactly as sent. `html` is somebody's words: show it in a sandboxed frame only. */
 export const alertVariantSchema = z.object({
   id: z.uuid(),
+  purpose: purposeSchema,
   channel: channelKindSchema,
   language: z.string(),
   subject: z.string(),
@@ -163,6 +167,7 @@ export const deliveryItemSchema = z.object({
   address: z.string(),
   state: deliveryStateSchema,
   reason: z.nullable(z.string()),
+  purpose: purposeSchema,
   sendNo: z.int(),
   sentAt: z.nullable(z.iso.datetime()),
   /** As the provider reported; null where it has not, or never does. */

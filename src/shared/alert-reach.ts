@@ -48,11 +48,13 @@ const fanOutSchema = z.object({
   id: z.uuid(),
   routeId: z.nullable(z.uuid()),
   target: z.object({
-    kind: z.enum(['audience', 'destination', 'contact']),
-    id: z.uuid(),
+    /** `readers`: those who got the alert. */
+    kind: z.enum(['audience', 'destination', 'contact', 'readers']),
+    id: z.nullable(z.uuid()),
     /** Empty where there is none any more. */
     name: z.string(),
   }),
+  purpose: z.enum(['first', 'update', 'correction']),
   reach: z.enum(['each', 'preferred']),
   state: z.enum(['open', 'done', 'expired']),
   /** Why it stands still. */

@@ -46,6 +46,11 @@ export const ERRORS = {
   over_request_rate_limit: { status: 429, message: 'Request rate limit reached', retryable: true },
   not_found: { status: 404, message: 'There is nothing at this address.', retryable: false },
   forbidden: { status: 403, message: 'Your role does not allow this.', retryable: false },
+  alert_not_followed: {
+    status: 409,
+    message: 'Only an alert that was sent can be updated or corrected.',
+    retryable: false,
+  },
   feed_unreachable: { status: 503, message: 'The exchange can’t be reached.', retryable: true },
   feed_full: { status: 409, message: 'No more symbols of this feed can be watched here.', retryable: false },
   /** Of a program: what a person alone may do, or what no program may. */

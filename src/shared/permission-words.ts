@@ -4,6 +4,7 @@ import type { Permission } from './permissions.ts';
 export const PERMISSION_WORDS: Record<Permission, string> = {
   'workspace:read': 'See the workspace, its plan and its name',
   'alerts:read': 'See alerts, their evidence and what became of them',
+  'alerts:write': 'Update and correct alerts that were sent',
   'alerts:run': 'Start trial runs',
   'alerts:approve': 'Approve and reject alerts that wait for review',
   'rules:read': 'See rules and watchlists, and replay them',

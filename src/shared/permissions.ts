@@ -11,6 +11,7 @@ const everybody: readonly Role[] = ROLES;
 export const PERMISSIONS = {
   'workspace:read': everybody,
   'alerts:read': everybody,
+  'alerts:write': ['owner', 'admin', 'editor'],
   'alerts:run': ['owner', 'admin', 'editor'],
   'alerts:approve': ['owner', 'admin', 'approver'],
   'rules:read': everybody,

@@ -50,6 +50,7 @@ import { createCallbacks } from '#src/engine/connections/callbacks.ts';
 import type { CallProvider } from '#src/platform/net/call.ts';
 import { createChannelHooks } from '#src/server/hooks/channels.ts';
 import { createMailHooks } from '#src/server/hooks/mail.ts';
+import { createFollowUps } from '#src/engine/alerts/follow-ups/follow-ups.ts';
 import { createContactPreferences } from '#src/subscribers/contact-preferences.ts';
 import { createErasure } from '#src/subscribers/erase.ts';
 import { createLinks, createSigner, packIds, unpackIds } from '#src/subscribers/links.ts';
@@ -227,6 +228,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     },
     mailReporters,
     erasure: createErasure({ app, clock }),
+    followUps: createFollowUps({ app, clock, enqueue, announce }),
     contactPreferences: createContactPreferences({ app, clock }),
     signupForms: createSignupForms({ app, clock, publicUrl }),
     development: config.production ? null : development,

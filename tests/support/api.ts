@@ -66,6 +66,7 @@ function apiParts(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ApiD
     feeds: absent(),
     erasure: absent(),
     contactPreferences: absent(),
+    followUps: absent(),
     mailReporters: absent(),
     signupForms: absent(),
     operator: { secondFactor: false, jobs: absent() },

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { Tx } from '../database.ts';
+import { isNoDraft } from './drafts.ts';
 import { alerts, brands, events, instruments, renditions } from '../schema.ts';
 
 /** One alert of the workspace in sight, with its evidence and its words; null where there is none of that id. */
@@ -21,7 +22,7 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
     .leftJoin(instruments, eq(instruments.id, events.instrumentId))
     .leftJoin(
       renditions,
-      and(eq(renditions.workspaceId, alerts.workspaceId), eq(renditions.alertId, alerts.id)),
+      and(eq(renditions.workspaceId, alerts.workspaceId), eq(renditions.alertId, alerts.id), isNoDraft),
     )
     .where(eq(alerts.id, alertId))
     // Of several channels, one that has a subject: its text is the whole one.

@@ -15,10 +15,12 @@ import {
   destinations,
   events,
   fanOutCounts,
+  followUps,
   renditions,
   revisions,
-  users,
 } from '../schema.ts';
+import { actorNames } from './actor-names.ts';
+import { isNoDraft } from './drafts.ts';
 
 /** What only the channels know, and no query. */
 export type AskChannels = {
@@ -43,13 +45,17 @@ export async function alertRecord(
   const documents = documentsOf(newest?.content);
   const isOther = sql`${renditions.language} <> ${documents[0]?.language ?? ''}`;
   const sent = await tx
-    .select({ rendition: renditions })
+    .select({ rendition: renditions, purpose: followUps.purpose })
     .from(renditions)
     .innerJoin(
       revisions,
       and(eq(revisions.workspaceId, renditions.workspaceId), eq(revisions.id, renditions.revisionId)),
     )
-    .where(eq(renditions.alertId, alertId))
+    .leftJoin(
+      followUps,
+      and(eq(followUps.workspaceId, revisions.workspaceId), eq(followUps.revisionId, revisions.id)),
+    )
+    .where(and(eq(renditions.alertId, alertId), isNoDraft))
     .orderBy(desc(revisions.n), asc(isOther), asc(renditions.channel), asc(renditions.language));
   const steps = await tx
     .select()
@@ -62,8 +68,9 @@ export async function alertRecord(
     steps.map((step) => step.actor),
   );
   return {
-    variants: sent.map(({ rendition: { id, channel, language, prepared } }) => ({
+    variants: sent.map(({ purpose, rendition: { id, channel, language, prepared } }) => ({
       id,
+      purpose: purpose ?? 'first',
       channel,
       language,
       subject: prepared.title ?? '',
@@ -83,32 +90,6 @@ export async function alertRecord(
       return count > 0 ? [{ state, count }] : [];
     }),
   };
-}
-
-const PERSON = 'user:';
-
-/** People by name, or by address where they gave none; somebody who has left is 'a former member'. */
-async function actorNames(tx: Tx, actors: string[]): Promise<Map<string, string>> {
-  const people = [...new Set(actors.filter((actor) => actor.startsWith(PERSON)))];
-  if (people.length === 0) return new Map();
-  const rows = await tx
-    .select({ id: users.id, email: users.email, metadata: users.userMetadata })
-    .from(users)
-    .where(
-      inArray(
-        users.id,
-        people.map((actor) => actor.slice(PERSON.length)),
-      ),
-    );
-  const byId = new Map(
-    rows.map(({ id, email, metadata }) => {
-      const name = [metadata['first_name'], metadata['last_name']]
-        .filter((part) => typeof part === 'string' && part !== '')
-        .join(' ');
-      return [id, name || email];
-    }),
-  );
-  return new Map(people.map((actor) => [actor, byId.get(actor.slice(PERSON.length)) ?? 'a former member']));
 }
 
 /**
@@ -170,6 +151,7 @@ export async function alertDeliveries(
     isPerson: delivery.contactId !== null,
     state: delivery.state,
     reason: delivery.reason,
+    purpose: delivery.purpose,
     sendNo: delivery.sendNo,
     sentAt: delivery.sentAt?.toISOString() ?? null,
     deliveredAt: delivery.deliveredAt?.toISOString() ?? null,

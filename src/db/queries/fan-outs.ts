@@ -14,12 +14,13 @@ export async function alertFanOuts(tx: Tx, alertId: string): Promise<Omit<AlertR
          from alerts o join brands ob on ob.workspace_id = o.workspace_id and ob.id = o.brand_id
         where o.workspace_id = a.workspace_id and o.event_id = a.event_id and o.id <> a.id) as others,
       (select coalesce(json_agg(json_build_object(
-                'id', f.id, 'routeId', f.route_id, 'reach', f.reach, 'state', f.state, 'waits', f.waits,
+                'id', f.id, 'routeId', f.route_id, 'purpose', f.purpose, 'reach', f.reach, 'state', f.state, 'waits', f.waits,
                 'createdAt', to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                 'expiresAt', to_char(f.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                 'target', json_build_object(
                   'kind', case when f.audience_id is not null then 'audience'
-                               when f.destination_id is not null then 'destination' else 'contact' end,
+                               when f.destination_id is not null then 'destination'
+                               when f.contact_id is not null then 'contact' else 'readers' end,
                   'id', coalesce(f.audience_id, f.destination_id, f.contact_id),
                   'name', coalesce(au.name, d.name, c.name, '')),
                 'quiet', (

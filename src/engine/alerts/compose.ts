@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
-import { alerts, brands, events, instruments, routes, rules, trialRuns } from '#src/db/schema.ts';
+import { alerts, brands, events, instruments, rules, trialRuns } from '#src/db/schema.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
@@ -17,6 +17,7 @@ import { type AlertInput, writeAlert, WriterError } from '../content/writer.ts';
 import { verifyDetection } from '../events/verify-condition.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { verifyExternal } from '../external/verify-external.ts';
+import { approvalOf } from './approval-of.ts';
 import { type ChartDeps, withCharts } from './chart.ts';
 import { dispatchAlert } from './dispatch.ts';
 import { recordApproval } from './record-approval.ts';
@@ -121,29 +122,10 @@ async function readDraft(tx: Tx, alertId: string, now: Date) {
   return {
     ...row,
     brand: { ...row.brand, whiteLabel: entitlements.whiteLabel },
-    approval: await approvalOf(tx, row),
+    approval: await approvalOf(tx, row.alert),
     layout: await layoutOf(tx, { ruleId: row.rule.id, brandId: row.brand.id, entitlements }),
     onlyTo: row.trial?.requestedBy ?? null,
   };
-}
-
-/** Routes in the same brand share the alert, and the strictest approval among them holds. */
-async function approvalOf(
-  tx: Tx,
-  { alert, rule }: { alert: { brandId: string }; rule: typeof rules.$inferSelect },
-): Promise<'auto' | 'human'> {
-  const asked = await tx
-    .select({ approval: routes.approval })
-    .from(routes)
-    .where(
-      and(
-        eq(routes.workspaceId, rule.workspaceId),
-        eq(routes.ruleId, rule.id),
-        eq(routes.brandId, alert.brandId),
-      ),
-    );
-  if (asked.length === 0) return rule.approval;
-  return asked.some(({ approval }) => approval === 'human') ? 'human' : 'auto';
 }
 
 async function write(

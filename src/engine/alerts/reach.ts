@@ -85,7 +85,7 @@ function turnsOf(
   const turns = sum(
     counts.filter(({ skip }) => skip === null),
     (each) => {
-      const turn = turnOf(each.timing, 'other', now.getTime());
+      const turn = turnOf(each.timing, 'first', now.getTime());
       return turn.go === 'later' ? turn.until : turn.go;
     },
   );

@@ -42,7 +42,15 @@ export async function keepRevision(
     alertId,
     written,
     now,
-  }: { workspaceId: string; alertId: string; written: Written; now: Date },
+    waits = false,
+  }: {
+    workspaceId: string;
+    alertId: string;
+    written: Written;
+    now: Date;
+    /** The alert keeps its title until this is approved. */
+    waits?: boolean;
+  },
 ): Promise<{ id: string; hash: string }> {
   const { content, renditions: rendered } = written;
   const before = await tx.$count(
@@ -55,10 +63,11 @@ export async function keepRevision(
   await tx
     .insert(renditions)
     .values(rendered.map((each) => ({ ...common, ...each, id: newId(), revisionId: revision.id })));
-  await tx
-    .update(alerts)
-    .set({ title: titleOf(written) })
-    .where(and(eq(alerts.workspaceId, workspaceId), eq(alerts.id, alertId)));
+  if (!waits)
+    await tx
+      .update(alerts)
+      .set({ title: titleOf(written) })
+      .where(and(eq(alerts.workspaceId, workspaceId), eq(alerts.id, alertId)));
   return revision;
 }
 

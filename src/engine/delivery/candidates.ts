@@ -4,6 +4,7 @@ import { nextOfAudience } from '#src/db/queries/audience.ts';
 import { addresses, contacts } from '#src/db/schema.ts';
 import type { Timing } from '#src/shared/timing.ts';
 import type { Ask, Head } from './claimed.ts';
+import { gotFirstAt, isFollowUp, nextOfFollowed } from './followed.ts';
 import { isChanged, isInDigest, nextOfDigest } from './digest-items.ts';
 import { aboutOf, language, skipReason, type SkipReason, timing, withPreferences } from './eligible.ts';
 import type { Shard } from './shard.ts';
@@ -41,18 +42,19 @@ export async function candidates(
     select people.id as contact_id, best.*, null as connection_id
       from people left join lateral (
         select target_id, channel, address, user_id, language, timing,
-               ${shard.purpose === 'digest' ? sql`may` : served(ask, shard)} as skip
+               ${shard.purpose === 'first' ? served(ask, shard) : sql`may`} as skip
           from (
             select ${contacts.id} as contact_id, ${addresses.id} as target_id, ${addresses.channel}, ${addresses.address},
                    ${contacts.userId}, ${language} as language, ${addresses.createdAt},
-                   ${shard.contact_id === null ? timing : sql`null::json`} as timing, ${mayOf(ask, head, shard)} as may
+                   ${shard.contact_id === null ? timing : sql`null::json`} as timing, ${mayOf(ask, head, shard)} as may,
+                   ${isFollowUp(shard.purpose) ? gotFirstAt(ask, head) : sql`false`} as got_first
               from contacts join addresses
                 on addresses.workspace_id = contacts.workspace_id and addresses.contact_id = contacts.id
               ${withPreferences(sql`${head.brandId}::uuid`)}
              where contacts.workspace_id = ${ask.workspaceId}::uuid and contacts.id = people.id
                and addresses.channel = any(${channels})
             offset 0) found
-         order by may is not null, array_position(${channels}, channel), created_at, target_id
+         order by may is not null, not got_first, array_position(${channels}, channel), created_at, target_id
          limit 1) best on true
      order by people.id`);
   return rows;
@@ -66,6 +68,7 @@ function nextOf(ask: Ask, shard: Shard, atMost: number): SQL | null {
                 where contacts.workspace_id = ${workspaceId}::uuid and contacts.id = ${shard.contact_id}::uuid`;
   const next = { after: shard.cursor_id, until: shard.until_id, atMost };
   if (shard.purpose === 'digest') return nextOfDigest(ask, next);
+  if (isFollowUp(shard.purpose)) return nextOfFollowed(ask, shard, next);
   return shard.audience && nextOfAudience(shard.audience, { workspaceId, now, ...next });
 }
 

@@ -46,7 +46,7 @@ async function sortOut(tx: Tx, ask: Ask, { purpose }: Shard, people: readonly Ca
     if (each.target_id === null || each.address === null || each.channel !== ask.channel) continue;
     const who = { ...each, target_id: each.target_id, address: each.address };
     if (each.skip === null || (each.skip === 'unconfirmed' && confirmed.has(who.target_id))) {
-      const when = turnOf(each.timing, purpose === 'digest' ? 'digest' : 'other', ask.now.getTime());
+      const when = turnOf(each.timing, purpose, ask.now.getTime());
       if (when.go === 'now') turn.go.push(who);
       else if (when.go === 'later')
         turn.hold.push({ who, state: 'held', reason: QUIET_BECAUSE, until: when.until });

@@ -80,8 +80,7 @@ export async function claimDue(
     if (row.expired) endWith(EXPIRED, row);
     else if (row.skip === null || confirmed.has(row.target_id)) {
       // What has begun goes on: a digest is for what hasn't.
-      const begun = row.purpose === 'digest' || row.attempts > 0;
-      const when = turnOf(row.timing, begun ? 'digest' : 'other', ask.now.getTime());
+      const when = turnOf(row.timing, row.attempts > 0 ? 'digest' : row.purpose, ask.now.getTime());
       if (when.go === 'now') ready.push(row);
       else if (when.go === 'later') later.push({ row, until: when.until });
       else {

@@ -108,17 +108,23 @@ async function closeFanOuts(
 
 async function fateOf(tx: Tx, alert: { workspaceId: string; alertId: string }): Promise<Fate> {
   const here = sql`workspace_id = ${alert.workspaceId}::uuid and alert_id = ${alert.alertId}::uuid`;
+  // An update or a correction is on its way when the alert has ended, and changes nothing about that.
+  const isFollowUp = sql`purpose in ('update', 'correction')`;
+  const mine = (table: string) => sql`${sql.raw(table)}.workspace_id = ${alert.workspaceId}::uuid
+    and ${sql.raw(table)}.alert_id = ${alert.alertId}::uuid and not exists (
+      select from fan_outs of_it where of_it.workspace_id = ${sql.raw(table)}.workspace_id
+         and of_it.id = ${sql.raw(table)}.fan_out_id and of_it.${isFollowUp})`;
   const { rows } = await tx.execute<Counts & Omit<Fate, 'counts' | 'begun'> & { begun: string | null }>(sql`
-    select f.*, c.*, array(select reason from fan_out_skips where ${here} group by reason
-                            order by sum(people) desc, reason) as skipped
+    select f.*, c.*, array(select s.reason from fan_out_skips s where ${mine('s')} group by s.reason
+                            order by sum(s.people) desc, s.reason) as skipped
       from (select coalesce(bool_or(state = 'open'), false) as open, coalesce(bool_or(state = 'expired'), false) as expired,
                    coalesce(bool_or(contact_id is not null), false) as "isTrial", min(created_at) as begun
-              from fan_outs where ${here}) f,
+              from fan_outs where ${here} and not ${isFollowUp}) f,
            (select coalesce(sum(pending), 0)::int as pending, coalesce(sum(held), 0)::int as held,
                    coalesce(sum(sending), 0)::int as sending, coalesce(sum(retry), 0)::int as retry,
                    coalesce(sum(sent), 0)::int as sent, coalesce(sum(unknown), 0)::int as unknown,
                    coalesce(sum(rejected), 0)::int as rejected
-              from fan_out_counts where ${here}) c`);
+              from fan_out_counts n where ${mine('n')}) c`);
   const [row] = rows;
   if (!row) throw new Error('The fan-outs of an alert could not be counted.');
   const { open, expired, isTrial, begun, skipped, ...counts } = row;

@@ -97,7 +97,7 @@ async function expire(tx: Tx, ask: Ask, shard: Shard): Promise<void> {
 
 /** Ends an endless shard after so many contacts; the rest goes to whoever comes next. @returns its end, if there is one */
 async function cut(tx: Tx, ask: Ask, shard: Shard): Promise<string | null> {
-  if (!shard.audience && shard.purpose !== 'digest') return null;
+  if (shard.destination_id !== null || (!shard.audience && shard.purpose === 'first')) return null;
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from contacts where workspace_id = ${ask.workspaceId}::uuid and id > ${shard.cursor_id}::uuid
      order by id offset ${SHARD} limit 1`);

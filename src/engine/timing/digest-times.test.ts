@@ -73,12 +73,12 @@ it('comes after what it holds, within a day and a weekend, and never in quiet ho
 it('says whose turn it is', () => {
   const now = Date.parse('2026-03-02T12:00Z');
   const busy = { from: 11 * 60, to: 13 * 60 };
-  expect(turnOf(null, 'other', now)).toEqual({ go: 'now' });
-  expect(turnOf(timing({ cadence: 'instant' }), 'other', now)).toEqual({ go: 'now' });
-  expect(turnOf(timing({ cadence: 'instant', timeZone: 'UTC', quiet: busy }), 'other', now)).toEqual({
+  expect(turnOf(null, 'first', now)).toEqual({ go: 'now' });
+  expect(turnOf(timing({ cadence: 'instant' }), 'first', now)).toEqual({ go: 'now' });
+  expect(turnOf(timing({ cadence: 'instant', timeZone: 'UTC', quiet: busy }), 'first', now)).toEqual({
     go: 'later',
     until: Date.parse('2026-03-02T13:00Z'),
   });
-  expect(turnOf(timing({}), 'other', now)).toEqual({ go: 'digest', at: Date.parse('2026-03-02T13:00Z') });
+  expect(turnOf(timing({}), 'first', now)).toEqual({ go: 'digest', at: Date.parse('2026-03-02T13:00Z') });
   expect(turnOf(timing({}), 'digest', now)).toEqual({ go: 'now' });
 });

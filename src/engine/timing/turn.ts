@@ -7,11 +7,17 @@ export type Turn = { go: 'now' } | { go: 'later'; until: number } | { go: 'diges
 
 const NOW: Turn = { go: 'now' };
 
-/** @param timing null: no preferences */
-export function turnOf(timing: Timing | null, purpose: 'digest' | 'other', now: number): Turn {
+/**
+ * Only an alert itself waits for a digest: what follows it comes at once.
+ * @param timing null: no preferences
+ */
+export function turnOf(
+  timing: Timing | null,
+  purpose: 'first' | 'update' | 'correction' | 'digest',
+  now: number,
+): Turn {
   if (timing === null) return NOW;
-  if (purpose !== 'digest' && timing.cadence !== 'instant')
-    return { go: 'digest', at: digestAt(timing, now) };
+  if (purpose === 'first' && timing.cadence !== 'instant') return { go: 'digest', at: digestAt(timing, now) };
   const until = timing.quiet && quietUntil(timing.quiet, timing.timeZone, now);
   return until === null ? NOW : { go: 'later', until };
 }

@@ -19,6 +19,7 @@ import { DEMO } from './demo/contract.ts';
 import { DOCUMENTS } from './documents/contract.ts';
 import { FEEDBACK } from './feedback/contract.ts';
 import { FEEDS } from './feeds/contract.ts';
+import { FOLLOW_UPS } from './follow-ups/contract.ts';
 import { FIRST_RUN } from './first-run/contract.ts';
 import { INSTRUMENTS } from './instruments/contract.ts';
 import { ME } from './me/contract.ts';
@@ -55,6 +56,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ALERTS,
   REVIEW,
   CONTENT,
+  FOLLOW_UPS,
   VIEWS,
   ANALYTICS,
   STREAM,

@@ -27,6 +27,7 @@ import { addDemoRoutes } from './demo/session.ts';
 import { addDocumentRoutes } from './documents/documents.ts';
 import { addFeedbackRoute } from './feedback/feedback.ts';
 import { addFeedRoutes } from './feeds/feeds.ts';
+import { addFollowUpRoutes } from './follow-ups/follow-ups.ts';
 import { addFirstRunRoutes } from './first-run/first-run.ts';
 import { addInstrumentRoutes } from './instruments/instruments.ts';
 import { addInvitationRoutes } from './team/invitations.ts';
@@ -64,6 +65,7 @@ const FEATURES = [
   addAlertRoutes,
   addReviewRoutes,
   addContentRoutes,
+  addFollowUpRoutes,
   addViewRoutes,
   addAnalyticsRoutes,
   addStreamRoute,

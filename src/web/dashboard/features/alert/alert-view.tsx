@@ -21,6 +21,7 @@ import { ExternalFacts } from './external-facts.tsx';
 import { figureLabel, figureText, paramText, placesOf } from './figure-words.ts';
 import { PriceChart } from './price-chart.tsx';
 import { recordQuery } from './queries.ts';
+import { FollowUps } from './follow-ups.tsx';
 import { Reach } from './reach.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { Timeline } from './timeline.tsx';
@@ -95,6 +96,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
               <MarketFacts detector={alert.detector} evidence={evidence} />
             )}
           </section>
+          <FollowUps id={alert.id} />
           <Reach id={alert.id} />
           {record.data ? (
             <>

@@ -6,6 +6,8 @@ import { MailFrame } from '#src/web/dashboard/lib/mail-frame.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 
+const PURPOSES = { first: '', update: 'Update, ', correction: 'Correction, ', digest: '' } as const;
+
 /** What each channel got, exactly as sent. */
 export function AsSent({ variants, sent }: { variants: readonly AlertVariant[]; sent: boolean }) {
   const [chosen, setChosen] = useState(0);
@@ -20,7 +22,9 @@ export function AsSent({ variants, sent }: { variants: readonly AlertVariant[]; 
         {variants.length > 1 ? (
           <Switch
             label="Channel"
-            options={variants.map((each) => `${titleOf(each.channel)} (${each.language})`)}
+            options={variants.map(
+              (each) => `${PURPOSES[each.purpose]}${titleOf(each.channel)} (${each.language})`,
+            )}
             chosen={chosen}
             onChange={setChosen}
           />

@@ -8,6 +8,13 @@ import {
 import { alertReachSchema } from '#src/shared/alert-reach.ts';
 import { alertDetailSchema } from '#src/shared/alert-detail.ts';
 import { reviewSchema } from '#src/shared/review.ts';
+
+import {
+  type FollowUpDecision,
+  type FollowUpForm,
+  followUpSchema,
+  followUpsSchema,
+} from '#src/shared/follow-ups.ts';
 import { apiGet, apiPost } from '#src/web/lib/api/api.ts';
 
 const path = (id: string, part = '') => `/api/v1/alerts/${encodeURIComponent(id)}${part}`;
@@ -31,6 +38,17 @@ export const reviewQuery = (id: string) =>
     queryKey: ['alerts', 'review', id],
     queryFn: ({ signal }) => apiGet(path(id, '/review'), reviewSchema, signal),
   });
+
+/** Its updates and corrections. */
+export const followUpsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['alerts', 'follow-ups', id],
+    queryFn: ({ signal }) => apiGet(path(id, '/follow-ups'), followUpsSchema, signal),
+  });
+export const writeFollowUp = (id: string, form: FollowUpForm) =>
+  apiPost(path(id, '/follow-ups'), form, followUpSchema);
+export const decideFollowUp = (id: string, followUp: string, decision: FollowUpDecision) =>
+  apiPost(path(id, `/follow-ups/${followUp}/decision`), decision, followUpSchema);
 
 /** Who gets it, or got it. */
 export const reachQuery = (id: string) =>

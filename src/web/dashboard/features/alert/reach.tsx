@@ -83,7 +83,13 @@ function Known({ reach: { ahead, fanOuts, brand, others } }: { reach: AlertReach
 }
 
 /** A target that was deleted since has no name. */
-const KINDS = { audience: 'Audience', destination: 'Destination', contact: 'Contact' } as const;
+const KINDS = {
+  audience: 'Audience, deleted',
+  destination: 'Destination, deleted',
+  contact: 'Contact, deleted',
+  readers: 'Everyone who got the alert',
+} as const;
+const PURPOSES = { first: '', update: 'Update: ', correction: 'Correction: ' } as const;
 
 function OneFanOut({ fanOut, titleOf }: { fanOut: FanOut; titleOf: (kind: string) => string }) {
   const { target, state, waits, channels } = fanOut;
@@ -92,7 +98,8 @@ function OneFanOut({ fanOut, titleOf }: { fanOut: FanOut; titleOf: (kind: string
     <li className="border-b border-line py-2 text-sm">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <span className="min-w-0 font-medium break-words">
-          {target.name === '' ? `${KINDS[target.kind]}, deleted` : target.name}
+          {PURPOSES[fanOut.purpose]}
+          {target.name === '' ? KINDS[target.kind] : target.name}
         </span>
         <span className="text-ink-2">
           {state === 'expired' ? 'Expired' : state === 'open' ? (waits ? 'Paused' : 'On its way') : 'Done'}

@@ -1,0 +1,230 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { newId } from '#src/db/ids.ts';
+import { type Actor, type KeepAnswer, recordActivity } from '#src/db/queries/activity.ts';
+import { listFollowUps, oneFollowUp } from '#src/db/queries/follow-ups.ts';
+import { followUps, revisions } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import { documentsOf } from '#src/shared/content/content.ts';
+import type { AlertDocument } from '#src/shared/content/document.ts';
+import { AppError } from '#src/shared/errors.ts';
+import {
+  type FollowUp,
+  type FollowUpDecision,
+  type FollowUpForm,
+  FOLLOW_UPS_MAX,
+  type FollowUps,
+} from '#src/shared/follow-ups.ts';
+import { lockAlert } from '../../approval/states.ts';
+import type { Announce, EngineEnqueue } from '../../enqueue.ts';
+import { keepRevision, renderAlert, type Written } from '../revision.ts';
+import { type FollowedAlert, readAlert } from './followed-alert.ts';
+import { followUpDocument, unknownFigures } from './follow-up-document.ts';
+import { approveFollowUp, rejectFollowUp } from './send-follow-up.ts';
+
+export type FollowUpDeps = {
+  app: Database;
+  enqueue: EngineEnqueue;
+  announce: Announce;
+  clock: Clock;
+};
+/** Who writes one: a member, or a program with a key. */
+export type Author = { workspaceId: string; actor: Actor; keepAnswer?: KeepAnswer };
+/** Who decides: a person, and the entity that they approve for. */
+export type Decider = Author & { person: { userId: string; name: string; email: string } };
+
+/** In these, somebody may have got the alert. */
+const GONE = new Set(['sending', 'sent', 'partly_sent', 'unknown']);
+
+/** Updates and corrections of alerts that were sent. */
+export function createFollowUps(deps: FollowUpDeps) {
+  const { app, clock } = deps;
+  return {
+    list: (workspaceId: string, alertId: string): Promise<FollowUps> =>
+      withTenant(app, workspaceId, async (tx) => {
+        const state = await stateOf(tx, alertId);
+        return {
+          items: await listFollowUps(tx, alertId),
+          open: state.problem === null,
+          problem: state.problem,
+          needsApproval: state.alert.approval === 'human',
+        };
+      }),
+
+    /**
+     * Writes an update or a correction as a revision of its own. Where the route's policy is automatic, it is approved and
+     * on its way at once; else it waits for a person.
+     * @throws AppError not_found, alert_not_followed; validation_failed for a figure that isn't in the evidence and that
+     *   the author doesn't stand for
+     */
+    write: async (by: Author, alertId: string, form: FollowUpForm): Promise<FollowUp> => {
+      const { workspaceId } = by;
+      const draft = await withTenant(app, workspaceId, (tx) => draftOf(tx, alertId, form));
+      // Outside any transaction: rendering must not hold rows.
+      const written = await renderAlert({ version: 2, documents: [draft.document] });
+      const made = await withTenant(app, workspaceId, async (tx) => {
+        await lockAlert(tx, alertId);
+        const { alert, problem } = await stateOf(tx, alertId);
+        if (problem !== null) throw new AppError('alert_not_followed', problem);
+        return keep(tx, deps, { by, form, alert, written, ownFigures: draft.ownFigures });
+      });
+      deps.announce(workspaceId);
+      return made;
+    },
+
+    /** @throws AppError not_found, alert_not_waiting, revision_changed */
+    decide: async (
+      by: Decider,
+      alertId: string,
+      id: string,
+      decision: FollowUpDecision,
+    ): Promise<FollowUp> => {
+      const { workspaceId } = by;
+      const made = await withTenant(app, workspaceId, async (tx) => {
+        await lockAlert(tx, alertId);
+        const { alert } = await stateOf(tx, alertId);
+        const [row] = await tx
+          .select()
+          .from(followUps)
+          .where(and(eq(followUps.alertId, alertId), eq(followUps.id, id)))
+          .for('update');
+        if (!row) throw new AppError('not_found', 'There is no such update or correction.');
+        if (row.state !== 'waiting')
+          throw new AppError('alert_not_waiting', undefined, { details: { state: row.state } });
+        const written = await storedOf(tx, row.revisionId);
+        if (written.hash !== decision.revision)
+          throw new AppError('revision_changed', undefined, { details: { revision: written.hash } });
+        const decided = {
+          alert,
+          row,
+          written,
+          by: by.person,
+          reason: decision.reason || null,
+          at: clock(),
+        };
+        await note(tx, by, alert, {
+          action: decision.decision === 'approve' ? 'alert.follow_up_approved' : 'alert.follow_up_rejected',
+          detail: { purpose: row.purpose, reason: decision.reason ?? null },
+          at: decided.at,
+        });
+        if (decision.decision === 'approve') await approveFollowUp(tx, deps.enqueue, decided);
+        else await rejectFollowUp(tx, decided);
+        const after = await oneFollowUp(tx, id);
+        await by.keepAnswer?.(tx, 200, after);
+        return after;
+      });
+      deps.announce(workspaceId);
+      return made;
+    },
+  };
+}
+export type FollowUpsService = ReturnType<typeof createFollowUps>;
+
+/** Whether one may be written now, or why not. */
+async function stateOf(tx: Tx, alertId: string): Promise<{ alert: FollowedAlert; problem: string | null }> {
+  const alert = await readAlert(tx, alertId);
+  const { rows } = await tx.execute<{ waiting: number; all: number }>(sql`
+    select count(*)::int as all, (count(*) filter (where state = 'waiting'))::int as waiting from follow_ups
+     where workspace_id = ${alert.workspaceId}::uuid and alert_id = ${alertId}::uuid`);
+  const { waiting, all } = rows[0] ?? { waiting: 0, all: 0 };
+  if (alert.event.trialRunId !== null)
+    return { alert, problem: 'A trial run goes to one person. It can’t be updated or corrected.' };
+  if (!GONE.has(alert.state))
+    return { alert, problem: 'Only an alert that was sent can be updated or corrected.' };
+  if (waiting > 0) return { alert, problem: 'One waits for approval. Decide on it first.' };
+  if (all >= FOLLOW_UPS_MAX)
+    return { alert, problem: `An alert has ${FOLLOW_UPS_MAX} updates and corrections at most.` };
+  return { alert, problem: null };
+}
+
+/** The document that is approved now, with the author's words. */
+async function draftOf(
+  tx: Tx,
+  alertId: string,
+  form: FollowUpForm,
+): Promise<{ document: AlertDocument; ownFigures: string[] }> {
+  const { alert, problem } = await stateOf(tx, alertId);
+  if (problem !== null) throw new AppError('alert_not_followed', problem);
+  const [approved] = await tx
+    .select({ content: revisions.content })
+    .from(revisions)
+    .where(and(eq(revisions.alertId, alertId), eq(revisions.hash, alert.approvedHash ?? '')))
+    .limit(1);
+  const [before] = documentsOf(approved?.content);
+  if (!before)
+    throw new AppError(
+      'alert_not_followed',
+      'This alert was written by an earlier version. It can’t be updated or corrected.',
+    );
+  const ownFigures = unknownFigures(form, before, alert.event.evidence);
+  if (ownFigures.length > 0 && form.ownFigures !== true)
+    throw new AppError(
+      'validation_failed',
+      `Not in the data behind this alert: ${ownFigures.join(', ')}. Check them, then confirm that they’re yours.`,
+      { details: { field: 'ownFigures' } },
+    );
+  return { document: followUpDocument(before, form.purpose, form), ownFigures };
+}
+
+async function keep(
+  tx: Tx,
+  deps: FollowUpDeps,
+  made: { by: Author; form: FollowUpForm; alert: FollowedAlert; written: Written; ownFigures: string[] },
+): Promise<FollowUp> {
+  const { by, form, alert, written, ownFigures } = made;
+  const { workspaceId, actor } = by;
+  const at = deps.clock();
+  const revision = await keepRevision(tx, { workspaceId, alertId: alert.id, written, now: at, waits: true });
+  const { rows } = await tx.execute<{ last: number }>(sql`
+    select coalesce(max(send_no), 0)::int as last from follow_ups
+     where workspace_id = ${workspaceId}::uuid and alert_id = ${alert.id}::uuid and purpose = ${form.purpose}`);
+  const row: typeof followUps.$inferSelect = {
+    workspaceId,
+    id: newId(),
+    alertId: alert.id,
+    purpose: form.purpose,
+    sendNo: (rows[0]?.last ?? 0) + 1,
+    revisionId: revision.id,
+    state: 'waiting',
+    ownFigures,
+    writtenBy: actor.userId === null ? `key:${actor.name}` : `user:${actor.userId}`,
+    decidedBy: null,
+    reason: null,
+    createdAt: at,
+    decidedAt: null,
+  };
+  await tx.insert(followUps).values(row);
+  await note(tx, by, alert, { action: 'alert.followed', detail: { purpose: form.purpose }, at });
+  if (alert.approval === 'auto')
+    await approveFollowUp(tx, deps.enqueue, {
+      alert,
+      row,
+      written: { ...written, hash: revision.hash },
+      by: null,
+      reason: 'the rule sends without a review',
+      at,
+    });
+  const after = await oneFollowUp(tx, row.id);
+  await by.keepAnswer?.(tx, 201, after);
+  return after;
+}
+
+/** As it was kept: what is decided on. */
+async function storedOf(tx: Tx, revisionId: string): Promise<Written & { hash: string }> {
+  const { rows } = await tx.execute<Written & { hash: string }>(sql`
+    select v.hash, v.content,
+           (select json_agg(json_build_object('channel', r.channel, 'language', r.language, 'prepared', r.prepared)
+                            order by r.channel, r.language)
+              from renditions r where r.workspace_id = v.workspace_id and r.revision_id = v.id) as renditions
+      from revisions v where v.id = ${revisionId}::uuid`);
+  if (!rows[0]) throw new Error(`There is no revision ${revisionId}.`);
+  return rows[0];
+}
+
+const note = (
+  tx: Tx,
+  { workspaceId, actor }: Author,
+  { title }: FollowedAlert,
+  entry: Pick<Parameters<typeof recordActivity>[1], 'action' | 'detail' | 'at'>,
+): Promise<void> => recordActivity(tx, { workspaceId, actor, subject: title ?? '', ...entry });

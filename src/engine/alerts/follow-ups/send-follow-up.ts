@@ -1,0 +1,157 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { newId } from '#src/db/ids.ts';
+import { workspacePlan } from '#src/db/queries/plan.ts';
+import { alerts, type fanOuts, followUps, workspaces } from '#src/db/schema.ts';
+import { appendEntry } from '#src/ledger/append.ts';
+import { recordDecision } from '#src/ledger/decision.ts';
+import type { ChannelKind } from '#src/shared/alerts.ts';
+import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
+import type { EngineEnqueue } from '../../enqueue.ts';
+import { insertFanOuts, waysTo } from '../dispatch.ts';
+import { keepWritten } from '../record-approval.ts';
+import { approveRevision, titleOf, type Written } from '../revision.ts';
+import type { FollowedAlert } from './followed-alert.ts';
+
+type Decided = {
+  alert: FollowedAlert;
+  row: typeof followUps.$inferSelect;
+  written: Written & { hash: string };
+  /** Null: the rule's policy. */
+  by: { userId: string; name: string; email: string } | null;
+  reason: string | null;
+  at: Date;
+};
+
+/**
+ * Approves an update or a correction and sends it on its way: to the people and destinations that got the alert, over the
+ * channels that they got it over. Whoever waits for the alert, in quiet hours, for a retry or for a digest, gets this
+ * instead. It counts as none against the plan. The last step of its transaction, as it ends on the ledger.
+ */
+export async function approveFollowUp(tx: Tx, enqueue: EngineEnqueue, decided: Decided): Promise<void> {
+  const { alert, row, written, at } = decided;
+  const { workspaceId, id: alertId } = alert;
+  await noteDecision(tx, decided, 'approved');
+  const corrected = alert.approvedHash;
+  await approveRevision(tx, { workspaceId, alertId, hash: written.hash });
+  await tx
+    .update(alerts)
+    .set({ title: titleOf(written) })
+    .where(and(eq(alerts.workspaceId, workspaceId), eq(alerts.id, alertId)));
+  await replaceWaiting(tx, decided);
+  await openFollowUp(tx, decided);
+  await enqueue(tx, 'deliver-alert', { workspaceId, alertId });
+  const bytes = await keepWritten(tx, written);
+  await recordDecision(tx, { ...(await decisionOf(tx, decided)), decision: 'approved', bytes });
+  if (row.purpose !== 'correction' || workspaceId === DEMO_WORKSPACE_ID) return;
+  await appendEntry(tx, {
+    kind: 'correction',
+    subject: alertId,
+    at,
+    body: { corrects: corrected, revision: written.hash, number: row.sendNo },
+  });
+}
+
+/** It stays on record, and nothing of it goes out. */
+export async function rejectFollowUp(tx: Tx, decided: Decided): Promise<void> {
+  await noteDecision(tx, decided, 'rejected');
+  const bytes = await keepWritten(tx, decided.written);
+  await recordDecision(tx, { ...(await decisionOf(tx, decided)), decision: 'rejected', bytes });
+}
+
+async function noteDecision(
+  tx: Tx,
+  { row, by, reason, at }: Decided,
+  state: 'approved' | 'rejected',
+): Promise<void> {
+  await tx
+    .update(followUps)
+    .set({ state, decidedBy: by && `user:${by.userId}`, reason: by && reason, decidedAt: at })
+    .where(and(eq(followUps.workspaceId, row.workspaceId), eq(followUps.id, row.id)));
+}
+
+async function decisionOf(tx: Tx, { alert, row, written, by, reason, at }: Decided) {
+  const [workspace] = await tx
+    .select({ name: workspaces.name })
+    .from(workspaces)
+    .where(eq(workspaces.id, alert.workspaceId));
+  return {
+    workspaceId: alert.workspaceId,
+    alertId: alert.id,
+    at,
+    revision: written.hash,
+    by: by ? { ...by, entity: workspace?.name ?? null } : { policy: 'auto' },
+    reason,
+    about: {
+      brand: alert.brandId,
+      event: alert.eventId,
+      rule: alert.ruleId,
+      purpose: row.purpose,
+      number: row.sendNo,
+      ownFigures: row.ownFigures,
+    },
+  };
+}
+
+/**
+ * What isn't out yet goes out in the new words. Windows that are being claimed are waited for, so that those who get the
+ * words of before are there to be found afterwards.
+ */
+async function replaceWaiting(tx: Tx, { alert, row }: Decided): Promise<void> {
+  const here = sql`workspace_id = ${alert.workspaceId}::uuid and alert_id = ${alert.id}::uuid`;
+  await tx.execute(
+    sql`select from fan_out_shards where ${here} and not is_done order by fan_out_id, channel, n for update`,
+  );
+  await tx.execute(sql`
+    update fan_outs set revision_id = ${row.revisionId}::uuid where ${here} and state = 'open'`);
+  await tx.execute(sql`
+    update deliveries d set rendition_id = new.id
+      from renditions old
+      join lateral (
+        select r.id from renditions r
+         where r.workspace_id = old.workspace_id and r.revision_id = ${row.revisionId}::uuid and r.channel = old.channel
+         order by r.language = old.language desc limit 1) new on true
+     where d.workspace_id = ${alert.workspaceId}::uuid and d.alert_id = ${alert.id}::uuid
+       and d.event_month = ${alert.eventMonth}::date and d.state in ('pending', 'held', 'retry')
+       and old.workspace_id = d.workspace_id and old.id = d.rendition_id`);
+}
+
+/** One fan-out to the people who got the alert, and one to each destination that did. */
+async function openFollowUp(tx: Tx, { alert, row, at }: Decided): Promise<void> {
+  const { workspaceId } = alert;
+  const { rows: got } = await tx.execute<{ destination: string | null; channel: ChannelKind }>(sql`
+    select f.destination_id as destination, c.channel
+      from fan_outs f
+      join fan_out_counts c on c.workspace_id = f.workspace_id and c.alert_id = f.alert_id and c.fan_out_id = f.id
+     where f.workspace_id = ${workspaceId}::uuid and f.alert_id = ${alert.id}::uuid and f.purpose = 'first'
+       and c.sent + c.unknown + c.sending > 0
+    union
+    select null, i.channel from digest_items i
+     where i.workspace_id = ${workspaceId}::uuid and i.alert_id = ${alert.id}::uuid and i.digest_id is not null`);
+  const plan = await workspacePlan(tx, at);
+  const none = { routeId: null, audienceId: null, destinationId: null, contactId: null } as const;
+  const made: (typeof fanOuts.$inferInsert)[] = [];
+  for (const [destinationId, over] of Map.groupBy(got, ({ destination }) => destination)) {
+    const channels = [...new Set(over.map(({ channel }) => channel))];
+    const { ways } = await waysTo(tx, plan, workspaceId, [
+      { ...none, reach: 'each', channels, channel: null, expiresMinutes: null },
+    ]);
+    const open = ways.flatMap((way) => way.over);
+    if (open.length > 0)
+      made.push({
+        workspaceId,
+        id: newId(),
+        alertId: alert.id,
+        eventMonth: alert.eventMonth,
+        revisionId: row.revisionId,
+        destinationId,
+        purpose: row.purpose,
+        sendNo: row.sendNo,
+        channels: open,
+        state: 'open',
+        createdAt: at,
+        updatedAt: at,
+      });
+  }
+  if (made.length > 0) await insertFanOuts(tx, made);
+}

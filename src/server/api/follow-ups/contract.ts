@@ -1,0 +1,93 @@
+import {
+  FOLLOW_UPS_MAX,
+  followUpDecisionSchema,
+  followUpFormSchema,
+  followUpSchema,
+  followUpsSchema,
+} from '#src/shared/follow-ups.ts';
+import { component, endpoints } from '../../contract/endpoint.ts';
+
+const FollowUp = component({
+  name: 'FollowUp',
+  schema: followUpSchema,
+  fields: {
+    purpose: '`update` or `correction`.',
+    sendNo: 'Counts the updates, or the corrections, of the alert from 1.',
+    state: '`waiting` for an approval, `approved` and on its way, or `rejected`.',
+    ownFigures: 'Figures that aren’t in the alert’s data. Its author confirmed them.',
+    revision: 'SHA-256 of the content. A decision names it.',
+    decidedBy: 'Null: the rule’s policy, or nobody yet.',
+  },
+});
+const FollowUps = component({
+  name: 'FollowUps',
+  schema: followUpsSchema,
+  fields: {
+    items: `Oldest first, up to ${FOLLOW_UPS_MAX}.`,
+    open: 'Whether one can be written now.',
+    problem: 'Why none can be written now.',
+    needsApproval: 'Whether a person has to approve it, by the policy of the alert’s routes.',
+  },
+  holds: [FollowUp],
+});
+const FollowUpForm = component({
+  name: 'FollowUpForm',
+  schema: followUpFormSchema,
+  fields: {
+    purpose: 'A `correction` replaces the message, where the channel can edit; an `update` follows it.',
+    text: 'Empty lines separate paragraphs.',
+    ownFigures:
+      'Each figure must be in the alert’s data, as the alert prints it. `true` confirms those that aren’t.',
+  },
+});
+const FollowUpDecision = component({
+  name: 'FollowUpDecision',
+  schema: followUpDecisionSchema,
+  fields: {
+    revision: 'The `revision` that you reviewed.',
+    reason: 'Kept on record. Required to reject.',
+  },
+});
+
+const ALERT = { id: 'The alert’s ID.' };
+
+export const FOLLOW_UPS = endpoints('Alerts', {
+  list: {
+    method: 'get',
+    path: '/alerts/{id}/follow-ups',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'Updates and corrections of an alert',
+    description: 'With what each says, who wrote it and who approved it.',
+    params: ALERT,
+    answer: { status: 200, says: 'The updates and corrections.', schema: FollowUps },
+    errors: ['not_found'],
+    example: { params: { id: '$ALERT_ID' } },
+  },
+  write: {
+    method: 'post',
+    path: '/alerts/{id}/follow-ups',
+    needs: 'alerts:write',
+    tells: ['alerts'],
+    summary: 'Update or correct an alert',
+    description:
+      'Goes to the people and destinations that got the alert, over the channels that they got it over, once each: in the same thread or as an edit, where the channel can. It needs its own approval by the policy of the alert’s routes, doesn’t count against the plan, and a correction has its own entry in the ledger. Whoever still waits for the alert gets the new words instead.',
+    params: ALERT,
+    body: { schema: FollowUpForm, required: true },
+    answer: { status: 201, says: 'It’s on its way, or waits for an approval.', schema: FollowUp },
+    errors: ['bad_json', 'validation_failed', 'not_found', 'alert_not_followed'],
+  },
+  decide: {
+    method: 'post',
+    path: '/alerts/{id}/follow-ups/{followUp}/decision',
+    needs: 'alerts:approve',
+    tells: ['alerts'],
+    summary: 'Approve or reject an update or a correction',
+    description:
+      'Approving sends it. The decision is on the ledger with your name, and can’t be undone. API keys can’t decide.',
+    params: { ...ALERT, followUp: 'The ID of the update or correction.' },
+    body: { schema: FollowUpDecision, required: true },
+    answer: { status: 200, says: 'The decision is on record.', schema: FollowUp },
+    errors: ['bad_json', 'validation_failed', 'not_found', 'alert_not_waiting', 'revision_changed'],
+  },
+});
