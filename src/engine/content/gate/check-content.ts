@@ -20,10 +20,11 @@ const VOUCHED: ReadonlySet<Reason> = new Set([
   'time',
 ]);
 
-const findingOf = (refusal: Refusal, mayVouch: boolean): ContentFinding => ({
-  verdict: mayVouch && VOUCHED.has(refusal.code) ? 'vouch' : 'refused',
-  reason: REASONS[refusal.code],
-  ...refusal,
+const findingOf = ({ code, ...place }: Refusal, mayVouch: boolean): ContentFinding => ({
+  verdict: mayVouch && VOUCHED.has(code) ? 'vouch' : 'refused',
+  code,
+  reason: REASONS[code],
+  ...place,
 });
 
 const checkOf = (findings: ContentFinding[], written: ContentCheck['written'] = null): ContentCheck => ({

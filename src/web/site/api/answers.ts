@@ -40,6 +40,8 @@ export const ANSWERS: Record<string, string> = Object.fromEntries(
       id: '01a1fb19-bf76-72ea-bce4-61fe6f50271e',
       state: 'approved',
       symbol: 'SPX',
+      name: 'S&P 500',
+      brand: 'Ada Byron',
       timeframe: '1d',
       timeZone: 'America/New_York',
       detector: 'big_move',
@@ -70,6 +72,30 @@ export const ANSWERS: Record<string, string> = Object.fromEntries(
       subject: 'Trial run: S&P 500 rises 7.03% in one session (6 Apr 2020)',
       text: 'SPX · 6 Apr 2020 · daily bars\n\nS&P 500 rises 7.03% in one session\n\nTrial run. This alert was made from recorded market data. It shows a past event, not the market now.\n\nS&P 500 (SPX) closed at 2,663.68 on Monday, 6 April 2020, 7.03% above the previous close of 2,488.65 on Friday, 3 April 2020.\n\nChange          +7.03%\nClose           2,663.68\nPrevious close  2,488.65\nWhen            Monday, 6 April 2020\nRule            Moves of 5% or more, daily bars\n\nSent by Ada Byron.\n\nFor information only. This is not investment advice, and past market moves say nothing certain about future ones.\n\n',
       trial: true,
+    },
+    'post-content-check': {
+      verdict: 'refused',
+      findings: [
+        {
+          verdict: 'refused',
+          code: 'advice',
+          reason: 'An alert gives no advice.',
+          at: 'text',
+          start: 30,
+          end: 33,
+          found: 'Buy',
+        },
+        {
+          verdict: 'vouch',
+          code: 'figure',
+          reason: 'This figure can’t be traced to the evidence.',
+          at: 'text',
+          start: 63,
+          end: 66,
+          found: '12%',
+        },
+      ],
+      written: null,
     },
     'get-security-sessions': {
       items: [
