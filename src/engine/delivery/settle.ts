@@ -18,8 +18,8 @@ export type Settling = { workspaceId: string; instanceId: string; ended: readonl
 /**
  * Parts of a statement that write down how sends of one alert ended: `settled` are the deliveries that were in `state`,
  * `tried` the attempts that weren't there. Only the process that claimed a delivery may settle it. They are found among
- * what the process has under way (the index deliveries_sending) or by their ids, and never among all of the alert's: the
- * planner doesn't know how many those are.
+ * what the process has under way (the index deliveries_sending), which the planner takes for a single row: a join compared
+ * every delivery with every one of the window, so there is none. `is true` keeps it from making one.
  */
 export function settlingParts(
   { workspaceId, instanceId, ended }: Settling,
@@ -38,12 +38,13 @@ export function settlingParts(
         as g (id, n, state, reason, detail, next_attempt_at, waits, provider_message_id, attempt_id, started_at, finished_at))`,
     sql`settled as (
       update deliveries d
-         set state = g.state, reason = g.reason, next_attempt_at = g.next_attempt_at, waits_for_server = g.waits,
-             server_waits = d.server_waits + g.waits::int, provider_message_id = g.provider_message_id,
-             sent_at = case g.state when 'sent' then g.finished_at end, lease_until = null, updated_at = g.finished_at
-        from g
+         set (state, reason, next_attempt_at, waits_for_server, server_waits, provider_message_id, sent_at, updated_at) = (
+               select g.state, g.reason, g.next_attempt_at, g.waits, d.server_waits + g.waits::int, g.provider_message_id,
+                      case g.state when 'sent' then g.finished_at end, g.finished_at
+                 from g where g.id = d.id limit 1),
+             lease_until = null
        where d.workspace_id = ${workspaceId}::uuid and ${inMonth('d', eventMonth)} and d.claimed_by = ${instanceId}::uuid
-         and d.state = ${sql.raw(`'${state}'`)} and d.id = g.id and d.attempts = g.n
+         and d.state = ${sql.raw(`'${state}'`)} and ((d.id, d.attempts) in (select g.id, g.n from g)) is true
       returning d.id)`,
     sql`tried as (
       insert into attempts (workspace_id, id, event_month, alert_id, delivery_id, n, outcome, detail, started_at, finished_at)
