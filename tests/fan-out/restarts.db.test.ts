@@ -48,8 +48,8 @@ afterAll(async () => {
 
 const ignore = (): void => undefined;
 
-/** Makes the database and the alert, and keeps no connection. */
-async function prepare(): Promise<{ alertId: string; urls: { app: string; system: string } }> {
+/** Makes the database, and the alert once the processes have started; keeps no connection. */
+async function prepare(start: (urls: { app: string; system: string }) => void): Promise<string> {
   const db = await openDatabase({
     ownerUrl,
     appUrl: null,
@@ -64,12 +64,17 @@ async function prepare(): Promise<{ alertId: string; urls: { app: string; system
   await boss.start();
   const { app, system, urls } = db;
   const world = { app, system, urls, admin, enqueue: createEnqueue(boss), drop: async () => undefined };
+  start(urls);
+  // A process that finds no database when it starts ends.
+  await expect.poll(async () => (await ask(ALIVE)).length, SETTLED).toBe(workers.length);
   const alertId = await approvedAlert(world, 'test-post', PEOPLE);
   await boss.stop({ graceful: false });
   await admin.end();
   await db.close();
-  return { alertId, urls };
+  return alertId;
 }
+
+const ALIVE = `select pid from pg_stat_activity where application_name = 'bellwire alive'`;
 
 /** Asks on a connection of its own; nothing while the server is away. */
 async function ask<R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
@@ -99,13 +104,14 @@ async function restart(signal: NodeJS.Signals): Promise<void> {
 }
 
 it('loses nothing, and ends no process, however often the database restarts', PATIENCE, async () => {
-  const { alertId, urls } = await prepare();
   const exits: (number | string | null)[] = [];
-  for (let n = 0; n < 2; n += 1) {
-    const worker = startWorker(urls, sink.url);
-    worker.on('exit', (code, signal) => exits.push(code ?? signal));
-    workers.push(worker);
-  }
+  const alertId = await prepare((urls) => {
+    for (let n = 0; n < 2; n += 1) {
+      const worker = startWorker(urls, sink.url);
+      worker.on('exit', (code, signal) => exits.push(code ?? signal));
+      workers.push(worker);
+    }
+  });
   for (let round = 0; round < RESTARTS; round += 1) {
     const enough = Math.floor((PEOPLE * (round + 1)) / (RESTARTS + 2));
     await expect.poll(() => sink.received.length, SETTLED).toBeGreaterThanOrEqual(enough);
