@@ -23,6 +23,8 @@ export function openPool(options: {
     max: options.max ?? 10,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
+    // What is sent without waiting for an answer goes out at once (src/db/pipelined.ts).
+    pipeline: true,
   });
   pool.on('error', options.onError);
   // A connection that is in use when the server drops it has no listener of the pool's: unheard, the event would

@@ -30,18 +30,20 @@ export function nextOfAudience(
 ): SQL {
   const between = (id: SQL): SQL =>
     sql`${id} > ${after}::uuid ${until === null ? sql`` : sql`and ${id} <= ${until}::uuid`}`;
+  // A part of the text: what is planned once is planned for so many.
+  const limit = sql.raw(`limit ${Math.trunc(atMost)}`);
   if (audience.kind !== 'list')
     return sql`select contacts.id from contacts
       where contacts.workspace_id = ${workspaceId}::uuid and ${between(sql`contacts.id`)}
         and ${isOfAudience(audience, sql`contacts`, now)}
-      order by contacts.id limit ${atMost}`;
+      order by contacts.id ${limit}`;
   return sql`select listed.contact_id as id from audience_contacts listed
     where listed.workspace_id = ${workspaceId}::uuid and listed.audience_id = ${audience.id}::uuid
       and ${between(sql`listed.contact_id`)}
       and exists (select from contacts where contacts.workspace_id = ${workspaceId}::uuid
                      and contacts.id = listed.contact_id and contacts.deleted_at is null and contacts.receives = 'all'
                   offset 0)
-    order by listed.contact_id limit ${atMost}`;
+    order by listed.contact_id ${limit}`;
 }
 
 function fits({ id, kind, filter }: AudienceOf, contact: SQL, now: Date): SQL {

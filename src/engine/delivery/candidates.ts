@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { runKept } from '#src/db/kept-statements.ts';
 import { nextOfAudience } from '#src/db/queries/audience.ts';
 import { addresses, contacts } from '#src/db/schema.ts';
 import type { Timing } from '#src/shared/timing.ts';
@@ -37,7 +38,7 @@ export async function candidates(
   const isPreferred = shard.reach === 'preferred';
   const channels = sql`${sql.param(isPreferred ? shard.channels : [ask.channel])}::text[]`;
   // Where it suits one address of several as well as another, the oldest.
-  const { rows } = await tx.execute<Candidate>(sql`
+  const statement = sql`
     with people as materialized (${people})
     select people.id as contact_id, best.*, null as connection_id
       from people left join lateral (
@@ -56,9 +57,15 @@ export async function candidates(
             offset 0) found
          order by may is not null, not got_first, array_position(${channels}, channel), created_at, target_id
          limit 1) best on true
-     order by people.id`);
+     order by people.id`;
+  const { rows } = hasFewTexts(shard)
+    ? await runKept<Candidate>(tx, statement)
+    : await tx.execute<Candidate>(statement);
   return rows;
 }
+
+/** A filter has as many as there are ways to fill it in. */
+const hasFewTexts = ({ audience }: Shard): boolean => Object.keys(audience?.filter ?? {}).length === 0;
 
 /** A query of the ids of those whose turn it may be; null for nobody. */
 function nextOf(ask: Ask, shard: Shard, atMost: number): SQL | null {

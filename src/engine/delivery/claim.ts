@@ -1,10 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { runKept } from '#src/db/kept-statements.ts';
+import type { RunLast } from '#src/db/pipelined.ts';
 import { deliveries } from '#src/db/schema.ts';
 import type { AlertState } from '#src/shared/alerts.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
-import { type Ask, CLAIM_MS, type Head } from './claimed.ts';
+import { type Ask, CLAIM_MS, type ClaimedDelivery, type Head } from './claimed.ts';
 import { claimDue } from './due.ts';
 import type { Ended } from './ended.ts';
 import type { Renditions } from './renditions.ts';
@@ -23,6 +24,14 @@ type Found = {
   shard: Shard | null;
 };
 
+/** How a round ends. */
+export type Last = {
+  /** Told what may be claimed from here on, whatever becomes of the transaction. */
+  claiming: (deliveries: readonly ClaimedDelivery[]) => void;
+  /** Null where the transaction isn't to end with its last statement. */
+  runLast: RunLast | null;
+};
+
 /**
  * Settles what has ended and claims what goes out next over one channel of an alert, before it goes out: from here on a
  * crash leaves it `sending`, and it becomes `unknown`, never a second send. Tries again come first, then the next window of
@@ -33,10 +42,11 @@ export async function settleAndClaim(
   tx: Tx,
   ask: Ask,
   { ended, head, renditions }: { ended: readonly Ended[]; head: Head; renditions: Renditions },
+  last: Last,
 ): Promise<Window> {
   if (ended.some(({ outcome }) => outcome.outcome === 'retry' && outcome.at <= ask.now.getTime())) {
     await writeRound(tx, ask, { ended, opening: null });
-    return settleAndClaim(tx, ask, { ended: [], head, renditions });
+    return settleAndClaim(tx, ask, { ended: [], head, renditions }, last);
   }
   const found = await look(tx, ask, head);
   const isOrdinary = found && !found.stop && !found.waits && !found.due;
@@ -54,7 +64,10 @@ export async function settleAndClaim(
       ? await nextWindow(tx, ask, { head, shard, renditions })
       : { opening: null, more: true, busy: false };
   const rest = isOrdinary ? ended : [];
-  const opened = await writeRound(tx, ask, { ended: rest, opening: window.opening });
+  last.claiming([...due.claimed, ...(window.opening?.claimed.values() ?? [])]);
+  const isLast = isOrdinary && !mayBegin(state);
+  const writing = { ended: rest, opening: window.opening, runLast: isLast ? last.runLast : null };
+  const opened = await writeRound(tx, ask, writing);
   const claimed = [...due.claimed, ...opened];
   if (claimed.length > 0 && mayBegin(state)) await begin(tx, ask);
   const more = window.more || due.passed > 0;
@@ -97,7 +110,8 @@ async function look(tx: Tx, ask: Ask, head: Head): Promise<Found | undefined> {
 
 /**
  * Opens deliveries again whose claim ended in an error: the database may have gone away while it committed, and nobody
- * sends them. A claim that was never committed, or is another one by now, is left alone.
+ * sends them. A claim that was never committed, or is another one by now, is left alone. @returns which of them are
+ * `unknown` by now, because others took the process for dead
  */
 export async function releaseClaims(
   tx: Tx,
@@ -108,7 +122,12 @@ export async function releaseClaims(
     claimedAt: Date;
     now: Date;
   },
-): Promise<void> {
+): Promise<Set<string>> {
+  const mine = and(
+    eq(deliveries.workspaceId, claim.workspaceId),
+    inArray(deliveries.id, [...claim.deliveryIds]),
+    eq(deliveries.claimedBy, claim.instanceId),
+  );
   await tx
     .update(deliveries)
     .set({
@@ -120,11 +139,14 @@ export async function releaseClaims(
     })
     .where(
       and(
-        eq(deliveries.workspaceId, claim.workspaceId),
-        inArray(deliveries.id, [...claim.deliveryIds]),
+        mine,
         eq(deliveries.state, 'sending'),
-        eq(deliveries.claimedBy, claim.instanceId),
         eq(deliveries.leaseUntil, new Date(claim.claimedAt.getTime() + CLAIM_MS)),
       ),
     );
+  const doubted = await tx
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(mine, eq(deliveries.state, 'unknown')));
+  return new Set(doubted.map(({ id }) => id));
 }

@@ -42,7 +42,7 @@ export const nextOfDigest = (
   select distinct i.contact_id as id from digest_items i
    where i.workspace_id = ${ask.workspaceId}::uuid and i.digest_id = ${ask.alertId}::uuid and i.channel = ${ask.channel}
      and i.contact_id > ${after}::uuid ${until === null ? sql`` : sql`and i.contact_id <= ${until}::uuid`}
-   order by i.contact_id limit ${atMost}`;
+   order by i.contact_id limit ${sql.raw(String(Math.trunc(atMost)))}`;
 
 /**
  * Whether a digest lists an alert that the person doesn't want any more. Beside a query of `contacts`, `addresses` and

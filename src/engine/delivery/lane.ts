@@ -1,6 +1,7 @@
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { withTenantPipelined } from '#src/db/pipelined.ts';
 import { retryDeadlock } from '#src/db/retry-deadlock.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
@@ -10,7 +11,7 @@ import { CLAIM_MS, type ClaimedDelivery, type Head } from './claimed.ts';
 import type { DeliverDeps, DeliverJob, Pace, SendParameters } from './deliver-deps.ts';
 import type { Renditions } from './renditions.ts';
 import { type Ended, endedWith } from './ended.ts';
-import { writeRound } from './round.ts';
+import { isOutOfOrder, writeRound } from './round.ts';
 import type { Window } from './shards.ts';
 import { untilWritten } from './until-written.ts';
 
@@ -124,31 +125,59 @@ type Round = { settling: readonly Ended[]; atMost: number; now: Date };
 async function round(deps: DeliverDeps, lane: Lane, { settling, atMost, now }: Round): Promise<Window> {
   const { workspaceId, alertId, channel, destinationId, head, renditions } = lane;
   const { instanceId } = deps;
-  let claimed: ClaimedDelivery[] = [];
-  try {
-    return await retryDeadlock(() =>
-      withTenant(deps.app, workspaceId, async (tx) => {
-        await tx.execute(
-          sql`select set_config('idle_in_transaction_session_timeout', ${String(IDLE_MS)}, true)`,
-        );
+  let claiming: readonly ClaimedDelivery[] = [];
+  const run = (atOnce: boolean): Promise<Window> =>
+    retryDeadlock(() =>
+      withTenantPipelined(deps.app, { workspaceId, idleMs: IDLE_MS }, async (tx, runLast) => {
         await takeTurn(tx, lane);
         const ask = { workspaceId, alertId, channel, destinationId, instanceId, atMost, now };
-        const found = await settleAndClaim(tx, ask, { ended: settling, head, renditions });
-        claimed = found.claimed;
-        return found;
+        const last = {
+          claiming: (some: readonly ClaimedDelivery[]) => void (claiming = some),
+          runLast: atOnce ? runLast : null,
+        };
+        return settleAndClaim(tx, ask, { ended: settling, head, renditions }, last);
       }),
     );
+  try {
+    return await run(!lane.overlap).catch((error: unknown) => {
+      if (!isOutOfOrder(error)) throw error;
+      return run(false);
+    });
   } catch (error) {
-    const deliveryIds = claimed.map(({ id }) => id);
-    if (deliveryIds.length > 0)
-      await untilWritten(() =>
-        withTenant(deps.app, workspaceId, (tx) =>
-          releaseClaims(tx, { workspaceId, deliveryIds, instanceId, claimedAt: now, now: deps.clock() }),
-        ),
-      );
-    await settleUntilWritten(deps, lane, settling);
+    try {
+      if (claiming.length > 0) await release(deps, lane, claiming, now);
+    } finally {
+      await settleUntilWritten(deps, lane, settling);
+    }
     throw error;
   }
+}
+
+const NOT_CLAIMED = 'The database went away before it was sent.';
+
+/** What may have been claimed is open again: nobody sends it. Others may have given this process up for dead meanwhile. */
+async function release(
+  deps: DeliverDeps,
+  lane: Lane,
+  claimed: readonly ClaimedDelivery[],
+  claimedAt: Date,
+): Promise<void> {
+  const { workspaceId } = lane;
+  const { instanceId } = deps;
+  const deliveryIds = claimed.map(({ id }) => id);
+  await untilWritten(() =>
+    withTenant(deps.app, workspaceId, async (tx) => {
+      await takeTurn(tx, lane);
+      const now = deps.clock();
+      const claim = { workspaceId, deliveryIds, instanceId, claimedAt, now };
+      const doubted = await releaseClaims(tx, claim);
+      const outcome = { outcome: 'retry', at: now.getTime(), reason: NOT_CLAIMED } as const;
+      const ended = claimed
+        .filter(({ id }) => doubted.has(id))
+        .map((delivery) => endedWith({ delivery, parameters: {}, outcome, startedAt: now, finishedAt: now }));
+      await writeRound(tx, { workspaceId, instanceId }, { ended, opening: null });
+    }),
+  );
 }
 
 async function takeTurn(tx: Tx, { alertId, overlap }: Lane): Promise<void> {

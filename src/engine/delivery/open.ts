@@ -110,11 +110,16 @@ export function openingParts({ ask, head, shard, cursor, isDone, rows }: Opening
 /** Counts who was passed over. @returns what was claimed, by the ids of what was written */
 export async function finishOpening(
   tx: Tx,
-  { ask, shard, rows, claimed, skipped }: Opening,
+  opening: Opening,
   opened: readonly string[],
 ): Promise<ClaimedDelivery[]> {
+  const { ask, shard, rows, skipped } = opening;
   skip(skipped, 'served', rows.length - opened.length);
   await countSkipped(tx, ask, shard.fan_out_id, skipped);
+  return claimedOf(opening, opened);
+}
+
+export function claimedOf({ claimed }: Opening, opened: readonly string[]): ClaimedDelivery[] {
   const made = new Set(opened);
   return [...claimed].flatMap(([id, delivery]) => (made.has(id) ? [delivery] : []));
 }

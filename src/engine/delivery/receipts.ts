@@ -17,14 +17,17 @@ const takeTurn = (tx: Tx, { workspaceId, channel }: On) =>
     sql`select pg_advisory_xact_lock(hashtextextended(${`receipts of ${workspaceId} ${channel}`}, 0))`,
   );
 
+/** Whether the provider says later what became of them. */
+export const reports = ([first]: readonly Ended[]): boolean =>
+  first !== undefined && findChannel(first.delivery.channel)?.receive !== undefined;
+
 /** Before outcomes of a channel that reports are written; others don't wait for anything. */
 export async function beforeSettling(
   tx: Tx,
   { workspaceId, ended }: { workspaceId: string; ended: readonly Ended[] },
 ): Promise<void> {
   const [first] = ended;
-  if (first && findChannel(first.delivery.channel)?.receive)
-    await takeTurn(tx, { workspaceId, channel: first.delivery.channel });
+  if (first && reports(ended)) await takeTurn(tx, { workspaceId, channel: first.delivery.channel });
 }
 
 /** Notes what the provider knows sent messages by, and applies what it has said of them already. */
@@ -33,7 +36,7 @@ export async function noteSent(
   { workspaceId, ended }: { workspaceId: string; ended: readonly Ended[] },
 ): Promise<void> {
   const [first] = ended;
-  if (!first || !findChannel(first.delivery.channel)?.receive) return;
+  if (!first || !reports(ended)) return;
   const { channel, alertId, eventMonth } = first.delivery;
   const sent = ended.flatMap(({ delivery, outcome, finishedAt }) =>
     outcome.outcome === 'sent'

@@ -1,15 +1,22 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { runKept } from '#src/db/kept-statements.ts';
+import type { RunLast } from '#src/db/pipelined.ts';
 import { keepingWindows } from '#src/ledger/window.ts';
 import type { ClaimedDelivery } from './claimed.ts';
 import type { Ended } from './ended.ts';
-import { finishOpening, type Opening, openingParts } from './open.ts';
-import { beforeSettling, noteSent } from './receipts.ts';
+import { claimedOf, finishOpening, type Opening, openingParts } from './open.ts';
+import { beforeSettling, noteSent, reports } from './receipts.ts';
 import { recordEnded, windowsOf } from './record.ts';
 import { settlingParts, suppressBad } from './settle.ts';
 
 type By = { workspaceId: string; instanceId: string };
+type Writing = {
+  ended: readonly Ended[];
+  opening: Opening | null;
+  /** The transaction ends with this, where nothing has to follow. */
+  runLast?: RunLast | null;
+};
 type Written = { settled: number; tried: string[]; opened: string[] };
 
 /**
@@ -21,7 +28,7 @@ type Written = { settled: number; tried: string[]; opened: string[] };
 export async function writeRound(
   tx: Tx,
   { workspaceId, instanceId }: By,
-  { ended, opening }: { ended: readonly Ended[]; opening: Opening | null },
+  { ended, opening, runLast = null }: Writing,
 ): Promise<ClaimedDelivery[]> {
   const [first, ...others] = ended;
   const settling = first && { workspaceId, instanceId, ended: [first, ...others] as const };
@@ -30,14 +37,17 @@ export async function writeRound(
     ...(opening ? openingParts(opening) : []),
   ];
   if (parts.length === 0) return [];
+  const has = { settles: ended.length > 0, opens: opening !== null };
+  if (runLast && opening && isCalm(ended, opening)) {
+    const { opened } = await write(runLast, parts, { ...has, all: [ended.length, opening.rows.length] });
+    return claimedOf(opening, opened);
+  }
+  const run: RunLast = (statement) => runKept(tx, statement);
   await beforeSettling(tx, { workspaceId, ended });
-  const { settled, tried, opened } = await write(tx, parts, {
-    settles: ended.length > 0,
-    opens: opening !== null,
-  });
+  const { settled, tried, opened } = await write(run, parts, { ...has, all: null });
   if (settling) {
     if (settled < ended.length)
-      await write(tx, settlingParts(settling, 'unknown'), { settles: true, opens: false });
+      await write(run, settlingParts(settling, 'unknown'), { settles: true, opens: false, all: null });
     const isNew = new Set(tried);
     const fresh = ended.filter(({ attemptId }) => isNew.has(attemptId));
     // Of what was written before in part, only the rest is new to the ledger.
@@ -48,23 +58,48 @@ export async function writeRound(
   return opening ? finishOpening(tx, opening, opened) : [];
 }
 
+/** Whether nothing has to follow, unless something is out of order. */
+const isCalm = (ended: readonly Ended[], { claimed, skipped }: Opening): boolean =>
+  claimed.size > 0 &&
+  skipped.size === 0 &&
+  ended.every(({ outcome }) => outcome.outcome !== 'rejected') &&
+  !reports(ended);
+
 const keptWhere = (workspaceId: string, ended: readonly Ended[]): SQL =>
   sql`kept as (${keepingWindows(workspaceId, windowsOf(ended))}
     where (select count(*) from tried) = ${ended.length}::int)`;
 
-async function write(
-  tx: Tx,
-  parts: readonly SQL[],
-  { settles, opens }: { settles: boolean; opens: boolean },
-): Promise<Written> {
+type Has = {
+  settles: boolean;
+  opens: boolean;
+  /** So many have to be settled and opened: else nothing is written (`isOutOfOrder`). Null for as many as can be. */
+  all: readonly [settled: number, opened: number] | null;
+};
+
+async function write(run: RunLast, parts: readonly SQL[], { settles, opens, all }: Has): Promise<Written> {
   const ids = (part: string, there: boolean): SQL =>
     sql.raw(there ? `array(select id::text from ${part})` : 'array[]::text[]');
-  const { rows } = await runKept<Written>(
-    tx,
-    sql`with ${sql.join([...parts], sql`, `)}
-      select ${settles ? sql`(select count(*)::int from settled)` : sql`0`} as settled,
-             ${ids('tried', settles)} as tried, ${ids('opened', opens)} as opened`,
-  );
+  const count = (part: string, there: boolean): SQL =>
+    there ? sql`(select count(*)::int from ${sql.raw(part)})` : sql`0`;
+  const [settled, tried, opened] = [
+    count('settled', settles),
+    count('tried', settles),
+    count('opened', opens),
+  ];
+  const isAll =
+    all && sql`${settled} = ${all[0]}::int and ${tried} = ${all[0]}::int and ${opened} = ${all[1]}::int`;
+  const { rows } = await run<Written>(sql`with ${sql.join([...parts], sql`, `)}
+      select ${settled} as settled, ${ids('tried', settles)} as tried, ${ids('opened', opens)} as opened
+             ${isAll ? sql`, 1 / (${isAll})::int as "all"` : sql``}`);
   if (!rows[0]) throw new Error('The database did not answer.');
   return rows[0];
+}
+
+const DIVIDED_BY_ZERO = '22012';
+
+/** A window that was written with its commit was not as it had to be, and nothing of it was kept. */
+export function isOutOfOrder(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (Reflect.get(cause, 'code') === DIVIDED_BY_ZERO) return true;
+  return false;
 }

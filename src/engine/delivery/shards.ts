@@ -11,8 +11,9 @@ import { isHeldFor } from './waits.ts';
 
 /** Contacts of a shard: it is cut to this when somebody begins it, and the rest is a shard of its own. */
 const SHARD = 5_000;
-/** Contacts read at a time, at least: most may have no address on the channel. */
+/** Contacts read at a time: most may have no address on the channel. Two numbers, as each is a statement of its own. */
 const READ_MIN = 64;
+const readFor = (atMost: number): number => (atMost <= READ_MIN ? READ_MIN : Math.max(2 * READ_MIN, atMost));
 /** A fan-out says so often that it moves on (src/engine/delivery/sweep.ts). */
 const QUIET_MS = 20_000;
 
@@ -63,7 +64,7 @@ export async function nextWindow(
   const isFirst = found.cursor_id === BEFORE_ALL && found.audience?.kind === 'list';
   const until = found.until_id ?? (isFirst ? null : await cut(tx, ask, found));
   const shard = { ...found, until_id: until };
-  const read = Math.max(READ_MIN, ask.atMost);
+  const read = readFor(ask.atMost);
   const people = await candidates(tx, ask, head, shard, read);
   const turn = await choose(tx, ask, head, shard, people);
   const isDone = turn.seen === people.length && people.length < read;

@@ -1,0 +1,60 @@
+import type { SQL } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Database, Tx } from './database.ts';
+import { keptStatement } from './kept-statements.ts';
+import * as schema from './schema.ts';
+
+/** What runs on a connection; making it costs more than a short statement. */
+const known = new WeakMap<pg.PoolClient, Tx>();
+
+function runsOn(client: pg.PoolClient): Tx {
+  // Whatever takes a transaction asks it for statements only.
+  const runs = known.get(client) ?? (drizzle(client, { schema }) as unknown as Tx);
+  known.set(client, runs);
+  return runs;
+}
+
+/**
+ * Runs a statement (cf. `runKept`) and commits behind it, without waiting for its answer: what it locks is free without a
+ * further trip. If it fails, nothing of the transaction is kept. Nothing more is run after it.
+ */
+export type RunLast = <Row extends pg.QueryResultRow>(statement: SQL) => Promise<pg.QueryResult<Row>>;
+
+/**
+ * As `withTenant`, for what is done all the time: it begins together with the first statement of `work`, and may end
+ * together with its last one.
+ * @param idleMs what a process that stands still has locked is free after so long
+ */
+export async function withTenantPipelined<T>(
+  db: Database,
+  { workspaceId, idleMs }: { workspaceId: string; idleMs: number },
+  work: (tx: Tx, runLast: RunLast) => Promise<T>,
+): Promise<T> {
+  const client = await db.$client.connect();
+  let committed: Promise<unknown> | undefined;
+  const commit = (): Promise<unknown> => (committed ??= client.query('commit'));
+  const runLast: RunLast = (statement) => {
+    const { sql: text, params, name } = keptStatement(statement);
+    const answer = client.query<never>({ text, name }, params);
+    commit().catch(() => undefined);
+    return answer;
+  };
+  let broken: Error | undefined;
+  try {
+    const begun = client.query(
+      `begin; select set_config('app.workspace_id', ${pg.escapeLiteral(workspaceId)}, true),
+        set_config('idle_in_transaction_session_timeout', '${idleMs}', true)`,
+    );
+    const [begin, done] = await Promise.allSettled([begun, work(runsOn(client), runLast)]);
+    if (begin.status === 'rejected') throw begin.reason;
+    if (done.status === 'rejected') throw done.reason;
+    await commit();
+    return done.value;
+  } catch (error) {
+    await client.query('rollback').catch((lost: Error) => (broken = lost));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
