@@ -30,9 +30,6 @@ const STYLE = `
     {% endif %}
   }`;
 
-/** What stands below a mail: why it came, and where that is changed. */
-export const FOOTER_LIQUID = `{{ text }}{% for link in links %}<br /><a href="{{ link.url }}" style="color:inherit;display:inline-block;padding:8px 0;">{{ link.label }}</a>{% endfor %}`;
-
 export const FRAME_MJML = `<mjml lang="{{ language }}">
 <mj-head>
   <mj-title>{{ title }}</mj-title>

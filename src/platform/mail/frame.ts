@@ -2,7 +2,7 @@ import { Liquid } from 'liquidjs';
 import type { Template } from 'liquidjs';
 import { type FontName, FONTS, type ShapeName, SHAPES } from '#src/shared/brand-kit.ts';
 import { darkHeader, safeColor, textOn } from '#src/shared/colors.ts';
-import { FOOTER_LIQUID, FRAME_MJML } from './frame-template.ts';
+import { FRAME_MJML } from './frame-template.ts';
 import { oneLine, webUrl } from './plain.ts';
 import { FOOTER_SLOT } from '#src/shared/mail-footer.ts';
 
@@ -116,12 +116,22 @@ export async function mailFrame(frame: MailFrame): Promise<string> {
   return String(html);
 }
 
-/** Read once: every recipient has a footer of their own. */
-const footer = liquid.parse(FOOTER_LIQUID);
+const MARKS: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&#34;',
+  "'": '&#39;',
+};
+const escape = (text: string): string => text.replace(/[&<>"']/g, (mark) => MARKS[mark] ?? mark);
 
+/** What stands below a mail: why it came, and where that is changed. Every recipient has one of their own, so no template. */
 function renderFooter({ text, links = [] }: MailFooter): string {
-  const checked = links.map(({ label, url }) => ({ label, url: webUrl(url, 'The footer link') }));
-  return String(liquid.renderSync(footer, { text, links: checked }));
+  const linked = links.map(({ label, url }) => {
+    const to = escape(webUrl(url, 'The footer link'));
+    return `<br /><a href="${to}" style="color:inherit;display:inline-block;padding:8px 0;">${escape(label)}</a>`;
+  });
+  return escape(text) + linked.join('');
 }
 
 /** The mail with a recipient's footer in its slot. Throws if an address in it is not http(s). */
