@@ -81,8 +81,8 @@ export async function openingOf(
   return { ...from, rows, claimed, skipped: turn.skipped };
 }
 
-/** Parts of a statement that write the deliveries, as `opened`, and move the shard on. Who has one already is passed over. */
-export function openingParts({ ask, head, shard, cursor, isDone, rows }: Opening): SQL[] {
+/** Parts of a statement that write the deliveries, as `opened`, and move the shard on. `conflict`: for who has one already. */
+export function openingParts({ ask, head, shard, cursor, isDone, rows }: Opening, conflict: SQL): SQL[] {
   const now = sql`${ask.now.toISOString()}::timestamptz`;
   const lease = new Date(ask.now.getTime() + CLAIM_MS).toISOString();
   const list = (of: (row: Row) => string | null) => sql.param(rows.map(of));
@@ -103,7 +103,7 @@ export function openingParts({ ask, head, shard, cursor, isDone, rows }: Opening
                     ${list(({ state }) => state)}::text[], ${list(({ reason }) => reason)}::text[],
                     ${list(({ until }) => until)}::timestamptz[])
           as o (id, target_id, contact_id, rendition_id, state, reason, until)
-      on conflict do nothing returning id)`,
+      ${conflict} returning id)`,
   ];
 }
 

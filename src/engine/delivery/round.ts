@@ -32,13 +32,16 @@ export async function writeRound(
 ): Promise<ClaimedDelivery[]> {
   const [first, ...others] = ended;
   const settling = first && { workspaceId, instanceId, ended: [first, ...others] as const };
+  const isLast = runLast !== null && opening !== null && isCalm(ended, opening);
+  // What must not be there already fails where it is: then nothing is written.
+  const conflict = isLast ? sql`` : sql`on conflict do nothing`;
   const parts = [
-    ...(settling ? [...settlingParts(settling, 'sending'), keptWhere(workspaceId, ended)] : []),
-    ...(opening ? openingParts(opening) : []),
+    ...(settling ? [...settlingParts(settling, 'sending', conflict), keptWhere(workspaceId, ended)] : []),
+    ...(opening ? openingParts(opening, conflict) : []),
   ];
   if (parts.length === 0) return [];
   const has = { settles: ended.length > 0, opens: opening !== null };
-  if (runLast && opening && isCalm(ended, opening)) {
+  if (isLast) {
     const { opened } = await write(runLast, parts, { ...has, all: [ended.length, opening.rows.length] });
     return claimedOf(opening, opened);
   }
@@ -47,7 +50,11 @@ export async function writeRound(
   const { settled, tried, opened } = await write(run, parts, { ...has, all: null });
   if (settling) {
     if (settled < ended.length)
-      await write(run, settlingParts(settling, 'unknown'), { settles: true, opens: false, all: null });
+      await write(run, settlingParts(settling, 'unknown', conflict), {
+        settles: true,
+        opens: false,
+        all: null,
+      });
     const isNew = new Set(tried);
     const fresh = ended.filter(({ attemptId }) => isNew.has(attemptId));
     // Of what was written before in part, only the rest is new to the ledger.
@@ -95,11 +102,12 @@ async function write(run: RunLast, parts: readonly SQL[], { settles, opens, all 
   return rows[0];
 }
 
-const DIVIDED_BY_ZERO = '22012';
+/** Divided by zero, and unique. */
+const OUT_OF_ORDER = ['22012', '23505'];
 
-/** A window that was written with its commit was not as it had to be, and nothing of it was kept. */
+/** A window that was written as the last of its transaction was not as it had to be, and nothing of it was kept. */
 export function isOutOfOrder(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (Reflect.get(cause, 'code') === DIVIDED_BY_ZERO) return true;
+    if (OUT_OF_ORDER.includes(String(Reflect.get(cause, 'code')))) return true;
   return false;
 }

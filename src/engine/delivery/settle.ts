@@ -20,10 +20,12 @@ export type Settling = { workspaceId: string; instanceId: string; ended: readonl
  * `tried` the attempts that weren't there. Only the process that claimed a delivery may settle it. They are found among
  * what the process has under way (the index deliveries_sending), which the planner takes for a single row: a join compared
  * every delivery with every one of the window, so there is none. `is true` keeps it from making one.
+ * @param conflict what happens to attempts that are there
  */
 export function settlingParts(
   { workspaceId, instanceId, ended }: Settling,
   state: 'sending' | 'unknown',
+  conflict: SQL,
 ): SQL[] {
   const { alertId, eventMonth } = ended[0].delivery;
   const rows = ended.map(rowOf);
@@ -50,7 +52,7 @@ export function settlingParts(
       insert into attempts (workspace_id, id, event_month, alert_id, delivery_id, n, outcome, detail, started_at, finished_at)
       select ${workspaceId}::uuid, g.attempt_id, ${eventMonth}::date, ${alertId}::uuid, g.id, g.n, g.state, g.detail,
              g.started_at, g.finished_at from g
-      on conflict do nothing returning id)`,
+      ${conflict} returning id)`,
   ];
 }
 
