@@ -300,10 +300,10 @@ describe('what goes wrong on the way', () => {
       const alertId = await fire(workspaceId);
       await composeAlert(deps(), { workspaceId, alertId });
       let [sends, lost] = [0, 0];
-      // Committed, and then the answer is lost: as with a database that dies at that moment.
+      // Committed, and then the answer is lost: as with a database that dies at that moment. The first asks what there is.
       const losing = async (client: pg.PoolClient, text: string, values: unknown[]) => {
         const answer = await client.query(text, values);
-        if (text !== 'commit' || (lost += 1) > 1) return answer;
+        if (text !== 'commit' || (lost += 1) !== 2) return answer;
         await meanwhile();
         throw new Error('Connection terminated unexpectedly');
       };

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { withTenantPipelined } from '#src/db/pipelined.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { connectionOf } from '#src/db/queries/held-accounts.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
@@ -7,7 +8,7 @@ import { DIGEST } from '#src/shared/topics.ts';
 import { approvedContent, type IsApproved, NotApproved } from './approved-content.ts';
 import type { Head } from './claimed.ts';
 import type { DeliverDeps, DeliverJob } from './deliver-deps.ts';
-import { runLane } from './lane.ts';
+import { IDLE_MS, runLane } from './lane.ts';
 import { settleAlert } from './outcome.ts';
 import { refuseAlert } from './refuse.ts';
 import { createRenditions } from './renditions.ts';
@@ -35,10 +36,13 @@ async function sendOpen(deps: DeliverDeps, job: DeliverJob): Promise<void> {
   const lanes = ways.flatMap(({ connectionId, ...way }) => {
     const pace = deps.pace(way.channel, connectionId);
     // A place gets one message.
-    const count = way.destinationId === null ? pace.lanes : 1;
-    return Array.from({ length: count }, () =>
-      runLane(deps, { ...job, ...way, pace, renditions, overlap, head }),
-    );
+    const others = way.destinationId === null ? pace.lanes - 1 : 0;
+    const lane = { ...job, ...way, pace, renditions, overlap, head };
+    // They would want what the first one holds, and the first message would wait for all of them.
+    const begun = Promise.withResolvers<void>();
+    const first = runLane(deps, lane, begun.resolve).finally(begun.resolve);
+    const rest = Array.from({ length: others }, () => begun.promise.then(() => runLane(deps, lane)));
+    return [first, ...rest];
   });
   // Each to its end, whatever becomes of the others; the first failure is the job's.
   const ended = await Promise.allSettled(lanes);
@@ -66,7 +70,7 @@ type Way = { channel: ChannelKind; destinationId: string | null; connectionId: s
 /** Notes who works on it, so that others go on at once when this process dies. */
 function beginWork(deps: DeliverDeps, job: DeliverJob): Promise<Work | null> {
   const now = deps.clock();
-  return withTenant(deps.app, job.workspaceId, async (tx) => {
+  return withTenantPipelined(deps.app, { workspaceId: job.workspaceId, idleMs: IDLE_MS }, async (tx) => {
     const one = sql`workspace_id = ${job.workspaceId}::uuid and id = ${job.alertId}::uuid`;
     const { rows } = await tx.execute<Head & { overlap: boolean }>(sql`
       with mine as (

@@ -24,7 +24,7 @@ const BURST = 8;
 /** Others hold every shard at this moment; they do so for as long as a transaction takes. */
 const BUSY_MS = [5, 10, 20, 50, 100, 200, 500];
 /** A frozen process lets go of what it holds after so long. */
-const IDLE_MS = 10_000;
+export const IDLE_MS = 10_000;
 /** What was claimed too long ago may be somebody else's by now, and isn't sent. */
 const STALE_MS = CLAIM_MS / 2;
 
@@ -41,9 +41,13 @@ type Lane = DeliverJob & {
 /**
  * One lane over one channel of an alert, to people or to one place, until there is nothing left for it. Each round is one
  * transaction, which settles what has ended and claims the next window, and then the sends, side by side. A window is
- * claimed inside slots: a crash leaves no more outcomes unknown than were being sent.
+ * claimed inside slots: a crash leaves no more outcomes unknown than were being sent. `begun` is called after its first round.
  */
-export async function runLane(deps: DeliverDeps, lane: Lane): Promise<void> {
+export async function runLane(
+  deps: DeliverDeps,
+  lane: Lane,
+  begun: () => void = () => undefined,
+): Promise<void> {
   const { slots, window } = lane.pace;
   const underWay = new Set<Promise<void>>();
   let ended: Ended[] = [];
@@ -71,6 +75,7 @@ export async function runLane(deps: DeliverDeps, lane: Lane): Promise<void> {
         found = await round(deps, lane, { settling, atMost: taken, now });
       } finally {
         slots.give(taken - found.claimed.length);
+        begun();
       }
       if (found.claimed.length > 0) most = window;
       if (settling.length > 0 || found.claimed.length > 0) deps.announce(lane.workspaceId);
