@@ -58,8 +58,8 @@ const rowsOf = async (alertId: string): Promise<DeliveryRow[]> =>
 const stateOf = async (alertId: string): Promise<string | undefined> =>
   (await db.admin.query<{ state: string }>(ALERT_STATE, [alertId])).rows[0]?.state;
 
-/** Kills one process after the other, each at a moment of its own, and lets the last one finish. */
-async function killAndFinish(alertId: string): Promise<void> {
+/** Kills one process after the other, each at a moment of its own, and lets the last one finish. @returns when, in ms */
+async function killAndFinish(alertId: string): Promise<number[]> {
   const killed: number[] = [];
   for (let round = 0; round < KILLS; round += 1) {
     const worker = startWorker();
@@ -83,11 +83,12 @@ async function killAndFinish(alertId: string): Promise<void> {
   const last = startWorker();
   await expect.poll(() => stateOf(alertId), SETTLED).toMatch(ENDED);
   await killWorker(last);
-  if (KILLS >= 100) expectResumed(killed);
+  return killed;
 }
 
 /** In the drill: another process goes on soon after one was killed, the time that it takes to start included. */
 function expectResumed(killed: readonly number[]): void {
+  if (KILLS < 100) return;
   const gaps = killed
     .flatMap((at) => {
       const next = sink.received.find((each) => each.at > at);
@@ -106,7 +107,7 @@ const idsOf = (of: readonly Received[]): string[] => of.map(({ id }) => id);
 
 it('loses nobody and sends nothing twice, however often the process is killed', PATIENCE, async () => {
   const alertId = await approved('test-post');
-  await killAndFinish(alertId);
+  const killed = await killAndFinish(alertId);
   const rows = await rowsOf(alertId);
   expect(rows).toHaveLength(PEOPLE);
   expect(new Set(rows.map(({ address }) => address)).size).toBe(PEOPLE);
@@ -120,15 +121,17 @@ it('loses nobody and sends nothing twice, however often the process is killed', 
   expect(ids.filter((id) => !sent.has(id) && !unknown.has(id))).toEqual([]);
   // No more than were being sent when it died.
   expect(unknown.size).toBeLessThanOrEqual(KILLS * UNDER_WAY);
+  expectResumed(killed);
 });
 
 it('reaches everybody where the provider recognizes what it has had before', PATIENCE, async () => {
   const alertId = await approved('test-recognizing');
-  await killAndFinish(alertId);
+  const killed = await killAndFinish(alertId);
   const rows = await rowsOf(alertId);
   expect(rows.filter(({ state }) => state !== 'sent')).toEqual([]);
   expect(new Set(idsOf(sink.received))).toEqual(new Set(rows.map(({ id }) => id)));
   expect(await stateOf(alertId)).toBe('sent');
+  expectResumed(killed);
 });
 
 it('sends nothing twice when one of three processes freezes and wakes', PATIENCE, async () => {
