@@ -103,11 +103,11 @@ async function write(run: RunLast, parts: readonly SQL[], { settles, opens, all 
 }
 
 /** Divided by zero, and unique. */
-const OUT_OF_ORDER = ['22012', '23505'];
+const OUT_OF_ORDER: ReadonlySet<unknown> = new Set(['22012', '23505']);
 
 /** A window that was written as the last of its transaction was not as it had to be, and nothing of it was kept. */
 export function isOutOfOrder(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (OUT_OF_ORDER.includes(String(Reflect.get(cause, 'code')))) return true;
+    if (OUT_OF_ORDER.has(Reflect.get(cause, 'code'))) return true;
   return false;
 }

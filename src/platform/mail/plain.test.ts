@@ -24,9 +24,14 @@ it.each([
   'https://user@a.example/a',
   'https://a.example/a\n',
 ])('leaves %s as a URL has it', (url) => {
-  const parsed = URL.parse(url);
-  if (parsed) expect(webUrl(url, 'It')).toBe(parsed.href);
-  else expect(() => webUrl(url, 'It')).toThrow('It must be an http or https address.');
+  const given = (): string | undefined => {
+    try {
+      return webUrl(url, 'It');
+    } catch {
+      return undefined;
+    }
+  };
+  expect(given()).toBe(URL.parse(url)?.href);
 });
 
 it.each(['javascript:alert(1)', 'ftp://a.example/a', 'a', ''])('rejects %j', (url) => {
