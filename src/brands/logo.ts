@@ -4,6 +4,7 @@ import { AppError } from '#src/shared/errors.ts';
 import { cleanSvg, SvgError } from './svg/clean.ts';
 import { XmlError } from './svg/xml.ts';
 
+type Box = { width: number; height: number };
 export type Logo = { bytes: Buffer; width: number; height: number };
 
 /** Drawing one takes milliseconds; what takes longer is none. */
@@ -28,25 +29,25 @@ const unreadable = (
 ) => new AppError('document_type', says, { cause });
 
 /**
- * A logo as PNG of our own making: decoded to pixels, made to fit the header at twice its resolution, and encoded
+ * A logo as PNG of our own making: decoded to pixels, made to fit the header, or another box, at twice its resolution, and encoded
  * again, so that nothing of the file but its pixels is left.
  * @throws AppError document_type; validation_failed for one with too many pixels
  */
-export async function readLogo(given: Uint8Array): Promise<Logo> {
+export async function readLogo(given: Uint8Array, box: Box = LOGO_BOX): Promise<Logo> {
   const bytes = Buffer.from(given);
   const format = FORMATS.find(([, isIt]) => isIt(bytes))?.[0];
   if (format === undefined) throw unreadable();
-  return format === 'svg' ? drawnLogo(bytes) : decodedLogo(bytes, format);
+  return format === 'svg' ? drawnLogo(bytes, box) : decodedLogo(bytes, format, box);
 }
 
 /** In pixels of the page. */
-function fitted(wide: number, high: number, largest: number): { width: number; height: number } {
-  const fit = Math.min(LOGO_BOX.width / wide, LOGO_BOX.height / high, largest);
+function fitted(wide: number, high: number, box: Box, largest: number): Box {
+  const fit = Math.min(box.width / wide, box.height / high, largest);
   const [width, height] = [wide, high].map((side) => Math.max(1, Math.round(side * fit))) as [number, number];
   return { width, height };
 }
 
-async function decodedLogo(bytes: Buffer, format: string): Promise<Logo> {
+async function decodedLogo(bytes: Buffer, format: string, box: Box): Promise<Logo> {
   const open = () => sharp(bytes, { limitInputPixels: LOGO_MAX_PIXELS, failOn: 'error', pages: 1 });
   const meta = await open()
     .metadata()
@@ -62,7 +63,7 @@ async function decodedLogo(bytes: Buffer, format: string): Promise<Logo> {
   // A photo may lie on its side.
   const turned = (meta.orientation ?? 1) >= 5;
   const [wide, high] = turned ? [meta.height, meta.width] : [meta.width, meta.height];
-  const { width, height } = fitted(wide, high, 1);
+  const { width, height } = fitted(wide, high, box, 1);
   const size = { width: Math.min(wide, width * 2), height: Math.min(high, height * 2) };
   const png = await open()
     .rotate()
@@ -78,10 +79,10 @@ async function decodedLogo(bytes: Buffer, format: string): Promise<Logo> {
 }
 
 /** Drawn at the size it is shown at: shapes have no resolution. */
-async function drawnLogo(bytes: Buffer): Promise<Logo> {
+async function drawnLogo(bytes: Buffer, box: Box): Promise<Logo> {
   try {
     const svg = cleanSvg(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    const { width, height } = fitted(svg.width, svg.height, Number.POSITIVE_INFINITY);
+    const { width, height } = fitted(svg.width, svg.height, box, Number.POSITIVE_INFINITY);
     const drawn = sharp(Buffer.from(svg.sized(width * 2, height * 2)), { limitInputPixels: LOGO_MAX_PIXELS })
       .resize({ width: width * 2, height: height * 2, fit: 'fill' })
       .ensureAlpha()

@@ -25,6 +25,7 @@ export const KEY_SCOPES = {
   'channels:read': { label: 'Read channels, connections and senders', changes: false },
   'channels:write': { label: 'Connect channels, and set who sends', changes: true },
   'brands:write': { label: 'Create, change and archive brands', changes: true },
+  'templates:write': { label: 'Create, change and delete templates', changes: true },
   'documents:read': { label: 'Read documents and folders', changes: false },
   'documents:write': { label: 'Upload, change, share and delete documents', changes: true },
 } as const satisfies Partial<Record<Permission, ScopeWords>>;

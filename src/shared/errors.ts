@@ -210,6 +210,11 @@ export const ERRORS = {
     message: 'This doesn’t work yet. Check what you entered.',
     retryable: false,
   },
+  version_conflict: {
+    status: 409,
+    message: 'Somebody saved another version meanwhile. Reload it, then make your changes again.',
+    retryable: false,
+  },
   in_use: { status: 409, message: 'Something else uses this. Remove it there first.', retryable: false },
   name_taken: { status: 409, message: 'Something else has this name already.', retryable: false },
   folder_not_empty: {

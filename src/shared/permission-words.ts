@@ -24,6 +24,7 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'team:owners': 'Make and unmake owners',
   'workspace:write': 'Rename the workspace and its brand',
   'brands:write': 'Create, change and archive brands',
+  'templates:write': 'Create, change and delete templates',
   'activity:read': 'See who did what',
   'ledger:read': 'See the ledger of what was approved and sent',
   'billing:read': 'See what is paid, and the invoices',

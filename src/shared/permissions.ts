@@ -31,6 +31,7 @@ export const PERMISSIONS = {
   'team:owners': ['owner'],
   'workspace:write': ['owner', 'admin'],
   'brands:write': ['owner', 'admin'],
+  'templates:write': ['owner', 'admin', 'editor'],
   'activity:read': ['owner', 'admin'],
   'ledger:read': ['owner', 'admin'],
   'billing:read': ['owner', 'admin'],

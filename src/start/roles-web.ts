@@ -205,6 +205,14 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       callbackUrl: ({ workspaceId, connectionId }) =>
         `${publicUrl}/hooks/channels/${calledBy.seal(packIds(workspaceId, connectionId))}`,
     },
+    templatePreview: {
+      hashKey: key('template tests'),
+      channel: {
+        mail: { transport: deps.pools.transport, from: config.mailFrom },
+        call: deps.call,
+        random: Math.random,
+      },
+    },
     senders: {
       app,
       clock,

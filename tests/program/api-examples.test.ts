@@ -185,6 +185,12 @@ async function prepare(command: string): Promise<void> {
   if (command.includes('$DUPLICATE_ID')) values['DUPLICATE_ID'] = await newContact();
   // Its address is free.
   if (/api\/v1\/contacts" .*-d /s.test(command)) await deleteContacts('ada.byron@readers.example');
+  if (command.includes('$TEMPLATE_ID') || command.includes('/api/v1/templates"')) {
+    // Names are used once.
+    for (const { id } of await idsAt('get-templates'))
+      await runCurl(curlOf({ method: 'delete', path: `/api/v1/templates/${id}`, token: true }), values);
+    if (command.includes('$TEMPLATE_ID')) values['TEMPLATE_ID'] = await madeBy('post-templates');
+  }
   if (command.includes('$BRAND_ID')) values['BRAND_ID'] = (await idsAt('get-brands'))[0]!.id;
   if (/api\/v1\/brands"/.test(command) && command.includes(' -d ')) {
     // Its name is free.

@@ -58,6 +58,7 @@ function apiParts(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ApiD
     apiKeys: absent(),
     billing: absent(),
     connections: absent(),
+    templatePreview: absent(),
     senders: absent(),
     chat: absent(),
     contact: absent(),

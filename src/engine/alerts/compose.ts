@@ -166,7 +166,10 @@ const inLayout = (
     documents.map((document, at) => layOutWith(layout, document, groundIn(brand.languages[at] ?? 'en'))),
   );
 
-function marketInput({ event, brand }: Draft, instrument: NonNullable<Draft['instrument']>): AlertInput {
+export function marketInput(
+  { event, brand }: Pick<Draft, 'event' | 'brand'>,
+  instrument: NonNullable<Draft['instrument']>,
+): AlertInput {
   const { detector, evidence, value, timeframe, message } = event;
   if ('said' in evidence || value === null || timeframe === null)
     throw new WriterError('The evidence of the finding has no bars.');
@@ -194,7 +197,11 @@ function marketInput({ event, brand }: Draft, instrument: NonNullable<Draft['ins
   };
 }
 
-function externalInput({ event, brand, rule }: Draft): ExternalInput {
+export function externalInput({
+  event,
+  brand,
+  rule,
+}: Pick<Draft, 'event' | 'brand' | 'rule'>): ExternalInput {
   const { detector, evidence, about } = event;
   if (!('said' in evidence) || about === null)
     throw new WriterError('The evidence does not say what was said.');

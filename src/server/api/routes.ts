@@ -47,6 +47,7 @@ import { addSenderRoutes } from './senders/senders.ts';
 import { addStreamRoute } from './stream/stream-route.ts';
 import { addSuppressionRoutes } from './suppressions/suppressions.ts';
 import { addTeamRoutes } from './team/team.ts';
+import { addTemplateRoutes } from './templates/templates.ts';
 import { addTrialRunRoute } from './trial-runs/trial-runs.ts';
 import { addViewRoutes } from './views/views.ts';
 import { addWatchlistRoutes } from './watchlists/watchlists.ts';
@@ -57,6 +58,7 @@ const FEATURES = [
   addMeRoute,
   addNotificationRoutes,
   addBrandRoutes,
+  addTemplateRoutes,
   addFeedbackRoute,
   addFirstRunRoutes,
   addDemoRoutes,

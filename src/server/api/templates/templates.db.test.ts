@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { templatePreviewSchema, templatesSchema, templateVersionsSchema } from '#src/shared/templates.ts';
+import type { OutgoingMail } from '#src/platform/mail/transport.ts';
+import { TEST_KEY, testApi } from '#tests/support/api.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { noCalls } from '#tests/support/no-calls.ts';
+import { addMember, newWorkspace } from '#tests/support/workspace.ts';
+
+let db: TestDatabase;
+let who: { userId: string; workspaceId: string; email: string };
+const mails: OutgoingMail[] = [];
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.drop());
+beforeEach(async () => {
+  mails.length = 0;
+  who = await newWorkspace(db);
+  await plan('pro');
+});
+
+const plan = (planId: string) =>
+  db.admin.query(
+    `update subscriptions set plan_id = $2, status = 'Active', trial_ends_at = null where workspace_id = $1`,
+    [who.workspaceId, planId],
+  );
+async function ask(method: string, path: string, body?: unknown, as = who.userId) {
+  const transport = () => ({
+    send: async (mail: OutgoingMail) => {
+      mails.push(mail);
+      return { kind: 'accepted' as const };
+    },
+    check: async () => null,
+    close: () => undefined,
+  });
+  const api = testApi(db, {
+    templatePreview: {
+      hashKey: TEST_KEY,
+      channel: {
+        mail: { transport: transport as never, from: 'alerts@bellwire.example' },
+        call: noCalls,
+        random: () => 0.5,
+      },
+    },
+  });
+  const answer = await api.request(path, {
+    method,
+    headers: { Authorization: `Bearer ${as}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
+}
+
+const EVERYWHERE = ['page', 'message', 'post'];
+const headline = { kind: 'headline', in: EVERYWHERE };
+const content = (text: string) => ({
+  style: 'standard',
+  blocks: [{ kind: 'text', in: EVERYWHERE, text }, headline],
+});
+const make = async (name = 'Note', text = 'Hello {{ticker}}') =>
+  (await ask('POST', '/templates', { name, content: content(text) })).body;
+
+describe('/api/v1/templates', () => {
+  it('keeps every version, restores one, and refuses a change of an older one', async () => {
+    const made = await make();
+    expect(made).toMatchObject({ name: 'Note', version: 1, usedBy: 0, hasSource: false });
+    const path = `/templates/${made.id}`;
+    const change = { content: content('Bye {{ticker}}'), version: 1 };
+    expect((await ask('PATCH', path, change)).body).toMatchObject({ version: 2 });
+    expect(await ask('PATCH', path, change)).toMatchObject({
+      status: 409,
+      body: { code: 'version_conflict' },
+    });
+    const restored = (await ask('POST', `${path}/restore`, { version: 1 })).body;
+    expect(restored).toMatchObject({
+      version: 3,
+      content: { blocks: [{ text: 'Hello {{ticker}}' }, headline] },
+    });
+    const { items } = templateVersionsSchema.parse((await ask('GET', `${path}/versions`)).body);
+    expect(items.map(({ version, restored: from }) => [version, from])).toEqual([
+      [3, 1],
+      [2, null],
+      [1, null],
+    ]);
+    expect((await ask('PATCH', path, { name: 'Client note' })).body).toMatchObject({
+      name: 'Client note',
+      version: 3,
+    });
+    expect((await ask('DELETE', path)).status).toBe(204);
+    expect((await ask('GET', path)).status).toBe(404);
+    const { rows } = await db.admin.query(
+      `select action from activity where workspace_id = $1 and action like 'template.%' order by at, id`,
+      [who.workspaceId],
+    );
+    expect(rows.map(({ action }) => action.slice(9))).toEqual([
+      'made',
+      'changed',
+      'restored',
+      'renamed',
+      'deleted',
+    ]);
+  });
+
+  it('says where a template is wrong, and takes no name twice, nor one of ours', async () => {
+    await make();
+    const refused = async (body: object) => (await ask('POST', '/templates', body)).body;
+    expect(await refused({ name: 'note', content: content('a') })).toMatchObject({ code: 'name_taken' });
+    expect(await refused({ name: 'Rich', content: content('a') })).toMatchObject({
+      code: 'validation_failed',
+    });
+    expect(await refused({ name: 'b', content: content('5{{close}}') })).toMatchObject({
+      code: 'validation_failed',
+      detail: expect.stringMatching(/Column 2: \{\{close\}\} stands by itself/),
+    });
+    const heavy = { name: 'c', content: { ...content('a'), source: 'x'.repeat(5 * 1024 * 1024) } };
+    expect(await refused(heavy)).toMatchObject({ code: 'request_entity_too_large' });
+  });
+
+  it('is for those who may, in their workspace, in plans with templates of one’s own', async () => {
+    const { id } = await make();
+    const viewer = await addMember(db, who.workspaceId, 'viewer');
+    expect((await ask('GET', '/templates', undefined, viewer)).status).toBe(200);
+    expect((await ask('PATCH', `/templates/${id}`, { name: 'x' }, viewer)).body.code).toBe('forbidden');
+    const other = await newWorkspace(db);
+    expect((await ask('GET', `/templates/${id}`, undefined, other.userId)).status).toBe(404);
+    await plan('starter');
+    expect((await ask('POST', '/templates', { name: 'x', content: content('a') })).body).toMatchObject({
+      code: 'plan_limit',
+      limit: 'customTemplates',
+      lifted_by: 'pro',
+    });
+    const { items, inPlan, standard } = templatesSchema.parse((await ask('GET', '/templates')).body);
+    expect([items.length, inPlan]).toEqual([1, false]);
+    // Ours are templates too: each can be saved as one's own.
+    await plan('pro');
+    for (const { name, content: ours } of standard)
+      expect((await ask('POST', '/templates', { name: `My ${name}`, content: ours })).status).toBe(201);
+  });
+
+  it('is used by routes, and not deleted while it is', async () => {
+    const { id } = await make();
+    const { rows } = await db.admin.query(
+      `insert into routes (workspace_id, id, rule_id, position, brand_id, approval, template_id, created_at, updated_at)
+       select r.workspace_id, gen_random_uuid(), r.id, 0, b.id, 'auto', $2, now(), now()
+         from rules r join brands b on b.workspace_id = r.workspace_id where r.workspace_id = $1 returning id`,
+      [who.workspaceId, id],
+    );
+    expect(rows).toHaveLength(1);
+    expect((await ask('DELETE', `/templates/${id}`)).body.detail).toMatch(/is used by a rule/);
+    expect((await ask('GET', `/templates/${id}`)).body.usedBy).toBe(1);
+  });
+});
+
+describe('a preview', () => {
+  const preview = async (form: object) =>
+    templatePreviewSchema.parse((await ask('POST', '/templates/preview', form)).body);
+
+  it.each(['market', 'rule', 'news', 'calendar', 'webhook'])('shows %s on every channel', async (example) => {
+    const { problem, channels } = await preview({ content: content('Seen: {{ticker}}'), example });
+    expect(problem).toBeNull();
+    const [email] = channels;
+    expect(email?.html).toContain('Seen: ');
+    expect(email?.html).not.toMatch(/cid:|<!-- footer/);
+    expect(email?.preflight.fits).toBe(true);
+  });
+
+  it('says what is wrong with a source, and shows what would go out instead', async () => {
+    const form = { content: { ...content('a'), source: '<p>\n{{ colse }}</p>' } };
+    const { problem, channels } = await preview(form);
+    expect(problem).toEqual({ sentence: 'There is no value {{ colse }}.', line: 2, column: 4 });
+    expect(channels[0]?.html).toContain('S&amp;P 500');
+    const { removed } = await preview({
+      content: { ...content('a'), source: '<script>x</script><p>{{ close }}</p>' },
+    });
+    expect(removed).toEqual(['<script>']);
+  });
+
+  it('is sent as a test to the one who asks, and counts nothing', async () => {
+    const { blocks } = content('Seen: {{ticker}}');
+    const form = { content: { blocks: [...blocks, { kind: 'chart', in: EVERYWHERE }] } };
+    expect((await ask('POST', '/templates/test', form)).body).toEqual({ address: who.email });
+    const [mail] = mails;
+    expect(mail).toMatchObject({ to: who.email, subject: expect.stringMatching(/^Test: /) });
+    expect(mail?.html).toContain('Seen: SPX');
+    expect(mail?.pictures).toHaveLength(1);
+    const { rows } = await db.admin.query(
+      `select count(*)::int as n from deliveries where workspace_id = $1`,
+      [who.workspaceId],
+    );
+    expect(rows).toEqual([{ n: 0 }]);
+    const stranger = await newWorkspace(db, { confirmed: false });
+    expect((await ask('POST', '/templates/test', form, stranger.userId)).status).toBeGreaterThanOrEqual(400);
+    expect(mails).toHaveLength(1);
+  });
+});

@@ -1,0 +1,179 @@
+import { desc, eq, isNull } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { pictureOf } from '#src/db/queries/media.ts';
+import { workspacePlan } from '#src/db/queries/plan.ts';
+import { brands } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { pastAlert, recentAlerts } from '#src/engine/alerts/past-alert.ts';
+import type { ChannelDeps, Prepared } from '#src/engine/channels/channel.ts';
+import { channels } from '#src/engine/channels/registry.ts';
+import { type BrandRow, lookOf } from '#src/engine/content/look.ts';
+import { applyTemplate, TemplateError, withoutTemplate } from '#src/engine/content/templates/apply.ts';
+import { EXAMPLE_TITLES, writeExample, type WrittenExample } from '#src/engine/content/templates/examples.ts';
+import { formOf, laidOut } from '#src/engine/content/templates/lay-out.ts';
+import { fillSource } from '#src/engine/content/templates/source/fill-source.ts';
+import { SourceProblem } from '#src/engine/content/templates/source/run-liquid.ts';
+import { withPictures } from '#src/engine/content/with-pictures.ts';
+import { newId } from '#src/db/ids.ts';
+import { takeAll } from '#src/platform/limits/count.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import type { AlertDocument } from '#src/shared/content/document.ts';
+import { preflight } from '#src/shared/content/preflight.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { withoutFooter } from '#src/shared/mail-footer.ts';
+import {
+  EXAMPLES,
+  type PreviewEvents,
+  type TemplatePreview,
+  type TemplatePreviewForm,
+} from '#src/shared/templates.ts';
+
+export type PreviewDeps = {
+  app: Database;
+  clock: Clock;
+  channel: Pick<ChannelDeps, 'mail' | 'call' | 'random'>;
+  hashKey: Buffer;
+};
+
+/** Tests of templates that a person may send in an hour. */
+const TESTS_PER_HOUR = 30;
+
+type Read = (hash: string) => Promise<{ type: string; bytes: Uint8Array } | null>;
+type Shown = { document: AlertDocument; read: Read } & Pick<TemplatePreview, 'problem' | 'removed'>;
+
+/** What a template makes of a past alert or of an example, before it is saved. */
+export function createTemplatePreview(deps: PreviewDeps) {
+  const { app, clock } = deps;
+
+  async function show(workspaceId: string, form: TemplatePreviewForm): Promise<Shown> {
+    const { document, ground, picture } = await about(workspaceId, form);
+    const read: Read = async (hash) =>
+      picture?.hash === hash
+        ? { type: 'image/png', bytes: picture.bytes }
+        : withTenant(app, workspaceId, (tx) => pictureOf(tx, hash));
+    const { content, name } = form;
+    const template = { id: newId(), name: name || 'Preview', version: 1, content };
+    try {
+      const filled = content.source === null ? null : await fillSource(content.source, document, ground);
+      const laid = applyTemplate(template, document, ground, filled?.nodes ?? null);
+      return { document: laid, read, problem: null, removed: filled?.removed ?? [] };
+    } catch (error) {
+      const isSource = error instanceof SourceProblem;
+      if (!isSource && !(error instanceof TemplateError)) throw error;
+      const { style } = content;
+      return {
+        document: withoutTemplate(document, { kind: ground.kind, style, problem: error.message }),
+        read,
+        problem: {
+          sentence: error.message,
+          line: isSource ? error.line : null,
+          column: isSource ? error.column : null,
+        },
+        removed: [],
+      };
+    }
+  }
+
+  async function about(
+    workspaceId: string,
+    { alertId, brandId, example }: TemplatePreviewForm,
+  ): Promise<WrittenExample> {
+    const { brand, past } = await withTenant(app, workspaceId, async (tx) => ({
+      brand: await brandOf(tx, brandId, clock()),
+      past: alertId === undefined ? null : await pastAlert(tx, alertId),
+    }));
+    if (alertId === undefined) return writeExample(example, brand);
+    if (!past) throw new AppError('not_found', 'There is no such alert.');
+    const { document, ground } = past;
+    // Another brand's look, in the words of then.
+    const look = brandId === undefined ? document.look : { ...lookOf(brand), name: document.look.name };
+    return { document: { ...document, look }, ground, picture: null };
+  }
+
+  return {
+    events: (workspaceId: string): Promise<PreviewEvents> =>
+      withTenant(app, workspaceId, async (tx) => ({
+        alerts: await recentAlerts(tx),
+        examples: EXAMPLES.map((example) => ({ example, title: EXAMPLE_TITLES[example] })),
+      })),
+
+    preview: async (workspaceId: string, form: TemplatePreviewForm): Promise<TemplatePreview> => {
+      const { document, read, problem, removed } = await show(workspaceId, form);
+      const all = channels().map(async ({ kind, title, limits, render }) => {
+        const prepared = await render(laidOut(document, formOf(limits)));
+        return {
+          kind,
+          title,
+          subject: prepared.title,
+          text: prepared.text,
+          html: prepared.html && withoutFooter(await withPictures(prepared.html, read)),
+          buttons: prepared.buttons ?? [],
+          preflight: preflight(prepared, limits),
+        };
+      });
+      return { problem, removed, language: document.language, channels: await Promise.all(all) };
+    },
+
+    /**
+     * Sends it by email to the one who asks, over the installation's server, as the channel sends alerts.
+     * @throws AppError email_not_confirmed; over_email_send_rate_limit; connection_refused
+     */
+    test: async (
+      workspaceId: string,
+      person: { id: string; email: string; emailConfirmedAt: Date | null },
+      form: TemplatePreviewForm,
+    ): Promise<{ address: string }> => {
+      if (person.emailConfirmedAt === null)
+        throw new AppError('email_not_confirmed', 'Confirm your email address first.');
+      const { document, read, problem } = await show(workspaceId, form);
+      if (problem) throw new AppError('validation_failed', problem.sentence);
+      const limit = { scope: 'template test', key: person.id, max: TESTS_PER_HOUR, seconds: 3_600 };
+      if ((await takeAll({ db: app, clock, hashKey: deps.hashKey }, [limit])) > 0)
+        throw new AppError('over_email_send_rate_limit', 'You sent 30 tests in an hour. Try again later.');
+      // The one that the installation sends itself, and that shows a whole page.
+      const email = channels().find(({ hasOwnAccount, limits }) => hasOwnAccount && limits.html);
+      if (!email) throw new Error('There is no email.');
+      const prepared = await email.render(laidOut(document, formOf(email.limits)));
+      const outcome = await email.send(
+        asTest(prepared),
+        { ...to(person.email) },
+        {
+          ...deps.channel,
+          connection: null,
+          sender: { brandName: document.look.name, settings: {}, secrets: {} },
+          picture: async (hash) => (await read(hash))?.bytes ?? null,
+          now: () => clock().getTime(),
+        },
+      );
+      if (outcome.outcome === 'sent' || outcome.outcome === 'unknown') return { address: person.email };
+      throw new AppError('connection_refused', `The test was not sent. ${outcome.reason}`);
+    },
+  };
+}
+
+const to = (address: string) => ({
+  deliveryId: newId(),
+  attempt: 1,
+  target: 'address' as const,
+  address,
+});
+
+/** Marked as what it is, and without a footer: nobody subscribed to it. */
+const asTest = (prepared: Prepared): Prepared => ({
+  ...prepared,
+  title: `Test: ${prepared.title ?? ''}`,
+  html: prepared.html && withoutFooter(prepared.html),
+});
+
+async function brandOf(tx: Tx, id: string | undefined, now: Date): Promise<BrandRow> {
+  const [row] = await tx
+    .select()
+    .from(brands)
+    .where(id === undefined ? isNull(brands.archivedAt) : eq(brands.id, id))
+    .orderBy(desc(brands.isDefault), brands.createdAt)
+    .limit(1);
+  if (!row)
+    throw new AppError('validation_failed', 'There is no such brand.', { details: { field: 'brandId' } });
+  const { entitlements } = await workspacePlan(tx, now);
+  return { ...row, whiteLabel: entitlements.whiteLabel };
+}
