@@ -1,4 +1,5 @@
 import type { ChartBar, ChartFacts, PictureLook } from '#src/engine/content/picture/facts.ts';
+import { EN } from '#src/engine/content/picture/words/en.ts';
 import type { Text } from '#src/shared/content/text.ts';
 import { formatChange, formatPrice } from '#src/shared/figures.ts';
 
@@ -43,6 +44,7 @@ function factsOf(shape: Shape): { facts: ChartFacts; look: PictureLook } {
     bars,
     places: shape.places,
     timeframe: '1d',
+    words: EN,
     timeZone: 'UTC',
     title: name(shape.name ?? 'Example Industries'),
     shortTitle: [{ slot: 'symbol', of: 'instrument.symbol', as: 'text', text: 'EXMPL' }],

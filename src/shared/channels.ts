@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { channelKindSchema } from './alerts.ts';
+import { pictureSizeSchema } from './content/picture-formats.ts';
 
 /** How plans sell a channel: in every plan, or as one of the kinds that a plan or an add-on counts. */
 export const PLAN_CLASSES = ['included', 'messaging', 'social', 'trading'] as const;
@@ -92,6 +93,8 @@ export const channelFaceSchema = z.object({
   /** What a brand sets for who sends. */
   senderFields: z.array(channelFieldSchema),
   limits: limitsSchema,
+  /** The picture that a message has, and its size; null for none. */
+  picture: z.nullable(pictureSizeSchema),
   capabilities: capabilitiesSchema,
   /** For one message, as a decimal; null where the provider charges nothing for it. */
   cost: z.nullable(z.object({ currency: z.string(), perMessage: z.string() })),

@@ -186,6 +186,7 @@ export const ERRORS = {
   document_empty: { status: 422, message: 'The file is empty.', retryable: false },
   document_too_large: { status: 413, message: 'The file is too large.', retryable: false },
   range_not_satisfiable: { status: 416, message: 'The file has no such part.', retryable: false },
+  picture_not_drawn: { status: 503, message: 'The picture couldn’t be drawn.', retryable: true },
   upload_broken: {
     status: 400,
     message: 'The upload broke off before its end. Nothing of it was kept.',

@@ -1,3 +1,4 @@
+import type { PictureFormat, PictureTheme } from '#src/shared/content/picture-formats.ts';
 import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { at, bytea } from './columns.ts';
 
@@ -8,4 +9,16 @@ export const media = pgTable('media', {
   type: text().$type<'image/png'>().notNull(),
   bytes: bytea().notNull(),
   createdAt: at('created_at').notNull(),
+});
+
+/** Pictures of an alert that somebody asked for, drawn once per revision; `problem` says why one could not be drawn. */
+export const alertPictures = pgTable('alert_pictures', {
+  workspaceId: uuid('workspace_id').notNull(),
+  revisionId: uuid('revision_id').notNull(),
+  language: text().notNull(),
+  format: text().$type<PictureFormat>().notNull(),
+  theme: text().$type<PictureTheme>().notNull(),
+  mediaHash: text('media_hash'),
+  problem: text(),
+  drawnAt: at('drawn_at').notNull(),
 });

@@ -3,13 +3,15 @@ import { pictureOf, publicPicture } from '#src/db/queries/media.ts';
 import { newId } from '#src/db/ids.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { fireRule } from '#src/engine/events/fire-rule.ts';
+import { type AlertDocument, alertDocumentSchema } from '#src/shared/content/document.ts';
+import type { PictureSize } from '#src/shared/content/picture-formats.ts';
 import type { Bar } from '#src/shared/market.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { fallOf2020, newWorkspace, SPX_ID, starterRule } from '#tests/support/workspace.ts';
-import type { AlertDocument } from '#src/shared/content/document.ts';
 import { fallDocument } from '../content/document.fixture.ts';
+import { rasterize } from '../content/picture/rasterize.ts';
 import { storeBars } from '#src/engine/market/bars/bar-store.ts';
-import { type ChartDeps, withCharts } from './chart.ts';
+import { type PictureDeps, withPictures } from './chart.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -17,9 +19,16 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const withChart = async (deps: ChartDeps, document: AlertDocument, of: Parameters<typeof withCharts>[2]) => {
-  const [charted] = await withCharts(deps, [document], of);
-  return charted ?? document;
+type Of = Parameters<typeof withPictures>[2] & NonNullable<Parameters<typeof withPictures>[3]>;
+
+const withChart = async (
+  deps: PictureDeps,
+  document: AlertDocument,
+  of: Of,
+  sizes?: PictureSize[],
+): Promise<AlertDocument> => {
+  const [drawn] = await withPictures(deps, [document], of, of, sizes);
+  return drawn ?? document;
 };
 
 const DAY = 86_400_000;
@@ -110,14 +119,39 @@ it('draws the bars that ship with the product, where none are stored', async () 
 
 it('leaves a chart out that cannot be drawn, and says so in the document and the log', async () => {
   const { workspaceId } = await newWorkspace(db);
-  const rasterize = async (): Promise<Buffer> => {
+  const noFont = async (): Promise<Buffer> => {
     throw new Error('no font');
   };
   const document = fallDocument();
-  const broken = await withChart({ app: db.app, log, rasterize }, document, await alertOf(workspaceId));
+  const broken = await withChart(
+    { app: db.app, log, rasterize: noFont },
+    document,
+    await alertOf(workspaceId),
+  );
   expect(broken).toEqual({
     ...document,
     chart: { ...document.chart, problem: 'The chart could not be drawn: no font' },
   });
-  expect(warnings).toEqual(['a chart could not be drawn']);
+  expect(warnings).toEqual(['a picture could not be drawn']);
+});
+
+it('draws what channels show beside the chart, each size once, and one that fails leaves the others', async () => {
+  const { workspaceId } = await newWorkspace(db);
+  const drawing: typeof rasterize = async (svg, zoom) => {
+    if (svg.includes('width="1080" height="1080"')) throw new Error('no paint');
+    return rasterize(svg, zoom);
+  };
+  const email: PictureSize = { format: 'chart', width: 528, height: 320 };
+  const chat: PictureSize = { format: 'chart', width: 480, height: 480 };
+  const deps = { app: db.app, log, rasterize: drawing };
+  const of = await alertOf(workspaceId);
+  const sizes: PictureSize[] = [email, chat, chat, { format: 'square' }, { format: 'social' }];
+  const { chart, pictures } = await withChart(deps, fallDocument(), of, sizes);
+  expect(chart).toMatchObject({ picture: { width: 528, height: 320 }, problem: null });
+  expect(pictures).toMatchObject([
+    { format: 'chart', picture: { width: 480, height: 480 }, problem: null },
+    { format: 'square', width: 1080, height: 1080, picture: null, problem: 'no paint' },
+    { format: 'social', picture: { width: 1200, height: 630 }, problem: null },
+  ]);
+  expect(alertDocumentSchema.parse({ ...fallDocument(), chart, pictures })).toBeTruthy();
 });

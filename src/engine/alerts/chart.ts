@@ -1,113 +1,151 @@
-import type { Database } from '#src/db/database.ts';
-import { barsBefore } from '#src/db/queries/bars-before.ts';
-import { keepPicture } from '#src/db/queries/media.ts';
+import { keepPicture, pictureOf as storedPicture } from '#src/db/queries/media.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import type { AlertDocument } from '#src/shared/content/document.ts';
-import type { Bar, Evidence, Timeframe } from '#src/shared/market.ts';
-import { chartOf } from '../content/picture/chart-of-event.ts';
-import { barsWanted } from '../content/picture/event-charts.ts';
-import { type ChartBar, chartBar } from '../content/picture/facts.ts';
+import type { AlertDocument, ChannelPicture, Picture } from '#src/shared/content/document.ts';
+import { FORMATS, type PictureSize, type PictureTheme } from '#src/shared/content/picture-formats.ts';
+import type { Text } from '#src/shared/content/text.ts';
+import { channels } from '../channels/registry.ts';
+import type { CardLogo } from '../content/picture/card/card.ts';
+import type { Charted } from '../content/picture/chart-facts.ts';
+import { CHART_SIZE } from '../content/picture/draw-chart.ts';
+import { pictureOf } from '../content/picture/picture-of-alert.ts';
 import { rasterize } from '../content/picture/rasterize.ts';
-import { barLength } from '../content/when.ts';
+import { type BarDeps, chartedBars, type MarketEvent } from './charted-bars.ts';
 
-/** Fewer bars, that of the event included, are no chart. */
-const BARS_LEAST = 8;
-/** A market may be closed for days; bars that end longer before are of another time. */
-const GAP_BARS = 10;
-const GAP_LEAST_MS = 6 * 86_400_000;
-
-type Charted = {
-  workspaceId: string;
-  alertId: string;
-  now: Date;
-  detector: string;
-  instrument: {
-    id: string;
-    symbol: string;
-    name: string;
-    timeZone: string;
-    currency: string;
-    exchange: string | null;
-  };
-  timeframe: Timeframe;
-  evidence: Evidence;
-};
-
-export type ChartDeps = {
-  app: Database;
+export type PictureDeps = BarDeps & {
   log: { warn: (context: object, message: string) => void };
-  /** Bars that ship with the product, oldest first, or null: a trial run over them stores none. */
-  recordedBars?: (symbol: string, timeframe: Timeframe) => AsyncIterable<Bar> | null;
   /** SVG to PNG. */
   rasterize?: typeof rasterize;
 };
 
+type About = { workspaceId: string; alertId: string; now: Date };
+
+/** What channels show pictures at, beside the chart that every document has. */
+const sizesOfChannels = (): PictureSize[] => channels().flatMap(({ picture }) => (picture ? [picture] : []));
+
 /**
- * An alert's documents with their charts: each drawn once in its language, kept by its hash, and shared by whoever the
- * alert goes to. One that can't be drawn is left out, and its document says why.
+ * An alert's documents with their pictures: each drawn once in its language and in each size that a channel has, kept by
+ * its hash, and shared by whoever the alert goes to. One that can't be drawn is left out, and its document says why.
+ * `event` is null where nothing of it can be charted.
  */
-export async function withCharts(
-  deps: ChartDeps,
+export async function withPictures(
+  deps: PictureDeps,
   documents: readonly AlertDocument[],
-  of: Charted,
+  about: About,
+  event: MarketEvent | null,
+  sizes: readonly PictureSize[] = sizesOfChannels(),
 ): Promise<AlertDocument[]> {
-  const reading = barsOf(deps, of);
-  // Each document says itself that there are none.
-  reading.catch(() => undefined);
-  return Promise.all(documents.map((document) => withChart(deps, document, of, reading)));
+  const given = event ? chartedOf(deps, about.workspaceId, event) : Promise.resolve(null);
+  // Each picture says itself that there are none.
+  given.catch(() => undefined);
+  return Promise.all(
+    documents.map(async (document) => {
+      const [chart, pictures] = await Promise.all([
+        chartFor(deps, document, about, given),
+        channelPictures(deps, document, about, given, sizes),
+      ]);
+      return { ...document, chart, ...(pictures.length > 0 && { pictures }) };
+    }),
+  );
 }
 
-async function withChart(
-  deps: ChartDeps,
+async function chartedOf(deps: BarDeps, workspaceId: string, event: MarketEvent): Promise<Charted | null> {
+  const bars = await chartedBars(deps, workspaceId, event);
+  return bars && { ...event, bars };
+}
+
+type Drawn = { description: Text; picture: Picture };
+
+/** The chart in the size that emails have. */
+async function chartFor(
+  deps: PictureDeps,
   document: AlertDocument,
-  of: Charted,
-  reading: Promise<ChartBar[]>,
-): Promise<AlertDocument> {
+  about: About,
+  given: Promise<Charted | null>,
+): Promise<AlertDocument['chart']> {
   const { chart } = document;
-  if (!chart || document.direction === null) return document;
-  const { workspaceId, alertId, now } = of;
+  if (!chart || document.direction === null) return chart;
+  const drawn = await attempt(deps, about, () =>
+    drawAndKeep(deps, document, about, given, { format: 'chart', ...CHART_SIZE }),
+  );
+  if (drawn === null) return chart;
+  if ('problem' in drawn) return { ...chart, problem: `The chart could not be drawn: ${drawn.problem}` };
+  return { ...chart, ...drawn };
+}
+
+/** What channels have beside it, each size once. */
+async function channelPictures(
+  deps: PictureDeps,
+  document: AlertDocument,
+  about: About,
+  given: Promise<Charted | null>,
+  sizes: readonly PictureSize[],
+): Promise<ChannelPicture[]> {
+  const wanted = new Map(sizes.map((size) => [JSON.stringify(pageSize(size)), size]));
+  wanted.delete(JSON.stringify(pageSize({ format: 'chart', ...CHART_SIZE })));
+  const drawn = await Promise.all(
+    [...wanted.values()].map(async (size): Promise<ChannelPicture[]> => {
+      const picture = await attempt(deps, about, () => drawAndKeep(deps, document, about, given, size));
+      if (picture === null) return [];
+      const { width, height } = pageSize(size);
+      const common = { format: size.format, width, height };
+      return [
+        'problem' in picture
+          ? { ...common, description: [], picture: null, problem: picture.problem }
+          : { ...common, ...picture, problem: null },
+      ];
+    }),
+  );
+  return drawn.flat();
+}
+
+const pageSize = (size: PictureSize): { format: PictureSize['format']; width: number; height: number } => {
+  const { width, height } = size.format === 'chart' ? size : FORMATS[size.format];
+  return { format: size.format, width, height };
+};
+
+async function attempt(
+  { log }: PictureDeps,
+  { workspaceId, alertId }: About,
+  draw: () => Promise<Drawn | null>,
+): Promise<Drawn | { problem: string } | null> {
   try {
-    const bars = await reading;
-    if (bars.length < BARS_LEAST) return document;
-    const { svg, size, description } = chartOf(document, { ...of, bars });
-    const bytes = await (deps.rasterize ?? rasterize)(svg);
-    const hash = await withTenant(deps.app, workspaceId, (tx) =>
-      keepPicture(tx, { workspaceId, bytes, now }),
-    );
-    return { ...document, chart: { ...chart, description, picture: { hash, type: 'image/png', ...size } } };
+    return await draw();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    deps.log.warn({ alert: alertId, workspace: workspaceId, reason }, 'a chart could not be drawn');
-    return {
-      ...document,
-      chart: { ...chart, problem: `The chart could not be drawn: ${reason}`.slice(0, 300) },
-    };
+    log.warn({ alert: alertId, workspace: workspaceId, reason }, 'a picture could not be drawn');
+    return { problem: reason.slice(0, 250) };
   }
 }
 
-/** The bars before the event as they are stored, where they lead up to it, and those of the evidence as they were seen. */
-async function barsOf({ app, recordedBars }: ChartDeps, of: Charted): Promise<ChartBar[]> {
-  const { workspaceId, evidence, timeframe, instrument } = of;
-  const wanted = barsWanted(of.detector, evidence);
-  const limit = wanted.shown + wanted.before;
-  const seen = evidence.bars.map(chartBar);
-  const before = seen[0]?.time ?? 0;
-  const stored = await withTenant(app, workspaceId, (tx) =>
-    barsBefore(tx, { instrumentId: instrument.id, timeframe, before, limit }),
-  );
-  const leadsUp = (past: readonly ChartBar[]): boolean =>
-    before - (past.at(-1)?.time ?? 0) <= Math.max(GAP_BARS * barLength(timeframe), GAP_LEAST_MS);
-  const recorded = leadsUp(stored) ? null : (recordedBars?.(instrument.symbol, timeframe) ?? null);
-  const past = recorded ? await lastBefore(recorded, before, limit) : stored;
-  return [...(leadsUp(past) ? past : []), ...seen].slice(-limit);
+async function drawAndKeep(
+  deps: PictureDeps,
+  document: AlertDocument,
+  { workspaceId, now }: About,
+  given: Promise<Charted | null>,
+  size: PictureSize,
+): Promise<Drawn | null> {
+  const charted = await given;
+  const logo = size.format === 'chart' ? null : await logoOf(deps, workspaceId, document);
+  const sketch = pictureOf(document, charted, {
+    format: size.format,
+    logo,
+    ...(size.format === 'chart' && { size }),
+  });
+  if (!sketch) return null;
+  const bytes = await (deps.rasterize ?? rasterize)(sketch.svg, sketch.zoom);
+  const hash = await withTenant(deps.app, workspaceId, (tx) => keepPicture(tx, { workspaceId, bytes, now }));
+  return { description: sketch.description, picture: { hash, type: 'image/png', ...sketch.size } };
 }
 
-async function lastBefore(bars: AsyncIterable<Bar>, before: number, limit: number): Promise<ChartBar[]> {
-  const last: ChartBar[] = [];
-  for await (const { ts, open, high, low, close, volume } of bars) {
-    if (ts >= before) break;
-    last.push({ time: ts, open, high, low, close, volume });
-    if (last.length > limit) last.shift();
-  }
-  return last;
+/** The logo that the document was written with. */
+export async function logoOf(
+  { app }: Pick<BarDeps, 'app'>,
+  workspaceId: string,
+  { look }: AlertDocument,
+  theme: PictureTheme = 'light',
+): Promise<CardLogo | null> {
+  const logo = (theme === 'dark' && look.logoDark) || look.logo;
+  if (!logo) return null;
+  const stored = await withTenant(app, workspaceId, (tx) => storedPicture(tx, logo.hash));
+  return stored && { bytes: stored.bytes, width: logo.width, height: logo.height };
 }

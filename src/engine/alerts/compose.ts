@@ -18,13 +18,13 @@ import { verifyDetection } from '../events/verify-condition.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { verifyExternal } from '../external/verify-external.ts';
 import { approvalOf } from './approval-of.ts';
-import { type ChartDeps, withCharts } from './chart.ts';
+import { type PictureDeps, withPictures } from './chart.ts';
 import { dispatchAlert } from './dispatch.ts';
 import { recordApproval } from './record-approval.ts';
 import { layoutOf } from './layout-of.ts';
 import { approveRevision, keepRevision, renderAlert, type Written } from './revision.ts';
 
-export type ComposeDeps = Pick<ChartDeps, 'recordedBars'> & {
+export type ComposeDeps = Pick<PictureDeps, 'recordedBars'> & {
   app: Database;
   enqueue: EngineEnqueue;
   announce: Announce;
@@ -147,13 +147,14 @@ async function documentsIn(
   if (!instrument || event.timeframe === null || 'said' in event.evidence) {
     const input = externalInput(draft);
     const documents = languages.map((language) => writeExternal(input, language));
-    return inLayout(documents, draft, (language) => externalGround(input, language));
+    const pictured = await withPictures(deps, documents, move, null);
+    return inLayout(pictured, draft, (language) => externalGround(input, language));
   }
   const { timeframe, evidence, detector } = event;
   const input = marketInput(draft, instrument);
   const documents = languages.map((language) => writeAlert(input, language));
-  const charted = await withCharts(deps, documents, { ...move, instrument, timeframe, evidence, detector });
-  return inLayout(charted, draft, (language) => marketGround(input, language));
+  const pictured = await withPictures(deps, documents, move, { instrument, timeframe, evidence, detector });
+  return inLayout(pictured, draft, (language) => marketGround(input, language));
 }
 
 /** The documents are in the order of the brand's languages. */

@@ -107,7 +107,7 @@ export type AddressForm = {
 /** A channel as data: its form, its pre-flight, its documentation and its limits are made from this. */
 export type ChannelDeclaration = Pick<
   ChannelFace,
-  'kind' | 'title' | 'summary' | 'planClass' | 'limits' | 'cost'
+  'kind' | 'title' | 'summary' | 'planClass' | 'limits' | 'picture' | 'cost'
 > & {
   /** What it can do beside what its functions say (`edit`, `readBack`, `receive`). */
   capabilities: Omit<ChannelFace['capabilities'], 'edits' | 'readBack' | 'receipts'>;

@@ -29,6 +29,7 @@ export const faceOf = (channel: Channel): ChannelFace => ({
   steps: [...channel.steps],
   senderFields: channel.senderFields.map(fieldFace),
   limits: channel.limits,
+  picture: channel.picture,
   capabilities: {
     ...channel.capabilities,
     edits: channel.edit !== undefined,

@@ -175,6 +175,7 @@ export const pigeon: Channel = {
     rates: [{ per: 'destination', max: 1, seconds: 60 }],
     attempts: DELAYS.length + 1,
   },
+  picture: null,
   capabilities: { threads: true, pictures: false, silent: false, idempotent: true },
   cost: { currency: 'EUR', perMessage: '0.05' },
   window: 4,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { fontSchema, shapeSchema } from '../brand-kit.ts';
 import { type Element, layoutSchema } from './layout.ts';
+import { pictureFormatSchema } from './picture-formats.ts';
 import { type Picture, pictureSchema } from './picture.ts';
 import { type Text, type TextNode, textSchema } from './text.ts';
 
@@ -52,6 +53,19 @@ const chartSchema = z.strictObject({
   problem: z.nullable(z.string().check(z.maxLength(300))),
 });
 
+/** A picture in the size that a channel shows, which that channel sends instead of the chart. */
+const channelPictureSchema = z.strictObject({
+  format: pictureFormatSchema,
+  /** As the channel asked for it: of a chart in pixels of the page, else of the file. */
+  width: z.int().check(z.gte(1), z.lte(10_000)),
+  height: z.int().check(z.gte(1), z.lte(10_000)),
+  description: textSchema,
+  /** Null where it could not be drawn; `problem` says why. */
+  picture: z.nullable(pictureSchema),
+  problem: z.nullable(z.string().check(z.maxLength(300))),
+});
+export type ChannelPicture = z.infer<typeof channelPictureSchema>;
+
 /**
  * An alert in one language, for every channel. `content.ts` says what a revision holds of them; the hash of a revision is
  * that of the canonical JSON of its content, and an approval is of that hash.
@@ -79,6 +93,7 @@ export const alertDocumentSchema = z.strictObject({
   chart: z.nullable(chartSchema),
   callToAction: z.nullable(z.strictObject({ label: textSchema, url: z.url({ protocol: /^https?$/ }) })),
   disclaimers: z.array(textSchema),
+  pictures: z.optional(z.array(channelPictureSchema)),
   /** Which of these a message has, and in which order; without it, all of them in the standard order. */
   layout: z.optional(layoutSchema),
 });
@@ -109,6 +124,7 @@ export function textsOf(document: AlertDocument): { part: string; text: Text }[]
     ...(figure ? labeled('figure', figure) : []),
     ...document.table.flatMap((row) => labeled('table', row)),
     ...(chart ? [{ part: 'chart', text: chart.description }] : []),
+    ...(document.pictures ?? []).map(({ description }) => ({ part: 'picture', text: description })),
     ...(callToAction ? [{ part: 'call to action', text: callToAction.label }] : []),
     ...document.disclaimers.map((text) => ({ part: 'disclaimer', text })),
     ...(document.layout?.elements ?? []).flatMap(elementTexts),

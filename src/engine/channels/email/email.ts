@@ -1,4 +1,5 @@
 import { renderAlertEmail } from '#src/engine/content/email/alert-email.ts';
+import { CHART_SIZE } from '#src/engine/content/picture/draw-chart.ts';
 import { SUBJECT_MAX } from '#src/platform/mail/plain.ts';
 import { isServerAway, type SmtpAnswer } from '#src/platform/mail/smtp-answer.ts';
 import { retryOrGiveUp } from '../backoff.ts';
@@ -154,6 +155,7 @@ export const emailChannel: Channel = {
     rates: [],
     attempts: DELAYS.length + 1,
   },
+  picture: { format: 'chart', ...CHART_SIZE },
   capabilities: { threads: true, pictures: true, silent: false, idempotent: false },
   cost: null,
   window: 128,

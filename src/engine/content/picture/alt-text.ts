@@ -1,19 +1,9 @@
 import { isSlot, type Text, tidyText } from '#src/shared/content/text.ts';
+import { fillSlots } from '../slots.ts';
 import type { ChartFacts, ChartStyle, Level } from './facts.ts';
+import type { PictureWords } from './words/picture-words.ts';
 
-const OPENINGS: Record<ChartStyle, (facts: ChartFacts) => Text> = {
-  candles: ({ title }) => ['Candlestick chart of ', ...title],
-  line: ({ title }) => ['Line chart of ', ...title],
-  area: ({ title }) => ['Area chart of ', ...title],
-  range: ({ title }) => ['Line chart of ', ...title, ' and its range'],
-  streak: ({ title }) => ['Chart of ', ...title, ' with the change of each bar'],
-  comparison: ({ title, others }) => [
-    'Line chart comparing ',
-    ...title,
-    ' with ',
-    ...listed(others.map(({ name }) => name)),
-  ],
-};
+type Alt = PictureWords['alt'];
 
 /**
  * What a chart shows, for readers who can't see it. Every figure is a slot of the evidence; the words hold none.
@@ -21,41 +11,46 @@ const OPENINGS: Record<ChartStyle, (facts: ChartFacts) => Text> = {
  */
 export function altText(
   facts: ChartFacts,
-  { style, bars, isOpen }: { style: ChartStyle; bars: Text; isOpen: boolean },
+  {
+    style,
+    bars,
+    isOpen,
+    words: { alt },
+  }: { style: ChartStyle; bars: Text; isOpen: boolean; words: PictureWords },
 ): Text {
-  const { streak, levels, overlays, pane, volumeMean } = facts;
-  const isClose = facts.figure.some((node) => isSlot(node) && node.of === 'bar.close');
+  const { title, others, when, close, figure, streak, levels, overlays, pane, volumeMean } = facts;
+  const isClose = figure.some((node) => isSlot(node) && node.of === 'bar.close');
+  const list = (texts: readonly Text[]): Text => listed(texts, alt);
   return tidyText([
-    ...OPENINGS[style](facts),
-    ', ',
-    ...bars,
-    ' through ',
-    ...facts.when,
-    isOpen ? '. The last price is ' : '. The last close is ',
-    ...facts.close,
-    ...(isClose ? [', and it is marked.'] : ['; the mark reads ', ...facts.figure, '.']),
-    ...(streak ? [' The streak, ', ...streak.label, ', is highlighted.'] : []),
-    ...(overlays.length > 0 ? [' Drawn over it: ', ...listed(overlays.map(({ label }) => label)), '.'] : []),
-    ...(pane ? [' Below it: ', ...pane.label, ...at(pane.levels), '.'] : []),
-    ...(volumeMean ? [' Below it: volume, with a line at the mean, ', ...volumeMean.figure, '.'] : []),
-    ...levels.flatMap((level) => [' A dashed line marks ', ...named(level), '.']),
+    ...fillSlots(alt.opening[style], { title, others: list(others.map(({ name }) => name)) }),
+    ...fillSlots(isOpen ? alt.open : alt.closed, { bars, when, close }),
+    ...(isClose ? [alt.closeMarked] : fillSlots(alt.mark, { figure })),
+    ...(streak ? fillSlots(alt.streak, { streak: streak.label }) : []),
+    ...(overlays.length > 0 ? fillSlots(alt.over, { list: list(overlays.map(({ label }) => label)) }) : []),
+    ...(pane ? paneWords(pane, alt) : []),
+    ...(volumeMean ? fillSlots(alt.volumeMean, { figure: volumeMean.figure }) : []),
+    ...levels.flatMap(({ label, figure: at }) =>
+      label.length === 0
+        ? fillSlots(alt.bareLevel, { figure: at })
+        : fillSlots(alt.level, { label, figure: at }),
+    ),
   ]);
 }
 
-const at = (levels: readonly Level[]): Text =>
-  levels.length === 0 ? [] : [', with a line at ', ...listed(levels.map(({ figure }) => figure))];
-
-/** "the previous close, 2,711.02", or the figure alone. */
-function named({ label, figure }: Level): Text {
-  if (label.length === 0) return figure;
-  const [first, ...rest] = label;
-  const lower = typeof first === 'string' ? `${first.charAt(0).toLowerCase()}${first.slice(1)}` : first;
-  return ['the ', ...(lower === undefined ? [] : [lower]), ...rest, ', ', ...figure];
-}
+const paneWords = ({ label, levels }: { label: Text; levels: readonly Level[] }, alt: Alt): Text =>
+  levels.length === 0
+    ? fillSlots(alt.pane, { label })
+    : fillSlots(alt.paneWithLine, {
+        label,
+        list: listed(
+          levels.map(({ figure }) => figure),
+          alt,
+        ),
+      });
 
 /** "a", "a and b", "a, b and c". */
-const listed = (texts: readonly Text[]): Text =>
+const listed = (texts: readonly Text[], { comma, and }: Alt): Text =>
   texts.flatMap((text, place) => [
-    ...(place === 0 ? [] : [place === texts.length - 1 ? ' and ' : ', ']),
+    ...(place === 0 ? [] : [place === texts.length - 1 ? and : comma]),
     ...text,
   ]);

@@ -4,6 +4,8 @@ import { marketTime, timeLabels } from './dates.ts';
 import { type Pane, type Plot, SMALL } from './plot.ts';
 import { ticks } from './scale.ts';
 import { line, rect, type TextStyle, widthOf, write } from './svg.ts';
+import type { PictureWords } from './words/picture-words.ts';
+import { numberIn } from './words/registry.ts';
 
 const GAP = 8;
 /** Wider labels are set smaller: prices with fifteen figures happen. */
@@ -32,16 +34,15 @@ function decimalsOf(values: readonly number[], most: number): number {
 
 /** Round values for a pane so high, as text with at most `places` decimals and a unit behind. */
 export function tickLabels(
+  words: Pick<PictureWords, 'numbers'>,
   domain: readonly [number, number],
-  height: number,
-  places: number,
-  unit = '',
+  { height, places, unit = '' }: { height: number; places: number; unit?: string },
 ): { value: number; text: string }[] {
   const values = ticks(...domain, Math.max(2, Math.floor(height / 24)));
   const decimals = decimalsOf(values, places);
   const labels = values.map((value) => ({
     value,
-    text: `${formatPrice(plainNumber(value), decimals)}${unit}`,
+    text: `${numberIn(words, formatPrice(plainNumber(value), decimals))}${unit}`,
   }));
   // Steps finer than the prices would repeat a label.
   return labels.filter(({ text }, at) => text !== labels[at - 1]?.text);
@@ -106,10 +107,13 @@ function spread(tags: readonly Tag[], { rect: box, y }: Pane, apart: number): Pl
 export function paintTimes({ facts, bars, x, price, palette }: Plot, top: number): string {
   const [left, right] = [price.rect.x, price.rect.x + price.rect.width];
   const style: TextStyle = { size: SMALL, face: 'mono', fill: palette.mute, anchor: 'middle', isTick: true };
-  const times = bars.map(({ time }) => marketTime(time, facts.timeframe, facts.timeZone));
+  const { dates } = facts.words;
+  const times = bars.map(({ time }) =>
+    marketTime(time, facts.timeframe, facts.timeZone).setLocale(dates.locale),
+  );
   let free = left;
   const most = Math.max(2, Math.floor((right - left) / 80));
-  const labels = timeLabels(times, most, facts.timeframe).map(({ at, text }) => {
+  const labels = timeLabels(times, most, facts).map(({ at, text }) => {
     const mark = line(x(at), top, x(at), top + 4, palette.mute);
     const half = widthOf(text, style) / 2;
     if (x(at) - half < free || x(at) + half > right + 2) return mark;

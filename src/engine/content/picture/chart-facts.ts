@@ -11,6 +11,8 @@ import { barsWanted, eventChart, type LevelSource } from './event-charts.ts';
 import type { ChartBar, ChartFacts, IndicatorPane, Level, OtherSeries, Overlay } from './facts.ts';
 import { endsAt, valuesOf } from './indicator-values.ts';
 import { marksOfRule } from './rule-marks.ts';
+import type { PictureWords } from './words/picture-words.ts';
+import { drawnWordsIn } from './words/registry.ts';
 
 /** What an event's chart is made from, beside its document. */
 export type Charted = {
@@ -29,7 +31,7 @@ export type Charted = {
   bars: readonly ChartBar[];
 };
 
-type Source = Charted & { read: SlotReader };
+type Source = Charted & { read: SlotReader; words: PictureWords };
 
 /**
  * What the chart of an event shows. Every figure is a slot of the evidence. An indicator whose last value isn't the
@@ -38,7 +40,8 @@ type Source = Charted & { read: SlotReader };
 export function chartFacts(document: AlertDocument, given: Charted): ChartFacts {
   const { instrument, evidence, timeframe, detector, bars } = given;
   const read = readerOf(document, given);
-  const source: Source = { ...given, read };
+  const words = drawnWordsIn(document.language);
+  const source: Source = { ...given, read, words };
   const { shown } = barsWanted(detector, evidence);
   const from = Math.max(0, bars.length - shown);
   const chart = eventChart(detector);
@@ -52,6 +55,7 @@ export function chartFacts(document: AlertDocument, given: Charted): ChartFacts 
       instrument.priceDecimals,
     ),
     timeframe,
+    words,
     timeZone: instrument.timeZone,
     title: slot(read, 'name', 'instrument.name', 'text'),
     shortTitle: slot(read, 'symbol', 'instrument.symbol', 'text'),
@@ -71,7 +75,7 @@ export function chartFacts(document: AlertDocument, given: Charted): ChartFacts 
       closes: other.closes.slice(from),
     })),
     streak: chart.streak ? streakOf(source) : null,
-    volumeMean: chart.volume ? (levelOf(source, ['Mean', 'figures.mean_volume', 'figure'])[0] ?? null) : null,
+    volumeMean: chart.volume ? (levelOf(source, ['mean', 'figures.mean_volume', 'figure'])[0] ?? null) : null,
   };
 }
 
@@ -93,11 +97,11 @@ function zoneOf({ timeframe, instrument: { timeZone } }: Charted): Text {
   return [{ slot: 'name', of: 'instrument.timeZone', as: 'place', text: place }];
 }
 
-function levelOf({ read, evidence }: Source, [words, of, as]: LevelSource): Level[] {
+function levelOf({ read, evidence, words }: Source, [word, of, as]: LevelSource): Level[] {
   const figure = readSlot(read, 'figure', of, as);
   const value = of === 'previous.close' ? Number(evidence.bars.at(-2)?.close) : valueOf(evidence, of);
   return figure && Number.isFinite(value)
-    ? [{ value, label: words === '' ? [] : [words], figure: [figure] }]
+    ? [{ value, label: word === null ? [] : [words.levels[word]], figure: [figure] }]
     : [];
 }
 
@@ -107,14 +111,14 @@ const valueOf = ({ figures, params }: Evidence, of: string): number => {
   return (group === 'figures' ? figures[key] : params[key]) ?? Number.NaN;
 };
 
-function averagesOf({ evidence, bars, read, detector }: Source): Overlay[] {
-  return (eventChart(detector).averages ?? []).flatMap(([words, param, figure]) => {
+function averagesOf({ evidence, bars, read, detector, words }: Source): Overlay[] {
+  return (eventChart(detector).averages ?? []).flatMap(([param, figure]) => {
     const count = readSlot(read, 'figure', `params.${param}`, 'param');
     const period = evidence.params[param];
     if (!count || period === undefined) return [];
     const values = valuesOf(bars, sma(period).next);
     const isSame = endsAt(values, evidence.figures[figure], 1e-6);
-    return isSame ? [{ label: fillSlots(words, { [param]: count }), values }] : [];
+    return isSame ? [{ label: fillSlots(words.average, { count }), values }] : [];
   });
 }
 
@@ -125,12 +129,12 @@ function rsiPane(source: Source): IndicatorPane | null {
   const values = valuesOf(bars, rsi(evidence.params['period'] ?? 14).next);
   // Wilder's averages remember bars that aren't here any more.
   if (!count || !endsAt(values, evidence.figures['rsi'], 0.02)) return null;
-  const levels = levelOf(source, ['', 'params.level', 'param']);
-  return { label: [count, '-bar RSI'], values, levels, bounds: [0, 100] };
+  const levels = levelOf(source, [null, 'params.level', 'param']);
+  return { label: fillSlots(source.words.rsi, { count }), values, levels, bounds: [0, 100] };
 }
 
-function streakOf({ evidence, read }: Source): ChartFacts['streak'] {
+function streakOf({ evidence, read, words }: Source): ChartFacts['streak'] {
   const count = readSlot(read, 'figure', 'params.length', 'param');
   const length = evidence.params['length'];
-  return count && length !== undefined ? { length, label: [count, ' in a row'] } : null;
+  return count && length !== undefined ? { length, label: fillSlots(words.inARow, { count }) } : null;
 }

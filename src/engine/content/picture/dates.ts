@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { Timeframe } from '#src/shared/market.ts';
+import type { PictureWords } from './words/picture-words.ts';
 
 /** A bar's time in its market's zone. Daily and weekly bars at 00:00 UTC are labeled with their date, as in when.ts. */
 export function marketTime(time: number, timeframe: Timeframe, timeZone: string): DateTime {
@@ -9,16 +10,21 @@ export function marketTime(time: number, timeframe: Timeframe, timeZone: string)
 
 type Label = { at: number; text: string };
 
+type Dates = PictureWords['dates'];
 type Step = {
   changes: (a: DateTime, b: DateTime) => boolean;
-  format: (time: DateTime, first: boolean) => string;
+  format: (time: DateTime, first: boolean, dates: Dates) => string;
 };
 
 const years = (count: number): Step => ({
   changes: (a, b) => Math.floor(a.year / count) !== Math.floor(b.year / count),
   format: (time) => time.toFormat('yyyy'),
 });
-const dayOrMonth = (time: DateTime): string => time.toFormat(time.day < 4 ? 'LLL' : 'd LLL');
+const monthOrYear = (time: DateTime, first: boolean, { monthYear, month }: Dates): string =>
+  time.toFormat(first || time.month === 1 ? monthYear : month);
+const dayOrMonth = (time: DateTime, _first: boolean, { month, dayMonth }: Dates): string =>
+  time.toFormat(time.day < 4 ? month : dayMonth);
+const day = (time: DateTime, _first: boolean, { dayMonth }: Dates): string => time.toFormat(dayMonth);
 
 const DATES: readonly Step[] = [
   years(10),
@@ -30,11 +36,11 @@ const DATES: readonly Step[] = [
   },
   {
     changes: (a, b) => !a.hasSame(b, 'quarter'),
-    format: (time, first) => time.toFormat(first || time.month === 1 ? 'LLL yyyy' : 'LLL'),
+    format: monthOrYear,
   },
   {
     changes: (a, b) => !a.hasSame(b, 'month'),
-    format: (time, first) => time.toFormat(first || time.month === 1 ? 'LLL yyyy' : 'LLL'),
+    format: monthOrYear,
   },
   {
     changes: (a, b) => !a.hasSame(b, 'month') || (a.day < 15 && b.day >= 15),
@@ -42,11 +48,11 @@ const DATES: readonly Step[] = [
   },
   {
     changes: (a, b) => !a.hasSame(b, 'week'),
-    format: (time) => time.toFormat('d LLL'),
+    format: day,
   },
   {
     changes: (a, b) => !a.hasSame(b, 'day'),
-    format: (time) => time.toFormat('d LLL'),
+    format: day,
   },
 ];
 
@@ -64,7 +70,11 @@ const HOURS: readonly Step[] = [
  * Where the bars get a date or an hour below them: the finest calendar step that leaves at most `most` labels. Bars of a
  * day or a week have no hours.
  */
-export function timeLabels(times: readonly DateTime[], most: number, timeframe: Timeframe): Label[] {
+export function timeLabels(
+  times: readonly DateTime[],
+  most: number,
+  { timeframe, words }: { timeframe: Timeframe; words: Pick<PictureWords, 'dates'> },
+): Label[] {
   let best: Label[] = [];
   const steps = timeframe === '1d' || timeframe === '1w' ? DATES : [...DATES, ...HOURS];
   for (const { changes, format } of steps) {
@@ -74,7 +84,10 @@ export function timeLabels(times: readonly DateTime[], most: number, timeframe: 
     });
     if (starts.length > most) break;
     if (starts.length > 0)
-      best = starts.map((at, index) => ({ at, text: format(times[at] as DateTime, index === 0) }));
+      best = starts.map((at, index) => ({
+        at,
+        text: format(times[at] as DateTime, index === 0, words.dates),
+      }));
   }
   return best;
 }

@@ -1,3 +1,4 @@
+import { fillSlots } from '../slots.ts';
 import { barLength } from '../when.ts';
 import { isSlot, type Text } from '#src/shared/content/text.ts';
 import { paintAxis, paintTimes, type Tag, tickLabels, valueAxis } from './axis.ts';
@@ -57,7 +58,8 @@ export function drawBody(facts: ChartFacts, options: BodyOptions): string {
 
   const lower = kind && lowerScale(facts, kind, lowerHeight);
   const domain = padded(priceDomain(facts, style));
-  const labels = tickLabels(domain, priceHeight, style === 'comparison' ? 1 : facts.places);
+  const places = style === 'comparison' ? 1 : facts.places;
+  const labels = tickLabels(facts.words, domain, { height: priceHeight, places });
   const tags = style === 'comparison' ? [] : tagsOf(facts, domain, palette);
   const priceAxis = valueAxis(labels, tags);
   const gutter = Math.max(priceAxis.width, lower?.axis.width ?? 0, 40);
@@ -112,9 +114,9 @@ const markedOn = (
 };
 
 /** What the axis counts. Prices are in the instrument's unit; a comparison starts at 100. */
-const unitWords = ({ unit }: ChartFacts, style: ChartStyle): Text | string =>
+const unitWords = ({ unit, words }: ChartFacts, style: ChartStyle): Text | string =>
   style === 'comparison'
-    ? ['Start = ', { slot: 'figure', of: 'drawn.base', as: 'count', text: '100' }]
+    ? fillSlots(words.start, { base: { slot: 'figure', of: 'drawn.base', as: 'count', text: '100' } })
     : [...unit].slice(0, 16).join('');
 
 /** Figures of the evidence on the price axis: the close, unless it is the figure already, and the levels. */

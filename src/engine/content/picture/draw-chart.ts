@@ -1,6 +1,7 @@
 import { plain, type Text } from '#src/shared/content/text.ts';
 import { drawBody } from './draw-body.ts';
 import type { ChartFacts, ChartStyle, PictureLook, Theme } from './facts.ts';
+import { headingFace } from './heading-face.ts';
 import { paletteOf } from './palette.ts';
 import { fitText, rect, shorten, type TextStyle, widthOf, write } from './svg.ts';
 import { canDraw } from './typefaces.ts';
@@ -10,21 +11,30 @@ export const CHART_SIZE = { width: 528, height: 320 } as const;
 
 /** Room at the sides, so that no text touches the edge where the mail around it is dark. */
 const EDGE = 14;
-const TITLE = { size: 23, face: 'serif' } as const;
+const TITLE_SIZE = 23;
 const SUBTITLE = { size: 14.5, face: 'sans' } as const;
 const CAPTION = { size: 12.5, face: 'sans' } as const;
 
-/** How a chart is drawn: in which style, in whose look, on a light or a dark ground. */
-type ChartOptions = { style: ChartStyle; look: PictureLook; theme: Theme };
+/** How a chart is drawn: in which style, in whose look, on a light or a dark ground; and how large on the page. */
+type ChartOptions = {
+  style: ChartStyle;
+  look: PictureLook;
+  theme: Theme;
+  size?: { width: number; height: number };
+};
 
 /**
  * The bars around an event as SVG: its figure with sign and arrow, its levels and its indicator, under a title and over
  * its time and source. The same input gives the same text.
  */
-export function drawChart(facts: ChartFacts, { style, look, theme }: ChartOptions): string {
+export function drawChart(
+  facts: ChartFacts,
+  { style, look, theme, size = CHART_SIZE }: ChartOptions,
+): string {
   const palette = paletteOf(look, theme);
-  const { width, height } = CHART_SIZE;
+  const { width, height } = size;
   const inner = width - 2 * EDGE;
+  const title = { size: TITLE_SIZE, face: headingFace(look) };
   const body = { top: 68, bottom: height - 30 };
   const text = (
     y: number,
@@ -40,7 +50,7 @@ export function drawChart(facts: ChartFacts, { style, look, theme }: ChartOption
     rect({ x: 0, y: 0, width, height }, palette.paper),
     rect({ x: 0, y: 0, width, height: 1 }, palette.accent) +
       rect({ x: 0, y: 0, width: 44, height: 5 }, palette.accent),
-    text(36, titleOf(facts, inner, TITLE), TITLE, palette.ink),
+    text(36, titleOf(facts, inner, title), title, palette.ink),
     text(57, fitText(facts.subtitle, inner, SUBTITLE), SUBTITLE, palette.mute),
     `<g transform="translate(${EDGE} ${body.top})">`,
     drawBody(facts, { style, palette, width: inner, height: body.bottom - body.top }),
@@ -65,7 +75,10 @@ function titleOf(
 }
 
 /** When the event was, and the place whose time it is. */
-const whenOf = ({ when, zone }: ChartFacts): Text => [...when, ...(zone.length > 0 ? [' · ', ...zone] : [])];
+export const whenOf = ({ when, zone }: ChartFacts): Text => [
+  ...when,
+  ...(zone.length > 0 ? [' · ', ...zone] : []),
+];
 
 /** Who says so, and where the prices come from. */
 const creditOf = ({ source }: ChartFacts, { name }: Pick<PictureLook, 'name'>): Text => [

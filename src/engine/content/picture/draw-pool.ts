@@ -16,6 +16,8 @@ type PoolOptions = {
   threads: number;
   /** How long a picture may wait for a thread, and how long it may be drawn: it never holds up its alert for longer. */
   limitsMs: { wait: number; draw: number };
+  /** Pictures that may wait; further ones fail at once. */
+  mostWaiting?: number;
   /** What the threads run. */
   script: URL;
 };
@@ -29,7 +31,7 @@ export class PictureError extends Error {
  * Draws pictures in threads of their own. A thread that crashes fails the picture it was drawing; one that hangs is left
  * to end by itself. Either is replaced, and the others go on.
  */
-export function createDrawPool({ threads, limitsMs, script }: PoolOptions) {
+export function createDrawPool({ threads, limitsMs, script, mostWaiting = 200 }: PoolOptions) {
   let ids = 0;
   const pool = new Set<Thread>();
   const waiting: Job[] = [];
@@ -98,6 +100,8 @@ export function createDrawPool({ threads, limitsMs, script }: PoolOptions) {
   return {
     /** @returns the PNG. @throws PictureError where it can't be drawn, or not in time */
     draw: (svg: string, zoom: number): Promise<Buffer> => {
+      if (waiting.length >= mostWaiting)
+        return Promise.reject(new PictureError('Too many pictures were waiting to be drawn.'));
       ids += 1;
       const id = ids;
       const { promise, resolve, reject } = Promise.withResolvers<Buffer>();

@@ -1,12 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import { Resvg } from '@resvg/resvg-js';
 import type { DrawRequest } from './draw-pool.ts';
-import { FONT_FILES } from './typefaces.ts';
-
-const OPTIONS = { loadSystemFonts: false, fontFiles: [...FONT_FILES], defaultFontFamily: 'Inter' };
+import { fontFilesFor } from './typefaces.ts';
 
 function draw({ svg, zoom }: DrawRequest): Buffer {
-  return new Resvg(svg, { fitTo: { mode: 'zoom', value: zoom }, font: OPTIONS }).render().asPng();
+  const font = { loadSystemFonts: false, fontFiles: fontFilesFor(svg), defaultFontFamily: 'Inter' };
+  return new Resvg(svg, { fitTo: { mode: 'zoom', value: zoom }, font }).render().asPng();
 }
 
 // The renderer and the fonts are in memory before the first picture is asked for.

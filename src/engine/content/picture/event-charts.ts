@@ -1,8 +1,9 @@
 import type { Evidence } from '#src/shared/market.ts';
+import type { LevelWord } from './words/picture-words.ts';
 import type { ChartStyle } from './facts.ts';
 
-/** A level of an event: its words, and where its figure comes from. */
-export type LevelSource = readonly [words: string, of: string, as: 'price' | 'figure' | 'param'];
+/** A level of an event: what it is called, if anything, and where its figure comes from. */
+export type LevelSource = readonly [word: LevelWord | null, of: string, as: 'price' | 'figure' | 'param'];
 
 /** How an event's chart looks unless a brand or a template chooses another style. */
 type EventChart = {
@@ -10,8 +11,8 @@ type EventChart = {
   /** Bars that are drawn, the event's included. */
   bars: number | ((params: Evidence['params']) => number);
   levels?: readonly LevelSource[];
-  /** Simple averages: their words, and the parameter and figure of the evidence that they are. */
-  averages?: readonly (readonly [words: string, param: string, figure: string])[];
+  /** Simple averages: the parameter and the figure of the evidence that they are. */
+  averages?: readonly (readonly [param: string, figure: string])[];
   /** Bars before them that its indicators look at, where the parameters don't say it. */
   before?: number;
   /** Wilder's RSI below the prices, with the level that was crossed. */
@@ -22,7 +23,7 @@ type EventChart = {
   streak?: true;
 };
 
-const PREVIOUS: LevelSource = ['Previous close', 'previous.close', 'price'];
+const PREVIOUS: LevelSource = ['previousClose', 'previous.close', 'price'];
 const param = (params: Evidence['params'], name: string, usual: number): number => params[name] ?? usual;
 const between = (least: number, most: number, value: number): number =>
   Math.round(Math.min(most, Math.max(least, value)));
@@ -31,14 +32,14 @@ const AVERAGES: EventChart = {
   style: 'line',
   bars: (params) => between(60, 160, 0.7 * param(params, 'slow', 200)),
   averages: [
-    ['{{fast}}-bar average', 'fast', 'fast_average'],
-    ['{{slow}}-bar average', 'slow', 'slow_average'],
+    ['fast', 'fast_average'],
+    ['slow', 'slow_average'],
   ],
 };
-const rangeOf = (words: string, of: string): EventChart => ({
+const rangeOf = (word: LevelWord, of: string): EventChart => ({
   style: 'range',
   bars: (params) => between(20, 252, param(params, 'window', 252)),
-  levels: [[words, of, 'figure']],
+  levels: [[word, of, 'figure']],
 });
 
 /** By the kind of event. A test holds it to the detectors. */
@@ -46,8 +47,8 @@ export const EVENT_CHARTS: Readonly<Record<string, EventChart>> = {
   big_move: { style: 'candles', bars: 48, levels: [PREVIOUS] },
   gap: { style: 'candles', bars: 32, levels: [PREVIOUS] },
   volume_spike: { style: 'candles', bars: 48, volume: true },
-  new_high: rangeOf('High before', 'figures.previous_high'),
-  new_low: rangeOf('Low before', 'figures.previous_low'),
+  new_high: rangeOf('highBefore', 'figures.previous_high'),
+  new_low: rangeOf('lowBefore', 'figures.previous_low'),
   golden_cross: AVERAGES,
   death_cross: AVERAGES,
   rsi_cross: { style: 'line', bars: 72, rsi: true },
@@ -55,16 +56,16 @@ export const EVENT_CHARTS: Readonly<Record<string, EventChart>> = {
   streak: {
     style: 'streak',
     bars: (params) => between(20, 60, param(params, 'length', 5) + 15),
-    levels: [['Close before', 'figures.start_close', 'figure']],
+    levels: [['closeBefore', 'figures.start_close', 'figure']],
     streak: true,
   },
-  round_number: { style: 'area', bars: 90, levels: [['', 'figures.round_number', 'figure']] },
+  round_number: { style: 'area', bars: 90, levels: [[null, 'figures.round_number', 'figure']] },
   opening_range_break: {
     style: 'candles',
     bars: 48,
     levels: [
-      ['High of the opening range', 'figures.range_high', 'figure'],
-      ['Low of the opening range', 'figures.range_low', 'figure'],
+      ['rangeHigh', 'figures.range_high', 'figure'],
+      ['rangeLow', 'figures.range_low', 'figure'],
     ],
   },
   candle: { style: 'candles', bars: 24 },

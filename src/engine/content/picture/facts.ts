@@ -1,5 +1,8 @@
 import type { Text } from '#src/shared/content/text.ts';
+import type { FontName } from '#src/shared/brand-kit.ts';
+import { PICTURE_THEMES, type PictureTheme } from '#src/shared/content/picture-formats.ts';
 import type { EvidenceBar, Timeframe } from '#src/shared/market.ts';
+import type { PictureWords } from './words/picture-words.ts';
 
 /** A bar as a chart draws it. `time` in milliseconds since the epoch, UTC; `volume` is null where the source has none. */
 export type ChartBar = {
@@ -24,8 +27,8 @@ export const chartBar = ({ time, open, high, low, close, volume }: EvidenceBar):
 export const CHART_STYLES = ['line', 'area', 'candles', 'comparison', 'range', 'streak'] as const;
 export type ChartStyle = (typeof CHART_STYLES)[number];
 
-export const THEMES = ['light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
+export const THEMES = PICTURE_THEMES;
+export type Theme = PictureTheme;
 
 /** A price that the event is about: a line across the chart, with its figure on the axis. */
 export type Level = { value: number; label: Text; figure: Text };
@@ -46,6 +49,8 @@ export type ChartFacts = {
   /** How many decimals the alert's prices have. */
   places: number;
   timeframe: Timeframe;
+  /** In the language of the alert, or one that can be drawn. */
+  words: PictureWords;
   /** IANA zone of the instrument's market. */
   timeZone: string;
   /** The instrument; `shortTitle` (its symbol) stands where the name can't be drawn or has no room. */
@@ -77,6 +82,7 @@ export type ChartFacts = {
 /** How a brand looks, as far as pictures show it. */
 export type PictureLook = {
   name: string;
+  font?: FontName | undefined;
   /** Hex color of lines and marks. */
   accent: string;
 };

@@ -1,10 +1,12 @@
 import type { Text } from '#src/shared/content/text.ts';
+import { fillSlots } from '../slots.ts';
 import { formatPrice } from '#src/shared/figures.ts';
 import { paintAxis, plainNumber, tickLabels, valueAxis, type ValueAxis } from './axis.ts';
 import type { ChartFacts, ChartStyle } from './facts.ts';
 import { type Domain, domainOf, padded, type Pane, type Plot, SMALL } from './plot.ts';
 import { pathThrough } from './prices.ts';
 import { line, n, path, rect, type Rect, widthOf, write } from './svg.ts';
+import { numberIn } from './words/registry.ts';
 
 /** What is drawn below the prices. */
 type LowerKind = 'volume' | 'indicator' | 'changes' | 'range';
@@ -50,15 +52,19 @@ export function lowerScale(
     const [low, high] = padded(domainOf([...seen, ...levels.map(({ value }) => value)]) ?? bounds, 0.1);
     const domain = [Math.max(bounds[0], low), Math.min(bounds[1], high)] as const;
     const tags = levels.map(({ value, figure }) => ({ value, figure, fill: null }));
-    return { domain, axis: valueAxis(tickLabels(domain, height * 0.8, 0), tags) };
+    return {
+      domain,
+      axis: valueAxis(tickLabels(facts.words, domain, { height: height * 0.8, places: 0 }), tags),
+    };
   }
   if (kind === 'changes') {
     const { values, unit } = changesOf(facts);
     const drawn = padded(domainOf([0, ...values.filter((value) => value !== null)]) ?? [-1, 1], 0.08);
     const domain = withBracket(drawn, facts, height);
+    const places = unit === '%' ? 2 : facts.places;
     return {
       domain,
-      axis: valueAxis(tickLabels(domain, height * 0.8, unit === '%' ? 2 : facts.places, unit), []),
+      axis: valueAxis(tickLabels(facts.words, domain, { height: height * 0.8, places, unit }), []),
     };
   }
   if (kind === 'volume') {
@@ -102,7 +108,7 @@ function paintVolume({ facts, bars, palette, step, x }: Plot, pane: Pane): strin
     const box = { x: x(at) - width / 2, y: top, width, height: Math.max(0.5, bottomOf(pane) - top) };
     return at === last ? rect(box, palette[facts.direction]) : rect(box, palette.calm, 'fill-opacity="0.55"');
   });
-  const caption = write(pane.rect.x, pane.rect.y - 3, 'Volume', {
+  const caption = write(pane.rect.x, pane.rect.y - 3, facts.words.volume, {
     size: SMALL - 2,
     face: 'sans',
     fill: palette.mute,
@@ -195,9 +201,9 @@ function paintRange({ facts, bars, palette }: Plot, box: Rect): string {
   const [middle, right] = [box.y + 14, box.x + box.width];
   const at = box.x + (high === low ? 0.5 : (close - low) / (high - low)) * box.width;
   const style = { size: SMALL, face: 'sans', fill: palette.mute } as const;
-  const ends = [drawn('low', 'Low ', low, facts), drawn('high', 'High ', high, facts)] as const;
+  const ends = [drawn('low', low, facts), drawn('high', high, facts)] as const;
   const room = box.width - widthOf(ends[0], style) - widthOf(ends[1], style) - 24;
-  const words = spanWords(bars.length);
+  const words = spanWords(bars.length, facts);
   const center = box.x + widthOf(ends[0], style) + 12 + room / 2;
   return [
     rect({ x: box.x, y: middle - 4, width: box.width, height: 8 }, palette.line, 'rx="4"'),
@@ -214,13 +220,12 @@ function paintRange({ facts, bars, palette }: Plot, box: Rect): string {
 }
 
 /** A figure of the bars that are drawn: computed from them, and no part of the evidence. */
-const drawn = (of: 'low' | 'high', label: string, value: number, { places }: ChartFacts): Text => [
-  label,
-  { slot: 'figure', of: `drawn.${of}`, as: 'price', text: formatPrice(plainNumber(value), places) },
-];
+const drawn = (of: 'low' | 'high', value: number, { places, words }: ChartFacts): Text => {
+  const text = numberIn(words, formatPrice(plainNumber(value), places));
+  return [`${words[of]} `, { slot: 'figure', of: `drawn.${of}`, as: 'price', text }];
+};
 
-const spanWords = (bars: number): Text => [
-  'Range of ',
-  { slot: 'figure', of: 'drawn.bars', as: 'count', text: String(bars) },
-  bars === 1 ? ' bar' : ' bars',
-];
+const spanWords = (bars: number, { words }: ChartFacts): Text =>
+  fillSlots(words.range[bars === 1 ? 0 : 1], {
+    count: { slot: 'figure', of: 'drawn.bars', as: 'count', text: String(bars) },
+  });

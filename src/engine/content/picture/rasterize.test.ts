@@ -81,6 +81,20 @@ test('a thread that crashes or hangs fails its own picture in time, and the next
   expect(await pool.draw('draw', 1)).toEqual(drawn);
 });
 
+test('a queue that is full fails the next picture at once, and goes on', async () => {
+  const script = pathToFileURL(strange);
+  const pool = createDrawPool({
+    threads: 1,
+    limitsMs: { wait: 60_000, draw: 60_000 },
+    script,
+    mostWaiting: 2,
+  });
+  pools.push(pool);
+  const some = [1, 2, 3].map(() => pool.draw('draw', 1));
+  await expect(some[2]).rejects.toThrow('Too many pictures were waiting');
+  expect(await Promise.all(some.slice(0, 2))).toHaveLength(2);
+});
+
 test('a picture waits for a thread no longer than it may, and the one before it is drawn', async () => {
   const pool = poolOf(1, pathToFileURL(strange), { wait: 300, draw: 60_000 });
   // Its thread has to start first.

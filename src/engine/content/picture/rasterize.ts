@@ -13,6 +13,13 @@ const pool = createDrawPool({
   limitsMs: LIMITS_MS,
   script: new URL('./draw-worker.ts', import.meta.url),
 });
+/** Somebody who asks for many pictures must not hold up those of alerts that are on their way. */
+const askedPool = createDrawPool({
+  threads: 1,
+  limitsMs: LIMITS_MS,
+  mostWaiting: 40,
+  script: new URL('./draw-worker.ts', import.meta.url),
+});
 const kept = new Map<string, Promise<Buffer>>();
 
 /**
@@ -20,11 +27,16 @@ const kept = new Map<string, Promise<Buffer>>();
  * gives the same bytes, on every machine and in every thread.
  * @throws PictureError where it can't be drawn in time
  */
-export function rasterize(svg: string, zoom = 2): Promise<Buffer> {
+export const rasterize = (svg: string, zoom = 2): Promise<Buffer> => drawnOnce(pool, svg, zoom);
+
+/** The same for pictures that somebody looks at, in a thread apart. */
+export const rasterizeAsked = (svg: string, zoom = 2): Promise<Buffer> => drawnOnce(askedPool, svg, zoom);
+
+function drawnOnce({ draw }: Pick<typeof pool, 'draw'>, svg: string, zoom: number): Promise<Buffer> {
   const key = createHash('sha256').update(`${zoom} ${svg}`).digest('base64');
   const known = kept.get(key);
   if (known) return known;
-  const drawn = pool.draw(svg, zoom);
+  const drawn = draw(svg, zoom);
   kept.set(key, drawn);
   const [oldest] = kept.keys();
   if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);

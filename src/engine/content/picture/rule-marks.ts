@@ -12,9 +12,11 @@ import { sma } from '../../indicators/sma.ts';
 import { readSlot, type SlotReader } from '../slot-reader.ts';
 import type { ChartBar, ChartFacts, IndicatorPane, Level, OtherSeries, Overlay } from './facts.ts';
 import { endsAt, valuesOf } from './indicator-values.ts';
+import { numberIn } from './words/registry.ts';
+import type { PictureWords } from './words/picture-words.ts';
 
 type Marks = Pick<ChartFacts, 'levels' | 'overlays' | 'pane' | 'others'>;
-type Source = { evidence: Evidence; bars: readonly ChartBar[]; read: SlotReader };
+type Source = { evidence: Evidence; bars: readonly ChartBar[]; read: SlotReader; words: PictureWords };
 
 /** More lines than these make a chart unreadable. */
 const MOST_LEVELS = 2;
@@ -33,7 +35,7 @@ export function marksOfRule(source: Source): Marks {
   const overlays = keys.flatMap((key) => averageOf(source, key)).slice(0, MOST_AVERAGES);
   const drawn = new Set(overlays.map(({ key }) => key));
   const levels = [
-    ...numbersComparedWith(condition, 'close').map(threshold),
+    ...numbersComparedWith(condition, 'close').map((value) => threshold(value, source.words)),
     ...keys.filter((key) => !drawn.has(key)).flatMap((key) => levelOf(source, key)),
   ];
   return {
@@ -53,44 +55,45 @@ function conditionOf({ rule = '' }: Evidence): Condition | null {
   }
 }
 
-/** Words of the rule language, which may hold digits: "200-bar average of the close". */
-const words = (key: string): Text => [
-  { slot: 'quote', of: `figures.${key}`, as: 'words', text: figureWords(key) },
-];
+/** Words of the rule language, which may hold digits: "200-bar average of the close", or "sma(200)" outside English. */
+const labelOf = (key: string, { dates }: PictureWords): Text => {
+  const text = dates.locale.startsWith('en') ? figureWords(key) : key;
+  return [{ slot: 'quote', of: `figures.${key}`, as: 'words', text }];
+};
 
-function averageOf({ evidence, bars }: Source, key: string): { key: string; overlay: Overlay }[] {
+function averageOf({ evidence, bars, words }: Source, key: string): { key: string; overlay: Overlay }[] {
   const [, name, period] = /^(sma|ema)\((\d+)\)$/.exec(key) ?? [];
   if (name !== 'sma' && name !== 'ema') return [];
   const values = valuesOf(bars, AVERAGES[name](Number(period)).next);
   // An exponential average remembers bars that aren't here any more.
   const isSame = endsAt(values, evidence.figures[key], name === 'ema' ? 1e-3 : 1e-6);
-  return isSame ? [{ key, overlay: { label: words(key), values } }] : [];
+  return isSame ? [{ key, overlay: { label: labelOf(key, words), values } }] : [];
 }
 
-function paneOf({ evidence, bars }: Source, condition: Condition, key: string): IndicatorPane[] {
+function paneOf({ evidence, bars, words }: Source, condition: Condition, key: string): IndicatorPane[] {
   const [, period] = /^rsi\((\d+)\)$/.exec(key) ?? [];
   if (period === undefined) return [];
   const values = valuesOf(bars, rsi(Number(period)).next);
   if (!endsAt(values, evidence.figures[key], 0.02)) return [];
-  const levels = numbersComparedWith(condition, key).map(threshold);
-  return [{ label: words(key), values, levels: levels.slice(0, MOST_LEVELS), bounds: [0, 100] }];
+  const levels = numbersComparedWith(condition, key).map((value) => threshold(value, words));
+  return [{ label: labelOf(key, words), values, levels: levels.slice(0, MOST_LEVELS), bounds: [0, 100] }];
 }
 
 /** A figure of a rule that is a price: the highest high of so many bars, a band. Others are no levels. */
 const PRICED = /^(?:highest|lowest|bb_|keltner|donchian|vwap|sma|ema|wma|hma|kama|session_)/;
 
-function levelOf({ evidence, read }: Source, key: string): Level[] {
+function levelOf({ evidence, read, words }: Source, key: string): Level[] {
   const value = evidence.figures[key];
   const figure = readSlot(read, 'figure', `figures.${key}`, 'figure');
   return value !== undefined && figure && PRICED.test(key)
-    ? [{ value, label: words(key), figure: [figure] }]
+    ? [{ value, label: labelOf(key, words), figure: [figure] }]
     : [];
 }
 
-const threshold = (value: number): Level => ({
+const threshold = (value: number, words: PictureWords): Level => ({
   value,
   label: [],
-  figure: [{ slot: 'figure', of: 'rule', as: 'number', text: formatExact(String(value)) }],
+  figure: [{ slot: 'figure', of: 'rule', as: 'number', text: numberIn(words, formatExact(String(value))) }],
 });
 
 /** The plain numbers that a condition compares something with. */

@@ -1,4 +1,5 @@
 import { isSlot, nodeText, plain, type Text } from '#src/shared/content/text.ts';
+import { drawable } from './drawable.ts';
 import { type Face, familyOf, textWidth } from './typefaces.ts';
 
 /** Left and top, width and height, in pixels of the picture. */
@@ -11,6 +12,8 @@ export type TextStyle = {
   anchor?: 'start' | 'middle' | 'end';
   /** Color of the ground, to keep lines off the letters. */
   halo?: string;
+  /** Between letters, in sizes of the type; none unless given. */
+  tracking?: number;
   /** A label of an axis: the one kind of figure that is no slot of the evidence. */
   isTick?: true;
 };
@@ -23,12 +26,14 @@ export const n = (value: number): string => String(Math.round(value * 100) / 100
 
 /** A text with its baseline at `y`. Each slot says where its figure comes from, so that it can be read back. */
 export function write(x: number, y: number, text: Text | string, style: TextStyle): string {
-  const { family, weight } = familyOf(style.face);
+  const { nodes: drawn, face } = drawable(text, style.face);
+  if (drawn.length === 0) return '';
+  const { family, weight } = familyOf(face);
   const halo = style.halo
     ? ` stroke="${style.halo}" stroke-width="${n(style.size * 0.3)}" stroke-linejoin="round" paint-order="stroke"`
     : '';
-  const nodes = typeof text === 'string' ? escape(text) : text.map(tspan).join('');
-  return `<text x="${n(x)}" y="${n(y)}" font-family="${family}" font-size="${n(style.size)}" font-weight="${weight}" fill="${style.fill}" text-anchor="${style.anchor ?? 'start'}"${style.isTick ? ' class="tick"' : ''}${halo}>${nodes}</text>`;
+  const nodes = drawn.map(tspan).join('');
+  return `<text x="${n(x)}" y="${n(y)}" font-family="${family}" font-size="${n(style.size)}" font-weight="${weight}" fill="${style.fill}" text-anchor="${style.anchor ?? 'start'}"${style.isTick ? ' class="tick"' : ''}${style.tracking ? ` letter-spacing="${n(style.tracking * style.size)}"` : ''}${halo}>${nodes}</text>`;
 }
 
 function tspan(node: Text[number]): string {
@@ -36,8 +41,14 @@ function tspan(node: Text[number]): string {
   return isSlot(node) ? `<tspan data-of="${escape(node.of)}" data-as="${node.as}">${text}</tspan>` : text;
 }
 
-export const widthOf = (text: Text | string, { face, size }: Pick<TextStyle, 'face' | 'size'>): number =>
-  textWidth(typeof text === 'string' ? text : plain(text), face, size);
+export function widthOf(
+  text: Text | string,
+  { face, size, tracking = 0 }: Pick<TextStyle, 'face' | 'size' | 'tracking'>,
+): number {
+  const drawn = drawable(text, face);
+  const letters = plain(drawn.nodes);
+  return textWidth(letters, drawn.face, size) + [...letters].length * tracking * size;
+}
 
 /** A name shortened to a width with "…"; what fits is left as it is. */
 export function shorten(text: string, most: number, style: Pick<TextStyle, 'face' | 'size'>): string {

@@ -24,6 +24,7 @@ import type { ApiEnv } from '../actor.ts';
 import type { Route } from '../route.ts';
 import { ALERTS } from './contract.ts';
 import { maskFor } from './masked.ts';
+import { addPictureRoutes, type PictureRouteDeps } from './pictures.ts';
 
 const RECENT = 20;
 const DELIVERIES_PAGE = 100;
@@ -51,8 +52,11 @@ async function wholeRecord(tx: Tx, alertId: string) {
   return { ...record, variants };
 }
 
+type AlertRouteDeps = PictureRouteDeps & { app: Database; clock: Clock };
+
 /** Everything that is asked about alerts. */
-export function addAlertRoutes(route: Route, deps: { app: Database; clock: Clock }): void {
+export function addAlertRoutes(route: Route, deps: AlertRouteDeps): void {
+  addPictureRoutes(route, deps);
   const inTenant = <T>(c: Ctx, work: (tx: Tx, workspaceId: string) => Promise<T>): Promise<T> => {
     const { workspaceId } = c.get('membership');
     return withTenant(deps.app, workspaceId, (tx) => work(tx, workspaceId));

@@ -1,3 +1,4 @@
+import { alertExportSchema, alertPicturesSchema } from '#src/shared/alert-pictures.ts';
 import { alertDetailSchema } from '#src/shared/alert-detail.ts';
 import {
   alertBarsSchema,
@@ -150,6 +151,30 @@ const AlertBars = component({
   fields: { bars: '`time` is the start of the bar in milliseconds since the epoch, UTC.' },
 });
 
+const AlertPictures = component({
+  name: 'AlertPictures',
+  schema: alertPicturesSchema,
+  fields: {
+    languages: 'What the alert is written in, the main language first.',
+    items:
+      'Each format in each theme. `path` is where the PNG is, `alt` what it shows, `width` and `height` its pixels. `hash` is the SHA-256 of the PNG, null until it was first asked for; `problem` says why it couldn’t be drawn.',
+  },
+});
+const AlertExport = component({
+  name: 'AlertExport',
+  schema: alertExportSchema,
+  fields: {
+    pictures:
+      'Names and sizes; `GET /alerts/{id}/pictures/file` answers with each. `data` is the chart as a PNG in base64, with `pictures=embed`.',
+    callToAction: 'Without parameters that count clicks.',
+  },
+});
+
+const LANGUAGE = {
+  says: 'BCP 47; the brand’s main language if left out, or if the alert isn’t written in it.',
+};
+const THEME = { says: '`light` by default; `dark`.' };
+
 export const ALERTS = endpoints('Alerts', {
   list: {
     method: 'get',
@@ -271,6 +296,74 @@ export const ALERTS = endpoints('Alerts', {
     answer: { status: 200, says: 'A page.', schema: DeliveryLog },
     errors: ['validation_failed'],
     example: { query: 'state=sent&limit=10' },
+  },
+  pictures: {
+    method: 'get',
+    path: '/alerts/{id}/pictures',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'Pictures of an alert',
+    description:
+      'Its chart and its cards to post: a link preview (1200 × 630), a post (1200 × 675), a square (1080 × 1080) and a story (1080 × 1920), light and dark, each with a description. An alert without bars to draw has cards without a chart.',
+    params: { id: 'The alert’s id.' },
+    query: { language: LANGUAGE },
+    answer: { status: 200, says: 'The pictures; none until the alert is written.', schema: AlertPictures },
+    errors: ['not_found'],
+    example: { params: { id: '$ALERT_ID' } },
+  },
+  picture: {
+    method: 'get',
+    path: '/alerts/{id}/pictures/file',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'Download a picture',
+    description:
+      'A PNG. It’s drawn from the approved revision when it’s first asked for, and never changes after that.',
+    params: { id: 'The alert’s id.' },
+    query: {
+      format: { says: '`chart`, `social`, `wide`, `square` or `story`.', required: true },
+      theme: THEME,
+      language: LANGUAGE,
+    },
+    answer: { status: 200, says: 'The file.', type: 'image/png' },
+    errors: ['not_found', 'validation_failed', 'picture_not_drawn'],
+    example: { params: { id: '$ALERT_ID' }, query: 'format=social&theme=dark' },
+  },
+  export: {
+    method: 'get',
+    path: '/alerts/{id}/export',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'Export an alert as JSON',
+    description:
+      'The alert’s content for a website or a CMS: texts, figures and the names of its pictures. It has no footer of a recipient, no link to an account or to unsubscribe, and nothing that tracks readers.',
+    params: { id: 'The alert’s id.' },
+    query: {
+      language: LANGUAGE,
+      theme: THEME,
+      pictures: { says: '`files` by default: names only. `embed`: the chart’s bytes too.' },
+    },
+    answer: { status: 200, says: 'The content.', schema: AlertExport },
+    errors: ['not_found', 'validation_failed'],
+    example: { params: { id: '$ALERT_ID' } },
+  },
+  exportHtml: {
+    method: 'get',
+    path: '/alerts/{id}/export/html',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'Export an alert as HTML',
+    description:
+      'The same content as one `<article>` to paste into a page. It has class names and no styles, so it looks like your page.',
+    params: { id: 'The alert’s id.' },
+    query: {
+      language: LANGUAGE,
+      theme: THEME,
+      pictures: { says: '`embed` by default: the chart is in the HTML. `files`: it’s named by its file.' },
+    },
+    answer: { status: 200, says: 'A file.', type: 'text/html' },
+    errors: ['not_found', 'validation_failed'],
+    example: { params: { id: '$ALERT_ID' } },
   },
   bars: {
     method: 'get',

@@ -1,0 +1,68 @@
+import type { Database } from '#src/db/database.ts';
+import { barsBefore } from '#src/db/queries/bars-before.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { Bar, Evidence, Timeframe } from '#src/shared/market.ts';
+import { barsWanted } from '../content/picture/event-charts.ts';
+import { type ChartBar, chartBar } from '../content/picture/facts.ts';
+import { barLength } from '../content/when.ts';
+
+/** Fewer bars, that of the event included, are no chart. */
+const BARS_LEAST = 8;
+/** A market may be closed for days; bars that end longer before are of another time. */
+const GAP_BARS = 10;
+const GAP_LEAST_MS = 6 * 86_400_000;
+
+/** A market event whose bars can be drawn. */
+export type MarketEvent = {
+  detector: string;
+  instrument: {
+    id: string;
+    symbol: string;
+    name: string;
+    timeZone: string;
+    currency: string;
+    exchange: string | null;
+  };
+  timeframe: Timeframe;
+  evidence: Evidence;
+};
+
+export type BarDeps = {
+  app: Database;
+  /** Bars that ship with the product, oldest first, or null: a trial run over them stores none. */
+  recordedBars?: (symbol: string, timeframe: Timeframe) => AsyncIterable<Bar> | null;
+};
+
+/**
+ * The bars before the event as they are stored, where they lead up to it, and those of the evidence as they were seen.
+ * Null where they are too few to draw.
+ */
+export async function chartedBars(
+  { app, recordedBars }: BarDeps,
+  workspaceId: string,
+  { detector, evidence, timeframe, instrument }: MarketEvent,
+): Promise<ChartBar[] | null> {
+  const wanted = barsWanted(detector, evidence);
+  const limit = wanted.shown + wanted.before;
+  const seen = evidence.bars.map(chartBar);
+  const before = seen[0]?.time ?? 0;
+  const stored = await withTenant(app, workspaceId, (tx) =>
+    barsBefore(tx, { instrumentId: instrument.id, timeframe, before, limit }),
+  );
+  const leadsUp = (past: readonly ChartBar[]): boolean =>
+    before - (past.at(-1)?.time ?? 0) <= Math.max(GAP_BARS * barLength(timeframe), GAP_LEAST_MS);
+  const recorded = leadsUp(stored) ? null : (recordedBars?.(instrument.symbol, timeframe) ?? null);
+  const past = recorded ? await lastBefore(recorded, before, limit) : stored;
+  const bars = [...(leadsUp(past) ? past : []), ...seen].slice(-limit);
+  return bars.length < BARS_LEAST ? null : bars;
+}
+
+async function lastBefore(bars: AsyncIterable<Bar>, before: number, limit: number): Promise<ChartBar[]> {
+  const last: ChartBar[] = [];
+  for await (const { ts, open, high, low, close, volume } of bars) {
+    if (ts >= before) break;
+    last.push({ time: ts, open, high, low, close, volume });
+    if (last.length > limit) last.shift();
+  }
+  return last;
+}
