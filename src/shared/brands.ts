@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { alertLanguageSchema, LANGUAGES } from './content/answer.ts';
+import { channelKindSchema } from './alerts.ts';
 import {
   brandKitSchema,
   brandVoiceSchema,
@@ -110,15 +111,37 @@ export const brandChangeSchema = z.strictObject({
 });
 export type BrandChange = z.infer<typeof brandChangeSchema>;
 
-/** A look that may not be saved yet. `brandId`: whose logo it has. */
+/** A logo as a data address of its PNG, as `brands.checkLogo` answers with. */
+const logoDataSchema = z
+  .string('A logo is the data address of a PNG.')
+  .check(
+    z.maxLength(LOGO_MAX_BYTES, 'A logo may have 512 kB at most.'),
+    z.regex(/^data:image\/png;base64,[A-Za-z0-9+/=]+$/, 'A logo is the data address of a PNG.'),
+  );
+
+/** A brand that may not be saved yet. A logo that is left out is that of the brand `brandId`; null is none. */
 export const brandPreviewFormSchema = z.strictObject({
   name: nameSchema,
   color: colorSchema,
   accent: z.optional(z.nullable(colorSchema)),
+  ...brandKitSchema.shape,
   brandId: z.optional(z.nullable(z.uuid())),
+  logo: z.optional(z.nullable(logoDataSchema)),
+  logoDark: z.optional(z.nullable(logoDataSchema)),
 });
 export type BrandPreviewForm = z.infer<typeof brandPreviewFormSchema>;
 
-/** An example alert as an email in a look, with its pictures in it. */
-export const brandPreviewSchema = z.object({ title: z.string(), html: z.string() });
+/** An example alert as every channel would send it, with its pictures in it. */
+export const brandPreviewSchema = z.object({
+  channels: z.array(
+    z.object({
+      channel: channelKindSchema,
+      label: z.string(),
+      title: z.nullable(z.string()),
+      text: z.string(),
+      /** Null where the channel sends text. */
+      html: z.nullable(z.string()),
+    }),
+  ),
+});
 export type BrandPreview = z.infer<typeof brandPreviewSchema>;

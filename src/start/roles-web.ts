@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { PgBoss } from 'pg-boss';
 import type { Accounts } from '#src/accounts/accounts.ts';
+import { createSiteReader } from '#src/brands/website/read-site.ts';
 import { createBilling } from '#src/billing/billing.ts';
 import type { TestProvider } from '#src/billing/test-provider/provider.ts';
 import { createChat } from '#src/support/chat/chat.ts';
@@ -42,9 +43,11 @@ import { createTestPaymentPage } from '#src/server/payment/test-page.ts';
 import { createRestRoutes } from '#src/server/rest/routes.ts';
 import { readSite } from '#src/server/site/files.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import { siteConfig } from '#src/shared/site-config.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { createApiKeys } from '#src/workspaces/api-keys/api-keys.ts';
 import { findChannel } from '#src/engine/channels/registry.ts';
+import { createFetchPage } from '#src/platform/net/fetch-page.ts';
 import { fetchText } from '#src/platform/net/fetch-text.ts';
 import { createCallbacks } from '#src/engine/connections/callbacks.ts';
 import type { CallProvider } from '#src/platform/net/call.ts';
@@ -222,6 +225,13 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     },
     publicUrl,
     privateAddresses: config.privateAddresses,
+    readSite: createSiteReader({
+      fetchPage: createFetchPage({
+        allowPrivate: config.privateAddresses,
+        agent: `${siteConfig.name} reader (+${publicUrl})`,
+      }),
+      limits: { db: app, clock, hashKey: key('brand limits') },
+    }),
     subscribers: {
       unsubscribe: createUnsubscribe(readers),
       preferences: createPreferences(readers),

@@ -3,7 +3,7 @@ import { expectFits } from '#tests/support/fits.ts';
 import { expect, test } from './journey.ts';
 import { signedIn } from './signed-in.ts';
 
-test('a brand gets its colors and a logo, with an alert beside it, and is archived', async ({
+test('a brand is set up with an alert beside it, saved, taken back, and archived', async ({
   page,
   program,
 }) => {
@@ -14,16 +14,28 @@ test('a brand gets its colors and a logo, with an alert beside it, and is archiv
   await page.getByLabel('Header color', { exact: true }).fill('#3b2f63');
   await page.getByLabel('Accent color', { exact: true }).fill('#ffd400');
   await expect(page.getByText(/need 3:1\. We draw them in #/)).toBeVisible();
-  await page.getByRole('button', { name: 'Create brand' }).click();
-  const logo = page.getByLabel('Logo', { exact: true });
-  await logo.setInputFiles('tests/support/files/logo.png');
+  await page.getByLabel('Logo', { exact: true }).setInputFiles('tests/support/files/logo.png');
   await expect(page.getByRole('img', { name: 'Logo of Harbor Crypto' })).toBeVisible();
   const preview = page.frameLocator('iframe[title="Preview of Harbor Crypto"]');
   await expect(preview.getByRole('img', { name: 'Harbor Crypto' })).toBeVisible();
   await expect(preview.getByRole('img', { name: /chart of S&P 500/i })).toBeVisible();
+  await page.getByLabel('Round').check();
+  await page.getByRole('button', { name: 'Add disclaimer' }).click();
+  await page.getByRole('button', { name: 'Create brand' }).click();
+  await expect(page.getByText('Enter the disclaimer’s text.')).toBeVisible();
+  await page.getByLabel('Text', { exact: true }).fill('Capital at risk.');
+  await expect(preview.getByText('Capital at risk.')).toBeVisible();
   await expectAccessible(page);
   await expectFits(page);
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Create brand' }).click();
+  await expect(page.getByRole('heading', { name: 'Harbor Crypto' })).toBeVisible();
+  await page.getByLabel('Website').fill('harbor.example');
+  await page.getByRole('button', { name: 'Save brand' }).click();
+  await expect(page.getByLabel('Website')).toHaveValue('https://harbor.example/');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByLabel('Website')).toHaveValue('');
+  await page.getByRole('link', { name: 'Brands', exact: true }).last().click();
+  await expect(page.getByText(/Round corners · English · 1 disclaimer/)).toBeVisible();
   await page.getByRole('button', { name: 'Archive Harbor Crypto' }).click();
   await expect(page.getByRole('button', { name: 'Restore Harbor Crypto' })).toBeVisible();
 });

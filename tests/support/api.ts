@@ -46,6 +46,7 @@ function apiParts(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ApiD
     enqueue: db.enqueue,
     clientAddress: () => null,
     publicUrl: '',
+    readSite: absent(),
     privateAddresses: false,
     recordedBars: () => null,
     requestTrialRun: () => Promise.reject(new Error('not asked for here')),

@@ -1,21 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { BrandPreview } from '#src/shared/brands.ts';
-import { withoutFooter } from '#src/shared/mail-footer.ts';
-import { renderAlertEmail } from './email/alert-email.ts';
+import type { AlertDocument } from '#src/shared/content/document.ts';
 import { EXAMPLE_BARS } from './example-bars.ts';
 import type { BrandRow } from './look.ts';
 import { chartOf } from './picture/chart-of-event.ts';
 import { chartBar } from './picture/facts.ts';
 import { rasterize } from './picture/rasterize.ts';
-import { withPictures } from './with-pictures.ts';
 import { writeAlert } from './writer.ts';
 
 const EXAMPLE = { symbol: 'SPX', name: 'S&P 500', timeZone: 'America/New_York' };
 
-type Read = (hash: string) => Promise<{ type: string; bytes: Uint8Array } | null>;
-
-/** An example alert as an email in a brand's look, with its pictures in it. `read`: where the logo is. */
-export async function previewEmail(brand: BrandRow, read: Read): Promise<BrandPreview> {
+/** An example alert of a brand, and the picture of its chart. */
+export async function exampleAlert(
+  brand: BrandRow,
+): Promise<{ document: AlertDocument; picture: { hash: string; bytes: Buffer } }> {
   const bars = EXAMPLE_BARS.slice(-2);
   const [before, bar] = bars.map(({ close }) => Number(close));
   const change = ((bar ?? 0) / (before ?? 1) - 1) * 100;
@@ -48,8 +45,5 @@ export async function previewEmail(brand: BrandRow, read: Read): Promise<BrandPr
     description,
     picture: { hash, type: 'image/png' as const, ...size },
   };
-  const { title, html } = await renderAlertEmail({ ...document, chart });
-  const readAny: Read = async (wanted) =>
-    wanted === hash ? { type: 'image/png', bytes: png } : read(wanted);
-  return { title: title ?? '', html: withoutFooter(await withPictures(html, readAny)) };
+  return { document: { ...document, chart }, picture: { hash, bytes: png } };
 }

@@ -7,7 +7,15 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { isPublic, refusalOf } from './reachable.ts';
 
 export type Page =
-  | { status: 'new'; type: string; bytes: Buffer; etag: string | null; lastModified: string | null }
+  | {
+      status: 'new';
+      /** Where it was in the end. */
+      url: string;
+      type: string;
+      bytes: Buffer;
+      etag: string | null;
+      lastModified: string | null;
+    }
   | { status: 'same' };
 export type FetchPage = (ask: {
   url: string;
@@ -127,6 +135,7 @@ export const createFetchPage =
         if (statusCode === 200) {
           return {
             status: 'new',
+            url: url.href,
             type: told['content-type'] ?? '',
             bytes: await readBody(response),
             etag: told.etag !== undefined && told.etag.length <= TAG_MAX ? told.etag : null,

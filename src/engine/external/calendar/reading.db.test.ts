@@ -187,6 +187,7 @@ it('reads anew what was begun before it was said how it is read', async () => {
   const bytes = Buffer.from(`${HEAD}${CPI}`);
   await changing('Europe/London', {
     status: 'new',
+    url: '',
     bytes,
     type: 'text/csv',
     etag: '"a"',

@@ -146,8 +146,8 @@ describe('a logo', () => {
         color: '#123456',
         brandId: id,
       });
-      const { html } = brandPreviewSchema.parse(preview.body);
-      expect(html.match(/src="data:image\/png;base64,/g)).toHaveLength(2);
+      const { html } = brandPreviewSchema.parse(preview.body).channels[0]!;
+      expect(html!.match(/src="data:image\/png;base64,/g)).toHaveLength(2);
       expect(html).not.toContain('cid:');
       expect((await ask(userId, `/brands/${id}/logo`, 'DELETE')).body.logo).toBeNull();
     },
@@ -176,6 +176,87 @@ describe('a logo', () => {
     );
     expect(await send(Buffer.alloc(600 * 1024))).toMatchObject({ code: 'request_entity_too_large' });
     expect((await list(userId)).items[0]?.logo).toBeNull();
+  });
+});
+
+describe('the kit of a brand', () => {
+  it('is kept, shown, and goes into what is sent; a logo for dark mode goes with it', async () => {
+    const { userId, workspaceId } = await newWorkspace(db);
+    const { id } = (await list(userId)).items[0]!;
+    const change = (body: object) => ask(userId, `/brands/${id}`, 'PATCH', body);
+    const kit = {
+      font: 'classic',
+      shape: 'round',
+      voice: { tone: 'plain', person: 'we', use: ['session', 'Session'], avoid: ['to the moon'] },
+      disclaimers: [
+        { text: 'Not advice.\u202e' },
+        { text: 'Kein Rat nach § 34b.', country: 'de', about: 'market', language: null },
+        { text: 'Nur Nachrichten.', about: 'news' },
+      ],
+      timeZone: 'Europe/Berlin',
+      website: 'harbor.example',
+      socials: { x: '@harbor', linkedin: 'https://www.linkedin.com/company/harbor/' },
+    };
+    const changed = brandSchema.parse((await change(kit)).body);
+    expect(changed).toMatchObject({
+      font: 'classic',
+      voice: {
+        tone: 'plain',
+        person: 'we',
+        readingLevel: 'investors',
+        use: ['Session'],
+        avoid: ['to the moon'],
+      },
+      disclaimers: [
+        { text: 'Not advice.', country: null, about: null, language: null },
+        { country: 'DE' },
+        { about: 'news' },
+      ],
+      website: 'https://harbor.example/',
+      socials: { x: 'https://x.com/harbor' },
+    });
+    for (const wrong of [
+      { font: 'Comic Sans' },
+      { website: 'javascript:alert(1)' },
+      { socials: { x: 'https://evil.example/x.com' } },
+      { timeZone: 'Mars/Base' },
+      { disclaimers: [{ text: ' ' }] },
+      { disclaimers: [{ text: 'x', country: 'Germany' }] },
+    ])
+      expect((await change(wrong)).body.code).toBe('validation_failed');
+    const actionsBefore = await actions(workspaceId);
+    expect((await change(kit)).status).toBe(200);
+    expect(await actions(workspaceId), 'nothing changed').toEqual(actionsBefore);
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 10"><path fill="#fff" d="M0 0h60v10H0z"/></svg>';
+    const { logoDark } = brandSchema.parse(
+      (await ask(userId, `/brands/${id}/logo-dark`, 'POST', Buffer.from(svg))).body,
+    );
+    expect(logoDark).toMatchObject({ width: 240, height: 40 });
+    const checked = (await ask(userId, '/brands/check-logo', 'POST', Buffer.from(svg))).body;
+    const preview = await ask(userId, '/brands/preview', 'POST', {
+      name: 'Harbor',
+      color: '#f4e3c1',
+      ...kit,
+      brandId: id,
+      logo: checked.png,
+    });
+    const [email] = brandPreviewSchema.parse(preview.body).channels;
+    expect(email).toMatchObject({ channel: 'email', label: 'Email' });
+    expect(email!.html!.match(/src="data:image\/png;base64,/g)).toHaveLength(3);
+    expect(email!.text).toMatch(
+      /For information only\.[\s\S]*Not advice\.\n\nGermany: Kein Rat nach § 34b\./,
+    );
+    expect(email!.text).not.toContain('Nur Nachrichten');
+    expect(email!.text).toContain('harbor.example: https://harbor.example/\nX: https://x.com/harbor\n');
+    await plan(workspaceId, 'enterprise');
+    const whiteLabel = await ask(userId, '/brands/preview', 'POST', {
+      name: 'Harbor',
+      color: '#f4e3c1',
+      ...kit,
+    });
+    expect(brandPreviewSchema.parse(whiteLabel.body).channels[0]!.text).not.toContain('For information only');
+    expect((await ask(userId, `/brands/${id}/logo-dark`, 'DELETE')).body.logoDark).toBeNull();
   });
 });
 

@@ -1,29 +1,33 @@
 import { createBrands } from '#src/brands/brands.ts';
+import { readLogo } from '#src/brands/logo.ts';
+import type { SiteReader } from '#src/brands/website/read-site.ts';
 import type { Database } from '#src/db/database.ts';
-import { pictureOf } from '#src/db/queries/media.ts';
-import { withTenant } from '#src/db/tenant.ts';
-import { previewEmail } from '#src/engine/content/preview.ts';
 import { LOGO_VERSIONS } from '#src/shared/brands.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { byOf, changerOf, here } from '../actor.ts';
 import { idOf } from '../path-id.ts';
 import type { Route } from '../route.ts';
 import { BRANDS } from './contract.ts';
+import { previewBrand } from './preview.ts';
 
-export function addBrandRoutes(route: Route, deps: { app: Database; clock: Clock }): void {
+export function addBrandRoutes(
+  route: Route,
+  deps: { app: Database; clock: Clock; readSite: SiteReader },
+): void {
   const brands = createBrands(deps);
   route(BRANDS.list, async (c) => c.json(await brands.list(here(c))));
   route(BRANDS.make, async (c, body) => c.json(await brands.make(byOf(c), await body()), 201));
   route(BRANDS.preview, async (c, body) => {
-    const { brandId, ...look } = await body();
-    const workspaceId = here(c);
-    const saved = brandId ? await brands.find(workspaceId, brandId) : null;
-    const { logoHash = null, logoWidth = null, logoHeight = null } = saved ?? {};
-    return c.json(
-      await previewEmail({ ...look, logoHash, logoWidth, logoHeight }, (hash) =>
-        withTenant(deps.app, workspaceId, (tx) => pictureOf(tx, hash)),
-      ),
-    );
+    const form = await body();
+    return c.json(await previewBrand({ ...deps, brands }, here(c), form));
+  });
+  route(BRANDS.readSite, async (c, body) => {
+    const { url } = await body();
+    return c.json(await deps.readSite(here(c), url, c.req.raw.signal));
+  });
+  route(BRANDS.checkLogo, async (c) => {
+    const { bytes, width, height } = await readLogo(new Uint8Array(await c.req.arrayBuffer()));
+    return c.json({ png: `data:image/png;base64,${bytes.toString('base64')}`, width, height });
   });
   route(BRANDS.change, async (c, body) => {
     const form = await body();

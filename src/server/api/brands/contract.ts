@@ -1,3 +1,4 @@
+import { brandImportFormSchema, brandImportSchema, readLogoSchema } from '#src/shared/brand-import.ts';
 import {
   brandChangeSchema,
   brandFormSchema,
@@ -45,9 +46,24 @@ const BrandChange = component({
 const BrandPreviewForm = component({
   name: 'BrandPreviewForm',
   schema: brandPreviewFormSchema,
-  fields: { brandId: 'The brand whose logo is shown.' },
+  fields: {
+    brandId: 'The brand whose logos are shown where none is given.',
+    logo: 'A data address of a PNG; null is none.',
+  },
 });
 const BrandPreview = component({ name: 'BrandPreview', schema: brandPreviewSchema });
+const BrandImportForm = component({ name: 'BrandImportForm', schema: brandImportFormSchema });
+const BrandImport = component({
+  name: 'BrandImport',
+  schema: brandImportSchema,
+  fields: {
+    website: 'Where the address led.',
+    colors: 'The likeliest first, each with where on the site it is.',
+    logos: 'The likeliest first, as data addresses; `suits` is the header it reads on.',
+    problems: 'What could not be read.',
+  },
+});
+const ReadLogo = component({ name: 'ReadLogo', schema: readLogoSchema });
 
 const BRAND = { id: 'The brand’s id.' };
 
@@ -99,11 +115,41 @@ export const BRANDS = endpoints('Workspace', {
     needs: 'workspace:read',
     summary: 'Preview a brand',
     description:
-      'An example alert as an email in a look that needn’t be saved. The HTML has its pictures in it.',
+      'An example alert as every channel sends it, in a brand that needn’t be saved. The HTML has its pictures in it.',
     body: { schema: BrandPreviewForm, required: true },
-    answer: { status: 200, says: 'The email.', schema: BrandPreview },
-    errors: ['bad_json', 'validation_failed'],
-    example: { body: { name: 'Harbor Crypto', color: '#3b2f63' } },
+    answer: { status: 200, says: 'The messages.', schema: BrandPreview },
+    errors: ['bad_json', 'validation_failed', 'document_type'],
+    example: { body: { name: 'Harbor Crypto', color: '#3b2f63', font: 'classic', shape: 'round' } },
+  },
+  readSite: {
+    method: 'post',
+    path: '/brands/import',
+    needs: 'brands:write',
+    summary: 'Read a brand from a website',
+    description:
+      'Name, colors, logos and profiles that a public website shows. Nothing is stored: choose, then create or change a brand. It takes up to 20 seconds; 30 an hour.',
+    body: { schema: BrandImportForm, required: true },
+    answer: { status: 200, says: 'What was found.', schema: BrandImport },
+    errors: ['bad_json', 'validation_failed', 'over_request_rate_limit'],
+    example: { body: { url: '$BASE' } },
+  },
+  checkLogo: {
+    method: 'post',
+    path: '/brands/check-logo',
+    needs: 'brands:write',
+    summary: 'Check a logo',
+    description: 'The PNG that an upload would be stored as. Nothing is stored.',
+    body: {
+      bytes: 'The picture, as it is.',
+      limit: { bytes: LOGO_MAX_BYTES, says: 'A logo may have 512 kB at most.' },
+    },
+    answer: {
+      status: 200,
+      says: 'The logo as a data address, and its size in pixels of the page.',
+      schema: ReadLogo,
+    },
+    errors: ['validation_failed', 'document_type'],
+    example: { file: 'logo.png' },
   },
   change: {
     method: 'patch',

@@ -1,197 +1,169 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
-import {
-  type Brand,
-  BRAND_NAME_MAX,
-  type BrandForm,
-  brandFormSchema,
-  LOGO_MAX_BYTES,
-} from '#src/shared/brands.ts';
+import { useState } from 'react';
+import { type Brand, BRAND_NAME_MAX, type BrandForm, brandFormSchema } from '#src/shared/brands.ts';
 import { safeColor } from '#src/shared/colors.ts';
-import { DEFAULT_BRAND_COLOR } from '#src/shared/product.ts';
-import { MailFrame } from '#src/web/dashboard/lib/mail-frame.tsx';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import type { ApiError } from '#src/web/lib/api/api.ts';
 import { checkBy } from '#src/web/lib/forms/check.ts';
 import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
-import { FieldError } from '#src/web/ui/field.tsx';
-import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { ColorField } from './color-field.tsx';
-import { accentWords, headerWords } from './contrast-words.ts';
-import { changeBrand, makeBrand, previewQuery, removeLogo, uploadLogo } from './queries.ts';
+import { BrandPreview } from './brand-preview.tsx';
+import { DisclaimerFields } from './disclaimer-fields.tsx';
+import { LanguageFields } from './language-fields.tsx';
+import { LinkFields } from './link-fields.tsx';
+import { LogoFields } from './logo-fields.tsx';
+import { ColorFields, TypeFields } from './look-fields.tsx';
+import { changeBrand, makeBrand, saveLogos } from './queries.ts';
+import { Section } from './section.tsx';
+import { SiteImport } from './site-import.tsx';
+import { asForm, fieldOf, formOf, type Values, valuesOf } from './values.ts';
+import { VoiceFields } from './voice-fields.tsx';
 
-/** Typing stops for so long before a preview is asked for (ms). */
-const QUIET_MS = 350;
+const SECTIONS = [
+  ['name', 'Name'],
+  ['logo', 'Logo'],
+  ['colors', 'Colors'],
+  ['type', 'Type and shape'],
+  ['languages', 'Languages'],
+  ['voice', 'Voice'],
+  ['disclaimers', 'Disclaimers'],
+  ['footer', 'Footer and times'],
+] as const;
 
-/** A brand's look with an example alert beside it. Null: a new one. */
-export function BrandEditor({ brand, onClose }: { brand: Brand | null; onClose: () => void }) {
-  const { run } = useActOn('account');
+/** A brand's form. Null: a new one. */
+export function BrandEditor({ brand, onMade }: { brand: Brand | null; onMade: (made: Brand) => void }) {
+  const { busy: isUndoing, run } = useActOn('account');
   const [saved, setSaved] = useState(brand);
-  const { onSubmit, busy, field, set, watch } = useCheckedForm<
-    { name: string; color: string; accent: string },
-    BrandForm
-  >({
-    defaults: {
-      name: brand?.name ?? '',
-      color: brand?.color ?? DEFAULT_BRAND_COLOR,
-      accent: brand?.accent ?? brand?.color ?? DEFAULT_BRAND_COLOR,
-    },
-    check: (values) => checkBy(brandFormSchema, values),
-    submit: async (form, { notSaved, refuse }) => {
+  /** What the brand was before it was last saved. */
+  const [before, setBefore] = useState<Brand | null>(null);
+  const form = useCheckedForm<Values, BrandForm>({
+    defaults: valuesOf(brand),
+    check: (values) => checkBy(brandFormSchema, formOf(values), fieldOf),
+    submit: async (data, { notSaved, refuse, reset }) => {
+      const { logo, logoDark } = form.values();
       const onRefused = ({ message }: ApiError): void => refuse('name', message);
-      // The same as the header's: it follows that one.
-      const wanted = { ...form, accent: form.accent === form.color ? null : (form.accent ?? null) };
-      const done = await run(() => (saved ? changeBrand(saved.id, wanted) : makeBrand(wanted)), {
-        onRefused,
-      });
+      const done = await run(
+        async () => {
+          const made = saved ? await changeBrand(saved.id, data) : await makeBrand(data);
+          return saveLogos(made, { logo, logoDark });
+        },
+        { onRefused },
+      );
       if (!done) {
         notSaved();
         return;
       }
       toast({ title: saved ? 'Brand saved' : 'Brand created' });
-      if (saved) onClose();
-      else setSaved(done.done);
+      setBefore(saved);
+      setSaved(done.done);
+      reset(valuesOf(done.done));
+      if (!saved) onMade(done.done);
     },
-    start: 'name',
+    ...(brand ? {} : { start: 'name' as const }),
   });
-  const [name, color, accent] = [watch('name'), safeColor(watch('color')), safeColor(watch('accent'))];
+  const { onSubmit, busy, field, set, watch, reset } = form;
+  const values = { ...valuesOf(saved), ...watch() };
+  const [color, accent] = [safeColor(values.color), safeColor(values.accent)];
+
+  const undo = async (): Promise<void> => {
+    if (!saved || !before) return;
+    const done = await run(async () => saveLogos(await changeBrand(saved.id, asForm(before)), before), {
+      failure: 'The change was not undone',
+    });
+    if (!done) return;
+    setBefore(null);
+    setSaved(done.done);
+    reset(valuesOf(done.done));
+    toast({ title: 'Change undone' });
+  };
+
   return (
-    <section
-      aria-label={brand ? `Edit ${brand.name}` : 'New brand'}
-      className="mb-8 grid gap-x-10 gap-y-8 border-t border-rule pt-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
-    >
-      <div className="min-w-0">
-        <form noValidate onSubmit={onSubmit} aria-label="Look">
-          <Changes says className="grid gap-5">
-            <TextField
-              label="Name"
-              autoComplete="organization"
-              maxLength={BRAND_NAME_MAX}
-              hint="Who your alerts come from."
-              {...field('name')}
-            />
-            <ColorField
-              label="Header color"
-              hint={headerWords(color)}
-              value={color}
-              onPick={(picked) => set('color', picked)}
-              {...field('color')}
-            />
-            <ColorField
-              label="Accent color"
-              hint={accentWords(accent)}
-              value={accent}
-              onPick={(picked) => set('accent', picked)}
-              {...field('accent')}
-            />
-            <div className="flex flex-wrap gap-3">
+    <>
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 pb-5">
+        <div>
+          <h1 className="headline text-h2 break-words">{saved?.name ?? 'New brand'}</h1>
+          <p className="mt-2 max-w-text text-base text-ink-2">
+            How alerts look and read under this brand: in emails, on sign-up pages and in every channel.
+          </p>
+        </div>
+      </header>
+      <div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <form noValidate onSubmit={onSubmit} aria-label="Brand" className="min-w-0">
+          <nav aria-label="Sections" className="flex flex-wrap gap-x-5 border-y border-rule py-1 text-sm">
+            {SECTIONS.map(([id, title]) => (
+              <a
+                key={id}
+                href={`#brand-${id}`}
+                className="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
+              >
+                {title}
+              </a>
+            ))}
+          </nav>
+          <Changes says>
+            <SiteImport set={set} values={values} />
+            <Section id="name" title="Name">
+              <TextField
+                label="Name"
+                autoComplete="organization"
+                maxLength={BRAND_NAME_MAX}
+                hint="Who your alerts come from."
+                {...field('name')}
+              />
+            </Section>
+            <Section id="logo" title="Logo">
+              <LogoFields brand={saved} color={color} values={values} field={field} set={set} />
+            </Section>
+            <Section id="colors" title="Colors">
+              <ColorFields color={color} accent={accent} field={field} set={set} />
+            </Section>
+            <Section id="type" title="Type and shape">
+              <TypeFields values={values} color={color} field={field} set={set} />
+            </Section>
+            <Section id="languages" title="Languages">
+              <LanguageFields values={values} field={field} set={set} />
+            </Section>
+            <Section
+              id="voice"
+              title="Voice"
+              text="How AI and editors write for this brand. Words to avoid never go out."
+            >
+              <VoiceFields field={field} />
+            </Section>
+            <Section
+              id="disclaimers"
+              title="Disclaimers"
+              text="Shown under each alert, below ours. One for a country starts with its name."
+            >
+              <DisclaimerFields values={values} field={field} set={set} errorOf={form.errorOf} />
+            </Section>
+            <Section id="footer" title="Footer and times">
+              <LinkFields field={field} />
+            </Section>
+            <div className="sticky bottom-0 z-10 mt-6 flex flex-wrap items-center gap-3 border-t border-rule bg-paper py-3">
               <Button type="submit" variant="primary" busy={busy}>
                 {busy ? 'Processing...' : saved ? 'Save brand' : 'Create brand'}
               </Button>
-              <Button variant="quiet" onClick={onClose}>
-                {saved && !brand ? 'Done' : 'Cancel'}
+              <Button variant="quiet" disabled={busy} onClick={() => reset(valuesOf(saved))}>
+                Discard changes
               </Button>
+              <output className="text-sm text-ink-2">
+                {before ? (
+                  <span className="flex items-center gap-3">
+                    Saved.
+                    <Button size="sm" busy={isUndoing} onClick={() => void undo()}>
+                      Undo
+                    </Button>
+                  </span>
+                ) : null}
+              </output>
             </div>
           </Changes>
         </form>
-        {saved ? <LogoField brand={saved} onChange={setSaved} /> : null}
+        <BrandPreview values={values} brand={saved} />
       </div>
-      <Preview
-        form={{ name: name.trim() || 'Your brand', color, accent, brandId: saved?.id ?? null }}
-        brand={saved}
-      />
-    </section>
-  );
-}
-
-function LogoField({ brand, onChange }: { brand: Brand; onChange: (brand: Brand) => void }) {
-  const { busy, run } = useActOn('account');
-  const [fault, setFault] = useState<string | null>(null);
-  const id = useId();
-  const act = async (change: () => Promise<Brand>): Promise<void> => {
-    setFault(null);
-    const done = await run(change, { onRefused: ({ message }) => setFault(message) });
-    if (done) onChange(done.done);
-  };
-  const choose = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
-    if (file.size > LOGO_MAX_BYTES) setFault('A logo may have 512 kB at most. Save it smaller, or as PNG.');
-    else await act(() => uploadLogo(brand.id, file));
-  };
-  return (
-    <Changes className="mt-8 border-t border-line pt-5">
-      <label htmlFor={id} className="text-sm font-medium">
-        Logo
-      </label>
-      {brand.logo ? (
-        <p className="mt-2 w-fit p-3" style={{ backgroundColor: brand.color }}>
-          <img
-            src={brand.logo.url}
-            alt={`Logo of ${brand.name}`}
-            width={brand.logo.width}
-            height={brand.logo.height}
-          />
-        </p>
-      ) : null}
-      <input
-        id={id}
-        type="file"
-        accept="image/png,image/jpeg,image/webp"
-        disabled={busy}
-        aria-describedby={fault ? `${id}-error` : `${id}-hint`}
-        aria-invalid={fault ? true : undefined}
-        onChange={({ currentTarget }) => {
-          void choose(currentTarget.files?.[0]);
-          currentTarget.value = '';
-        }}
-        className="mt-2 block min-h-11 w-full text-sm file:mr-3 file:h-9 file:cursor-pointer file:rounded-sm file:border file:border-edge file:bg-raised file:px-3 file:text-ink pointer-coarse:file:h-11"
-      />
-      <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-2">
-        PNG, JPEG or WebP, up to 512 kB. It’s shown in the header instead of the name, 240 × 40 pixels at
-        most: one with a transparent background fits any color.
-      </p>
-      {fault ? <FieldError id={`${id}-error`}>{fault}</FieldError> : null}
-      {brand.logo ? (
-        <Button
-          size="sm"
-          className="mt-3"
-          disabled={busy}
-          onClick={() => void act(() => removeLogo(brand.id))}
-        >
-          Remove logo
-        </Button>
-      ) : null}
-    </Changes>
-  );
-}
-
-type Look = { name: string; color: string; accent: string; brandId: string | null };
-
-function Preview({ form, brand }: { form: Look; brand: Brand | null }) {
-  const text = JSON.stringify(form);
-  const [asked, setAsked] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), QUIET_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  const { data, error } = useQuery(previewQuery(JSON.parse(asked) as Look, brand?.logo?.hash ?? null));
-  return (
-    <div className="min-w-0">
-      <h2 className="text-sm font-medium">Preview</h2>
-      <p className="mt-1 mb-3 text-sm text-ink-2">
-        {data ? `Subject: ${data.title}` : 'An alert email in this look.'}
-      </p>
-      {data ? (
-        <MailFrame title={`Preview of ${form.name}`} html={data.html} />
-      ) : error ? (
-        <p className="text-sm text-ink-2">{error.message}</p>
-      ) : (
-        <Skeleton className="h-150 w-full" />
-      )}
-    </div>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { Brand, Brands } from '#src/shared/brands.ts';
+import { FONTS, SHAPES } from '#src/shared/brand-kit.ts';
+import { counted } from '#src/shared/plural.ts';
 import { textOn } from '#src/shared/colors.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
@@ -11,7 +12,7 @@ import { Badge } from '#src/web/ui/badge.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
-import { BrandEditor } from './brand-editor.tsx';
+import { languageTitle } from './languages.ts';
 import { brandsQuery, changeBrand } from './queries.ts';
 
 /** The brands of the workspace. */
@@ -19,7 +20,7 @@ export function BrandsPage() {
   usePageTitle('Brands');
   const mayWrite = useMay('brands:write') === true;
   const { data, error, refetch } = useQuery(brandsQuery);
-  const [editing, setEditing] = useState<Brand | 'new' | null>(null);
+  const navigate = useNavigate();
   return (
     <>
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 pb-5">
@@ -30,17 +31,8 @@ export function BrandsPage() {
             default.
           </p>
         </div>
-        {mayWrite && editing === null && data ? (
-          <NewBrand brands={data} onNew={() => setEditing('new')} />
-        ) : null}
+        {mayWrite && data ? <NewBrand brands={data} onNew={() => void navigate('/brands/new')} /> : null}
       </header>
-      {editing === null ? null : (
-        <BrandEditor
-          key={editing === 'new' ? 'new' : editing.id}
-          brand={editing === 'new' ? null : editing}
-          onClose={() => setEditing(null)}
-        />
-      )}
       {error && !data ? (
         <ErrorState
           heading="h2"
@@ -51,7 +43,12 @@ export function BrandsPage() {
       ) : data ? (
         <ul aria-label="Brands" className="border-t border-rule">
           {data.items.map((brand) => (
-            <BrandRow key={brand.id} brand={brand} mayWrite={mayWrite} onEdit={() => setEditing(brand)} />
+            <BrandRow
+              key={brand.id}
+              brand={brand}
+              mayWrite={mayWrite}
+              onEdit={() => void navigate(`/brands/${brand.id}`)}
+            />
           ))}
         </ul>
       ) : (
@@ -63,6 +60,18 @@ export function BrandsPage() {
       )}
     </>
   );
+}
+
+/** "Georgia · Soft corners · English, German · 2 disclaimers". */
+function kitWords({ font, shape, languages, disclaimers, voice }: Brand): string {
+  const words = voice.avoid.length;
+  return [
+    FONTS[font].title,
+    `${SHAPES[shape].title} corners`,
+    languages.map(languageTitle).join(', '),
+    ...(disclaimers.length === 0 ? [] : [counted(disclaimers.length, 'disclaimer')]),
+    ...(words === 0 ? [] : [`${counted(words, 'word')} to avoid`]),
+  ].join(' · ');
 }
 
 function NewBrand({ brands: { used, allowed }, onNew }: { brands: Brands; onNew: () => void }) {
@@ -117,6 +126,7 @@ function BrandRow({ brand, mayWrite, onEdit }: { brand: Brand; mayWrite: boolean
           {color}
           {brand.accent === null ? '' : ` · ${brand.accent}`}
         </p>
+        <p className="mt-1 text-sm text-ink-2">{kitWords(brand)}</p>
       </div>
       {mayWrite ? (
         <Changes className="flex flex-wrap gap-2">

@@ -1,7 +1,8 @@
 import { contrast, readableOn, textOn } from '#src/shared/colors.ts';
 
-/** The ground of an alert email. */
+/** The grounds of an alert email, by day and by night. */
 const PAPER = '#fffdf8';
+const NIGHT = '#1b1916';
 const ratio = (value: number): string => `${(Math.floor(value * 10) / 10).toFixed(1)}:1`;
 
 /** How text reads on a header of this color. Black or white always does. */
@@ -17,3 +18,15 @@ export function accentWords(color: string): string {
   if (drawn === color) return `Lines on the page have a contrast of ${has}. Good.`;
   return `Lines on the page would have a contrast of ${has}, and need 3:1. We draw them in ${drawn}.`;
 }
+
+/** What an accent is drawn in, by day and by night. */
+export const mendedAccent = (color: string) =>
+  [
+    { title: 'Light mode', ground: PAPER },
+    { title: 'Dark mode', ground: NIGHT },
+  ].map(({ title, ground }) => ({
+    title,
+    ground,
+    ink: textOn(ground),
+    color: readableOn(color, ground),
+  }));

@@ -7,5 +7,7 @@ export const brands: Feature = {
   demo: true,
   routes: [
     { path: 'brands', lazy: async () => ({ Component: (await import('./brands-page.tsx')).BrandsPage }) },
+    { path: 'brands/new', lazy: async () => ({ Component: (await import('./brand-page.tsx')).BrandPage }) },
+    { path: 'brands/:id', lazy: async () => ({ Component: (await import('./brand-page.tsx')).BrandPage }) },
   ],
 };

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { usePageTitle } from '#src/web/lib/use-page-title.ts';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { Skeleton } from '#src/web/ui/skeleton.tsx';
+import { BrandEditor } from './brand-editor.tsx';
+import { brandsQuery } from './queries.ts';
+
+/** Everything that a brand has, with an alert in it beside. Without an id: a new one. */
+export function BrandPage() {
+  const { id } = useParams();
+  const navigate = useNavigate();
+  const mayWrite = useMay('brands:write');
+  const { data, error, refetch } = useQuery(brandsQuery);
+  const brand = id === undefined ? null : data?.items.find((each) => each.id === id);
+  usePageTitle(brand?.name ?? (id === undefined ? 'New brand' : 'Brand'));
+  return (
+    <>
+      <p className="mb-3">
+        <Link
+          to="/brands"
+          className="inline-flex min-h-11 items-center gap-2 text-sm text-ink-2 hover:text-ink"
+        >
+          <ArrowLeft size={16} aria-hidden="true" />
+          Brands
+        </Link>
+      </p>
+      {mayWrite === false ? (
+        <NoPermission permission="brands:write" title="You can’t change brands" />
+      ) : error && !data ? (
+        <ErrorState
+          title="The brand could not be loaded"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      ) : !data || mayWrite === undefined ? (
+        <output className="grid gap-4">
+          <span className="sr-only">Loading...</span>
+          <Skeleton className="h-10 w-72" />
+          <Skeleton className="h-96 w-full" />
+        </output>
+      ) : brand === undefined ? (
+        <ErrorState
+          title="There is no such brand"
+          text="It may be in another workspace."
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <BrandEditor
+          key={brand?.id ?? 'new'}
+          brand={brand}
+          onMade={(made) => void navigate(`/brands/${made.id}`, { replace: true })}
+        />
+      )}
+    </>
+  );
+}

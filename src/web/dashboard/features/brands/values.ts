@@ -1,0 +1,122 @@
+import { type BrandDisclaimer, DEFAULT_VOICE, SOCIAL_NAMES, type SocialSite } from '#src/shared/brand-kit.ts';
+import type { Brand, BrandForm } from '#src/shared/brands.ts';
+import { DEFAULT_BRAND_COLOR } from '#src/shared/product.ts';
+
+/** What the fields hold. Lists are JSON, in hidden fields: they count as changed like any other. */
+export type Values = {
+  name: string;
+  color: string;
+  accent: string;
+  font: string;
+  shape: string;
+  languages: string;
+  tone: string;
+  person: string;
+  readingLevel: string;
+  /** A word or phrase on each line. */
+  use: string;
+  avoid: string;
+  disclaimers: string;
+  timeZone: string;
+  website: string;
+  /** '' is what the brand has, `none` none, else a data address. */
+  logo: string;
+  logoDark: string;
+} & Record<SocialSite, string>;
+
+export const NO_LOGO = 'none';
+
+export function valuesOf(brand: Brand | null): Values {
+  const voice = brand?.voice ?? DEFAULT_VOICE;
+  const color = brand?.color ?? DEFAULT_BRAND_COLOR;
+  return {
+    name: brand?.name ?? '',
+    color,
+    accent: brand?.accent ?? color,
+    font: brand?.font ?? 'newswire',
+    shape: brand?.shape ?? 'soft',
+    languages: JSON.stringify(brand?.languages ?? ['en']),
+    tone: voice.tone,
+    person: voice.person,
+    readingLevel: voice.readingLevel,
+    use: voice.use.join('\n'),
+    avoid: voice.avoid.join('\n'),
+    disclaimers: JSON.stringify(brand?.disclaimers ?? []),
+    timeZone: brand?.timeZone ?? '',
+    website: brand?.website ?? '',
+    logo: '',
+    logoDark: '',
+    ...(Object.fromEntries(SOCIAL_NAMES.map((site) => [site, brand?.socials[site] ?? ''])) as Record<
+      SocialSite,
+      string
+    >),
+  };
+}
+
+export const disclaimersIn = (text: string): BrandDisclaimer[] => JSON.parse(text) as BrandDisclaimer[];
+export const languagesIn = (text: string): Brand['languages'] => JSON.parse(text) as Brand['languages'];
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+const lines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** What is sent, and checked. The same accent as the header's follows it. */
+export const formOf = (values: Values) => ({
+  name: values.name,
+  color: values.color,
+  accent: values.accent === values.color ? null : values.accent,
+  languages: languagesIn(values.languages),
+  font: values.font,
+  shape: values.shape,
+  voice: {
+    tone: values.tone,
+    person: values.person,
+    readingLevel: values.readingLevel,
+    use: lines(values.use),
+    avoid: lines(values.avoid),
+  },
+  disclaimers: disclaimersIn(values.disclaimers),
+  timeZone: orNull(values.timeZone),
+  website: orNull(values.website),
+  socials: Object.fromEntries(
+    SOCIAL_NAMES.flatMap((site) => (values[site].trim() === '' ? [] : [[site, values[site].trim()]])),
+  ),
+});
+
+/** The field that a fault of the form is at. */
+export function fieldOf(path: readonly PropertyKey[]): string {
+  const [first, second] = path;
+  if (first === 'voice' || first === 'socials') return String(second);
+  if (first === 'disclaimers' && typeof second === 'number') return `disclaimers.${second}`;
+  return String(first);
+}
+
+/** A brand as a form: what takes a change back. */
+export const asForm = ({
+  name,
+  color,
+  accent,
+  languages,
+  font,
+  shape,
+  voice,
+  disclaimers,
+  timeZone,
+  website,
+  socials,
+}: Brand): BrandForm => ({
+  name,
+  color,
+  accent,
+  languages,
+  font,
+  shape,
+  voice,
+  disclaimers,
+  timeZone,
+  website,
+  socials,
+});

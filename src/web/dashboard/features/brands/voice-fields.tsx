@@ -1,0 +1,35 @@
+import { PERSONS, READING_LEVELS, TONES, WORDS_MAX } from '#src/shared/brand-kit.ts';
+import { Select } from '#src/web/ui/select.tsx';
+import { TextArea } from '#src/web/ui/text-area.tsx';
+import type { Fields } from './fields.ts';
+
+const options = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+export function VoiceFields({ field }: Pick<Fields, 'field'>) {
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-3">
+        <Select label="Tone" options={options(TONES)} {...field('tone')} />
+        <Select label="Person" options={options(PERSONS)} {...field('person')} />
+        <Select label="Readers" options={options(READING_LEVELS)} {...field('readingLevel')} />
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextArea
+          label="Words to use"
+          rows={4}
+          placeholder={'session\nshares'}
+          hint={`One on each line, ${WORDS_MAX} at most.`}
+          {...field('use')}
+        />
+        <TextArea
+          label="Words to avoid"
+          rows={4}
+          placeholder={'skyrocket\nto the moon'}
+          hint="One on each line. A text that has one is refused."
+          {...field('avoid')}
+        />
+      </div>
+    </>
+  );
+}
