@@ -22,8 +22,8 @@ import { asForm, fieldOf, formOf, type Values, valuesOf } from './values.ts';
 import { VoiceFields } from './voice-fields.tsx';
 
 const SECTIONS = [
-  ['name', 'Name'],
-  ['logo', 'Logo'],
+  ['basics', 'Basics'],
+  ['logos', 'Logos'],
   ['colors', 'Colors'],
   ['type', 'Type and shape'],
   ['languages', 'Languages'],
@@ -104,7 +104,7 @@ export function BrandEditor({ brand, onMade }: { brand: Brand | null; onMade: (m
           </nav>
           <Changes says>
             <SiteImport set={set} values={values} />
-            <Section id="name" title="Name">
+            <Section id="basics" title="Basics">
               <TextField
                 label="Name"
                 autoComplete="organization"
@@ -113,7 +113,7 @@ export function BrandEditor({ brand, onMade }: { brand: Brand | null; onMade: (m
                 {...field('name')}
               />
             </Section>
-            <Section id="logo" title="Logo">
+            <Section id="logos" title="Logos">
               <LogoFields brand={saved} color={color} values={values} field={field} set={set} />
             </Section>
             <Section id="colors" title="Colors">

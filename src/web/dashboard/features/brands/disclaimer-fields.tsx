@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { ALERT_KINDS, type BrandDisclaimer, DISCLAIMER_MAX, DISCLAIMERS_MAX } from '#src/shared/brand-kit.ts';
 import { LANGUAGES } from '#src/shared/content/answer.ts';
 import { Button } from '#src/web/ui/button.tsx';
@@ -27,12 +27,19 @@ export function DisclaimerFields({
   errorOf,
 }: Fields & { errorOf: (name: keyof Values) => string | undefined }) {
   const list = disclaimersIn(values.disclaimers);
-  const added = useRef(false);
+  const fields = useRef<HTMLDivElement>(null);
+  const isAdded = useRef(false);
+  const count = list.length;
+  useEffect(() => {
+    if (!isAdded.current) return;
+    isAdded.current = false;
+    fields.current?.querySelector<HTMLTextAreaElement>(`textarea[name="disclaimers.${count - 1}"]`)?.focus();
+  }, [count]);
   const save = (next: readonly BrandDisclaimer[]): void => set('disclaimers', JSON.stringify(next));
   const change = (at: number, part: Partial<BrandDisclaimer>): void =>
     save(list.map((each, place) => (place === at ? { ...each, ...part } : each)));
   return (
-    <>
+    <div ref={fields} className="grid gap-5">
       {list.map((each, at) => (
         <fieldset
           // oxlint-disable-next-line react/no-array-index-key -- what is typed is no key, and they have none
@@ -47,7 +54,6 @@ export function DisclaimerFields({
             maxLength={DISCLAIMER_MAX}
             value={each.text}
             error={errorOf(`disclaimers.${at}` as keyof Values)}
-            autoFocus={added.current && at === list.length - 1}
             onChange={({ currentTarget }) => change(at, { text: currentTarget.value })}
           />
           <div className="grid gap-4 sm:grid-cols-3">
@@ -90,7 +96,7 @@ export function DisclaimerFields({
           size="sm"
           disabled={list.length >= DISCLAIMERS_MAX}
           onClick={() => {
-            added.current = true;
+            isAdded.current = true;
             save([...list, { text: '', country: null, about: null, language: null }]);
           }}
         >
@@ -99,6 +105,6 @@ export function DisclaimerFields({
         </Button>
       </div>
       <input type="hidden" {...field('disclaimers')} />
-    </>
+    </div>
   );
 }

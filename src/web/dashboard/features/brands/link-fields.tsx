@@ -43,7 +43,7 @@ export function LinkFields({ field }: Pick<Fields, 'field'>) {
       />
       <datalist id="brand-zones">
         {Intl.supportedValuesOf('timeZone').map((zone) => (
-          <option key={zone} value={zone} />
+          <option key={zone}>{zone}</option>
         ))}
       </datalist>
     </>
