@@ -150,6 +150,7 @@ const RULES: Record<string, readonly string[]> = {
 
   // A workspace like others: it neither composes nor delivers.
   demo: [
+    'brands',
     'db',
     'shared',
     'platform/limits',

@@ -90,16 +90,17 @@ async function makeNext(deps: DemoReplayDeps, round: readonly DemoDetection[]): 
     const ahead = row.position < AHEAD;
     if (!ahead && now.getTime() < dueAt(row, deps.every, now.getTime())) return null;
     const next = round[row.position % round.length];
-    const alertId = next ? await fire(tx, { ...next, at: now, enqueue: ahead ? none : deps.enqueue }) : null;
+    const alertIds = next ? await fire(tx, { ...next, at: now, enqueue: ahead ? none : deps.enqueue }) : [];
     await tx
       .update(demoReplay)
       .set({ position: row.position + 1, firedAt: ahead ? null : now })
       .where(eq(demoReplay.workspaceId, DEMO_WORKSPACE_ID));
-    return { alertId, ahead };
+    return { alertIds, ahead };
   });
   if (!fired) return false;
-  const { alertId, ahead } = fired;
-  if (alertId && ahead) await deps.backfill({ workspaceId: DEMO_WORKSPACE_ID, alertId, at: now });
+  const { alertIds, ahead } = fired;
+  if (ahead)
+    for (const alertId of alertIds) await deps.backfill({ workspaceId: DEMO_WORKSPACE_ID, alertId, at: now });
   deps.announce(DEMO_WORKSPACE_ID);
   return ahead;
 }
@@ -135,21 +136,23 @@ function dueAt(row: { firedAt: Date | null; watchedAt: Date | null }, every: num
   return row.firedAt.getTime() + (watched ? every * 1_000 : IDLE_EVERY_MS);
 }
 
-async function fire(
-  tx: Tx,
-  next: DemoDetection & { at: Date; enqueue: EngineEnqueue },
-): Promise<string | null> {
+/** @returns the event's alerts, one in each brand */
+async function fire(tx: Tx, next: DemoDetection & { at: Date; enqueue: EngineEnqueue }): Promise<string[]> {
   const [rule] = await tx.select().from(rules).where(eq(rules.name, next.rule));
-  if (!rule?.instrumentId || !rule.timeframe) return null;
+  if (!rule?.instrumentId || !rule.timeframe) return [];
   // Replaces the same event of the previous round, so at most one round is stored.
   const bar = new Date(next.detection.time).toISOString();
   await tx.execute(sql`select forget_demo_event(${rule.id}::uuid, ${bar}::timestamptz)`);
-  return fireRule(tx, next.enqueue, {
+  const alertId = await fireRule(tx, next.enqueue, {
     rule: { ...rule, instrumentId: rule.instrumentId, timeframe: rule.timeframe },
     detection: next.detection,
     trialRunId: null,
     now: next.at,
   });
+  if (alertId === null) return [];
+  const event = tx.select({ id: alerts.eventId }).from(alerts).where(eq(alerts.id, alertId));
+  const every = await tx.select({ id: alerts.id }).from(alerts).where(inArray(alerts.eventId, event));
+  return every.map(({ id }) => id);
 }
 
 /** A backfilled alert needs no job. */

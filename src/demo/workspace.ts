@@ -5,7 +5,6 @@ import {
   addresses,
   audienceContacts,
   audiences,
-  brands,
   consents,
   contacts,
   contactTags,
@@ -21,10 +20,10 @@ import {
 } from '#src/db/schema.ts';
 import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { makeDemoBrands } from './brands.ts';
 import { findRecorded } from '#src/engine/market/csv/recorded.ts';
 import { DEMO_PERSON, DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 
-const BRAND = { name: 'Northgate Markets', color: '#14535c' };
 /** Addresses of a reserved domain. Nothing is emailed to them (sink.ts). */
 const READERS = ['traders@demo.example', 'research@demo.example'];
 /** Made-up people to look at, in no list that a rule sends to. */
@@ -45,18 +44,18 @@ export const DEMO_SERIES = 'sp500';
 export const DEMO_INSTRUMENT_ID = '01900000-0000-7000-8000-0000000000d5';
 const SYMBOL = 'SPX.REC';
 
-/** The demo's rules. The replay looks them up by name, so names are unique. */
+/** The demo's rules. The replay looks them up by name, so names are unique. `inBoth`: in both brands. */
 export const DEMO_RULES = [
-  { name: 'S&P 500 moves 2% or more in a day', condition: 'big_move(2)' },
-  { name: 'S&P 500 moves 5% or more in a day', condition: 'big_move(5)' },
-  { name: 'S&P 500 opens 1% or more away from its close', condition: 'gap(1)' },
+  { name: 'S&P 500 moves 2% or more in a day', condition: 'big_move(2)', inBoth: false },
+  { name: 'S&P 500 moves 5% or more in a day', condition: 'big_move(5)', inBoth: true },
+  { name: 'S&P 500 opens 1% or more away from its close', condition: 'gap(1)', inBoth: false },
 ] as const;
 
 /** Nobody can sign in as the demo's owner. */
 const FOR_EVER = new Date('9999-12-31T00:00:00Z');
 
 /**
- * Creates the demo's workspace unless it exists: an owner nobody can sign in as, a brand, readers, rules with a route to them, an
+ * Creates the demo's workspace unless it exists: an owner nobody can sign in as, two brands, readers, rules with a route to them, an
  * unlimited plan and the replay's state, in one transaction. Safe to run in several processes at once.
  */
 export async function ensureDemoWorkspace(db: { app: Database; system: Database }, now: Date): Promise<void> {
@@ -104,8 +103,7 @@ export async function ensureDemoWorkspace(db: { app: Database; system: Database 
       createdAt: now,
       updatedAt: now,
     });
-    const brandId = newId();
-    await tx.insert(brands).values({ workspaceId, id: brandId, ...BRAND, isDefault: true, createdAt: now });
+    const { first: brandId, second } = await makeDemoBrands(tx, { workspaceId, now });
     const audience = { workspaceId, createdAt: now, updatedAt: now };
     const readersId = newId();
     await tx.insert(audiences).values([
@@ -159,8 +157,8 @@ export async function ensureDemoWorkspace(db: { app: Database; system: Database 
         at: now,
       });
     }
-    for (const rule of DEMO_RULES) {
-      const [ruleId, routeId] = [newId(), newId()];
+    for (const { inBoth, ...rule } of DEMO_RULES) {
+      const ruleId = newId();
       await tx.insert(rules).values({
         workspaceId,
         id: ruleId,
@@ -171,9 +169,12 @@ export async function ensureDemoWorkspace(db: { app: Database; system: Database 
         createdAt: now,
         updatedAt: now,
       });
-      const route = { workspaceId, id: routeId, ruleId, position: 0, brandId, approval: 'auto' as const };
-      await tx.insert(routes).values({ ...route, createdAt: now, updatedAt: now });
-      await tx.insert(routeTargets).values({ workspaceId, id: newId(), routeId, audienceId: readersId });
+      for (const [position, to] of (inBoth ? [brandId, second] : [brandId]).entries()) {
+        const routeId = newId();
+        const route = { workspaceId, id: routeId, ruleId, position, brandId: to, approval: 'auto' as const };
+        await tx.insert(routes).values({ ...route, createdAt: now, updatedAt: now });
+        await tx.insert(routeTargets).values({ workspaceId, id: newId(), routeId, audienceId: readersId });
+      }
     }
     await tx.insert(demoReplay).values({ workspaceId, createdAt: now });
   });

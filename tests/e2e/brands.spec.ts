@@ -29,11 +29,11 @@ test('a brand is set up with an alert beside it, saved, taken back, and archived
   await expectFits(page);
   await page.getByRole('button', { name: 'Create brand' }).click();
   await expect(page.getByRole('heading', { name: 'Harbor Crypto' })).toBeVisible();
-  await page.getByLabel('Website').fill('harbor.example');
+  await page.getByLabel('Website', { exact: true }).fill('harbor.example');
   await page.getByRole('button', { name: 'Save brand' }).click();
-  await expect(page.getByLabel('Website')).toHaveValue('https://harbor.example/');
+  await expect(page.getByLabel('Website', { exact: true })).toHaveValue('https://harbor.example/');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByLabel('Website')).toHaveValue('');
+  await expect(page.getByLabel('Website', { exact: true })).toHaveValue('');
   await page.getByRole('link', { name: 'Brands', exact: true }).last().click();
   await expect(page.getByText(/Round corners · English · 1 disclaimer/)).toBeVisible();
   await page.getByRole('button', { name: 'Archive Harbor Crypto' }).click();
