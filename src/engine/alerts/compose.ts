@@ -10,6 +10,7 @@ import { plain } from '#src/shared/content/text.ts';
 import { noteWaiting } from '../approval/notice.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import { type ExternalInput, writeExternal } from '../content/external-writer.ts';
+import { zoneOf } from '../content/look.ts';
 import type { TemplateGround } from '../content/templates/apply.ts';
 import { externalGround, marketGround } from '../content/templates/event-ground.ts';
 import { layOutWith } from '../content/templates/lay-out-with.ts';
@@ -153,7 +154,9 @@ async function documentsIn(
   const { timeframe, evidence, detector } = event;
   const input = marketInput(draft, instrument);
   const documents = languages.map((language) => writeAlert(input, language));
-  const pictured = await withPictures(deps, documents, move, { instrument, timeframe, evidence, detector });
+  const shown = { ...instrument, timeZone: input.timeZone };
+  const about = { instrument: shown, timeframe, evidence, detector };
+  const pictured = await withPictures(deps, documents, move, about);
   return inLayout(pictured, draft, (language) => marketGround(input, language));
 }
 
@@ -182,7 +185,7 @@ export function marketInput(
     brand,
     symbol: instrument.symbol,
     name: instrument.name,
-    timeZone: instrument.timeZone,
+    timeZone: zoneOf(brand, instrument.timeZone, timeframe),
     timeframe,
     detector,
     value,

@@ -9,6 +9,7 @@ import {
   type Socials,
 } from '#src/shared/brand-kit.ts';
 import { safeColor } from '#src/shared/colors.ts';
+import type { Timeframe } from '#src/shared/market.ts';
 
 /** What a brand's row says of its look and its words. What is left out has its default. */
 export type BrandRow = {
@@ -36,6 +37,10 @@ export type BrandRow = {
 type Size = number | null | undefined;
 const pictureOf = (hash: string | null | undefined, width: Size, height: Size): Picture | null =>
   hash && width && height ? { hash, type: 'image/png', width, height } : null;
+
+/** The zone that an alert's times are in: the brand's for bars within a day; those of a day have the market's date. */
+export const zoneOf = ({ timeZone }: BrandRow, market: string, timeframe: Timeframe): string =>
+  timeframe === '1d' || timeframe === '1w' ? market : (timeZone ?? market);
 
 /** The look of a brand as its documents keep it. */
 export function lookOf(brand: BrandRow): Look {
