@@ -7,6 +7,7 @@ import type { ApiError } from '#src/web/lib/api/api.ts';
 import { checkBy } from '#src/web/lib/forms/check.ts';
 import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
+import { cx } from '#src/web/ui/cx.ts';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { BrandPreview } from './brand-preview.tsx';
@@ -92,11 +93,15 @@ export function BrandEditor({ brand, onMade }: { brand: Brand | null; onMade: (m
       <div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
         <form noValidate onSubmit={onSubmit} aria-label="Brand" className="min-w-0">
           <nav aria-label="Sections" className="flex flex-wrap gap-x-5 border-y border-rule py-1 text-sm">
-            {SECTIONS.map(([id, title]) => (
+            {[...SECTIONS, ['preview', 'Preview'] as const].map(([id, title]) => (
               <a
                 key={id}
                 href={`#brand-${id}`}
-                className="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
+                className={cx(
+                  'inline-flex min-h-11 items-center underline-offset-4 hover:underline',
+                  // Beside the form it is in sight.
+                  id === 'preview' && 'font-medium xl:hidden',
+                )}
               >
                 {title}
               </a>

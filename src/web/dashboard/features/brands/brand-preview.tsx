@@ -52,7 +52,7 @@ export function BrandPreview({ values, brand }: { values: Values; brand: Brand |
   const shown = data?.channels.find((each) => each.channel === channel) ?? data?.channels[0];
   const name = values.name.trim() || 'Your brand';
   return (
-    <section aria-label="Preview" className="min-w-0">
+    <section id="brand-preview" aria-label="Preview" className="min-w-0 scroll-mt-20">
       <div className="xl:sticky xl:top-20 xl:max-h-[calc(100dvh-6rem)] xl:overflow-y-auto">
         <h2 className="headline text-h4">Preview</h2>
         <div className="mt-3 mb-4 flex flex-wrap gap-4">

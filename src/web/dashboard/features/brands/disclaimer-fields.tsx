@@ -56,7 +56,7 @@ export function DisclaimerFields({
             error={errorOf(`disclaimers.${at}` as keyof Values)}
             onChange={({ currentTarget }) => change(at, { text: currentTarget.value })}
           />
-          <div className="grid gap-4 sm:grid-cols-3">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-4">
             <Select
               label="Country"
               value={each.country ?? ''}

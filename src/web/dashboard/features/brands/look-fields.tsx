@@ -58,7 +58,7 @@ export function TypeFields({ values, color, field, set }: Fields & { color: stri
           {Object.entries(FONTS).map(([name, font]) => (
             <label
               key={name}
-              className="flex min-h-14 cursor-pointer items-center gap-3 bg-raised px-3 py-2 has-checked:font-medium has-focus-visible:z-1 has-focus-visible:outline-2 has-focus-visible:outline-brass"
+              className="flex min-h-14 cursor-pointer items-center gap-3 bg-raised px-3 py-2 sm:last:odd:col-span-2 has-checked:font-medium has-focus-visible:z-1 has-focus-visible:outline-2 has-focus-visible:outline-brass"
             >
               <input
                 type="radio"

@@ -9,7 +9,7 @@ const options = (words: Readonly<Record<string, string>>) =>
 export function VoiceFields({ field }: Pick<Fields, 'field'>) {
   return (
     <>
-      <div className="grid gap-5 sm:grid-cols-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-5">
         <Select label="Tone" options={options(TONES)} {...field('tone')} />
         <Select label="Person" options={options(PERSONS)} {...field('person')} />
         <Select label="Readers" options={options(READING_LEVELS)} {...field('readingLevel')} />
