@@ -12,9 +12,10 @@ import { sinkDelivery } from './sink.ts';
 import { noteWatched } from './workspace.ts';
 
 const DAY_MS = 86_400_000;
-/** Every other day five percent up or down: a move and a gap on each of the 150 days but the first. */
+/** A move and a gap on each of the 150 days but the first; every 40th is so large that both brands have it, as is the next. */
 const BARS: Bar[] = Array.from({ length: 150 }, (_, day) => {
-  const close = day % 2 === 0 ? 100 : 106;
+  const up = day % 40 === 1 ? 106 : 103;
+  const close = day % 2 === 0 ? 100 : up;
   const text = String(close);
   return {
     ts: Date.parse('2008-01-02T05:00:00Z') + day * DAY_MS,
