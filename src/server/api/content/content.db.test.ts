@@ -75,3 +75,17 @@ it('knows no alert of another workspace, and takes one of text and answer', asyn
   expect((await check({})).status).toBe(400);
   expect((await check({ text: 'x', answer: {} })).status).toBe(400);
 });
+
+it('refuses the words that the alert’s brand avoids', async () => {
+  const voice = (avoid: string[]) =>
+    db.admin.query('update brands set voice = $2 where workspace_id = $1', [
+      one.workspaceId,
+      JSON.stringify({ avoid }),
+    ]);
+  await voice(['Details']);
+  expect(await checked({ text: 'Here are the details.' })).toMatchObject({
+    verdict: 'refused',
+    findings: [{ code: 'forbidden_word', found: 'details' }],
+  });
+  await voice([]);
+});

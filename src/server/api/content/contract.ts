@@ -12,7 +12,8 @@ const ContentCheckRequest = component({
     alert: 'The alert whose event the text is about.',
     text: 'A text as readers get it. Send either `text` or `answer`.',
     answer: 'A model’s answer: words, slots and claims.',
-    forbidden: 'Words that the text may not hold, in any case and accent.',
+    forbidden:
+      'Words that the text may not hold, in any case and accent, beside those that the alert’s brand avoids.',
   },
 });
 const ContentFinding = component({

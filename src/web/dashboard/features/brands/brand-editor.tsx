@@ -133,7 +133,7 @@ export function BrandEditor({ brand, onMade }: { brand: Brand | null; onMade: (m
             <Section
               id="voice"
               title="Voice"
-              text="How AI and editors write for this brand. Words to avoid never go out."
+              text="How AI and editors write for this brand. The content check rejects words to avoid."
             >
               <VoiceFields field={field} />
             </Section>

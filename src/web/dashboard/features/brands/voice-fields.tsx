@@ -26,7 +26,7 @@ export function VoiceFields({ field }: Pick<Fields, 'field'>) {
           label="Words to avoid"
           rows={4}
           placeholder={'skyrocket\nto the moon'}
-          hint="One on each line. A text that has one is refused."
+          hint="One on each line. Texts that hold one are rejected."
           {...field('avoid')}
         />
       </div>
