@@ -12,6 +12,8 @@ export type Skipped = z.infer<typeof skippedSchema>;
 const aheadSchema = z.object({
   /** Each person once, whether at once, after quiet hours or in a digest. */
   people: z.int(),
+  /** Every number of people is an estimate from a sample. */
+  about: z.boolean(),
   channels: z.array(
     z.object({
       channel: channelKindSchema,

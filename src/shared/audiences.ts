@@ -21,11 +21,12 @@ const days = z.optional(z.int(DAYS).check(z.gte(1, DAYS), z.lte(ACTIVITY_DAYS_MA
 /** Who is in an audience: contacts that every given condition holds for. An empty filter is every contact. */
 export const audienceFilterSchema = z.object({
   tags: z.optional(z.object({ any: some(tagSchema), all: some(tagSchema), none: some(tagSchema) })),
-  /** Any of them; `en` also means `en-GB`. */
+  /** Any of them, as chosen in their preferences or else as the contact has it; `en` also means `en-GB`. */
   languages: some(languageSchema),
   countries: some(countrySchema),
-  /** Contacts tagged `topic:…` or `symbol:…` with any of these. */
+  /** Contacts tagged `topic:…` with any of these. */
   topics: some(tagSchema),
+  /** Contacts who chose any of these in their preferences, or are tagged `symbol:…`. */
   symbols: some(tagSchema),
   /** Each within so many days before the moment that the audience is asked for. */
   activity: z.optional(

@@ -154,9 +154,7 @@ Cy,not an address,,,
   await page.getByLabel('Name', { exact: true }).fill('Quiet Germans');
   await page.getByLabel('Languages').fill('de');
   await page.getByLabel('No message in the last').fill('30');
-  await expect(
-    page.getByText('speaking German, who got no message in the last 30 days: 1 now'),
-  ).toBeVisible();
+  await expect(page.getByText('reading German, who got no message in the last 30 days: 1 now')).toBeVisible();
   await page.getByRole('button', { name: 'Save audience' }).click();
   await page.getByRole('link', { name: 'Quiet Germans' }).click();
   await expect(page.getByRole('link', { name: 'Ben Ott' })).toBeVisible();

@@ -2,9 +2,17 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AudienceFilter } from '#src/shared/audiences.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { newWorkspace } from '#tests/support/workspace.ts';
+import { newWorkspace, SPX_ID } from '#tests/support/workspace.ts';
 import { firstIdAt, newId } from '../ids.ts';
-import { audienceContacts, audiences, consents, contacts, contactTags } from '../schema.ts';
+import {
+  audienceContacts,
+  audiences,
+  brands,
+  consents,
+  contacts,
+  contactTags,
+  preferences,
+} from '../schema.ts';
 import { withTenant } from '../tenant.ts';
 import { type AudienceOf, isOfAudience } from './audience.ts';
 
@@ -134,4 +142,41 @@ it('finds who was sent something lately, who was not, and who signed up', async 
   expect(await names({ sentDays: 60, silentDays: 30 })).toEqual(['Long ago']);
   expect(await names({ signedUpDays: 7 })).toEqual(['Never']);
   expect(await names({ signedUpDays: 3 })).toEqual([]);
+});
+
+it('finds who chose a language or a symbol themselves', async () => {
+  const { workspaceId: here } = await newWorkspace(db);
+  const people = ['Speaks', 'Chose', 'Chose another', 'Tagged', 'Neither'].map((name) => ({
+    id: newId(),
+    name,
+  }));
+  const [speaks, chose, another, tagged] = people.map(({ id }) => id);
+  const names = async (filter: AudienceFilter) => {
+    const { rows } = await withTenant(db.app, here, (tx) =>
+      tx.execute<{ name: string }>(
+        sql`select c.name from contacts c where c.user_id is null
+              and ${isOfAudience({ id: newId(), kind: 'filter', filter }, sql`c`, NOW)} order by c.name`,
+      ),
+    );
+    return rows.map(({ name }) => name);
+  };
+  await withTenant(db.app, here, async (tx) => {
+    const common = { workspaceId: here, createdAt: NOW, updatedAt: NOW };
+    const german = new Set([speaks, another]);
+    await tx
+      .insert(contacts)
+      .values(people.map((each) => ({ ...common, ...each, language: german.has(each.id) ? 'de-AT' : null })));
+    await tx.insert(contactTags).values({ workspaceId: here, contactId: tagged ?? '', tag: 'symbol:spx' });
+    const [brand] = await tx.select({ id: brands.id }).from(brands);
+    const own = { workspaceId: here, brandId: brand?.id ?? '', updatedAt: NOW };
+    await tx.insert(preferences).values([
+      { ...own, contactId: chose ?? '', language: 'de', instruments: [SPX_ID] },
+      { ...own, contactId: another ?? '', language: 'en', instruments: [] },
+    ]);
+  });
+  expect(await names({ languages: ['de'] })).toEqual(['Chose', 'Speaks']);
+  expect(await names({ languages: ['en'] })).toEqual(['Chose another']);
+  expect(await names({ symbols: ['spx'] })).toEqual(['Chose', 'Tagged']);
+  expect(await names({ symbols: ['spx'], languages: ['de'] })).toEqual(['Chose']);
+  expect(await names({ symbols: ['nothing'] })).toEqual([]);
 });

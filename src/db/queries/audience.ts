@@ -56,19 +56,14 @@ function fits({ id, kind, filter }: AudienceOf, contact: SQL, now: Date): SQL {
 
 function conditionsOf(filter: AudienceFilter, contact: SQL, now: Date): SQL[] {
   const { tags, languages, countries, topics, symbols, activity = {} } = filter;
-  const interested = (kind: Interest, names: readonly string[] | undefined) =>
-    anyOf(
-      names?.map((name) => interestTag(kind, name)),
-      (some) => hasTag(contact, some),
-    );
   return [
     ...anyOf(tags?.any, (some) => hasTag(contact, some)),
     ...(tags?.all ?? []).map((tag) => hasTag(contact, [tag])),
     ...anyOf(tags?.none, (some) => sql`not ${hasTag(contact, some)}`),
-    ...anyOf(languages, (some) => speaks(contact, some)),
+    ...anyOf(languages, (some) => reads(contact, some)),
     ...anyOf(countries, (some) => sql`${contact}.country = any(${sql.param([...some])}::text[])`),
-    ...interested('topic', topics),
-    ...interested('symbol', symbols),
+    ...anyOf(topics, (some) => hasTag(contact, tagsOf('topic', some))),
+    ...anyOf(symbols, (some) => follows(contact, some)),
     ...within(activity.sentDays, now, (since) => gotMessage(contact, since)),
     ...within(activity.silentDays, now, (since) => sql`not ${gotMessage(contact, since)}`),
     ...within(
@@ -85,9 +80,25 @@ const DAY_MS = 86_400_000;
 const within = (days: number | undefined, now: Date, condition: (since: Date) => SQL): SQL[] =>
   days === undefined ? [] : [condition(new Date(now.getTime() - days * DAY_MS))];
 
-/** `en` also means `en-GB`. In the order of bytes, as the index has it: row security would keep a function from using it. */
-function speaks(contact: SQL, languages: readonly string[]): SQL {
-  const language = sql`${contact}.language collate "C"`;
+const tagsOf = (kind: Interest, names: readonly string[]): string[] =>
+  names.map((name) => interestTag(kind, name));
+
+/** Whether a person follows any of the symbols: by a tag, or chosen in their preferences for any brand. */
+const follows = (contact: SQL, symbols: readonly string[]): SQL =>
+  sql`(${hasTag(contact, tagsOf('symbol', symbols))} or exists (
+    select from preferences own where own.workspace_id = ${contact}.workspace_id and own.contact_id = ${contact}.id
+       and own.instruments && array(
+         select n.id from instruments n left join own_instruments o on o.instrument_id = n.id
+          where lower(n.symbol) = any(${lowered(symbols)}) or lower(o.symbol) = any(${lowered(symbols)}))))`;
+const lowered = (names: readonly string[]): SQL =>
+  sql`${sql.param(names.map((name) => name.trim().toLowerCase()))}::text[]`;
+
+/**
+ * Whether a person reads any of the languages: the one they chose last, or else the contact's. `en` also means `en-GB`.
+ * In the order of bytes, as the index has it: row security would keep a function from using it.
+ */
+function reads(contact: SQL, languages: readonly string[]): SQL {
+  const language = sql`coalesce(${contact}.own_language, ${contact}.language) collate "C"`;
   const wider = languages.filter((each) => !each.includes('-'));
   const ways = wider.map((each) => sql`(${language} >= ${`${each}-`} and ${language} < ${`${each}.`})`);
   return sql`(${sql.join([sql`${language} = any(${sql.param([...languages])}::text[])`, ...ways], sql` or `)})`;

@@ -13,6 +13,8 @@ export const contacts = pgTable('contacts', {
   receives: text().$type<'all' | 'trials' | 'nothing'>().notNull().default('all'),
   externalId: text('external_id'),
   language: text(),
+  /** What they chose last themselves; kept by a trigger of `preferences` (migration 0175). */
+  ownLanguage: text('own_language'),
   timeZone: text('time_zone'),
   country: text(),
   createdAt: at('created_at').notNull(),

@@ -30,12 +30,14 @@ export async function reachAhead(tx: Tx, alertId: string, now: Date): Promise<Re
   const expiries = ways.flatMap(({ target }) => expiryOf(alert, target) ?? []);
   const ends = expiries.length > 0 ? new Date(Math.min(...expiries.map((at) => at.getTime()))) : null;
   const groups = await groupsOf(tx, ways, now);
-  const { people, counts } = await countPeople(tx, groups, alert, onlyTo !== null);
+  const oneIn = await sampleOf(tx, groups);
+  const { people, counts } = await countPeople(tx, groups, alert, { isTrial: onlyTo !== null, oneIn });
   const over = [
     ...new Set([...groups.flatMap(({ over: each }) => each), ...counts.map(({ channel }) => channel)]),
   ];
   return {
     people,
+    about: oneIn > 1,
     channels: over.map((channel) => {
       const mine = counts.filter((each) => each.channel === channel);
       return {
@@ -52,20 +54,74 @@ export async function reachAhead(tx: Tx, alertId: string, now: Date): Promise<Re
   };
 }
 
-/** People that a target means, as a condition on `contacts`, and how they are reached. */
-type Group = { means: SQL; reach: 'each' | 'preferred'; over: ChannelKind[] };
+/** People that a target means, and how they are reached. */
+type Group = {
+  /** A query of their ids: of everyone, or of one in n. */
+  ids: (oneIn: number) => SQL;
+  /** The list that they are on; null for others. */
+  listId: string | null;
+  reach: 'each' | 'preferred';
+  over: ChannelKind[];
+};
 
 async function groupsOf(tx: Tx, ways: readonly Way[], now: Date): Promise<Group[]> {
-  const ids = ways.flatMap(({ target }) => target.audienceId ?? []);
+  const named = ways.flatMap(({ target }) => target.audienceId ?? []);
   const { rows } = await tx.execute<AudienceOf>(sql`
-    select id, kind, filter from audiences where id = any(${sql.param(ids)}::uuid[]) and deleted_at is null`);
+    select id, kind, filter from audiences where id = any(${sql.param(named)}::uuid[]) and deleted_at is null`);
   const audiences = new Map(rows.map((audience) => [audience.id, audience]));
   return ways.flatMap(({ target, over }): Group[] => {
     const { contactId, audienceId, reach } = target;
-    if (contactId !== null) return [{ means: sql`contacts.id = ${contactId}::uuid`, reach, over }];
+    if (contactId !== null)
+      return [{ ids: () => sql`select ${contactId}::uuid as id`, listId: null, reach, over }];
     const audience = audiences.get(audienceId ?? '');
-    return audience ? [{ means: isOfAudience(audience, sql`contacts`, now), reach, over }] : [];
+    if (!audience) return [];
+    const listId = audience.kind === 'list' ? audience.id : null;
+    return [{ ids: (oneIn) => idsOf(audience, now, oneIn), listId, reach, over }];
   });
+}
+
+/** A list is read along its own index, whatever the planner thinks of its size. */
+const idsOf = (audience: AudienceOf, now: Date, oneIn: number): SQL =>
+  audience.kind === 'list'
+    ? sql`select contacts.id from audience_contacts listed
+        join contacts on contacts.workspace_id = listed.workspace_id and contacts.id = listed.contact_id
+       where listed.audience_id = ${audience.id}::uuid and contacts.deleted_at is null and contacts.receives = 'all'
+         and ${isSampled(sql`listed.contact_id`, oneIn)}`
+    : sql`select contacts.id from contacts
+       where ${isSampled(sql`contacts.id`, oneIn)} and ${isOfAudience(audience, sql`contacts`, now)}`;
+
+/** So many people are counted one by one; of more, about so many, and the rest is estimated from them. */
+const COUNTED_MAX = 5_000;
+
+/** @returns n, where one in n people is looked at; 1 where everyone is */
+async function sampleOf(tx: Tx, groups: readonly Group[]): Promise<number> {
+  if (groups.length === 0) return 1;
+  const all = sql.join(
+    groups.map(({ ids }) => sql`(${ids(1)})`),
+    sql` union all `,
+  );
+  const { rows: few } = await tx.execute<{ people: number }>(sql`
+    select count(*)::int as people from (select from (${all}) meant limit ${sql.raw(String(COUNTED_MAX + 1))}) counted`);
+  if ((few[0]?.people ?? 0) <= COUNTED_MAX) return 1;
+  const lists = groups.flatMap(({ listId }) => listId ?? []);
+  const isLists = lists.length === groups.length;
+  const { rows } = await tx.execute<{ people: number }>(
+    isLists
+      ? sql`select count(*)::int as people from audience_contacts where audience_id = any(${sql.param(lists)}::uuid[])`
+      : sql`select coalesce(sum(contacts), 0)::int as people from contact_counts`,
+  );
+  return Math.max(1, Math.round((rows[0]?.people ?? 0) / COUNTED_MAX));
+}
+
+/** One in n, and always the same: by the hash of the id. */
+const isSampled = (id: SQL, oneIn: number): SQL =>
+  oneIn === 1 ? sql`true` : sql`(uuid_hash(${id}) & 2147483647) % ${sql.raw(String(oneIn))} = 0`;
+
+/** An estimate to two digits: it says no more than it knows. */
+function rounded(people: number, oneIn: number): number {
+  if (oneIn === 1 || people === 0) return people;
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(people)) - 1);
+  return Math.round(people / unit) * unit;
 }
 
 type Counted = { channel: ChannelKind; skip: SkipReason | null; timing: Timing | null; people: number };
@@ -107,12 +163,19 @@ async function countPeople(
   tx: Tx,
   groups: readonly Group[],
   alert: { brandId: string; detector: string; instrumentId: string | null },
-  isTrial: boolean,
+  { isTrial, oneIn }: { isTrial: boolean; oneIn: number },
 ): Promise<{ people: number; counts: Counted[] }> {
   if (groups.length === 0) return { people: 0, counts: [] };
   const skip = skipReason(aboutOf(alert), isTrial);
   const flag = (place: number) => sql.raw(`means_${place}`);
-  const flags = groups.map(({ means }, place) => sql`(${means}) as ${flag(place)}`);
+  const flags = groups.map((_, place) => sql`bool_or(place = ${sql.raw(String(place))}) as ${flag(place)}`);
+  const sets = sql.join(
+    groups.map(
+      ({ ids }, place) =>
+        sql`select id as person, ${sql.raw(String(place))} as place from (${ids(oneIn)}) of_it`,
+    ),
+    sql` union all `,
+  );
   const kinds = (over: readonly string[]) => sql`${sql.param([...over])}::text[]`;
   const numbered = groups.map((group, place) => ({ ...group, place }));
   const or = (conditions: SQL[]) => (conditions.length === 0 ? sql`false` : sql.join(conditions, sql` or `));
@@ -130,8 +193,7 @@ async function countPeople(
   await tx.execute(sql`set local work_mem = '64MB'`);
   const { rows } = await tx.execute<{ people: number; counts: Counted[] }>(sql`
     with meant as materialized (
-      select * from (select contacts.id as person, ${sql.join(flags, sql`, `)} from contacts) flagged
-       where ${or(groups.map((_, place) => sql`${flag(place)}`))}),
+      select person, ${sql.join(flags, sql`, `)} from (${sets}) found group by person),
     ways as materialized (
       select meant.person, ${addresses.channel} as channel, ${addresses.createdAt} as made, ${addresses.id} as address,
              (${each}) as by_each, ${choice} as wanted, ${skip} as skip,
@@ -153,7 +215,12 @@ async function countPeople(
            (select coalesce(json_agg(c), '[]') from (
               select channel, skip, timing, count(*)::int as people from reached group by channel, skip, timing
                order by channel, people desc, skip) c) as counts`);
-  return rows[0] ?? { people: 0, counts: [] };
+  const found = rows[0] ?? { people: 0, counts: [] };
+  const scaled = (counted: number) => rounded(counted * oneIn, oneIn);
+  return {
+    people: scaled(found.people),
+    counts: found.counts.map((each) => ({ ...each, people: scaled(each.people) })),
+  };
 }
 
 async function destinationsOf(tx: Tx, ways: readonly Way[]): Promise<ReachAhead['destinations']> {

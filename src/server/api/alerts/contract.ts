@@ -113,7 +113,7 @@ const AlertReach = component({
   schema: alertReachSchema,
   fields: {
     ahead:
-      'Who would get it now, each person counted once per channel; null once it is on its way, and where it never goes.',
+      'Who would get it now, each person counted once per channel; of more than 7,500 people, the numbers are estimates and `about` is true. Null once it is on its way, and where it never goes.',
     fanOuts:
       'What is on its way, or was. `waiting` is still to be sent; `held` waits for an address to be confirmed, or for quiet hours to end, which is `quiet`; `skipped` are people passed over, by reason: `digest` gets it in a digest.',
     others: 'The same event in your other brands.',

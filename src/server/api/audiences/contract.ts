@@ -16,10 +16,11 @@ const AudienceFilter = component({
   schema: audienceFilterSchema,
   fields: {
     tags: 'Contacts with any, all or none of these tags.',
-    languages: 'Any of these; `en` also matches `en-GB`.',
+    languages:
+      'Contacts who read any of these: as chosen in their preferences, or else the contact’s language. `en` also matches `en-GB`.',
     countries: 'Any of these.',
     topics: 'Contacts tagged `topic:…` with any of these.',
-    symbols: 'Contacts tagged `symbol:…` with any of these.',
+    symbols: 'Contacts who chose any of these symbols in their preferences, or are tagged `symbol:…`.',
   },
 });
 const Audience = component({

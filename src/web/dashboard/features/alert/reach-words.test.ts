@@ -3,7 +3,14 @@ import { aheadWords, countWords } from './reach-words.ts';
 
 const clock = (at: string) => at.slice(11, 16);
 const title = (kind: string) => kind.toUpperCase();
-const NOBODY = { people: 0, channels: [], destinations: [], leftOut: [], expiresAt: null };
+const NOBODY = { people: 0, about: false, channels: [], destinations: [], leftOut: [], expiresAt: null };
+
+it('says that large numbers are estimates', () => {
+  const channels = [{ channel: 'a', people: 98_000, held: [], digest: 0, skipped: [] }];
+  expect(aheadWords({ ...NOBODY, people: 98_000, about: true, channels }, title, clock)).toEqual([
+    'About 98,000 people by A',
+  ]);
+});
 
 it('says who will get an alert, by channel', () => {
   expect(

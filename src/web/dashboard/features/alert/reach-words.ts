@@ -33,11 +33,11 @@ function heldWords(held: ReachAhead['channels'][number]['held'], clock: Clock): 
 /** Says a moment (ISO) to a viewer. */
 type Clock = (at: string) => string;
 
-/** `1,204 people by Email; 12 held until 7:00 by quiet hours, 8 suppressed`, for each channel. */
+/** `1,204 people by Email; 12 held until 7:00 by quiet hours, 8 suppressed`, for each channel; of many, `About 98,000`. */
 export function aheadWords(ahead: ReachAhead, titleOf: (kind: string) => string, clock: Clock): string[] {
   const lines = ahead.channels
     .map(({ channel, people, held, digest, skipped }) => ({
-      who: `${number(people)} ${people === 1 ? 'person' : 'people'} by ${titleOf(channel)}`,
+      who: `${ahead.about ? 'About ' : ''}${number(people)} ${people === 1 ? 'person' : 'people'} by ${titleOf(channel)}`,
       others: [
         heldWords(held, clock),
         digest > 0 ? `${number(digest)} in a digest` : '',

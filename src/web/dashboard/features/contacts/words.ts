@@ -35,7 +35,7 @@ const languages = new Intl.DisplayNames(['en'], { type: 'language' });
 export const countryName = (code: string): string => regions.of(code) ?? code;
 export const languageName = (code: string): string => languages.of(code) ?? code;
 
-/** A filter in words: "tagged vip, speaking English, in Germany or France". */
+/** A filter in words: "tagged vip, reading English, in Germany or France". */
 export function filterWords({
   tags = {},
   languages: spoken,
@@ -50,7 +50,7 @@ export function filterWords({
     ...some(tags.any, (list) => `tagged ${list}`),
     ...(tags.all ?? []).map((tag) => `tagged ${tagLabel(tag)}`),
     ...some(tags.none, (list) => `not tagged ${list}`),
-    ...some(spoken, (list) => `speaking ${list}`, languageName),
+    ...some(spoken, (list) => `reading ${list}`, languageName),
     ...some(countries, (list) => `in ${list}`, countryName),
     ...some(topics, (list) => `interested in ${list}`),
     ...some(
