@@ -59,7 +59,7 @@ async function deletedDocument(): Promise<string> {
 async function prepare(command: string): Promise<void> {
   // Nobody else makes keys or webhooks, or invites.
   if (
-    /\$KEY\b|\$KEY_ID\b|\/api\/v1\/keys"|\/team\/invitations|outside-rules|OUTSIDE_RULE|rules\/import/.test(
+    /\$KEY\b|\$KEY_ID\b|\/api\/v1\/keys"|\/team\/invitations|outside-rules|OUTSIDE_RULE|(WAITING|SENT)_ALERT|rules\/import/.test(
       command,
     )
   )
@@ -162,6 +162,23 @@ async function prepare(command: string): Promise<void> {
     await runCurl(curlOf({ method: 'delete', path: `/api/v1/outside-rules/${id}`, token: true }), values);
     values['DELETED_OUTSIDE_RULE_ID'] = id;
   }
+  if (command.includes('$WAITING_ALERT_ID')) {
+    values['WAITING_ALERT_ID'] = await webhookAlert('human', 'pending_review');
+    values['REVISION'] = await revisionOf(values['WAITING_ALERT_ID']);
+  }
+  if (command.includes('$FOLLOW_UP_ID')) {
+    const id = await webhookAlert('human', 'pending_review');
+    await alertStep(id, 'decision', { decision: 'approve', revision: await revisionOf(id) });
+    await inState(id, 'sent');
+    const made = await alertStep(id, 'follow-ups', {
+      purpose: 'update',
+      headline: 'More',
+      text: 'More of it.',
+    });
+    values['SENT_ALERT_ID'] = id;
+    values['FOLLOW_UP_ID'] = String(made['id']);
+    values['REVISION'] = String(made['revision']);
+  } else if (command.includes('$SENT_ALERT_ID')) values['SENT_ALERT_ID'] = await webhookAlert('auto', 'sent');
   if (command.includes('$DELETED_RULE_ID')) {
     const id = await madeBy('post-rules');
     await runCurl(curlOf({ method: 'delete', path: `/api/v1/rules/${id}`, token: true }), values);
@@ -232,6 +249,44 @@ async function prepare(command: string): Promise<void> {
     const other = (await idsAt('get-security-sessions')).find(({ current }) => current === false);
     values['SESSION_ID'] = other!.id;
   }
+}
+
+const alertStep = (id: string, step: string, body?: object) =>
+  json(`/api/v1/alerts/${id}/${step}`, values['TOKEN'] ?? '', body);
+
+const inState = (id: string, state: string): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      expect((await json(`/api/v1/alerts/${id}`, values['TOKEN'] ?? ''))['state']).toBe(state);
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+
+async function revisionOf(id: string): Promise<string> {
+  const { waiting } = (await alertStep(id, 'review')) as { waiting: { revision: { hash: string } } };
+  return waiting.revision.hash;
+}
+
+/** @returns the id of an alert that a new webhook has made, once it is in that state */
+async function webhookAlert(approval: 'auto' | 'human', state: string): Promise<string> {
+  const token = values['TOKEN'] ?? '';
+  const rule = await json('/api/v1/outside-rules', token, {
+    name: 'Signals of my desk',
+    outside: { kind: 'webhook' },
+    approval,
+  });
+  await fetch(String(rule['address']), { method: 'POST', body: 'BTCUSDT crossed its average' });
+  const id = await vi.waitFor(
+    async () => {
+      const { items } = await json(`/api/v1/alerts?rule=${rule['id']}`, token);
+      const [alert] = items as { id: string }[];
+      if (!alert) throw new Error('There is no alert yet.');
+      return alert.id;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  await inState(id, state);
+  return id;
 }
 
 /** Its name is free. */

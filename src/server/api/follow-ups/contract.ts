@@ -76,6 +76,14 @@ export const FOLLOW_UPS = endpoints('Alerts', {
     body: { schema: FollowUpForm, required: true },
     answer: { status: 201, says: 'It’s on its way, or waits for an approval.', schema: FollowUp },
     errors: ['bad_json', 'validation_failed', 'not_found', 'alert_not_followed'],
+    example: {
+      params: { id: '$SENT_ALERT_ID' },
+      body: {
+        purpose: 'correction',
+        headline: 'Please disregard this alert',
+        text: 'Its source reported a wrong price.',
+      },
+    },
   },
   decide: {
     method: 'post',
@@ -89,5 +97,9 @@ export const FOLLOW_UPS = endpoints('Alerts', {
     body: { schema: FollowUpDecision, required: true },
     answer: { status: 200, says: 'The decision is on record.', schema: FollowUp },
     errors: ['bad_json', 'validation_failed', 'not_found', 'alert_not_waiting', 'revision_changed'],
+    example: {
+      params: { id: '$SENT_ALERT_ID', followUp: '$FOLLOW_UP_ID' },
+      body: { decision: 'approve', revision: '$REVISION' },
+    },
   },
 });

@@ -34,6 +34,7 @@ export const REVIEW = endpoints('Alerts', {
     params: { id: 'The alert’s id.' },
     answer: { status: 200, says: 'What there is to decide on.', schema: Review },
     errors: ['not_found'],
+    example: { params: { id: '$ALERT_ID' } },
   },
   decide: {
     method: 'post',
@@ -47,5 +48,9 @@ export const REVIEW = endpoints('Alerts', {
     body: { schema: DecisionForm, required: true },
     answer: { status: 200, says: 'The decision is on record.', schema: Decided },
     errors: ['not_found', 'validation_failed', 'alert_not_waiting', 'revision_changed'],
+    example: {
+      params: { id: '$WAITING_ALERT_ID' },
+      body: { decision: 'approve', revision: '$REVISION' },
+    },
   },
 });
