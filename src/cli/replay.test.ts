@@ -552,10 +552,13 @@ describe('what goes wrong', () => {
 describe('the command line', () => {
   it.each<[string[], string]>([
     [[], 'Name a command; help lists them.'],
-    [['dance'], "There is no command 'dance'; there are: replay, import, operator, splits, ledger, help."],
+    [
+      ['dance'],
+      "There is no command 'dance'; there are: replay, import, operator, splits, ledger, check, help.",
+    ],
     [
       ['help', 'dance'],
-      "There is no command 'dance'; there are: replay, import, operator, splits, ledger, help.",
+      "There is no command 'dance'; there are: replay, import, operator, splits, ledger, check, help.",
     ],
     [['replay'], 'Name the file to replay.'],
     [['replay', good, good, ...both], `One file at a time; '${good}' is one too many.`],
@@ -595,7 +598,8 @@ describe('the command line', () => {
     expect(await runCli('dance')).toEqual({
       code: 2,
       stdout: '',
-      stderr: "There is no command 'dance'; there are: replay, import, operator, splits, ledger, help.\n",
+      stderr:
+        "There is no command 'dance'; there are: replay, import, operator, splits, ledger, check, help.\n",
     });
   });
 

@@ -42,7 +42,7 @@ export function BrandPreview({ values, brand }: { values: Values; brand: Brand |
   const [asked, setAsked] = useState(text);
   const [mode, setMode] = useState('light');
   const [width, setWidth] = useState('desktop');
-  const [channel, setChannel] = useState('email');
+  const [channel, setChannel] = useState<string | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setAsked(text), QUIET_MS);
     return () => clearTimeout(timer);
@@ -60,7 +60,7 @@ export function BrandPreview({ values, brand }: { values: Values; brand: Brand |
             <RadioGroup
               legend="Channel"
               name="preview-channel"
-              value={channel}
+              value={shown?.channel ?? ''}
               options={data.channels.map(({ channel: value, label }) => ({ value, label }))}
               onChange={setChannel}
             />
