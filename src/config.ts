@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
+import { findProvider, listedPrice, PROVIDER_IDS, type ProviderId } from '#src/shared/content/ai-writer.ts';
+import { PLAN_IDS, type PlanId } from '#src/shared/plans.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 
 export const ROLES = ['web', 'engine', 'delivery'] as const;
@@ -43,6 +45,14 @@ const feedAddresses = z
   )
   .optional();
 const onOff = z.enum(['on', 'off'], 'must be on or off');
+const dollars = (places: number) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^\\d{1,5}(\\.\\d{1,${places}})?$`),
+      `must be an amount in US dollars, with ${places} decimals at most`,
+    )
+    .transform(Number);
 
 /** Every environment variable the program reads. `.env.example` lists the same names; a test compares the two. */
 export const environmentSchema = z.object({
@@ -96,6 +106,17 @@ export const environmentSchema = z.object({
   FEEDS: z.string().optional(),
   FEED_ADDRESSES: feedAddresses,
   PRIVATE_ADDRESSES: onOff,
+  AI_PROVIDER: z.enum(PROVIDER_IDS, `must be one of ${PROVIDER_IDS.join(', ')}`).optional(),
+  AI_MODEL: z.string().max(200, 'must have 200 characters at most').optional(),
+  AI_KEY: z.string().optional(),
+  AI_ADDRESS: url(['http:', 'https:'], 'an http:// or https:// address').optional(),
+  AI_INPUT_PRICE: dollars(4).optional(),
+  AI_OUTPUT_PRICE: dollars(4).optional(),
+  AI_MONTHLY_CAP: dollars(2),
+  AI_PLANS: z
+    .string()
+    .transform((value) => value.split(',').map((plan) => plan.trim()))
+    .pipe(z.array(z.enum(PLAN_IDS, `must be some of ${PLAN_IDS.join(', ')}, comma between`)).min(1)),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).optional(),
   TRUSTED_PROXY: z.string().optional(),
   PASSWORD_PEPPER: z.string().min(16, 'must have 16 characters or more').optional(),
@@ -119,12 +140,27 @@ const DEFAULTS = {
   DEMO_PACE: '25',
   DEMO_EVERY: '20',
   PRIVATE_ADDRESSES: 'off',
+  AI_MONTHLY_CAP: '5',
+  AI_PLANS: 'pro,enterprise',
 };
 
 /** Where FEEDS names none. A feed connects only while one of its symbols is watched. */
 const FEEDS_OFFERED = ['simulated', 'binance', 'coinbase', 'kraken'];
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export type InstalledWriter = {
+  provider: ProviderId;
+  /** Null is the provider's own. */
+  address: string | null;
+  model: string;
+  key: string | null;
+  /** Ten-thousandths of a US dollar per million tokens. */
+  price: { input: number; output: number };
+  /** What each workspace may cost in a month, in US cents. */
+  capCents: number;
+  plans: readonly PlanId[];
+};
 
 export type Config = {
   port: number;
@@ -168,6 +204,8 @@ export type Config = {
   demoEvery: number;
   /** Sources of news may lie in private networks. */
   privateAddresses: boolean;
+  /** The model that workspaces may have their alerts written by, paid by the operator; null where there is none. */
+  writer: InstalledWriter | null;
   /** Names of the feeds of market data that may be used. */
   feeds: readonly string[];
   /** Where some of them are reached instead of at their exchange. */
@@ -246,6 +284,7 @@ export function readConfig(
     demoPace: read.DEMO_PACE,
     demoEvery: read.DEMO_EVERY,
     privateAddresses: read.PRIVATE_ADDRESSES === 'on',
+    writer: installedWriter(read),
     feeds: read.FEEDS === undefined ? FEEDS_OFFERED : list(read.FEEDS).filter((name) => name !== 'off'),
     feedAddresses: (read.FEED_ADDRESSES ?? []).map(([feed, socketUrl, restUrl]) => ({
       feed,
@@ -260,6 +299,47 @@ export function readConfig(
     signingKeysOld: read.SIGNING_KEYS_OLD ?? null,
     serviceKey: read.SERVICE_KEY ?? null,
     instanceId: randomUUID(),
+  };
+}
+
+/** @throws StartError where something is missing */
+function installedWriter(read: z.infer<typeof environmentSchema>): InstalledWriter | null {
+  const { AI_PROVIDER: id, AI_MODEL: model, AI_KEY: key = null, AI_ADDRESS: address = null } = read;
+  if (id === undefined) {
+    if (key === null && address === null && model === undefined) return null;
+    throw new StartError('AI_PROVIDER is not set, but other AI settings are. See .env.example.');
+  }
+  const provider = findProvider(id);
+  const missing =
+    model === undefined
+      ? 'AI_MODEL'
+      : provider.needsKey && key === null
+        ? 'AI_KEY'
+        : provider.address === null && address === null
+          ? 'AI_ADDRESS'
+          : null;
+  if (model === undefined || missing !== null)
+    throw new StartError(`AI_PROVIDER is ${id}, but ${missing} is not set. See .env.example.`);
+  const listed = listedPrice(id, model);
+  const price = (given: number | undefined, known: number | undefined): number => {
+    const found = given === undefined ? known : Math.round(given * 10_000);
+    if (found === undefined)
+      throw new StartError(
+        `The price of ${model} is not known: set AI_INPUT_PRICE and AI_OUTPUT_PRICE. See .env.example.`,
+      );
+    return found;
+  };
+  return {
+    provider: id,
+    address,
+    model,
+    key,
+    price: {
+      input: price(read.AI_INPUT_PRICE, listed?.input),
+      output: price(read.AI_OUTPUT_PRICE, listed?.output),
+    },
+    capCents: Math.round(read.AI_MONTHLY_CAP * 100),
+    plans: read.AI_PLANS,
   };
 }
 

@@ -74,6 +74,16 @@ const RULES: Record<string, readonly string[]> = {
     'engine/routes',
   ],
   'engine/content': ['shared', 'platform/mail', 'engine/detectors', 'engine/indicators'],
+  // The AI writer: what a model is asked, what it costs, and what of its answers is used.
+  'engine/content/model': [
+    'db',
+    'shared',
+    'ledger',
+    'platform/net',
+    'engine',
+    'engine/connections',
+    'engine/content',
+  ],
   'engine/approval': ['db', 'shared'],
   'engine/channels': ['engine/content', 'shared', 'platform/mail', 'platform/net'],
   'engine/connections': [

@@ -52,6 +52,8 @@ export const ACTIVITY = {
   'template.renamed': { area: 'workspace', says: 'renamed the template from “{from}” to “{subject}”' },
   'template.restored': { area: 'workspace', says: 'restored version {version} of the template “{subject}”' },
   'template.deleted': { area: 'workspace', says: 'deleted the template “{subject}”' },
+  'writer.changed': { area: 'workspace', says: 'changed the AI writer: {subject} writes the alerts' },
+  'writer.off': { area: 'workspace', says: 'changed the AI writer, which is off: {subject}' },
   'key.made': { area: 'workspace', says: 'made the API key “{subject}”: {scopes}' },
   'key.revoked': { area: 'workspace', says: 'revoked the API key “{subject}”' },
   'plan.set': { area: 'workspace', says: 'set the plan to {subject}' },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { daySchema } from './day.ts';
+import { alertWriterSchema } from './content/ai-writer.ts';
 import { preflightSchema } from './content/preflight.ts';
 import { alertStateSchema, channelKindSchema, deliveryStateSchema } from './alerts.ts';
 import { timeframeSchema } from './market.ts';
@@ -148,6 +149,8 @@ export const alertRecordSchema = z.object({
   steps: z.array(alertStepSchema),
   /** Why the newest content has no chart, if it should have one. */
   chartProblem: z.nullable(z.string()),
+  /** Who wrote it in which language, where a model was asked. */
+  writers: z.array(alertWriterSchema),
   deliveries: z.array(z.object({ state: deliveryStateSchema, count: z.int() })),
 });
 export type AlertRecord = z.infer<typeof alertRecordSchema>;

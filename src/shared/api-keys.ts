@@ -15,7 +15,7 @@ type ScopeWords = {
 export const KEY_SCOPES = {
   'alerts:read': { label: 'Read alerts, deliveries and figures', changes: false },
   'alerts:write': { label: 'Update and correct alerts that were sent', changes: true },
-  'alerts:run': { label: 'Start trial runs', changes: true },
+  'alerts:run': { label: 'Start trial runs, and try the AI writer', changes: true },
   'rules:read': { label: 'Read rules and watchlists, and replay them', changes: false },
   'rules:write': { label: 'Make, change, pause and delete rules and watchlists', changes: true },
   'feeds:read': { label: 'Read feeds and watched symbols', changes: false },
@@ -26,6 +26,8 @@ export const KEY_SCOPES = {
   'channels:write': { label: 'Connect channels, and set who sends', changes: true },
   'brands:write': { label: 'Create, change and archive brands', changes: true },
   'templates:write': { label: 'Create, change and delete templates', changes: true },
+  'writer:read': { label: 'Read the AI writer’s settings and usage', changes: false },
+  'writer:write': { label: 'Set up the AI writer', changes: true },
   'documents:read': { label: 'Read documents and folders', changes: false },
   'documents:write': { label: 'Upload, change, share and delete documents', changes: true },
 } as const satisfies Partial<Record<Permission, ScopeWords>>;

@@ -13,6 +13,8 @@ export type Entitlements = {
   tradingPlatforms: boolean;
   detection: 'basic' | 'advanced';
   customTemplates: boolean;
+  /** A key of one's own for the model that writes alerts. */
+  ownModel: boolean;
   /** Keys for customers' programs. */
   api: boolean;
   /** Of each key, on /api/v1. */
@@ -37,6 +39,7 @@ export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
     tradingPlatforms: false,
     detection: 'basic',
     customTemplates: false,
+    ownModel: false,
     api: false,
     requestsPerMinute: 0,
     whiteLabel: false,
@@ -52,6 +55,7 @@ export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
     tradingPlatforms: false,
     detection: 'advanced',
     customTemplates: true,
+    ownModel: true,
     api: true,
     requestsPerMinute: 300,
     whiteLabel: false,
@@ -67,6 +71,7 @@ export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
     tradingPlatforms: true,
     detection: 'advanced',
     customTemplates: true,
+    ownModel: true,
     api: true,
     requestsPerMinute: 1_200,
     whiteLabel: true,

@@ -32,6 +32,8 @@ export const PERMISSIONS = {
   'workspace:write': ['owner', 'admin'],
   'brands:write': ['owner', 'admin'],
   'templates:write': ['owner', 'admin', 'editor'],
+  'writer:read': ['owner', 'admin', 'editor'],
+  'writer:write': ['owner', 'admin'],
   'activity:read': ['owner', 'admin'],
   'ledger:read': ['owner', 'admin'],
   'billing:read': ['owner', 'admin'],

@@ -16,6 +16,8 @@ import type { Logger } from '#src/platform/log/log.ts';
 import { createMailPools } from '#src/platform/mail/pools.ts';
 import { connectThrough } from '#src/platform/mail/smtp-server.ts';
 import { createMailTransport } from '#src/platform/mail/transport.ts';
+import { createModelWriter } from '#src/engine/content/model/model-writer.ts';
+import { createWriterSettings } from '#src/engine/content/model/settings.ts';
 import { createCallProvider } from '#src/platform/net/call.ts';
 import { createFetchPage, publicLookup } from '#src/platform/net/fetch-page.ts';
 import { type Outbox, startOutbox } from '#src/platform/outbox/outbox.ts';
@@ -141,6 +143,24 @@ async function start(
     agent: `${siteConfig.name} (+${publicUrl})`,
     now: () => clock().getTime(),
   });
+  const writing = {
+    app: database.app,
+    clock,
+    encryptionKey: keys.encryptionKey,
+    allowPrivate: config.privateAddresses,
+    installed: config.writer,
+  };
+  const modelWriter = createModelWriter({
+    ...writing,
+    call,
+    // The operator's own model may be on this machine.
+    callInstalled: createCallProvider({
+      allowPrivate: true,
+      agent: siteConfig.name,
+      now: () => clock().getTime(),
+    }),
+    log,
+  });
 
   // Ends after the queues: what is still being sent must not be taken for a dead process's.
   const life = await proveLife({
@@ -229,6 +249,7 @@ async function start(
       publicUrl,
       encryptionKey,
       recordedDir,
+      modelWriter,
     };
     const news = { answerMailRequest, mayTellUnconfirmed };
     undo.push(await startDelivery({ ...shared, stop: options.stop, ...mail, ...news, provider: payments }));
@@ -268,6 +289,7 @@ async function start(
         transport,
         pools,
         call,
+        writer: { settings: createWriterSettings(writing), model: modelWriter },
         reached,
         addressOf,
         databasePath: database.embedded?.dataPath ?? null,

@@ -16,6 +16,7 @@ import { createPaces } from '#src/engine/delivery/pace.ts';
 import { lapseReviews } from '#src/engine/alerts/lapse-reviews.ts';
 import { sweepDigests } from '#src/engine/digests/sweep-digests.ts';
 import { sweepDeliveries, wakeWaiting } from '#src/engine/delivery/sweep.ts';
+import { COMPOSE_WORKERS, type ModelWriter } from '#src/engine/content/model/model-writer.ts';
 import type { DocumentStore } from '#src/documents/store.ts';
 import { keepDocuments } from '#src/documents/upkeep.ts';
 import { type AccountMailDeps, sendAccountMail } from '#src/jobs/account-mail.ts';
@@ -65,6 +66,7 @@ type DeliveryRoleDeps = {
   transport: WatchedTransport;
   pools: MailPools;
   call: CallProvider;
+  modelWriter: ModelWriter;
   mailFrom: string;
   /** What arrives in its mailbox is forwarded to us. */
   takesMail: boolean;
@@ -118,7 +120,13 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   await workQueue(boss, 'chat-notice', noticeAnswer(deps), log, 2);
   await workQueue(boss, 'contact-import', importContactsJob({ ...deps, addressForms }), log, CONTACT_IMPORTS);
   const recordedBars = recordedBarsIn(deps.recordedDir);
-  await workQueue(boss, 'compose-alert', (data) => composeAlert({ ...deps, recordedBars }, data), log);
+  await workQueue(
+    boss,
+    'compose-alert',
+    (data) => composeAlert({ ...deps, recordedBars }, data),
+    log,
+    COMPOSE_WORKERS,
+  );
   const deliver = beside(
     deliverAlertJob({
       ...deps,

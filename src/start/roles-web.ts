@@ -32,7 +32,7 @@ import type { MailPools } from '#src/platform/mail/pools.ts';
 import type { MailTransport } from '#src/platform/mail/transport.ts';
 import { createOutboxRoutes } from '#src/platform/outbox/routes.ts';
 import { createLiveHub } from '#src/server/api/stream/live-hub.ts';
-import { createServer } from '#src/server/app.ts';
+import { createServer, type ServerDeps } from '#src/server/app.ts';
 import { createAuthRoutes } from '#src/server/auth/routes.ts';
 import { createContactRoutes } from '#src/server/contact/routes.ts';
 import { createFormRoutes } from '#src/server/forms/routes.ts';
@@ -89,6 +89,7 @@ type WebRoleDeps = {
   transport: MailTransport;
   pools: MailPools;
   call: CallProvider;
+  writer: ServerDeps['writer'];
   reached: readonly Reach[];
   publicUrl: string;
   siteDir: string;
@@ -223,6 +224,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       mailFrom: config.mailFrom,
       dns: new Resolver({ timeout: 3_000, tries: 2 }),
     },
+    writer: deps.writer,
     publicUrl,
     privateAddresses: config.privateAddresses,
     readSite: createSiteReader({

@@ -10,6 +10,7 @@ import { dataSurfaces } from '#src/web/site/api/data-surface.ts';
 import type { Entry } from '#src/web/site/api/reference.ts';
 import { SURFACES } from '#src/web/site/api/surfaces.ts';
 import { runCurl } from '#tests/support/curl.ts';
+import { type FakeOpenai, startFakeOpenai } from '#tests/fakes/openai.ts';
 import { type FakeSmtp, startFakeSmtp } from '#tests/fakes/smtp.ts';
 import { programHome, type RunningProgram, startProgram, stopProgram } from '#tests/support/program.ts';
 
@@ -23,11 +24,14 @@ const entries: readonly Entry[] = [...SURFACES, ...dataSurfaces]
 const values: Record<string, string> = {};
 let program: RunningProgram;
 let smtp: FakeSmtp;
+let model: FakeOpenai;
 let home: Awaited<ReturnType<typeof programHome>>;
 
 beforeAll(async () => {
   home = await programHome();
   smtp = await startFakeSmtp();
+  model = await startFakeOpenai(() => ({ answer: { ok: true } }));
+  values['MODEL_ADDRESS'] = model.url;
   program = await startProgram({ ...home.env, PRIVATE_ADDRESSES: 'on' });
   values['BASE'] = program.url;
   values['SMTP_HOST'] = '127.0.0.1';
@@ -36,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stopProgram(program);
   await smtp.stop();
+  await model.stop();
   await home.remove();
 });
 

@@ -5,6 +5,7 @@ import { documentsOf } from '#src/shared/content/content.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
 import { withoutFooter } from '#src/shared/mail-footer.ts';
 import type { Tx } from '../database.ts';
+import { alertCalls, alertWriter } from './alert-writers.ts';
 import {
   addresses,
   alerts,
@@ -84,6 +85,7 @@ export async function alertRecord(
       reason: step.reason,
       at: step.at.toISOString(),
     })),
+    writers: (await alertCalls(tx, alertId)).map(alertWriter),
     chartProblem: documents.find(({ chart }) => chart?.problem)?.chart?.problem ?? null,
     deliveries: DELIVERY_STATES.flatMap((state) => {
       const count = counts.reduce((sum, each) => sum + each[state], 0);

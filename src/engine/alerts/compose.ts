@@ -10,28 +10,28 @@ import { plain } from '#src/shared/content/text.ts';
 import { noteWaiting } from '../approval/notice.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import { type ExternalInput, writeExternal } from '../content/external-writer.ts';
-import { zoneOf } from '../content/look.ts';
 import type { TemplateGround } from '../content/templates/apply.ts';
 import { externalGround, marketGround } from '../content/templates/event-ground.ts';
 import { layOutWith } from '../content/templates/lay-out-with.ts';
-import { type AlertInput, writeAlert, WriterError } from '../content/writer.ts';
-import { verifyDetection } from '../events/verify-condition.ts';
+import { writeAlert, WriterError } from '../content/writer.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { verifyExternal } from '../external/verify-external.ts';
 import { approvalOf } from './approval-of.ts';
+import { type ByModelDeps, groundWith, inWords, modelTexts } from './by-model.ts';
 import { type PictureDeps, withPictures } from './chart.ts';
 import { dispatchAlert } from './dispatch.ts';
+import { marketInput } from './market-input.ts';
 import { recordApproval } from './record-approval.ts';
 import { layoutOf } from './layout-of.ts';
 import { approveRevision, keepRevision, renderAlert, type Written } from './revision.ts';
 
-export type ComposeDeps = Pick<PictureDeps, 'recordedBars'> & {
-  app: Database;
-  enqueue: EngineEnqueue;
-  announce: Announce;
-  clock: Clock;
-  log: { warn: (context: object, message: string) => void };
-};
+export type ComposeDeps = Pick<PictureDeps, 'recordedBars'> &
+  ByModelDeps & {
+    app: Database;
+    enqueue: EngineEnqueue;
+    announce: Announce;
+    clock: Clock;
+  };
 
 /**
  * Writes a drafted alert in its brand, passes it through the rule's approval and, where that says yes, dispatches
@@ -154,52 +154,26 @@ async function documentsIn(
   const { timeframe, evidence, detector } = event;
   const input = marketInput(draft, instrument);
   const documents = languages.map((language) => writeAlert(input, language));
+  const texts = await modelTexts(deps, move, input, languages);
+  // Cards show the headline.
+  const worded = documents.map((document, at) => inWords(document, texts[at] ?? null));
   const shown = { ...instrument, timeZone: input.timeZone };
   const about = { instrument: shown, timeframe, evidence, detector };
-  const pictured = await withPictures(deps, documents, move, about);
-  return inLayout(pictured, draft, (language) => marketGround(input, language));
+  const pictured = await withPictures(deps, worded, move, about);
+  return inLayout(pictured, draft, (language, at) =>
+    groundWith(marketGround(input, language), texts[at] ?? null),
+  );
 }
 
 /** The documents are in the order of the brand's languages. */
 const inLayout = (
   documents: readonly AlertDocument[],
   { layout, brand }: Draft,
-  groundIn: (language: Language) => TemplateGround,
+  groundIn: (language: Language, at: number) => TemplateGround,
 ) =>
   Promise.all(
-    documents.map((document, at) => layOutWith(layout, document, groundIn(brand.languages[at] ?? 'en'))),
+    documents.map((document, at) => layOutWith(layout, document, groundIn(brand.languages[at] ?? 'en', at))),
   );
-
-export function marketInput(
-  { event, brand }: Pick<Draft, 'event' | 'brand'>,
-  instrument: NonNullable<Draft['instrument']>,
-): AlertInput {
-  const { detector, evidence, value, timeframe, message } = event;
-  if ('said' in evidence || value === null || timeframe === null)
-    throw new WriterError('The evidence of the finding has no bars.');
-  // What is stored is computed again from its own bars before a word is written about it.
-  const verdict = verifyDetection({ detector, value, evidence });
-  if (!verdict.ok)
-    throw new WriterError(`The finding does not follow from the prices in its evidence: ${verdict.reason}`);
-  return {
-    brand,
-    symbol: instrument.symbol,
-    name: instrument.name,
-    timeZone: zoneOf(brand, instrument.timeZone, timeframe),
-    timeframe,
-    detector,
-    value,
-    evidence,
-    eventTime: event.barTs.getTime(),
-    trial: event.trialRunId !== null,
-    own: message && {
-      message,
-      exchange: instrument.exchange,
-      currency: instrument.currency,
-      spokeAt: event.createdAt.getTime(),
-    },
-  };
-}
 
 export function externalInput({
   event,

@@ -10,7 +10,7 @@ import type { DecisionForm } from '#src/shared/review.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 import { dispatchAlert } from './dispatch.ts';
-import { keepContent } from './record-approval.ts';
+import { keepContent, writersOnRecord } from './record-approval.ts';
 import { lapseOf, newestRevision } from './review.ts';
 import { approveRevision } from './revision.ts';
 
@@ -64,12 +64,13 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
     detail: reason === null ? {} : { reason },
     at: now,
   });
+  const wrote = await writersOnRecord(tx, alertId);
   await recordDecision(tx, {
     ...step,
     at: now,
     decision: isApproved ? 'approved' : 'rejected',
     revision: revision.hash,
-    bytes,
+    bytes: [...bytes, ...wrote.bytes],
     by: { ...by, entity: about.entity },
     reason,
     about: {
@@ -78,6 +79,7 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
       rule: about.alert.ruleId,
       ruleVersion: about.ruleVersion,
       way: 'account area',
+      ...wrote.about,
     },
   });
   return (await lockAlert(tx, alertId)) ?? state;

@@ -5,7 +5,8 @@ import { documentsOf } from '#src/shared/content/content.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { TemplateGround } from '../content/templates/apply.ts';
 import { externalGround, marketGround } from '../content/templates/event-ground.ts';
-import { externalInput, marketInput } from './compose.ts';
+import { externalInput } from './compose.ts';
+import { marketInput } from './market-input.ts';
 
 export type PastAlert = { document: AlertDocument; ground: TemplateGround };
 

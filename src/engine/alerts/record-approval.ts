@@ -1,4 +1,5 @@
 import type { Tx } from '#src/db/database.ts';
+import { alertCalls } from '#src/db/queries/alert-writers.ts';
 import { pictureOf } from '#src/db/queries/media.ts';
 import { keepAllJson, keepBytes } from '#src/ledger/bytes.ts';
 import { recordDecision } from '#src/ledger/decision.ts';
@@ -28,6 +29,7 @@ export async function recordApproval(tx: Tx, approval: Approval): Promise<void> 
   const { workspaceId, alertId, now, written, hash, about, reason } = approval;
   if (workspaceId === DEMO_WORKSPACE_ID) return;
   const bytes = await keepWritten(tx, written);
+  const wrote = await writersOnRecord(tx, alertId);
   const { event, rule, brand } = about;
   await recordDecision(tx, {
     workspaceId,
@@ -35,10 +37,16 @@ export async function recordApproval(tx: Tx, approval: Approval): Promise<void> 
     at: now,
     decision: 'approved',
     revision: hash,
-    bytes,
+    bytes: [...bytes, ...wrote.bytes],
     by: { policy: about.onlyTo ? 'trial run' : 'auto' },
     reason,
-    about: { event: event.id, rule: rule.id, ruleVersion: rule.version, brand: brand.id },
+    about: {
+      event: event.id,
+      rule: rule.id,
+      ruleVersion: rule.version,
+      brand: brand.id,
+      ...wrote.about,
+    },
   });
 }
 
@@ -48,6 +56,30 @@ export const keepWritten = (tx: Tx, { content, renditions }: Written): Promise<s
     content,
     renditions.map(({ prepared }) => prepared),
   );
+
+/** Which models were asked for an alert's texts, and what came of it; `bytes` are the prompts and answers, which are kept. */
+export async function writersOnRecord(tx: Tx, alertId: string) {
+  const calls = await alertCalls(tx, alertId);
+  const bytes = calls.flatMap(({ promptHash, answerHash }) => [promptHash, answerHash]);
+  const writers = calls.map(
+    ({ language, provider, model, outcome, inputTokens, outputTokens, costMicrocents, ...call }) => ({
+      language,
+      provider,
+      model,
+      outcome,
+      refusals: call.refusals.map(({ code, at }) => ({ code, at })),
+      inputTokens,
+      outputTokens,
+      costMicrocents,
+      prompt: call.promptHash,
+      answer: call.answerHash,
+    }),
+  );
+  return {
+    about: writers.length > 0 ? { writers } : {},
+    bytes: bytes.filter((hash) => hash !== null),
+  };
+}
 
 /** Keeps what a decision covers: content, renditions and pictures. @returns the hashes of the first two */
 export async function keepContent(

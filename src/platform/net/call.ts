@@ -9,6 +9,8 @@ export type Call = {
   url: string;
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
+  /** Ends it before its time is up. */
+  signal?: AbortSignal;
 };
 
 /**
@@ -79,19 +81,20 @@ export const createCallProvider =
     now: () => number;
     withinMs?: number;
   }): CallProvider =>
-  async ({ method, url: address, headers = {}, body }) => {
+  async ({ method, url: address, headers = {}, body, signal: stop }) => {
     const refusal = refusalOf(address, allowPrivate);
     if (refusal) return { kind: 'not_sent', reason: refusal };
     const url = new URL(address);
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const opened = url.protocol === 'https:' ? 'secureConnect' : 'connect';
+    const late = AbortSignal.timeout(withinMs);
     let isOpen = false;
     try {
       const response = await new Promise<IncomingMessage>((done, failed) => {
         const request = send(url, {
           method,
           agent: false,
-          signal: AbortSignal.timeout(withinMs),
+          signal: stop ? AbortSignal.any([stop, late]) : late,
           headers: {
             'user-agent': agent,
             ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),

@@ -41,6 +41,7 @@ import { TEAM } from './team/contract.ts';
 import { TRIAL_RUNS } from './trial-runs/contract.ts';
 import { VIEWS } from './views/contract.ts';
 import { WATCHLISTS } from './watchlists/contract.ts';
+import { WRITER } from './writer/contract.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 
 /** Every endpoint of /api/v1, in the order of the reference: a folder's declarations are a line here. */
@@ -50,6 +51,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   NOTIFICATIONS,
   BRANDS,
   TEMPLATES,
+  WRITER,
   FEEDBACK,
   FIRST_RUN,
   DEMO,

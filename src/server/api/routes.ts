@@ -51,6 +51,7 @@ import { addTemplateRoutes } from './templates/templates.ts';
 import { addTrialRunRoute } from './trial-runs/trial-runs.ts';
 import { addViewRoutes } from './views/views.ts';
 import { addWatchlistRoutes } from './watchlists/watchlists.ts';
+import { addWriterRoutes } from './writer/writer.ts';
 
 /** Every feature of /api/v1: its folder serves its endpoints, and names the parts of the program that it needs. */
 const FEATURES = [
@@ -59,6 +60,7 @@ const FEATURES = [
   addNotificationRoutes,
   addBrandRoutes,
   addTemplateRoutes,
+  addWriterRoutes,
   addFeedbackRoute,
   addFirstRunRoutes,
   addDemoRoutes,
