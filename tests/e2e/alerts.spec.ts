@@ -103,13 +103,23 @@ test('one alert shows what was sent, to whom and how it came to that, and can be
     /Sending/,
     /Sent/,
   ]);
+  const pictures = page.getByRole('region', { name: 'Pictures' });
+  await pictures.scrollIntoViewIfNeeded();
+  await expect(pictures.getByRole('img')).toHaveCount(5, { timeout: 20_000 });
+  await expect(pictures.getByRole('img').first()).toHaveAttribute('alt', /S&P 500/);
+  await pictures.getByRole('button', { name: 'Dark' }).click();
+  const [card] = await Promise.all([
+    page.waitForEvent('download'),
+    pictures.getByRole('button', { name: 'Download Square' }).click(),
+  ]);
+  expect(card.suggestedFilename()).toBe('spx-2020-04-06-square-dark.png');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'JSON' }).click(),
+    page.getByRole('button', { name: 'Download JSON' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^SPX-2020-04-06-[0-9a-f]{6}\.json$/);
   const exported = await readFile((await download.path())!, 'utf8');
-  expect(Object.keys(JSON.parse(exported))).toContain('variants');
+  expect(Object.keys(JSON.parse(exported))).toContain('paragraphs');
   expect(exported).not.toMatch(/one@desk\.example|\/dashboard|unsubscribe|"steps"|"deliveries"/i);
   await expectAccessible(page);
 });

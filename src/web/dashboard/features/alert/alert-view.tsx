@@ -19,6 +19,7 @@ import { Deliveries } from './deliveries.tsx';
 import { Downloads } from './downloads.tsx';
 import { ExternalFacts } from './external-facts.tsx';
 import { figureLabel, figureText, paramText, placesOf } from './figure-words.ts';
+import { Pictures } from './pictures.tsx';
 import { PriceChart } from './price-chart.tsx';
 import { recordQuery } from './queries.ts';
 import { FollowUps } from './follow-ups.tsx';
@@ -84,6 +85,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
           ) : (
             <Skeleton className="h-100 w-full" />
           )}
+          <Pictures id={alert.id} />
         </div>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-10">
           <section aria-labelledby="evidence">
@@ -102,7 +104,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
             <>
               <Deliveries id={alert.id} counts={record.data.deliveries} />
               <Timeline steps={record.data.steps} />
-              <Downloads alert={alert} record={record.data} />
+              <Downloads alert={alert} />
             </>
           ) : null}
         </div>

@@ -1,48 +1,54 @@
-import { Download } from 'lucide-react';
-import type { AlertRecord } from '#src/shared/alert-list.ts';
+import { Copy, Download } from 'lucide-react';
+import { useState } from 'react';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
+import { copyText } from '#src/web/dashboard/lib/copy.ts';
 import { Button } from '#src/web/ui/button.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { exported } from './queries.ts';
+import { saveFile } from './save-file.ts';
 
-/** Downloads of an alert, ready to pass on: nothing in them is about a recipient or about who worked on it. */
-export function Downloads({ alert, record }: { alert: AlertDetail; record: AlertRecord }) {
-  const html = record.variants.find((variant) => variant.html !== '')?.html;
+type Work = 'html' | 'json' | 'copy';
+
+/** The alert's content for a website or a CMS: nothing in it is about a recipient or about who worked on it. */
+export function Downloads({ alert }: { alert: AlertDetail }) {
+  const [busy, setBusy] = useState<Work | null>(null);
   const name = `${alert.symbol}-${alert.eventTime.slice(0, 10)}-${alert.id.slice(-6)}`;
+  async function run(work: Work): Promise<void> {
+    setBusy(work);
+    try {
+      const content = await exported(alert.id, work === 'json' ? 'json' : 'html');
+      if (work === 'copy')
+        await copyText(await content.text(), { copied: 'HTML copied', failed: 'HTML not copied' });
+      else saveFile(`${name}.${work}`, content);
+    } catch (error) {
+      const description = error instanceof Error ? error.message : String(error);
+      toast({ title: 'The export failed', description, variant: 'destructive' });
+    } finally {
+      setBusy(null);
+    }
+  }
   return (
     <section aria-labelledby="downloads">
       <h2 id="downloads" className="headline text-h4">
         Export
       </h2>
-      <div className="mt-3 flex flex-wrap gap-2 border-t border-line pt-3">
-        <Button
-          size="sm"
-          onClick={() =>
-            save(
-              `${name}.json`,
-              'application/json',
-              `${JSON.stringify({ ...alert, variants: record.variants }, null, 2)}\n`,
-            )
-          }
-        >
-          <Download size={14} aria-hidden="true" />
+      <p className="mt-3 border-t border-line pt-3 text-sm text-ink-2">
+        For your website or CMS: the content and the chart, without a recipient’s footer or tracking.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="sm" busy={busy === 'copy'} onClick={() => void run('copy')}>
+          {busy === 'copy' ? null : <Copy size={14} aria-hidden="true" />}
+          Copy HTML
+        </Button>
+        <Button size="sm" busy={busy === 'html'} aria-label="Download HTML" onClick={() => void run('html')}>
+          {busy === 'html' ? null : <Download size={14} aria-hidden="true" />}
+          HTML
+        </Button>
+        <Button size="sm" busy={busy === 'json'} aria-label="Download JSON" onClick={() => void run('json')}>
+          {busy === 'json' ? null : <Download size={14} aria-hidden="true" />}
           JSON
         </Button>
-        {html === undefined ? null : (
-          <Button size="sm" onClick={() => save(`${name}.html`, 'text/html', html)}>
-            <Download size={14} aria-hidden="true" />
-            HTML
-          </Button>
-        )}
       </div>
     </section>
   );
-}
-
-function save(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken it up by then.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -15,7 +15,8 @@ import {
   followUpSchema,
   followUpsSchema,
 } from '#src/shared/follow-ups.ts';
-import { apiGet, apiPost } from '#src/web/lib/api/api.ts';
+import { type AlertPicture, alertPicturesSchema } from '#src/shared/alert-pictures.ts';
+import { apiGet, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
 
 const path = (id: string, part = '') => `/api/v1/alerts/${encodeURIComponent(id)}${part}`;
 
@@ -69,6 +70,32 @@ export const deliveriesQuery = (id: string) =>
 /** Asks the provider for a message as it is there now. */
 export const readBack = (deliveryId: string) =>
   apiPost(`/api/v1/deliveries/${deliveryId}/read-back`, {}, readBackSchema);
+
+/** What pictures there are, in a language that the alert is written in. */
+export const picturesQuery = (id: string, language: string | null) =>
+  queryOptions({
+    queryKey: ['alerts', 'pictures', id, language],
+    queryFn: ({ signal }) =>
+      apiGet(
+        path(id, `/pictures${language === null ? '' : `?language=${encodeURIComponent(language)}`}`),
+        alertPicturesSchema,
+        signal,
+      ),
+  });
+
+/** The bytes of a picture. They stay the same until another revision is approved. */
+export const pictureQuery = ({ path: address }: AlertPicture) =>
+  queryOptions({
+    queryKey: ['alert-picture', address],
+    queryFn: async ({ signal }) => (await authorizedFetch(address, { signal })).blob(),
+    staleTime: 300_000,
+    gcTime: 60_000,
+    retry: false,
+  });
+
+/** The alert's content as a file for a website. */
+export const exported = async (id: string, as: 'html' | 'json'): Promise<Blob> =>
+  (await authorizedFetch(path(id, as === 'html' ? '/export/html' : '/export?pictures=embed'))).blob();
 
 /** Bars around the event. They do not change, so no hint fetches them again. */
 export const barsQuery = (id: string) =>
