@@ -22,6 +22,10 @@ export const WHAT_STANDS_THERE: Readonly<Record<string, WhatStandsThere>> = {
     text: 'Where prices come from: the health of each feed, the watched symbols with their last price, and what was put aside because it cannot be believed.',
     more: { href: '/documentation/how-detection-works', label: 'How detection works' },
   },
+  '/templates': {
+    text: 'Which parts an alert has, and in which order: three built-in templates, and an editor for your own with versions, and previews on past events for every channel.',
+    more: { href: '/documentation/templates', label: 'How templates work' },
+  },
   '/channels': {
     text: 'The accounts and servers alerts go out through, with their health and a check at any time.',
     more: { href: '/documentation/deliveries', label: 'How alerts are delivered' },

@@ -12,6 +12,7 @@ const ORDER = [
   'Rules',
   'Feeds',
   'Brands',
+  'Templates',
   'Channels',
   'Contacts',
   'Forms',

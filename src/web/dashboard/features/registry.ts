@@ -21,6 +21,7 @@ import { plans } from './plans/feature.ts';
 import { notifications } from './notifications/feature.ts';
 import { rules } from './rules/feature.ts';
 import { settings } from './settings/feature.ts';
+import { templates } from './templates/feature.ts';
 import { team } from './team/feature.ts';
 
 /** Every part of the account area, in the order of the menus. */
@@ -36,6 +37,7 @@ export const FEATURES: readonly Feature[] = [
   instruments,
   feeds,
   brands,
+  templates,
   channels,
   calendar,
   contacts,
