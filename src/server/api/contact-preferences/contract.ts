@@ -1,4 +1,3 @@
-import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import {
   brandPreferencesSchema,
   contactPreferencesSchema,
@@ -71,7 +70,6 @@ export const CONTACT_PREFERENCES = endpoints('People', {
       params: THE_CONTACT,
       body: {
         brandId: '$BRAND_ID',
-        channels: [ACCOUNT_CHANNEL],
         topics: ['moves', 'news'],
         quiet: { from: '22:00', to: '07:00' },
         timeZone: 'Europe/Berlin',
