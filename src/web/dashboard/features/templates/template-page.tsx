@@ -41,19 +41,25 @@ export function TemplatePage() {
   const error = list.error ?? (style === undefined ? own.error : null);
   if (error && !opened)
     return (
-      <ErrorState
-        heading="h2"
-        title="The template could not be loaded"
-        text={error.message}
-        onRetry={() => void (style === undefined ? own.refetch() : list.refetch())}
-      />
+      <>
+        <h1 className="headline pb-5 text-h2">Template</h1>
+        <ErrorState
+          heading="h2"
+          title="The template could not be loaded"
+          text={error.message}
+          onRetry={() => void (style === undefined ? own.refetch() : list.refetch())}
+        />
+      </>
     );
   if (!opened || !list.data)
     return (
-      <output>
-        <span className="sr-only">Loading...</span>
-        <Skeleton className="h-100 w-full" />
-      </output>
+      <>
+        <h1 className="sr-only">Template</h1>
+        <output>
+          <span className="sr-only">Loading...</span>
+          <Skeleton className="h-100 w-full" />
+        </output>
+      </>
     );
   return <Editor key={id} opened={opened} mayWrite={mayWrite} />;
 }
