@@ -69,7 +69,11 @@ function partsOf(value: Text): { figure: Text; words: Text } {
   const end = value.findLastIndex(isSlot) + 1;
   const words = value.slice(end);
   const isUnit = !/^\s/.test(plain(words));
-  return end === 0 || isUnit ? { figure: value, words: [] } : { figure: value.slice(0, end), words };
+  if (end === 0 || isUnit) return { figure: value, words: [] };
+  const [first, ...rest] = words;
+  // An SVG drops a space at the start of a text.
+  const start = typeof first === 'string' ? [first.trimStart(), ...rest] : words;
+  return { figure: value.slice(0, end), words: start };
 }
 
 /**
@@ -82,7 +86,8 @@ export function figureOf(card: Card, { x, width }: Pick<Rect, 'x' | 'width'>, ba
   const { palette } = card;
   const { figure, words } = partsOf(given.value);
   const sans = { face: 'sans', size: card.label * 1.25, fill: palette.ink } as const;
-  const after = words.length === 0 ? 0 : widthOf(words, sans);
+  const gap = card.label * 0.5;
+  const after = words.length === 0 ? 0 : gap + widthOf(words, sans);
   const type = (size: number) => ({ face: 'figure', size, tracking: FIGURE_TRACKING }) as const;
   const mark = (size: number): number => (direction ? size * 0.82 : 0);
   const measured = (size: number): number => mark(size) + widthOf(figure, type(size)) + after;
@@ -97,7 +102,7 @@ export function figureOf(card: Card, { x, width }: Pick<Rect, 'x' | 'width'>, ba
     svg: [
       direction ? arrow(x, baseline, size * 1.12, direction, fill) : '',
       write(x + mark(size), baseline, figure, { ...type(size), fill }),
-      write(end, baseline, words, sans),
+      write(end + gap, baseline, words, sans),
     ].join(''),
   };
 }
