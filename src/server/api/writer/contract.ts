@@ -91,7 +91,7 @@ const Playground = component({
   },
 });
 
-export const WRITER = endpoints('Workspace', {
+export const WRITER = endpoints('Alerts', {
   read: {
     method: 'get',
     path: '/writer',
