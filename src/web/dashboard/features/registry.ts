@@ -23,6 +23,7 @@ import { rules } from './rules/feature.ts';
 import { settings } from './settings/feature.ts';
 import { templates } from './templates/feature.ts';
 import { team } from './team/feature.ts';
+import { writer } from './writer/feature.ts';
 
 /** Every part of the account area, in the order of the menus. */
 export const FEATURES: readonly Feature[] = [
@@ -38,6 +39,7 @@ export const FEATURES: readonly Feature[] = [
   feeds,
   brands,
   templates,
+  writer,
   channels,
   calendar,
   contacts,

@@ -26,6 +26,7 @@ import { FollowUps } from './follow-ups.tsx';
 import { Reach } from './reach.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { Timeline } from './timeline.tsx';
+import { Writers } from './writers.tsx';
 
 /** One alert: what happened, the text as sent, and what proves it. */
 export function AlertView({ alert }: { alert: AlertDetail }) {
@@ -72,10 +73,13 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
             </p>
           ) : null}
           {record.data ? (
-            <AsSent
-              variants={record.data.variants}
-              sent={alert.state === 'sent' || alert.state === 'partly_sent'}
-            />
+            <>
+              <AsSent
+                variants={record.data.variants}
+                sent={alert.state === 'sent' || alert.state === 'partly_sent'}
+              />
+              <Writers writers={record.data.writers} />
+            </>
           ) : record.error ? (
             <ErrorState
               title="What was sent could not be loaded"
