@@ -144,8 +144,8 @@ function Text({ title, text: { headline, summary, paragraphs } }: { title: strin
       </p>
       <h3 className="headline mt-2 text-h4">{headline}</h3>
       <p className="mt-2 text-base">{summary}</p>
-      {paragraphs.map((paragraph, at) => (
-        <p key={`${at} ${paragraph}`} className="mt-2 text-base">
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph} className="mt-2 text-base">
           {paragraph}
         </p>
       ))}

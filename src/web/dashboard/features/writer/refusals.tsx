@@ -5,8 +5,8 @@ export function Refusals({ refusals }: { refusals: readonly WriterRefusal[] }) {
   if (refusals.length === 0) return null;
   return (
     <ul className="mt-2 grid gap-1.5 text-sm text-ink-2">
-      {refusals.map(({ code, says, at, found }, index) => (
-        <li key={`${index} ${at}`} className="wrap-anywhere">
+      {refusals.map(({ code, says, at, found }) => (
+        <li key={`${at} ${code} ${found}`} className="wrap-anywhere">
           <code className="figure text-ink">{found}</code> in {at.replaceAll('.', ' ')}: {says}{' '}
           <code className="text-ink-3">{code}</code>
         </li>

@@ -75,12 +75,12 @@ export function Settings({ settings, mayWrite }: { settings: WriterSettings; may
   const form = useCheckedForm<Values, WriterChange>({
     defaults: ofSettings(settings),
     check: changeOf,
-    submit: async (change, { refuse, set }) => {
+    submit: async (change, { refuse }) => {
       const kept = await run(() => changeWriter(change), {
         onRefused: ({ message, field }) => refuse(fieldOf(field), message),
       });
       if (!kept) return;
-      set('key', '');
+      form.set('key', '');
       toast({ title: 'Saved', description: kept.done.on ? 'The model writes your alerts.' : 'It’s off.' });
     },
   });
