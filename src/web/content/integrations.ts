@@ -174,7 +174,7 @@ export const categories: readonly Category[] = [
     features: [
       'Every call is signed after the Standard Webhooks specification, so that you can tell ours from a forgery',
       'Tried again over 27 hours and a half: after 5 seconds, 5 and 30 minutes, then 2, 5, 10 and 10 hours',
-      'White-label: our name taken off everything; not available yet',
+      'White-label: our name appears in nothing that your readers see',
     ],
     badge: { feature: 'White-label', label: 'Pro+' },
     documentation: '/documentation/trading-platforms',
