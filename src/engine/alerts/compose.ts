@@ -1,11 +1,10 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
-import { alerts, brands, events, instruments, revisions, rules, trialRuns } from '#src/db/schema.ts';
+import { alerts, brands, events, instruments, rules, trialRuns } from '#src/db/schema.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { Language } from '#src/shared/content/answer.ts';
-import type { Context } from '#src/shared/content/context.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { plain } from '#src/shared/content/text.ts';
 import { noteWaiting } from '../approval/notice.ts';
@@ -15,14 +14,11 @@ import type { TemplateGround } from '../content/templates/apply.ts';
 import { externalGround, marketGround } from '../content/templates/event-ground.ts';
 import { layOutWith } from '../content/templates/lay-out-with.ts';
 import { writeAlert, WriterError } from '../content/writer.ts';
-import { statesContext } from '../content/context/slots.ts';
-import { nextShape } from '../content/next-shape.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { verifyExternal } from '../external/verify-external.ts';
 import { approvalOf } from './approval-of.ts';
 import { type ByModelDeps, groundWith, inWords, modelTexts } from './by-model.ts';
 import { type PictureDeps, withPictures } from './chart.ts';
-import { contextOfEvent } from './context-of-event.ts';
 import { dispatchAlert } from './dispatch.ts';
 import { marketInput } from './market-input.ts';
 import { recordApproval } from './record-approval.ts';
@@ -128,24 +124,9 @@ async function readDraft(tx: Tx, alertId: string, now: Date) {
     ...row,
     brand: { ...row.brand, whiteLabel: entitlements.whiteLabel },
     approval: await approvalOf(tx, row.alert),
-    shape: nextShape(row.event.id, await shapeBefore(tx, row.rule.workspaceId)),
     layout: await layoutOf(tx, { ruleId: row.rule.id, brandId: row.brand.id, entitlements }),
     onlyTo: row.trial?.requestedBy ?? null,
   };
-}
-
-/** The newest revisions are those of the alerts before; a digest's have no shape. */
-const LOOKED_AT = 5;
-
-/** The shape of the workspace's alert before, or null where it has none. */
-async function shapeBefore(tx: Tx, workspaceId: string): Promise<number | null> {
-  const rows = await tx
-    .select({ shape: sql<number | null>`(${revisions.content} ->> 'shape')::integer` })
-    .from(revisions)
-    .where(eq(revisions.workspaceId, workspaceId))
-    .orderBy(desc(revisions.id))
-    .limit(LOOKED_AT);
-  return rows.find(({ shape }) => shape !== null)?.shape ?? null;
 }
 
 async function write(
@@ -153,8 +134,7 @@ async function write(
   move: { workspaceId: string; alertId: string; now: Date },
   draft: Draft,
 ): Promise<Written> {
-  const { documents, context } = await documentsIn(deps, move, draft);
-  return renderAlert({ version: 2, documents, shape: draft.shape, ...(context && { context }) });
+  return renderAlert({ version: 2, documents: await documentsIn(deps, move, draft) });
 }
 
 /** The alert in each of its brand's languages, the main language first. */
@@ -162,30 +142,27 @@ async function documentsIn(
   deps: ComposeDeps,
   move: { workspaceId: string; alertId: string; now: Date },
   draft: Draft,
-): Promise<{ documents: AlertDocument[]; context: Context | null }> {
-  const { instrument, event, shape } = draft;
+): Promise<AlertDocument[]> {
+  const { instrument, event } = draft;
   const { languages } = draft.brand;
   if (!instrument || event.timeframe === null || 'said' in event.evidence) {
-    const input = { ...externalInput(draft), shape };
+    const input = externalInput(draft);
     const documents = languages.map((language) => writeExternal(input, language));
     const pictured = await withPictures(deps, documents, move, null);
-    const laidOut = await inLayout(pictured, draft, (language) => externalGround(input, language));
-    return { documents: laidOut, context: null };
+    return inLayout(pictured, draft, (language) => externalGround(input, language));
   }
   const { timeframe, evidence, detector } = event;
-  const about = { instrument, timeframe, evidence, detector };
-  const context = await contextOfEvent(deps, move, about, shape);
-  const input = { ...marketInput(draft, instrument), shape, context };
+  const input = marketInput(draft, instrument);
   const documents = languages.map((language) => writeAlert(input, language));
   const texts = await modelTexts(deps, move, input, languages);
   // Cards show the headline.
   const worded = documents.map((document, at) => inWords(document, texts[at] ?? null));
   const shown = { ...instrument, timeZone: input.timeZone };
-  const pictured = await withPictures(deps, worded, move, { ...about, instrument: shown });
-  const laidOut = await inLayout(pictured, draft, (language, at) =>
+  const about = { instrument: shown, timeframe, evidence, detector };
+  const pictured = await withPictures(deps, worded, move, about);
+  return inLayout(pictured, draft, (language, at) =>
     groundWith(marketGround(input, language), texts[at] ?? null),
   );
-  return { documents: laidOut, context: laidOut.some(statesContext) ? context : null };
 }
 
 /** The documents are in the order of the brand's languages. */

@@ -4,7 +4,6 @@ import type { Text } from '#src/shared/content/text.ts';
 import type { Evidence, Timeframe } from '#src/shared/market.ts';
 import { rsi } from '../../indicators/rsi.ts';
 import { sma } from '../../indicators/sma.ts';
-import { languageOf } from '../languages/registry.ts';
 import { marketSlots } from '../market-slots.ts';
 import { readSlot, type SlotReader, type SlotSource } from '../slot-reader.ts';
 import { fillSlots } from '../slots.ts';
@@ -82,10 +81,9 @@ export function chartFacts(document: AlertDocument, given: Charted): ChartFacts 
 
 /** Reads the slots of a chart from the evidence. */
 export const readerOf = (
-  { look, language }: Pick<AlertDocument, 'look' | 'language'>,
+  { look }: Pick<AlertDocument, 'look'>,
   { instrument, evidence, timeframe }: Charted,
-): SlotReader =>
-  marketSlots({ ...instrument, evidence, timeframe, brandName: look.name }, languageOf(language));
+): SlotReader => marketSlots({ ...instrument, evidence, timeframe, brandName: look.name });
 
 const slot = (read: SlotReader, ...source: SlotSource): Text => {
   const found = readSlot(read, ...source);
