@@ -95,6 +95,13 @@ const DECLARED: Readonly<Record<string, Omit<Row, 'path' | 'bytes'> & { at: (ids
     body: filled('No picture', 'x'),
     taken: 415,
   },
+  '/brands/{id}/logo-dark': {
+    at: ({ brand }) => `/brands/${brand}/logo-dark`,
+    body: filled('No picture', 'x'),
+    taken: 415,
+  },
+  '/brands/check-logo': { at: () => '/brands/check-logo', body: filled('No picture', 'x'), taken: 415 },
+  '/templates/images': { at: () => '/templates/images', body: filled('No picture', 'x'), taken: 415 },
   '/documents': {
     at: () => '/documents?name=notes.txt',
     body: filled('Notes', 'a'),

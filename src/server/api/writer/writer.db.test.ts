@@ -261,7 +261,7 @@ describe('an alert', () => {
   });
 
   it('isn’t held up by the slow model of another workspace, and a workspace’s own wait within bounds', async () => {
-    const parts = writer(null, 400);
+    const parts = writer(null, 1_500);
     await setUp();
     const slow = who;
     const mine = await Promise.all(Array.from({ length: 6 }, () => drafted(slow.workspaceId)));
