@@ -57,7 +57,10 @@ describe('a visitor of the demo', () => {
       });
       const allowed = typeof line === 'object' && line.demo === true;
       const code = answer.status === 200 ? null : (await codeOf(answer))[1];
-      const read = !String(path).includes('{') ? [200, null] : [404, 'not_found'];
+      const isShort =
+        typeof line === 'object' && Object.values(line.query ?? {}).some(({ required }) => required);
+      const missing = isShort ? [400, 'validation_failed'] : [404, 'not_found'];
+      const read = !String(path).includes('{') ? [200, null] : missing;
       expect([answer.status, code]).toEqual(allowed ? read : [403, 'demo_read_only']);
     },
   );
