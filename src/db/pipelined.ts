@@ -24,7 +24,7 @@ export type RunLast = <Row extends pg.QueryResultRow>(statement: SQL) => Promise
 /**
  * As `withTenant`, for what is done all the time: it begins together with the first statement of `work`, and may end
  * together with its last one.
- * @param idleMs what a process that stands still has locked is free after so long
+ * @param idleMs how long an idle transaction may hold its locks (ms)
  */
 export async function withTenantPipelined<T>(
   db: Database,

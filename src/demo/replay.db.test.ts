@@ -91,7 +91,7 @@ it('makes its first alerts at once, one each, by two processes at once, and mail
   expect(new Set(happened).size, 'one alert of one event').toBe(happened.length);
   const sent = await inDemo((tx) => tx.select().from(deliveries));
   expect(sent).toHaveLength(240 + 2 * others.length);
-  // The largest moves are told in the other brand as well.
+  // The largest moves get an alert in the other brand too.
   expect(others.length).toBeGreaterThan(0);
   expect(new Set(others.map(({ state }) => state))).toEqual(new Set(['sent']));
   expect(others.every(({ eventId }) => made.some((each) => each.eventId === eventId))).toBe(true);

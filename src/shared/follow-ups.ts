@@ -8,7 +8,7 @@ export type FollowUpPurpose = (typeof FOLLOW_UP_PURPOSES)[number];
 export const FOLLOW_UP_STATES = ['waiting', 'approved', 'rejected'] as const;
 export type FollowUpState = (typeof FOLLOW_UP_STATES)[number];
 
-export const FOLLOW_UP = { headlineMax: 120, textMax: 1_500, reasonMax: 1_000 } as const;
+export const FOLLOW_UP = { headlineMax: 120, textMax: 1_500 } as const;
 /** Of one alert. */
 export const FOLLOW_UPS_MAX = 20;
 
@@ -60,26 +60,3 @@ export const followUpsSchema = z.object({
   needsApproval: z.boolean(),
 });
 export type FollowUps = z.infer<typeof followUpsSchema>;
-
-export const followUpDecisionSchema = z
-  .object({
-    decision: z.enum(['approve', 'reject'], 'A decision is "approve" or "reject".'),
-    revision: z
-      .string('Name the revision that you reviewed.')
-      .check(z.regex(/^[0-9a-f]{64}$/, 'A revision is a SHA-256 hash in hexadecimal.')),
-    reason: z.optional(
-      z
-        .string()
-        .check(
-          z.trim(),
-          z.maxLength(FOLLOW_UP.reasonMax, `A reason has ${FOLLOW_UP.reasonMax} characters at most.`),
-        ),
-    ),
-  })
-  .check(
-    z.refine(({ decision, reason }) => decision === 'approve' || Boolean(reason), {
-      path: ['reason'],
-      error: 'Say why you reject it.',
-    }),
-  );
-export type FollowUpDecision = z.infer<typeof followUpDecisionSchema>;

@@ -1,4 +1,4 @@
--- Pictures of an alert that somebody asked for, drawn once per revision; and why one could not be drawn.
+-- Pictures of an alert, drawn once per revision when first requested, or why drawing failed.
 
 create table alert_pictures (
   workspace_id uuid not null references workspaces on delete cascade,

@@ -8,7 +8,7 @@ create table follow_ups (
   send_no integer not null check (send_no >= 1),
   revision_id uuid not null,
   state text not null check (state in ('waiting', 'approved', 'rejected')),
-  -- Figures in it that the alert's evidence doesn't have; whoever wrote it confirmed them.
+  -- Figures in it that the alert's evidence doesn't have. The author confirmed them.
   own_figures text[] not null default '{}',
   -- `user:` and an id, or `key:` and the name of an API key. Null: a policy decided.
   written_by text not null,

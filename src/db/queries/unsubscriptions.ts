@@ -63,7 +63,7 @@ export type Choice = Person &
     kind: 'given' | 'withdrawn';
     source: string;
     at: Date;
-    /** What the person agreed to, where somebody wrote it down for them. */
+    /** What the person agreed to, if a team member recorded it. */
     wording?: string;
   };
 

@@ -11,7 +11,7 @@ export const media = pgTable('media', {
   createdAt: at('created_at').notNull(),
 });
 
-/** Pictures of an alert that somebody asked for, drawn once per revision; `problem` says why one could not be drawn. */
+/** Pictures of an alert, drawn once per revision when first requested; `problem` says why drawing failed. */
 export const alertPictures = pgTable('alert_pictures', {
   workspaceId: uuid('workspace_id').notNull(),
   revisionId: uuid('revision_id').notNull(),

@@ -24,7 +24,7 @@ const sizesOfChannels = (): PictureSize[] => channels().flatMap(({ picture }) =>
 
 /**
  * An alert's documents with their pictures: each drawn once in its language and in each size that a channel has, kept by
- * its hash, and shared by whoever the alert goes to. One that can't be drawn is left out, and its document says why.
+ * its hash, and all recipients share it. A chart that can't be drawn is left out, and the document says why.
  * `event` is null where nothing of it can be charted.
  */
 export async function withPictures(

@@ -36,7 +36,7 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
   const about = await readAbout(tx, alertId);
   const step = { workspaceId, alertId, now };
   if ((await lapseOf(tx, about.alert)).getTime() <= now.getTime())
-    throw new AppError('alert_not_waiting', 'It’s too late: nobody decided while this alert was news.', {
+    throw new AppError('alert_not_waiting', 'It’s too late: this alert has expired.', {
       details: { state: 'expired' },
     });
   const revision = await newestRevision(tx, alertId);

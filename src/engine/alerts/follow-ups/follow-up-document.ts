@@ -76,7 +76,7 @@ export function unknownFigures(
       });
       if (facts.ok) break;
       found.push(facts.figure);
-      // Each place by itself: what touches a figure belongs to it.
+      // Each place separately: text that touches a figure belongs to it.
       rest = rest.replace(facts.figure, ' ');
     }
   return [...new Set(found)];

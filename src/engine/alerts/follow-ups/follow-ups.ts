@@ -9,13 +9,8 @@ import type { Clock } from '#src/shared/clock.ts';
 import { documentsOf } from '#src/shared/content/content.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { AppError } from '#src/shared/errors.ts';
-import {
-  type FollowUp,
-  type FollowUpDecision,
-  type FollowUpForm,
-  FOLLOW_UPS_MAX,
-  type FollowUps,
-} from '#src/shared/follow-ups.ts';
+import { type FollowUp, type FollowUpForm, FOLLOW_UPS_MAX, type FollowUps } from '#src/shared/follow-ups.ts';
+import type { DecisionForm } from '#src/shared/review.ts';
 import { lockAlert } from '../../approval/states.ts';
 import type { Announce, EngineEnqueue } from '../../enqueue.ts';
 import { keepRevision, renderAlert, type Written } from '../revision.ts';
@@ -74,12 +69,7 @@ export function createFollowUps(deps: FollowUpDeps) {
     },
 
     /** @throws AppError not_found, alert_not_waiting, revision_changed */
-    decide: async (
-      by: Decider,
-      alertId: string,
-      id: string,
-      decision: FollowUpDecision,
-    ): Promise<FollowUp> => {
+    decide: async (by: Decider, alertId: string, id: string, decision: DecisionForm): Promise<FollowUp> => {
       const { workspaceId } = by;
       const made = await withTenant(app, workspaceId, async (tx) => {
         await lockAlert(tx, alertId);

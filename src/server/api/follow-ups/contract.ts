@@ -1,10 +1,10 @@
 import {
   FOLLOW_UPS_MAX,
-  followUpDecisionSchema,
   followUpFormSchema,
   followUpSchema,
   followUpsSchema,
 } from '#src/shared/follow-ups.ts';
+import { decisionFormSchema } from '#src/shared/review.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
 const FollowUp = component({
@@ -42,7 +42,7 @@ const FollowUpForm = component({
 });
 const FollowUpDecision = component({
   name: 'FollowUpDecision',
-  schema: followUpDecisionSchema,
+  schema: decisionFormSchema,
   fields: {
     revision: 'The `revision` that you reviewed.',
     reason: 'Kept on record. Required to reject.',

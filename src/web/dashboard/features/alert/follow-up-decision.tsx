@@ -1,9 +1,6 @@
 import { useState } from 'react';
-import {
-  type FollowUp,
-  type FollowUpDecision as Decision,
-  followUpDecisionSchema,
-} from '#src/shared/follow-ups.ts';
+import { type FollowUp } from '#src/shared/follow-ups.ts';
+import { type DecisionForm as Decision, decisionFormSchema } from '#src/shared/review.ts';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import type { ApiError } from '#src/web/lib/api/api.ts';
 import { checkBy } from '#src/web/lib/forms/check.ts';
@@ -50,7 +47,7 @@ function RejectForm({
   const { run } = useActOn('alerts');
   const { onSubmit, busy, field } = useCheckedForm<{ reason: string }, Decision>({
     defaults: { reason: '' },
-    check: ({ reason }) => checkBy(followUpDecisionSchema, { decision: 'reject', revision, reason }),
+    check: ({ reason }) => checkBy(decisionFormSchema, { decision: 'reject', revision, reason }),
     start: 'reason',
     submit: async (rejection, { refuse }) => {
       const done = await run(() => decide(rejection), {

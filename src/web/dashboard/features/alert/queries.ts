@@ -7,14 +7,9 @@ import {
 } from '#src/shared/alert-list.ts';
 import { alertReachSchema } from '#src/shared/alert-reach.ts';
 import { alertDetailSchema } from '#src/shared/alert-detail.ts';
-import { reviewSchema } from '#src/shared/review.ts';
+import { type DecisionForm, reviewSchema } from '#src/shared/review.ts';
 
-import {
-  type FollowUpDecision,
-  type FollowUpForm,
-  followUpSchema,
-  followUpsSchema,
-} from '#src/shared/follow-ups.ts';
+import { type FollowUpForm, followUpSchema, followUpsSchema } from '#src/shared/follow-ups.ts';
 import { type AlertPicture, alertPicturesSchema } from '#src/shared/alert-pictures.ts';
 import { apiGet, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
 
@@ -48,7 +43,7 @@ export const followUpsQuery = (id: string) =>
   });
 export const writeFollowUp = (id: string, form: FollowUpForm) =>
   apiPost(path(id, '/follow-ups'), form, followUpSchema);
-export const decideFollowUp = (id: string, followUp: string, decision: FollowUpDecision) =>
+export const decideFollowUp = (id: string, followUp: string, decision: DecisionForm) =>
   apiPost(path(id, `/follow-ups/${followUp}/decision`), decision, followUpSchema);
 
 /** Who gets it, or got it. */
