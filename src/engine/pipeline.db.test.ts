@@ -262,12 +262,13 @@ describe('what goes wrong on the way', () => {
     const { workspaceId } = await newWorkspace(db);
     const alertId = await fire(workspaceId);
     await composeAlert(deps(), { workspaceId, alertId });
-    let answer: (outcome: SendOutcome) => void = () => undefined;
+    const begun = Promise.withResolvers<(outcome: SendOutcome) => void>();
     const hanging = deliverAlert(
-      deps(() => new Promise((resolve) => (answer = resolve))),
+      deps(() => new Promise((resolve) => begun.resolve(resolve))),
       { workspaceId, alertId },
     );
-    await expect.poll(async () => (await all(workspaceId)).deliveries[0]?.state).toBe('sending');
+    // The claim is committed before the process hears of it.
+    const answer = await begun.promise;
 
     expect(await sweepDeliveries(deps())).toMatchObject({ unknown: 0 });
     expect(await sweepDeliveries({ ...deps(), isDead: async (id) => id === me })).toMatchObject({
@@ -539,12 +540,13 @@ describe('alerts that got stuck', () => {
     const { workspaceId } = await newWorkspace(db);
     const alertId = await fire(workspaceId);
     await composeAlert(deps(), { workspaceId, alertId });
-    let answer: (outcome: SendOutcome) => void = () => undefined;
+    const begun = Promise.withResolvers<(outcome: SendOutcome) => void>();
     const hanging = deliverAlert(
-      deps(() => new Promise((resolve) => (answer = resolve))),
+      deps(() => new Promise((resolve) => begun.resolve(resolve))),
       { workspaceId, alertId },
     );
-    await expect.poll(async () => (await all(workspaceId)).deliveries[0]?.state).toBe('sending');
+    // The claim is committed before the process hears of it.
+    const answer = await begun.promise;
     await sweepDeliveries({ ...deps(), isDead: async (id) => id === me });
     answer({ outcome: 'rejected', reason: 'no such user' });
     await hanging;

@@ -321,13 +321,14 @@ describe('a process that dies or stands still', () => {
 
   it('has its claims tried again where the provider recognizes repeats; its late answer changes nothing', async () => {
     const job = await prepare(true);
-    let answer: (outcome: SendOutcome) => void = () => undefined;
+    const begun = Promise.withResolvers<(outcome: SendOutcome) => void>();
     const ids: string[] = [];
     const hanging = deliverAlert(
-      deps(({ id }) => (ids.push(id), new Promise((resolve) => (answer = resolve)))),
+      deps(({ id }) => (ids.push(id), new Promise((resolve) => begun.resolve(resolve)))),
       job,
     );
-    await expect.poll(async () => (await deliveriesOf(job.workspaceId))[0]?.state).toBe('sending');
+    // The claim is committed before the process hears of it.
+    const answer = await begun.promise;
     await sweepDeliveries({ ...deps(), isDead: async (id) => id === me });
     expect(await deliveriesOf(job.workspaceId)).toMatchObject([{ state: 'retry' }]);
     const other = { ...deps(async ({ id }) => (ids.push(id), sentOutcome)), instanceId: newId() };
