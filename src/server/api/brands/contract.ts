@@ -113,6 +113,7 @@ export const BRANDS = endpoints('Workspace', {
     method: 'post',
     path: '/brands/preview',
     needs: 'workspace:read',
+    whileReadOnly: true,
     summary: 'Preview a brand',
     description:
       'An example alert as every channel sends it, in a brand that needn’t be saved. The HTML has its pictures in it.',

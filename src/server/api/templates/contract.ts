@@ -126,6 +126,7 @@ export const TEMPLATES = endpoints('Workspace', {
     method: 'post',
     path: '/templates/preview',
     needs: 'alerts:read',
+    whileReadOnly: true,
     summary: 'Preview a template',
     description:
       'What a template that needn’t be saved makes of a past alert or an example, on every channel, with the channel’s limits. The HTML has its pictures in it.',

@@ -57,10 +57,14 @@ export function BrandEditor({ brand, onMade }: { brand: Brand | null; onMade: (m
         return;
       }
       toast({ title: saved ? 'Brand saved' : 'Brand created' });
+      reset(valuesOf(done.done));
+      // A new brand gets its own page. Shown as saved here first, it would take typing that the page then throws away.
+      if (!saved) {
+        onMade(done.done);
+        return;
+      }
       setBefore(saved);
       setSaved(done.done);
-      reset(valuesOf(done.done));
-      if (!saved) onMade(done.done);
     },
     ...(brand ? {} : { start: 'name' as const }),
   });

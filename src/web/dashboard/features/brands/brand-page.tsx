@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
@@ -13,10 +13,13 @@ import { brandsQuery } from './queries.ts';
 export function BrandPage() {
   const { id } = useParams();
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const mayWrite = useMay('brands:write');
   const { data, error, refetch } = useQuery(brandsQuery);
   const brand = id === undefined ? null : data?.items.find((each) => each.id === id);
-  usePageTitle(brand?.name ?? (id === undefined ? 'New brand' : 'Brand'));
+  const title = brand?.name ?? (id === undefined ? 'New brand' : 'Brand');
+  usePageTitle(title);
+  const isEditing = mayWrite === true && data !== undefined && brand !== undefined;
   return (
     <>
       <p className="mb-3">
@@ -28,10 +31,12 @@ export function BrandPage() {
           Brands
         </Link>
       </p>
+      {isEditing ? null : <h1 className="headline pb-5 text-h2 break-words">{title}</h1>}
       {mayWrite === false ? (
         <NoPermission permission="brands:write" title="You can’t change brands" />
       ) : error && !data ? (
         <ErrorState
+          heading="h2"
           title="The brand could not be loaded"
           text={error.message}
           onRetry={() => void refetch()}
@@ -44,6 +49,7 @@ export function BrandPage() {
         </output>
       ) : brand === undefined ? (
         <ErrorState
+          heading="h2"
           title="There is no such brand"
           text="It may be in another workspace."
           onRetry={() => void refetch()}
@@ -52,7 +58,14 @@ export function BrandPage() {
         <BrandEditor
           key={brand?.id ?? 'new'}
           brand={brand}
-          onMade={(made) => void navigate(`/brands/${made.id}`, { replace: true })}
+          onMade={(made) => {
+            // Its page finds it at once, before the list has been fetched again.
+            queries.setQueryData(
+              brandsQuery.queryKey,
+              (known) => known && { ...known, items: [...known.items, made] },
+            );
+            void navigate(`/brands/${made.id}`, { replace: true });
+          }}
         />
       )}
     </>
