@@ -7,6 +7,11 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     about: '10 minutes',
     files: ['tests/program/kill.test.ts', 'tests/program/kill-slow-server.test.ts'],
   },
+  writer: {
+    what: '1,000 real events written, with their context computed again',
+    about: '1 minute',
+    files: ['src/engine/content/context/context.test.ts'],
+  },
   'fan-out': {
     what: 'kill -9 in fan-outs to 10,000 people, 100 times each, with and without a provider that recognizes repeats',
     about: '30 minutes',

@@ -37,6 +37,10 @@ import {
 } from '#tests/support/workspace.ts';
 import { noCalls } from '#tests/support/no-calls.ts';
 import { composeAlert } from './alerts/compose.ts';
+import { pastAlert } from './alerts/past-alert.ts';
+import { checkDocument } from './content/check-document.ts';
+import { storeBars } from './market/bars/bar-store.ts';
+import { contentSchema } from '#src/shared/content/content.ts';
 import { firstDetection } from './detectors/bars.fixture.ts';
 import type { SendOutcome } from './channels/channel.ts';
 import type { ClaimedDelivery } from './delivery/claimed.ts';
@@ -995,3 +999,45 @@ describe('many recipients', () => {
     expect(order.indexOf(short.email)).toBeLessThan(40);
   });
 });
+
+// Last: the bars it stores are of the series that others replay.
+it.each([
+  ['de-AT', 'Vorheriger Schlusskurs'],
+  ['nl', 'Clôture précédente'],
+])(
+  'writes in each language of the brand, and who wants %s gets theirs or the main one',
+  async (wanted, label) => {
+    const { workspaceId } = await newWorkspace(db);
+    await db.admin.query(`update brands set languages = '{fr,de}' where workspace_id = $1`, [workspaceId]);
+    await db.admin.query(`update contacts set language = $2 where workspace_id = $1`, [workspaceId, wanted]);
+    const bars = Array.from({ length: 400 }, (_, at): Bar => {
+      const close = 2700 + (at % 5);
+      const text = { open: '2700', high: '2750', low: '2690', close: String(close), volume: null };
+      const ts = Date.parse('2020-03-12T00:00:00Z') - (399 - at) * 86_400_000;
+      return { ts, open: 2700, high: 2750, low: 2690, close, volume: null, text };
+    });
+    await storeBars(db.system, { instrumentId: SPX_ID, timeframe: '1d' }, bars);
+    const alertId = await fire(workspaceId);
+    await composeAlert(deps(), { workspaceId, alertId });
+    const sent: string[] = [];
+    const send = async ({ prepared }: ClaimedDelivery) => {
+      sent.push(prepared.text);
+      return sentOutcome;
+    };
+    await deliverAlert(deps(send), { workspaceId, alertId });
+    expect(sent).toEqual([expect.stringContaining(label)]);
+    expect(sent[0]).toContain('11,98\u00a0%');
+    const { rows } = await db.admin.query<{ content: unknown; title: string }>(
+      `select r.content, a.title from revisions r join alerts a on a.id = r.alert_id where r.alert_id = $1`,
+      [alertId],
+    );
+    const content = contentSchema.parse(rows[0]?.content);
+    expect(content.documents.map(({ language }) => language)).toEqual(['fr', 'de']);
+    expect(content.shape).toBeTypeOf('number');
+    expect(content.context?.facts[0]).toEqual({ fact: 'largest_since', way: 'down', since: null });
+    expect(rows[0]?.title).toContain('11,98');
+    // A template's preview of it reads the same figures, in its language.
+    const past = await withTenant(db.app, workspaceId, (tx) => pastAlert(tx, alertId));
+    expect(past && checkDocument(past.document, past.ground)).toEqual({ ok: true });
+  },
+);

@@ -33,17 +33,27 @@ export type BarDeps = {
   recordedBars?: (symbol: string, timeframe: Timeframe) => AsyncIterable<Bar> | null;
 };
 
-/**
- * The bars before the event as they are stored, where they lead up to it, and those of the evidence as they were seen.
- * Null where they are too few to draw.
- */
+/** The bars that the chart of an event is drawn from; null where they are too few to draw. */
 export async function chartedBars(
+  deps: BarDeps,
+  workspaceId: string,
+  event: MarketEvent,
+): Promise<ChartBar[] | null> {
+  const wanted = barsWanted(event.detector, event.evidence);
+  const bars = await barsUpTo(deps, workspaceId, event, wanted.shown + wanted.before);
+  return bars.length < BARS_LEAST ? null : bars;
+}
+
+/**
+ * The bars before the event as they are stored, where they lead up to it, and those of the evidence as they were seen:
+ * `limit` at most, the event's last.
+ */
+export async function barsUpTo(
   { app, recordedBars }: BarDeps,
   workspaceId: string,
-  { detector, evidence, timeframe, instrument }: MarketEvent,
-): Promise<ChartBar[] | null> {
-  const wanted = barsWanted(detector, evidence);
-  const limit = wanted.shown + wanted.before;
+  { evidence, timeframe, instrument }: MarketEvent,
+  limit: number,
+): Promise<ChartBar[]> {
   const seen = evidence.bars.map(chartBar);
   const before = seen[0]?.time ?? 0;
   const stored = await withTenant(app, workspaceId, (tx) =>
@@ -53,8 +63,7 @@ export async function chartedBars(
     before - (past.at(-1)?.time ?? 0) <= Math.max(GAP_BARS * barLength(timeframe), GAP_LEAST_MS);
   const recorded = leadsUp(stored) ? null : (recordedBars?.(instrument.symbol, timeframe) ?? null);
   const past = recorded ? await lastBefore(recorded, before, limit) : stored;
-  const bars = [...(leadsUp(past) ? past : []), ...seen].slice(-limit);
-  return bars.length < BARS_LEAST ? null : bars;
+  return [...(leadsUp(past) ? past : []), ...seen].slice(-limit);
 }
 
 async function lastBefore(bars: AsyncIterable<Bar>, before: number, limit: number): Promise<ChartBar[]> {

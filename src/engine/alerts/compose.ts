@@ -5,6 +5,7 @@ import { workspacePlan } from '#src/db/queries/plan.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { Language } from '#src/shared/content/answer.ts';
+import type { Context } from '#src/shared/content/context.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { plain } from '#src/shared/content/text.ts';
 import { noteWaiting } from '../approval/notice.ts';
@@ -14,15 +15,18 @@ import type { TemplateGround } from '../content/templates/apply.ts';
 import { externalGround, marketGround } from '../content/templates/event-ground.ts';
 import { layOutWith } from '../content/templates/lay-out-with.ts';
 import { writeAlert, WriterError } from '../content/writer.ts';
+import { statesContext } from '../content/context/slots.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { verifyExternal } from '../external/verify-external.ts';
 import { approvalOf } from './approval-of.ts';
 import { type ByModelDeps, groundWith, inWords, modelTexts } from './by-model.ts';
 import { type PictureDeps, withPictures } from './chart.ts';
+import { contextOfEvent } from './context-of-event.ts';
 import { dispatchAlert } from './dispatch.ts';
 import { marketInput } from './market-input.ts';
 import { recordApproval } from './record-approval.ts';
 import { layoutOf } from './layout-of.ts';
+import { shapeOfAlert } from './shape-of-alert.ts';
 import { approveRevision, keepRevision, renderAlert, type Written } from './revision.ts';
 
 export type ComposeDeps = Pick<PictureDeps, 'recordedBars'> &
@@ -124,6 +128,7 @@ async function readDraft(tx: Tx, alertId: string, now: Date) {
     ...row,
     brand: { ...row.brand, whiteLabel: entitlements.whiteLabel },
     approval: await approvalOf(tx, row.alert),
+    shape: await shapeOfAlert(tx, row.alert),
     layout: await layoutOf(tx, { ruleId: row.rule.id, brandId: row.brand.id, entitlements }),
     onlyTo: row.trial?.requestedBy ?? null,
   };
@@ -134,7 +139,8 @@ async function write(
   move: { workspaceId: string; alertId: string; now: Date },
   draft: Draft,
 ): Promise<Written> {
-  return renderAlert({ version: 2, documents: await documentsIn(deps, move, draft) });
+  const { documents, context } = await documentsIn(deps, move, draft);
+  return renderAlert({ version: 2, documents, shape: draft.shape, ...(context && { context }) });
 }
 
 /** The alert in each of its brand's languages, the main language first. */
@@ -142,27 +148,30 @@ async function documentsIn(
   deps: ComposeDeps,
   move: { workspaceId: string; alertId: string; now: Date },
   draft: Draft,
-): Promise<AlertDocument[]> {
-  const { instrument, event } = draft;
+): Promise<{ documents: AlertDocument[]; context: Context | null }> {
+  const { instrument, event, shape } = draft;
   const { languages } = draft.brand;
   if (!instrument || event.timeframe === null || 'said' in event.evidence) {
-    const input = externalInput(draft);
+    const input = { ...externalInput(draft), shape };
     const documents = languages.map((language) => writeExternal(input, language));
     const pictured = await withPictures(deps, documents, move, null);
-    return inLayout(pictured, draft, (language) => externalGround(input, language));
+    const laidOut = await inLayout(pictured, draft, (language) => externalGround(input, language));
+    return { documents: laidOut, context: null };
   }
   const { timeframe, evidence, detector } = event;
-  const input = marketInput(draft, instrument);
+  const about = { instrument, timeframe, evidence, detector };
+  const context = await contextOfEvent(deps, move, about, shape);
+  const input = { ...marketInput(draft, instrument), shape, context };
   const documents = languages.map((language) => writeAlert(input, language));
   const texts = await modelTexts(deps, move, input, languages);
   // Cards show the headline.
   const worded = documents.map((document, at) => inWords(document, texts[at] ?? null));
   const shown = { ...instrument, timeZone: input.timeZone };
-  const about = { instrument: shown, timeframe, evidence, detector };
-  const pictured = await withPictures(deps, worded, move, about);
-  return inLayout(pictured, draft, (language, at) =>
+  const pictured = await withPictures(deps, worded, move, { ...about, instrument: shown });
+  const laidOut = await inLayout(pictured, draft, (language, at) =>
     groundWith(marketGround(input, language), texts[at] ?? null),
   );
+  return { documents: laidOut, context: laidOut.some(statesContext) ? context : null };
 }
 
 /** The documents are in the order of the brand's languages. */

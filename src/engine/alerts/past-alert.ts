@@ -1,8 +1,9 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { alerts, brands, events, instruments, revisions, rules } from '#src/db/schema.ts';
-import { documentsOf } from '#src/shared/content/content.ts';
+import { contextIn, documentsOf } from '#src/shared/content/content.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
+import { languageOf } from '../content/languages/registry.ts';
 import type { TemplateGround } from '../content/templates/apply.ts';
 import { externalGround, marketGround } from '../content/templates/event-ground.ts';
 import { externalInput } from './compose.ts';
@@ -38,9 +39,10 @@ export async function pastAlert(tx: Tx, alertId: string): Promise<PastAlert | nu
   const isMarket = instrument && event.timeframe !== null && !('said' in event.evidence);
   const brand = { ...row.brand, name: document.look.name, whiteLabel: false };
   const written = { ...row, brand };
+  const language = languageOf(document.language);
   const ground = isMarket
-    ? marketGround(marketInput(written, instrument))
-    : externalGround(externalInput(written));
+    ? marketGround({ ...marketInput(written, instrument), context: contextIn(row.content) }, language)
+    : externalGround(externalInput(written), language);
   return { document, ground };
 }
 

@@ -9,7 +9,9 @@ import { AppError } from '#src/shared/errors.ts';
 import type { ModelWriter } from '../content/model/model-writer.ts';
 import { writeAlert, WriterError } from '../content/writer.ts';
 import { pickOf, toWrite } from './by-model.ts';
+import { readContext } from './context-of-event.ts';
 import { marketInput } from './market-input.ts';
+import { shapeOfAlert } from './shape-of-alert.ts';
 
 /** Writes a past event's alert again, built-in and by the model, and sends neither. */
 export async function playground(
@@ -17,10 +19,12 @@ export async function playground(
   workspaceId: string,
   { alertId, brandId, language: wanted }: PlaygroundForm,
 ): Promise<Playground> {
-  const { event, instrument, brand } = await withTenant(deps.app, workspaceId, (tx) =>
-    readPast(tx, alertId, brandId ?? null),
-  );
-  if (!instrument || 'said' in event.evidence)
+  const { event, instrument, brand, shape } = await withTenant(deps.app, workspaceId, async (tx) => ({
+    ...(await readPast(tx, alertId, brandId ?? null)),
+    shape: await shapeOfAlert(tx, { workspaceId, id: alertId }),
+  }));
+  const { timeframe, evidence, detector } = event;
+  if (!instrument || timeframe === null || 'said' in evidence)
     throw new AppError(
       'validation_failed',
       'This event came from outside. Its text quotes the source and is never written by a model. Choose a market event.',
@@ -28,7 +32,9 @@ export async function playground(
     );
   const language = wanted ?? brand.languages[0] ?? 'en';
   // The rule's own message would stand in place of both.
-  const input = { ...marketInput({ event, brand }, instrument), own: null };
+  const about = { instrument, timeframe, evidence, detector };
+  const context = await readContext({ app: deps.app }, workspaceId, about, shape);
+  const input = { ...marketInput({ event, brand }, instrument), own: null, shape, context };
   const document = builtIn(() => writeAlert(input, language));
   const attempts = await deps.modelWriter.write(
     { workspaceId, alertId, purpose: 'playground', pick: pickOf(alertId) },

@@ -1,6 +1,7 @@
 import { type AlertDocument, textsOf } from '#src/shared/content/document.ts';
 import { isSlot, nodeText, type Slot, type Text } from '#src/shared/content/text.ts';
 import type { Evidence } from '#src/shared/market.ts';
+import { CONTEXT } from './context/slots.ts';
 import { type Allowed, checkFacts, withoutNumbers } from './fact-guard.ts';
 import type { SlotReader } from './slot-reader.ts';
 
@@ -38,7 +39,9 @@ function figureRefused(text: Text, { read, evidence, priceDecimals, language }: 
       typeof node === 'string' ? checkFacts(node, NOTHING, { phrases: [], language }) : { ok: true as const };
     if (!facts.ok) return facts.figure;
   }
-  const isWords = (node: Slot): boolean => node.slot !== 'figure' || evidence === null;
+  // Figures of the context were read from it again above; the evidence doesn't hold them.
+  const isWords = ({ slot, of }: Slot): boolean =>
+    slot !== 'figure' || evidence === null || of.startsWith(CONTEXT);
   const together = text.map((node) =>
     typeof node === 'object' && 'author' in node ? withoutNumbers(node.author) : nodeText(node),
   );

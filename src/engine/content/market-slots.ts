@@ -43,6 +43,13 @@ export function tickerOf(symbol: string): { prefix: string | null; ticker: strin
 
 const PRICES = ['open', 'high', 'low', 'close'] as const;
 
+/** How many decimals the prices of an alert have. */
+export const placesOf = ({ bars }: Evidence, priceDecimals?: number): number =>
+  pricePlaces(
+    bars.flatMap(({ open, high, low, close }) => [open, high, low, close]),
+    priceDecimals,
+  );
+
 /** Reads the slots of a market alert as a language writes them. Throws where there is no bar, or none before it. */
 export function marketSlots(facts: MarketFacts, language: Language = 'en'): SlotReader {
   const { evidence, timeframe, timeZone } = facts;
@@ -50,10 +57,7 @@ export function marketSlots(facts: MarketFacts, language: Language = 'en'): Slot
   const marked = (text: string): string => inMarks(text, language);
   const [previous, bar] = evidence.bars.slice(-2);
   if (!previous || !bar) throw new RangeError('There is no bar, or none before it.');
-  const places = pricePlaces(
-    evidence.bars.flatMap(({ open, high, low, close }) => [open, high, low, close]),
-    facts.priceDecimals,
-  );
+  const places = placesOf(evidence, facts.priceDecimals);
   const when = describeWhen(bar.time, previous.time, timeframe, timeZone, evidence.until, language);
   const { prefix, ticker } = tickerOf(oneLine(facts.symbol, 40));
   const exchange = facts.exchange ?? prefix;

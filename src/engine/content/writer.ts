@@ -1,15 +1,18 @@
 import type { Language } from '#src/shared/content/answer.ts';
-import type { AlertDocument } from '#src/shared/content/document.ts';
+import type { Context } from '#src/shared/content/context.ts';
+import type { AlertDocument, DocumentBlock } from '#src/shared/content/document.ts';
 import { nodeText, paragraphsOf, type Text, type TextNode } from '#src/shared/content/text.ts';
 import type { Evidence, EvidenceBar, Timeframe } from '#src/shared/market.ts';
 import { checkDocument, type Ground } from './check-document.ts';
+import { contextSlots } from './context/slots.ts';
+import { contextText } from './context/words.ts';
 import { disclaimersOf } from './disclaimers.ts';
 import { fillOwnWords, type OwnWords } from './custom-message.ts';
 import { checkClaim } from './gate/claims.ts';
 import { type Lexicon, SHAPES } from './languages/lexicon.ts';
 import { LEXICONS } from './languages/registry.ts';
 import { lookOf, type BrandRow } from './look.ts';
-import { MARKET_SLOTS, type MarketFacts, marketSlots } from './market-slots.ts';
+import { MARKET_SLOTS, type MarketFacts, marketSlots, placesOf } from './market-slots.ts';
 import { readSlot, type SlotReader, type SlotSource } from './slot-reader.ts';
 import { fillSlots } from './slots.ts';
 import type { Story } from './story.ts';
@@ -34,6 +37,8 @@ export type AlertInput = {
   eventTime: number;
   /** A trial run over recorded data: the alert says so. */
   trial: boolean;
+  /** What its history says, where it does. */
+  context?: Context | null;
   /** Which of the shapes of its texts it has, 0 unless given. */
   shape?: number;
   /** The rule's own words, where it has some: they stand instead of headline and lead. */
@@ -130,7 +135,10 @@ const factsOf = (input: AlertInput, story: Story | null): MarketFacts => ({
 export function groundOf(input: AlertInput, language: Language = 'en'): Ground {
   const { detector, evidence, priceDecimals } = input;
   const facts = factsOf(input, storyOf(detector, evidence, language));
-  return { read: marketSlots(facts, language), evidence, priceDecimals, language };
+  const read = marketSlots(facts, language);
+  if (!input.context) return { read, evidence, priceDecimals, language };
+  const past = contextSlots(input.context, placesOf(evidence, priceDecimals), language);
+  return { read: (slot) => read(slot) ?? past(slot), evidence, priceDecimals, language };
 }
 
 /**
@@ -166,7 +174,7 @@ export function writeAlert(input: AlertInput, language: Language = 'en'): AlertD
     figure: { label, value },
     notice: input.trial ? { title: [trial.title], text: [trial.text] } : null,
     summary: fill(words.leads[shape] ?? words.leads[0]),
-    blocks: [],
+    blocks: contextBlocks(input, ground.read, lexicon, shape),
     table: story.rows.map((row) => ({ label: fill(row.label), value: fill(row.value), words: row.words })),
     chart: {
       description: fillFrom({ ...slots, label, value }, lexicon.chart),
@@ -189,6 +197,17 @@ export function writeAlert(input: AlertInput, language: Language = 'en'): AlertD
   };
   assertHolds(said, ground);
   return said;
+}
+
+/** What the event's history says, as a paragraph behind the summary. */
+function contextBlocks(
+  { context, timeframe, timeZone }: AlertInput,
+  read: SlotReader,
+  { context: words }: Lexicon,
+  shape: number,
+): DocumentBlock[] {
+  if (!context) return [];
+  return [{ kind: 'paragraph', text: contextText(context, { shape, timeframe, timeZone, read, words }) }];
 }
 
 function assertHolds(document: AlertDocument, ground: Ground): void {

@@ -274,9 +274,7 @@ describe('a digest', () => {
     expect(digest).toMatchObject({ state: 'done', alerts: 2 });
     const { text, title } = gotBy(world, 0)[0]!.prepared;
     expect(title).toBe('Digest: 2 alerts on SPX');
-    expect(
-      text.match(/^S&P 500 falls 11\.98% in one session\n-11\.98% · SPX · 16 Mar 2020 · daily bars$/gm),
-    ).toHaveLength(2);
+    expect(text.match(/^S&P 500 .*11\.98%.*\n-11\.98% · SPX · 16 Mar 2020 · daily bars$/gm)).toHaveLength(2);
     const items = await itemsOf(world);
     expect(new Set(items.map(({ alertId }) => alertId))).toEqual(new Set([first, second]));
     expect(items.every(({ digestId }) => digestId === digest!.id)).toBe(true);

@@ -119,7 +119,8 @@ it('another brand and another rule: another mail, other evidence', async () => {
 it('the brand alone changes how it is said, and the rule alone what is said', async () => {
   const who = await newWorkspace(db);
   const plain = await trial(who, HARBOUR, MOVE);
-  const branded = await trial(who, MERIDIAN, MOVE);
+  // In a workspace of its own: a workspace's next alert has other sentences.
+  const branded = await trial(await newWorkspace(db), MERIDIAN, MOVE);
   expect(branded.event.evidence).toEqual(plain.event.evidence);
   expect(branded.event.value).toBe(plain.event.value);
   expect(branded.mail.html).not.toBe(plain.mail.html);

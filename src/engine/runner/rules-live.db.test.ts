@@ -253,7 +253,7 @@ describe('a stored rule', () => {
     const { variants: written, alerts: made } = await compose();
     expect(made).toMatchObject([{ state: 'approved', detector: 'rule' }]);
     expect(written[0]?.prepared.title).toMatch(
-      /^S&P 500: the close crosses above its 5-bar average and the volume/,
+      /S&P 500: the close crosses above its 5-bar average and the volume/,
     );
     expect(written[0]?.prepared.text).toContain('5-bar average of the close');
   });

@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
 import { LANGUAGES } from './answer.ts';
+import { type Context, contextSchema } from './context.ts';
 import { type AlertDocument, alertDocumentSchema } from './document.ts';
 
 /** What `revisions.content` holds: the alert in each of its brand's languages, the main language first. */
 export const contentSchema = z.strictObject({
   version: z.literal(2),
   documents: z.array(alertDocumentSchema).check(z.minLength(1), z.maxLength(LANGUAGES.length)),
+  /** Which of the shapes of its texts the built-in writer chose. */
+  shape: z.optional(z.int().check(z.gte(0))),
+  /** What the alert's context states. */
+  context: z.optional(contextSchema),
 });
 export type Content = z.infer<typeof contentSchema>;
 
@@ -19,6 +24,10 @@ export function documentsOf(content: unknown): AlertDocument[] {
   const { data } = alertDocumentSchema.safeParse(content);
   return data ? [data] : [];
 }
+
+/** What the context of a revision states, or null where it has none. */
+export const contextIn = (content: unknown): Context | null =>
+  contentSchema.safeParse(content).data?.context ?? null;
 
 /**
  * What is there for somebody who wants a language (BCP 47): it, else the language without its region, else the main

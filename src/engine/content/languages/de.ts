@@ -140,12 +140,12 @@ export const DE: Lexicon = {
     average_cross: {
       headlines: [
         '{{name}}: {{fast}}-Kerzen-Durchschnitt {{crosses}} den {{slow}}-Kerzen-Durchschnitt',
-        'Durchschnitt über {{fast}} Kerzen {{crosses}} den über {{slow}}: {{name}}',
+        '{{fast}}-Kerzen-Linie {{crosses}} {{slow}}-Kerzen-Linie bei {{name}}',
         '{{name}}: {{fast}}-Kerzen-Durchschnitt jetzt {{above}} dem {{slow}}-Kerzen-Durchschnitt',
       ],
       leads: [
         'Der {{fast}}-Kerzen-Durchschnitt von {{instrument}} lag {{when_phrase}} mit {{fast_average}} {{above}} dem {{slow}}-Kerzen-Durchschnitt von {{slow_average}}. Der {{price_word}} lag bei {{close}}.',
-        'Der {{fast}}-Kerzen-Durchschnitt von {{instrument}} {{crossed}} den {{slow}}-Kerzen-Durchschnitt, mit {{fast_average}} gegenüber {{slow_average}} {{when_phrase}}. Der {{price_word}} lag bei {{close}}.',
+        'Die Durchschnitte von {{instrument}} kreuzten sich {{when_phrase}}: Der über {{fast}} Kerzen {{crossed}} den über {{slow}} Kerzen, {{fast_average}} gegenüber {{slow_average}}. Der {{price_word}} lag bei {{close}}.',
         '{{instrument}} {{closed}} {{when_phrase}} bei {{close}}. Der Durchschnitt über {{fast}} Kerzen {{crossed}} den über {{slow}} Kerzen: {{fast_average}} nach {{slow_average}}.',
       ],
       rule: '{{fast}}-Kerzen-Durchschnitt {{crosses}} den {{slow}}-Kerzen-Durchschnitt, {{bars}}',
@@ -246,6 +246,86 @@ export const DE: Lexicon = {
       'Die Regel lautet {{condition}}. Auf {{instrument}} traf sie {{when_phrase}} zu, bei einem {{price_word}} von {{close}}, nach {{previous_close}} {{previous_phrase}}.',
     ],
     rule: '{{statement}}, {{bars}}',
+  },
+  context: {
+    units: {
+      session: { daily: 'an einem Handelstag', days: 'Handelstage' },
+      day: { daily: 'an einem Tag', days: 'Tage' },
+      week: { daily: 'in einer Woche', days: 'Wochen' },
+    },
+    largestSince: {
+      up: [
+        'Das ist der größte Anstieg {{daily}} seit dem {{since}}.',
+        'Einen Anstieg dieser Größe {{daily}} gab es zuletzt am {{since}}.',
+        'Zuletzt fiel ein Anstieg {{daily}} am {{since}} so groß aus.',
+      ],
+      down: [
+        'Das ist der größte Rückgang {{daily}} seit dem {{since}}.',
+        'Einen Rückgang dieser Größe {{daily}} gab es zuletzt am {{since}}.',
+        'Zuletzt fiel ein Rückgang {{daily}} am {{since}} so groß aus.',
+      ],
+    },
+    largestKnown: {
+      up: [
+        'Das ist der größte Anstieg {{daily}} in den Daten, die bis zum {{history_from}} zurückreichen.',
+        'Seit Beginn der Daten am {{history_from}} war kein Anstieg {{daily}} so groß.',
+        'In den Daten, {{history_bars}} Schlusskurse seit dem {{history_from}}, findet sich kein so großer Anstieg {{daily}}.',
+      ],
+      down: [
+        'Das ist der größte Rückgang {{daily}} in den Daten, die bis zum {{history_from}} zurückreichen.',
+        'Seit Beginn der Daten am {{history_from}} war kein Rückgang {{daily}} so groß.',
+        'In den Daten, {{history_bars}} Schlusskurse seit dem {{history_from}}, findet sich kein so großer Rückgang {{daily}}.',
+      ],
+    },
+    streak: {
+      up: [
+        'Damit liegt der Schlusskurs {{row}} {{days}} in Folge höher.',
+        'Die Schlusskurse steigen nun {{row}} {{days}} in Folge.',
+        'Es ist der {{row}}. höhere Schlusskurs in Folge.',
+      ],
+      down: [
+        'Damit liegt der Schlusskurs {{row}} {{days}} in Folge tiefer.',
+        'Die Schlusskurse fallen nun {{row}} {{days}} in Folge.',
+        'Es ist der {{row}}. tiefere Schlusskurs in Folge.',
+      ],
+    },
+    yearExtreme: {
+      high: [
+        'Es ist der höchste Schlusskurs seit {{weeks}} Wochen.',
+        'Kein Schlusskurs der vergangenen {{weeks}} Wochen lag höher.',
+        'Auf Schlusskursbasis ist das ein {{weeks}}-Wochen-Hoch.',
+      ],
+      low: [
+        'Es ist der tiefste Schlusskurs seit {{weeks}} Wochen.',
+        'Kein Schlusskurs der vergangenen {{weeks}} Wochen lag tiefer.',
+        'Auf Schlusskursbasis ist das ein {{weeks}}-Wochen-Tief.',
+      ],
+    },
+    yearDistance: {
+      high: [
+        'Der Schlusskurs liegt {{distance}} unter dem höchsten der vergangenen {{weeks}} Wochen, {{year_close}} am {{year_day}}.',
+        'Seit dem höchsten Schlusskurs der vergangenen {{weeks}} Wochen, {{year_close}} am {{year_day}}, ging es um {{distance}} abwärts.',
+        'Gegenüber dem {{weeks}}-Wochen-Hoch auf Schlusskursbasis, {{year_close}} am {{year_day}}, steht ein Minus von {{distance}}.',
+      ],
+      low: [
+        'Der Schlusskurs liegt {{distance}} über dem tiefsten der vergangenen {{weeks}} Wochen, {{year_close}} am {{year_day}}.',
+        'Seit dem tiefsten Schlusskurs der vergangenen {{weeks}} Wochen, {{year_close}} am {{year_day}}, ging es um {{distance}} aufwärts.',
+        'Gegenüber dem {{weeks}}-Wochen-Tief auf Schlusskursbasis, {{year_close}} am {{year_day}}, steht ein Plus von {{distance}}.',
+      ],
+    },
+    followed: {
+      up: [
+        'Seit dem {{history_from}} gab es {{cases}} frühere Anstiege {{daily}} von mindestens {{least}}; in {{later}} Fällen lag der Schlusskurs {{horizon}} {{days}} später noch höher.',
+        'Nach {{cases}} früheren Anstiegen {{daily}} von mindestens {{least}} seit dem {{history_from}} lag der Schlusskurs {{horizon}} {{days}} später in {{later}} Fällen höher.',
+        'Auf {{cases}} frühere Anstiege {{daily}} um {{least}} oder mehr seit dem {{history_from}} folgte in {{later}} Fällen {{horizon}} {{days}} später ein höherer Schlusskurs.',
+      ],
+      down: [
+        'Seit dem {{history_from}} gab es {{cases}} frühere Rückgänge {{daily}} von mindestens {{least}}; in {{later}} Fällen lag der Schlusskurs {{horizon}} {{days}} später höher.',
+        'Nach {{cases}} früheren Rückgängen {{daily}} von mindestens {{least}} seit dem {{history_from}} lag der Schlusskurs {{horizon}} {{days}} später in {{later}} Fällen höher.',
+        'Auf {{cases}} frühere Rückgänge {{daily}} um {{least}} oder mehr seit dem {{history_from}} folgte in {{later}} Fällen {{horizon}} {{days}} später ein höherer Schlusskurs.',
+      ],
+    },
+    between: ' ',
   },
   rows: {
     close: 'Schlusskurs',

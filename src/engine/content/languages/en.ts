@@ -249,6 +249,86 @@ export const EN: Lexicon = {
     ],
     rule: '{{statement}}, {{bars}}',
   },
+  context: {
+    units: {
+      session: { daily: 'one-session', days: 'sessions' },
+      day: { daily: 'daily', days: 'days' },
+      week: { daily: 'weekly', days: 'weeks' },
+    },
+    largestSince: {
+      up: [
+        'That is the largest {{daily}} gain since {{since}}.',
+        'A {{daily}} gain of that size was last seen on {{since}}.',
+        'The last {{daily}} gain as large was on {{since}}.',
+      ],
+      down: [
+        'That is the largest {{daily}} loss since {{since}}.',
+        'A {{daily}} loss of that size was last seen on {{since}}.',
+        'The last {{daily}} loss as large was on {{since}}.',
+      ],
+    },
+    largestKnown: {
+      up: [
+        'That is the largest {{daily}} gain in the data, which go back to {{history_from}}.',
+        'No {{daily}} gain since {{history_from}}, where the data begin, was as large.',
+        'The data, {{history_bars}} closes since {{history_from}}, hold no {{daily}} gain as large.',
+      ],
+      down: [
+        'That is the largest {{daily}} loss in the data, which go back to {{history_from}}.',
+        'No {{daily}} loss since {{history_from}}, where the data begin, was as large.',
+        'The data, {{history_bars}} closes since {{history_from}}, hold no {{daily}} loss as large.',
+      ],
+    },
+    streak: {
+      up: [
+        'It has now closed higher for {{row}} {{days}} in a row.',
+        'Closes have risen for {{row}} {{days}} in a row.',
+        'That makes {{row}} {{days}} in a row with a higher close.',
+      ],
+      down: [
+        'It has now closed lower for {{row}} {{days}} in a row.',
+        'Closes have fallen for {{row}} {{days}} in a row.',
+        'That makes {{row}} {{days}} in a row with a lower close.',
+      ],
+    },
+    yearExtreme: {
+      high: [
+        'It is the highest close in {{weeks}} weeks.',
+        'No close of the past {{weeks}} weeks was higher.',
+        'The close is a {{weeks}}-week high.',
+      ],
+      low: [
+        'It is the lowest close in {{weeks}} weeks.',
+        'No close of the past {{weeks}} weeks was lower.',
+        'The close is a {{weeks}}-week low.',
+      ],
+    },
+    yearDistance: {
+      high: [
+        'The close is {{distance}} below the {{weeks}}-week closing high of {{year_close}}, set on {{year_day}}.',
+        'Its highest close of the past {{weeks}} weeks, {{year_close}} on {{year_day}}, is now {{distance}} above the latest.',
+        'From the {{weeks}}-week closing high of {{year_close}} on {{year_day}}, it is down {{distance}}.',
+      ],
+      low: [
+        'The close is {{distance}} above the {{weeks}}-week closing low of {{year_close}}, set on {{year_day}}.',
+        'From its lowest close of the past {{weeks}} weeks, {{year_close}} on {{year_day}}, it has gained {{distance}}.',
+        'From the {{weeks}}-week closing low of {{year_close}} on {{year_day}}, it is up {{distance}}.',
+      ],
+    },
+    followed: {
+      up: [
+        'Of {{cases}} earlier {{daily}} gains of {{least}} or more since {{history_from}}, {{later}} were followed by a higher close {{horizon}} {{days}} later.',
+        'Since {{history_from}} there have been {{cases}} earlier {{daily}} gains of {{least}} or more; in {{later}} of those cases, the close {{horizon}} {{days}} later was higher still.',
+        'After {{cases}} earlier {{daily}} gains of {{least}} or more since {{history_from}}, the close {{horizon}} {{days}} later was higher in {{later}} cases.',
+      ],
+      down: [
+        'Of {{cases}} earlier {{daily}} losses of {{least}} or more since {{history_from}}, {{later}} were followed by a higher close {{horizon}} {{days}} later.',
+        'Since {{history_from}} there have been {{cases}} earlier {{daily}} losses of {{least}} or more; in {{later}} of those cases, the close {{horizon}} {{days}} later was higher.',
+        'After {{cases}} earlier {{daily}} losses of {{least}} or more since {{history_from}}, the close {{horizon}} {{days}} later was higher in {{later}} cases.',
+      ],
+    },
+    between: ' ',
+  },
   rows: {
     close: 'Close',
     previous_close: 'Previous close',

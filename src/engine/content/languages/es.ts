@@ -5,7 +5,7 @@ export const ES: Lexicon = {
     locale: 'es-ES',
     day: "cccc d 'de' LLLL 'de' yyyy",
     label: "cccc d 'de' LLLL 'de' yyyy",
-    short: 'd LLL yyyy',
+    short: "d 'de' LLL 'de' yyyy",
     clock: 'HH:mm ZZZZ',
     time: 'HH:mm',
     bars: {
@@ -246,6 +246,86 @@ export const ES: Lexicon = {
       'La regla es {{condition}}. {{instrument}} la cumplió {{when_phrase}}, con un {{price_word}} de {{close}}, tras {{previous_close}} {{previous_phrase}}.',
     ],
     rule: '{{statement}}, {{bars}}',
+  },
+  context: {
+    units: {
+      session: { daily: 'en una sesión', days: 'sesiones' },
+      day: { daily: 'en un día', days: 'días' },
+      week: { daily: 'en una semana', days: 'semanas' },
+    },
+    largestSince: {
+      up: [
+        'Es la mayor subida {{daily}} desde el {{since}}.',
+        'No se veía una subida así {{daily}} desde el {{since}}.',
+        'La última subida de ese tamaño {{daily}} fue la del {{since}}.',
+      ],
+      down: [
+        'Es la mayor caída {{daily}} desde el {{since}}.',
+        'No se veía una caída así {{daily}} desde el {{since}}.',
+        'La última caída de ese tamaño {{daily}} fue la del {{since}}.',
+      ],
+    },
+    largestKnown: {
+      up: [
+        'Es la mayor subida {{daily}} de los datos, que se remontan al {{history_from}}.',
+        'Ninguna subida {{daily}} desde el {{history_from}}, cuando empiezan los datos, fue tan grande.',
+        'Los datos, {{history_bars}} cierres desde el {{history_from}}, no contienen otra subida así {{daily}}.',
+      ],
+      down: [
+        'Es la mayor caída {{daily}} de los datos, que se remontan al {{history_from}}.',
+        'Ninguna caída {{daily}} desde el {{history_from}}, cuando empiezan los datos, fue tan grande.',
+        'Los datos, {{history_bars}} cierres desde el {{history_from}}, no contienen otra caída así {{daily}}.',
+      ],
+    },
+    streak: {
+      up: [
+        'Encadena {{row}} cierres al alza.',
+        'Con este son {{row}} cierres al alza consecutivos.',
+        'Van {{row}} cierres seguidos por encima del anterior.',
+      ],
+      down: [
+        'Encadena {{row}} cierres a la baja.',
+        'Con este son {{row}} cierres a la baja consecutivos.',
+        'Van {{row}} cierres seguidos por debajo del anterior.',
+      ],
+    },
+    yearExtreme: {
+      high: [
+        'Es el cierre más alto en {{weeks}} semanas.',
+        'Ningún cierre de las últimas {{weeks}} semanas fue más alto.',
+        'Es un máximo de cierre de {{weeks}} semanas.',
+      ],
+      low: [
+        'Es el cierre más bajo en {{weeks}} semanas.',
+        'Ningún cierre de las últimas {{weeks}} semanas fue más bajo.',
+        'Es un mínimo de cierre de {{weeks}} semanas.',
+      ],
+    },
+    yearDistance: {
+      high: [
+        'El cierre queda un {{distance}} por debajo del más alto de las últimas {{weeks}} semanas, {{year_close}} el {{year_day}}.',
+        'Desde el máximo de cierre de {{weeks}} semanas, {{year_close}} el {{year_day}}, la caída es del {{distance}}.',
+        'El cierre más alto de las últimas {{weeks}} semanas fue de {{year_close}} el {{year_day}}; desde entonces pierde un {{distance}}.',
+      ],
+      low: [
+        'El cierre queda un {{distance}} por encima del más bajo de las últimas {{weeks}} semanas, {{year_close}} el {{year_day}}.',
+        'Desde el mínimo de cierre de {{weeks}} semanas, {{year_close}} el {{year_day}}, la subida es del {{distance}}.',
+        'El cierre más bajo de las últimas {{weeks}} semanas fue de {{year_close}} el {{year_day}}; desde entonces gana un {{distance}}.',
+      ],
+    },
+    followed: {
+      up: [
+        'De {{cases}} subidas anteriores {{daily}} del {{least}} o más desde el {{history_from}}, en {{later}} casos el cierre fue aún más alto {{horizon}} {{days}} después.',
+        'Desde el {{history_from}} hubo {{cases}} subidas anteriores {{daily}} del {{least}} o más; en {{later}} casos el cierre fue más alto {{horizon}} {{days}} después.',
+        'Tras {{cases}} subidas anteriores {{daily}} del {{least}} o más desde el {{history_from}}, el cierre de {{horizon}} {{days}} después fue más alto en {{later}} casos.',
+      ],
+      down: [
+        'De {{cases}} caídas anteriores {{daily}} del {{least}} o más desde el {{history_from}}, en {{later}} casos el cierre fue más alto {{horizon}} {{days}} después.',
+        'Desde el {{history_from}} hubo {{cases}} caídas anteriores {{daily}} del {{least}} o más; en {{later}} casos el cierre fue más alto {{horizon}} {{days}} después.',
+        'Tras {{cases}} caídas anteriores {{daily}} del {{least}} o más desde el {{history_from}}, el cierre de {{horizon}} {{days}} después fue más alto en {{later}} casos.',
+      ],
+    },
+    between: ' ',
   },
   rows: {
     close: 'Cierre',

@@ -247,6 +247,86 @@ export const FR: Lexicon = {
     ],
     rule: '{{statement}}, {{bars}}',
   },
+  context: {
+    units: {
+      session: { daily: 'en une séance', days: 'séances' },
+      day: { daily: 'en une journée', days: 'jours' },
+      week: { daily: 'en une semaine', days: 'semaines' },
+    },
+    largestSince: {
+      up: [
+        'C’est la plus forte hausse {{daily}} depuis le {{since}}.',
+        'Une telle hausse {{daily}} n’avait plus été observée depuis le {{since}}.',
+        'La dernière hausse de cette ampleur {{daily}} remonte au {{since}}.',
+      ],
+      down: [
+        'C’est la plus forte baisse {{daily}} depuis le {{since}}.',
+        'Une telle baisse {{daily}} n’avait plus été observée depuis le {{since}}.',
+        'La dernière baisse de cette ampleur {{daily}} remonte au {{since}}.',
+      ],
+    },
+    largestKnown: {
+      up: [
+        'C’est la plus forte hausse {{daily}} des données, qui remontent au {{history_from}}.',
+        'Aucune hausse {{daily}} n’a été aussi forte depuis le {{history_from}}, début des données.',
+        'Les données, {{history_bars}} clôtures depuis le {{history_from}}, ne comptent aucune hausse aussi forte {{daily}}.',
+      ],
+      down: [
+        'C’est la plus forte baisse {{daily}} des données, qui remontent au {{history_from}}.',
+        'Aucune baisse {{daily}} n’a été aussi forte depuis le {{history_from}}, début des données.',
+        'Les données, {{history_bars}} clôtures depuis le {{history_from}}, ne comptent aucune baisse aussi forte {{daily}}.',
+      ],
+    },
+    streak: {
+      up: [
+        'Cela fait {{row}} {{days}} de hausse d’affilée.',
+        'Les clôtures progressent pour {{row}} {{days}} d’affilée.',
+        'Voilà {{row}} {{days}} d’affilée que la clôture est en hausse.',
+      ],
+      down: [
+        'Cela fait {{row}} {{days}} de baisse d’affilée.',
+        'Les clôtures reculent pour {{row}} {{days}} d’affilée.',
+        'Voilà {{row}} {{days}} d’affilée que la clôture est en baisse.',
+      ],
+    },
+    yearExtreme: {
+      high: [
+        'C’est la clôture la plus haute depuis {{weeks}} semaines.',
+        'Aucune clôture des {{weeks}} dernières semaines n’était plus haute.',
+        'C’est un plus haut de {{weeks}} semaines en clôture.',
+      ],
+      low: [
+        'C’est la clôture la plus basse depuis {{weeks}} semaines.',
+        'Aucune clôture des {{weeks}} dernières semaines n’était plus basse.',
+        'C’est un plus bas de {{weeks}} semaines en clôture.',
+      ],
+    },
+    yearDistance: {
+      high: [
+        'La clôture se situe {{distance}} en dessous de la plus haute des {{weeks}} dernières semaines, {{year_close}} le {{year_day}}.',
+        'Depuis le plus haut en clôture de {{weeks}} semaines, {{year_close}} le {{year_day}}, le recul est de {{distance}}.',
+        'La plus haute clôture des {{weeks}} dernières semaines était de {{year_close}} le {{year_day}}, soit une baisse de {{distance}} depuis.',
+      ],
+      low: [
+        'La clôture se situe {{distance}} au-dessus de la plus basse des {{weeks}} dernières semaines, {{year_close}} le {{year_day}}.',
+        'Depuis le plus bas en clôture de {{weeks}} semaines, {{year_close}} le {{year_day}}, la hausse est de {{distance}}.',
+        'La plus basse clôture des {{weeks}} dernières semaines était de {{year_close}} le {{year_day}}, soit une hausse de {{distance}} depuis.',
+      ],
+    },
+    followed: {
+      up: [
+        'Sur {{cases}} hausses antérieures {{daily}} de {{least}} ou plus depuis le {{history_from}}, la clôture était encore plus haute {{horizon}} {{days}} plus tard dans {{later}} cas.',
+        'Depuis le {{history_from}}, on compte {{cases}} hausses antérieures {{daily}} de {{least}} ou plus ; dans {{later}} cas, la clôture était plus haute {{horizon}} {{days}} plus tard.',
+        'Après {{cases}} hausses antérieures {{daily}} de {{least}} ou plus depuis le {{history_from}}, la clôture {{horizon}} {{days}} plus tard était plus haute dans {{later}} cas.',
+      ],
+      down: [
+        'Sur {{cases}} baisses antérieures {{daily}} de {{least}} ou plus depuis le {{history_from}}, la clôture était plus haute {{horizon}} {{days}} plus tard dans {{later}} cas.',
+        'Depuis le {{history_from}}, on compte {{cases}} baisses antérieures {{daily}} de {{least}} ou plus ; dans {{later}} cas, la clôture était plus haute {{horizon}} {{days}} plus tard.',
+        'Après {{cases}} baisses antérieures {{daily}} de {{least}} ou plus depuis le {{history_from}}, la clôture {{horizon}} {{days}} plus tard était plus haute dans {{later}} cas.',
+      ],
+    },
+    between: ' ',
+  },
   rows: {
     close: 'Clôture',
     previous_close: 'Clôture précédente',

@@ -243,6 +243,86 @@ export const JA: Lexicon = {
     ],
     rule: '{{statement}}、{{bars}}',
   },
+  context: {
+    units: {
+      session: { daily: '一日', days: '営業日' },
+      day: { daily: '一日', days: '日' },
+      week: { daily: '一週間', days: '週' },
+    },
+    largestSince: {
+      up: [
+        '{{daily}}の上昇率としては{{since}}以来の大きさです。',
+        'これほどの{{daily}}の上昇は{{since}}以来です。',
+        '{{daily}}でこれ以上の上昇は、直近では{{since}}に見られました。',
+      ],
+      down: [
+        '{{daily}}の下落率としては{{since}}以来の大きさです。',
+        'これほどの{{daily}}の下落は{{since}}以来です。',
+        '{{daily}}でこれ以上の下落は、直近では{{since}}に見られました。',
+      ],
+    },
+    largestKnown: {
+      up: [
+        '{{history_from}}以降のデータで、{{daily}}の上昇率としては最大です。',
+        'データが始まる{{history_from}}以降、これほどの{{daily}}の上昇はありません。',
+        '{{history_from}}以降の終値{{history_bars}}本に、これほどの{{daily}}の上昇はありません。',
+      ],
+      down: [
+        '{{history_from}}以降のデータで、{{daily}}の下落率としては最大です。',
+        'データが始まる{{history_from}}以降、これほどの{{daily}}の下落はありません。',
+        '{{history_from}}以降の終値{{history_bars}}本に、これほどの{{daily}}の下落はありません。',
+      ],
+    },
+    streak: {
+      up: [
+        'これで{{row}}{{days}}続伸です。',
+        '終値は{{row}}{{days}}連続で上昇しています。',
+        '前の終値を上回るのは{{row}}{{days}}連続です。',
+      ],
+      down: [
+        'これで{{row}}{{days}}続落です。',
+        '終値は{{row}}{{days}}連続で下落しています。',
+        '前の終値を下回るのは{{row}}{{days}}連続です。',
+      ],
+    },
+    yearExtreme: {
+      high: [
+        '終値では{{weeks}}週ぶりの高値です。',
+        '過去{{weeks}}週にこれより高い終値はありません。',
+        '終値ベースの{{weeks}}週高値です。',
+      ],
+      low: [
+        '終値では{{weeks}}週ぶりの安値です。',
+        '過去{{weeks}}週にこれより安い終値はありません。',
+        '終値ベースの{{weeks}}週安値です。',
+      ],
+    },
+    yearDistance: {
+      high: [
+        '過去{{weeks}}週の最も高い終値{{year_close}}（{{year_day}}）を{{distance}}下回る水準です。',
+        '{{year_day}}に付けた過去{{weeks}}週の終値での高値{{year_close}}からの下落率は{{distance}}です。',
+        '過去{{weeks}}週で最も高い終値は{{year_day}}の{{year_close}}で、そこから{{distance}}下落しています。',
+      ],
+      low: [
+        '過去{{weeks}}週の最も安い終値{{year_close}}（{{year_day}}）を{{distance}}上回る水準です。',
+        '{{year_day}}に付けた過去{{weeks}}週の終値での安値{{year_close}}からの上昇率は{{distance}}です。',
+        '過去{{weeks}}週で最も安い終値は{{year_day}}の{{year_close}}で、そこから{{distance}}上昇しています。',
+      ],
+    },
+    followed: {
+      up: [
+        '{{history_from}}以降、{{daily}}で{{least}}以上の上昇はこれまでに{{cases}}回あり、うち{{later}}回は{{horizon}}{{days}}後の終値がさらに高くなっていました。',
+        '{{history_from}}以降に{{cases}}回あった{{daily}}{{least}}以上の上昇のうち、{{horizon}}{{days}}後の終値が高かったのは{{later}}回です。',
+        '{{daily}}で{{least}}以上上昇した過去{{cases}}回（{{history_from}}以降）のうち、{{later}}回は{{horizon}}{{days}}後の終値が上回りました。',
+      ],
+      down: [
+        '{{history_from}}以降、{{daily}}で{{least}}以上の下落はこれまでに{{cases}}回あり、うち{{later}}回は{{horizon}}{{days}}後の終値が高くなっていました。',
+        '{{history_from}}以降に{{cases}}回あった{{daily}}{{least}}以上の下落のうち、{{horizon}}{{days}}後の終値が高かったのは{{later}}回です。',
+        '{{daily}}で{{least}}以上下落した過去{{cases}}回（{{history_from}}以降）のうち、{{later}}回は{{horizon}}{{days}}後の終値が上回りました。',
+      ],
+    },
+    between: '',
+  },
   rows: {
     close: '終値',
     previous_close: '前の終値',

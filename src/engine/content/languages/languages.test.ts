@@ -139,9 +139,9 @@ it.each(LANGUAGES)('figures in %s are those of the evidence, in the marks of the
 it.each([
   ['en', '2,386.13', '11.98%', '16 Mar 2020', 'on Monday, 16 March 2020'],
   ['de', '2.386,13', '11,98\u00a0%', '16. März 2020', 'am Montag (16. März 2020)'],
-  ['es', '2.386,13', '11,98\u00a0%', '16 mar 2020', 'el lunes 16 de marzo de 2020'],
+  ['es', '2.386,13', '11,98\u00a0%', '16 de mar de 2020', 'el lunes 16 de marzo de 2020'],
   ['fr', '2\u202f386,13', '11,98\u00a0%', '16 mars 2020', 'le lundi 16 mars 2020'],
-  ['pt', '2.386,13', '11,98%', '16 mar. 2020', 'em segunda-feira, 16 de março de 2020'],
+  ['pt', '2.386,13', '11,98%', '16 de mar. de 2020', 'em 16 de março de 2020 (segunda-feira)'],
   ['ja', '2,386.13', '11.98%', '2020年3月16日', '2020年3月16日（月）'],
 ] as [Language, string, string, string, string][])(
   'writes figures and dates as %s does',

@@ -71,6 +71,21 @@ export type EventWords = {
   rule: string;
 };
 
+/** Sentences about an event's history. Each holds one fact, and which way or side it is of. */
+export type ContextWords = {
+  /** What a daily bar is called, and several; as an adjective of a move. */
+  units: Readonly<Record<'session' | 'day' | 'week', { daily: string; days: string }>>;
+  largestSince: Readonly<Record<Way, Shapes>>;
+  /** Where none in the whole history was as large. */
+  largestKnown: Readonly<Record<Way, Shapes>>;
+  streak: Readonly<Record<Way, Shapes>>;
+  yearExtreme: Readonly<Record<'high' | 'low', Shapes>>;
+  yearDistance: Readonly<Record<'high' | 'low', Shapes>>;
+  followed: Readonly<Record<Way, Shapes>>;
+  /** Between two sentences. */
+  between: string;
+};
+
 /** Every fixed word of what goes out in one language. A language that lacks one doesn't compile. */
 export type Lexicon = {
   time: TimeWords;
@@ -82,6 +97,7 @@ export type Lexicon = {
   events: Readonly<Record<EventKind, EventWords>>;
   /** Of a rule in the rule language. `long`: where the condition is too long for a headline. */
   rule: { headlines: Shapes; long: Shapes; leads: Shapes; rule: string };
+  context: ContextWords;
   rows: Readonly<Record<RowName, string>>;
   changes: Readonly<Record<ChangeName, string>>;
   /** "{{ratio}} times the mean" */

@@ -3,9 +3,9 @@ import type { Lexicon } from './lexicon.ts';
 export const PT: Lexicon = {
   time: {
     locale: 'pt-BR',
-    day: "cccc, d 'de' LLLL 'de' yyyy",
+    day: "d 'de' LLLL 'de' yyyy (cccc)",
     label: "cccc, d 'de' LLLL 'de' yyyy",
-    short: 'd LLL yyyy',
+    short: "d 'de' LLL 'de' yyyy",
     clock: 'HH:mm ZZZZ',
     time: 'HH:mm',
     bars: {
@@ -246,6 +246,86 @@ export const PT: Lexicon = {
       'A regra é {{condition}}. {{instrument}} a cumpriu {{when_phrase}}, com {{price_word}} de {{close}}, depois de {{previous_close}} {{previous_phrase}}.',
     ],
     rule: '{{statement}}, {{bars}}',
+  },
+  context: {
+    units: {
+      session: { daily: 'em um pregão', days: 'pregões' },
+      day: { daily: 'em um dia', days: 'dias' },
+      week: { daily: 'em uma semana', days: 'semanas' },
+    },
+    largestSince: {
+      up: [
+        'É a maior alta {{daily}} desde {{since}}.',
+        'Uma alta desse tamanho {{daily}} não era vista desde {{since}}.',
+        'A última alta desse tamanho {{daily}} foi a de {{since}}.',
+      ],
+      down: [
+        'É a maior queda {{daily}} desde {{since}}.',
+        'Uma queda desse tamanho {{daily}} não era vista desde {{since}}.',
+        'A última queda desse tamanho {{daily}} foi a de {{since}}.',
+      ],
+    },
+    largestKnown: {
+      up: [
+        'É a maior alta {{daily}} dos dados, que começam em {{history_from}}.',
+        'Nenhuma alta {{daily}} desde {{history_from}}, quando os dados começam, foi tão grande.',
+        'Os dados, {{history_bars}} fechamentos desde {{history_from}}, não têm outra alta desse tamanho {{daily}}.',
+      ],
+      down: [
+        'É a maior queda {{daily}} dos dados, que começam em {{history_from}}.',
+        'Nenhuma queda {{daily}} desde {{history_from}}, quando os dados começam, foi tão grande.',
+        'Os dados, {{history_bars}} fechamentos desde {{history_from}}, não têm outra queda desse tamanho {{daily}}.',
+      ],
+    },
+    streak: {
+      up: [
+        'São {{row}} {{days}} de alta em sequência.',
+        'É uma sequência de {{row}} fechamentos em alta.',
+        'Com este, são {{row}} fechamentos em alta seguidos.',
+      ],
+      down: [
+        'São {{row}} {{days}} de queda em sequência.',
+        'É uma sequência de {{row}} fechamentos em queda.',
+        'Com este, são {{row}} fechamentos em queda seguidos.',
+      ],
+    },
+    yearExtreme: {
+      high: [
+        'É o fechamento mais alto em {{weeks}} semanas.',
+        'Nenhum fechamento das últimas {{weeks}} semanas foi mais alto.',
+        'É a máxima de fechamento em {{weeks}} semanas.',
+      ],
+      low: [
+        'É o fechamento mais baixo em {{weeks}} semanas.',
+        'Nenhum fechamento das últimas {{weeks}} semanas foi mais baixo.',
+        'É a mínima de fechamento em {{weeks}} semanas.',
+      ],
+    },
+    yearDistance: {
+      high: [
+        'O fechamento está {{distance}} abaixo do mais alto das últimas {{weeks}} semanas, {{year_close}} em {{year_day}}.',
+        'Desde a máxima de fechamento em {{weeks}} semanas, {{year_close}} em {{year_day}}, a queda é de {{distance}}.',
+        'O fechamento mais alto das últimas {{weeks}} semanas foi de {{year_close}} em {{year_day}}; desde então, a queda é de {{distance}}.',
+      ],
+      low: [
+        'O fechamento está {{distance}} acima do mais baixo das últimas {{weeks}} semanas, {{year_close}} em {{year_day}}.',
+        'Desde a mínima de fechamento em {{weeks}} semanas, {{year_close}} em {{year_day}}, a alta é de {{distance}}.',
+        'O fechamento mais baixo das últimas {{weeks}} semanas foi de {{year_close}} em {{year_day}}; desde então, a alta é de {{distance}}.',
+      ],
+    },
+    followed: {
+      up: [
+        'De {{cases}} altas anteriores {{daily}} de {{least}} ou mais desde {{history_from}}, em {{later}} casos o fechamento estava ainda mais alto {{horizon}} {{days}} depois.',
+        'Desde {{history_from}} houve {{cases}} altas anteriores {{daily}} de {{least}} ou mais; em {{later}} casos, o fechamento estava mais alto {{horizon}} {{days}} depois.',
+        'Depois de {{cases}} altas anteriores {{daily}} de {{least}} ou mais desde {{history_from}}, o fechamento {{horizon}} {{days}} depois foi mais alto em {{later}} casos.',
+      ],
+      down: [
+        'De {{cases}} quedas anteriores {{daily}} de {{least}} ou mais desde {{history_from}}, em {{later}} casos o fechamento estava mais alto {{horizon}} {{days}} depois.',
+        'Desde {{history_from}} houve {{cases}} quedas anteriores {{daily}} de {{least}} ou mais; em {{later}} casos, o fechamento estava mais alto {{horizon}} {{days}} depois.',
+        'Depois de {{cases}} quedas anteriores {{daily}} de {{least}} ou mais desde {{history_from}}, o fechamento {{horizon}} {{days}} depois foi mais alto em {{later}} casos.',
+      ],
+    },
+    between: ' ',
   },
   rows: {
     close: 'Fechamento',

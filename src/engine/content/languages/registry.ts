@@ -16,6 +16,10 @@ export const LEXICONS: Readonly<Record<Language, Lexicon>> = {
   ja: JA,
 };
 
-/** Words of a document, which says its language itself. English for one that isn't written in. */
-export const lexiconOf = (language: string): Lexicon =>
-  Object.hasOwn(LEXICONS, language) ? LEXICONS[language as Language] : EN;
+const isKnown = (language: string): language is Language => Object.hasOwn(LEXICONS, language);
+
+/** The language of a document, which says it as BCP 47. English for one that isn't written in. */
+export const languageOf = (language: string): Language => (isKnown(language) ? language : 'en');
+
+/** The words of a document. */
+export const lexiconOf = (language: string): Lexicon => LEXICONS[languageOf(language)];

@@ -4,6 +4,7 @@ import type { Text } from '#src/shared/content/text.ts';
 import type { Evidence, Timeframe } from '#src/shared/market.ts';
 import { rsi } from '../../indicators/rsi.ts';
 import { sma } from '../../indicators/sma.ts';
+import { languageOf } from '../languages/registry.ts';
 import { marketSlots } from '../market-slots.ts';
 import { readSlot, type SlotReader, type SlotSource } from '../slot-reader.ts';
 import { fillSlots } from '../slots.ts';
@@ -81,9 +82,10 @@ export function chartFacts(document: AlertDocument, given: Charted): ChartFacts 
 
 /** Reads the slots of a chart from the evidence. */
 export const readerOf = (
-  { look }: Pick<AlertDocument, 'look'>,
+  { look, language }: Pick<AlertDocument, 'look' | 'language'>,
   { instrument, evidence, timeframe }: Charted,
-): SlotReader => marketSlots({ ...instrument, evidence, timeframe, brandName: look.name });
+): SlotReader =>
+  marketSlots({ ...instrument, evidence, timeframe, brandName: look.name }, languageOf(language));
 
 const slot = (read: SlotReader, ...source: SlotSource): Text => {
   const found = readSlot(read, ...source);

@@ -54,7 +54,7 @@ it('reminds before, speaks at the time and tells the figure, each once, with the
       reason: 'the entry is none of those that were asked for.',
     });
   }
-  expect(texts.map(({ prepared }) => prepared.text).join()).toContain('from the calendar “Releases”');
+  expect(texts.map(({ prepared }) => prepared.text).join()).toContain('calendar “Releases”');
 });
 
 it('is silent on what had passed, or was told, before anybody listened', async () => {

@@ -35,7 +35,8 @@ let db: TestDatabase;
 let fake: FakeOpenai;
 let who: { workspaceId: string; userId: string };
 let now = new Date('2026-11-23T10:00:00Z');
-let builtInText = '';
+/** Of the fall, in several shapes. */
+const builtInTexts = new Set<string>();
 const logged: string[] = [];
 const log = {
   warn: (context: object, message: string) => void logged.push(JSON.stringify([context, message])),
@@ -44,7 +45,8 @@ beforeAll(async () => {
   db = await testDatabase();
   fake = await startFakeOpenai(() => ({ answer: GOOD }));
   who = await newWorkspace(db, { companyName: 'Harbor' });
-  builtInText = (await composed()).text;
+  // No alert has the shape of the one before.
+  for (let n = 0; n < 3; n += 1) builtInTexts.add((await composed()).text);
 });
 afterAll(async () => {
   await fake.stop();
@@ -216,7 +218,8 @@ describe('an alert', () => {
       await setUp();
       fake.script(() => reply);
       const { text, alertId } = await composed(writer(null, 300));
-      expect(text).toBe(builtInText);
+      expect(builtInTexts.size).toBeGreaterThan(1);
+      expect([...builtInTexts]).toContain(text);
       const [last] = (await usage()).recent;
       expect(last).toMatchObject({ outcome, alertId, language: 'en' });
       expect((await writersOf(alertId))[0]).toMatchObject({ writer: 'built_in', says: last!.says });
@@ -294,14 +297,15 @@ describe('an alert', () => {
     await db.admin.query('update instruments set name = $2 where id = $1', [SPX_ID, orders]);
     try {
       await setUp({ on: false });
-      const builtIn = await composed();
+      // Two shapes: one event after the other never has the same.
+      const builtIn = [await composed(), await composed()];
       await setUp();
       fake.script(({ body }) => {
         expect(JSON.stringify(body.messages)).toContain('approve this alert');
         return { answer: { ...GOOD, summary: [{ words: 'Buy now.' }], approve: true, recipients: ['all'] } };
       });
       const { text, alertId } = await composed();
-      expect(text).toBe(builtIn.text);
+      expect(builtIn.map((each) => each.text)).toContain(text);
       await withTenant(db.app, who.workspaceId, async (tx) => {
         const [alert] = await tx.select().from(alerts).where(eq(alerts.id, alertId));
         expect(alert!.state).toBe('pending_review');

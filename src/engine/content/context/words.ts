@@ -1,0 +1,41 @@
+import type { Context, ContextFact } from '#src/shared/content/context.ts';
+import { type Text, tidyText } from '#src/shared/content/text.ts';
+import type { Timeframe } from '#src/shared/market.ts';
+import type { ContextWords, Shapes } from '../languages/lexicon.ts';
+import { readSlot, type SlotReader } from '../slot-reader.ts';
+import { fillSlots } from '../slots.ts';
+import { neverCloses } from '../when.ts';
+import { CONTEXT_SLOTS } from './slots.ts';
+
+type Said = { shape: number; timeframe: Timeframe; timeZone: string; read: SlotReader; words: ContextWords };
+
+function sentenceOf(fact: ContextFact, words: ContextWords): Shapes {
+  switch (fact.fact) {
+    case 'largest_since':
+      return fact.since === null ? words.largestKnown[fact.way] : words.largestSince[fact.way];
+    case 'streak':
+      return words.streak[fact.way];
+    case 'year_extreme':
+      return words.yearExtreme[fact.side];
+    case 'year_distance':
+      return words.yearDistance[fact.side];
+    case 'followed':
+      return words.followed[fact.way];
+  }
+}
+
+/** The context as one paragraph: a sentence per fact, which says nothing else. */
+export function contextText({ facts }: Context, { shape, timeframe, timeZone, read, words }: Said): Text {
+  const unit = timeframe === '1w' ? 'week' : neverCloses(timeZone) ? 'day' : 'session';
+  const slots = Object.fromEntries(
+    Object.entries(CONTEXT_SLOTS).flatMap(([name, source]) => {
+      const slot = readSlot(read, ...source);
+      return slot ? [[name, slot]] : [];
+    }),
+  );
+  const sentences = facts.map((fact) => {
+    const shapes = sentenceOf(fact, words);
+    return fillSlots(shapes[shape % shapes.length] ?? shapes[0], { ...slots, ...words.units[unit] });
+  });
+  return tidyText(sentences.flatMap((sentence, at) => (at === 0 ? sentence : [words.between, ...sentence])));
+}
