@@ -47,6 +47,10 @@ export const ACTIVITY = {
   'brand.made_default': { area: 'workspace', says: 'made “{subject}” the default brand' },
   'brand.archived': { area: 'workspace', says: 'archived the brand “{subject}”' },
   'brand.restored': { area: 'workspace', says: 'restored the brand “{subject}”' },
+  'policy.made': { area: 'workspace', says: 'created the approval policy “{subject}”' },
+  'policy.changed': { area: 'workspace', says: 'saved version {version} of the approval policy “{subject}”' },
+  'policy.renamed': { area: 'workspace', says: 'renamed the approval policy from “{from}” to “{subject}”' },
+  'policy.deleted': { area: 'workspace', says: 'deleted the approval policy “{subject}”' },
   'template.made': { area: 'workspace', says: 'created the template “{subject}”' },
   'template.changed': { area: 'workspace', says: 'saved version {version} of the template “{subject}”' },
   'template.renamed': { area: 'workspace', says: 'renamed the template from “{from}” to “{subject}”' },
@@ -80,6 +84,10 @@ export const ACTIVITY = {
     says: 'gave a file to the calendar “{subject}”: {entries} entries, {putAside} put aside',
   },
   'calendar.removed': { area: 'workspace', says: 'removed the calendar “{subject}”' },
+  'alert.first_approval': {
+    area: 'alerts',
+    says: 'approved the alert “{subject}”, which needs a second approval',
+  },
   'alert.approved': { area: 'alerts', says: 'approved the alert “{subject}”' },
   'alert.rejected': { area: 'alerts', says: 'rejected the alert “{subject}”: {reason}' },
 

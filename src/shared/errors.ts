@@ -153,6 +153,11 @@ export const ERRORS = {
     message: 'This invitation is for another address than that of your account.',
     retryable: false,
   },
+  not_approver: {
+    status: 403,
+    message: 'The approval policy of this alert wants somebody else to decide.',
+    retryable: false,
+  },
   /** `details`: state, what the alert is now. */
   alert_not_waiting: {
     status: 409,

@@ -31,6 +31,7 @@ export const PERMISSIONS = {
   'team:owners': ['owner'],
   'workspace:write': ['owner', 'admin'],
   'brands:write': ['owner', 'admin'],
+  'policies:write': ['owner', 'admin'],
   'templates:write': ['owner', 'admin', 'editor'],
   'writer:read': ['owner', 'admin', 'editor'],
   'writer:write': ['owner', 'admin'],

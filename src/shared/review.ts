@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { alertStateSchema } from './alerts.ts';
+import { assessmentSchema, UNANSWERED } from './approval.ts';
 
 /** An alert that waits for a review expires after so long, unless its routes say how long it is news. */
 export const REVIEW_HOURS = 24;
@@ -10,8 +11,16 @@ const REASON_MAX = 1_000;
 const waitingSchema = z.object({
   /** The newest content. A decision names its hash. */
   revision: z.object({ n: z.int(), hash: z.string(), createdAt: z.iso.datetime() }),
-  /** When the alert expires if nobody decides. */
+  /** Until when it waits, and what happens then if nobody has decided. */
   lapsesAt: z.iso.datetime(),
+  unanswered: z.enum(UNANSWERED),
+  /** Whether owners were asked already. */
+  escalated: z.boolean(),
+  /** How many people must approve it, and who has. */
+  needs: z.int(),
+  approvals: z.array(z.string()),
+  /** Why a person is asked; null for alerts from before policies. */
+  assessment: z.nullable(assessmentSchema),
   /** The alert that has waited longest besides this one; null if none waits. */
   next: z.nullable(z.uuid()),
   /** How many wait besides this one. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { channelKindSchema } from './alerts.ts';
+import { approvalNameSchema, approvalSchema as approval } from './approval.ts';
 import { styleSchema } from './content/layout.ts';
 import { preflightSchema } from './content/preflight.ts';
 
@@ -11,7 +12,6 @@ export const EXPIRY_MAX_MINUTES = 10_080;
 export const REACHES = ['each', 'preferred'] as const;
 export type Reach = (typeof REACHES)[number];
 
-const approval = z.enum(['auto', 'human']);
 const reach = z.enum(REACHES);
 const SAY_EXPIRY = 'A whole number of minutes, from 1 to 10,080 (a week).';
 
@@ -113,6 +113,8 @@ export const fileRouteSchema = z
       [],
     ),
     ...how,
+    /** A standard policy, or the name of one of the workspace's own. */
+    approval: z.optional(approvalNameSchema),
   })
   .check(
     z.refine(({ audiences, destinations }) => audiences.length + destinations.length > 0, {
@@ -129,6 +131,8 @@ export const routeChoicesSchema = z.object({
   /** The workspace's own; `standard`, `brief` and `rich` are there besides. */
   templates: z.array(z.object({ id: z.uuid(), name: z.string(), inPlan: z.boolean() })),
   audiences: z.array(z.object({ id: z.uuid(), name: z.string(), isMembers: z.boolean() })),
+  /** The workspace's own; `auto`, `human` and `smart` are there besides. */
+  policies: z.array(z.object({ id: z.uuid(), name: z.string() })),
   destinations: z.array(
     z.object({ id: z.uuid(), name: z.string(), channel: channelKindSchema, connection: z.string() }),
   ),

@@ -1,4 +1,5 @@
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { Approval } from '#src/shared/approval.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Style } from '#src/shared/content/layout.ts';
 import { at } from './columns.ts';
@@ -10,7 +11,7 @@ export const routes = pgTable('routes', {
   ruleId: uuid('rule_id').notNull(),
   position: integer().notNull(),
   brandId: uuid('brand_id').notNull(),
-  approval: text().$type<'auto' | 'human'>().notNull(),
+  approval: text().$type<Approval>().notNull(),
   reach: text().$type<'each' | 'preferred'>().notNull().default('each'),
   channels: text().array().$type<ChannelKind[]>(),
   expiresMinutes: integer('expires_minutes'),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { Approval } from '#src/shared/approval.ts';
 import type { Timeframe } from '#src/shared/market.ts';
 import type { RuleMessage } from '#src/shared/rules/message.ts';
 import type { RuleSettings } from '#src/shared/rules/settings.ts';
@@ -26,7 +27,9 @@ export const rules = pgTable('rules', {
   /** Words of its own for its alerts; null: the built-in writer's. */
   message: jsonb().$type<RuleMessage>(),
   state: text().$type<'active' | 'paused'>().notNull(),
-  approval: text().$type<'auto' | 'human'>().notNull().default('auto'),
+  approval: text().$type<Approval>().notNull().default('auto'),
+  /** Who last changed what makes its alerts. */
+  changedBy: uuid('changed_by'),
   /** Goes up with every change of what makes it speak. */
   version: integer().notNull().default(1),
   createdAt: at('created_at').notNull(),

@@ -1,20 +1,14 @@
-import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
-import { routes, rules } from '#src/db/schema.ts';
+import { policiesOf } from '../approval/policies/chosen.ts';
 
-/** Routes in the same brand share the alert, and the strictest approval among them holds. */
+/**
+ * Whether what somebody writes about an alert, an update or a correction, goes out without another person: only where
+ * every policy that the alert is under is fully automated. Smart approval scores events, not what people write.
+ */
 export async function approvalOf(
   tx: Tx,
-  { workspaceId, ruleId, brandId }: { workspaceId: string; ruleId: string; brandId: string },
+  alert: { workspaceId: string; ruleId: string; brandId: string },
 ): Promise<'auto' | 'human'> {
-  const asked = await tx
-    .select({ approval: routes.approval })
-    .from(routes)
-    .where(and(eq(routes.workspaceId, workspaceId), eq(routes.ruleId, ruleId), eq(routes.brandId, brandId)));
-  if (asked.length > 0) return asked.some(({ approval }) => approval === 'human') ? 'human' : 'auto';
-  const [rule] = await tx
-    .select({ approval: rules.approval })
-    .from(rules)
-    .where(and(eq(rules.workspaceId, workspaceId), eq(rules.id, ruleId)));
-  return rule?.approval ?? 'human';
+  const policies = await policiesOf(tx, alert);
+  return policies.every(({ content }) => content.mode === 'auto') ? 'auto' : 'human';
 }

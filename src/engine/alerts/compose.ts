@@ -9,6 +9,8 @@ import type { Context } from '#src/shared/content/context.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { plain } from '#src/shared/content/text.ts';
 import { noteWaiting } from '../approval/notice.ts';
+import { keepAssessment } from '../approval/policies/assessments.ts';
+import { policiesOf, strictest } from '../approval/policies/chosen.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import { type ExternalInput, writeExternal } from '../content/external-writer.ts';
 import type { TemplateGround } from '../content/templates/apply.ts';
@@ -18,7 +20,7 @@ import { writeAlert, WriterError } from '../content/writer.ts';
 import { statesContext } from '../content/context/slots.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { verifyExternal } from '../external/verify-external.ts';
-import { approvalOf } from './approval-of.ts';
+import { gatherInputs } from './approval-inputs.ts';
 import { type ByModelDeps, groundWith, inWords, modelTexts } from './by-model.ts';
 import { type PictureDeps, withPictures } from './chart.ts';
 import { contextOfEvent } from './context-of-event.ts';
@@ -72,19 +74,21 @@ export async function composeAlert(
   const notified = await withTenant(deps.app, workspaceId, async (tx) => {
     if ((await lockAlert(tx, alertId)) !== 'drafted') return false;
     const revision = await keepRevision(tx, { ...move, written });
-    if (drafted.approval === 'human' && !drafted.onlyTo) {
+    const judged = drafted.onlyTo ? null : await judge(tx, move, drafted);
+    if (judged?.assessed.outcome === 'review') {
+      const { policy, assessed } = judged;
       await moveAlert(tx, {
         ...move,
         to: 'pending_review',
         actor: 'policy',
-        reason: 'the rule asks for a review',
+        reason: reasonOf(policy.name, 'asks for a review', assessed.score),
       });
       const [main] = written.content.documents;
       return noteWaiting(tx, { ...move, title: main ? plain(main.title) : '' });
     }
-    const why = drafted.onlyTo
-      ? 'a trial run goes only to the one who started it'
-      : 'the rule sends without a review';
+    const why = judged
+      ? reasonOf(judged.policy.name, 'sends without a review', judged.assessed.score)
+      : 'a trial run goes only to the one who started it';
     await moveAlert(tx, { ...move, to: 'approved', actor: 'policy', reason: why });
     await approveRevision(tx, { ...move, hash: revision.hash });
     const told = await dispatchAlert(tx, deps.enqueue, {
@@ -99,6 +103,19 @@ export async function composeAlert(
   deps.announce(workspaceId);
   if (notified) deps.announce(workspaceId, 'notifications');
 }
+
+/** Asks the policies that the alert is under, and keeps the answer with what it was given by. */
+async function judge(tx: Tx, move: { workspaceId: string; alertId: string; now: Date }, draft: Draft) {
+  const templateId = draft.layout.template?.id ?? null;
+  const inputs = await gatherInputs(tx, { ...draft, templateId }, move.now);
+  const judged = strictest(await policiesOf(tx, draft.alert), inputs);
+  await keepAssessment(tx, move, judged, inputs);
+  return judged;
+}
+
+/** "“Smart approval” asks for a review (score 64)". */
+const reasonOf = (policy: string, does: string, score: number | null): string =>
+  `“${policy}” ${does}${score === null ? '' : ` (score ${score})`}`;
 
 type Draft = NonNullable<Awaited<ReturnType<typeof readDraft>>>;
 
@@ -127,7 +144,6 @@ async function readDraft(tx: Tx, alertId: string, now: Date) {
   return {
     ...row,
     brand: { ...row.brand, whiteLabel: entitlements.whiteLabel },
-    approval: await approvalOf(tx, row.alert),
     shape: await shapeOfAlert(tx, row.alert),
     layout: await layoutOf(tx, { ruleId: row.rule.id, brandId: row.brand.id, entitlements }),
     onlyTo: row.trial?.requestedBy ?? null,

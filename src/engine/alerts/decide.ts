@@ -1,17 +1,20 @@
-import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
-import { alerts, events, renditions, type revisions, rules, workspaces } from '#src/db/schema.ts';
 import { recordDecision } from '#src/ledger/decision.ts';
-import { hashOf } from '#src/platform/json/canonical.ts';
+import { peopleOf } from '#src/ledger/people.ts';
 import type { AlertState } from '#src/shared/alerts.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { DecisionForm } from '#src/shared/review.ts';
+import { storedAssessment } from '../approval/policies/assessments.ts';
+import { standardContent } from '../approval/policies/standard.ts';
+import { assertApprover, vote, votesOf } from '../approval/policies/who-may.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
+import { assessmentOnRecord } from './assessment-on-record.ts';
 import { dispatchAlert } from './dispatch.ts';
-import { keepContent, writersOnRecord } from './record-approval.ts';
+import { writersOnRecord } from './record-approval.ts';
 import { lapseOf, newestRevision } from './review.ts';
+import { keepReviewed, readAbout } from './reviewed.ts';
 import { approveRevision } from './revision.ts';
 
 type Decision = DecisionForm & {
@@ -26,7 +29,7 @@ type Decision = DecisionForm & {
  * A person's decision on an alert that waits for a review. It is of one revision: where there is a newer one, nothing is
  * decided. Approving sends the alert on its way. The last step of its transaction, as it ends on the ledger.
  * @returns what the alert is now
- * @throws AppError not_found, alert_not_waiting, revision_changed
+ * @throws AppError not_found, alert_not_waiting, revision_changed, not_approver
  */
 export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Decision): Promise<AlertState> {
   const { workspaceId, alertId, now, by } = decision;
@@ -35,7 +38,7 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
   if (state !== 'pending_review') throw new AppError('alert_not_waiting', undefined, { details: { state } });
   const about = await readAbout(tx, alertId);
   const step = { workspaceId, alertId, now };
-  if ((await lapseOf(tx, about.alert)).getTime() <= now.getTime())
+  if ((await lapseOf(tx, about.alert)).at.getTime() <= now.getTime())
     throw new AppError('alert_not_waiting', 'It’s too late: this alert has expired.', {
       details: { state: 'expired' },
     });
@@ -43,7 +46,21 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
   if (!revision || revision.hash !== decision.revision)
     throw new AppError('revision_changed', undefined, { details: { revision: revision?.hash ?? null } });
 
+  const judged = await storedAssessment(tx, alertId);
+  const policy = judged?.policyContent ?? standardContent('human');
+  await assertApprover(tx, policy, { workspaceId, userId: by.userId }, about.authorId);
   const isApproved = decision.decision === 'approve';
+  const asks = isApproved ? policy.needs : 1;
+  if (asks > 1 && (await vote(tx, { ...step, userId: by.userId, hash: revision.hash })) < asks) {
+    await recordActivity(tx, {
+      workspaceId,
+      actor: decision.actor,
+      action: 'alert.first_approval',
+      subject: about.alert.title ?? '',
+      at: now,
+    });
+    return state;
+  }
   const reason = decision.reason || null;
   const bytes = await keepReviewed(tx, revision);
   await moveAlert(tx, {
@@ -65,12 +82,15 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
     at: now,
   });
   const wrote = await writersOnRecord(tx, alertId);
+  const onRecord = await assessmentOnRecord(tx, alertId);
+  const voters = asks > 1 ? await votesOf(tx, alertId, revision.hash) : [];
+  const people = await peopleOf(tx, workspaceId, voters);
   await recordDecision(tx, {
     ...step,
     at: now,
     decision: isApproved ? 'approved' : 'rejected',
     revision: revision.hash,
-    bytes: [...bytes, ...wrote.bytes],
+    bytes: [...bytes, ...wrote.bytes, ...onRecord.bytes],
     by: { ...by, entity: about.entity },
     reason,
     about: {
@@ -80,34 +100,9 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
       ruleVersion: about.ruleVersion,
       way: 'account area',
       ...wrote.about,
+      ...onRecord.about,
+      ...(voters.length > 0 && { approvedBy: voters.flatMap((id) => people.get(id)?.pseudonym ?? []) }),
     },
   });
   return (await lockAlert(tx, alertId)) ?? state;
-}
-
-async function readAbout(tx: Tx, alertId: string) {
-  const [row] = await tx
-    .select({ alert: alerts, ruleVersion: rules.version, entity: workspaces.name })
-    .from(alerts)
-    .innerJoin(events, and(eq(events.workspaceId, alerts.workspaceId), eq(events.id, alerts.eventId)))
-    .innerJoin(rules, and(eq(rules.workspaceId, events.workspaceId), eq(rules.id, events.ruleId)))
-    .innerJoin(workspaces, eq(workspaces.id, alerts.workspaceId))
-    .where(eq(alerts.id, alertId));
-  if (!row) throw new Error(`The alert ${alertId} has no event or no rule.`);
-  return row;
-}
-
-/** Keeps what was reviewed, as it is stored. @returns the hashes of content and renditions */
-async function keepReviewed(tx: Tx, revision: typeof revisions.$inferSelect): Promise<string[]> {
-  if (hashOf(revision.content) !== revision.hash)
-    throw new Error(`The content of the revision ${revision.id} isn't what was written.`);
-  const rows = await tx
-    .select({ prepared: renditions.prepared })
-    .from(renditions)
-    .where(eq(renditions.revisionId, revision.id));
-  return keepContent(
-    tx,
-    revision.content,
-    rows.map(({ prepared }) => prepared),
-  );
 }

@@ -1,19 +1,37 @@
-import { eq, sql } from 'drizzle-orm';
-import type { Database } from '#src/db/database.ts';
-import { alerts } from '#src/db/schema.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { alertAssessments, alerts } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { recordDecision } from '#src/ledger/decision.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import { noteEscalated } from '../approval/notice.ts';
+import { type StoredAssessment, storedAssessment } from '../approval/policies/assessments.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
-import type { Announce } from '../enqueue.ts';
-import { lapseOf } from './review.ts';
+import type { Announce, EngineEnqueue } from '../enqueue.ts';
+import { assessmentOnRecord } from './assessment-on-record.ts';
+import { dispatchAlert } from './dispatch.ts';
+import { writersOnRecord } from './record-approval.ts';
+import { lapseOf, newestRevision } from './review.ts';
+import { keepReviewed, readAbout } from './reviewed.ts';
+import { approveRevision } from './revision.ts';
 
 const PER_SWEEP = 200;
 /** An alert that still waits isn't looked at again so soon. */
 const LOOKED_AT_MS = 60_000;
 
-type Deps = { app: Database; system: Database; clock: Clock; announce: Announce };
+type Deps = {
+  app: Database;
+  system: Database;
+  clock: Clock;
+  announce: Announce;
+  enqueue: EngineEnqueue;
+};
+type Step = { workspaceId: string; alertId: string; now: Date };
 
-/** Ends alerts that nobody reviewed in time. Named cross-tenant query of the engine. */
+/**
+ * What becomes of alerts that nobody decided on in time, by their policy: they expire, go out, or owners are asked for as
+ * long again. Named cross-tenant query of the engine.
+ */
 export async function lapseReviews(deps: Deps): Promise<void> {
   const now = deps.clock();
   const { rows } = await deps.system.execute<{ workspace_id: string; id: string }>(sql`
@@ -21,22 +39,75 @@ export async function lapseReviews(deps: Deps): Promise<void> {
      where state = 'pending_review' and updated_at < ${new Date(now.getTime() - LOOKED_AT_MS).toISOString()}::timestamptz
      order by updated_at limit ${PER_SWEEP}`);
   for (const { workspace_id: workspaceId, id: alertId } of rows) {
-    const ended = await withTenant(deps.app, workspaceId, async (tx) => {
-      if ((await lockAlert(tx, alertId)) !== 'pending_review') return false;
-      const [alert] = await tx.select().from(alerts).where(eq(alerts.id, alertId));
-      const lapses = alert && (await lapseOf(tx, alert)).getTime() <= now.getTime();
-      if (lapses)
-        await moveAlert(tx, {
-          workspaceId,
-          alertId,
-          now,
-          to: 'expired',
-          actor: 'policy',
-          reason: 'nobody reviewed it in time',
-        });
-      else await tx.update(alerts).set({ updatedAt: now }).where(eq(alerts.id, alertId));
-      return lapses;
-    });
-    if (ended) deps.announce(workspaceId);
+    const done = await withTenant(deps.app, workspaceId, (tx) =>
+      lapseOne(tx, deps.enqueue, { workspaceId, alertId, now }),
+    );
+    if (done !== 'waits') deps.announce(workspaceId);
+    if (done === 'escalated') deps.announce(workspaceId, 'notifications');
   }
+}
+
+async function lapseOne(
+  tx: Tx,
+  enqueue: EngineEnqueue,
+  step: Step,
+): Promise<'waits' | 'ended' | 'escalated'> {
+  const { alertId, now } = step;
+  if ((await lockAlert(tx, alertId)) !== 'pending_review') return 'waits';
+  const [alert] = await tx.select().from(alerts).where(eq(alerts.id, alertId));
+  if (!alert) return 'waits';
+  const { at, isNews } = await lapseOf(tx, alert);
+  if (at.getTime() > now.getTime()) {
+    await tx.update(alerts).set({ updatedAt: now }).where(eq(alerts.id, alertId));
+    return 'waits';
+  }
+  const judged = await storedAssessment(tx, alertId);
+  const unanswered = isNews(now) ? (judged?.policyContent.unanswered ?? 'expire') : 'expire';
+  if (judged && unanswered === 'release') {
+    await release(tx, enqueue, step, judged);
+    return 'ended';
+  }
+  if (judged && unanswered === 'escalate' && judged.escalatedAt === null) {
+    await tx
+      .update(alertAssessments)
+      .set({ escalatedAt: now })
+      .where(and(eq(alertAssessments.workspaceId, step.workspaceId), eq(alertAssessments.alertId, alertId)));
+    await tx.update(alerts).set({ updatedAt: now }).where(eq(alerts.id, alertId));
+    await noteEscalated(tx, { ...step, title: alert.title ?? '' });
+    return 'escalated';
+  }
+  await moveAlert(tx, { ...step, to: 'expired', actor: 'policy', reason: 'nobody reviewed it in time' });
+  return 'ended';
+}
+
+/** The policy approves what nobody decided on. The last step of its transaction, as it ends on the ledger. */
+async function release(tx: Tx, enqueue: EngineEnqueue, step: Step, judged: StoredAssessment): Promise<void> {
+  const { alertId, now } = step;
+  const about = await readAbout(tx, alertId);
+  const revision = await newestRevision(tx, alertId);
+  if (!revision) throw new Error(`The alert ${alertId} waits for a review and has no content.`);
+  const bytes = await keepReviewed(tx, revision);
+  const reason = `nobody decided within ${judged.policyContent.waitsMinutes} minutes, and “${judged.policyName}” sends it then`;
+  await moveAlert(tx, { ...step, to: 'approved', actor: 'policy', reason });
+  await approveRevision(tx, { ...step, hash: revision.hash });
+  await dispatchAlert(tx, enqueue, { ...step, revisionId: revision.id, onlyTo: null });
+  const wrote = await writersOnRecord(tx, alertId);
+  const onRecord = await assessmentOnRecord(tx, alertId);
+  await recordDecision(tx, {
+    ...step,
+    at: now,
+    decision: 'approved',
+    revision: revision.hash,
+    bytes: [...bytes, ...wrote.bytes, ...onRecord.bytes],
+    by: { policy: onRecord.name },
+    reason,
+    about: {
+      brand: about.alert.brandId,
+      event: about.alert.eventId,
+      rule: about.alert.ruleId,
+      ruleVersion: about.ruleVersion,
+      ...wrote.about,
+      ...onRecord.about,
+    },
+  });
 }

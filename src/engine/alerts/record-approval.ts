@@ -6,6 +6,7 @@ import { recordDecision } from '#src/ledger/decision.ts';
 import { CONTENT_TYPE, RENDITION_TYPE } from '#src/ledger/rendition.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
+import { assessmentOnRecord } from './assessment-on-record.ts';
 import type { Written } from './revision.ts';
 
 type Approval = {
@@ -30,6 +31,7 @@ export async function recordApproval(tx: Tx, approval: Approval): Promise<void> 
   if (workspaceId === DEMO_WORKSPACE_ID) return;
   const bytes = await keepWritten(tx, written);
   const wrote = await writersOnRecord(tx, alertId);
+  const judged = await assessmentOnRecord(tx, alertId);
   const { event, rule, brand } = about;
   await recordDecision(tx, {
     workspaceId,
@@ -37,8 +39,8 @@ export async function recordApproval(tx: Tx, approval: Approval): Promise<void> 
     at: now,
     decision: 'approved',
     revision: hash,
-    bytes: [...bytes, ...wrote.bytes],
-    by: { policy: about.onlyTo ? 'trial run' : 'auto' },
+    bytes: [...bytes, ...wrote.bytes, ...judged.bytes],
+    by: { policy: about.onlyTo ? 'trial run' : judged.name },
     reason,
     about: {
       event: event.id,
@@ -46,6 +48,7 @@ export async function recordApproval(tx: Tx, approval: Approval): Promise<void> 
       ruleVersion: rule.version,
       brand: brand.id,
       ...wrote.about,
+      ...judged.about,
     },
   });
 }

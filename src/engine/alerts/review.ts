@@ -1,21 +1,39 @@
 import { and, asc, desc, eq, ne } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { actorNames } from '#src/db/queries/actor-names.ts';
 import { alerts, revisions } from '#src/db/schema.ts';
 import { REVIEW_HOURS, type Review } from '#src/shared/review.ts';
+import { shownAssessment, storedAssessment } from '../approval/policies/assessments.ts';
+import { votesOf } from '../approval/policies/who-may.ts';
 import { expiryOf } from './dispatch.ts';
 import { targetsOf } from './targets.ts';
 
 type Alert = typeof alerts.$inferSelect;
 
 /**
- * When an alert that waits for a review expires: with the last of its routes, as the others can still send it until
- * then. Routes without an end leave it a day.
+ * When an alert that waits for a review is given up: with the last of its routes, as the others can still send it until
+ * then, and at the latest when its policy has waited long enough, a day unless it says. Once owners have been asked, as
+ * long again. `isNews`: whether one of its routes would still send it at a moment.
  */
-export async function lapseOf(tx: Tx, alert: Alert): Promise<Date> {
+export async function lapseOf(tx: Tx, alert: Alert): Promise<{ at: Date; isNews: (now: Date) => boolean }> {
   const targets = await targetsOf(tx, { ...alert, onlyTo: null });
-  const day = alert.createdAt.getTime() + REVIEW_HOURS * 3_600_000;
-  if (targets.length === 0) return new Date(day);
-  return new Date(Math.max(...targets.map((target) => expiryOf(alert, target)?.getTime() ?? day)));
+  const ends = targets.map((target) => expiryOf(alert, target)?.getTime() ?? Number.POSITIVE_INFINITY);
+  const newsUntil = ends.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...ends);
+  const judged = await storedAssessment(tx, alert.id);
+  const waits = judged?.policyContent.waitsMinutes ?? null;
+  const from = judged?.escalatedAt ?? alert.createdAt;
+  // A policy without a limit of its own waits as long as the routes say; routes without an end leave it a day.
+  const waitsUntil =
+    waits !== null
+      ? from.getTime() + waits * 60_000
+      : Math.max(
+          from.getTime() + (Number.isFinite(newsUntil) ? 0 : REVIEW_HOURS * 3_600_000),
+          ...ends.filter(Number.isFinite),
+        );
+  return {
+    at: new Date(Math.min(newsUntil, waitsUntil)),
+    isNews: (now) => now.getTime() < newsUntil,
+  };
 }
 
 /** What there is to decide on; null where the alert doesn't wait for a review. */
@@ -31,6 +49,7 @@ export async function reviewOf(tx: Tx, alertId: string): Promise<Review | null> 
     eq(alerts.state, 'pending_review'),
     ne(alerts.id, alertId),
   );
+  const judged = await storedAssessment(tx, alertId);
   const [next] = await tx
     .select({ id: alerts.id })
     .from(alerts)
@@ -39,7 +58,12 @@ export async function reviewOf(tx: Tx, alertId: string): Promise<Review | null> 
     .limit(1);
   return {
     revision: { n: revision.n, hash: revision.hash, createdAt: revision.createdAt.toISOString() },
-    lapsesAt: (await lapseOf(tx, alert)).toISOString(),
+    lapsesAt: (await lapseOf(tx, alert)).at.toISOString(),
+    unanswered: judged?.policyContent.unanswered ?? 'expire',
+    escalated: judged?.escalatedAt !== null && judged?.escalatedAt !== undefined,
+    needs: judged?.policyContent.needs ?? 1,
+    approvals: await namesOfVoters(tx, alertId, revision.hash),
+    assessment: judged && shownAssessment(judged),
     next: next?.id ?? null,
     others: await tx.$count(alerts, waiting),
   };
@@ -53,4 +77,10 @@ export async function newestRevision(tx: Tx, alertId: string): Promise<typeof re
     .orderBy(desc(revisions.n))
     .limit(1);
   return revision ?? null;
+}
+
+async function namesOfVoters(tx: Tx, alertId: string, hash: string): Promise<string[]> {
+  const voters = (await votesOf(tx, alertId, hash)).map((id) => `user:${id}`);
+  const names = await actorNames(tx, voters);
+  return voters.map((voter) => names.get(voter) ?? 'a former member');
 }

@@ -41,6 +41,21 @@ export const noteWaiting = (
     at: alert.now,
   });
 
+/** Tells the owners that an alert still waits, and that it's theirs to decide now. */
+export const noteEscalated = (
+  tx: Tx,
+  alert: { workspaceId: string; alertId: string; title: string; now: Date },
+): Promise<boolean> =>
+  notifyMembers(tx, {
+    workspaceId: alert.workspaceId,
+    kind: 'alert_waiting',
+    title: 'Nobody has reviewed an alert yet',
+    text: alert.title,
+    link: `/alerts/${alert.alertId}`,
+    whoMay: 'team:owners',
+    at: alert.now,
+  });
+
 const WORDS = {
   failed: {
     kind: 'alert_failed',

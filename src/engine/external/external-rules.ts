@@ -25,6 +25,7 @@ import { readExternalTrigger } from '#src/shared/external/read.ts';
 import { hashOfSecret, hintOfSecret, hookAddress, newSecret } from './webhook/secret.ts';
 import type { By } from '../changed-by.ts';
 import { limitsOf } from '../frequency/external-limits.ts';
+import { assertApproval } from '../routes/approvals.ts';
 import { recordRoutes } from '../routes/record-routes.ts';
 import { copyRoutes, putRoutes, routesOf } from '../routes/stored-routes.ts';
 
@@ -84,6 +85,7 @@ export function createExternalRules({ app, clock, publicUrl }: ExternalRuleDeps)
       withTenant(app, by.workspaceId, async (tx) => {
         await assertRoom(tx, by.workspaceId);
         await assertSources(tx, form.outside);
+        await assertApproval(tx, form.approval);
         const at = clock();
         const made = await makeExternalRule(tx, by, form, at);
         const approval = form.approval ?? 'auto';
@@ -110,6 +112,7 @@ export function createExternalRules({ app, clock, publicUrl }: ExternalRuleDeps)
           throw new AppError('validation_failed', 'A rule does not change what it listens to. Make another.');
         // One that was removed since may stay.
         if (form.outside) await assertSources(tx, form.outside, rule.outside);
+        await assertApproval(tx, form.approval, rule.approval);
         const { settings, routes, ...rest } = form;
         const change = { ...rest, ...(settings && { settings: settingsOf(settings) }) };
         const next = { ...rule, ...change };
@@ -118,7 +121,12 @@ export function createExternalRules({ app, clock, publicUrl }: ExternalRuleDeps)
           !isDeepStrictEqual(limitsOf(next.settings), limitsOf(rule.settings));
         await tx
           .update(rules)
-          .set({ ...change, version: rule.version + (isNew ? 1 : 0), updatedAt: at })
+          .set({
+            ...change,
+            version: rule.version + (isNew ? 1 : 0),
+            ...((isNew || routes || next.approval !== rule.approval) && { changedBy: by.actor.userId }),
+            updatedAt: at,
+          })
           .where(eq(rules.id, id));
         const says = { ...by, subject: next.name, at };
         if (next.state !== rule.state)
@@ -217,6 +225,7 @@ export async function makeExternalRule(
     outside: form.outside,
     settings: settingsOf(form.settings ?? {}),
     approval: form.approval ?? 'auto',
+    changedBy: by.actor.userId,
     state: form.state ?? 'active',
     createdAt: at,
     updatedAt: at,

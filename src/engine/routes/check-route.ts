@@ -1,4 +1,5 @@
 import { newId } from '#src/db/ids.ts';
+import { isStandardPolicy } from '#src/shared/approval.ts';
 import { type Style, STYLES } from '#src/shared/content/layout.ts';
 import type { PlanClass } from '#src/shared/channels.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -74,6 +75,13 @@ export function checkRoute(form: RouteForm, { choices, approval, field, before }
     throw refuse('There is no such audience. Choose another.', 'audienceIds');
   if (missing(form.destinationIds, choices.destinations, was?.destinationIds))
     throw refuse('There is no such destination. Choose another.', 'destinationIds');
+  const chosen = form.approval ?? approval;
+  if (
+    !isStandardPolicy(chosen) &&
+    chosen !== was?.approval &&
+    choices.policies.every(({ id }) => id !== chosen)
+  )
+    throw refuse('There is no such approval policy. Choose another.', 'approval');
   for (const kind of form.channels ?? []) {
     const channel = choices.channels.find((each) => each.kind === kind);
     if (was?.channels?.includes(kind)) continue;
@@ -91,7 +99,7 @@ export function checkRoute(form: RouteForm, { choices, approval, field, before }
     destinationIds: form.destinationIds.toSorted(),
     channels: form.channels ?? null,
     reach: form.reach ?? 'each',
-    approval: form.approval ?? approval,
+    approval: chosen,
     expiresMinutes: form.expiresMinutes ?? null,
   };
 }

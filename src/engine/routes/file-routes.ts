@@ -3,6 +3,7 @@ import { newId } from '#src/db/ids.ts';
 import { STYLES } from '#src/shared/content/layout.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { FileRoute, Route } from '#src/shared/routes.ts';
+import { approvalInFile, approvalNamed } from './approvals.ts';
 import { checkRoute } from './check-route.ts';
 import { routeChoices } from './route-choices.ts';
 import { insertRoutes, routesOf } from './stored-routes.ts';
@@ -15,7 +16,7 @@ export async function fileRoutesOf(
 ): Promise<Map<string, FileRoute[]>> {
   const stored = await routesOf(tx, ruleIds);
   if (stored.size === 0) return new Map();
-  const { brands } = await routeChoices(tx, now);
+  const { brands, policies } = await routeChoices(tx, now);
   const usual = brands.find(({ isDefault }) => isDefault)?.id;
   const inFile = (route: Route): FileRoute[] => {
     const { brand, channels, reach, approval, expiresMinutes } = route;
@@ -28,7 +29,8 @@ export async function fileRoutesOf(
       ...(brand.id === usual ? {} : { brand: brand.name }),
       ...(route.template.name === 'standard' ? {} : { template: route.template.name }),
     };
-    return [{ ...named, audiences, destinations, channels, reach, approval, expiresMinutes }];
+    const how = { channels, reach, approval: approvalInFile(policies, approval), expiresMinutes };
+    return [{ ...named, audiences, destinations, ...how }];
   };
   return new Map([...stored].map(([id, routes]) => [id, routes.flatMap(inFile)]));
 }
@@ -77,6 +79,10 @@ export async function takeFileRoutes(
       const form = {
         ...route,
         brandId,
+        approval:
+          route.approval === undefined
+            ? undefined
+            : approvalNamed(choices.policies, route.approval, `${here}.approval`),
         template: templateNamed(choices.templates, route.template, `${here}.template`),
         audienceIds,
         destinationIds,

@@ -19,6 +19,7 @@ export async function routeChoices(tx: Tx, now: Date): Promise<RouteChoices & { 
     brands: Omit<Choice<'brands'>, 'inPlan'>[];
     templates: Omit<Choice<'templates'>, 'inPlan'>[];
     audiences: Choice<'audiences'>[];
+    policies: Choice<'policies'>[];
     destinations: Choice<'destinations'>[];
   }>(sql`
     select
@@ -27,6 +28,8 @@ export async function routeChoices(tx: Tx, now: Date): Promise<RouteChoices & { 
          from brands where archived_at is null) as brands,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by lower(name), id), '[]')
          from templates where deleted_at is null) as templates,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by lower(name), id), '[]')
+         from approval_policies where deleted_at is null) as policies,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'isMembers', kind = 'members')
                                 order by kind <> 'members', lower(name), id), '[]')
          from audiences where deleted_at is null) as audiences,
@@ -35,7 +38,7 @@ export async function routeChoices(tx: Tx, now: Date): Promise<RouteChoices & { 
          from destinations d
          join connections c on c.workspace_id = d.workspace_id and c.id = d.connection_id
         where d.deleted_at is null and c.deleted_at is null) as destinations`);
-  const [found = { brands: [], templates: [], audiences: [], destinations: [] }] = rows;
+  const [found = { brands: [], templates: [], policies: [], audiences: [], destinations: [] }] = rows;
   const newest = await newestRenditions(tx);
   return {
     ...found,

@@ -22,6 +22,7 @@ import { hookAddress } from '../external/webhook/secret.ts';
 import { limitsOf } from '../frequency/external-limits.ts';
 import { assertRoom as assertExternalRoom, makeExternalRule } from '../external/external-rules.ts';
 import type { By } from '../changed-by.ts';
+import { approvalInFile, approvalNamed, policyNames } from '../routes/approvals.ts';
 import { fileRoutesOf, takeFileRoutes } from '../routes/file-routes.ts';
 import { conditionsOf, keepOthers } from './other-symbols.ts';
 import { assertMessage, assertRoom, assertTimeframe, marketRow, ofMarket } from './stored-rules.ts';
@@ -80,11 +81,13 @@ async function marketOut(tx: Tx, now: Date): Promise<{ watchlists: FileList[]; r
   const symbols = await symbolsOf(tx);
   const ids = rows.map(({ rule }) => rule.id);
   const routesOf = await fileRoutesOf(tx, ids, now);
+  const policies = await policyNames(tx);
   const lists = new Map<string, FileList>();
   const market = rows.flatMap(({ rule: found, symbol, list }): FileRule[] => {
     const rule = marketRow(found);
     if (!rule) return [];
-    const { watchlistId, name, condition, timeframe, settings, message, approval } = rule;
+    const { watchlistId, name, condition, timeframe, settings, message } = rule;
+    const approval = approvalInFile(policies, rule.approval);
     if (watchlistId !== null && list !== null)
       lists.set(watchlistId, { name: list, symbols: symbols.get(watchlistId) ?? [] });
     const target = list === null ? { symbol: symbol ?? '' } : { watchlist: list };
@@ -126,6 +129,7 @@ async function marketIn(
   };
   const wanted = market.flatMap(({ symbol }) => symbol ?? []);
   const ids = await idsOfSymbols(tx, by.workspaceId, wanted);
+  const policies = await policyNames(tx);
   const rows: (typeof rules.$inferInsert)[] = [];
   for (const [index, rule] of market.entries()) {
     assertTimeframe(rule, `rules.${index}.condition`);
@@ -142,7 +146,8 @@ async function marketIn(
       timeframe: rule.timeframe,
       settings: rule.settings,
       message: messageOf(rule.message),
-      approval: rule.approval ?? 'auto',
+      approval: approvalNamed(policies, rule.approval ?? 'auto', `rules.${index}.approval`),
+      changedBy: by.actor.userId,
       state: 'paused',
       createdAt,
       updatedAt: createdAt,
@@ -200,11 +205,17 @@ async function externalOut(tx: Tx, now: Date): Promise<{ outside: FileExternalRu
     rows.map(({ id }) => id),
     now,
   );
+  const policies = await policyNames(tx);
   const leftOut: LeftOut = [];
   const kept = rows.flatMap(({ id, name, outside, settings, approval }): FileExternalRule[] => {
     if (outside === null) return [];
     const routes = routesOf.get(id);
-    const rest = { name, settings: limitsOf(settings), approval, ...(routes && { routes }) };
+    const rest = {
+      name,
+      settings: limitsOf(settings),
+      approval: approvalInFile(policies, approval),
+      ...(routes && { routes }),
+    };
     if (outside.kind === 'webhook') return [{ ...rest, outside }];
     const sources = known[outside.kind]
       .filter(({ id }) => outside.sources.includes(id))
@@ -226,14 +237,22 @@ async function externalIn(
   at: Date,
 ): Promise<{ id: string; name: string; secret: string }[]> {
   const known = outside.length === 0 ? { news: [], calendar: [] } : await sourcesOf(tx);
+  const policies = await policyNames(tx);
   const made: { id: string; name: string; secret: string }[] = [];
   const routed: Parameters<typeof takeFileRoutes>[2][number][] = [];
   for (const [index, rule] of outside.entries()) {
-    const form = { ...rule, outside: withIds(rule.outside, known, `outside.${index}.outside.sources`) };
+    const approval = approvalNamed(policies, rule.approval ?? 'auto', `outside.${index}.approval`);
+    const form = {
+      ...rule,
+      approval,
+      // Once the rule is there.
+      routes: undefined,
+      outside: withIds(rule.outside, known, `outside.${index}.outside.sources`),
+    };
     const createdAt = new Date(at.getTime() + index);
     const { id, secret } = await makeExternalRule(tx, by, { ...form, state: 'paused' }, createdAt);
     if (secret !== null) made.push({ id, name: rule.name, secret });
-    const { approval = 'auto', routes = [] } = rule;
+    const { routes = [] } = rule;
     routed.push({ id, approval, routes, field: `outside.${index}` });
   }
   await takeFileRoutes(tx, by.workspaceId, routed, at);

@@ -31,6 +31,7 @@ import {
 } from '#src/shared/rules/stored.ts';
 import type { Route } from '#src/shared/routes.ts';
 import type { By } from '../changed-by.ts';
+import { assertApproval } from '../routes/approvals.ts';
 import { copyRoutes, putRoutes, routesOf } from '../routes/stored-routes.ts';
 import { recordRoutes } from '../routes/record-routes.ts';
 import { conditionsOf, copyOthers, keepOthers, type Says } from './other-symbols.ts';
@@ -125,6 +126,7 @@ export function createRules({ app, clock }: RuleDeps) {
         assertCanBeTrue(form);
         assertMessage(form);
         if (state === 'active') await assertInPlan(tx, form, at);
+        await assertApproval(tx, form.approval);
         await assertRoom(tx, by.workspaceId);
         const id = newId();
         await tx.insert(rules).values({
@@ -137,6 +139,7 @@ export function createRules({ app, clock }: RuleDeps) {
           settings: form.settings ?? { frequency: defaultFrequency(parseRule(form.condition)) },
           message: messageOf(form.message),
           approval: form.approval ?? 'auto',
+          changedBy: by.actor.userId,
           state,
           createdAt: at,
           updatedAt: at,
@@ -161,15 +164,25 @@ export function createRules({ app, clock }: RuleDeps) {
           assertTimeframe(next);
         if (form.condition !== undefined && form.condition !== row.condition) assertCanBeTrue(next);
         assertMessage(next);
+        await assertApproval(tx, form.approval, row.approval);
         const isOther = next.condition !== row.condition || next.settings.rearm !== row.settings.rearm;
         if (next.state === 'active' && (row.state !== 'active' || isOther)) await assertInPlan(tx, next, at);
         // Not by their texts: the database keeps the keys of settings in an order of its own.
         const triggers = ({ condition, settings, timeframe, instrumentId, watchlistId }: Row) =>
           [condition, settings, timeframe, instrumentId, watchlistId] as const;
         const isNew = !isDeepStrictEqual(triggers(next as Row), triggers(row));
+        const isReworded = !isDeepStrictEqual(next.message, row.message);
+        const changesAlerts = isNew || isReworded || routes !== undefined || next.approval !== row.approval;
         await tx
           .update(rules)
-          .set({ ...rest, ...target, version: row.version + (isNew ? 1 : 0), updatedAt: at })
+          .set({
+            ...rest,
+            ...target,
+            version: row.version + (isNew ? 1 : 0),
+            // Whoever only pauses or resumes a rule writes nothing of its alerts.
+            ...(changesAlerts && { changedBy: by.actor.userId }),
+            updatedAt: at,
+          })
           .where(eq(rules.id, id));
         if (isOther) await keepOthers(tx, by.workspaceId, id, next);
         const subject = next.name;
@@ -179,7 +192,6 @@ export function createRules({ app, clock }: RuleDeps) {
             ...says,
             action: next.state === 'active' ? 'rule.resumed' : 'rule.paused',
           });
-        const isReworded = !isDeepStrictEqual(next.message, row.message);
         if (isNew || isReworded || next.name !== row.name || next.approval !== row.approval)
           await recordActivity(tx, { ...says, action: 'rule.changed' });
         if (routes && (await putRoutes(tx, { ...row, approval: next.approval }, routes, at)))

@@ -36,6 +36,7 @@ import { SIGNUP_FORMS } from './signup-forms/contract.ts';
 import { SENDERS } from './senders/contract.ts';
 import { STREAM } from './stream/contract.ts';
 import { SUPPRESSIONS } from './suppressions/contract.ts';
+import { APPROVAL_POLICIES } from './approval-policies/contract.ts';
 import { TEMPLATES } from './templates/contract.ts';
 import { TEAM } from './team/contract.ts';
 import { TRIAL_RUNS } from './trial-runs/contract.ts';
@@ -50,6 +51,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ME,
   NOTIFICATIONS,
   BRANDS,
+  APPROVAL_POLICIES,
   TEMPLATES,
   FEEDBACK,
   FIRST_RUN,

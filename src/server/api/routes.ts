@@ -47,6 +47,7 @@ import { addSenderRoutes } from './senders/senders.ts';
 import { addStreamRoute } from './stream/stream-route.ts';
 import { addSuppressionRoutes } from './suppressions/suppressions.ts';
 import { addTeamRoutes } from './team/team.ts';
+import { addApprovalPolicyRoutes } from './approval-policies/approval-policies.ts';
 import { addTemplateRoutes } from './templates/templates.ts';
 import { addTrialRunRoute } from './trial-runs/trial-runs.ts';
 import { addViewRoutes } from './views/views.ts';
@@ -59,6 +60,7 @@ const FEATURES = [
   addMeRoute,
   addNotificationRoutes,
   addBrandRoutes,
+  addApprovalPolicyRoutes,
   addTemplateRoutes,
   addWriterRoutes,
   addFeedbackRoute,

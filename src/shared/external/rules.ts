@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarRuleShape, SAY_WHEN, saysWhen } from '../calendar/rule.ts';
+import { approvalNameSchema, approvalSchema } from '../approval.ts';
 import { oneLabel } from '../label.ts';
 import { fileRoutesSchema, routeFormsSchema, routeSchema } from '../routes.ts';
 import { limitsSchema } from '../rules/settings.ts';
@@ -77,7 +78,7 @@ const shape = {
   outside: externalTriggerSchema,
   /** How many alerts a day, until when and within which hours; what is left out has no limit. */
   settings: z.optional(limitsSchema),
-  approval: z.optional(z.enum(['auto', 'human'])),
+  approval: z.optional(approvalSchema),
   /** Left out or empty: the default brand, to the members. */
   routes: z.optional(routeFormsSchema),
   state: z.optional(z.enum(['active', 'paused'])),
@@ -103,7 +104,7 @@ export const externalRuleSchema = z.object({
   outside: externalTriggerSchema,
   settings: limitsSchema,
   reading: z.string(),
-  approval: z.enum(['auto', 'human']),
+  approval: approvalSchema,
   routes: z.array(routeSchema),
   state: z.enum(['active', 'paused']),
   version: z.int(),
@@ -133,7 +134,7 @@ export const fileExternalRuleSchema = z.object({
   name,
   outside: externalTriggerBy(z.string().check(z.minLength(1), z.maxLength(80))),
   settings: shape.settings,
-  approval: shape.approval,
+  approval: z.optional(approvalNameSchema),
   routes: fileRoutesSchema,
 });
 export type FileExternalRule = z.infer<typeof fileExternalRuleSchema>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { approvalNameSchema } from '../approval.ts';
 import { fileExternalRuleSchema, EXTERNAL_RULES_MAX } from '../external/rules.ts';
 import {
   conditionText,
@@ -33,7 +34,8 @@ const ruleShape = {
   timeframe: timeframeSchema,
   settings: settingsForm,
   message: formShape.message,
-  approval: formShape.approval,
+  /** A standard policy, or the name of one of the workspace's own. */
+  approval: z.optional(approvalNameSchema),
   routes: fileRoutesSchema,
 };
 /** As files before version 3 have them. */

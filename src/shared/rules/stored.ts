@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { approvalSchema } from '../approval.ts';
 import { SESSIONS } from '../bar-import.ts';
 import { oneLabel } from '../label.ts';
 import { timeframeSchema } from '../market.ts';
@@ -72,7 +73,7 @@ export const formShape = {
   settings: z.optional(settingsForm),
   /** Null, or one without words: those of the built-in writer. */
   message: z.optional(z.nullable(messageSchema)),
-  approval: z.optional(z.enum(['auto', 'human'])),
+  approval: z.optional(approvalSchema),
   /** Left out or empty: the default brand, to the members. */
   routes: z.optional(routeFormsSchema),
   state: z.optional(z.enum(['active', 'paused'])),
@@ -117,7 +118,7 @@ export const ruleSchema = z.object({
   timeframe: timeframeSchema,
   settings: settingsSchema,
   message: z.nullable(z.object({ headline: z.optional(z.string()), text: z.optional(z.string()) })),
-  approval: z.enum(['auto', 'human']),
+  approval: approvalSchema,
   routes: z.array(routeSchema),
   state: z.enum(['active', 'paused']),
   version: z.int(),

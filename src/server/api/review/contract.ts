@@ -47,7 +47,7 @@ export const REVIEW = endpoints('Alerts', {
     params: { id: 'The alert’s id.' },
     body: { schema: DecisionForm, required: true },
     answer: { status: 200, says: 'The decision is on record.', schema: Decided },
-    errors: ['not_found', 'validation_failed', 'alert_not_waiting', 'revision_changed'],
+    errors: ['not_found', 'validation_failed', 'not_approver', 'alert_not_waiting', 'revision_changed'],
     example: {
       params: { id: '$WAITING_ALERT_ID' },
       body: { decision: 'approve', revision: '$REVISION' },

@@ -25,7 +25,7 @@ export type Draft = {
   /** A symbol, or `list:` and the id of a watchlist. */
   target: string;
   timeframe: Timeframe;
-  approval: 'auto' | 'human';
+  approval: string;
   frequency: 'every_time' | 'once_per_bar' | 'once_per_bar_close' | 'once' | 'minutes';
   minutes: string;
   cooldown: string;

@@ -1,0 +1,50 @@
+import { integer, jsonb, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { ApprovalInputs } from '#src/shared/approval-inputs.ts';
+import type { Outcome, PolicyContent } from '#src/shared/approval.ts';
+import { at } from './columns.ts';
+
+/** Policies of a workspace. One that is deleted stays for the alerts that were decided under it. */
+export const approvalPolicies = pgTable('approval_policies', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  name: text().notNull(),
+  version: integer().notNull(),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+  deletedAt: at('deleted_at'),
+});
+
+/** Every content that a policy had. None of them ever changes. */
+export const approvalPolicyVersions = pgTable('approval_policy_versions', {
+  workspaceId: uuid('workspace_id').notNull(),
+  policyId: uuid('policy_id').notNull(),
+  version: integer().notNull(),
+  content: jsonb().$type<PolicyContent>().notNull(),
+  madeBy: text('made_by').notNull(),
+  createdAt: at('created_at').notNull(),
+});
+
+/** What was known about an alert when its policy decided, and what it decided. */
+export const alertAssessments = pgTable('alert_assessments', {
+  workspaceId: uuid('workspace_id').notNull(),
+  alertId: uuid('alert_id').notNull(),
+  /** Null for a standard policy. */
+  policyId: uuid('policy_id'),
+  policyName: text('policy_name').notNull(),
+  policyVersion: integer('policy_version').notNull(),
+  policyContent: jsonb('policy_content').$type<PolicyContent>().notNull(),
+  inputs: jsonb().$type<ApprovalInputs>().notNull(),
+  outcome: text().$type<Outcome>().notNull(),
+  score: numeric({ mode: 'number' }),
+  escalatedAt: at('escalated_at'),
+  createdAt: at('created_at').notNull(),
+});
+
+/** Of a policy that asks two people: who has approved a revision so far. */
+export const alertVotes = pgTable('alert_votes', {
+  workspaceId: uuid('workspace_id').notNull(),
+  alertId: uuid('alert_id').notNull(),
+  revisionHash: text('revision_hash').notNull(),
+  userId: uuid('user_id').notNull(),
+  createdAt: at('created_at').notNull(),
+});

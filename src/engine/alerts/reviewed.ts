@@ -1,0 +1,33 @@
+import { and, eq } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { alerts, events, renditions, type revisions, rules, workspaces } from '#src/db/schema.ts';
+import { hashOf } from '#src/platform/json/canonical.ts';
+import { keepContent } from './record-approval.ts';
+
+/** What a decision is about, besides the revision. */
+export async function readAbout(tx: Tx, alertId: string) {
+  const [row] = await tx
+    .select({ alert: alerts, ruleVersion: rules.version, authorId: rules.changedBy, entity: workspaces.name })
+    .from(alerts)
+    .innerJoin(events, and(eq(events.workspaceId, alerts.workspaceId), eq(events.id, alerts.eventId)))
+    .innerJoin(rules, and(eq(rules.workspaceId, events.workspaceId), eq(rules.id, events.ruleId)))
+    .innerJoin(workspaces, eq(workspaces.id, alerts.workspaceId))
+    .where(eq(alerts.id, alertId));
+  if (!row) throw new Error(`The alert ${alertId} has no event or no rule.`);
+  return row;
+}
+
+/** Keeps what was reviewed, as it is stored. @returns the hashes of content and renditions */
+export async function keepReviewed(tx: Tx, revision: typeof revisions.$inferSelect): Promise<string[]> {
+  if (hashOf(revision.content) !== revision.hash)
+    throw new Error(`The content of the revision ${revision.id} isn't what was written.`);
+  const rows = await tx
+    .select({ prepared: renditions.prepared })
+    .from(renditions)
+    .where(eq(renditions.revisionId, revision.id));
+  return keepContent(
+    tx,
+    revision.content,
+    rows.map(({ prepared }) => prepared),
+  );
+}
