@@ -36,6 +36,19 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
+/** Points of a reason at full strength, where a policy doesn't say otherwise. */
+export const STANDARD_WEIGHTS: Readonly<Record<Reason, number>> = {
+  move: 35,
+  claims: 40,
+  data: 40,
+  first_use: 30,
+  writer: 20,
+  audience: 25,
+  hour: 10,
+  history: 40,
+  freshness: 30,
+};
+
 export const APPROVERS = ['owner', 'admin', 'approver'] as const;
 export const UNANSWERED = ['expire', 'release', 'escalate'] as const;
 export type Unanswered = (typeof UNANSWERED)[number];

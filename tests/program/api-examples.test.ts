@@ -209,6 +209,14 @@ async function prepare(command: string): Promise<void> {
   if (command.includes('$DUPLICATE_ID')) values['DUPLICATE_ID'] = await newContact();
   // Its address is free.
   if (/api\/v1\/contacts" .*-d /s.test(command)) await deleteContacts('ada.byron@readers.example');
+  if (command.includes('$POLICY_ID') || command.includes('/api/v1/approval-policies"')) {
+    for (const { id } of await idsAt('get-approval-policies'))
+      await runCurl(
+        curlOf({ method: 'delete', path: `/api/v1/approval-policies/${id}`, token: true }),
+        values,
+      );
+    if (command.includes('$POLICY_ID')) values['POLICY_ID'] = await madeBy('post-approval-policies');
+  }
   if (command.includes('$TEMPLATE_ID') || command.includes('/api/v1/templates"')) {
     // Names are used once.
     for (const { id } of await idsAt('get-templates'))

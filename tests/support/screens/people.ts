@@ -232,6 +232,7 @@ async function fillWorkspace(
     redirect: 'manual',
     body: new URLSearchParams({ choice: 'pays' }),
   });
+  await api('/approval-policies', { name: LONG.slice(0, 60), content: { mode: 'smart', waitsMinutes: 30 } });
   // Templates of one's own are part of the plan just paid for.
   const { standard } = (await api('/templates')) as { standard: { content: object }[] };
   await api('/templates', { name: LONG.slice(0, 60), content: standard[0]?.content });

@@ -1,8 +1,13 @@
 import { DateTime } from 'luxon';
 import type { ApprovalInputs } from '#src/shared/approval-inputs.ts';
-import { type Outcome, type PolicyContent, REASONS, type ScoredReason } from '#src/shared/approval.ts';
+import {
+  type Outcome,
+  type PolicyContent,
+  REASONS,
+  type ScoredReason,
+  STANDARD_WEIGHTS,
+} from '#src/shared/approval.ts';
 import { REASON_RULES } from './reasons.ts';
-import { STANDARD_WEIGHTS } from './standard.ts';
 
 /** What a policy says about an alert. `score` is null where it doesn't score. */
 export type Assessed = {

@@ -1,23 +1,9 @@
 import {
   APPROVERS,
   type PolicyContent,
-  type Reason,
   type StandardPolicy,
   STANDARD_POLICIES,
 } from '#src/shared/approval.ts';
-
-/** Points of a reason at full strength, where a policy doesn't say otherwise. */
-export const STANDARD_WEIGHTS: Readonly<Record<Reason, number>> = {
-  move: 35,
-  claims: 40,
-  data: 40,
-  first_use: 30,
-  writer: 20,
-  audience: 25,
-  hour: 10,
-  history: 40,
-  freshness: 30,
-};
 
 export const STANDARD_NAMES: Readonly<Record<StandardPolicy, string>> = {
   auto: 'Fully automated',

@@ -8,6 +8,7 @@ import { channels } from './channels/feature.ts';
 import { checkout } from './checkout/feature.ts';
 import { contacts } from './contacts/feature.ts';
 import { contactSales } from './contact-sales/feature.ts';
+import { approval } from './approval/feature.ts';
 import { analytics } from './analytics/feature.ts';
 import { deliveries } from './deliveries/feature.ts';
 import { documents } from './documents/feature.ts';
@@ -39,6 +40,7 @@ export const FEATURES: readonly Feature[] = [
   feeds,
   brands,
   templates,
+  approval,
   writer,
   channels,
   calendar,

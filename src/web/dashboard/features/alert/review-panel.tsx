@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { decidedSchema, decisionFormSchema, type Review } from '#src/shared/review.ts';
+import { Reasons } from '#src/web/dashboard/lib/approval/reasons.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { type ApiError, apiPost } from '#src/web/lib/api/api.ts';
@@ -14,6 +15,12 @@ import { TextArea } from '#src/web/ui/text-area.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { reviewQuery } from './queries.ts';
+
+const THEN = {
+  expire: 'It expires',
+  escalate: 'The owners are asked',
+  release: 'It’s sent without a review',
+} as const;
 
 type Decision = { decision: 'approve' | 'reject'; revision: string; reason?: string };
 
@@ -53,16 +60,35 @@ function Known({ id, review, may }: { id: string; review: Review; may: boolean }
     const decided = await run(() => decide(id, { decision: 'approve', revision: review.revision.hash }), {
       failure: 'The alert was not approved',
     });
-    if (decided) toast({ title: 'Alert approved', description: 'It’s on its way to its recipients.' });
+    if (decided)
+      toast(
+        decided.done.state === 'pending_review'
+          ? { title: 'Your approval is noted', description: 'A second person must approve it too.' }
+          : { title: 'Alert approved', description: 'It’s on its way to its recipients.' },
+      );
   };
   return (
     <>
       <p className="mt-1.5 max-w-text text-sm text-ink-2">
         {may
           ? 'Nothing is sent until you approve it. Check the content and who will get it.'
-          : 'An owner, an admin or an approver decides. Nothing is sent until then.'}{' '}
-        It expires <Time at={review.lapsesAt} />.
+          : 'Somebody who may approve decides. Nothing is sent until then.'}{' '}
+        {THEN[review.escalated ? 'expire' : review.unanswered]} <Time at={review.lapsesAt} />.
       </p>
+      {review.needs > 1 ? (
+        <p className="mt-1.5 max-w-text text-sm">
+          Two people must approve it.
+          {review.approvals.length > 0 ? ` ${review.approvals.join(', ')} approved it.` : ''}
+        </p>
+      ) : null}
+      {review.assessment ? (
+        <>
+          <p className="mt-1.5 max-w-text text-sm">
+            <span className="font-medium">{review.assessment.policy.name}:</span> {review.assessment.says}
+          </p>
+          <Reasons reasons={review.assessment.reasons} />
+        </>
+      ) : null}
       {may ? (
         rejects ? (
           <RejectForm id={id} revision={review.revision.hash} onCancel={() => setRejects(false)} />

@@ -4,7 +4,7 @@ import {
   type ExternalRuleMade,
   externalRuleFormSchema,
 } from '#src/shared/external/rules.ts';
-import { ApprovalSelect } from '#src/web/dashboard/lib/approval-select.tsx';
+import { ApprovalSelect } from '#src/web/dashboard/lib/approval/approval-select.tsx';
 import { routeDrafts, routeForms } from '#src/web/dashboard/lib/routes/draft.ts';
 import { RouteFields } from '#src/web/dashboard/lib/routes/route-fields.tsx';
 import { useUnsavedFields } from '#src/web/lib/forms/unsaved.ts';

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { STYLE_LABELS, STYLES } from '#src/shared/content/layout.ts';
 import type { RouteChoices } from '#src/shared/routes.ts';
-import { ApprovalSelect } from '#src/web/dashboard/lib/approval-select.tsx';
+import { ApprovalSelect } from '#src/web/dashboard/lib/approval/approval-select.tsx';
 import type { Faults } from '#src/web/lib/forms/check.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { Checkbox } from '#src/web/ui/checkbox.tsx';

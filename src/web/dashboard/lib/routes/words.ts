@@ -2,6 +2,11 @@ import type { Route } from '#src/shared/routes.ts';
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
+const APPROVED: Partial<Record<string, string>> = {
+  human: 'After a review.',
+  smart: 'After a review where smart approval asks for one.',
+};
+
 type Named = Pick<Route, 'channels' | 'reach' | 'approval' | 'expiresMinutes'> & {
   brand: string;
   /** Audiences and destinations. */
@@ -19,7 +24,7 @@ export function routeSentence(route: Named, titleOf: (kind: string) => string): 
   const main = `${who}, in the brand ${brand}${over(route, titleOf)}.`;
   return [
     main,
-    ...(approval === 'human' ? ['After a review.'] : []),
+    ...(approval === 'auto' ? [] : [APPROVED[approval] ?? 'Under an approval policy of yours.']),
     ...(expiresMinutes === null ? [] : [`Not sent once it is ${age(expiresMinutes)} old.`]),
   ].join(' ');
 }

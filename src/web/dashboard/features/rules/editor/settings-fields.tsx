@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApprovalSelect } from '#src/web/dashboard/lib/approval-select.tsx';
+import { ApprovalSelect } from '#src/web/dashboard/lib/approval/approval-select.tsx';
 import { hoursChoices } from '#src/web/dashboard/lib/speaking-times.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';

@@ -1,0 +1,60 @@
+import { type PolicyContent, type Reason, REASONS } from '#src/shared/approval.ts';
+
+/** A policy as its fields hold it: numbers as they are typed. */
+export type PolicyDraft = {
+  mode: PolicyContent['mode'];
+  asksFrom: string;
+  /** '' is the standard weight. */
+  weights: Record<Reason, string>;
+  roles: PolicyContent['approvers']['roles'];
+  people: readonly string[];
+  needs: 1 | 2;
+  notAuthor: boolean;
+  /** '' is no limit of its own. */
+  waits: string;
+  unanswered: PolicyContent['unanswered'];
+  hours: { days: number[]; from: string; to: string; timeZone: string } | null;
+};
+
+export const draftOf = (content: PolicyContent): PolicyDraft => ({
+  mode: content.mode,
+  asksFrom: String(content.asksFrom),
+  weights: Object.fromEntries(
+    REASONS.map((reason) => [reason, content.weights[reason]?.toString() ?? '']),
+  ) as PolicyDraft['weights'],
+  roles: content.approvers.roles,
+  people: content.approvers.people,
+  needs: content.needs,
+  notAuthor: content.notAuthor,
+  waits: content.waitsMinutes?.toString() ?? '',
+  unanswered: content.unanswered,
+  hours: content.hours,
+});
+
+const numberOf = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed));
+
+/** As the server takes it; what is typed wrong is its schema's to say. */
+export const contentOf = (draft: PolicyDraft): unknown => ({
+  mode: draft.mode,
+  asksFrom: numberOf(draft.asksFrom),
+  weights: Object.fromEntries(
+    REASONS.flatMap((reason) =>
+      draft.weights[reason].trim() === '' ? [] : [[reason, numberOf(draft.weights[reason])]],
+    ),
+  ),
+  approvers: { roles: [...draft.roles], people: [...draft.people] },
+  needs: draft.needs,
+  notAuthor: draft.notAuthor,
+  waitsMinutes: draft.waits.trim() === '' ? null : numberOf(draft.waits),
+  unanswered: draft.unanswered,
+  hours: draft.hours,
+});
+
+/** The field that a fault is shown at: 'name', 'asksFrom', 'weights.move', 'hours.to'. */
+export const fieldOf = ([first, ...rest]: readonly PropertyKey[]): string => {
+  if (first !== 'content') return String(first);
+  const [part, inner] = rest;
+  return (part === 'weights' || part === 'hours') && inner !== undefined
+    ? `${part}.${String(inner)}`
+    : String(part);
+};

@@ -1,0 +1,231 @@
+import { useQuery } from '@tanstack/react-query';
+import { APPROVERS, REASONS, STANDARD_WEIGHTS, UNANSWERED } from '#src/shared/approval.ts';
+import { roleMay } from '#src/shared/permissions.ts';
+import { membersQuery } from '#src/web/dashboard/lib/team.ts';
+import type { Faults } from '#src/web/lib/forms/check.ts';
+import { Checkbox } from '#src/web/ui/checkbox.tsx';
+import { FieldError } from '#src/web/ui/field.tsx';
+import { Select } from '#src/web/ui/select.tsx';
+import { TextField } from '#src/web/ui/text-field.tsx';
+import type { PolicyDraft } from './draft.ts';
+import { MODES, REASON_WORDS, ROLE_LABELS, UNANSWERED_WORDS } from './words.ts';
+
+type Part = { draft: PolicyDraft; faults: Faults; set: (change: Partial<PolicyDraft>) => void };
+
+/** Everything that a policy says, besides its name. */
+export function PolicyFields(part: Part) {
+  const { draft, set } = part;
+  return (
+    <>
+      <Select
+        label="What happens to an alert"
+        hint={MODES[draft.mode].says}
+        options={Object.entries(MODES).map(([value, { name: label }]) => ({ value, label }))}
+        value={draft.mode}
+        onChange={({ target }) => set({ mode: target.value as PolicyDraft['mode'] })}
+      />
+      {draft.mode === 'smart' ? <Score {...part} /> : null}
+      {draft.mode === 'human' ? null : <Hours {...part} />}
+      <Approvers {...part} />
+      <Waiting {...part} />
+    </>
+  );
+}
+
+const Heading = ({ children }: { children: string }) => (
+  <h2 className="headline border-t border-line pt-5 text-h4">{children}</h2>
+);
+
+function Score({ draft, faults, set }: Part) {
+  return (
+    <section className="grid gap-5">
+      <Heading>Score</Heading>
+      <TextField
+        label="Ask a person from a score of"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="From 1 to 100. The score adds the points of every reason."
+        value={draft.asksFrom}
+        error={faults['asksFrom']}
+        onChange={({ target }) => set({ asksFrom: target.value })}
+      />
+      <fieldset>
+        <legend className="text-sm font-medium">Points of each reason at full strength</legend>
+        <p className="mt-1 text-sm text-ink-2">Empty: the standard points. 0: the reason doesn’t count.</p>
+        <div className="mt-3 grid gap-x-6 gap-y-4 sm:grid-cols-2">
+          {REASONS.map((reason) => (
+            <TextField
+              key={reason}
+              label={REASON_WORDS[reason].label}
+              hint={REASON_WORDS[reason].says}
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder={String(STANDARD_WEIGHTS[reason])}
+              value={draft.weights[reason]}
+              error={faults[`weights.${reason}`]}
+              onChange={({ target }) => set({ weights: { ...draft.weights, [reason]: target.value } })}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </section>
+  );
+}
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+function Hours({ draft, faults, set }: Part) {
+  const { hours } = draft;
+  const change = (to: Partial<NonNullable<PolicyDraft['hours']>>): void => {
+    if (hours) set({ hours: { ...hours, ...to } });
+  };
+  return (
+    <section className="grid gap-5">
+      <Heading>Hours</Heading>
+      <Checkbox
+        label="Send by itself only at certain hours"
+        hint="Outside of them, a person decides."
+        checked={hours !== null}
+        onChange={({ target }) =>
+          set({
+            hours: target.checked
+              ? {
+                  days: [1, 2, 3, 4, 5],
+                  from: '09:00',
+                  to: '17:00',
+                  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+                }
+              : null,
+          })
+        }
+      />
+      {hours ? (
+        <>
+          <fieldset>
+            <legend className="mb-2 text-sm font-medium">Days</legend>
+            <div className="flex flex-wrap gap-x-5 gap-y-3">
+              {DAYS.map((label, at) => (
+                <Checkbox
+                  key={label}
+                  label={label}
+                  checked={hours.days.includes(at + 1)}
+                  onChange={({ target }) =>
+                    change({
+                      days: target.checked
+                        ? [...hours.days, at + 1].sort((one, other) => one - other)
+                        : hours.days.filter((day) => day !== at + 1),
+                    })
+                  }
+                />
+              ))}
+            </div>
+            {faults['hours.days'] ? <FieldError id="policy-days">{faults['hours.days']}</FieldError> : null}
+          </fieldset>
+          <div className="grid gap-5 sm:grid-cols-3">
+            <TextField
+              label="From"
+              type="time"
+              value={hours.from}
+              error={faults['hours.from']}
+              onChange={({ target }) => change({ from: target.value })}
+            />
+            <TextField
+              label="Until"
+              type="time"
+              value={hours.to}
+              error={faults['hours.to']}
+              onChange={({ target }) => change({ to: target.value })}
+            />
+            <TextField
+              label="Time zone"
+              autoComplete="off"
+              value={hours.timeZone}
+              error={faults['hours.timeZone']}
+              onChange={({ target }) => change({ timeZone: target.value })}
+            />
+          </div>
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+function Approvers({ draft, faults, set }: Part) {
+  const { data: members = [] } = useQuery(membersQuery);
+  const people = members.filter(({ role }) => roleMay(role, 'alerts:approve'));
+  return (
+    <section className="grid gap-5">
+      <Heading>Who may approve</Heading>
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 text-sm font-medium">Everybody with the role</legend>
+        {APPROVERS.map((role) => (
+          <Checkbox
+            key={role}
+            label={ROLE_LABELS[role]}
+            checked={draft.roles.includes(role)}
+            onChange={({ target }) =>
+              set({
+                roles: APPROVERS.filter((each) =>
+                  each === role ? target.checked : draft.roles.includes(each),
+                ),
+              })
+            }
+          />
+        ))}
+      </fieldset>
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 text-sm font-medium">And these people</legend>
+        {people.map(({ userId, name, email }) => (
+          <Checkbox
+            key={userId}
+            label={<span className="wrap-anywhere">{name || email}</span>}
+            checked={draft.people.includes(userId)}
+            onChange={({ target }) =>
+              set({
+                people: target.checked
+                  ? [...draft.people, userId]
+                  : draft.people.filter((each) => each !== userId),
+              })
+            }
+          />
+        ))}
+      </fieldset>
+      {faults['approvers'] ? <FieldError id="policy-approvers">{faults['approvers']}</FieldError> : null}
+      <Checkbox
+        label="Two people must approve"
+        hint="One may reject."
+        checked={draft.needs === 2}
+        onChange={({ target }) => set({ needs: target.checked ? 2 : 1 })}
+      />
+      <Checkbox
+        label="Never the author"
+        hint="Whoever last changed the rule can’t decide about its alerts."
+        checked={draft.notAuthor}
+        onChange={({ target }) => set({ notAuthor: target.checked })}
+      />
+    </section>
+  );
+}
+
+function Waiting({ draft, faults, set }: Part) {
+  return (
+    <section className="grid gap-5">
+      <Heading>When nobody decides</Heading>
+      <TextField
+        label="Wait, in minutes"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="Empty: until the alert is no longer news, or for a day. Old news is never sent."
+        value={draft.waits}
+        error={faults['waitsMinutes']}
+        onChange={({ target }) => set({ waits: target.value })}
+      />
+      <Select
+        label="Then"
+        options={UNANSWERED.map((value) => ({ value, label: UNANSWERED_WORDS[value] }))}
+        value={draft.unanswered}
+        onChange={({ target }) => set({ unanswered: target.value as PolicyDraft['unanswered'] })}
+      />
+    </section>
+  );
+}
