@@ -17,9 +17,7 @@ export async function keepAssessment(
   { policy, assessed }: Judged,
   inputs: ApprovalInputs,
 ): Promise<void> {
-  await tx.insert(alertAssessments).values({
-    workspaceId,
-    alertId,
+  const known = {
     policyId: policy.id,
     policyName: policy.name,
     policyVersion: policy.version,
@@ -28,7 +26,12 @@ export async function keepAssessment(
     outcome: assessed.outcome,
     score: assessed.score,
     createdAt: now,
-  });
+  };
+  await tx
+    .insert(alertAssessments)
+    .values({ workspaceId, alertId, ...known })
+    // One that is a draft again, after a crash, is judged again.
+    .onConflictDoUpdate({ target: [alertAssessments.workspaceId, alertAssessments.alertId], set: known });
 }
 
 /** Null where nothing was kept: of trial runs, and of alerts from before policies. */

@@ -13,6 +13,7 @@ const ORDER = [
   'Feeds',
   'Brands',
   'Templates',
+  'Approval',
   'Writer',
   'Channels',
   'Contacts',
