@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
 import { untoldOf } from '#tests/support/kept-in-browser.ts';
 import type { OwnedProgram } from '#tests/support/owned-program.ts';
 import type { RunningProgram } from '#tests/support/program.ts';
@@ -19,6 +19,10 @@ export async function readMail(
 ): Promise<{ subject: string; text: string; html: string; from: unknown; source: string }> {
   return (await (await fetch(`${program.url}/dev/outbox/${id}/mail.json`)).json()) as never;
 }
+
+/** What the tests of a worker share, and `others` leaves alone. */
+const shared = new WeakSet<BrowserContext>();
+export const shareBetweenTests = (context: BrowserContext): void => void shared.add(context);
 
 type Fixtures = {
   /** Which program the tests of a file run against: `test.use({ configuration: … })`. */
@@ -54,7 +58,8 @@ export const test = base.extend<Fixtures, { programs: Programs }>({
     async ({ browser }, use) => {
       const before = new Set(browser.contexts());
       await use();
-      for (const context of browser.contexts()) if (!before.has(context)) await context.close();
+      for (const context of browser.contexts())
+        if (!before.has(context) && !shared.has(context)) await context.close();
     },
     { auto: true },
   ],

@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
-import { expectFits } from '#tests/support/fits.ts';
 import { expect, siteTest as test } from '../journey.ts';
+import { readPage, wordsOf } from './read.ts';
 
 /** The static pages: the heading of each, and what must stand there to the letter. */
 const PAGES: { path: string; heading: string; texts: string[] }[] = [
@@ -68,50 +67,23 @@ const PAGES: { path: string; heading: string; texts: string[] }[] = [
     ],
   },
 ];
-/** What is folded away must be right as well. */
-async function openAll(page: Page): Promise<void> {
-  const closed = page.locator('main details:not([open]) > summary:visible');
-  while ((await closed.count()) > 0) await closed.first().click();
-}
 
-for (const { path, heading, texts } of PAGES) {
-  test(`${path} says what it must, in a title of its own`, async ({ page, program }) => {
-    await page.goto(`${program.url}${path}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-    for (const text of texts) await expect(page.locator('main')).toContainText(text);
-    await expect(page).toHaveTitle(/^.+ · Bellwire$/);
-    const description = await page.locator('meta[name="description"]').getAttribute('content');
+// How each looks and fits, folded open too, is asked of every page (site-quality.spec.ts).
+for (const { path, heading, texts } of PAGES)
+  test(`${path} says what it must without script, in a title of its own`, async ({ request, program }) => {
+    const html = await readPage({ request, program }, path);
+    expect(html.querySelectorAll('h1').map(wordsOf)).toEqual([heading]);
+    const words = wordsOf(html.querySelector('main'));
+    for (const text of texts) expect(words).toContain(text);
+    expect(wordsOf(html.querySelector('title'))).toMatch(/^.+ · Bellwire$/);
+    const description = html.querySelector('meta[name="description"]')?.getAttribute('content');
     expect(description?.length).toBeGreaterThan(40);
     expect(description?.length).toBeLessThan(200);
   });
 
-  test(`${path} never scrolls sideways`, async ({ page, program }) => {
-    await page.setViewportSize({ width: 320, height: 700 });
-    await page.goto(`${program.url}${path}`);
-    await openAll(page);
-    for (const width of [320, 768, 1024]) {
-      await page.setViewportSize({ width, height: 700 });
-      await expectFits(page);
-    }
-  });
-}
-
-// Closed they are looked at with every other page (site-quality.spec.ts).
-for (const path of ['/faq', '/guide', '/help', '/terms'])
-  test(`${path} is accessible with everything folded open`, async ({ page, program }) => {
-    await page.goto(`${program.url}${path}`);
-    await openAll(page);
-    await expectAccessible(page);
-  });
-
-test('every page reads well without script', async ({ browser, program }) => {
+test('answers unfold without script', async ({ browser, program }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  for (const { path, heading, texts } of PAGES) {
-    await page.goto(`${program.url}${path}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-    for (const text of texts) await expect(page.locator('main')).toContainText(text);
-  }
   for (const path of ['/faq', '/guide']) {
     await page.goto(`${program.url}${path}`);
     const answer = page.getByText('Setup takes 1-2 weeks (2-3 days for simple cases).');

@@ -1,11 +1,17 @@
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import { parse } from 'node-html-parser';
 import { type BuiltPage, builtPages } from '#scripts/site/built-pages.ts';
 import { SHARE_HEIGHT, SHARE_WIDTH } from '#src/web/site/share.ts';
-import { expectAccessible, expectAccessibleInBothThemes, showTheme } from '#tests/support/axe.ts';
+import {
+  expectAccessible,
+  expectAccessibleColors,
+  expectAccessibleInBothThemes,
+  showTheme,
+} from '#tests/support/axe.ts';
 import { expectFits } from '#tests/support/fits.ts';
 import { expect, siteTest as test } from '../journey.ts';
+import { unfoldAll, unreachableBoxes, visit } from './visit.ts';
 
 /** What every public page owes to everybody, asked of every page that was built. */
 const PAGES = builtPages('dist/site').filter(
@@ -14,30 +20,11 @@ const PAGES = builtPages('dist/site').filter(
 const LISTED = PAGES.filter((page) => page.listed);
 const isNotFound = (page: BuiltPage) => page.path.endsWith('/404');
 
-const WIDE = { width: 1280, height: 900 };
+const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
+const WIDTHS = [320, 768, 1024, 1280];
 
 test.describe.configure({ mode: 'parallel' });
-
-/** A page that complains of what the console and the network should not see. */
-async function openWatched(
-  browser: Browser,
-  origin: string,
-): Promise<{ page: Page; complaints: string[]; close: () => Promise<void> }> {
-  const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('request', (request) => {
-    const url = new URL(request.url());
-    if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin)
-      complaints.push(`it asks ${url.origin}`);
-  });
-  return { page, complaints, close: () => context.close() };
-}
 
 /** The first page of each part of the site: the others have the same layout, so what differs is their text. */
 const FIRST_OF_ITS_LAYOUT = new Set(
@@ -52,33 +39,40 @@ function layoutOf(path: string): string {
   return page === undefined ? path : `/${part}/*`;
 }
 
-// A phone shows other things than a wide screen, and the dark theme has other colors: each page is checked on a wide
-// screen in light and on a phone in dark, the first of each layout in all four.
+// A phone shows other things than a wide screen, and the dark theme has other colors: the first page of each layout is
+// checked in all four. In the others only the text differs: all rules on a wide screen in light, colors on a phone in dark.
 for (const built of PAGES)
-  test(`${built.path} is quiet, fits a small phone, and has nothing for axe to find`, async ({
+  test(`${built.path} is quiet, fits every width, and has nothing for axe to find`, async ({
     browser,
     program,
   }) => {
-    const { page, complaints, close } = await openWatched(browser, program.url);
+    const { page, complaints } = await visit(browser, program.url);
+    await page.setViewportSize(WIDE);
     await page.emulateMedia({ colorScheme: 'light' });
     const answer = await page.goto(`${program.url}${built.path}`, { waitUntil: 'load' });
     await page.evaluate(() => document.fonts.ready);
     expect.soft(answer?.status()).toBe(isNotFound(built) ? 404 : 200);
     await expect.soft(page.locator('h1'), 'headlines').toHaveCount(1);
+    // The long list of the documentation is scrolled to where the reader is.
+    const inList = page.locator('nav[aria-label="Documentation"] [aria-current="page"]:visible');
+    for (const link of await inList.all()) await expect.soft(link).toBeInViewport();
     if (FIRST_OF_ITS_LAYOUT.has(built.path)) {
-      for (const size of [WIDE, PHONE]) {
-        await page.setViewportSize(size);
-        await expectAccessibleInBothThemes(page);
-      }
+      await expectAccessibleInBothThemes(page);
+      await page.setViewportSize(PHONE);
+      await unfoldAll(page);
+      await expectAccessibleInBothThemes(page);
     } else {
       await expectAccessible(page);
       await page.setViewportSize(PHONE);
+      await unfoldAll(page);
       await showTheme(page, 'dark');
-      await expectAccessible(page);
+      await expectAccessibleColors(page);
     }
-    await page.setViewportSize({ width: 320, height: 700 });
-    await expectFits(page);
-    await close();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectFits(page);
+      expect.soft(await unreachableBoxes(page), `boxes to scroll at ${width} px`).toEqual([]);
+    }
     // Chromium reports the status of the pages that are asked for because they are not found.
     const isExpected = (text: string) => isNotFound(built) && /^Failed to load resource.*404/.test(text);
     expect(complaints.filter((text) => !isExpected(text))).toEqual([]);
@@ -169,6 +163,8 @@ test('every page reads without script', async ({ browser, program }) => {
     // What only a script makes work is in the page and hidden.
     await expect.soft(page.locator('h1').filter({ visible: true }), path).toHaveCount(1);
     expect.soft((await page.locator('main').innerText()).length, path).toBeGreaterThan(60);
+    // A search that would do nothing is not shown.
+    await expect.soft(page.locator('[data-docs-search]:visible'), path).toHaveCount(0);
   }
   await context.close();
 });
