@@ -126,6 +126,8 @@ export const brandPreviewFormSchema = z.strictObject({
   accent: z.optional(z.nullable(colorSchema)),
   ...brandKitSchema.shape,
   brandId: z.optional(z.nullable(z.uuid())),
+  /** The example is in the first. */
+  languages: z.optional(languagesSchema),
   logo: z.optional(z.nullable(logoDataSchema)),
   logoDark: z.optional(z.nullable(logoDataSchema)),
 });

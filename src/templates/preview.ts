@@ -7,7 +7,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import { pastAlert, recentAlerts } from '#src/engine/alerts/past-alert.ts';
 import type { ChannelDeps, Prepared } from '#src/engine/channels/channel.ts';
 import { channels } from '#src/engine/channels/registry.ts';
-import { type BrandRow, lookOf } from '#src/engine/content/look.ts';
+import { lookOf } from '#src/engine/content/look.ts';
 import { applyTemplate, TemplateError, withoutTemplate } from '#src/engine/content/templates/apply.ts';
 import { EXAMPLE_TITLES, writeExample, type WrittenExample } from '#src/engine/content/templates/examples.ts';
 import { formOf, laidOut } from '#src/engine/content/templates/lay-out.ts';
@@ -82,7 +82,7 @@ export function createTemplatePreview(deps: PreviewDeps) {
       brand: await brandOf(tx, brandId, clock()),
       past: alertId === undefined ? null : await pastAlert(tx, alertId),
     }));
-    if (alertId === undefined) return writeExample(example, brand);
+    if (alertId === undefined) return writeExample(example, brand, brand.languages[0]);
     if (!past) throw new AppError('not_found', 'There is no such alert.');
     const { document, ground } = past;
     // Another brand's look, in the words of then.
@@ -165,7 +165,7 @@ const asTest = (prepared: Prepared): Prepared => ({
   html: prepared.html && withoutFooter(prepared.html),
 });
 
-async function brandOf(tx: Tx, id: string | undefined, now: Date): Promise<BrandRow> {
+async function brandOf(tx: Tx, id: string | undefined, now: Date) {
   const [row] = await tx
     .select()
     .from(brands)

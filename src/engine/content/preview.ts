@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Language } from '#src/shared/content/answer.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { EXAMPLE_BARS } from './example-bars.ts';
 import type { BrandRow } from './look.ts';
@@ -9,9 +10,10 @@ import { writeAlert } from './writer.ts';
 
 const EXAMPLE = { symbol: 'SPX', name: 'S&P 500', timeZone: 'America/New_York' };
 
-/** An example alert of a brand, and the picture of its chart. */
+/** An example alert of a brand in a language, and the picture of its chart. */
 export async function exampleAlert(
   brand: BrandRow,
+  language: Language = 'en',
 ): Promise<{ document: AlertDocument; picture: { hash: string; bytes: Buffer } }> {
   const bars = EXAMPLE_BARS.slice(-2);
   const [before, bar] = bars.map(({ close }) => Number(close));
@@ -21,16 +23,19 @@ export async function exampleAlert(
     params: { min_pct: 5 },
     figures: { previous_close: before ?? 0, change_pct: change },
   };
-  const document = writeAlert({
-    brand,
-    ...EXAMPLE,
-    timeframe: '1d',
-    detector: 'big_move',
-    value: change,
-    evidence,
-    eventTime: Date.parse(bars.at(-1)?.time ?? ''),
-    trial: false,
-  });
+  const document = writeAlert(
+    {
+      brand,
+      ...EXAMPLE,
+      timeframe: '1d',
+      detector: 'big_move',
+      value: change,
+      evidence,
+      eventTime: Date.parse(bars.at(-1)?.time ?? ''),
+      trial: false,
+    },
+    language,
+  );
   const { svg, size, description } = chartOf(document, {
     detector: 'big_move',
     evidence,

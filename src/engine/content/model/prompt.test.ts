@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { DEFAULT_VOICE } from '#src/shared/brand-kit.ts';
 import { LANGUAGES } from '#src/shared/content/answer.ts';
 import { checkClaim } from '../gate/claims.ts';
+import { allowedWords, framingExamples } from '../gate/framings/registry.ts';
+import { checkAnswer } from '../gate/gate.ts';
 import { detectedFacts, fallFacts } from '../gate/gate.fixture.ts';
 import { costOf, mostTokens } from './cost.ts';
 import { claimsFor, promptFor } from './prompt.ts';
@@ -33,6 +35,39 @@ test('what comes from outside stands in the data, and the instructions are alway
   expect(risky.instructions).toBe(calm.instructions);
   expect((JSON.parse(risky.prompt) as Data).event.instrument).toBe(RISKY);
 });
+
+test.each(LANGUAGES)(
+  'a prompt in %s names every sentence that the gate allows, and stays small',
+  (language) => {
+    const to = { language, facts: fallFacts(), forbidden: [], voice: null };
+    const { instructions, prompt } = promptFor(to);
+    expect(instructions).toContain(allowedWords(language));
+    // A model that copies its examples passes at the first try.
+    const [claim] = claimsFor(to.facts);
+    for (const words of framingExamples(language)) {
+      expect(instructions).toContain(words);
+      const parts = partsOf(words);
+      const verdict = checkAnswer({ headline: [claim], summary: [claim], paragraphs: [parts] }, to.facts, {
+        language,
+        forbidden: [],
+        pick: 0,
+      });
+      expect({ words, verdict }).toMatchObject({ words, verdict: { ok: true } });
+    }
+    for (const { facts } of detectedFacts()) {
+      const sent = promptFor({ ...to, facts });
+      expect(Buffer.byteLength(sent.instructions + sent.prompt)).toBeLessThan(32_000);
+    }
+    expect(prompt).not.toContain(allowedWords(language));
+  },
+);
+
+/** An example as a model would answer it: its slots are parts of their own. */
+const partsOf = (words: string) =>
+  words
+    .split(/\{(\w+)\}/)
+    .map((each, at) => (at % 2 === 1 ? { slot: each } : { words: each }))
+    .filter((each) => !('words' in each) || each.words !== '');
 
 test('no event has more claims than a model can choose from', () => {
   for (const { facts } of detectedFacts()) expect(claimsFor(facts).length).toBeLessThanOrEqual(40);

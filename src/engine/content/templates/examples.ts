@@ -163,7 +163,11 @@ export async function writeExample(
 ): Promise<WrittenExample> {
   if (example !== 'market' && example !== 'rule') {
     const input = { ...OTHERS[example], brand };
-    return { document: writeExternal(input, language), ground: externalGround(input), picture: null };
+    return {
+      document: writeExternal(input, language),
+      ground: externalGround(input, language),
+      picture: null,
+    };
   }
   const about = MARKETS[example];
   const input = market(brand, about);
@@ -181,5 +185,9 @@ export async function writeExample(
     description,
     picture: { hash, type: 'image/png' as const, ...size },
   };
-  return { document: { ...document, chart }, ground: marketGround(input), picture: { hash, bytes } };
+  return {
+    document: { ...document, chart },
+    ground: marketGround(input, language),
+    picture: { hash, bytes },
+  };
 }

@@ -249,6 +249,14 @@ describe('the kit of a brand', () => {
     );
     expect(email!.text).not.toContain('Nur Nachrichten');
     expect(email!.text).toContain('harbor.example: https://harbor.example/\nX: https://x.com/harbor\n');
+    const german = await ask(userId, '/brands/preview', 'POST', {
+      name: 'Harbor',
+      color: '#f4e3c1',
+      languages: ['de', 'en'],
+    });
+    expect(brandPreviewSchema.parse(german.body).channels[0]!.text).toMatch(
+      /Vorheriger Schlusskurs\s+\d\.\d{3},\d\d\n/,
+    );
     await plan(workspaceId, 'enterprise');
     const whiteLabel = await ask(userId, '/brands/preview', 'POST', {
       name: 'Harbor',

@@ -19,7 +19,7 @@ type Shown = { hash: string; width: number; height: number; bytes: Buffer | null
 export async function previewBrand(
   { app, clock, brands }: Deps,
   workspaceId: string,
-  { brandId, logo, logoDark, ...form }: BrandPreviewForm,
+  { brandId, logo, logoDark, languages, ...form }: BrandPreviewForm,
 ): Promise<BrandPreview> {
   const saved = brandId ? await brands.find(workspaceId, brandId) : null;
   const { entitlements } = await withTenant(app, workspaceId, (tx) => workspacePlan(tx, clock()));
@@ -27,7 +27,7 @@ export async function previewBrand(
     shownLogo(logo, saved && [saved.logoHash, saved.logoWidth, saved.logoHeight]),
     shownLogo(logoDark, saved && [saved.logoDarkHash, saved.logoDarkWidth, saved.logoDarkHeight]),
   ]);
-  const { document, picture } = await exampleAlert({
+  const brand = {
     ...form,
     logoHash: light?.hash,
     logoWidth: light?.width,
@@ -36,7 +36,8 @@ export async function previewBrand(
     logoDarkWidth: dark?.width,
     logoDarkHeight: dark?.height,
     whiteLabel: entitlements.whiteLabel,
-  });
+  };
+  const { document, picture } = await exampleAlert(brand, languages?.[0] ?? saved?.languages[0]);
   const unsaved = new Map(
     [light, dark, picture].flatMap((each) => (each?.bytes ? [[each.hash, each.bytes]] : [])),
   );

@@ -165,6 +165,21 @@ describe('a preview', () => {
     expect(email?.preflight.fits).toBe(true);
   });
 
+  it.each(['market', 'rule', 'news', 'calendar', 'webhook'])(
+    'shows %s in the main language of its brand',
+    async (example) => {
+      await db.admin.query(`update brands set languages = '{de,en}' where workspace_id = $1`, [
+        who.workspaceId,
+      ]);
+      const { problem, language, channels } = await preview({
+        content: content('Stand: {{time}}, {{close}}.'),
+        example,
+      });
+      expect([problem, language]).toEqual([null, 'de']);
+      expect(channels[0]?.text).toMatch(example === 'market' ? /Stand: .*\d\.\d{3},\d\d\./ : /Stand: /);
+    },
+  );
+
   it('says what is wrong with a source, and shows what would go out instead', async () => {
     const form = { content: { ...content('a'), source: '<p>\n{{ colse }}</p>' } };
     const { problem, channels } = await preview(form);

@@ -154,6 +154,8 @@ describe('an alert', () => {
     expect(table(text)).toBe(table(builtIn.text));
     expect(fake.asked).toHaveLength(1);
     expect(fake.asked[0]).toMatchObject({ key: CANARY, body: { model: 'small' } });
+    // What the gate allows is in what the model is asked.
+    expect(JSON.stringify(fake.asked[0]!.body.messages)).toContain('Here is what happened.');
     expect(await writersOf(alertId)).toEqual([
       {
         language: 'en',

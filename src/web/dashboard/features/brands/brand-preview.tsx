@@ -20,7 +20,7 @@ const logoIn = (value: string): string | null | undefined =>
 
 /** What is asked for: what is typed, without what isn't right yet. */
 function wanted(values: Values, brand: Brand | null): BrandPreviewForm {
-  const { languages: _languages, ...form } = formOf(values);
+  const form = formOf(values);
   const name = form.name.trim() || 'Your brand';
   const logos = { logo: logoIn(values.logo), logoDark: logoIn(values.logoDark), brandId: brand?.id ?? null };
   const fields = Object.entries({ ...form, name, ...logos });
