@@ -15,6 +15,8 @@ import { workQueue } from '#src/jobs/work.ts';
 import { postTo, SINK_CHANNELS } from './sink.ts';
 
 const SWEEP_MS = 250;
+/** What a frozen process holds goes on sooner than in the program: a minute would be half of the tests' time. */
+const STANDS_STILL_MS = 3_000;
 const say = (name: string): string => {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set.`);
@@ -42,6 +44,7 @@ const deps = {
   announce: () => undefined,
   clock: () => new Date(),
   isDead: life.isDead,
+  standsStillMs: STANDS_STILL_MS,
   pace: createPaces({ own: 1, connection: 1 }),
   send: postTo(say('SINK_URL'), instanceId),
 };

@@ -10,4 +10,6 @@ export type SweepDeps = {
   clock: Clock;
   /** True when the process of that name is certainly gone (src/db/liveness.ts). */
   isDead: (instanceId: string) => Promise<boolean>;
+  /** How long a fan-out may stand still before it gets another job; a minute where it is not given. */
+  standsStillMs?: number;
 };

@@ -198,7 +198,7 @@ async function wakeFanOuts(deps: SweepDeps): Promise<number> {
      where state = 'open'
        and (${goesOn(now)} or worked_by = any(${sql.param(dead)}::uuid[])
          or updated_at < ${before(LOOKED_AT_MS)}::timestamptz or updated_at > ${before(-CLOCK_SLACK_MS)}::timestamptz
-         or (waiting = '{}' and updated_at < ${before(STANDS_STILL_MS)}::timestamptz)
+         or (waiting = '{}' and updated_at < ${before(deps.standsStillMs ?? STANDS_STILL_MS)}::timestamptz)
          or (worked_by is null and updated_at < ${before(STRANDED_MS)}::timestamptz))
        and not exists (select from sending_stops s where s.scope = 'all'
          or (s.scope = 'workspace' and s.target = f.workspace_id::text))
