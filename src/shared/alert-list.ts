@@ -145,6 +145,8 @@ export type AlertVariant = z.infer<typeof alertVariantSchema>;
 
 /** /api/v1/alerts/{id}/record: what was sent, how it came to that, and how many deliveries stand where. */
 export const alertRecordSchema = z.object({
+  /** The hash of the newest content; null until it is written. */
+  revision: z.nullable(z.string()),
   variants: z.array(alertVariantSchema),
   steps: z.array(alertStepSchema),
   /** Why the newest content has no chart, if it should have one. */

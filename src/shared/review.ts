@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { alertItemSchema } from './alert-list.ts';
 import { alertStateSchema } from './alerts.ts';
 import { assessmentSchema, UNANSWERED } from './approval.ts';
 
@@ -30,6 +31,23 @@ export type Review = z.infer<typeof waitingSchema>;
 
 /** GET /api/v1/alerts/{id}/review. Null once it's decided, and where no review is asked for. */
 export const reviewSchema = z.object({ waiting: z.nullable(waitingSchema) });
+
+/** One list of what waits holds so many at most. */
+export const REVIEWS_MAX = 200;
+
+const waitingAlertSchema = z.extend(alertItemSchema, {
+  /** When it expires if nobody decides. */
+  lapsesAt: z.iso.datetime(),
+});
+export type WaitingAlert = z.infer<typeof waitingAlertSchema>;
+
+/** GET /api/v1/reviews: the alerts that wait, the next to expire first. */
+export const reviewsSchema = z.object({
+  items: z.array(waitingAlertSchema),
+  /** How many wait in all. */
+  count: z.int(),
+});
+export type Reviews = z.infer<typeof reviewsSchema>;
 
 /** What POST /api/v1/alerts/{id}/decision is told. */
 export const decisionFormSchema = z

@@ -205,6 +205,10 @@ type Row = {
   reason: string | null;
 };
 
+/** The rows of these alerts, the newest first. */
+export const alertItems = (tx: Tx, workspaceId: string, ids: readonly string[]): Promise<AlertItem[]> =>
+  readPage(tx, workspaceId, [sql`a.id = any(${sql.param([...ids])}::uuid[])`], null, ids.length);
+
 /** The page is cut out first, by one index; what a row shows besides is read for its rows only. */
 async function readPage(
   tx: Tx,

@@ -38,7 +38,7 @@ export async function alertRecord(
   const [alert] = await tx.select({ id: alerts.id }).from(alerts).where(eq(alerts.id, alertId));
   if (!alert) return null;
   const [newest] = await tx
-    .select({ content: revisions.content })
+    .select({ id: revisions.id, hash: revisions.hash, content: revisions.content })
     .from(revisions)
     .where(eq(revisions.alertId, alertId))
     .orderBy(desc(revisions.n))
@@ -69,6 +69,7 @@ export async function alertRecord(
     steps.map((step) => step.actor),
   );
   return {
+    revision: newest?.hash ?? null,
     variants: sent.map(({ purpose, rendition: { id, channel, language, prepared } }) => ({
       id,
       purpose: purpose ?? 'first',

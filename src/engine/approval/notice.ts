@@ -31,11 +31,11 @@ export const noteWaiting = (
     kind: 'alert_waiting',
     title: 'An alert waits for your review',
     text: alert.title,
-    link: `/alerts/${alert.alertId}`,
+    link: `/review?alert=${alert.alertId}`,
     again: {
       title: '{n} alerts wait for your review',
       text: `The latest: ${alert.title}`,
-      link: '/alerts?state=pending_review',
+      link: '/review',
     },
     whoMay: 'alerts:approve',
     at: alert.now,

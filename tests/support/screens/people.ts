@@ -148,6 +148,17 @@ async function fillWorkspace(
     fetch(program.url + address, { method: 'POST', body, headers: { 'Content-Type': 'text/plain' } });
   await called(`{"ticker":"BINANCE:BTCUSDT","close":25012.50,"note":"${'unbroken'.repeat(40)}"}`);
   await called('');
+  const reviewed = await api('/outside-rules', {
+    name: 'Signals that wait',
+    outside: { kind: 'webhook' },
+    approval: 'human',
+  });
+  for (const ticker of ['NASDAQ:AAPL', `${'unbroken'.repeat(6)}:SPX`])
+    await fetch(program.url + new URL(String(reviewed['address'])).pathname, {
+      method: 'POST',
+      body: JSON.stringify({ ticker, close: 25012.5, note: LONG }),
+      headers: { 'Content-Type': 'text/plain' },
+    });
   await owner.query(`update brands set name = $2 where workspace_id = $1 and name = 'Brand 2'`, [
     workspace,
     'Featherstonehaugh, Cholmondeley and Partners Market Intelligence',

@@ -121,7 +121,10 @@ const AlertReach = component({
 });
 const AlertRecord = component({
   name: 'AlertRecord',
-  fields: { chartProblem: 'Why the alert has no chart, if it should have one.' },
+  fields: {
+    revision: 'The hash of the newest content: what a decision names. Null until it’s written.',
+    chartProblem: 'Why the alert has no chart, if it should have one.',
+  },
   schema: alertRecordSchema,
   holds: [AlertVariant, AlertStep],
 });

@@ -1,4 +1,10 @@
-import { decidedSchema, decisionFormSchema, reviewSchema } from '#src/shared/review.ts';
+import {
+  decidedSchema,
+  decisionFormSchema,
+  REVIEWS_MAX,
+  reviewSchema,
+  reviewsSchema,
+} from '#src/shared/review.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
 const Review = component({
@@ -7,6 +13,14 @@ const Review = component({
   fields: {
     waiting:
       'Null once it’s decided. `revision`: the newest content, whose `hash` a decision names. `lapsesAt`: when the alert expires if nobody decides. `next`: the alert that has waited longest besides this one; `others`: how many wait besides it.',
+  },
+});
+const Reviews = component({
+  name: 'Reviews',
+  schema: reviewsSchema,
+  fields: {
+    items: '`lapsesAt`: when the alert expires if nobody decides.',
+    count: 'How many wait in all.',
   },
 });
 const DecisionForm = component({
@@ -24,6 +38,18 @@ const Decided = component({
 });
 
 export const REVIEW = endpoints('Alerts', {
+  list: {
+    method: 'get',
+    path: '/reviews',
+    needs: 'alerts:read',
+    summary: 'List alerts that wait for a review',
+    description:
+      'The next to expire first. If more wait than fit, the list holds those that have waited longest.',
+    query: { limit: { says: `Alerts listed: 1 to ${REVIEWS_MAX}, 50 unless told.`, type: 'integer' } },
+    answer: { status: 200, says: 'The alerts that wait.', schema: Reviews },
+    errors: ['validation_failed'],
+    example: { query: 'limit=10' },
+  },
   one: {
     method: 'get',
     path: '/alerts/{id}/review',

@@ -119,7 +119,7 @@ describe('a review', () => {
       `select user_id, link from notifications where workspace_id = $1 and kind = 'alert_waiting'`,
     );
     expect(new Set(told.map(({ user_id: user }) => user))).toEqual(new Set([home.userId, approver]));
-    expect(told[0]?.link).toBe(`/alerts/${id}`);
+    expect(told[0]?.link).toBe(`/review?alert=${id}`);
   });
 
   it('rejects with a reason, which is on record, and sends nothing', async () => {
@@ -165,6 +165,47 @@ describe('a review', () => {
     const { body } = await ask(home.userId, 'GET', `/alerts/${third.id}/review`);
     expect(body.waiting).toMatchObject({ next: first.id, others: 2 });
     expect(second.review).toMatchObject({ next: first.id, others: 1 });
+  });
+});
+
+describe('the list of what waits', () => {
+  it('has the next to expire first, with what a reviewer chooses by', async () => {
+    const slow = await waiting();
+    const { rows } = await db.admin.query<{ rule_id: string }>('select rule_id from alerts where id = $1', [
+      slow.id,
+    ]);
+    now = new Date(now.getTime() + 60_000);
+    const quick = await waiting();
+    await db.admin.query(`update alerts set created_at = created_at - interval '2 hours' where id = $1`, [
+      quick.id,
+    ]);
+    const { status, body } = await ask(home.userId, 'GET', '/reviews');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      count: 2,
+      items: [
+        { id: quick.id, state: 'pending_review', brand: { name: expect.any(String) }, symbol: 'SPX' },
+        { id: slow.id, rule: { id: rows[0]?.rule_id }, lapsesAt: slow.review.lapsesAt },
+      ],
+    });
+    expect(body.items[0].lapsesAt < body.items[1].lapsesAt).toBe(true);
+    const { body: few } = await ask(home.userId, 'GET', '/reviews?limit=1');
+    expect(few).toMatchObject({ count: 2, items: [{ id: quick.id }] });
+    expect((await ask(home.userId, 'GET', '/reviews?limit=0')).status).toBe(400);
+  });
+
+  it('is read by every member, and by nobody else', async () => {
+    const { id } = await waiting();
+    const viewer = await addMember(db, home.workspaceId, 'viewer');
+    expect((await ask(viewer, 'GET', '/reviews')).body).toMatchObject({ count: 1, items: [{ id }] });
+    const stranger = await newWorkspace(db);
+    expect((await ask(stranger.userId, 'GET', '/reviews')).body).toEqual({ items: [], count: 0 });
+  });
+
+  it('is without what was decided', async () => {
+    const { id, review } = await waiting();
+    await decide(home.userId, id, { decision: 'approve', revision: review.revision.hash });
+    expect((await ask(home.userId, 'GET', '/reviews')).body).toEqual({ items: [], count: 0 });
   });
 });
 

@@ -4,11 +4,14 @@ import { alerts } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { decideAlert } from '#src/engine/alerts/decide.ts';
 import { reviewOf } from '#src/engine/alerts/review.ts';
+import { waitingAlerts } from '#src/engine/alerts/waiting.ts';
 import type { EngineEnqueue } from '#src/engine/enqueue.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { REVIEWS_MAX } from '#src/shared/review.ts';
 import { nameOfUser } from '#src/shared/person-name.ts';
 import { byOf, here, personOf } from '../actor.ts';
+import { limitOf } from '../paging.ts';
 import { idOf } from '../path-id.ts';
 import type { Route } from '../route.ts';
 import { REVIEW } from './contract.ts';
@@ -20,6 +23,12 @@ export function addReviewRoutes(
   route: Route,
   { app, clock, enqueue }: { app: Database; clock: Clock; enqueue: EngineEnqueue },
 ): void {
+  route(REVIEW.list, async (c) => {
+    const limit = limitOf(c.req.query('limit') ?? null, REVIEWS_MAX);
+    const workspaceId = here(c);
+    return c.json(await withTenant(app, workspaceId, (tx) => waitingAlerts(tx, workspaceId, limit)));
+  });
+
   route(REVIEW.one, async (c) => {
     const id = idOf(c, NONE);
     const waiting = await withTenant(app, here(c), async (tx) => {

@@ -14,6 +14,10 @@ export const WHAT_STANDS_THERE: Readonly<Record<string, WhatStandsThere>> = {
     text: `The plans and what each allows. ${PRICES}. An account begins with ${TRIAL_DAYS} days that cost nothing.`,
     more: { href: '/#pricing', label: 'Compare the plans' },
   },
+  '/review': {
+    text: 'The alerts that wait for sign-off: what goes to each channel, the evidence, who will get it, and the two buttons that decide.',
+    more: { href: '/documentation/approval', label: 'How approval works' },
+  },
   '/rules': {
     text: 'Which events become alerts: conditions in a short language or built by a form, how often a rule may speak, and a replay over recorded prices that shows what it would have sent.',
     more: { href: '/documentation/rules', label: 'How rules work' },

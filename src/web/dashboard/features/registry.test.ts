@@ -9,6 +9,7 @@ const ORDER = [
   'Plans',
   'Analytics',
   'Alerts',
+  'Review',
   'Rules',
   'Feeds',
   'Brands',

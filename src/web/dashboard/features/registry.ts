@@ -20,6 +20,7 @@ import { instruments } from './instruments/feature.ts';
 import { outside } from './external/feature.ts';
 import { plans } from './plans/feature.ts';
 import { notifications } from './notifications/feature.ts';
+import { review } from './review/feature.ts';
 import { rules } from './rules/feature.ts';
 import { settings } from './settings/feature.ts';
 import { templates } from './templates/feature.ts';
@@ -33,6 +34,7 @@ export const FEATURES: readonly Feature[] = [
   analytics,
   alerts,
   alert,
+  review,
   deliveries,
   rules,
   outside,

@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
 import type { PaletteSource } from './palette.ts';
 import type { ScreenRoute } from '#src/web/lib/screens/route.ts';
 import type { Shortcut } from './shortcuts.ts';
@@ -19,7 +20,15 @@ export type FirstRunOffer = {
 /** A part of the account area: a folder in features/ and one line in features/registry.ts. */
 export type Feature = {
   /** An entry of the side menu; `topBar` puts the link into the top bar as well; `g` and `key` go there. */
-  menu?: { label: string; to: string; icon: LucideIcon; topBar?: boolean; key?: string };
+  menu?: {
+    label: string;
+    to: string;
+    icon: LucideIcon;
+    topBar?: boolean;
+    key?: string;
+    /** A number at the end of the entry. Loads after the first view. */
+    count?: () => Promise<{ Count: ComponentType }>;
+  };
   /** What it asks of a new workspace. */
   firstRun?: readonly FirstRunOffer[];
   /** The keys that its screens know, under their title in the help. */

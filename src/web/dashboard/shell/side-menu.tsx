@@ -6,6 +6,7 @@ import { cx } from '#src/web/ui/cx.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { FEATURES } from '../features/registry.ts';
 import { modifier } from '../lib/shortcuts.ts';
+import { MenuCount } from './menu-count.tsx';
 import { WorkspaceChoice } from './workspace-choice.tsx';
 
 type Over = (what: 'palette' | 'help') => void;
@@ -20,7 +21,7 @@ export function SideMenu({ onOver }: { onOver: Over }) {
       <nav aria-label="Account area">
         <WorkspaceChoice as="select" />
         <ul className="grid gap-0.5">
-          {FEATURES.flatMap(({ menu }) => (menu ? [menu] : [])).map(({ label, to, icon: Icon }) => (
+          {FEATURES.flatMap(({ menu }) => (menu ? [menu] : [])).map(({ label, to, icon: Icon, count }) => (
             <li key={to}>
               <NavLink
                 to={to}
@@ -29,6 +30,7 @@ export function SideMenu({ onOver }: { onOver: Over }) {
               >
                 <Icon size={16} aria-hidden="true" />
                 {label}
+                {count ? <MenuCount load={count} /> : null}
               </NavLink>
             </li>
           ))}

@@ -7,7 +7,7 @@ import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { AlertView } from './alert-view.tsx';
-import { alertQuery } from './queries.ts';
+import { alertQuery } from '#src/web/dashboard/lib/alert/queries.ts';
 
 export function AlertPage() {
   const { id = '' } = useParams();

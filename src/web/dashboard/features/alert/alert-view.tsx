@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
-import type { Evidence } from '#src/shared/market.ts';
 import { ALERT_STATUS } from '#src/web/dashboard/lib/alert-state.ts';
-import { chosenWord } from '#src/shared/rules/events.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { isDemo } from '#src/web/lib/api/access.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
@@ -17,13 +14,12 @@ import { AsSent } from './as-sent.tsx';
 import { BarsTable } from './bars-table.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Downloads } from './downloads.tsx';
-import { ExternalFacts } from './external-facts.tsx';
-import { figureLabel, figureText, paramText, placesOf } from './figure-words.ts';
+import { EvidenceFacts } from '#src/web/dashboard/lib/alert/evidence.tsx';
 import { Pictures } from './pictures.tsx';
-import { PriceChart } from './price-chart.tsx';
-import { recordQuery } from './queries.ts';
+import { PriceChart } from '#src/web/dashboard/lib/alert/price-chart.tsx';
+import { recordQuery } from '#src/web/dashboard/lib/alert/queries.ts';
 import { FollowUps } from './follow-ups.tsx';
-import { Reach } from './reach.tsx';
+import { Reach } from '#src/web/dashboard/lib/alert/reach.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { Timeline } from './timeline.tsx';
 import { Writers } from './writers.tsx';
@@ -92,16 +88,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
           <Pictures id={alert.id} />
         </div>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-10">
-          <section aria-labelledby="evidence">
-            <h2 id="evidence" className="headline text-h4">
-              Evidence
-            </h2>
-            {'said' in evidence ? (
-              <ExternalFacts evidence={evidence} />
-            ) : (
-              <MarketFacts detector={alert.detector} evidence={evidence} />
-            )}
-          </section>
+          <EvidenceFacts alert={alert} />
           <FollowUps id={alert.id} />
           <Reach id={alert.id} />
           {record.data ? (
@@ -117,41 +104,5 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
         )}
       </div>
     </article>
-  );
-}
-
-function MarketFacts({
-  detector,
-  evidence: { params, figures, rule, bars },
-}: {
-  detector: string;
-  evidence: Evidence;
-}) {
-  const places = placesOf(bars);
-  return (
-    <>
-      {rule === undefined ? null : <p className="figure mt-3 text-sm break-words text-ink-2">{rule}</p>}
-      <dl className="mt-3 grid border-t border-line text-sm">
-        {Object.entries(params).map(([key, value]) => (
-          <Row key={key} label={figureLabel(key)}>
-            {chosenWord(detector, key, value) ?? paramText(key, value)}
-          </Row>
-        ))}
-        {Object.entries(figures).map(([key, value]) => (
-          <Row key={key} label={figureLabel(key)}>
-            {figureText(key, value, places)}
-          </Row>
-        ))}
-      </dl>
-    </>
-  );
-}
-
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-6 border-b border-line py-1.5">
-      <dt className="text-ink-2">{label}</dt>
-      <dd className="figure">{children}</dd>
-    </div>
   );
 }

@@ -4,7 +4,7 @@ import { cx } from '#src/web/ui/cx.ts';
 import { formatPrice, formatVolume } from '#src/shared/figures.ts';
 import { TableHead } from '#src/web/ui/table-head.tsx';
 
-import { placesOf } from './figure-words.ts';
+import { placesOf } from '#src/web/dashboard/lib/alert/figure-words.ts';
 
 const FIGURES = ['open', 'high', 'low', 'close', 'volume'] as const;
 const LABELS: Readonly<Record<(typeof FIGURES)[number], string>> = {

@@ -9,7 +9,7 @@ import { Button } from '#src/web/ui/button.tsx';
 import { ShowMore } from '#src/web/ui/show-more.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
-import { deliveriesQuery, readBack } from './queries.ts';
+import { deliveriesQuery, readBack } from '#src/web/dashboard/lib/alert/queries.ts';
 
 const OUTCOMES: Readonly<Record<DeliveryItem['attempts'][number]['outcome'], string>> = {
   get sent() {

@@ -4,7 +4,7 @@ import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import { copyText } from '#src/web/dashboard/lib/copy.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { exported } from './queries.ts';
+import { exported } from '#src/web/dashboard/lib/alert/queries.ts';
 import { saveFile } from './save-file.ts';
 
 type Work = 'html' | 'json' | 'copy';

@@ -8,7 +8,7 @@ import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { TextArea } from '#src/web/ui/text-area.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { decideFollowUp } from './queries.ts';
+import { decideFollowUp } from '#src/web/dashboard/lib/alert/queries.ts';
 
 /** Approves an update or a correction, or rejects it with a reason. */
 export function FollowUpDecision({ alertId, item }: { alertId: string; item: FollowUp }) {

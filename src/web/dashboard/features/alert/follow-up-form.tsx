@@ -14,7 +14,7 @@ import { Checkbox } from '#src/web/ui/checkbox.tsx';
 import { TextArea } from '#src/web/ui/text-area.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { writeFollowUp } from './queries.ts';
+import { writeFollowUp } from '#src/web/dashboard/lib/alert/queries.ts';
 
 type Values = { headline: string; text: string; ownFigures: boolean };
 

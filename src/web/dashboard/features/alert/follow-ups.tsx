@@ -9,7 +9,7 @@ import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { FollowUpDecision } from './follow-up-decision.tsx';
 import { FollowUpForm } from './follow-up-form.tsx';
-import { followUpsQuery } from './queries.ts';
+import { followUpsQuery } from '#src/web/dashboard/lib/alert/queries.ts';
 
 const NAMES = { update: 'Update', correction: 'Correction' } as const;
 const STATES = {

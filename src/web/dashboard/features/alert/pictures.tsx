@@ -7,9 +7,9 @@ import { copyText } from '#src/web/dashboard/lib/copy.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
-import { pictureQuery, picturesQuery } from './queries.ts';
+import { pictureQuery, picturesQuery } from '#src/web/dashboard/lib/alert/queries.ts';
 import { saveFile } from './save-file.ts';
-import { Switch } from './switch.tsx';
+import { Switch } from '#src/web/dashboard/lib/alert/switch.tsx';
 
 const THEME_WORDS: Readonly<Record<PictureTheme, string>> = { light: 'Light', dark: 'Dark' };
 

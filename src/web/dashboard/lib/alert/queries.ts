@@ -7,8 +7,13 @@ import {
 } from '#src/shared/alert-list.ts';
 import { alertReachSchema } from '#src/shared/alert-reach.ts';
 import { alertDetailSchema } from '#src/shared/alert-detail.ts';
-import { type DecisionForm, reviewSchema } from '#src/shared/review.ts';
-
+import {
+  decidedSchema,
+  type DecisionForm,
+  reviewSchema,
+  REVIEWS_MAX,
+  reviewsSchema,
+} from '#src/shared/review.ts';
 import { type FollowUpForm, followUpSchema, followUpsSchema } from '#src/shared/follow-ups.ts';
 import { type AlertPicture, alertPicturesSchema } from '#src/shared/alert-pictures.ts';
 import { apiGet, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
@@ -33,6 +38,16 @@ export const reviewQuery = (id: string) =>
   queryOptions({
     queryKey: ['alerts', 'review', id],
     queryFn: ({ signal }) => apiGet(path(id, '/review'), reviewSchema, signal),
+  });
+
+export const decide = (id: string, decision: DecisionForm) =>
+  apiPost(path(id, '/decision'), decision, decidedSchema);
+
+/** The alerts that wait for a review. Under the live topic, so that hints refresh it. */
+export const reviewsQuery = (limit = REVIEWS_MAX) =>
+  queryOptions({
+    queryKey: ['alerts', 'reviews', limit],
+    queryFn: ({ signal }) => apiGet(`/api/v1/reviews?limit=${limit}`, reviewsSchema, signal),
   });
 
 /** Its updates and corrections. */

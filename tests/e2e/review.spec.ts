@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { expectFits } from '#tests/support/fits.ts';
+import { expect, type OwnedProgram, test } from './journey.ts';
+import { entered } from './signed-in.ts';
+
+const list = (page: Page) => page.getByRole('list', { name: 'Waiting alerts' });
+const rows = (page: Page) => list(page).getByRole('link');
+const chosen = (page: Page) => list(page).locator('[aria-current]');
+const title = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 }).first();
+
+/** A webhook whose alerts wait for a review. @returns calls it with a symbol */
+async function reviewedWebhook(
+  page: Page,
+  program: OwnedProgram,
+): Promise<(symbol: string) => Promise<void>> {
+  const token = await page.evaluate(
+    () =>
+      (JSON.parse(localStorage.getItem('bellwire.auth') ?? '{}') as { access_token: string }).access_token,
+  );
+  const made = await page.request.post(`${program.url}/api/v1/outside-rules`, {
+    headers: { Authorization: `Bearer ${token}` },
+    data: { name: 'Desk signals', approval: 'human', outside: { kind: 'webhook' } },
+  });
+  const { address } = (await made.json()) as { address: string };
+  return async (symbol) => {
+    const answer = await page.request.post(address, {
+      headers: { 'Content-Type': 'text/plain' },
+      data: JSON.stringify({ ticker: symbol, close: 25012.5, action: 'buy' }),
+    });
+    expect(answer.status()).toBe(202);
+  };
+}
+
+test('alerts that wait are approved and rejected by keyboard, and on a phone', async ({ page, program }) => {
+  test.slow();
+  await entered(page, program, { email: 'reviewer@desk.example', confirmed: true });
+  const call = await reviewedWebhook(page, program);
+  await page.keyboard.press('g');
+  await page.keyboard.press('v');
+  await expect(page.getByRole('heading', { name: 'Nothing waits for review' })).toBeVisible();
+  await expectAccessible(page);
+
+  // They come while somebody looks on.
+  for (const symbol of ['AAA', 'BBB', 'CCC', 'DDD']) {
+    await call(symbol);
+    await expect(rows(page).filter({ hasText: symbol })).toBeVisible();
+  }
+  const menu = page.getByRole('navigation', { name: 'Account area' });
+  await expect(menu.getByRole('link', { name: 'Review 4 waiting' })).toBeVisible();
+  await expect(rows(page)).toHaveText([/AAA/, /BBB/, /CCC/, /DDD/]);
+  await expect(title(page)).toContainText('AAA');
+  await expect(page.getByRole('region', { name: 'What will be sent' })).toContainText('AAA');
+  await expect(page.getByRole('region', { name: 'Who will get it' })).toContainText('1 person by Email');
+  await expectAccessible(page);
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Approve and send');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(chosen(page)).toContainText('BBB');
+  await page.keyboard.press('k');
+  await expect(title(page)).toContainText('AAA');
+
+  await expect(page.getByRole('button', { name: 'Approve and send' })).toBeEnabled();
+  await page.keyboard.press('a');
+  await expect(page.getByText('Alert approved')).toBeVisible();
+  await expect(rows(page)).toHaveText([/BBB/, /CCC/, /DDD/]);
+  await expect(chosen(page)).toBeFocused();
+  await expect(title(page)).toContainText('BBB');
+  await expect(menu.getByRole('link', { name: 'Review 3 waiting' })).toBeVisible();
+
+  await expect(page.getByRole('button', { name: 'Approve and send' })).toBeEnabled();
+  await page.keyboard.press('r');
+  const reason = page.getByLabel('Why do you reject it?');
+  await expect(reason).toBeFocused();
+  // A letter in a field is a letter.
+  await page.keyboard.type('already an old story');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await expect(page.getByText('Alert rejected')).toBeVisible();
+  await expect(title(page)).toContainText('CCC');
+
+  // Somebody else decides on what is being read: it stays, and says so.
+  await program.owner.query(
+    `update alerts set state = 'rejected' where state = 'pending_review' and title like '%CCC%'`,
+  );
+  await call('EEE');
+  await expect(page.getByText('doesn’t wait for review anymore')).toBeVisible();
+  await page.getByRole('link', { name: 'Next alert' }).click();
+  await expect(title(page)).toContainText('DDD');
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`${program.url}/dashboard/review`);
+  await expect(rows(page)).toHaveText([/DDD/, /EEE/]);
+  await expectFits(page);
+  await rows(page).first().click();
+  await expect(title(page)).toContainText('DDD');
+  const approve = page.getByRole('button', { name: 'Approve and send' });
+  await expect(approve).toBeEnabled();
+  await expect(approve).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Reject' })).toBeInViewport();
+  await expectFits(page);
+  await expectAccessible(page);
+  await approve.click();
+  await expect(title(page)).toContainText('EEE');
+  await page.getByRole('link', { name: 'All waiting alerts' }).click();
+  await expect(rows(page)).toHaveText([/EEE/]);
+});
+
+test('who may not approve reads along, and is told who may', async ({ page, program }) => {
+  const workspace = await entered(page, program, { email: 'reader@desk.example', confirmed: true });
+  const call = await reviewedWebhook(page, program);
+  await call('AAA');
+  await program.owner.query(`update members set role = 'viewer' where workspace_id = $1`, [workspace]);
+  await page.goto(`${program.url}/dashboard/review`);
+  await expect(title(page)).toContainText('AAA');
+  await expect(page.getByText('You’re viewer here. Somebody who may approve decides.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve and send' })).toHaveCount(0);
+  await page.keyboard.press('a');
+  await expect(rows(page)).toHaveCount(1);
+});
