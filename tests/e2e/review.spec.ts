@@ -65,7 +65,7 @@ test('alerts that wait are approved and rejected by keyboard, and on a phone', a
 
   await expect(page.getByRole('button', { name: 'Approve and send' })).toBeEnabled();
   await page.keyboard.press('a');
-  await expect(page.getByText('Alert approved')).toBeVisible();
+  await expect(page.getByText('Alert approved', { exact: true })).toBeVisible();
   await expect(rows(page)).toHaveText([/BBB/, /CCC/, /DDD/]);
   await expect(chosen(page)).toBeFocused();
   await expect(title(page)).toContainText('BBB');
@@ -79,7 +79,7 @@ test('alerts that wait are approved and rejected by keyboard, and on a phone', a
   await page.keyboard.type('already an old story');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Reject' }).click();
-  await expect(page.getByText('Alert rejected')).toBeVisible();
+  await expect(page.getByText('Alert rejected', { exact: true })).toBeVisible();
   await expect(title(page)).toContainText('CCC');
 
   // Somebody else decides on what is being read: it stays, and says so.

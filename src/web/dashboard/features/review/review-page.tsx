@@ -29,11 +29,11 @@ export function ReviewPage() {
   const [held, setHeld] = useState<string | null>(null);
   const first = ids[0] ?? null;
   if (held === null && first !== null) setHeld(first);
-  const shown = named ?? held ?? first;
+  const shown = named !== null && !decided.includes(named) ? named : (held ?? first);
   const list = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLDivElement>(null);
-  /** Where the focus goes when the selection is drawn. */
-  const focusNext = useRef(false);
+  /** What gets the focus once it's drawn. */
+  const focusOn = useRef<string | null | undefined>(undefined);
 
   const select = (id: string | null) => setSearch(id === null ? {} : { alert: id }, { replace: isWide });
   const row = (id: string | null) => list.current?.querySelector<HTMLElement>(`[data-alert="${id}"]`);
@@ -46,15 +46,15 @@ export function ReviewPage() {
   };
   useKeys({ j: () => move(1), k: () => move(-1) });
   useEffect(() => {
-    if (!focusNext.current) return;
-    focusNext.current = false;
+    if (focusOn.current !== shown) return;
+    focusOn.current = undefined;
     const target = isWide ? row(shown) : pane.current;
     (target ?? document.getElementById('main'))?.focus();
   });
 
   const onDecided = (id: string) => {
     const next = after(ids, id);
-    focusNext.current = true;
+    focusOn.current = next;
     setDecided((known) => [...known, id]);
     setHeld(next);
     select(next);
