@@ -110,7 +110,7 @@ test('alerts that wait are approved and rejected by keyboard, and on a phone', a
 });
 
 test('who may not approve reads along, and is told who may', async ({ page, program }) => {
-  const workspace = await entered(page, program, { email: 'reader@desk.example', confirmed: true });
+  const workspace = await entered(page, program, { email: 'review-reader@desk.example', confirmed: true });
   const call = await reviewedWebhook(page, program);
   await call('AAA');
   await program.owner.query(`update members set role = 'viewer' where workspace_id = $1`, [workspace]);
