@@ -9,8 +9,9 @@ import { plain, type Slot, type Text } from '#src/shared/content/text.ts';
 import { FACT_NAMES, type ExternalEvidence } from '#src/shared/external/evidence.ts';
 import { checkDocument } from './check-document.ts';
 import { disclaimersOf } from './disclaimers.ts';
-import { type Lexicon, SHAPES } from './languages/lexicon.ts';
+import type { Lexicon } from './languages/lexicon.ts';
 import { LEXICONS } from './languages/registry.ts';
+import { leastAvoided } from './least-avoided.ts';
 import { type BrandRow, lookOf } from './look.ts';
 import { readSlot, type SlotReader, type SlotSource } from './slot-reader.ts';
 import { fillSlots } from './slots.ts';
@@ -91,7 +92,10 @@ export function externalSlots(
  * Writes an external alert in one language: what was said, word for word, and who said it. Nothing in it is a figure of
  * ours. Throws WriterError for a figure that was not said.
  */
-export function writeExternal(input: ExternalInput, language: Language = 'en'): AlertDocument {
+export const writeExternal = (input: ExternalInput, language: Language = 'en'): AlertDocument =>
+  leastAvoided(input, language, (shape) => writeInShape(input, language, shape));
+
+function writeInShape(input: ExternalInput, language: Language, shape: number): AlertDocument {
   const { evidence } = input;
   const { external, quotes, disclaimer } = LEXICONS[language];
   const kind = external.kinds[evidence.said.from];
@@ -124,7 +128,7 @@ export function writeExternal(input: ExternalInput, language: Language = 'en'): 
     return [{ label: [external.facts[name]], value: quoted, words: isMessage }];
   });
   const leads = external.leads[leadOf(evidence)];
-  const lead = leads[(input.shape ?? 0) % SHAPES] ?? leads[0];
+  const lead = leads[shape] ?? leads[0];
   const between = language === 'ja' ? '' : ' ';
   const document: AlertDocument = {
     version: 1,

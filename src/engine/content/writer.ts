@@ -9,7 +9,8 @@ import { contextText } from './context/words.ts';
 import { disclaimersOf } from './disclaimers.ts';
 import { fillOwnWords, type OwnWords } from './custom-message.ts';
 import { checkClaim } from './gate/claims.ts';
-import { type Lexicon, SHAPES } from './languages/lexicon.ts';
+import { leastAvoided } from './least-avoided.ts';
+import type { Lexicon } from './languages/lexicon.ts';
 import { LEXICONS } from './languages/registry.ts';
 import { lookOf, type BrandRow } from './look.ts';
 import { MARKET_SLOTS, type MarketFacts, marketSlots, placesOf } from './market-slots.ts';
@@ -146,7 +147,10 @@ export function groundOf(input: AlertInput, language: Language = 'en'): Ground {
  * text, so recorded data never reads as if it were now. Throws WriterError for a detector it has no words
  * for, evidence that does not bear the words out, or a figure that the fact guard cannot trace.
  */
-export function writeAlert(input: AlertInput, language: Language = 'en'): AlertDocument {
+export const writeAlert = (input: AlertInput, language: Language = 'en'): AlertDocument =>
+  leastAvoided(input, language, (shape) => writeInShape(input, language, shape));
+
+function writeInShape(input: AlertInput, language: Language, shape: number): AlertDocument {
   const lexicon = LEXICONS[language];
   const story = storyOf(input.detector, input.evidence, language);
   if (!story) throw new WriterError(`There are no words for the detector "${input.detector}".`);
@@ -158,7 +162,6 @@ export function writeAlert(input: AlertInput, language: Language = 'en'): AlertD
   const { trial } = lexicon;
   const dated = (line: Text): Text =>
     input.trial ? [trial.prefix, ...line, ' (', ...fill('{{when_short}}'), ')'] : line;
-  const shape = (input.shape ?? 0) % SHAPES;
   const { words, change } = story;
   const headline = fill(words.headlines[shape] ?? words.headlines[0]);
   const label = fill(change.label);

@@ -40,7 +40,8 @@ const questions = (text: string): Finding[] =>
     end: index + 1,
   }));
 
-function forbiddenIn(text: string, language: Language, forbidden: readonly string[]): Finding[] {
+/** Where a brand's forbidden words are. */
+export function forbiddenIn(text: string, language: Language, forbidden: readonly string[]): Finding[] {
   // Folding one character at a time keeps its place; some fold to two.
   const places: number[] = [];
   let folded = '';

@@ -11,7 +11,7 @@ import { checkClaim } from './claims.ts';
 import type { Facts } from './facts.ts';
 import type { Finding } from './finding.ts';
 import { scanFramed, sentencesIn, unframed } from './framing-check.ts';
-import { scanFreeWords, type WordRules } from './free-words.ts';
+import { forbiddenIn, scanFreeWords, type WordRules } from './free-words.ts';
 import { whenPhrase } from './moments.ts';
 import type { Reason } from './reasons.ts';
 import { barsSlot, wordClaim } from './word-claim.ts';
@@ -148,7 +148,9 @@ function claimText(claim: Claim, from: number, { at, isHeadline, facts, rules }:
     return { text: [], refusals: [{ code, at: `${at}.${from}`, start: 0, end: 0, found }] };
   }
   const { sentences, headlines } = wordClaim(claim, facts, rules.language);
-  const choices = isHeadline ? headlines : sentences;
+  const all = isHeadline ? headlines : sentences;
+  const kept = all.filter((text) => forbiddenIn(plain(text), rules.language, rules.forbidden).length === 0);
+  const choices = kept.length > 0 ? kept : all;
   return { text: choices[(rules.pick + from) % choices.length] ?? [], refusals: [] };
 }
 
