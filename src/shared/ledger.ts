@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 /** What the ledger records. */
 export const LEDGER_KINDS = [
   'decision',
+  // A reviewer changed the content of an alert that waits.
+  'edit',
   // Approved before the ledger began.
   'carried_over',
   'consent',

@@ -2,16 +2,37 @@ import * as z from 'zod/mini';
 import { alertItemSchema } from './alert-list.ts';
 import { alertStateSchema } from './alerts.ts';
 import { assessmentSchema, UNANSWERED } from './approval.ts';
+import { oneLabel } from './label.ts';
 
 /** An alert that waits for a review expires after so long, unless its routes say how long it is news. */
 export const REVIEW_HOURS = 24;
 
 const REASON_MAX = 1_000;
 
+/** What of an alert a reviewer edits, in characters. */
+export const EDITED = { headlineMax: 200, summaryMax: 2_000 } as const;
+
+const hashSchema = z
+  .string('Name the revision that you reviewed.')
+  .check(z.regex(/^[0-9a-f]{64}$/, 'A revision is a SHA-256 hash in hexadecimal.'));
+
+const wordsSchema = z.object({ headline: z.string(), summary: z.string() });
+/** What a reviewer may edit, in one language. */
+const editableSchema = z.extend(wordsSchema, {
+  language: z.string(),
+  /** Figures, names and dates that a text may hold, as they read. */
+  values: z.array(z.string()),
+  /** As it was written, before anybody edited it. */
+  written: wordsSchema,
+});
+export type EditableText = z.infer<typeof editableSchema>;
+
 /** What there is to decide on. */
 const waitingSchema = z.object({
   /** The newest content. A decision names its hash. */
   revision: z.object({ n: z.int(), hash: z.string(), createdAt: z.iso.datetime() }),
+  /** In each language, the main language first. */
+  texts: z.array(editableSchema),
   /** Until when it waits, and what happens then if nobody has decided. */
   lapsesAt: z.iso.datetime(),
   unanswered: z.enum(UNANSWERED),
@@ -54,9 +75,7 @@ export const decisionFormSchema = z
   .object({
     decision: z.enum(['approve', 'reject'], 'A decision is "approve" or "reject".'),
     /** The hash of the revision that was reviewed. A decision is about nothing else. */
-    revision: z
-      .string('Name the revision that you reviewed.')
-      .check(z.regex(/^[0-9a-f]{64}$/, 'A revision is a SHA-256 hash in hexadecimal.')),
+    revision: hashSchema,
     reason: z.optional(
       z
         .string('A reason is a text.')
@@ -73,3 +92,40 @@ export type DecisionForm = z.infer<typeof decisionFormSchema>;
 
 /** What has become of the alert. */
 export const decidedSchema = z.object({ state: alertStateSchema });
+
+/** What POST /api/v1/alerts/{id}/revisions is told. */
+export const revisionFormSchema = z.object({
+  /** The hash of the revision that was edited. */
+  revision: hashSchema,
+  /** Languages that aren't named stay as they are. */
+  texts: z
+    .array(
+      z.object({
+        language: z.string('Name the language.').check(z.maxLength(35)),
+        headline: z
+          .string('Enter a headline.')
+          .check(
+            z.overwrite(oneLabel),
+            z.minLength(1, 'Enter a headline.'),
+            z.maxLength(EDITED.headlineMax, `A headline has ${EDITED.headlineMax} characters at most.`),
+          ),
+        summary: z
+          .string('Enter a summary.')
+          .check(
+            z.overwrite(oneLabel),
+            z.minLength(1, 'Enter a summary.'),
+            z.maxLength(EDITED.summaryMax, `A summary has ${EDITED.summaryMax} characters at most.`),
+          ),
+      }),
+    )
+    .check(z.minLength(1, 'Name a language and its texts.'), z.maxLength(10)),
+  /** The reviewer has checked what the gate can't: figures and times in sentences of their own. */
+  vouched: z.optional(z.boolean()),
+});
+export type RevisionForm = z.infer<typeof revisionFormSchema>;
+
+/** The new revision: what a decision has to name from now on. */
+export const revisedSchema = z.object({
+  revision: z.object({ n: z.int(), hash: z.string(), createdAt: z.iso.datetime() }),
+});
+export type Revised = z.infer<typeof revisedSchema>;

@@ -68,9 +68,13 @@ export async function alertRecord(
     tx,
     steps.map((step) => step.actor),
   );
+  // An edit replaces what was written before.
+  const first = sent.find(({ purpose }) => purpose === null)?.rendition.revisionId;
+  const isSent = ({ purpose, rendition }: (typeof sent)[number]): boolean =>
+    purpose !== null || rendition.revisionId === first;
   return {
     revision: newest?.hash ?? null,
-    variants: sent.map(({ purpose, rendition: { id, channel, language, prepared } }) => ({
+    variants: sent.filter(isSent).map(({ purpose, rendition: { id, channel, language, prepared } }) => ({
       id,
       purpose: purpose ?? 'first',
       channel,

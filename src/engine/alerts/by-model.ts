@@ -87,7 +87,7 @@ export function groundWith(ground: TemplateGround, written: Written | null): Tem
 }
 
 /** A trial run's title says more than its headline: that stays around the new one. */
-function retitled({ title, headline: old }: AlertDocument, headline: Text): Text {
+export function retitled({ title, headline: old }: AlertDocument, headline: Text): Text {
   const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
   const from = title.findIndex((_, at) => old.every((node, index) => same(title[at + index], node)));
   return from === -1 ? title : [...title.slice(0, from), ...headline, ...title.slice(from + old.length)];

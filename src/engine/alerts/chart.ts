@@ -48,6 +48,25 @@ export async function withPictures(
   );
 }
 
+/** The documents with their pictures for channels drawn again, as these show the headline. The chart stays. */
+export async function withNewCards(
+  deps: PictureDeps,
+  documents: readonly AlertDocument[],
+  about: About,
+  event: MarketEvent | null,
+  sizes: readonly PictureSize[] = sizesOfChannels(),
+): Promise<AlertDocument[]> {
+  if (sizes.length === 0) return [...documents];
+  const given = event ? chartedOf(deps, about.workspaceId, event) : Promise.resolve(null);
+  given.catch(() => undefined);
+  return Promise.all(
+    documents.map(async ({ pictures: _, ...document }) => {
+      const pictures = await channelPictures(deps, document, about, given, sizes);
+      return { ...document, ...(pictures.length > 0 && { pictures }) };
+    }),
+  );
+}
+
 async function chartedOf(deps: BarDeps, workspaceId: string, event: MarketEvent): Promise<Charted | null> {
   const bars = await chartedBars(deps, workspaceId, event);
   return bars && { ...event, bars };

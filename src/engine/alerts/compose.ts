@@ -4,6 +4,7 @@ import { alerts, brands, events, instruments, rules, trialRuns } from '#src/db/s
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import type { AlertState } from '#src/shared/alerts.ts';
 import type { Language } from '#src/shared/content/answer.ts';
 import type { Context } from '#src/shared/content/context.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
@@ -117,9 +118,10 @@ async function judge(tx: Tx, move: { workspaceId: string; alertId: string; now: 
 const reasonOf = (policy: string, does: string, score: number | null): string =>
   `“${policy}” ${does}${score === null ? '' : ` (score ${score})`}`;
 
-type Draft = NonNullable<Awaited<ReturnType<typeof readDraft>>>;
+export type Draft = NonNullable<Awaited<ReturnType<typeof readDraft>>>;
 
-async function readDraft(tx: Tx, alertId: string, now: Date) {
+/** An alert in a state, with what it is written from. */
+export async function readDraft(tx: Tx, alertId: string, now: Date, state: AlertState = 'drafted') {
   const [row] = await tx
     .select({
       alert: alerts,
@@ -138,7 +140,7 @@ async function readDraft(tx: Tx, alertId: string, now: Date) {
       trialRuns,
       and(eq(trialRuns.workspaceId, events.workspaceId), eq(trialRuns.id, events.trialRunId)),
     )
-    .where(and(eq(alerts.id, alertId), eq(alerts.state, 'drafted')));
+    .where(and(eq(alerts.id, alertId), eq(alerts.state, state)));
   if (!row) return null;
   const { entitlements } = await workspacePlan(tx, now);
   return {
@@ -191,7 +193,7 @@ async function documentsIn(
 }
 
 /** The documents are in the order of the brand's languages. */
-const inLayout = (
+export const inLayout = (
   documents: readonly AlertDocument[],
   { layout, brand }: Draft,
   groundIn: (language: Language, at: number) => TemplateGround,

@@ -3,9 +3,12 @@ import type { Tx } from '#src/db/database.ts';
 import { actorNames } from '#src/db/queries/actor-names.ts';
 import { alerts, revisions } from '#src/db/schema.ts';
 import { REVIEW_HOURS, type Review } from '#src/shared/review.ts';
+import { documentsOf } from '#src/shared/content/content.ts';
+import type { AlertDocument } from '#src/shared/content/document.ts';
 import { shownAssessment, storedAssessment } from '../approval/policies/assessments.ts';
 import { votesOf } from '../approval/policies/who-may.ts';
 import { expiryOf } from './dispatch.ts';
+import { editableText } from './edit/edit-document.ts';
 import { targetsOf } from './targets.ts';
 
 type Alert = typeof alerts.$inferSelect;
@@ -44,6 +47,8 @@ export async function reviewOf(tx: Tx, alertId: string): Promise<Review | null> 
     .where(and(eq(alerts.id, alertId), eq(alerts.state, 'pending_review')));
   const revision = alert && (await newestRevision(tx, alertId));
   if (!alert || !revision) return null;
+  // An edit keeps the languages and their order.
+  const written = await firstDocuments(tx, alertId);
   const waiting = and(
     eq(alerts.workspaceId, alert.workspaceId),
     eq(alerts.state, 'pending_review'),
@@ -57,6 +62,7 @@ export async function reviewOf(tx: Tx, alertId: string): Promise<Review | null> 
     .orderBy(asc(alerts.createdAt), asc(alerts.id))
     .limit(1);
   return {
+    texts: documentsOf(revision.content).map((document, at) => editableText(document, written[at])),
     revision: { n: revision.n, hash: revision.hash, createdAt: revision.createdAt.toISOString() },
     lapsesAt: (await lapseOf(tx, alert)).at.toISOString(),
     unanswered: judged?.policyContent.unanswered ?? 'expire',
@@ -67,6 +73,17 @@ export async function reviewOf(tx: Tx, alertId: string): Promise<Review | null> 
     next: next?.id ?? null,
     others: await tx.$count(alerts, waiting),
   };
+}
+
+/** What was written, before anybody edited it. */
+async function firstDocuments(tx: Tx, alertId: string): Promise<AlertDocument[]> {
+  const [first] = await tx
+    .select({ content: revisions.content })
+    .from(revisions)
+    .where(eq(revisions.alertId, alertId))
+    .orderBy(asc(revisions.n))
+    .limit(1);
+  return documentsOf(first?.content);
 }
 
 export async function newestRevision(tx: Tx, alertId: string): Promise<typeof revisions.$inferSelect | null> {

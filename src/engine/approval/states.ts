@@ -63,6 +63,12 @@ export async function moveAlert(
   return noteOutcome(tx, step);
 }
 
+/** Writes into an alert's history that its content was edited while it waits. */
+export const noteEdit = (
+  tx: Tx,
+  edit: { workspaceId: string; alertId: string; actor: Actor; reason: string; now: Date },
+): Promise<void> => recordTransition(tx, { ...edit, from: 'pending_review', to: 'pending_review' });
+
 /** The first entry of an alert's history has no `from`. */
 async function recordTransition(
   tx: Tx,

@@ -1,5 +1,5 @@
 import type { ContentCheck, ContentFinding, Vouch } from '#src/shared/content/content-check.ts';
-import { isSlot, plain } from '#src/shared/content/text.ts';
+import { isSlot, plain, type Slot } from '#src/shared/content/text.ts';
 import { checkText } from './check-text.ts';
 import { trueClaims } from './claims.ts';
 import type { Facts } from './facts.ts';
@@ -68,6 +68,13 @@ function figuresHeld(facts: Facts, { language }: WordRules): Set<string> {
     ),
   );
 }
+
+/** Every value that a true sentence about the event may hold. */
+export const valuesHeld = (facts: Facts, { language }: WordRules): Slot[] =>
+  trueClaims(facts).flatMap((claim) => {
+    const { sentences, headlines } = wordClaim(claim, facts, language);
+    return [...sentences, ...headlines].flat().filter(isSlot);
+  });
 
 /** What in an answer of claims, slots and free words is refused, or how it reads where nothing is. */
 export function checkModelAnswer(answer: unknown, facts: Facts, rules: GateRules): ContentCheck {

@@ -4,6 +4,8 @@ import {
   REVIEWS_MAX,
   reviewSchema,
   reviewsSchema,
+  revisedSchema,
+  revisionFormSchema,
 } from '#src/shared/review.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
@@ -12,7 +14,7 @@ const Review = component({
   schema: reviewSchema,
   fields: {
     waiting:
-      'Null once it’s decided. `revision`: the newest content, whose `hash` a decision names. `lapsesAt`: when the alert expires if nobody decides. `next`: the alert that has waited longest besides this one; `others`: how many wait besides it.',
+      'Null once it’s decided. `revision`: the newest content, whose `hash` a decision names. `texts`: what may be edited, with the figures, names and dates that a text may hold. `lapsesAt`: when the alert expires if nobody decides. `next`: the alert that has waited longest besides this one; `others`: how many wait besides it.',
   },
 });
 const Reviews = component({
@@ -36,6 +38,18 @@ const Decided = component({
   schema: decidedSchema,
   fields: { state: 'What the alert is now: `sending` or `rejected`, or what became of it at once.' },
 });
+
+const RevisionForm = component({
+  name: 'RevisionForm',
+  schema: revisionFormSchema,
+  fields: {
+    revision: 'The `hash` of the revision that you edited.',
+    texts:
+      'By language; languages that aren’t named stay as they are. Write figures, names and dates as `values` of the review has them.',
+    vouched: 'True: you have checked what the gate can’t, such as which figure a sentence of yours names.',
+  },
+});
+const Revised = component({ name: 'Revised', schema: revisedSchema });
 
 export const REVIEW = endpoints('Alerts', {
   list: {
@@ -61,6 +75,28 @@ export const REVIEW = endpoints('Alerts', {
     answer: { status: 200, says: 'What there is to decide on.', schema: Review },
     errors: ['not_found'],
     example: { params: { id: '$ALERT_ID' } },
+  },
+  edit: {
+    method: 'post',
+    path: '/alerts/{id}/revisions',
+    needs: 'alerts:approve',
+    tells: ['alerts'],
+    summary: 'Edit an alert that waits',
+    description:
+      'Writes headline and summary as a new revision with a hash of its own, which waits for a decision; the hash of the one before approves nothing any more. Sentences that you change pass the content gate: what it refuses, the error’s `details.findings` name with their place. Figures stay those of the alert. The edit is on the ledger with your name. API keys can’t edit.',
+    params: { id: 'The alert’s id.' },
+    body: { schema: RevisionForm, required: true },
+    answer: { status: 201, says: 'The new revision waits.', schema: Revised },
+    errors: ['not_found', 'validation_failed', 'alert_not_waiting', 'revision_changed'],
+    example: {
+      params: { id: '$WAITING_ALERT_ID' },
+      body: {
+        revision: '$REVISION',
+        texts: [
+          { language: 'en', headline: 'A signal of my desk', summary: 'The details are on our website.' },
+        ],
+      },
+    },
   },
   decide: {
     method: 'post',

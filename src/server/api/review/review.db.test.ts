@@ -74,6 +74,11 @@ const decisions = async () =>
     )
   ).map(({ body }) => JSON.parse(body));
 
+const edits = async () =>
+  (
+    await all(`select body from ledger_entries where workspace_id = $1 and kind = 'edit' order by sequence`)
+  ).map(({ body }) => JSON.parse(body));
+
 describe('a review', () => {
   it('is one decision and one fan-out, however many approve at once', async () => {
     const people = [home.userId];
@@ -165,6 +170,121 @@ describe('a review', () => {
     const { body } = await ask(home.userId, 'GET', `/alerts/${third.id}/review`);
     expect(body.waiting).toMatchObject({ next: first.id, others: 2 });
     expect(second.review).toMatchObject({ next: first.id, others: 1 });
+  });
+});
+
+describe('an edit before the decision', () => {
+  const MOVED = 'The move came on Monday, 16 March 2020.';
+  const edit = (who: string, id: string, body: object) => ask(who, 'POST', `/alerts/${id}/revisions`, body);
+  const textsOf = ({ texts: [text] }: Review, change: object) => [
+    { language: 'en', headline: text!.headline, summary: text!.summary, ...change },
+  ];
+
+  it('is a revision of its own, and asks again', async () => {
+    const { id, review } = await waiting();
+    const [text] = review.texts;
+    expect(text).toMatchObject({ headline: 'S&P 500 falls 11.98% in one session', language: 'en' });
+    expect(text!.values).toContain('2,386.13');
+    const old = review.revision.hash;
+    const texts = textsOf(review, { summary: `${text!.summary} ${MOVED}` });
+    const { status, body } = await edit(home.userId, id, { revision: old, texts });
+    expect(status, JSON.stringify(body)).toBe(201);
+    const { hash } = body.revision;
+    expect(hash).not.toBe(old);
+    const { body: now } = await ask(home.userId, 'GET', `/alerts/${id}/review`);
+    expect(now.waiting).toMatchObject({
+      revision: { n: 2, hash },
+      texts: [{ summary: `${text!.summary} ${MOVED}`, written: { summary: text!.summary } }],
+    });
+    const { body: record } = await ask(home.userId, 'GET', `/alerts/${id}/record`);
+    expect(record.revision).toBe(hash);
+    // Every channel's message once, in the new words.
+    expect(new Set(record.variants.map(({ channel }: { channel: string }) => channel)).size).toBe(
+      record.variants.length,
+    );
+    for (const variant of record.variants) expect(variant.text).toContain(MOVED);
+    expect(record.steps.at(-1)).toMatchObject({ to: 'pending_review', reason: 'edited the text' });
+
+    expect(await decide(home.userId, id, { decision: 'approve', revision: old })).toMatchObject({
+      status: 409,
+      body: { code: 'revision_changed' },
+    });
+    expect((await decide(home.userId, id, { decision: 'approve', revision: hash })).status).toBe(200);
+    expect(await fanOuts()).toHaveLength(1);
+    expect(await edits()).toMatchObject([
+      { revision: hash, replaces: old, by: { person: expect.any(String), sealed: expect.any(String) } },
+    ]);
+    expect(await decisions()).toMatchObject([{ decision: 'approved', revision: hash }]);
+  });
+
+  it('holds no figure but the alert’s, and nothing that the gate refuses', async () => {
+    const { id, review } = await waiting();
+    const revision = review.revision.hash;
+    const tried = (change: object, more: object = {}) =>
+      edit(home.userId, id, { revision, texts: textsOf(review, change), ...more });
+    expect(await tried({ headline: 'S&P 500 crashes 11.98%' }, { vouched: true })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', field: 'headline', detail: expect.stringContaining('crashes') },
+    });
+    expect(await tried({ summary: 'The close was 2,400.00.' }, { vouched: true })).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('2,400.00') },
+    });
+    const own = { summary: 'Close: 2,386.13.' };
+    expect(await tried(own)).toMatchObject({ status: 400, body: { field: 'vouched' } });
+    expect((await tried({})).body.detail).toBe('Nothing was changed.');
+    expect(await edits()).toEqual([]);
+    expect((await tried(own, { vouched: true })).status).toBe(201);
+    expect(await edits()).toMatchObject([{ vouched: true }]);
+    const [{ content }] = await all(
+      'select content from revisions where workspace_id = $1 order by n desc limit 1',
+    );
+    expect(content.documents[0].summary).toContainEqual(
+      expect.objectContaining({ slot: 'figure', text: '2,386.13' }),
+    );
+  });
+
+  it('is for those who may approve, in their workspace, of the newest revision', async () => {
+    const { id, review } = await waiting();
+    const texts = textsOf(review, { summary: MOVED });
+    const form = { revision: review.revision.hash, texts };
+    for (const role of ['editor', 'viewer'] satisfies Role[]) {
+      const who = await addMember(db, home.workspaceId, role);
+      expect((await edit(who, id, form)).status).toBe(403);
+    }
+    const stranger = await newWorkspace(db);
+    expect((await edit(stranger.userId, id, form)).status).toBe(404);
+    expect(await edit(home.userId, id, { ...form, revision: 'a'.repeat(64) })).toMatchObject({
+      status: 409,
+      body: { code: 'revision_changed' },
+    });
+    await decide(home.userId, id, { decision: 'reject', revision: form.revision, reason: 'Old news' });
+    expect(await edit(home.userId, id, form)).toMatchObject({
+      status: 409,
+      body: { code: 'alert_not_waiting' },
+    });
+  });
+
+  it('and an approval at once: one of them wins', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { id, review } = await waiting();
+      const revision = review.revision.hash;
+      const texts = textsOf(review, { summary: MOVED });
+      const answers = await Promise.all([
+        edit(home.userId, id, { revision, texts }),
+        decide(home.userId, id, { decision: 'approve', revision }),
+        edit(home.userId, id, { revision, texts: textsOf(review, { summary: `${MOVED} ${MOVED}` }) }),
+      ]);
+      expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+      const isApproved = answers[1]!.status === 200;
+      expect(await state(id)).toBe(isApproved ? 'approved' : 'pending_review');
+      const { rows } = await db.admin.query<{ n: number; approved: boolean }>(
+        `select r.n, r.hash = a.approved_hash as approved from revisions r join alerts a on a.id = r.alert_id
+          where a.id = $1 order by r.n`,
+        [id],
+      );
+      expect(rows).toHaveLength(isApproved ? 1 : 2);
+    }
   });
 });
 

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from '#src/db/database.ts';
 import { alerts } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { decideAlert } from '#src/engine/alerts/decide.ts';
+import { editAlert, type EditDeps } from '#src/engine/alerts/edit/edit-alert.ts';
 import { reviewOf } from '#src/engine/alerts/review.ts';
 import { waitingAlerts } from '#src/engine/alerts/waiting.ts';
 import type { EngineEnqueue } from '#src/engine/enqueue.ts';
-import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { REVIEWS_MAX } from '#src/shared/review.ts';
 import { nameOfUser } from '#src/shared/person-name.ts';
@@ -18,10 +17,10 @@ import { REVIEW } from './contract.ts';
 
 const NONE = { sentence: 'There is no such alert.' };
 
-/** Approving and rejecting alerts that wait for a review. */
+/** Editing, approving and rejecting alerts that wait for a review. */
 export function addReviewRoutes(
   route: Route,
-  { app, clock, enqueue }: { app: Database; clock: Clock; enqueue: EngineEnqueue },
+  { app, clock, enqueue, recordedBars }: EditDeps & { enqueue: EngineEnqueue },
 ): void {
   route(REVIEW.list, async (c) => {
     const limit = limitOf(c.req.query('limit') ?? null, REVIEWS_MAX);
@@ -36,6 +35,14 @@ export function addReviewRoutes(
       return reviewOf(tx, id);
     });
     return c.json({ waiting });
+  });
+
+  route(REVIEW.edit, async (c, body) => {
+    const alertId = idOf(c, NONE);
+    const form = await body();
+    const person = personOf(c);
+    const by = { userId: person.id, name: nameOfUser(person), email: person.email };
+    return c.json(await editAlert({ app, clock, recordedBars }, { ...byOf(c), alertId, form, by }), 201);
   });
 
   route(REVIEW.decide, async (c, body) => {
