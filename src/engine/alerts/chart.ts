@@ -60,7 +60,7 @@ export async function withNewCards(
   const given = event ? chartedOf(deps, about.workspaceId, event) : Promise.resolve(null);
   given.catch(() => undefined);
   return Promise.all(
-    documents.map(async ({ pictures: _, ...document }) => {
+    documents.map(async (document) => {
       const pictures = await channelPictures(deps, document, about, given, sizes);
       return { ...document, ...(pictures.length > 0 && { pictures }) };
     }),

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { type Actor, type KeepAnswer, recordActivity } from '#src/db/queries/activity.ts';
 import { alertDetail } from '#src/db/queries/alert-detail.ts';
-import { alerts, revisions, workspaces } from '#src/db/schema.ts';
+import { alerts, type revisions, workspaces } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { recordEdit } from '#src/ledger/edit.ts';
 import { hashOf } from '#src/platform/json/canonical.ts';

@@ -19,6 +19,7 @@ type Props = {
   /** What waits, with until when. */
   review: Review;
   onDecided: () => void;
+  onEdit: () => void;
 };
 
 /** The decision, always in reach at the end of the screen. */
@@ -50,7 +51,7 @@ function OthersDecide() {
   );
 }
 
-function Deciding({ id, revision, review, onDecided }: Props) {
+function Deciding({ id, revision, review, onDecided, onEdit }: Props) {
   const [rejects, setRejects] = useState(false);
   const { busy, approve } = useApprove(id);
   const isReady = revision !== null && !busy && !rejects;
@@ -61,6 +62,9 @@ function Deciding({ id, revision, review, onDecided }: Props) {
     a: () => void onApprove(),
     r: () => {
       if (isReady) setRejects(true);
+    },
+    e: () => {
+      if (isReady) onEdit();
     },
   });
   if (rejects && revision !== null)
@@ -86,6 +90,16 @@ function Deciding({ id, revision, review, onDecided }: Props) {
       >
         Reject
         <Key name="R" />
+      </Button>
+      <Button
+        variant="quiet"
+        className="max-sm:px-3"
+        aria-keyshortcuts="e"
+        disabled={busy || revision === null}
+        onClick={onEdit}
+      >
+        Edit
+        <Key name="E" />
       </Button>
       <span className="text-sm text-ink-2 max-sm:order-first max-sm:w-full sm:ml-auto">
         <Lapse review={review} />

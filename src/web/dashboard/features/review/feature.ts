@@ -15,6 +15,7 @@ export const review: Feature = {
     shortcuts: [
       { keys: ['a'], does: 'Approve and send' },
       { keys: ['r'], does: 'Reject with a reason' },
+      { keys: ['e'], does: 'Edit the text' },
     ],
   },
   routes: [

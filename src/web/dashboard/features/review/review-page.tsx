@@ -35,9 +35,13 @@ export function ReviewPage() {
   /** What gets the focus once it's drawn. */
   const focusOn = useRef<string | null | undefined>(undefined);
 
+  /** The alert whose text is being edited: moving on would lose it. */
+  const [edited, setEdited] = useState<string | null>(null);
+
   const select = (id: string | null) => setSearch(id === null ? {} : { alert: id }, { replace: isWide });
   const row = (id: string | null) => list.current?.querySelector<HTMLElement>(`[data-alert="${id}"]`);
   const move = (step: 1 | -1) => {
+    if (edited !== null && edited === shown) return;
     const isHeld = named !== null || row(shown) === document.activeElement;
     const next = isHeld ? moved(ids, shown, step) : (shown ?? first);
     if (next === null) return;
@@ -91,7 +95,14 @@ export function ReviewPage() {
             </div>
             {shown === null || (!isWide && named === null) ? null : (
               <div ref={pane} tabIndex={-1} className="min-w-0 outline-none xl:pl-8">
-                <WaitingAlert key={shown} id={shown} next={first} onDecided={() => onDecided(shown)} />
+                <WaitingAlert
+                  key={shown}
+                  id={shown}
+                  next={first}
+                  edits={edited === shown}
+                  onEdit={(edits) => setEdited(edits ? shown : null)}
+                  onDecided={() => onDecided(shown)}
+                />
               </div>
             )}
           </div>

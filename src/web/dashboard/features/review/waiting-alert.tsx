@@ -18,6 +18,8 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Figure } from '#src/web/ui/figure.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { DecisionBar } from './decision-bar.tsx';
+import { EditForm } from './edit-form.tsx';
+import { Edited } from './edited.tsx';
 import { AlertSkeleton } from './inbox-skeleton.tsx';
 import { Sides } from './sides.tsx';
 
@@ -26,10 +28,13 @@ type Props = {
   /** The alert to go on with. */
   next: string | null;
   onDecided: () => void;
+  /** Whether its text is being edited. */
+  edits: boolean;
+  onEdit: (edits: boolean) => void;
 };
 
 /** The selected alert: what each channel sends, what proves it, who will get it, and the decision. */
-export function WaitingAlert({ id, next, onDecided }: Props) {
+export function WaitingAlert({ id, next, onDecided, edits, onEdit }: Props) {
   const alert = useQuery(alertQuery(id));
   const record = useQuery(recordQuery(id));
   const review = useQuery(reviewQuery(id));
@@ -50,34 +55,47 @@ export function WaitingAlert({ id, next, onDecided }: Props) {
         review.data.waiting ? (
           <article aria-labelledby="waiting">
             <Head alert={alert.data} />
-            <Why review={review.data.waiting} />
-            <div
-              className={cx(
-                'grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-10 pt-6 pb-8',
-                isOne && '2xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]',
-              )}
-            >
-              <Sides id={id} variants={record.data.variants} />
-              <div
-                className={cx(
-                  'grid grid-cols-[minmax(0,1fr)] content-start gap-x-10 gap-y-10',
-                  !isOne && '2xl:grid-cols-2',
-                )}
-              >
-                {'said' in alert.data.evidence ? null : <PriceChart alert={alert.data} />}
-                <Reach id={id} />
-                <EvidenceFacts alert={alert.data} />
-              </div>
-            </div>
-            <DecisionBar
-              id={id}
-              revision={
-                // What is on the screen: a decision is about nothing else.
-                record.data.revision === review.data.waiting.revision.hash ? record.data.revision : null
-              }
-              review={review.data.waiting}
-              onDecided={onDecided}
-            />
+            {edits ? (
+              <EditForm
+                id={id}
+                review={review.data.waiting}
+                isChecked={!('said' in alert.data.evidence)}
+                onDone={() => onEdit(false)}
+              />
+            ) : (
+              <>
+                <Why review={review.data.waiting} />
+                <Edited texts={review.data.waiting.texts} />
+                <div
+                  className={cx(
+                    'grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-10 pt-6 pb-8',
+                    isOne && '2xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]',
+                  )}
+                >
+                  <Sides id={id} variants={record.data.variants} />
+                  <div
+                    className={cx(
+                      'grid grid-cols-[minmax(0,1fr)] content-start gap-x-10 gap-y-10',
+                      !isOne && '2xl:grid-cols-2',
+                    )}
+                  >
+                    {'said' in alert.data.evidence ? null : <PriceChart alert={alert.data} />}
+                    <Reach id={id} />
+                    <EvidenceFacts alert={alert.data} />
+                  </div>
+                </div>
+                <DecisionBar
+                  id={id}
+                  revision={
+                    // What is on the screen: a decision is about nothing else.
+                    record.data.revision === review.data.waiting.revision.hash ? record.data.revision : null
+                  }
+                  review={review.data.waiting}
+                  onDecided={onDecided}
+                  onEdit={() => onEdit(true)}
+                />
+              </>
+            )}
           </article>
         ) : (
           <Decided alert={alert.data} next={next === id ? null : next} />

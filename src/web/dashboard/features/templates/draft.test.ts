@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { addable, contentOf, diffLines, draftOf, faultsOf, linesOf, moved, newBlock } from './draft.ts';
+import { addable, contentOf, draftOf, faultsOf, linesOf, moved, newBlock } from './draft.ts';
+import { diffLines } from '#src/web/dashboard/lib/diff.ts';
 
 const content = {
   style: 'rich' as const,

@@ -8,7 +8,8 @@ import { cx } from '#src/web/ui/cx.ts';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { diffLines, linesOf } from './draft.ts';
+import { diffLines } from '#src/web/dashboard/lib/diff.ts';
+import { linesOf } from './draft.ts';
 import { restoreVersion, versionsQuery } from './queries.ts';
 
 const SIGNS = { same: ' ', added: '+', removed: '−' } as const;

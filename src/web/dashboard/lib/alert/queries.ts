@@ -6,6 +6,7 @@ import {
   readBackSchema,
 } from '#src/shared/alert-list.ts';
 import { alertReachSchema } from '#src/shared/alert-reach.ts';
+import { contentCheckSchema } from '#src/shared/content/content-check.ts';
 import { alertDetailSchema } from '#src/shared/alert-detail.ts';
 import {
   decidedSchema,
@@ -13,6 +14,8 @@ import {
   reviewSchema,
   REVIEWS_MAX,
   reviewsSchema,
+  revisedSchema,
+  type RevisionForm,
 } from '#src/shared/review.ts';
 import { type FollowUpForm, followUpSchema, followUpsSchema } from '#src/shared/follow-ups.ts';
 import { type AlertPicture, alertPicturesSchema } from '#src/shared/alert-pictures.ts';
@@ -42,6 +45,18 @@ export const reviewQuery = (id: string) =>
 
 export const decide = (id: string, decision: DecisionForm) =>
   apiPost(path(id, '/decision'), decision, decidedSchema);
+
+export const revise = (id: string, form: RevisionForm) =>
+  apiPost(path(id, '/revisions'), form, revisedSchema);
+
+/** What the content gate says of sentences about an alert. */
+export const contentCheckQuery = (ask: { alert: string; language: string; text: string }) =>
+  queryOptions({
+    queryKey: ['content-check', ask],
+    queryFn: () => apiPost('/api/v1/content/check', ask, contentCheckSchema),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
 
 /** The alerts that wait for a review. Under the live topic, so that hints refresh it. */
 export const reviewsQuery = (limit = REVIEWS_MAX) =>

@@ -1,0 +1,152 @@
+import { useState } from 'react';
+import { EDITED, type Review, type RevisionForm, revisionFormSchema } from '#src/shared/review.ts';
+import { revise } from '#src/web/dashboard/lib/alert/queries.ts';
+import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
+import type { ApiError } from '#src/web/lib/api/api.ts';
+import { checkBy } from '#src/web/lib/forms/check.ts';
+import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { Checkbox } from '#src/web/ui/checkbox.tsx';
+import { TextArea } from '#src/web/ui/text-area.tsx';
+import { TextField } from '#src/web/ui/text-field.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { LiveCheck } from './live-check.tsx';
+import { WordDiff } from './word-diff.tsx';
+
+type Values = { headlines: string[]; summaries: string[]; vouched: boolean };
+
+/** Edits headline and summary in each language. What is saved is another revision, and is approved anew. */
+export function EditForm({
+  id,
+  review: { revision, texts },
+  isChecked,
+  onDone,
+}: {
+  id: string;
+  review: Review;
+  /** Whether the content gate can check it: there is market data. */
+  isChecked: boolean;
+  onDone: () => void;
+}) {
+  const { run } = useActOn('alerts');
+  /** What the server leaves to the reviewer, or refuses. */
+  const [open, setOpen] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const { onSubmit, busy, field, watch } = useCheckedForm<Values, RevisionForm>({
+    defaults: {
+      headlines: texts.map(({ headline }) => headline),
+      summaries: texts.map(({ summary }) => summary),
+      vouched: false,
+    },
+    start: 'headlines.0',
+    check: ({ headlines, summaries, vouched }) =>
+      checkBy(
+        revisionFormSchema,
+        {
+          revision: revision.hash,
+          texts: texts.map(({ language }, at) => ({
+            language,
+            headline: headlines[at],
+            summary: summaries[at],
+          })),
+          vouched: vouched ?? false,
+        },
+        ([first, at, part]) =>
+          first === 'texts'
+            ? `${part === 'headline' ? 'headlines' : 'summaries'}.${String(at)}`
+            : String(first),
+      ),
+    submit: async (form, { notSaved }) => {
+      setRefused(null);
+      const saved = await run(() => revise(id, form), {
+        onRefused: (error: ApiError) => {
+          notSaved();
+          if (error.field === 'vouched') setOpen(error.message);
+          else setRefused(error.message);
+        },
+      });
+      if (!saved) return;
+      toast({ title: 'New text saved', description: 'It waits for a decision of its own.' });
+      onDone();
+    },
+  });
+  return (
+    <form
+      noValidate
+      aria-label="Edit the alert"
+      className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-6 pb-8"
+      onSubmit={(event) => void onSubmit(event)}
+    >
+      {texts.map((text, at) => {
+        const { language, values, written } = text;
+        const [headline = '', summary = ''] = [watch(`headlines.${at}`), watch(`summaries.${at}`)];
+        const check = { alert: id, language };
+        return (
+          <div key={language} lang={language} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+            {texts.length > 1 ? <h3 className="text-sm font-semibold">{language}</h3> : null}
+            <div>
+              <TextField
+                label={texts.length > 1 ? `Headline (${language})` : 'Headline'}
+                autoComplete="off"
+                maxLength={EDITED.headlineMax}
+                {...field(`headlines.${at}`)}
+              />
+              {isChecked ? (
+                <LiveCheck {...check} before={text.headline} now={headline} name="headline" />
+              ) : null}
+            </div>
+            <div>
+              <TextArea
+                label={texts.length > 1 ? `Summary (${language})` : 'Summary'}
+                rows={4}
+                maxLength={EDITED.summaryMax}
+                {...field(`summaries.${at}`)}
+              />
+              {isChecked ? <LiveCheck {...check} before={text.summary} now={summary} name="summary" /> : null}
+            </div>
+            <div className="text-sm">
+              <p className="text-ink-2">Figures, names and dates that you can use, written like this:</p>
+              <ul className="mt-2 flex flex-wrap gap-2">
+                {values.map((value) => (
+                  <li key={value} className="figure border border-line px-2 py-0.5 text-xs">
+                    {value}
+                  </li>
+                ))}
+              </ul>
+            </div>
+            {headline === written.headline && summary === written.summary ? null : (
+              <div>
+                <h3 className="text-sm font-semibold">Changes to what was written</h3>
+                <div className="mt-2 grid gap-1.5 border-l border-rule pl-4">
+                  <WordDiff before={written.headline} after={headline} />
+                  <WordDiff before={written.summary} after={summary} />
+                </div>
+              </div>
+            )}
+          </div>
+        );
+      })}
+      {open === null ? null : (
+        <div>
+          <p role="alert" className="mb-3 text-sm text-fault wrap-anywhere">
+            {open}
+          </p>
+          <Checkbox label="I’ve checked the figures and times in my sentences" {...field('vouched')} />
+        </div>
+      )}
+      {refused === null ? null : (
+        <p role="alert" className="text-sm text-fault wrap-anywhere">
+          {refused}
+        </p>
+      )}
+      <p className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={busy}>
+          {busy ? 'Saving...' : 'Save new text'}
+        </Button>
+        <Button disabled={busy} onClick={onDone}>
+          Cancel
+        </Button>
+      </p>
+    </form>
+  );
+}
