@@ -107,6 +107,24 @@ test('alerts that wait are approved and rejected by keyboard, and on a phone', a
   await expect(title(page)).toContainText('EEE');
   await page.getByRole('link', { name: 'All waiting alerts' }).click();
   await expect(rows(page)).toHaveText([/EEE/]);
+
+  // Edited text is another revision: it is shown beside what was written, and decided on anew.
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(title(page)).toContainText('EEE');
+  await page.keyboard.press('e');
+  const headline = page.getByLabel('Headline', { exact: true });
+  await expect(headline).toBeFocused();
+  await headline.fill('EEE: read this before the open');
+  await expect(page.getByRole('heading', { name: 'Changes to what was written' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save new text' }).click();
+  await expect(page.getByText('New text saved', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Edited before approval' })).toContainText(
+    'read this before the open',
+  );
+  await expect(title(page)).toContainText('EEE: read this before the open');
+  await page.getByRole('button', { name: 'Approve and send' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing waits for review' })).toBeVisible();
 });
 
 test('who may not approve reads along, and is told who may', async ({ page, program }) => {

@@ -5,7 +5,7 @@ const load = async () => ({ Component: (await import('./policy-page.tsx')).Polic
 
 /** Approval policies: what goes out by itself, what waits, and for whom. */
 export const approval: Feature = {
-  menu: { label: 'Approval', to: '/approval', icon: ShieldCheck, key: 'v' },
+  menu: { label: 'Approval', to: '/approval', icon: ShieldCheck, key: 'y' },
   routes: [
     {
       path: 'approval',
