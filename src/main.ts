@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Config, readConfig, StartError } from './config.ts';
+import { tellSpawnedToStop } from './db/embedded/postmaster.ts';
 import { signal } from './db/embedded/processes.ts';
 import { createLog } from './platform/log/log.ts';
 import { collectOnOneThread } from './start/collector.ts';
@@ -22,6 +23,8 @@ async function main(): Promise<void> {
     setTimeout(() => {
       const pid = databasePid();
       if (pid !== null) signal(pid, 'SIGINT');
+      // A start that was interrupted has told nobody of its server yet.
+      tellSpawnedToStop();
       process.exit(1);
     }, STOP_WITHIN_MS).unref();
   };

@@ -73,6 +73,14 @@ export type SpawnedServer = {
   hasExited: () => boolean;
 };
 
+/** Servers that this process has started and that still run, whether they answer yet or not. */
+const running = new Set<number>();
+
+/** Tells them to stop, and waits for nothing: for a program that has to end at once, in the middle of a start too. */
+export function tellSpawnedToStop(): void {
+  for (const pid of running) signal(pid, 'SIGINT');
+}
+
 /** Starts the server without waiting until it answers. */
 export function spawnServer(place: Place, durable: boolean): SpawnedServer {
   const log = openServerLog(place);
@@ -108,13 +116,16 @@ export function spawnServer(place: Place, durable: boolean): SpawnedServer {
     child.unref();
     let over = false;
     const { promise, resolve } = Promise.withResolvers<number | null>();
+    const { pid } = child;
+    if (pid !== undefined) running.add(pid);
     const finish = (code: number | null): void => {
       over = true;
+      if (pid !== undefined) running.delete(pid);
       resolve(code);
     };
     child.once('exit', finish);
     child.once('error', () => finish(null));
-    return { pid: child.pid, exited: promise, hasExited: () => over };
+    return { pid, exited: promise, hasExited: () => over };
   } finally {
     closeSync(log);
   }
