@@ -78,25 +78,19 @@ function Screen() {
         }}
       />
     );
+  // Of what the address says now: two fields that are changed one right after the other both count, also before the
+  // first change is drawn.
+  const change = (to: (next: URLSearchParams) => void): void => {
+    const next = new URLSearchParams(location.search);
+    to(next);
+    setSearch(next, { replace: true });
+  };
   const set = (name: string, value: string): void =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value === '') next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
+    change((next) => (value === '' ? next.delete(name) : next.set(name, value)));
   const clear = (): void =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const name of FILTERS) next.delete(name);
-        return next;
-      },
-      { replace: true },
-    );
+    change((next) => {
+      for (const name of FILTERS) next.delete(name);
+    });
   const days = byDay(list.data.pages.flatMap(({ items }) => items));
   const isNarrowed = FILTERS.some((name) => search.has(name));
   return (
