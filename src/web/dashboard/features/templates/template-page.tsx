@@ -39,7 +39,7 @@ export function TemplatePage() {
   usePageTitle(style === undefined ? (own.data?.name ?? 'Template') : STYLE_LABELS[style]);
   const mayWrite = useMay('templates:write') === true && list.data?.inPlan === true;
   const error = list.error ?? (style === undefined ? own.error : null);
-  if (error && !opened)
+  if (error && (!opened || !list.data))
     return (
       <>
         <h1 className="headline pb-5 text-h2">Template</h1>
@@ -47,7 +47,11 @@ export function TemplatePage() {
           heading="h2"
           title="The template could not be loaded"
           text={error.message}
-          onRetry={() => void (style === undefined ? own.refetch() : list.refetch())}
+          // Whichever failed: with one of them alone it would load for ever.
+          onRetry={() => {
+            void list.refetch();
+            if (style === undefined) void own.refetch();
+          }}
         />
       </>
     );
