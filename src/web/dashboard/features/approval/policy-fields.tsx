@@ -4,6 +4,7 @@ import { roleMay } from '#src/shared/permissions.ts';
 import { membersQuery } from '#src/web/dashboard/lib/team.ts';
 import type { Faults } from '#src/web/lib/forms/check.ts';
 import { Checkbox } from '#src/web/ui/checkbox.tsx';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { FieldError } from '#src/web/ui/field.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
@@ -151,7 +152,7 @@ function Hours({ draft, faults, set }: Part) {
 }
 
 function Approvers({ draft, faults, set }: Part) {
-  const { data: members = [] } = useQuery(membersQuery);
+  const { data: members = [], error, refetch } = useQuery(membersQuery);
   const people = members.filter(({ role }) => roleMay(role, 'alerts:approve'));
   return (
     <section className="grid gap-5">
@@ -175,6 +176,13 @@ function Approvers({ draft, faults, set }: Part) {
       </fieldset>
       <fieldset className="grid gap-3">
         <legend className="mb-2 text-sm font-medium">And these people</legend>
+        {error && members.length === 0 ? (
+          <ErrorState
+            title="Your team could not be loaded"
+            text={error.message}
+            onRetry={() => void refetch()}
+          />
+        ) : null}
         {people.map(({ userId, name, email }) => (
           <Checkbox
             key={userId}

@@ -170,7 +170,16 @@ function Editor({ opened }: { opened: Opened }) {
 }
 
 function Versions({ id }: { id: string }) {
-  const { data } = useQuery(policyVersionsQuery(id));
+  const { data, error, refetch } = useQuery(policyVersionsQuery(id));
+  if (error && !data)
+    return (
+      <ErrorState
+        heading="h2"
+        title="The versions could not be loaded"
+        text={error.message}
+        onRetry={() => void refetch()}
+      />
+    );
   if (!data) return null;
   return (
     <section aria-labelledby="versions">
