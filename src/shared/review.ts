@@ -41,6 +41,8 @@ const waitingSchema = z.object({
   /** How many people must approve it, and who has. */
   needs: z.int(),
   approvals: z.array(z.string()),
+  /** Why the one who asks can't decide under the policy; null where they can. */
+  refusal: z.nullable(z.string()),
   /** Why a person is asked; null for alerts from before policies. */
   assessment: z.nullable(assessmentSchema),
   /** The alert that has waited longest besides this one; null if none waits. */

@@ -158,12 +158,14 @@ async function audienceOf(
 /** What people decided about the rule's alerts. */
 async function historyOf(tx: Tx, ruleId: string): Promise<ApprovalInputs['history']> {
   const { rows } = await tx.execute<{ rejected: boolean; edited: boolean }>(sql`
-    select last.to_state = 'rejected' as rejected,
-           (select count(*) from revisions r where r.workspace_id = a.workspace_id and r.alert_id = a.id) > 1
-             and not exists (select 1 from follow_ups f where f.workspace_id = a.workspace_id and f.alert_id = a.id) as edited
+    select decided.to_state = 'rejected' as rejected,
+           exists (select 1 from alert_transitions e
+                    where e.workspace_id = a.workspace_id and e.alert_id = a.id
+                      and e.from_state = 'pending_review' and e.to_state = 'pending_review') as edited
       from alerts a
-      join alert_transitions last on last.workspace_id = a.workspace_id and last.alert_id = a.id
-       and last.from_state = 'pending_review' and last.actor like 'user:%'
+      join alert_transitions decided on decided.workspace_id = a.workspace_id and decided.alert_id = a.id
+       and decided.from_state = 'pending_review' and decided.to_state in ('approved', 'rejected')
+       and decided.actor like 'user:%'
      where a.rule_id = ${ruleId}::uuid
      order by a.created_at desc limit ${REVIEWS_LOOKED_AT}`);
   return {

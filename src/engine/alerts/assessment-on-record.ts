@@ -6,8 +6,8 @@ import {
   storedAssessment,
 } from '../approval/policies/assessments.ts';
 
-export const POLICY_TYPE = 'application/vnd.bellwire.approval-policy+json';
-export const INPUTS_TYPE = 'application/vnd.bellwire.approval-inputs+json';
+const POLICY_TYPE = 'application/vnd.bellwire.approval-policy+json';
+const INPUTS_TYPE = 'application/vnd.bellwire.approval-inputs+json';
 
 /** What the ledger keeps of it, so that the decision can be worked out again from the ledger alone. */
 export async function assessmentOnRecord(tx: Tx, alertId: string) {

@@ -14,7 +14,7 @@ import { assessmentOnRecord } from './assessment-on-record.ts';
 import { dispatchAlert } from './dispatch.ts';
 import { writersOnRecord } from './record-approval.ts';
 import { lapseOf, newestRevision } from './review.ts';
-import { keepReviewed, readAbout } from './reviewed.ts';
+import { authorsOf, keepReviewed, readAbout } from './reviewed.ts';
 import { approveRevision } from './revision.ts';
 
 type Decision = DecisionForm & {
@@ -48,18 +48,22 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
 
   const judged = await storedAssessment(tx, alertId);
   const policy = judged?.policyContent ?? standardContent('human');
-  await assertApprover(tx, policy, { workspaceId, userId: by.userId }, about.authorId);
+  await assertApprover(tx, policy, { workspaceId, userId: by.userId }, await authorsOf(tx, about));
   const isApproved = decision.decision === 'approve';
   const asks = isApproved ? policy.needs : 1;
-  if (asks > 1 && (await vote(tx, { ...step, userId: by.userId, hash: revision.hash })) < asks) {
-    await recordActivity(tx, {
-      workspaceId,
-      actor: decision.actor,
-      action: 'alert.first_approval',
-      subject: about.alert.title ?? '',
-      at: now,
-    });
-    return state;
+  if (asks > 1) {
+    const { people, isNew } = await vote(tx, { ...step, userId: by.userId, hash: revision.hash });
+    if (people < asks) {
+      if (isNew)
+        await recordActivity(tx, {
+          workspaceId,
+          actor: decision.actor,
+          action: 'alert.first_approval',
+          subject: about.alert.title ?? '',
+          at: now,
+        });
+      return state;
+    }
   }
   const reason = decision.reason || null;
   const bytes = await keepReviewed(tx, revision);

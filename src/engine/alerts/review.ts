@@ -5,10 +5,16 @@ import { alerts, revisions } from '#src/db/schema.ts';
 import { REVIEW_HOURS, type Review } from '#src/shared/review.ts';
 import { documentsOf } from '#src/shared/content/content.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
-import { shownAssessment, storedAssessment } from '../approval/policies/assessments.ts';
-import { votesOf } from '../approval/policies/who-may.ts';
+import {
+  shownAssessment,
+  type StoredAssessment,
+  storedAssessment,
+} from '../approval/policies/assessments.ts';
+import { standardContent } from '../approval/policies/standard.ts';
+import { refusalOf, votesOf } from '../approval/policies/who-may.ts';
 import { expiryOf } from './dispatch.ts';
 import { editableText } from './edit/edit-document.ts';
+import { authorsOf, readAbout } from './reviewed.ts';
 import { targetsOf } from './targets.ts';
 
 type Alert = typeof alerts.$inferSelect;
@@ -39,8 +45,11 @@ export async function lapseOf(tx: Tx, alert: Alert): Promise<{ at: Date; isNews:
   };
 }
 
-/** What there is to decide on; null where the alert doesn't wait for a review. */
-export async function reviewOf(tx: Tx, alertId: string): Promise<Review | null> {
+/**
+ * What there is to decide on; null where the alert doesn't wait for a review.
+ * @param userId who asks; null for a program, which decides nothing
+ */
+export async function reviewOf(tx: Tx, alertId: string, userId: string | null): Promise<Review | null> {
   const [alert] = await tx
     .select()
     .from(alerts)
@@ -69,6 +78,7 @@ export async function reviewOf(tx: Tx, alertId: string): Promise<Review | null> 
     escalated: judged?.escalatedAt !== null && judged?.escalatedAt !== undefined,
     needs: judged?.policyContent.needs ?? 1,
     approvals: await namesOfVoters(tx, alertId, revision.hash),
+    refusal: userId && (await refusalFor(tx, alert, judged, userId)),
     assessment: judged && shownAssessment(judged),
     next: next?.id ?? null,
     others: await tx.$count(alerts, waiting),
@@ -94,6 +104,17 @@ export async function newestRevision(tx: Tx, alertId: string): Promise<typeof re
     .orderBy(desc(revisions.n))
     .limit(1);
   return revision ?? null;
+}
+
+async function refusalFor(
+  tx: Tx,
+  alert: Alert,
+  judged: StoredAssessment | null,
+  userId: string,
+): Promise<string | null> {
+  const policy = judged?.policyContent ?? standardContent('human');
+  const authors = await authorsOf(tx, await readAbout(tx, alert.id));
+  return refusalOf(tx, policy, { workspaceId: alert.workspaceId, userId }, authors);
 }
 
 async function namesOfVoters(tx: Tx, alertId: string, hash: string): Promise<string[]> {

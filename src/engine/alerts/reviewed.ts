@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { alerts, events, renditions, type revisions, rules, workspaces } from '#src/db/schema.ts';
 import { hashOf } from '#src/platform/json/canonical.ts';
+import { editorsOf } from '../approval/policies/who-may.ts';
 import { keepContent } from './record-approval.ts';
 
 /** What a decision is about, besides the revision. */
@@ -16,6 +17,12 @@ export async function readAbout(tx: Tx, alertId: string) {
   if (!row) throw new Error(`The alert ${alertId} has no event or no rule.`);
   return row;
 }
+
+/** Who wrote what is decided on: who last changed the rule, and whoever edited the alert. */
+export const authorsOf = async (
+  tx: Tx,
+  { alert, authorId }: Pick<Awaited<ReturnType<typeof readAbout>>, 'alert' | 'authorId'>,
+): Promise<string[]> => [...(authorId === null ? [] : [authorId]), ...(await editorsOf(tx, alert.id))];
 
 /** Keeps what was reviewed, as it is stored. @returns the hashes of content and renditions */
 export async function keepReviewed(tx: Tx, revision: typeof revisions.$inferSelect): Promise<string[]> {

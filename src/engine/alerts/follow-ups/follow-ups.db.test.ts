@@ -5,9 +5,11 @@ import { alertFanOuts } from '#src/db/queries/fan-outs.ts';
 import { leave } from '#src/db/queries/unsubscriptions.ts';
 import { alerts, deliveries, preferences } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import type { PolicyContent } from '#src/shared/approval.ts';
 import type { FollowUpForm } from '#src/shared/follow-ups.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import {
+  addMember,
   addReaders,
   fallOf2020,
   newWorkspace,
@@ -15,6 +17,8 @@ import {
   sendToReaders,
   starterRule,
 } from '#tests/support/workspace.ts';
+import { standardContent } from '../../approval/policies/standard.ts';
+import { createPolicies } from '../../approval/policies/stored-policies.ts';
 import type { ClaimedDelivery } from '../../delivery/claimed.ts';
 import { deliverAlert } from '../../delivery/deliver.ts';
 import { sweepDeliveries } from '../../delivery/sweep.ts';
@@ -221,6 +225,38 @@ it('a correction reaches those who got the alert, once, and nobody who has left 
   expect(purposes('asleep')).toEqual(['first 1', 'update 1', 'update 2']);
   expect(purposes('daily')).toEqual(['digest 1', 'update 1', 'update 2']);
   expect(purposes('leaver')).toEqual(['first 1']);
+});
+
+/** A policy of the workspace. @returns its id, for routes to name */
+async function policyOf(change: Partial<PolicyContent>): Promise<string> {
+  const by = { workspaceId: here.workspaceId, actor: author().actor };
+  const clock = () => new Date(now);
+  const form = { name: 'Careful', content: { ...standardContent('human'), ...change } };
+  return (await createPolicies({ app: db.app, clock }).make(by, form)).id;
+}
+const approving = async (
+  userId: string,
+  alertId: string,
+  { id, revision }: { id: string; revision: string },
+) => {
+  const person = { userId, name: 'Grace Hopper', email: mail('grace') };
+  const by = { ...author(), actor: { ...author().actor, userId }, person };
+  return followUps().decide(by, alertId, id, { decision: 'approve', revision });
+};
+
+it('is approved by two people, and never by its author, where the policy says so', async () => {
+  const [admin, approver] = [
+    await addMember(db, here.workspaceId, 'admin'),
+    await addMember(db, here.workspaceId, 'approver'),
+  ];
+  const alertId = await fire({ approval: await policyOf({ needs: 2, notAuthor: true }) });
+  const made = await followUps().write(author(), alertId, CORRECTION);
+  await expect(approving(here.userId, alertId, made)).rejects.toMatchObject({ code: 'not_approver' });
+  for (let n = 0; n < 2; n += 1)
+    expect(await approving(admin, alertId, made)).toMatchObject({ state: 'waiting' });
+  await deliver(alertId);
+  expect(purposes('plain')).toEqual(['first 1']);
+  expect(await approving(approver, alertId, made)).not.toMatchObject({ state: 'waiting' });
 });
 
 it('waits for a person where the route asks for a review', async () => {

@@ -11,6 +11,8 @@ import type { AlertDocument } from '#src/shared/content/document.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { type FollowUp, type FollowUpForm, FOLLOW_UPS_MAX, type FollowUps } from '#src/shared/follow-ups.ts';
 import type { DecisionForm } from '#src/shared/review.ts';
+import { policiesOf, reviewPolicyOf } from '../../approval/policies/chosen.ts';
+import { assertApprover, userOf, vote } from '../../approval/policies/who-may.ts';
 import { lockAlert } from '../../approval/states.ts';
 import type { Announce, EngineEnqueue } from '../../enqueue.ts';
 import { keepRevision, renderAlert, type Written } from '../revision.ts';
@@ -68,7 +70,7 @@ export function createFollowUps(deps: FollowUpDeps) {
       return made;
     },
 
-    /** @throws AppError not_found, alert_not_waiting, revision_changed */
+    /** @throws AppError not_found, alert_not_waiting, revision_changed, not_approver */
     decide: async (by: Decider, alertId: string, id: string, decision: DecisionForm): Promise<FollowUp> => {
       const { workspaceId } = by;
       const made = await withTenant(app, workspaceId, async (tx) => {
@@ -85,6 +87,24 @@ export function createFollowUps(deps: FollowUpDeps) {
         const written = await storedOf(tx, row.revisionId);
         if (written.hash !== decision.revision)
           throw new AppError('revision_changed', undefined, { details: { revision: written.hash } });
+        const { userId } = by.person;
+        const policy = reviewPolicyOf(await policiesOf(tx, alert));
+        const author = userOf(row.writtenBy);
+        await assertApprover(tx, policy, { workspaceId, userId }, author === null ? [] : [author]);
+        if (decision.decision === 'approve' && policy.needs > 1) {
+          const { people } = await vote(tx, {
+            workspaceId,
+            userId,
+            alertId,
+            hash: written.hash,
+            now: clock(),
+          });
+          if (people < policy.needs) {
+            const waiting = await oneFollowUp(tx, id);
+            await by.keepAnswer?.(tx, 200, waiting);
+            return waiting;
+          }
+        }
         const decided = {
           alert,
           row,

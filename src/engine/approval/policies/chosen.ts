@@ -65,6 +65,15 @@ async function ownPolicies(tx: Tx, ids: readonly string[]): Promise<Map<string, 
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/**
+ * The policy by which people decide on what people wrote, an update or a correction: of those that ask for a review, one
+ * that needs two people first, then in the order of the routes.
+ */
+export function reviewPolicyOf(policies: readonly NamedPolicy[]): PolicyContent {
+  const asking = policies.map(({ content }) => content).filter(({ mode }) => mode !== 'auto');
+  return asking.find(({ needs }) => needs === 2) ?? asking[0] ?? standardContent('human');
+}
+
 export type Judged = { policy: NamedPolicy; assessed: Assessed };
 
 /**

@@ -240,9 +240,38 @@ describe('who may approve', () => {
     const refused = await approve(home.userId, id);
     expect([refused.status, refused.body.detail]).toEqual([
       403,
-      'You changed this rule last, and the approval policy wants somebody else to decide.',
+      'You changed this rule last, or wrote this text. The approval policy wants somebody else to decide.',
     ]);
     expect((await approve(admin, id)).status).toBe(200);
+  });
+
+  it('is not who edited the text either, and an edit counts in the rule’s history', async () => {
+    const admin = await addMember(db, home.workspaceId, 'admin');
+    const policy = await make({ mode: 'human', notAuthor: true });
+    const id = await alertUnder(policy.id);
+    const { revision, texts, refusal } = await reviewOf(id);
+    expect(refusal).toBe(null);
+    const [text] = texts;
+    const changed = {
+      language: text!.language,
+      headline: text!.headline,
+      summary: `${text!.summary} The move came on Monday, 16 March 2020.`,
+    };
+    const edited = await ask(home.userId, 'POST', `/alerts/${id}/revisions`, {
+      revision: revision.hash,
+      texts: [changed],
+    });
+    expect(edited.status).toBe(201);
+    // They are told before they press anything, and refused if they do.
+    expect((await reviewOf(id)).refusal).toMatch(/^You changed this rule last, or wrote this text\./);
+    expect((await approve(home.userId, id)).body.code).toBe('not_approver');
+    expect((await approve(admin, id)).status).toBe(200);
+
+    // Written once more, as after a crash: what is known of the rule now has the edited alert, once.
+    await db.admin.query(`update alerts set state = 'drafted' where id = $1`, [id]);
+    await composeAlert(deps(), { workspaceId: home.workspaceId, alertId: id });
+    const { rows } = await db.admin.query('select inputs from alert_assessments where alert_id = $1', [id]);
+    expect(rows[0].inputs.history).toEqual({ reviewed: 1, rejected: 0, edited: 1 });
   });
 
   it('are two people where the policy says so: one of them twice is one', async () => {

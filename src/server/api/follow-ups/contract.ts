@@ -96,7 +96,14 @@ export const FOLLOW_UPS = endpoints('Alerts', {
     params: { ...ALERT, followUp: 'The ID of the update or correction.' },
     body: { schema: FollowUpDecision, required: true },
     answer: { status: 200, says: 'The decision is on record.', schema: FollowUp },
-    errors: ['bad_json', 'validation_failed', 'not_found', 'alert_not_waiting', 'revision_changed'],
+    errors: [
+      'bad_json',
+      'validation_failed',
+      'not_found',
+      'not_approver',
+      'alert_not_waiting',
+      'revision_changed',
+    ],
     example: {
       params: { id: '$SENT_ALERT_ID', followUp: '$FOLLOW_UP_ID' },
       body: { decision: 'approve', revision: '$REVISION' },

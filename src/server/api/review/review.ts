@@ -9,7 +9,7 @@ import type { EngineEnqueue } from '#src/engine/enqueue.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { REVIEWS_MAX } from '#src/shared/review.ts';
 import { nameOfUser } from '#src/shared/person-name.ts';
-import { byOf, here, personOf } from '../actor.ts';
+import { byOf, changerOf, here, personOf } from '../actor.ts';
 import { limitOf } from '../paging.ts';
 import { idOf } from '../path-id.ts';
 import type { Route } from '../route.ts';
@@ -32,7 +32,7 @@ export function addReviewRoutes(
     const id = idOf(c, NONE);
     const waiting = await withTenant(app, here(c), async (tx) => {
       if ((await tx.$count(alerts, eq(alerts.id, id))) === 0) throw new AppError('not_found', NONE.sentence);
-      return reviewOf(tx, id);
+      return reviewOf(tx, id, changerOf(c).actor.userId);
     });
     return c.json({ waiting });
   });

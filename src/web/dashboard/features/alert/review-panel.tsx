@@ -28,10 +28,10 @@ export function ReviewPanel({ id }: { id: string }) {
   return (
     <section aria-labelledby="review" className="mt-6 border-y border-rule bg-sunk px-4 py-5 sm:px-5">
       <h2 id="review" className="headline text-h4">
-        {may ? 'Waiting for your review' : 'Waiting for review'}
+        {may && data?.waiting?.refusal === null ? 'Waiting for your review' : 'Waiting for review'}
       </h2>
       {data?.waiting && may !== undefined ? (
-        <Known id={id} review={data.waiting} may={may} />
+        <Known id={id} review={data.waiting} may={may && data.waiting.refusal === null} />
       ) : (
         <Skeleton className="mt-3 h-11 w-64 max-w-full" />
       )}
@@ -50,7 +50,7 @@ function Known({ id, review, may }: { id: string; review: Review; may: boolean }
       <p className="mt-1.5 max-w-text text-sm text-ink-2">
         {may
           ? 'Nothing is sent until you approve it. Check the content and who will get it.'
-          : 'Somebody who may approve decides. Nothing is sent until then.'}{' '}
+          : `${review.refusal ?? 'Somebody who may approve decides.'} Nothing is sent until then.`}{' '}
         {LAPSE_WORDS[review.escalated ? 'expire' : review.unanswered]} <Time at={review.lapsesAt} />.
       </p>
       {review.needs > 1 ? (

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { APPROVERS, REASONS, STANDARD_WEIGHTS, UNANSWERED } from '#src/shared/approval.ts';
 import { roleMay } from '#src/shared/permissions.ts';
-import { membersQuery } from '#src/web/dashboard/lib/team.ts';
+import type { Member } from '#src/shared/team.ts';
 import type { Faults } from '#src/web/lib/forms/check.ts';
 import { Checkbox } from '#src/web/ui/checkbox.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
@@ -11,10 +11,12 @@ import { TextField } from '#src/web/ui/text-field.tsx';
 import type { PolicyDraft } from './draft.ts';
 import { MODES, REASON_WORDS, ROLE_LABELS, UNANSWERED_WORDS } from './words.ts';
 
+/** Who can be chosen: asked for by the page, so that a failure isn't begun anew as the fields appear. */
+export type Team = Pick<UseQueryResult<Member[]>, 'data' | 'error' | 'refetch'>;
 type Part = { draft: PolicyDraft; faults: Faults; set: (change: Partial<PolicyDraft>) => void };
 
 /** Everything that a policy says, besides its name. */
-export function PolicyFields(part: Part) {
+export function PolicyFields({ team, ...part }: Part & { team: Team }) {
   const { draft, set } = part;
   return (
     <>
@@ -27,7 +29,7 @@ export function PolicyFields(part: Part) {
       />
       {draft.mode === 'smart' ? <Score {...part} /> : null}
       {draft.mode === 'human' ? null : <Hours {...part} />}
-      <Approvers {...part} />
+      <Approvers {...part} team={team} />
       <Waiting {...part} />
     </>
   );
@@ -151,8 +153,12 @@ function Hours({ draft, faults, set }: Part) {
   );
 }
 
-function Approvers({ draft, faults, set }: Part) {
-  const { data: members = [], error, refetch } = useQuery(membersQuery);
+function Approvers({
+  draft,
+  faults,
+  set,
+  team: { data: members = [], error, refetch },
+}: Part & { team: Team }) {
   const people = members.filter(({ role }) => roleMay(role, 'alerts:approve'));
   return (
     <section className="grid gap-5">

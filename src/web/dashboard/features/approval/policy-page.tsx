@@ -10,6 +10,7 @@ import {
   policyFormSchema,
 } from '#src/shared/approval.ts';
 import { policiesQuery } from '#src/web/dashboard/lib/approval/policies.ts';
+import { membersQuery } from '#src/web/dashboard/lib/team.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
@@ -25,7 +26,7 @@ import { Time } from '#src/web/ui/time.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { DryRunPanel } from './dry-run-panel.tsx';
 import { contentOf, draftOf, fieldOf } from './draft.ts';
-import { PolicyFields } from './policy-fields.tsx';
+import { PolicyFields, type Team } from './policy-fields.tsx';
 import { changePolicy, makePolicy, policyVersionsQuery } from './queries.ts';
 import { policyInShort } from './words.ts';
 
@@ -35,7 +36,10 @@ type Opened = { id: string | null; name: string; version: number; content: Polic
 export function PolicyPage() {
   const { id } = useParams();
   const { data, error, refetch } = useQuery(policiesQuery);
-  const opened = data && openedOf(data, id);
+  // The people to choose from come with it: later they would push away what is being read.
+  const team = useQuery(membersQuery);
+  const isReady = data !== undefined && !team.isPending;
+  const opened = isReady ? openedOf(data, id) : undefined;
   usePageTitle(opened?.name || (id === undefined ? 'New policy' : 'Policy'));
   return (
     <>
@@ -49,11 +53,11 @@ export function PolicyPage() {
         </Link>
       </p>
       {opened ? (
-        <Editor key={id ?? 'new'} opened={opened} />
+        <Editor key={id ?? 'new'} opened={opened} team={team} />
       ) : (
         <>
           <h1 className="headline pb-5 text-h2">{id === undefined ? 'New policy' : 'Policy'}</h1>
-          {data ? (
+          {isReady ? (
             <ErrorState
               heading="h2"
               title="There is no such policy"
@@ -85,7 +89,7 @@ function openedOf(data: Policies, id: string | undefined): Opened | undefined {
   return smart && { id: null, name: '', version: 0, content: smart.content };
 }
 
-function Editor({ opened }: { opened: Opened }) {
+function Editor({ opened, team }: { opened: Opened; team: Team }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const mayWrite = useMay('policies:write') === true;
@@ -144,7 +148,12 @@ function Editor({ opened }: { opened: Opened }) {
               error={shown['name']}
               onChange={({ target }) => setName(target.value)}
             />
-            <PolicyFields draft={draft} faults={shown} set={(change) => setDraft({ ...draft, ...change })} />
+            <PolicyFields
+              draft={draft}
+              team={team}
+              faults={shown}
+              set={(change) => setDraft({ ...draft, ...change })}
+            />
           </fieldset>
           {mayWrite ? (
             <Changes says className="mt-6">
@@ -180,7 +189,7 @@ function Versions({ id }: { id: string }) {
         onRetry={() => void refetch()}
       />
     );
-  if (!data) return null;
+  if (!data) return <output className="sr-only">Loading...</output>;
   return (
     <section aria-labelledby="versions">
       <h2 id="versions" className="mb-2 text-base font-medium">

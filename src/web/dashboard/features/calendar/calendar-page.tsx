@@ -5,6 +5,7 @@ import { calendarSourcesQuery } from '#src/web/dashboard/lib/calendar.ts';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
 import { ShowMore } from '#src/web/ui/show-more.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { addressNow } from '#src/web/lib/screens/address-now.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
@@ -78,10 +79,8 @@ function Screen() {
         }}
       />
     );
-  // Of what the address says now: two fields that are changed one right after the other both count, also before the
-  // first change is drawn.
   const change = (to: (next: URLSearchParams) => void): void => {
-    const next = new URLSearchParams(location.search);
+    const next = addressNow();
     to(next);
     setSearch(next, { replace: true });
   };

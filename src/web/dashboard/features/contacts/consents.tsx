@@ -1,16 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ContactConsents } from '#src/shared/contacts.ts';
 import { isTopic, TOPICS } from '#src/shared/topics.ts';
 import { useChannelTitle } from '#src/web/lib/channels.ts';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
-import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { Time } from '#src/web/ui/time.tsx';
-import { consentsQuery } from './queries.ts';
 import { consentSource } from './words.ts';
 
 /** What a contact agreed to and took back, and what it doesn't get now. */
-export function Consents({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(consentsQuery(id));
+export function Consents({ query: { data, error, refetch } }: { query: UseQueryResult<ContactConsents> }) {
   return (
     <section aria-labelledby="consent" className="mt-10">
       <h2 id="consent" className="headline pb-3 text-h3">
@@ -24,12 +21,7 @@ export function Consents({ id }: { id: string }) {
           text={error.message}
           onRetry={() => void refetch()}
         />
-      ) : (
-        <output className="block border-t border-rule pt-4">
-          <span className="sr-only">Loading...</span>
-          <Skeleton className="h-3.5 w-64 max-w-full" />
-        </output>
-      )}
+      ) : null}
     </section>
   );
 }

@@ -15,11 +15,9 @@ import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { Consents } from './consents.tsx';
 import { ContactFields } from './contact-form.tsx';
 import { AddressLine } from './contact-rows.tsx';
 import { ContactsSkeleton } from './contacts-skeleton.tsx';
-import { History } from './history.tsx';
 import {
   changeContact,
   contactQuery,
@@ -28,7 +26,7 @@ import {
   mergeContacts,
   summaryQuery,
 } from './queries.ts';
-import { Preferences } from './preferences.tsx';
+import { Records } from './records.tsx';
 import { Tag } from './tag.tsx';
 import { countryName, languageName, nameOf } from './words.ts';
 
@@ -210,9 +208,7 @@ function One({ contact }: { contact: ContactDetail }) {
           </ul>
         </section>
       ) : null}
-      <Preferences id={id} />
-      <Consents id={id} />
-      <History id={id} />
+      <Records id={id} />
       <ConfirmDialog
         open={asks === 'delete'}
         title={`Delete ${nameOf(contact)}?`}

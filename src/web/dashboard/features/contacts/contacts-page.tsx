@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
 import { SearchBox } from '#src/web/dashboard/lib/search-box.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { addressNow } from '#src/web/lib/screens/address-now.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
@@ -78,11 +79,14 @@ function List({ mayWrite }: { mayWrite: boolean }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const contacts = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const seen = contacts.filter(({ id }) => chosen.has(id));
-  const narrow = (next: { q?: string; tag?: string }) =>
-    setSearch(
-      Object.fromEntries(Object.entries({ q: words, tag, ...next }).filter(([, value]) => value !== '')),
-      { replace: true },
-    );
+  const narrow = (to: { q?: string; tag?: string }): void => {
+    const next = addressNow();
+    for (const [name, value] of Object.entries(to)) {
+      if (value === '') next.delete(name);
+      else next.set(name, value);
+    }
+    setSearch(next, { replace: true });
+  };
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pb-4">

@@ -1,17 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { ContactHistory } from '#src/shared/contacts.ts';
 import { deliveryStateSchema } from '#src/shared/alerts.ts';
 import { DELIVERY_STATUS } from '#src/web/dashboard/lib/delivery-state.ts';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { ShowMore } from '#src/web/ui/show-more.tsx';
-import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
-import { historyQuery } from './queries.ts';
 
 /** What was sent to a contact, newest first. */
-export function History({ id }: { id: string }) {
-  const list = useInfiniteQuery(historyQuery(id));
+export function History({ list }: { list: UseInfiniteQueryResult<InfiniteData<ContactHistory>> }) {
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section aria-labelledby="history" className="mt-10">
@@ -24,11 +22,6 @@ export function History({ id }: { id: string }) {
           text={list.error.message}
           onRetry={() => void list.refetch()}
         />
-      ) : list.isPending ? (
-        <output className="block border-t border-rule pt-4">
-          <span className="sr-only">Loading...</span>
-          <Skeleton className="h-3.5 w-64 max-w-full" />
-        </output>
       ) : items.length === 0 ? (
         <p className="border-t border-rule pt-4 text-sm text-ink-2">
           Nothing was sent yet. Alerts appear here once a rule sends to an audience that this contact is in.

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BrandPreferences } from '#src/shared/contact-preferences.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
@@ -6,15 +6,18 @@ import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { useChannelTitle } from '#src/web/lib/channels.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
-import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { PreferencesForm } from './preferences-form.tsx';
 import { preferenceFacts } from './preference-words.ts';
-import { preferencesQuery } from './queries.ts';
 
 /** What a contact gets from each brand, and when. */
-export function Preferences({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(preferencesQuery(id));
+export function Preferences({
+  id,
+  query: { data, error, refetch },
+}: {
+  id: string;
+  query: UseQueryResult<BrandPreferences[]>;
+}) {
   return (
     <section aria-labelledby="preferences" className="mt-10">
       <h2 id="preferences" className="headline pb-3 text-h3">
@@ -32,12 +35,7 @@ export function Preferences({ id }: { id: string }) {
           text={error.message}
           onRetry={() => void refetch()}
         />
-      ) : (
-        <output className="block border-t border-rule pt-4">
-          <span className="sr-only">Loading...</span>
-          <Skeleton className="h-3.5 w-64 max-w-full" />
-        </output>
-      )}
+      ) : null}
     </section>
   );
 }

@@ -25,7 +25,9 @@ type Props = {
 /** The decision, always in reach at the end of the screen. */
 export function DecisionBar(props: Props) {
   const may = useMay('alerts:approve');
-  const refusal = useRefusal();
+  const readOnly = useRefusal();
+  // The policy's answer is about this person, once the role lets them decide at all.
+  const refusal = readOnly ?? (may ? props.review.refusal : null);
   return (
     <div className="sticky bottom-0 z-10 -mx-5 border-t border-rule bg-paper px-5 py-3 md:mx-0 md:px-0">
       {may === undefined ? (

@@ -23,7 +23,8 @@ export function Invitations() {
         onRetry={() => void refetch()}
       />
     );
-  if (!data || (data.length === 0 && undo === null)) return null;
+  if (!data) return <output className="sr-only">Loading...</output>;
+  if (data.length === 0 && undo === null) return null;
   return (
     <section aria-labelledby="invitations" className="mt-10">
       <h2 id="invitations" className="headline pb-2 text-h4">
