@@ -55,7 +55,7 @@ test('every screen of it says what it is, or why it is not there', async ({ page
   await expect(page.getByText('Settings is part of every account and not of the demo')).toBeVisible();
   await expectAccessible(page);
 
-  expect(await mailsTo(program, 'demo.example')).toEqual([]);
+  expect(await mailsTo(program, '@demo.example')).toEqual([]);
   await page.getByRole('button', { name: 'Leave the demo' }).click();
   await page.waitForURL(`${program.url}/`);
   expect(await stored(page)).toBe('[]');

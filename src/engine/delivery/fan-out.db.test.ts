@@ -323,10 +323,14 @@ describe('a process that dies or stands still', () => {
     const job = await prepare(true);
     const begun = Promise.withResolvers<(outcome: SendOutcome) => void>();
     const ids: string[] = [];
-    const hanging = deliverAlert(
-      deps(({ id }) => (ids.push(id), new Promise((resolve) => begun.resolve(resolve)))),
-      job,
-    );
+    // It claims nothing more itself: a process that goes on would take up the retry it is given up for.
+    const frozen = new AbortController();
+    const hangs = deps(({ id }) => {
+      ids.push(id);
+      frozen.abort();
+      return new Promise((resolve) => begun.resolve(resolve));
+    });
+    const hanging = deliverAlert({ ...hangs, stop: frozen.signal }, job);
     // The claim is committed before the process hears of it.
     const answer = await begun.promise;
     await sweepDeliveries({ ...deps(), isDead: async (id) => id === me });

@@ -157,8 +157,9 @@ function Approvers({
   draft,
   faults,
   set,
-  team: { data: members = [], error, refetch },
+  team: { data, error, refetch },
 }: Part & { team: Team }) {
+  const members = data ?? [];
   const people = members.filter(({ role }) => roleMay(role, 'alerts:approve'));
   return (
     <section className="grid gap-5">
