@@ -2,8 +2,8 @@ import type { Tx } from '#src/db/database.ts';
 import { policiesOf } from '../approval/policies/chosen.ts';
 
 /**
- * Whether what somebody writes about an alert, an update or a correction, goes out without another person: only where
- * every policy that the alert is under is fully automated. Smart approval scores events, not what people write.
+ * Whether an update or a correction that somebody writes goes out without a second person: only if every policy of the
+ * alert is fully automated. Smart approval scores events, not what people write.
  */
 export async function approvalOf(
   tx: Tx,

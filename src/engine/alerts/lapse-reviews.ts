@@ -16,7 +16,7 @@ import { keepReviewed, readAbout } from './reviewed.ts';
 import { approveRevision } from './revision.ts';
 
 const PER_SWEEP = 200;
-/** An alert that still waits isn't looked at again so soon. */
+/** How long before a waiting alert is checked again. */
 const LOOKED_AT_MS = 60_000;
 
 type Deps = {
@@ -29,8 +29,8 @@ type Deps = {
 type Step = { workspaceId: string; alertId: string; now: Date };
 
 /**
- * What becomes of alerts that nobody decided on in time, by their policy: they expire, go out, or owners are asked for as
- * long again. Named cross-tenant query of the engine.
+ * Handles alerts that nobody decided on in time, as their policy says: they expire, go out, or escalate to the owners, who
+ * get the same time again. Named cross-tenant query of the engine.
  */
 export async function lapseReviews(deps: Deps): Promise<void> {
   const now = deps.clock();

@@ -21,7 +21,7 @@ export async function noteOutcome(tx: Tx, outcome: Outcome): Promise<boolean> {
   return false;
 }
 
-/** Tells the members who may decide that an alert waits for them. @returns whether there was anybody to tell */
+/** Tells the members who may approve that an alert waits for review. @returns whether anyone was told */
 export const noteWaiting = (
   tx: Tx,
   alert: { workspaceId: string; alertId: string; title: string; now: Date },
@@ -41,7 +41,7 @@ export const noteWaiting = (
     at: alert.now,
   });
 
-/** Tells the owners that an alert still waits, and that it's theirs to decide now. */
+/** Tells the owners that nobody has decided on an alert and that it's up to them now. */
 export const noteEscalated = (
   tx: Tx,
   alert: { workspaceId: string; alertId: string; title: string; now: Date },

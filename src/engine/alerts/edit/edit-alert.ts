@@ -37,9 +37,9 @@ export type Edit = {
 
 /**
  * Writes a reviewer's words as a new revision of an alert that waits, with its own hash and what every channel sends of
- * it. It waits for a decision of its own: the hash of the one before approves nothing any more.
+ * it. It needs its own decision: the previous hash no longer approves anything.
  * @throws AppError not_found, alert_not_waiting, revision_changed; validation_failed for what the gate refuses, or
- *   leaves to somebody who vouches for it
+ *   accepts only if the reviewer vouches for it
  */
 export async function editAlert(deps: EditDeps, edit: Edit): Promise<Revised> {
   const { workspaceId, alertId, form } = edit;

@@ -153,12 +153,7 @@ function Hours({ draft, faults, set }: Part) {
   );
 }
 
-function Approvers({
-  draft,
-  faults,
-  set,
-  team: { data, error, refetch },
-}: Part & { team: Team }) {
+function Approvers({ draft, faults, set, team: { data, error, refetch } }: Part & { team: Team }) {
   const members = data ?? [];
   const people = members.filter(({ role }) => roleMay(role, 'alerts:approve'));
   return (
