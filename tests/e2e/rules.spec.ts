@@ -63,7 +63,7 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await expect(page.locator('[data-problem]')).toContainText(`${' '.repeat(22)}^`);
   await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: 'Save and switch on' }).click();
-  await expect(page.getByText('Mend the condition first: it says where.')).toBeVisible();
+  await expect(page.getByText('Fix the condition first. It says where.')).toBeVisible();
   await condition.fill('close > highest(high, 20)');
   await expect(page.getByText('Use highest(high, 20)[1] to leave the bar out.')).toBeVisible();
   await condition.fill('close crosses above sma(100)');

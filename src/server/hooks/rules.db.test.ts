@@ -96,7 +96,7 @@ it('makes an alert in the brand, with what was said as its evidence', async () =
   expect(variant?.title).toBe('BINANCE:BTCUSDT: buy at 25012.50');
   expect(variant?.text).toContain('webhook of the rule “My chart”');
   expect(variant?.text).toMatch(/Close\s+25012\.50\n/);
-  expect(variant?.text).toContain('was not compared with market data');
+  expect(variant?.text).toContain('was not checked against market data');
   // What no fact is stands in no alert.
   expect(`${variant?.text}${variant?.html}`).not.toMatch(/leverage|onerror/);
   expect((await all(alerts))[0]).toMatchObject({ state: 'approved', title: variant?.title });

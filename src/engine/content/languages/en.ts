@@ -407,17 +407,17 @@ export const EN: Lexicon = {
       webhook: {
         name: 'webhook',
         came: 'Came',
-        caution: 'What it says is its sender’s, and was not compared with market data.',
+        caution: 'Its content comes from the sender and was not checked against market data.',
       },
       news: {
         name: 'news',
         came: 'Came',
-        caution: 'What it says is its publisher’s, and was not checked.',
+        caution: 'Its content comes from the publisher and was not verified.',
       },
       calendar: {
         name: 'calendar',
         came: 'Told',
-        caution: 'Times and figures are the calendar’s, and were not checked.',
+        caution: 'Times and figures come from the calendar and were not verified.',
       },
     },
     leads: {

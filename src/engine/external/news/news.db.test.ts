@@ -110,7 +110,7 @@ it('alerts of what is new and holds the words, once, with the item as its eviden
   const [variant] = (await made()).variants;
   expect(variant?.prepared.title).toBe('The Fed raises its rate by 0.25');
   expect(variant?.prepared.text).toContain(
-    'matches the rule “Rates”. What it says is its publisher’s, and was not checked.',
+    'matches the rule “Rates”. Its content comes from the publisher and was not verified.',
   );
   expect(await only()).toMatchObject({ items: 5, failures: 0, problem: null, readAt: now.toISOString() });
 });

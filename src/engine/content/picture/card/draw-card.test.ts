@@ -174,7 +174,7 @@ test('an alert without bars is told in words, with its caution and its disclaime
   for (const format of CARDS) {
     const svg = pictureOf(document, null, { format })?.svg ?? '';
     const said = unescape(svg.replaceAll(/<\/text>/g, ' ').replaceAll(/<[^>]*>/g, ''));
-    for (const part of ['CL1!', 'Crude stocks rise', 'not checked.', 'For information only.', '20 Nov 2026'])
+    for (const part of ['CL1!', 'Crude stocks rise', 'not verified.', 'For information only.', '20 Nov 2026'])
       expect(said.replaceAll(/\s+/g, ' '), format).toContain(part);
   }
 });

@@ -24,8 +24,8 @@ export function PoliciesPage() {
         <div>
           <h1 className="headline text-h2">Approval</h1>
           <p className="mt-2 max-w-text text-base text-ink-2">
-            A policy decides which alerts are sent by themselves, which wait for a person, and who that is.
-            Each rule, or each of its routes, chooses one.
+            A policy decides which alerts go out automatically, which wait for review, and who can approve
+            them. Each rule or route uses one.
           </p>
         </div>
         {mayWrite && data ? (
@@ -63,7 +63,7 @@ export function PoliciesPage() {
             <EmptyState
               heading="h3"
               title="No policies of your own yet"
-              text="Make one to name approvers, ask two people, set how long alerts wait, or weigh the reasons of smart approval."
+              text="Create one to name approvers, require two people, set how long alerts wait, or adjust the points of smart approval."
             />
           )}
         </>

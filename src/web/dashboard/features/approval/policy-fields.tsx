@@ -9,9 +9,10 @@ import { FieldError } from '#src/web/ui/field.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import type { PolicyDraft } from './draft.ts';
+import { Points } from './points.tsx';
 import { MODES, REASON_WORDS, ROLE_LABELS, UNANSWERED_WORDS } from './words.ts';
 
-/** Who can be chosen: asked for by the page, so that a failure isn't begun anew as the fields appear. */
+/** Who can be chosen. The page loads them, so that an error doesn't start another load when the fields appear. */
 export type Team = Pick<UseQueryResult<Member[]>, 'data' | 'error' | 'refetch'>;
 type Part = { draft: PolicyDraft; faults: Faults; set: (change: Partial<PolicyDraft>) => void };
 
@@ -44,29 +45,29 @@ function Score({ draft, faults, set }: Part) {
     <section className="grid gap-5">
       <Heading>Score</Heading>
       <TextField
-        label="Ask a person from a score of"
+        label="Ask for review at a score of"
         inputMode="numeric"
         autoComplete="off"
-        hint="From 1 to 100. The score adds the points of every reason."
+        hint="From 1 to 100. The score is the sum of the points below."
         value={draft.asksFrom}
         error={faults['asksFrom']}
         onChange={({ target }) => set({ asksFrom: target.value })}
       />
       <fieldset>
-        <legend className="text-sm font-medium">Points of each reason at full strength</legend>
-        <p className="mt-1 text-sm text-ink-2">Empty: the standard points. 0: the reason doesn’t count.</p>
-        <div className="mt-3 grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        <legend className="text-sm font-medium">Most points for each reason</legend>
+        <p className="mt-1 text-sm text-ink-2">
+          Leave a field empty for the standard points. 0 turns the reason off.
+        </p>
+        <div className="mt-3 border-t border-line">
           {REASONS.map((reason) => (
-            <TextField
+            <Points
               key={reason}
               label={REASON_WORDS[reason].label}
               hint={REASON_WORDS[reason].says}
-              inputMode="numeric"
-              autoComplete="off"
               placeholder={String(STANDARD_WEIGHTS[reason])}
               value={draft.weights[reason]}
               error={faults[`weights.${reason}`]}
-              onChange={({ target }) => set({ weights: { ...draft.weights, [reason]: target.value } })}
+              onChange={(value) => set({ weights: { ...draft.weights, [reason]: value } })}
             />
           ))}
         </div>
@@ -86,8 +87,8 @@ function Hours({ draft, faults, set }: Part) {
     <section className="grid gap-5">
       <Heading>Hours</Heading>
       <Checkbox
-        label="Send by itself only at certain hours"
-        hint="Outside of them, a person decides."
+        label="Send automatically only at certain hours"
+        hint="Outside these hours, alerts wait for review."
         checked={hours !== null}
         onChange={({ target }) =>
           set({
@@ -160,7 +161,7 @@ function Approvers({ draft, faults, set, team: { data, error, refetch } }: Part 
     <section className="grid gap-5">
       <Heading>Who may approve</Heading>
       <fieldset className="grid gap-3">
-        <legend className="mb-2 text-sm font-medium">Everybody with the role</legend>
+        <legend className="mb-2 text-sm font-medium">Roles</legend>
         {APPROVERS.map((role) => (
           <Checkbox
             key={role}
@@ -177,7 +178,7 @@ function Approvers({ draft, faults, set, team: { data, error, refetch } }: Part 
         ))}
       </fieldset>
       <fieldset className="grid gap-3">
-        <legend className="mb-2 text-sm font-medium">And these people</legend>
+        <legend className="mb-2 text-sm font-medium">People</legend>
         {error && members.length === 0 ? (
           <ErrorState
             title="Your team could not be loaded"
@@ -225,7 +226,7 @@ function Waiting({ draft, faults, set }: Part) {
         label="Wait, in minutes"
         inputMode="numeric"
         autoComplete="off"
-        hint="Empty: until the alert is no longer news, or for a day. Old news is never sent."
+        hint="Leave it empty to wait until the alert is no longer news, or for a day. Old news is never sent."
         value={draft.waits}
         error={faults['waitsMinutes']}
         onChange={({ target }) => set({ waits: target.value })}

@@ -133,7 +133,7 @@ function Editor({ opened, team }: { opened: Opened; team: Team }) {
       <header className="pb-5">
         <h1 className="headline text-h2 wrap-anywhere">{saved.id === null ? 'New policy' : saved.name}</h1>
         <p className="mt-2 max-w-text text-base text-ink-2">
-          A change makes a new version. Alerts that wait already keep the version that held them.
+          Each change saves a new version. Alerts that are already waiting keep the version they started with.
         </p>
       </header>
       <div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
@@ -159,7 +159,7 @@ function Editor({ opened, team }: { opened: Opened; team: Team }) {
             <Changes says className="mt-6">
               {problem ? <FieldError id="policy-problem">{problem}</FieldError> : null}
               {tried && !form ? (
-                <FieldError id="policy-faults">Mend what is marked above, then save again.</FieldError>
+                <FieldError id="policy-faults">Fix the fields marked above, then save again.</FieldError>
               ) : null}
               <Button variant="primary" className="mt-3" busy={busy} onClick={() => void save()}>
                 {busy ? 'Processing...' : 'Save policy'}

@@ -2,43 +2,43 @@ import type { PolicyContent, Reason, Unanswered } from '#src/shared/approval.ts'
 
 export const MODES = {
   auto: { name: 'Fully automated', says: 'Alerts are sent as soon as they’re written.' },
-  human: { name: 'Human review', says: 'Every alert waits for a person.' },
+  human: { name: 'Human review', says: 'Every alert waits for review.' },
   smart: {
     name: 'Smart approval',
-    says: 'Each alert gets a score from named reasons. Ordinary alerts are sent; unusual ones wait for a person.',
+    says: 'Each alert gets a score from nine reasons. Routine alerts are sent. Unusual ones wait for review.',
   },
 } as const;
 
 export const REASON_WORDS: Readonly<Record<Reason, { label: string; says: string }>> = {
-  move: { label: 'Size of the move', says: 'Larger than 95% of the moves in the bars before.' },
+  move: { label: 'Size of the move', says: 'Larger than 95% of recent moves.' },
   claims: {
     label: 'Recommendation or outside text',
     says: 'Names an action such as “buy”, or repeats news.',
   },
-  data: { label: 'Data quality', says: 'Faulty prices of the symbol in the last 24 hours.' },
-  first_use: { label: 'First use', says: 'The brand, template or rule has sent few alerts or none.' },
-  writer: { label: 'Writer', says: 'A language model wrote it, or its text was refused.' },
-  audience: { label: 'Audience', says: 'From 100 people on, fully from 10,000. Public posts count more.' },
-  hour: { label: 'Hour', says: 'At night or on a weekend, where the brand is.' },
-  history: { label: 'History', says: 'Earlier alerts of the rule were rejected or edited.' },
-  freshness: { label: 'Freshness', says: 'Older than 5 minutes, fully after an hour.' },
+  data: { label: 'Data quality', says: 'Bad prices for the symbol in the last 24 hours.' },
+  first_use: { label: 'First use', says: 'The brand, template or rule is new: fewer than five alerts sent.' },
+  writer: { label: 'Writer', says: 'A language model wrote the text, or its text was refused.' },
+  audience: { label: 'Audience', says: 'Starts at 100 people, most at 10,000. Public posts count more.' },
+  hour: { label: 'Hour', says: 'Night or weekend in the brand’s time zone.' },
+  history: { label: 'History', says: 'Reviewers rejected or edited earlier alerts from this rule.' },
+  freshness: { label: 'Freshness', says: 'Starts at 5 minutes old, most at an hour.' },
 };
 
 export const UNANSWERED_WORDS: Readonly<Record<Unanswered, string>> = {
   expire: 'Expire: nothing is sent',
-  escalate: 'Ask the owners, for as long again',
-  release: 'Send it without a review',
+  escalate: 'Ask the owners, with the same time again',
+  release: 'Send it without review',
 };
 
 export const ROLE_LABELS = { owner: 'Owners', admin: 'Admins', approver: 'Approvers' } as const;
 
-/** "Asks from a score of 60 · Two people · Waits 30 minutes, then asks the owners". */
+/** "Smart approval · review at 60 points · two people · waits 30 minutes, then asks the owners". */
 export function policyInShort(content: PolicyContent): string {
   const { mode, asksFrom, needs, notAuthor, waitsMinutes, unanswered, hours } = content;
   const then = { expire: 'expires', escalate: 'asks the owners', release: 'is sent' }[unanswered];
   return [
     MODES[mode].name,
-    ...(mode === 'smart' ? [`asks from a score of ${asksFrom}`] : []),
+    ...(mode === 'smart' ? [`review at ${asksFrom} ${asksFrom === 1 ? 'point' : 'points'}`] : []),
     ...(needs === 2 ? ['two people'] : []),
     ...(notAuthor ? ['never the author'] : []),
     ...(waitsMinutes === null
@@ -46,6 +46,6 @@ export function policyInShort(content: PolicyContent): string {
       : [
           `waits ${waitsMinutes.toLocaleString('en')} ${waitsMinutes === 1 ? 'minute' : 'minutes'}, then ${then}`,
         ]),
-    ...(hours === null ? [] : [`by itself only ${hours.from}–${hours.to}`]),
+    ...(hours === null ? [] : [`automatic only ${hours.from}–${hours.to}`]),
   ].join(' · ');
 }

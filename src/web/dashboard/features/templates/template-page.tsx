@@ -168,7 +168,7 @@ function Editor({ opened, mayWrite }: { opened: Opened; mayWrite: boolean }) {
             <Changes says className="mt-6">
               {problem ? <FieldError id="template-problem">{problem}</FieldError> : null}
               {tried && !isValid ? (
-                <FieldError id="template-faults">Mend what is marked above, then save again.</FieldError>
+                <FieldError id="template-faults">Fix the fields marked above, then save again.</FieldError>
               ) : null}
               <Button variant="primary" className="mt-3" busy={busy} onClick={() => void save()}>
                 {busy ? 'Processing...' : 'Save template'}

@@ -16,7 +16,7 @@ export function ExternalFacts({ evidence: { said, facts, other } }: { evidence: 
       <Fields fields={facts} labels={LABELS} />
       {Object.keys(other).length > 0 ? (
         <>
-          <h3 className="mt-6 text-sm font-medium">Kept, and told to nobody</h3>
+          <h3 className="mt-6 text-sm font-medium">Stored, not sent</h3>
           <Fields fields={other} labels={{}} />
         </>
       ) : null}

@@ -94,7 +94,7 @@ export function faultsOf(draft: Draft, forReplay = false): Faults {
   const faults: Faults = {};
   if (!forReplay && draft.name.trim() === '') faults.name = 'Please give the rule a name.';
   if (draft.condition.trim() === '') faults.condition = 'Please say what the rule watches for.';
-  else if (readingOf(draft.condition).problem) faults.condition = 'Mend the condition first: it says where.';
+  else if (readingOf(draft.condition).problem) faults.condition = 'Fix the condition first. It says where.';
   else {
     const condition = parseRule(draft.condition);
     const problem = timeframeProblem(condition, draft.timeframe) ?? (forReplay ? null : neverTrue(condition));
@@ -115,7 +115,7 @@ export function faultsOf(draft: Draft, forReplay = false): Faults {
     if (problem) faults.rearm = `Column ${problem.column}: ${problem.sentence}`;
     else if (unfit) faults.rearm = unfit;
   }
-  if (!forReplay && hasRouteFaults(draft.routes)) faults.routes = 'Mend the routes first: they say where.';
+  if (!forReplay && hasRouteFaults(draft.routes)) faults.routes = 'Fix the routes first. They say where.';
   return faults;
 }
 

@@ -71,7 +71,7 @@ it('begins with one row that is a rule', () => {
 });
 
 it('leaves to the text what is broken, or nested deeper than it shows', () => {
-  expect(opened('close >').why).toMatch(/Mend the text first/);
+  expect(opened('close >').why).toMatch(/Fix the text first/);
   const nested = (depth: number): string =>
     depth === 0
       ? 'close > 1 and high > 2'

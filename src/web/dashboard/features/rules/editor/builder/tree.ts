@@ -57,7 +57,7 @@ const marked = (condition: Condition): Node => {
 };
 
 const TOO_DEEP = `The builder shows groups up to ${MOST_DEPTH} deep. This condition goes deeper, so it is changed as text.`;
-const BROKEN = 'The builder shows what can be read. Mend the text first: below it says where.';
+const BROKEN = 'The builder shows what can be read. Fix the text first. The error below says where.';
 
 /** The rows and groups that a text is, or why the builder cannot show it. */
 export function opened(text: string): { tree: Group; why: null } | { tree: null; why: string } {
