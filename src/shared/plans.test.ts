@@ -44,7 +44,6 @@ it('marks what is in a plan and not there yet, beside the text and never in it',
   );
   expect(marked).toEqual([
     'pro: Email plus 1 messaging platform',
-    'pro: Custom templates',
     'enterprise: All channels',
     'enterprise: White-labeled solution',
   ]);

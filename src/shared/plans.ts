@@ -58,9 +58,7 @@ export const PLANS: readonly Plan[] = [
     features: [
       ...has('Up to 3 brand identities'),
       ...later('Email plus 1 messaging platform'),
-      ...has('Up to 100 alerts per month', 'Advanced event detection'),
-      ...later('Custom templates'),
-      ...has('API access'),
+      ...has('Up to 100 alerts per month', 'Advanced event detection', 'Custom templates', 'API access'),
       ...lacks('Priority support'),
     ],
     popular: true,

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import {
   type Policies,
   POLICY,
@@ -17,6 +16,7 @@ import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { checkBy } from '#src/web/lib/forms/check.ts';
 import { useUnsaved } from '#src/web/lib/forms/unsaved.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
+import { BackLink } from '#src/web/ui/back-link.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { FieldError } from '#src/web/ui/field.tsx';
@@ -43,15 +43,7 @@ export function PolicyPage() {
   usePageTitle(opened?.name || (id === undefined ? 'New policy' : 'Policy'));
   return (
     <>
-      <p className="mb-3">
-        <Link
-          to="/approval"
-          className="inline-flex min-h-11 items-center gap-2 text-sm text-ink-2 hover:text-ink"
-        >
-          <ArrowLeft size={16} aria-hidden="true" />
-          Approval
-        </Link>
-      </p>
+      <BackLink to="/approval">Approval</BackLink>
       {opened ? (
         <Editor key={id ?? 'new'} opened={opened} team={team} />
       ) : (

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
+import { BackLink } from '#src/web/ui/back-link.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { BrandEditor } from './brand-editor.tsx';
@@ -22,15 +22,7 @@ export function BrandPage() {
   const isEditing = mayWrite === true && data !== undefined && brand !== undefined;
   return (
     <>
-      <p className="mb-3">
-        <Link
-          to="/brands"
-          className="inline-flex min-h-11 items-center gap-2 text-sm text-ink-2 hover:text-ink"
-        >
-          <ArrowLeft size={16} aria-hidden="true" />
-          Brands
-        </Link>
-      </p>
+      <BackLink to="/brands">Brands</BackLink>
       {isEditing ? null : <h1 className="headline pb-5 text-h2 break-words">{title}</h1>}
       {mayWrite === false ? (
         <NoPermission permission="brands:write" title="You can’t change brands" />

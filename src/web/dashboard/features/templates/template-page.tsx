@@ -8,6 +8,7 @@ import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { useUnsaved } from '#src/web/lib/forms/unsaved.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
+import { BackLink } from '#src/web/ui/back-link.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { Checkbox } from '#src/web/ui/checkbox.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
@@ -42,6 +43,7 @@ export function TemplatePage() {
   if (error && (!opened || !list.data))
     return (
       <>
+        <BackLink to="/templates">Templates</BackLink>
         <h1 className="headline pb-5 text-h2">Template</h1>
         <ErrorState
           heading="h2"
@@ -58,6 +60,7 @@ export function TemplatePage() {
   if (!opened || !list.data)
     return (
       <>
+        <BackLink to="/templates">Templates</BackLink>
         <h1 className="sr-only">Template</h1>
         <output>
           <span className="sr-only">Loading...</span>
@@ -113,6 +116,7 @@ function Editor({ opened, mayWrite }: { opened: Opened; mayWrite: boolean }) {
   };
   return (
     <>
+      <BackLink to="/templates">Templates</BackLink>
       <header className="pb-5">
         <h1 className="headline text-h2 wrap-anywhere">{opened.id === null ? 'New template' : saved.name}</h1>
         {opened.id === null ? (

@@ -47,7 +47,8 @@ export function TemplatesPage() {
                   <p className="text-sm text-ink-2">{says}</p>
                 </div>
                 <Link to={`/templates/${style}`} className="text-sm underline">
-                  {mayWrite && data.inPlan ? `Preview or copy ${name}` : `Preview ${name}`}
+                  {mayWrite && data.inPlan ? 'Preview or copy' : 'Preview'}
+                  <span className="sr-only"> {name}</span>
                 </Link>
               </li>
             ))}
@@ -101,7 +102,8 @@ function OwnRow({ template, mayWrite }: { template: Template; mayWrite: boolean 
       </div>
       <span className="flex items-center gap-4">
         <Link to={`/templates/${id}`} className="text-sm underline">
-          {mayWrite ? `Edit ${name}` : `Preview ${name}`}
+          {mayWrite ? 'Edit' : 'Preview'}
+          <span className="sr-only"> {name}</span>
         </Link>
         {mayWrite ? (
           <Changes>
