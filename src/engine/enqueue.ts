@@ -1,15 +1,23 @@
 import type { Runs } from '#src/db/database.ts';
 
-/** The jobs the engine asks for, one or many. The queues themselves are not its business: they are handed in. */
-type EngineJobs = {
-  'compose-alert': { workspaceId: string; alertId: string };
-  'deliver-alert': { workspaceId: string; alertId: string };
+/** Asks one person by email to decide on a revision of an alert. Who may is looked at again when it's sent. */
+export type ApprovalMailJob = {
+  workspaceId: string;
+  alertId: string;
+  userId: string;
+  revision: string;
+  why: 'waiting' | 'edited' | 'escalated';
 };
-export type EngineEnqueue = <Q extends keyof EngineJobs>(
-  tx: Runs,
-  queue: Q,
-  ...data: EngineJobs[Q][]
-) => Promise<void>;
+
+/** The jobs the engine asks for, one or many. The queues themselves are not its business: they are handed in. */
+export type EngineEnqueue = {
+  (
+    tx: Runs,
+    queue: 'compose-alert' | 'deliver-alert',
+    ...data: { workspaceId: string; alertId: string }[]
+  ): Promise<void>;
+  (tx: Runs, queue: 'approval-mail', ...data: ApprovalMailJob[]): Promise<void>;
+};
 
 /** Tells open screens of a workspace that something changed: its alerts by default. Never inside a transaction. */
 export type Announce = (

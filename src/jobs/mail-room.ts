@@ -3,6 +3,7 @@ import { CONNECTIONS } from '#src/platform/mail/transport.ts';
 /** How many emails of each queue are sent at a time. */
 export const MAIL_WORKERS = {
   account: 2,
+  approval: 1,
   lead: 1,
   invitation: 1,
   contact: 1,

@@ -6,6 +6,7 @@ import type { ChatMailJob, ChatNoticeJob } from '#src/support/chat/deps.ts';
 import type { ContactMailJob } from '#src/support/contact/deps.ts';
 import type { ImportJob } from '#src/people/import/run.ts';
 import type { Runs } from '#src/db/database.ts';
+import type { ApprovalMailJob } from '#src/engine/enqueue.ts';
 import { APP_ROLE, SYSTEM_ROLE } from '#src/db/roles.ts';
 import type { InvitationMailJob } from '#src/workspaces/team/deps.ts';
 import type { LeadMailJob } from '#src/support/leads/deps.ts';
@@ -15,6 +16,7 @@ import type { NotificationMailJob } from '#src/workspaces/notification-mail.ts';
 /** What each queue's jobs carry. Ids only: the rows are the truth, and nothing secret lies in a job unsealed. */
 export type QueueData = {
   'account-mail': AccountMailJob | MailRequestJob;
+  'approval-mail': ApprovalMailJob;
   'chat-mail': ChatMailJob;
   'chat-notice': ChatNoticeJob;
   'contact-import': ImportJob;
@@ -42,6 +44,7 @@ type QueueSettings = {
 const ordinary: QueueSettings = { retryLimit: 5, retryDelay: 2, heartbeatSeconds: 10 };
 export const QUEUES: Record<QueueName, QueueSettings> = {
   'account-mail': { ...ordinary, retryLimit: 8 },
+  'approval-mail': { ...ordinary, retryLimit: 8 },
   // What is written within the minute goes in one mail.
   'chat-mail': { ...ordinary, retryLimit: 8, startAfterSeconds: 60 },
   // An open panel has shown the answer by then.

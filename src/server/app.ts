@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { createApiRoutes, type ApiDeps } from './api/routes.ts';
+import { createDecideRoutes } from './approvals/decide.ts';
 import { RETRY_AFTER_S } from './failure.ts';
 import { problemAnswer } from './problem.ts';
 import { createMediaRoutes } from './media/routes.ts';
@@ -16,6 +17,7 @@ import { loggedSubscriberPath } from './subscribers/form.ts';
 import { createPreferencesRoutes } from './subscribers/preferences.ts';
 import { createSignUpRoutes } from './subscribers/sign-up.ts';
 import { createUnsubscribeRoutes } from './subscribers/unsubscribe.ts';
+import type { ApprovalLinks } from '#src/engine/alerts/by-email/decide-by-link.ts';
 import type { PreferencesService } from '#src/subscribers/preferences.ts';
 import type { SignUps } from '#src/subscribers/sign-up/sign-up.ts';
 import { publicPicture } from '#src/db/queries/media.ts';
@@ -52,6 +54,8 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
     /** What providers report of messages they took, at /hooks/channels. */
     channelHooks: Hono<Env>;
   };
+  /** How members decide on alerts by the links in their emails. */
+  approvalLinks: ApprovalLinks;
   /** What readers do by the links in their emails. */
   subscribers: { unsubscribe: Unsubscribe; preferences: PreferencesService; signUps: SignUps };
   /** The pages of a development machine, all below /dev; null in production. */
@@ -136,6 +140,7 @@ export function createServer(deps: ServerDeps): Hono<Env> {
     createMediaRoutes((hash) => publicPicture(deps.app, hash)),
   );
   server.route('/unsubscribe', createUnsubscribeRoutes(deps.subscribers.unsubscribe, brandPages));
+  server.route('/decide', createDecideRoutes(deps.approvalLinks, brandPages));
   server.route('/s', createSignUpRoutes(deps.subscribers.signUps, brandPages, deps.clientAddress));
   server.route('/preferences', createPreferencesRoutes(deps.subscribers, brandPages));
   if (deps.development) server.route('/', deps.development);

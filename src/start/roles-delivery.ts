@@ -13,6 +13,7 @@ import { DEMO_SINKS } from '#src/demo/sink.ts';
 import { keepDeliveryMonths } from '#src/engine/delivery/months.ts';
 import { forgetReceipts } from '#src/engine/delivery/receipts.ts';
 import { createPaces } from '#src/engine/delivery/pace.ts';
+import { forgetApprovalLinks } from '#src/engine/alerts/by-email/upkeep.ts';
 import { lapseReviews } from '#src/engine/alerts/lapse-reviews.ts';
 import { sweepDigests } from '#src/engine/digests/sweep-digests.ts';
 import { sweepDeliveries, wakeWaiting } from '#src/engine/delivery/sweep.ts';
@@ -20,6 +21,7 @@ import { COMPOSE_WORKERS, type ModelWriter } from '#src/engine/content/model/mod
 import type { DocumentStore } from '#src/documents/store.ts';
 import { keepDocuments } from '#src/documents/upkeep.ts';
 import { type AccountMailDeps, sendAccountMail } from '#src/jobs/account-mail.ts';
+import { sendApprovalMail } from '#src/jobs/approval-mail.ts';
 import { beside } from '#src/jobs/beside.ts';
 import { sendChatMail } from '#src/jobs/chat-mail.ts';
 import { noticeAnswer } from '#src/jobs/chat-notice.ts';
@@ -94,6 +96,7 @@ const CONTACT_IMPORTS = 2;
 export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promise<void>> {
   const { boss, log } = deps;
   await workQueue(boss, 'account-mail', sendAccountMail(deps), log, MAIL_WORKERS.account);
+  await workQueue(boss, 'approval-mail', sendApprovalMail(deps), log, MAIL_WORKERS.approval);
   await workQueue(boss, 'lead-mail', sendLeadMail(deps), log, MAIL_WORKERS.lead);
   await workQueue(boss, 'invitation-mail', sendInvitationMail(deps), log, MAIL_WORKERS.invitation);
   await workQueue(boss, 'contact-mail', sendContactMail(deps), log, MAIL_WORKERS.contact);
@@ -187,6 +190,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     const parts = [
       keepNotifications(deps),
       forgetInvitations(deps),
+      forgetApprovalLinks(deps),
       keepDocuments(deps),
       keepKeys(deps),
       renewDue(deps),
@@ -198,7 +202,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
         part.catch((error: unknown) =>
           log.error(
             { err: error },
-            'looking after notifications, invitations, documents, keys, plans, months or receipts failed',
+            'looking after notifications, invitations, approval links, documents, keys, plans, months or receipts failed',
           ),
         ),
       ),

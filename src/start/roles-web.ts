@@ -53,6 +53,7 @@ import { createCallbacks } from '#src/engine/connections/callbacks.ts';
 import type { CallProvider } from '#src/platform/net/call.ts';
 import { createChannelHooks } from '#src/server/hooks/channels.ts';
 import { createMailHooks } from '#src/server/hooks/mail.ts';
+import { createApprovalLinks } from '#src/engine/alerts/by-email/decide-by-link.ts';
 import { createFollowUps } from '#src/engine/alerts/follow-ups/follow-ups.ts';
 import { createContactPreferences } from '#src/subscribers/contact-preferences.ts';
 import { createErasure } from '#src/subscribers/erase.ts';
@@ -234,6 +235,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       }),
       limits: { db: app, clock, hashKey: key('brand limits') },
     }),
+    approvalLinks: createApprovalLinks({ app, clock, enqueue, announce }),
     subscribers: {
       unsubscribe: createUnsubscribe(readers),
       preferences: createPreferences(readers),

@@ -59,6 +59,8 @@ async function decide(
     });
   if (!notification || notification.readAt) return false;
   const { userId, kind } = notification;
+  // Those who may decide got an email of its own at once, with a link to decide by.
+  if (kind === 'alert_waiting') return false;
   const choices = await mailChoices(tx, { workspaceId, userId });
   if (!choices.some((choice) => choice.kind === kind && choice.mail)) return false;
   const [user] = await tx

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { expectFits } from '#tests/support/fits.ts';
-import { expect, type OwnedProgram, test } from './journey.ts';
+import { expect, mailsTo, type OwnedProgram, readMail, test } from './journey.ts';
 import { entered } from './signed-in.ts';
 
 const list = (page: Page) => page.getByRole('list', { name: 'Waiting alerts' });
@@ -138,4 +138,45 @@ test('who may not approve reads along, and is told who may', async ({ page, prog
   await expect(page.getByRole('button', { name: 'Approve and send' })).toHaveCount(0);
   await page.keyboard.press('a');
   await expect(rows(page)).toHaveCount(1);
+});
+
+test('an alert is approved on a phone, by the button of an email', async ({ page, browser, program }) => {
+  test.slow();
+  const email = 'one-tap@desk.example';
+  await entered(page, program, { email, confirmed: true });
+  const call = await reviewedWebhook(page, program);
+  await call('TAP');
+  await page.close();
+  const asked = async () =>
+    (await mailsTo(program, email)).find(({ subject }) => /^Approve\? .*TAP/.test(subject));
+  await expect.poll(asked, { timeout: 20_000 }).toBeTruthy();
+  const { text } = await readMail(program, (await asked())!.id);
+  const link = /Review and decide:\n(\S+)/.exec(text)?.[1] ?? '';
+
+  // Somebody who isn't signed in, without script.
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 800 },
+  });
+  const phone = await context.newPage();
+  await phone.goto(link);
+  await expect(phone.getByRole('heading', { level: 1 })).toContainText('TAP');
+  await expect(phone.getByText('Goes to 1 person by Email.')).toBeVisible();
+  await expect(phone.getByRole('button', { name: 'Approve and send' })).toBeInViewport();
+  await phone.getByRole('button', { name: 'Reject' }).click();
+  await expect(phone.getByLabel('Why do you reject it?')).toBeFocused();
+  await phone.setViewportSize({ width: 320, height: 700 });
+  await phone.getByRole('button', { name: 'Approve and send' }).click();
+  await expect(phone.getByRole('heading', { name: 'Approved. It’s on its way.' })).toBeVisible();
+  await context.close();
+
+  const judged = await (await browser.newContext({ viewport: { width: 320, height: 700 } })).newPage();
+  await judged.goto(link);
+  await expectFits(judged);
+  await expectAccessible(judged);
+  const sent = async () =>
+    (await mailsTo(program, email)).filter(({ subject }) => !subject.startsWith('Approve?'));
+  await expect
+    .poll(async () => (await sent()).some(({ subject }) => subject.includes('TAP')), { timeout: 20_000 })
+    .toBe(true);
 });

@@ -100,6 +100,7 @@ export function testServer(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Par
       channelHooks: new Hono(),
       ...routes,
     },
+    approvalLinks: absent(),
     subscribers: { unsubscribe: absent(), preferences: absent(), signUps: absent() },
     site: { files: new Map(), redirects: new Map() },
     development: null,

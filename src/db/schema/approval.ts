@@ -1,7 +1,7 @@
 import { integer, jsonb, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ApprovalInputs } from '#src/shared/approval-inputs.ts';
 import type { Outcome, PolicyContent } from '#src/shared/approval.ts';
-import { at } from './columns.ts';
+import { at, bytea } from './columns.ts';
 
 /** Policies of a workspace. One that is deleted stays for the alerts that were decided under it. */
 export const approvalPolicies = pgTable('approval_policies', {
@@ -47,4 +47,17 @@ export const alertVotes = pgTable('alert_votes', {
   revisionHash: text('revision_hash').notNull(),
   userId: uuid('user_id').notNull(),
   createdAt: at('created_at').notNull(),
+});
+
+/** Links in emails that ask a person to decide on a revision of an alert. */
+export const approvalLinks = pgTable('approval_links', {
+  workspaceId: uuid('workspace_id').notNull(),
+  tokenHash: bytea('token_hash').notNull(),
+  alertId: uuid('alert_id').notNull(),
+  revisionHash: text('revision_hash').notNull(),
+  userId: uuid('user_id').notNull(),
+  createdAt: at('created_at').notNull(),
+  expiresAt: at('expires_at').notNull(),
+  usedAt: at('used_at'),
+  decision: text().$type<'approve' | 'reject'>(),
 });

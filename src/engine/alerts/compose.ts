@@ -22,6 +22,7 @@ import { statesContext } from '../content/context/slots.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { verifyExternal } from '../external/verify-external.ts';
 import { gatherInputs } from './approval-inputs.ts';
+import { askByEmail } from './by-email/ask.ts';
 import { type ByModelDeps, groundWith, inWords, modelTexts } from './by-model.ts';
 import { type PictureDeps, withPictures } from './chart.ts';
 import { contextOfEvent } from './context-of-event.ts';
@@ -84,6 +85,7 @@ export async function composeAlert(
         actor: 'policy',
         reason: reasonOf(policy.name, 'asks for a review', assessed.score),
       });
+      await askByEmail(tx, deps.enqueue, { ...move, revision: revision.hash, why: 'waiting' });
       const [main] = written.content.documents;
       return noteWaiting(tx, { ...move, title: main ? plain(main.title) : '' });
     }

@@ -22,6 +22,8 @@ type Decision = DecisionForm & {
   alertId: string;
   by: { userId: string; name: string; email: string };
   actor: Actor;
+  /** Where the person decided, for the ledger. */
+  way: 'account area' | 'email';
   now: Date;
 };
 
@@ -102,7 +104,7 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
       event: about.alert.eventId,
       rule: about.alert.ruleId,
       ruleVersion: about.ruleVersion,
-      way: 'account area',
+      way: decision.way,
       ...wrote.about,
       ...onRecord.about,
       ...(voters.length > 0 && { approvedBy: voters.flatMap((id) => people.get(id)?.pseudonym ?? []) }),

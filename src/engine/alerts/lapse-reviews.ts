@@ -8,6 +8,7 @@ import { noteEscalated } from '../approval/notice.ts';
 import { type StoredAssessment, storedAssessment } from '../approval/policies/assessments.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
+import { askByEmail } from './by-email/ask.ts';
 import { assessmentOnRecord } from './assessment-on-record.ts';
 import { dispatchAlert } from './dispatch.ts';
 import { writersOnRecord } from './record-approval.ts';
@@ -73,6 +74,8 @@ async function lapseOne(
       .set({ escalatedAt: now })
       .where(and(eq(alertAssessments.workspaceId, step.workspaceId), eq(alertAssessments.alertId, alertId)));
     await tx.update(alerts).set({ updatedAt: now }).where(eq(alerts.id, alertId));
+    const revision = await newestRevision(tx, alertId);
+    if (revision) await askByEmail(tx, enqueue, { ...step, revision: revision.hash, why: 'escalated' });
     await noteEscalated(tx, { ...step, title: alert.title ?? '' });
     return 'escalated';
   }

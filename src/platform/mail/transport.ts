@@ -52,7 +52,7 @@ export type WatchedTransport = MailTransport & {
  * Connections to the server. Callers should send no more emails at a time than this: waiting for a connection counts
  * against the caller's own timeout.
  */
-export const CONNECTIONS = 12;
+export const CONNECTIONS = 13;
 
 /**
  * All in milliseconds. `handover` bounds the time until the whole message has gone out. The answer to it is waited for

@@ -21,6 +21,7 @@ header { background: var(--band); }
 .act:hover { background: var(--brand); text-decoration: underline; text-underline-offset: 3px; }
 .act, .quiet { border-radius: var(--button-radius); }
 .note, .symbols, .field input, .field select { border-radius: var(--radius); }
+.reject { margin-top: 32px; }
 .quiet { display: inline-flex; align-items: center; min-height: 44px; margin-top: 16px; padding: 0 20px; border: 1px solid var(--ink-3); background: none; color: var(--ink); font: inherit; font-weight: 500; cursor: pointer; }
 .link { color: var(--ink); }
 fieldset { margin: 32px 0 0; padding: 0; border: 0; border-top: 1px solid var(--line); min-width: 0; }
@@ -38,6 +39,10 @@ legend + * { clear: both; }
 .note { margin: 24px 0 0; padding: 12px 16px; border: 1px solid var(--line); border-left: 3px solid var(--ink); background: var(--raised); max-width: none; color: var(--ink); }
 .fault { border-left-color: var(--fault); }
 .apart { position: absolute; left: -10000px; width: 1px; height: 1px; overflow: hidden; }
+h2 { margin: 40px 0 0; padding-top: 20px; border-top: 1px solid var(--line); font-size: 15px; line-height: 24px; font-weight: 600; }
+h3 { margin: 16px 0 0; font-size: 17px; line-height: 26px; font-weight: 600; overflow-wrap: anywhere; }
+ul { margin: 12px 0 0; padding-left: 20px; color: var(--ink-2); }
+li { margin: 4px 0 0; }
 footer { display: flex; flex-wrap: wrap; gap: 0 20px; align-items: center; padding: 8px 24px; min-height: 60px; border-top: 1px solid var(--line); font-size: 13px; line-height: 20px; color: var(--ink-3); }
 :root { --fault: light-dark(#9c2f57, #ef8fb0); }
 input:focus-visible, select:focus-visible, .act:focus-visible, .quiet:focus-visible, a:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
@@ -47,7 +52,7 @@ input:focus-visible, select:focus-visible, .act:focus-visible, .quiet:focus-visi
 type Page = {
   title: string;
   main: string;
-  status?: 200 | 404 | 410 | 422 | 429;
+  status?: 200 | 404 | 409 | 410 | 422 | 429;
   /** Pages that other sites may show in a frame. */
   framed?: boolean;
   headers?: Record<string, string>;

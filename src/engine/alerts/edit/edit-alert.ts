@@ -16,6 +16,8 @@ import { lockAlert, noteEdit } from '../../approval/states.ts';
 import { statesContext } from '../../content/context/slots.ts';
 import { eventFacts } from '../../content/gate/event-facts.ts';
 import { externalGround, marketGround } from '../../content/templates/event-ground.ts';
+import type { EngineEnqueue } from '../../enqueue.ts';
+import { askByEmail } from '../by-email/ask.ts';
 import { type PictureDeps, withNewCards } from '../chart.ts';
 import { type Draft, externalInput, inLayout, readDraft } from '../compose.ts';
 import { marketInput } from '../market-input.ts';
@@ -24,7 +26,11 @@ import { lapseOf, newestRevision } from '../review.ts';
 import { keepRevision, renderAlert } from '../revision.ts';
 import { editDocument, type EditFinding } from './edit-document.ts';
 
-export type EditDeps = Pick<PictureDeps, 'recordedBars'> & { app: Database; clock: Clock };
+export type EditDeps = Pick<PictureDeps, 'recordedBars'> & {
+  app: Database;
+  clock: Clock;
+  enqueue: EngineEnqueue;
+};
 
 export type Edit = {
   workspaceId: string;
@@ -84,6 +90,13 @@ export async function editAlert(deps: EditDeps, edit: Edit): Promise<Revised> {
       action: 'alert.edited',
       subject: main ? plain(main.title) : '',
       at: now,
+    });
+    await askByEmail(tx, deps.enqueue, {
+      workspaceId,
+      alertId,
+      revision: kept.hash,
+      why: 'edited',
+      except: edit.by.userId,
     });
     const revision = await newestRevision(tx, alertId);
     const answer: Revised = {

@@ -5,7 +5,6 @@ import { decideAlert } from '#src/engine/alerts/decide.ts';
 import { editAlert, type EditDeps } from '#src/engine/alerts/edit/edit-alert.ts';
 import { reviewOf } from '#src/engine/alerts/review.ts';
 import { waitingAlerts } from '#src/engine/alerts/waiting.ts';
-import type { EngineEnqueue } from '#src/engine/enqueue.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { REVIEWS_MAX } from '#src/shared/review.ts';
 import { nameOfUser } from '#src/shared/person-name.ts';
@@ -18,10 +17,7 @@ import { REVIEW } from './contract.ts';
 const NONE = { sentence: 'There is no such alert.' };
 
 /** Editing, approving and rejecting alerts that wait for a review. */
-export function addReviewRoutes(
-  route: Route,
-  { app, clock, enqueue, recordedBars }: EditDeps & { enqueue: EngineEnqueue },
-): void {
+export function addReviewRoutes(route: Route, { app, clock, enqueue, recordedBars }: EditDeps): void {
   route(REVIEW.list, async (c) => {
     const limit = limitOf(c.req.query('limit') ?? null, REVIEWS_MAX);
     const workspaceId = here(c);
@@ -42,7 +38,10 @@ export function addReviewRoutes(
     const form = await body();
     const person = personOf(c);
     const by = { userId: person.id, name: nameOfUser(person), email: person.email };
-    return c.json(await editAlert({ app, clock, recordedBars }, { ...byOf(c), alertId, form, by }), 201);
+    return c.json(
+      await editAlert({ app, clock, enqueue, recordedBars }, { ...byOf(c), alertId, form, by }),
+      201,
+    );
   });
 
   route(REVIEW.decide, async (c, body) => {
@@ -57,6 +56,7 @@ export function addReviewRoutes(
         alertId,
         actor,
         by: { userId: person.id, name: nameOfUser(person), email: person.email },
+        way: 'account area',
         now: clock(),
       });
       await keepAnswer?.(tx, 200, { state });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Review } from '#src/shared/review.ts';
-import { LAPSE_WORDS } from '#src/web/dashboard/lib/alert/lapse-words.ts';
+import { LAPSE_WORDS } from '#src/shared/lapse-words.ts';
 import { useApprove } from '#src/web/dashboard/lib/alert/use-approve.ts';
 import { Reasons } from '#src/web/dashboard/lib/approval/reasons.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';

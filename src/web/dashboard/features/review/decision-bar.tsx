@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Review } from '#src/shared/review.ts';
 import { ROLE_WORDS } from '#src/shared/team.ts';
-import { LAPSE_WORDS } from '#src/web/dashboard/lib/alert/lapse-words.ts';
+import { LAPSE_WORDS } from '#src/shared/lapse-words.ts';
 import { RejectForm } from '#src/web/dashboard/lib/alert/reject-form.tsx';
 import { useApprove } from '#src/web/dashboard/lib/alert/use-approve.ts';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';

@@ -1,0 +1,119 @@
+import { and, eq } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { workspacePlan } from '#src/db/queries/plan.ts';
+import { approvalLinks } from '#src/db/schema.ts';
+import { readingOnly, withTenant } from '#src/db/tenant.ts';
+import type { ReachAhead } from '#src/shared/alert-reach.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import { documentsOf } from '#src/shared/content/content.ts';
+import type { AlertDocument } from '#src/shared/content/document.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { nameOfUser } from '#src/shared/person-name.ts';
+import type { DecisionForm, Review } from '#src/shared/review.ts';
+import type { Announce, EngineEnqueue } from '../../enqueue.ts';
+import { decideAlert } from '../decide.ts';
+import { reachAhead } from '../reach.ts';
+import { newestRevision, reviewOf } from '../review.ts';
+import { type Asked, closedBecause, readAsked } from './closed.ts';
+import { type ApprovalLink, findLink } from './link.ts';
+
+type Deps = { app: Database; clock: Clock; enqueue: EngineEnqueue; announce: Announce };
+
+type About = Pick<Asked, 'alert' | 'brand' | 'workspace'> & { whiteLabel: boolean; person: string };
+/** What a link shows. */
+export type ByLink = About &
+  (
+    | { kind: 'open'; review: Review; documents: AlertDocument[]; reach: ReachAhead | null }
+    /** It was used. `waits`: the alert still waits, for another person. */
+    | { kind: 'used'; decision: 'approve' | 'reject'; waits: boolean }
+    | { kind: 'closed'; because: string }
+  );
+
+/** Deciding by the link of an email. The person is the link's, whoever opens it. */
+export function createApprovalLinks(deps: Deps) {
+  /** Changes nothing: the transaction is read-only. @returns null for a link that was never made, or whose person has left */
+  const show = (token: string): Promise<ByLink | null> => readingOnly.run(true, () => read(deps, token));
+
+  /** @returns null where the decision is on record, else why it isn't */
+  async function decide(
+    token: string,
+    form: Pick<DecisionForm, 'decision' | 'reason'>,
+  ): Promise<string | null> {
+    const found = await findLink(deps.app, token);
+    if (!found) return 'This link doesn’t work.';
+    const { workspaceId } = found;
+    try {
+      const because = await withTenant(deps.app, workspaceId, (tx) => decideIn(tx, deps, found, form));
+      if (because !== null) return because;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // Somebody else was faster: what they did says it better than the error.
+      const shown = await show(token);
+      return shown?.kind === 'closed' ? shown.because : error.message;
+    }
+    deps.announce(workspaceId);
+    deps.announce(workspaceId, 'notifications');
+    return null;
+  }
+  return { show, decide };
+}
+export type ApprovalLinks = ReturnType<typeof createApprovalLinks>;
+
+type Found = Pick<ApprovalLink, 'workspaceId' | 'tokenHash'>;
+const isLink = ({ workspaceId, tokenHash }: Found) =>
+  and(eq(approvalLinks.workspaceId, workspaceId), eq(approvalLinks.tokenHash, tokenHash));
+
+async function decideIn(
+  tx: Tx,
+  { clock, enqueue }: Deps,
+  found: Found,
+  { decision, reason }: Pick<DecisionForm, 'decision' | 'reason'>,
+): Promise<string | null> {
+  const now = clock();
+  // Locked, so that two posts of one link are one after the other.
+  const [link] = await tx.select().from(approvalLinks).where(isLink(found)).for('no key update');
+  const asked = link && (await readAsked(tx, link));
+  if (!link || !asked) return 'This link doesn’t work anymore.';
+  const because = await closedBecause(tx, link, asked, now);
+  if (because !== null) return because;
+  await tx.update(approvalLinks).set({ usedAt: now, decision }).where(isLink(found));
+  const { workspaceId, alertId, userId } = link;
+  const name = nameOfUser(asked.user);
+  // Last: it ends on the ledger, whose chain is locked from there on.
+  await decideAlert(tx, enqueue, {
+    workspaceId,
+    alertId,
+    revision: link.revisionHash,
+    decision,
+    reason,
+    by: { userId, name, email: asked.user.email },
+    actor: { kind: 'member', userId, name },
+    way: 'email',
+    now,
+  });
+  return null;
+}
+
+async function read({ app, clock }: Deps, token: string): Promise<ByLink | null> {
+  const found = await findLink(app, token);
+  if (!found) return null;
+  return withTenant(app, found.workspaceId, async (tx): Promise<ByLink | null> => {
+    const now = clock();
+    const [link] = await tx.select().from(approvalLinks).where(isLink(found));
+    const asked = link && (await readAsked(tx, link));
+    if (!link || !asked) return null;
+    const { alert, brand, workspace, user } = asked;
+    const { entitlements } = await workspacePlan(tx, now);
+    const about = { alert, brand, workspace, whiteLabel: entitlements.whiteLabel, person: nameOfUser(user) };
+    if (link.decision !== null) {
+      const waits = alert.state === 'pending_review';
+      return { ...about, kind: 'used', decision: link.decision, waits };
+    }
+    const because = await closedBecause(tx, link, asked, now);
+    if (because !== null) return { ...about, kind: 'closed', because };
+    const review = await reviewOf(tx, alert.id, user.id);
+    if (!review) return null;
+    const documents = documentsOf((await newestRevision(tx, alert.id))?.content);
+    return { ...about, kind: 'open', review, documents, reach: await reachAhead(tx, alert.id, now) };
+  });
+}

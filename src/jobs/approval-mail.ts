@@ -1,0 +1,87 @@
+import type { Database } from '#src/db/database.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { dropLink } from '#src/engine/alerts/by-email/link.ts';
+import { approvalMail, type ApprovalMail } from '#src/engine/alerts/by-email/mail-data.ts';
+import type { ApprovalMailJob } from '#src/engine/enqueue.ts';
+import type { MailTransport } from '#src/platform/mail/transport.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import { plain } from '#src/shared/content/text.ts';
+import { LAPSE_WORDS } from '#src/shared/lapse-words.ts';
+import { momentIn } from '#src/shared/moment.ts';
+import { siteConfig } from '#src/shared/site-config.ts';
+import { type ApprovalQuestion, renderApprovalMail } from '#src/workspaces/approval-mail-words.ts';
+import type { JobHandler } from './work.ts';
+
+type ApprovalMailDeps = {
+  app: Database;
+  transport: MailTransport;
+  mailFrom: string;
+  publicUrl: string;
+  clock: Clock;
+  log: { warn: (context: object, message: string) => void };
+};
+
+const REASONS_SHOWN = 4;
+
+/**
+ * Asks one person by email to decide on an alert, unless there is nothing to ask anymore. The link is made here and kept as a
+ * hash, so no job holds it. What the server has certainly not taken is tried again by the queue, with a new link.
+ */
+export function sendApprovalMail(deps: ApprovalMailDeps): JobHandler<'approval-mail'> {
+  return async (data, job) => {
+    const { workspaceId } = data;
+    const mail = await withTenant(deps.app, workspaceId, (tx) => approvalMail(tx, data, deps.clock()));
+    if (!mail) return;
+    const answer = await deps.transport.send({
+      from: { name: siteConfig.name, address: deps.mailFrom },
+      to: mail.to,
+      ...(await renderApprovalMail(questionOf(deps, data, mail))),
+      // The same at every try: receivers can detect a duplicate.
+      messageId: `<approval-${job.id}@${deps.mailFrom.split('@')[1]}>`,
+      date: deps.clock(),
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+    if (answer.kind === 'accepted') return;
+    if (answer.kind === 'not_sent' || (answer.kind === 'refused' && answer.code < 500)) {
+      await withTenant(deps.app, workspaceId, (tx) => dropLink(tx, workspaceId, mail.token));
+      throw new Error(answer.kind === 'refused' ? answer.response : answer.reason);
+    }
+    deps.log.warn({ job: job.id, alert: data.alertId, answer }, 'a request to approve was not accepted');
+  };
+}
+
+function questionOf(
+  { publicUrl }: ApprovalMailDeps,
+  { why }: ApprovalMailJob,
+  { alert, brand, workspace, token, review, document, isLast }: ApprovalMail,
+): ApprovalQuestion {
+  const { figure } = document;
+  const inboxUrl = new URL('/dashboard/review', publicUrl);
+  inboxUrl.searchParams.set('alert', alert.id);
+  const then = LAPSE_WORDS[review.escalated ? 'expire' : review.unanswered];
+  return {
+    why,
+    headline: plain(document.headline),
+    summary: plain(document.summary),
+    dateline: plain(document.dateline),
+    direction: document.direction,
+    figure: figure && { label: plain(figure.label), value: plain(figure.value) },
+    brand: brand.name,
+    workspace,
+    lapses: `${then} ${momentIn(new Date(review.lapsesAt), brand.timeZone)}`,
+    approvals: { needs: review.needs, names: review.approvals },
+    reasons: reasonsOf(review),
+    isLast,
+    url: new URL(`/decide/${token}`, publicUrl).href,
+    inboxUrl: inboxUrl.href,
+    settingsUrl: new URL('/dashboard/settings', publicUrl).href,
+  };
+}
+
+/** The heaviest first. */
+const reasonsOf = ({ assessment }: ApprovalMail['review']): string[] =>
+  (assessment?.reasons ?? [])
+    .filter(({ points }) => points > 0)
+    .toSorted((one, other) => other.points - one.points)
+    .slice(0, REASONS_SHOWN)
+    .map(({ says }) => says);

@@ -1,0 +1,110 @@
+import type { ByLink } from '#src/engine/alerts/by-email/decide-by-link.ts';
+import { findChannel } from '#src/engine/channels/registry.ts';
+import type { ReachAhead } from '#src/shared/alert-reach.ts';
+import type { AlertDocument } from '#src/shared/content/document.ts';
+import { plain } from '#src/shared/content/text.ts';
+import { LAPSE_WORDS } from '#src/shared/lapse-words.ts';
+import { momentIn } from '#src/shared/moment.ts';
+import { escape } from '../shared/page.ts';
+
+type Open = Extract<ByLink, { kind: 'open' }>;
+type Used = Extract<ByLink, { kind: 'used' }>;
+type Page = { title: string; main: string };
+
+/** What there is to decide on, with the two buttons. @param fault what was wrong with what was posted */
+export function openPage(shown: Open, fault: string | null): Page {
+  const { documents, review, brand, person, workspace, alert } = shown;
+  const [main, ...others] = documents;
+  const lapses = `${LAPSE_WORDS[review.escalated ? 'expire' : review.unanswered]} ${momentIn(new Date(review.lapsesAt), brand.timeZone)}.`;
+  const goes = shown.reach && reachWords(shown.reach);
+  return {
+    title: 'Approve this alert?',
+    main: `<p class="slug">${escape(workspace)} · waits for your approval</p>
+${main ? textOf(main, 'h1') : ''}
+${fault === null ? '' : `<p class="note fault" role="alert">${escape(fault)}</p>`}
+<p class="fate">${goes === null ? '' : `<strong>${escape(goes)}</strong> `}If nobody decides: ${escape(lapses.charAt(0).toLowerCase() + lapses.slice(1))}</p>
+${approvalsOf(shown)}
+<form method="post">${hidden(shown, 'approve')}<button class="act" type="submit">Approve and send</button></form>
+<form method="post" class="reject">${hidden(shown, 'reject')}<label class="field" for="reason">Why do you reject it?</label>
+<div class="field"><input id="reason" name="reason" maxlength="1000" autocomplete="off" required${fault === null ? '' : ' aria-invalid="true"'}></div>
+<button class="quiet" type="submit">Reject</button></form>
+${others.length === 0 ? '' : `<h2>In other languages</h2>\n${others.map((each) => `<section>${textOf(each, 'h3')}</section>`).join('\n')}`}
+${reasonsOf(shown)}
+<h2>About this decision</h2>
+<p>You decide as ${escape(person)}. Your decision is final, and goes on the ledger with your name. This link is yours alone and works once.</p>
+${inbox(alert.id, 'See charts and every channel in your inbox')}`,
+  };
+}
+
+/** A link that was used shows what it did. */
+export function usedPage({ decision, waits, alert }: Used): Page {
+  const [title, text] =
+    decision === 'reject'
+      ? ['Rejected. It isn’t sent.', 'Your decision and your reason are on the ledger.']
+      : waits
+        ? ['You approved it. One more person has to.', 'The alert is sent when a second person approves it.']
+        : alert.state === 'rejected' || alert.state === 'expired'
+          ? [
+              'You approved it. It isn’t sent.',
+              `It needed a second person. The alert was ${alert.state === 'rejected' ? 'rejected' : 'not decided on in time'}.`,
+            ]
+          : ['Approved. It’s on its way.', 'Your decision is on the ledger.'];
+  return { title, main: `<h1>${escape(title)}</h1>\n<p>${escape(text)}</p>\n${seeAlert(alert.id)}` };
+}
+
+/** A link that decides nothing says why. */
+export const closedPage = ({ alert }: Pick<ByLink, 'alert'>, because: string): Page => ({
+  title: 'Nothing was decided',
+  main: `<h1>You can’t decide with this link</h1>
+<p>${escape(because)}</p>
+${inbox(alert.id, 'Open your inbox')}`,
+});
+
+/** For a link that isn't ours, and for one whose person is no member anymore. */
+export const unknownPage = (): Page => ({
+  title: 'This link doesn’t work',
+  main: `<h1>This link doesn’t work</h1>
+<p>It may be incomplete or old, or you’re no longer a member of the workspace. Open the link in the newest email, or your inbox.</p>
+<p><a class="link" href="/dashboard/review">Open your inbox</a></p>`,
+});
+
+const hidden = ({ review }: Open, decision: 'approve' | 'reject'): string =>
+  `<input type="hidden" name="decision" value="${decision}"><input type="hidden" name="revision" value="${escape(review.revision.hash)}">`;
+
+function textOf(document: AlertDocument, heading: 'h1' | 'h3'): string {
+  const { language, figure } = document;
+  const value = figure ? `<strong>${escape(plain(figure.value))}</strong> ` : '';
+  const dateline = `<p class="hint">${value}${escape(plain(document.dateline))}</p>`;
+  return `<div lang="${escape(language)}"><${heading}>${escape(plain(document.headline))}</${heading}>
+${dateline}
+<p>${escape(plain(document.summary))}</p></div>`;
+}
+
+function approvalsOf({ review: { needs, approvals } }: Open): string {
+  if (needs < 2) return '';
+  const so = approvals.length === 0 ? 'Nobody has yet.' : `So far: ${approvals.join(', ')}.`;
+  return `<p class="note">Two people must approve it. ${escape(so)}</p>`;
+}
+
+function reasonsOf({ review: { assessment } }: Open): string {
+  const reasons = (assessment?.reasons ?? []).filter(({ points }) => points > 0);
+  if (!assessment || reasons.length === 0) return '';
+  const items = reasons
+    .toSorted((one, other) => other.points - one.points)
+    .map(({ says }) => `<li>${escape(says)}</li>`);
+  return `<h2>Why a person decides</h2>\n<ul>${items.join('')}</ul>`;
+}
+
+/** "Goes to 12 people by Email and Telegram, and to Desk channel." */
+function reachWords({ people, about, channels, destinations }: ReachAhead): string {
+  const by = channels.map(({ channel }) => findChannel(channel)?.title ?? channel);
+  const readers = `${about ? 'about ' : ''}${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}${by.length === 0 ? '' : ` by ${by.join(', ')}`}`;
+  const places = destinations.map(({ name }) => name);
+  const to = [...(people > 0 || places.length === 0 ? [readers] : []), ...places];
+  return `Goes to ${new Intl.ListFormat('en').format(to)}.`;
+}
+
+const inbox = (alertId: string, label: string): string =>
+  `<p><a class="link" href="/dashboard/review?alert=${escape(alertId)}">${escape(label)}</a></p>`;
+const seeAlert = (alertId: string): string =>
+  `<p><a class="link" href="/dashboard/alerts/${escape(alertId)}">See the alert in your account</a></p>`;

@@ -1,0 +1,110 @@
+import { mailFrame } from '#src/platform/mail/frame.ts';
+import { oneLine, subjectLine, webUrl } from '#src/platform/mail/plain.ts';
+import { DEFAULT_BRAND_COLOR } from '#src/shared/product.ts';
+import { siteConfig } from '#src/shared/site-config.ts';
+
+export type ApprovalQuestion = {
+  why: 'waiting' | 'edited' | 'escalated';
+  headline: string;
+  summary: string;
+  /** What happened where, and in which bars. */
+  dateline: string;
+  direction: 'up' | 'down' | null;
+  figure: { label: string; value: string } | null;
+  brand: string;
+  workspace: string;
+  /** "It expires Tue, Nov 24, 3:33 PM UTC." */
+  lapses: string;
+  /** Of two people that must approve, who has. */
+  approvals: { needs: number; names: readonly string[] };
+  /** Why smart approval asks a person; a sentence each. */
+  reasons: readonly string[];
+  /** The last email of the hour. */
+  isLast: boolean;
+  /** All http(s). `url` is the person's own. */
+  url: string;
+  inboxUrl: string;
+  settingsUrl: string;
+};
+
+const INTRO = {
+  waiting: 'This alert waits for your approval.',
+  edited: 'The text of this alert was edited. The new text waits for your approval.',
+  escalated: 'Nobody has decided on this alert yet. It’s now up to the owners.',
+} as const;
+
+/** An email that asks a person to decide on an alert, with the one button that leads there. */
+export async function renderApprovalMail(
+  question: ApprovalQuestion,
+): Promise<{ subject: string; text: string; html: string }> {
+  const { figure, direction, approvals, reasons, why } = question;
+  const headline = oneLine(question.headline);
+  const summary = oneLine(question.summary, 2_000);
+  const dateline = oneLine(question.dateline);
+  const brand = oneLine(question.brand, 80);
+  const workspace = oneLine(question.workspace, 80);
+  const url = webUrl(question.url, 'url');
+  const inboxUrl = webUrl(question.inboxUrl, 'inboxUrl');
+  const settingsUrl = webUrl(question.settingsUrl, 'settingsUrl');
+  const rows = [
+    { label: 'Brand', value: brand },
+    ...(dateline === '' ? [] : [{ label: 'Event', value: dateline }]),
+    { label: 'If nobody decides', value: oneLine(question.lapses) },
+    ...(approvals.needs > 1
+      ? [
+          {
+            label: 'Approvals',
+            value: `${approvals.needs} needed, ${approvals.names.length === 0 ? 'none yet' : `so far ${oneLine(approvals.names.join(', '))}`}`,
+          },
+        ]
+      : []),
+  ];
+  const because = reasons.map((reason) => oneLine(reason, 300));
+  const personal =
+    'The button is yours alone and works once. A decision made with it is on record under your name, so don’t forward this email.';
+  const last =
+    'This is the last of these emails for now, as many alerts wait. Find the others in your inbox.';
+  const footer = `Sent by ${siteConfig.name} because you may approve alerts in ${workspace}.`;
+  const choose = 'Choose what is emailed';
+  const text = [
+    INTRO[why],
+    headline,
+    ...(figure ? [`${oneLine(figure.label)}: ${oneLine(figure.value)}`] : []),
+    summary,
+    rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    ...(because.length > 0
+      ? [`Why a person decides:\n${because.map((each) => `- ${each}`).join('\n')}`]
+      : []),
+    `Review and decide:\n${url}`,
+    personal,
+    `Or open it in your inbox:\n${inboxUrl}`,
+    ...(question.isLast ? [last] : []),
+    `--\n${footer}\n${choose}: ${settingsUrl}`,
+  ];
+  return {
+    subject: subjectLine(`Approve? ${headline}`),
+    text: `${text.join('\n\n')}\n`,
+    html: await mailFrame({
+      brandName: siteConfig.name,
+      brandColor: DEFAULT_BRAND_COLOR,
+      title: `Approve? ${headline}`,
+      preheader: summary.slice(0, 120),
+      blocks: [
+        { kind: 'small', text: INTRO[why] },
+        { kind: 'headline', text: headline },
+        ...(figure
+          ? [{ kind: 'hero' as const, direction, label: oneLine(figure.label), value: oneLine(figure.value) }]
+          : []),
+        { kind: 'paragraph', text: summary },
+        { kind: 'figures', rows: rows.map((row) => ({ ...row, words: true })) },
+        { kind: 'button', label: 'Review and decide', url },
+        ...(because.length > 0 ? [{ kind: 'small' as const, text: 'Why a person decides:' }] : []),
+        ...because.map((each) => ({ kind: 'small' as const, text: `· ${each}` })),
+        { kind: 'small', text: personal },
+        ...(question.isLast ? [{ kind: 'notice' as const, title: 'Many alerts wait', text: last }] : []),
+        { kind: 'link', label: 'Or open it in your inbox:', url: inboxUrl },
+      ],
+      footer: { text: footer, links: [{ label: choose, url: settingsUrl }] },
+    }),
+  };
+}
