@@ -91,6 +91,7 @@ test('alerts that wait are approved and rejected by keyboard, and on a phone', a
   await page.getByRole('link', { name: 'Next alert' }).click();
   await expect(title(page)).toContainText('DDD');
 
+  const headline = page.getByLabel('Headline', { exact: true });
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(`${program.url}/dashboard/review`);
   await expect(rows(page)).toHaveText([/DDD/, /EEE/]);
@@ -108,11 +109,36 @@ test('alerts that wait are approved and rejected by keyboard, and on a phone', a
   await page.getByRole('link', { name: 'All waiting alerts' }).click();
   await expect(rows(page)).toHaveText([/EEE/]);
 
-  // Edited text is another revision: it is shown beside what was written, and decided on anew.
+  // What is being edited isn't lost by the way back to the list, nor by choosing another alert.
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await call('FFF');
+  await rows(page).filter({ hasText: 'EEE' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await headline.fill('EEE: half a thought');
+  await page.getByRole('link', { name: 'All waiting alerts' }).click();
+  await leave.getByRole('button', { name: 'Stay' }).click();
+  await page.goBack();
+  await leave.getByRole('button', { name: 'Stay' }).click();
+  await expect(headline).toHaveValue('EEE: half a thought');
   await page.setViewportSize({ width: 1280, height: 900 });
-  await expect(title(page)).toContainText('EEE');
+  await rows(page).filter({ hasText: 'FFF' }).click();
+  await expect(leave).toBeVisible();
+  await expectAccessible(page);
+  await leave.getByRole('button', { name: 'Stay' }).click();
+  await expect(headline).toHaveValue('EEE: half a thought');
+  await rows(page).filter({ hasText: 'FFF' }).click();
+  await leave.getByRole('button', { name: 'Leave' }).click();
+  await expect(title(page)).toContainText('FFF');
+  // A form that holds nothing new doesn't ask, and an edit that was left is over.
+  await expect(page.getByRole('button', { name: 'Approve and send' })).toBeEnabled();
   await page.keyboard.press('e');
-  const headline = page.getByLabel('Headline', { exact: true });
+  await expect(headline).toBeFocused();
+  await rows(page).filter({ hasText: 'EEE' }).click();
+  await expect(title(page)).toContainText('EEE');
+  await expect(page.getByRole('button', { name: 'Approve and send' })).toBeEnabled();
+
+  // Edited text is another revision: it is shown beside what was written, and decided on anew.
+  await page.keyboard.press('e');
   await expect(headline).toBeFocused();
   await headline.fill('EEE: read this before the open');
   await expect(page.getByRole('heading', { name: 'Changes to what was written' })).toBeVisible();
@@ -123,6 +149,8 @@ test('alerts that wait are approved and rejected by keyboard, and on a phone', a
     'read this before the open',
   );
   await expect(title(page)).toContainText('EEE: read this before the open');
+  await page.getByRole('button', { name: 'Approve and send' }).click();
+  await expect(title(page)).toContainText('FFF');
   await page.getByRole('button', { name: 'Approve and send' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing waits for review' })).toBeVisible();
 });

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { leavingGuard } from '../screens/leaving-guard.ts';
 import { hasUnsaved, watchUnsaved } from './unsaved.ts';
+
+const confirmLeaving = vi.hoisted(() => vi.fn<() => Promise<boolean>>());
+vi.mock('../screens/leave-dialog.tsx', () => ({ confirmLeaving }));
 
 let listener: ((event: { preventDefault: () => void }) => void) | null = null;
 beforeEach(() => {
@@ -25,4 +29,21 @@ it('asks each open form at the moment of leaving', () => {
   expect(listener).not.toBeNull();
   other();
   expect(listener).toBeNull();
+});
+
+it('asks within a screen only for forms that it would close, and once', async () => {
+  const page = watchUnsaved(() => true);
+  const go = vi.fn<() => void>();
+  expect(leavingGuard.holds(go, true)).toBe(false);
+  const part = watchUnsaved(() => true, true);
+  confirmLeaving.mockResolvedValueOnce(false).mockResolvedValueOnce(true);
+  expect(leavingGuard.holds(go, true)).toBe(true);
+  await vi.waitFor(() => expect(confirmLeaving).toHaveBeenCalledTimes(1));
+  expect(leavingGuard.holds(go, true)).toBe(true);
+  await vi.waitFor(() => expect(go).toHaveBeenCalledOnce());
+  expect(leavingGuard.holds(go, true)).toBe(false);
+  // The one that stays open still asks before the screen is left.
+  expect(hasUnsaved()).toBe(true);
+  page();
+  part();
 });

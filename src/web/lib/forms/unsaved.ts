@@ -1,32 +1,39 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { leavingGuard } from '../screens/leaving-guard.ts';
 
-/** What forms that are open say: whether they hold something that isn't saved. */
-const forms = new Set<() => boolean>();
+/**
+ * What forms that are open say: whether they hold something that isn't saved. With it, whether they close when the
+ * screen stays and shows something else, as an inbox does.
+ */
+const forms = new Map<() => boolean, boolean>();
 
-export const hasUnsaved = (): boolean => [...forms].some((differs) => differs());
+/** The forms that a move would lose. `isHere`: the screen stays. */
+const lostBy = (isHere: boolean): (() => boolean)[] =>
+  [...forms].flatMap(([differs, closesHere]) => ((!isHere || closesHere) && differs() ? [differs] : []));
 
-async function askFirst(go: () => void): Promise<void> {
+export const hasUnsaved = (): boolean => lostBy(false).length > 0;
+
+async function askFirst(go: () => void, lost: readonly (() => boolean)[]): Promise<void> {
   const { confirmLeaving } = await import('../screens/leave-dialog.tsx');
   if (!(await confirmLeaving())) return;
-  // Nothing asks again.
-  forms.clear();
+  // They don't ask again.
+  for (const differs of lost) forms.delete(differs);
   go();
 }
 
-leavingGuard.holds = (go) => {
-  const holds = hasUnsaved();
-  if (holds) void askFirst(go);
-  return holds;
+leavingGuard.holds = (go, isHere) => {
+  const lost = lostBy(isHere);
+  if (lost.length > 0) void askFirst(go, lost);
+  return lost.length > 0;
 };
 
 function warn(event: BeforeUnloadEvent): void {
   if (hasUnsaved()) event.preventDefault();
 }
 
-export function watchUnsaved(differs: () => boolean): () => void {
+export function watchUnsaved(differs: () => boolean, closesHere = false): () => void {
   if (forms.size === 0) addEventListener('beforeunload', warn);
-  forms.add(differs);
+  forms.set(differs, closesHere);
   return () => {
     forms.delete(differs);
     if (forms.size === 0) removeEventListener('beforeunload', warn);
@@ -35,14 +42,14 @@ export function watchUnsaved(differs: () => boolean): () => void {
 
 /**
  * Leaving the screen asks first while `differs` returns true. It is asked at that moment, so that what was just saved
- * can lead on to another screen.
+ * can lead on to another screen. `closesHere`: so does whatever else this screen opens by its address.
  */
-export function useUnsaved(differs: () => boolean): void {
+export function useUnsaved(differs: () => boolean, closesHere = false): void {
   const latest = useRef(differs);
   useEffect(() => {
     latest.current = differs;
   });
-  useEffect(() => watchUnsaved(() => latest.current()), []);
+  useEffect(() => watchUnsaved(() => latest.current(), closesHere), [closesHere]);
 }
 
 const textOf = (form: HTMLFormElement): string =>

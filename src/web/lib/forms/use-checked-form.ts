@@ -37,6 +37,7 @@ export function useCheckedForm<V extends FieldValues, T>({
   submit,
   start,
   asksToLeave = defaults !== undefined,
+  closesHere = false,
 }: {
   defaults?: DefaultValues<V>;
   check: (values: V) => Checked<T>;
@@ -45,6 +46,8 @@ export function useCheckedForm<V extends FieldValues, T>({
   start?: Name<V>;
   /** False for a choice or a password, which nobody misses. */
   asksToLeave?: boolean;
+  /** The screen can stay and close this form by showing something else: that asks as well. */
+  closesHere?: boolean;
 }) {
   const {
     register,
@@ -77,7 +80,10 @@ export function useCheckedForm<V extends FieldValues, T>({
     before.current ??= textOf();
   };
   // What is being sent is on its way: a handler may lead on to another screen.
-  useUnsaved(() => asksToLeave && !sending.current && before.current !== null && before.current !== textOf());
+  useUnsaved(
+    () => asksToLeave && !sending.current && before.current !== null && before.current !== textOf(),
+    closesHere,
+  );
   const notSaved = (): void => {
     stored.current = false;
   };

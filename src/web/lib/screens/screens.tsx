@@ -38,6 +38,15 @@ export function loadFirst({ basename, routes }: Pick<Screens, 'basename' | 'rout
   if (route && 'lazy' in route) loadScreen(route.lazy).catch(() => undefined);
 }
 
+type Place = { pathname: string; search: string };
+const placed = ({ pathname, search }: Place): Place => ({ pathname, search });
+
+/** Whether something that isn't saved holds the reader on the way from one place to another. */
+function holds(from: Place, to: Place, go: () => void): boolean {
+  const isHere = to.pathname === from.pathname;
+  return !(isHere && to.search === from.search) && leavingGuard.holds(go, isHere);
+}
+
 /**
  * The addresses below `basename`. A move is a transition: the screen that is open stays until the next one is there.
  * One that would lose what is typed asks first. The router is the declarative one
@@ -46,7 +55,7 @@ export function loadFirst({ basename, routes }: Pick<Screens, 'basename' | 'rout
 export function Address({ basename, children }: { basename: string; children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
   const [at, setAt] = useState({ location: history.location, action: history.action });
-  const here = useRef(history.location.pathname);
+  const here = useRef(placed(history.location));
   const navigator = useMemo<Navigator>(() => {
     const noting =
       (go: (to: To, state?: unknown) => void) => (to: To, state?: unknown, options?: NavigateOptions) => {
@@ -54,8 +63,7 @@ export function Address({ basename, children }: { basename: string; children: Re
           keepScroll(options?.preventScrollReset === true);
           go(to, state);
         };
-        const { pathname } = history.createURL(to);
-        if (pathname === here.current || !leavingGuard.holds(move)) move();
+        if (!holds(here.current, history.createURL(to), move)) move();
       };
     return {
       createHref: history.createHref,
@@ -64,7 +72,7 @@ export function Address({ basename, children }: { basename: string; children: Re
       push: noting(history.push),
       replace: noting(history.replace),
     };
-  }, [history]);
+  }, [history, here]);
   useLayoutEffect(() => {
     let returns = false;
     return history.listen(({ location: next, action, delta }) => {
@@ -73,16 +81,16 @@ export function Address({ basename, children }: { basename: string; children: Re
         returns = false;
         return;
       }
-      if (delta && next.pathname !== here.current && leavingGuard.holds(() => history.go(delta))) {
+      if (delta && holds(here.current, next, () => history.go(delta))) {
         // It has moved already: back to this screen, until the user has answered.
         returns = true;
         history.go(-delta);
         return;
       }
-      here.current = next.pathname;
+      here.current = placed(next);
       startTransition(() => setAt({ location: next, action }));
     });
-  }, [history]);
+  }, [history, here]);
   return (
     <Router basename={basename} location={at.location} navigationType={at.action} navigator={navigator}>
       {children}

@@ -39,6 +39,7 @@ export function EditForm({
       vouched: false,
     },
     start: 'headlines.0',
+    closesHere: true,
     check: ({ headlines, summaries, vouched }) =>
       checkBy(
         revisionFormSchema,

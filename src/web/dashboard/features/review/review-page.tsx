@@ -35,13 +35,14 @@ export function ReviewPage() {
   /** What gets the focus once it's drawn. */
   const focusOn = useRef<string | null | undefined>(undefined);
 
-  /** The alert whose text is being edited: moving on would lose it. */
+  /** The alert whose text is being edited. Once another is shown, the edit is over: leaving it has asked. */
   const [edited, setEdited] = useState<string | null>(null);
+  if (edited !== null && edited !== shown) setEdited(null);
 
   const select = (id: string | null) => setSearch(id === null ? {} : { alert: id }, { replace: isWide });
   const row = (id: string | null) => list.current?.querySelector<HTMLElement>(`[data-alert="${id}"]`);
   const move = (step: 1 | -1) => {
-    if (edited !== null && edited === shown) return;
+    if (edited !== null) return;
     const isHeld = named !== null || row(shown) === document.activeElement;
     const next = isHeld ? moved(ids, shown, step) : (shown ?? first);
     if (next === null) return;
@@ -56,6 +57,11 @@ export function ReviewPage() {
     (target ?? document.getElementById('main'))?.focus();
   });
 
+  const onEdit = (edits: boolean) => {
+    setEdited(edits ? shown : null);
+    // Named in the address, it stays open in a window that gets narrower.
+    if (edits && named === null && shown !== null) setSearch({ alert: shown }, { replace: true });
+  };
   const onDecided = (id: string) => {
     const next = after(ids, id);
     focusOn.current = next;
@@ -100,7 +106,7 @@ export function ReviewPage() {
                   id={shown}
                   next={first}
                   edits={edited === shown}
-                  onEdit={(edits) => setEdited(edits ? shown : null)}
+                  onEdit={onEdit}
                   onDecided={() => onDecided(shown)}
                 />
               </div>

@@ -25,6 +25,7 @@ export function RejectForm({
     defaults: { reason: '' },
     check: ({ reason }) => checkBy(decisionFormSchema, { decision: 'reject', revision, reason }),
     start: 'reason',
+    closesHere: true,
     submit: async (rejection, { refuse }) => {
       const decided = await run(() => decide(id, { ...rejection, reason: rejection.reason ?? '' }), {
         onRefused: (refused: ApiError) => refuse('reason', refused.message),
