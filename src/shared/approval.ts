@@ -116,6 +116,11 @@ export const policyContentSchema = z
     needs: z._default(z.union([z.literal(1), z.literal(2)], 'One or two people.'), 1),
     /** Who last changed the rule or the alert's text doesn't count as an approver of it. */
     notAuthor: z._default(z.boolean(), false),
+    /**
+     * Its alerts may be decided with others in one step. Absent is no: contents that are stored without it keep their
+     * bytes, which the ledger knows by their hash.
+     */
+    together: z.optional(z.boolean()),
     /** Null: until the alert is no longer news, a day at most. */
     waitsMinutes: z._default(
       z.nullable(

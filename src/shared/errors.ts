@@ -158,6 +158,11 @@ export const ERRORS = {
     message: 'The approval policy of this alert wants somebody else to decide.',
     retryable: false,
   },
+  not_together: {
+    status: 409,
+    message: 'The approval policy of this alert wants it decided by itself. Open it, then decide.',
+    retryable: false,
+  },
   /** `details`: state, what the alert is now. */
   alert_not_waiting: {
     status: 409,

@@ -59,6 +59,10 @@ export const reviewSchema = z.object({ waiting: z.nullable(waitingSchema) });
 export const REVIEWS_MAX = 200;
 
 const waitingAlertSchema = z.extend(alertItemSchema, {
+  /** The hash of the newest content: what a decision names. */
+  revision: z.string(),
+  /** Whether its policy lets it be decided with others at once. */
+  together: z.boolean(),
   /** When it expires if nobody decides. */
   lapsesAt: z.iso.datetime(),
 });
@@ -72,25 +76,60 @@ export const reviewsSchema = z.object({
 });
 export type Reviews = z.infer<typeof reviewsSchema>;
 
+const decisionParts = {
+  decision: z.enum(['approve', 'reject'], 'A decision is "approve" or "reject".'),
+  reason: z.optional(
+    z
+      .string('A reason is a text.')
+      .check(z.trim(), z.maxLength(REASON_MAX, `Please use at most ${REASON_MAX} characters.`)),
+  ),
+};
+const isReasoned = ({ decision, reason }: { decision: string; reason?: string | undefined }): boolean =>
+  decision === 'approve' || Boolean(reason);
+const WITHOUT_REASON = { path: ['reason'], error: 'Say why you reject it.' };
+
 /** What POST /api/v1/alerts/{id}/decision is told. */
 export const decisionFormSchema = z
   .object({
-    decision: z.enum(['approve', 'reject'], 'A decision is "approve" or "reject".'),
+    ...decisionParts,
     /** The hash of the revision that was reviewed. A decision is about nothing else. */
     revision: hashSchema,
-    reason: z.optional(
-      z
-        .string('A reason is a text.')
-        .check(z.trim(), z.maxLength(REASON_MAX, `Please use at most ${REASON_MAX} characters.`)),
+  })
+  .check(z.refine(isReasoned, WITHOUT_REASON));
+export type DecisionForm = z.infer<typeof decisionFormSchema>;
+
+/** One request decides on so many alerts at most. */
+export const TOGETHER_MAX = 100;
+
+const togetherSchema = z.object({ id: z.uuid('An alert is named by its id.'), revision: hashSchema });
+export type ToDecide = z.infer<typeof togetherSchema>;
+/** What POST /api/v1/reviews/decisions is told: one decision and reason, about several alerts. */
+export const togetherFormSchema = z
+  .object({
+    ...decisionParts,
+    alerts: z.array(togetherSchema, 'Name the alerts and their revisions.').check(
+      z.minLength(1, 'Name at least one alert.'),
+      z.maxLength(TOGETHER_MAX, `You can decide on ${TOGETHER_MAX} alerts at once.`),
+      z.refine(
+        (alerts) => new Set(alerts.map(({ id }) => id.toLowerCase())).size === alerts.length,
+        'Name each alert once.',
+      ),
     ),
   })
-  .check(
-    z.refine(({ decision, reason }) => decision === 'approve' || Boolean(reason), {
-      path: ['reason'],
-      error: 'Say why you reject it.',
+  .check(z.refine(isReasoned, { ...WITHOUT_REASON, error: 'Say why you reject them.' }));
+export type TogetherForm = z.infer<typeof togetherFormSchema>;
+
+/** What has become of each alert, in the order of the request: its new state, or why nothing was decided. */
+export const decidedTogetherSchema = z.object({
+  items: z.array(
+    z.object({
+      id: z.uuid(),
+      state: z.nullable(alertStateSchema),
+      refusal: z.nullable(z.object({ code: z.string(), detail: z.string() })),
     }),
-  );
-export type DecisionForm = z.infer<typeof decisionFormSchema>;
+  ),
+});
+export type DecidedTogether = z.infer<typeof decidedTogetherSchema>;
 
 /** What has become of the alert. */
 export const decidedSchema = z.object({ state: alertStateSchema });

@@ -9,15 +9,41 @@ const rows = (page: Page) => list(page).getByRole('link');
 const chosen = (page: Page) => list(page).locator('[aria-current]');
 const title = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 }).first();
 
+const tokenOf = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      (JSON.parse(localStorage.getItem('bellwire.auth') ?? '{}') as { access_token: string }).access_token,
+  );
+
+/** Somebody edits an alert that waits. */
+async function editedElsewhere(page: Page, program: OwnedProgram, symbol: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${await tokenOf(page)}` };
+  const api = `${program.url}/api/v1`;
+  const { items } = (await (await page.request.get(`${api}/reviews`, { headers })).json()) as {
+    items: { id: string; title: string; revision: string }[];
+  };
+  const { id, revision } = items.find(({ title: text }) => text.includes(symbol))!;
+  const { waiting } = (await (await page.request.get(`${api}/alerts/${id}/review`, { headers })).json()) as {
+    waiting: { texts: { language: string; headline: string; summary: string }[] };
+  };
+  const texts = waiting.texts.map(({ language, headline, summary }) => ({
+    language,
+    headline: `${headline}, as edited`,
+    summary,
+  }));
+  const answer = await page.request.post(`${api}/alerts/${id}/revisions`, {
+    headers,
+    data: { revision, texts, vouched: true },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+}
+
 /** A webhook whose alerts wait for a review. @returns calls it with a symbol */
 async function reviewedWebhook(
   page: Page,
   program: OwnedProgram,
 ): Promise<(symbol: string) => Promise<void>> {
-  const token = await page.evaluate(
-    () =>
-      (JSON.parse(localStorage.getItem('bellwire.auth') ?? '{}') as { access_token: string }).access_token,
-  );
+  const token = await tokenOf(page);
   const made = await page.request.post(`${program.url}/api/v1/outside-rules`, {
     headers: { Authorization: `Bearer ${token}` },
     data: { name: 'Desk signals', approval: 'human', outside: { kind: 'webhook' } },
@@ -153,6 +179,58 @@ test('alerts that wait are approved and rejected by keyboard, and on a phone', a
   await expect(title(page)).toContainText('FFF');
   await page.getByRole('button', { name: 'Approve and send' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing waits for review' })).toBeVisible();
+
+  // Several are decided at once: by checkboxes on a phone, and by keyboard.
+  for (const symbol of ['GGG', 'HHH', 'III']) {
+    await call(symbol);
+    await expect(rows(page).filter({ hasText: symbol })).toBeVisible();
+  }
+  const box = (symbol: string) => list(page).getByRole('checkbox', { name: new RegExp(symbol) });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`${program.url}/dashboard/review`);
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await expect(page.getByRole('button', { name: 'Approve 3' })).toBeInViewport();
+  const target = await box('HHH').locator('..').boundingBox();
+  expect(Math.min(target?.width ?? 0, target?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  await expectFits(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(box('HHH')).not.toBeChecked();
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(title(page)).toContainText('GGG');
+  await page.keyboard.press('x');
+  await expect(box('GGG')).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(box('GGG')).not.toBeChecked();
+  await box('GGG').check();
+  await box('III').click({ modifiers: ['Shift'] });
+  // In a low window, too.
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await expect(page.getByRole('button', { name: 'Approve 3' })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  // Keys go on working from a checkbox.
+  await page.keyboard.press('e');
+  await expect(headline).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Approve 3' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await editedElsewhere(page, program, 'HHH');
+  await expect(rows(page).filter({ hasText: 'HHH' })).toContainText('as edited');
+  await page.getByRole('button', { name: 'Approve 3' }).click();
+  await expect(page.getByText('2 approved. 1 was edited meanwhile: look at it again.')).toBeVisible();
+  await expect(rows(page)).toHaveText([/HHH/]);
+  await expect(chosen(page)).toBeFocused();
+  await expect(box('HHH')).toBeChecked();
+  await expectAccessible(page);
+  // It is open by now, so that it may be decided on as it reads.
+  await expect(title(page)).toContainText('as edited');
+  await page.getByRole('button', { name: 'Reject 1' }).click();
+  await page.getByRole('button', { name: 'Reject 1' }).click();
+  await expect(page.getByText('Say why you reject them.')).toBeVisible();
+  await page.getByLabel('Why do you reject them?').fill('Already an old story');
+  await page.getByRole('button', { name: 'Reject 1' }).click();
+  await expect(page.getByText('1 rejected.', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing waits for review' })).toBeVisible();
 });
 
 test('who may not approve reads along, and is told who may', async ({ page, program }) => {
@@ -164,7 +242,10 @@ test('who may not approve reads along, and is told who may', async ({ page, prog
   await expect(title(page)).toContainText('AAA');
   await expect(page.getByText('You’re viewer here. Somebody who may approve decides.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve and send' })).toHaveCount(0);
+  await expect(list(page).getByRole('checkbox')).toHaveCount(0);
   await page.keyboard.press('a');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
   await expect(rows(page)).toHaveCount(1);
 });
 

@@ -25,13 +25,15 @@ type Decision = DecisionForm & {
   /** Where the person decided, for the ledger. */
   way: 'account area' | 'email';
   now: Date;
+  /** How many alerts the request decides on, in a request about several. */
+  together?: number;
 };
 
 /**
  * A person's decision on an alert that waits for a review. It is of one revision: where there is a newer one, nothing is
  * decided. Approving sends the alert on its way. The last step of its transaction, as it ends on the ledger.
  * @returns what the alert is now
- * @throws AppError not_found, alert_not_waiting, revision_changed, not_approver
+ * @throws AppError not_found, alert_not_waiting, revision_changed, not_approver, not_together
  */
 export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Decision): Promise<AlertState> {
   const { workspaceId, alertId, now, by } = decision;
@@ -51,6 +53,7 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
   const judged = await storedAssessment(tx, alertId);
   const policy = judged?.policyContent ?? standardContent('human');
   await assertApprover(tx, policy, { workspaceId, userId: by.userId }, await authorsOf(tx, about));
+  if (decision.together !== undefined && policy.together !== true) throw new AppError('not_together');
   const isApproved = decision.decision === 'approve';
   const asks = isApproved ? policy.needs : 1;
   if (asks > 1) {
@@ -105,6 +108,7 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
       rule: about.alert.ruleId,
       ruleVersion: about.ruleVersion,
       way: decision.way,
+      ...(decision.together !== undefined && { together: decision.together }),
       ...wrote.about,
       ...onRecord.about,
       ...(voters.length > 0 && { approvedBy: voters.flatMap((id) => people.get(id)?.pseudonym ?? []) }),

@@ -1,8 +1,9 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { alertItems } from '#src/db/queries/alert-list.ts';
-import { alerts } from '#src/db/schema.ts';
+import { alertAssessments, alerts, revisions } from '#src/db/schema.ts';
 import type { Reviews } from '#src/shared/review.ts';
+import { standardContent } from '../approval/policies/standard.ts';
 import { lapseOf } from './review.ts';
 
 /** The alerts that wait for a review, the next to expire first; if more wait than `limit`, those that have waited longest. */
@@ -16,11 +17,42 @@ export async function waitingAlerts(tx: Tx, workspaceId: string, limit: number):
     .limit(limit);
   const lapses = new Map<string, string>();
   for (const row of rows) lapses.set(row.id, (await lapseOf(tx, row)).at.toISOString());
-  const items = await alertItems(tx, workspaceId, [...lapses.keys()]);
+  const ids = [...lapses.keys()];
+  const items = await alertItems(tx, workspaceId, ids);
+  const newest = await newestOf(tx, ids);
+  const togetherIds = await decidedTogether(tx, ids);
   return {
     items: items
-      .map((item) => ({ ...item, lapsesAt: lapses.get(item.id) ?? item.createdAt }))
+      .flatMap((item) => {
+        const revision = newest.get(item.id);
+        const lapsesAt = lapses.get(item.id) ?? item.createdAt;
+        return revision === undefined
+          ? []
+          : [{ ...item, lapsesAt, revision, together: togetherIds.has(item.id) }];
+      })
       .toSorted((a, b) => a.lapsesAt.localeCompare(b.lapsesAt) || a.id.localeCompare(b.id)),
     count: rows.length < limit ? rows.length : await tx.$count(alerts, waiting),
   };
+}
+
+/** The hash of each alert's newest revision. */
+async function newestOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectDistinctOn([revisions.alertId], { id: revisions.alertId, hash: revisions.hash })
+    .from(revisions)
+    .where(inArray(revisions.alertId, [...ids]))
+    .orderBy(revisions.alertId, desc(revisions.n));
+  return new Map(rows.map(({ id, hash }) => [id, hash]));
+}
+
+/** Those whose policy lets them be decided with others. One that was never judged is under human review. */
+async function decidedTogether(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: alertAssessments.alertId, content: alertAssessments.policyContent })
+    .from(alertAssessments)
+    .where(inArray(alertAssessments.alertId, [...ids]));
+  const contents = new Map(rows.map(({ id, content }) => [id, content]));
+  return new Set(ids.filter((id) => (contents.get(id) ?? standardContent('human')).together === true));
 }

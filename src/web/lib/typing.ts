@@ -1,5 +1,5 @@
 /** Where letters are letters. */
-const FIELDS = 'input, textarea, select, [contenteditable], [role="textbox"]';
+const FIELDS = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="textbox"]';
 
 /** Whether a key is typed into a field or held together with another: then it is no shortcut. */
 export function isTyping(event: KeyboardEvent): boolean {

@@ -19,6 +19,7 @@ export const standardContent = (mode: StandardPolicy): PolicyContent => ({
   approvers: { roles: [...APPROVERS], people: [] },
   needs: 1,
   notAuthor: false,
+  ...(mode === 'human' && { together: true }),
   waitsMinutes: null,
   unanswered: 'expire',
   hours: null,

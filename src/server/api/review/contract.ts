@@ -1,11 +1,14 @@
 import {
   decidedSchema,
+  decidedTogetherSchema,
   decisionFormSchema,
   REVIEWS_MAX,
   reviewSchema,
   reviewsSchema,
   revisedSchema,
   revisionFormSchema,
+  TOGETHER_MAX,
+  togetherFormSchema,
 } from '#src/shared/review.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
@@ -21,7 +24,8 @@ const Reviews = component({
   name: 'Reviews',
   schema: reviewsSchema,
   fields: {
-    items: '`lapsesAt`: when the alert expires if nobody decides.',
+    items:
+      '`lapsesAt`: when the alert expires if nobody decides. `revision`: the hash that a decision names. `together`: whether its policy lets it be decided with others at once.',
     count: 'How many wait in all.',
   },
 });
@@ -37,6 +41,22 @@ const Decided = component({
   name: 'Decided',
   schema: decidedSchema,
   fields: { state: 'What the alert is now: `sending` or `rejected`, or what became of it at once.' },
+});
+const TogetherForm = component({
+  name: 'DecisionsForm',
+  schema: togetherFormSchema,
+  fields: {
+    alerts: `1 to ${TOGETHER_MAX} alerts, each once. \`revision\`: the \`hash\` of the revision that you reviewed.`,
+    reason: 'Kept on record with each. Required to reject.',
+  },
+});
+const DecidedTogether = component({
+  name: 'Decisions',
+  schema: decidedTogetherSchema,
+  fields: {
+    items:
+      'In the order of the request. `state`: what the alert is now. `refusal`: why nothing was decided on it; `code` is one of the errors of a single decision, or `not_together`.',
+  },
 });
 
 const RevisionForm = component({
@@ -113,6 +133,21 @@ export const REVIEW = endpoints('Alerts', {
     example: {
       params: { id: '$WAITING_ALERT_ID' },
       body: { decision: 'approve', revision: '$REVISION' },
+    },
+  },
+  decideTogether: {
+    method: 'post',
+    path: '/reviews/decisions',
+    needs: 'alerts:approve',
+    tells: ['alerts', 'notifications'],
+    summary: 'Approve or reject several alerts',
+    description:
+      'One decision and reason for several alerts whose policy allows it (`together`). Each is decided by itself: a refusal, such as a newer revision, leaves the others decided, so look at every item of the answer. API keys can’t decide.',
+    body: { schema: TogetherForm, required: true },
+    answer: { status: 200, says: 'What became of each alert.', schema: DecidedTogether },
+    errors: ['bad_json', 'validation_failed'],
+    example: {
+      body: { decision: 'approve', alerts: [{ id: '$WAITING_ALERT_ID', revision: '$REVISION' }] },
     },
   },
 });

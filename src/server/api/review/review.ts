@@ -13,11 +13,15 @@ import { limitOf } from '../paging.ts';
 import { idOf } from '../path-id.ts';
 import type { Route } from '../route.ts';
 import { REVIEW } from './contract.ts';
+import { decideTogether, type TogetherDeps } from './decide-together.ts';
 
 const NONE = { sentence: 'There is no such alert.' };
 
 /** Editing, approving and rejecting alerts that wait for a review. */
-export function addReviewRoutes(route: Route, { app, clock, enqueue, recordedBars }: EditDeps): void {
+export function addReviewRoutes(
+  route: Route,
+  { app, clock, enqueue, recordedBars, log }: EditDeps & TogetherDeps,
+): void {
   route(REVIEW.list, async (c) => {
     const limit = limitOf(c.req.query('limit') ?? null, REVIEWS_MAX);
     const workspaceId = here(c);
@@ -63,5 +67,12 @@ export function addReviewRoutes(route: Route, { app, clock, enqueue, recordedBar
       return { state };
     });
     return c.json(answer);
+  });
+
+  route(REVIEW.decideTogether, async (c, body) => {
+    const form = await body();
+    const person = personOf(c);
+    const by = { userId: person.id, name: nameOfUser(person), email: person.email };
+    return c.json(await decideTogether({ app, clock, enqueue, log }, { ...changerOf(c), by }, form));
   });
 }

@@ -10,6 +10,7 @@ export type PolicyDraft = {
   people: readonly string[];
   needs: 1 | 2;
   notAuthor: boolean;
+  together: boolean;
   /** '' is no limit of its own. */
   waits: string;
   unanswered: PolicyContent['unanswered'];
@@ -26,6 +27,7 @@ export const draftOf = (content: PolicyContent): PolicyDraft => ({
   people: content.approvers.people,
   needs: content.needs,
   notAuthor: content.notAuthor,
+  together: content.together ?? false,
   waits: content.waitsMinutes?.toString() ?? '',
   unanswered: content.unanswered,
   hours: content.hours,
@@ -45,6 +47,7 @@ export const contentOf = (draft: PolicyDraft): unknown => ({
   approvers: { roles: [...draft.roles], people: [...draft.people] },
   needs: draft.needs,
   notAuthor: draft.notAuthor,
+  together: draft.together,
   waitsMinutes: draft.waits.trim() === '' ? null : numberOf(draft.waits),
   unanswered: draft.unanswered,
   hours: draft.hours,

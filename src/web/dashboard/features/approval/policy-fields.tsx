@@ -214,6 +214,12 @@ function Approvers({ draft, faults, set, team: { data, error, refetch } }: Part 
         checked={draft.notAuthor}
         onChange={({ target }) => set({ notAuthor: target.checked })}
       />
+      <Checkbox
+        label="May be decided together"
+        hint="Reviewers may approve or reject several alerts at once in the inbox."
+        checked={draft.together}
+        onChange={({ target }) => set({ together: target.checked })}
+      />
     </section>
   );
 }

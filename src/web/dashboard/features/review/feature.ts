@@ -16,6 +16,7 @@ export const review: Feature = {
       { keys: ['a'], does: 'Approve and send' },
       { keys: ['r'], does: 'Reject with a reason' },
       { keys: ['e'], does: 'Edit the text' },
+      { keys: ['x'], does: 'Select an alert; with Shift, all up to it' },
     ],
   },
   routes: [

@@ -7,8 +7,11 @@ import { buttonClass } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { ChosenBar } from './chosen-bar.tsx';
 import { InboxSkeleton } from './inbox-skeleton.tsx';
+import { SelectAll } from './select-all.tsx';
 import { after, moved } from './selection.ts';
+import { useChosen } from './use-chosen.ts';
 import { useKeys } from './use-keys.ts';
 import { useWide } from './use-wide.ts';
 import { WaitingAlert } from './waiting-alert.tsx';
@@ -30,6 +33,8 @@ export function ReviewPage() {
   const first = ids[0] ?? null;
   if (held === null && first !== null) setHeld(first);
   const shown = named !== null && !decided.includes(named) ? named : (held ?? first);
+  const isListed = isWide || named === null;
+  const chosen = useChosen(items, isWide || named !== null ? shown : null);
   const list = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLDivElement>(null);
   /** What gets the focus once it's drawn. */
@@ -49,7 +54,20 @@ export function ReviewPage() {
     row(next)?.focus();
     if (isWide || named !== null) select(next);
   };
-  useKeys({ j: () => move(1), k: () => move(-1) });
+  /** Chooses the row that has the focus, or the open alert beside the list. */
+  const choose = (isRange: boolean) => {
+    if (!isListed) return;
+    const focused = document.activeElement?.closest('li')?.querySelector<HTMLElement>('[data-alert]');
+    const id = focused?.dataset['alert'] ?? (isWide ? shown : null);
+    if (id !== null) chosen.toggle(id, isRange);
+  };
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => choose(false),
+    X: () => choose(true),
+    ...(chosen.chosen.length > 0 && isListed && { Escape: chosen.clear }),
+  });
   useEffect(() => {
     if (focusOn.current !== shown) return;
     focusOn.current = undefined;
@@ -62,12 +80,16 @@ export function ReviewPage() {
     // Named in the address, it stays open in a window that gets narrower.
     if (edits && named === null && shown !== null) setSearch({ alert: shown }, { replace: true });
   };
-  const onDecided = (id: string) => {
-    const next = after(ids, id);
+  /** Goes on with what still waits, where the open alert was decided. */
+  const goOn = (gone: readonly string[]) => {
+    setDecided((known) => [...known, ...gone]);
+    const isGone = shown !== null && gone.includes(shown);
+    const next = isGone ? after(ids, shown, new Set(gone)) : shown;
+    if (isGone) setHeld(next);
+    // On a phone the list stays. What had the focus is gone.
+    if (!isWide && named === null) return document.getElementById('main')?.focus({ preventScroll: true });
     focusOn.current = next;
-    setDecided((known) => [...known, id]);
-    setHeld(next);
-    select(next);
+    if (isGone) select(next);
   };
 
   return (
@@ -93,11 +115,21 @@ export function ReviewPage() {
             <div
               ref={list}
               className={cx(
-                'xl:sticky xl:top-14 xl:max-h-[calc(100dvh-56px)] xl:self-start xl:overflow-y-auto xl:border-r xl:border-line',
+                // Below the page's heading it ends with the window, so that what decides on the selection is in view.
+                'xl:sticky xl:top-14 xl:max-h-[calc(100dvh-11rem)] xl:self-start xl:overflow-y-auto xl:border-r xl:border-line',
                 named !== null && 'max-xl:hidden',
               )}
             >
-              <WaitingList items={items} shown={shown} replace={isWide} />
+              <SelectAll chosen={chosen} />
+              <WaitingList items={items} shown={shown} replace={isWide} chosen={chosen} />
+              <ChosenBar
+                chosen={chosen}
+                isEditing={edited !== null}
+                onDecided={(decision, results) => {
+                  chosen.settle(decision, results);
+                  goOn(results.flatMap(({ id, state }) => (state === null ? [] : [id])));
+                }}
+              />
             </div>
             {shown === null || (!isWide && named === null) ? null : (
               <div ref={pane} tabIndex={-1} className="min-w-0 outline-none xl:pl-8">
@@ -107,7 +139,7 @@ export function ReviewPage() {
                   next={first}
                   edits={edited === shown}
                   onEdit={onEdit}
-                  onDecided={() => onDecided(shown)}
+                  onDecided={() => goOn([shown])}
                 />
               </div>
             )}

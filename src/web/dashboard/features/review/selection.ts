@@ -1,8 +1,14 @@
-/** What is selected after `id` was decided: the one below it, above it if it was the last; null if nothing else waits. */
-export function after(ids: readonly string[], id: string): string | null {
+import type { ToDecide, WaitingAlert } from '#src/shared/review.ts';
+
+/** What is selected after `id` was decided: the next one below it, above it if it was the last; null if nothing else waits. */
+export function after(
+  ids: readonly string[],
+  id: string,
+  gone: ReadonlySet<string> = new Set([id]),
+): string | null {
   const at = ids.indexOf(id);
-  if (at === -1) return ids[0] ?? null;
-  return ids[at + 1] ?? ids[at - 1] ?? null;
+  const waits = (each: string) => !gone.has(each);
+  return ids.slice(at + 1).find(waits) ?? ids.slice(0, Math.max(at, 0)).findLast(waits) ?? null;
 }
 
 /** One row down (1) or up (-1) from `id`, and no further than the ends; the first if `id` isn't there. */
@@ -11,3 +17,44 @@ export function moved(ids: readonly string[], id: string | null, step: 1 | -1): 
   if (at === -1) return ids[0] ?? null;
   return ids[Math.min(Math.max(at + step, 0), ids.length - 1)] ?? null;
 }
+
+type Row = Pick<WaitingAlert, 'id' | 'revision' | 'together'>;
+/** The alerts that are checked, each with the revision that its row showed then. */
+export type Selection = ReadonlyMap<string, string>;
+
+/** Checks or unchecks alerts. Those that are decided by themselves can't be checked. */
+export function checked(
+  selection: Selection,
+  rows: readonly Row[],
+  { ids, isOn }: { ids: readonly string[]; isOn: boolean },
+): Selection {
+  const next = new Map(selection);
+  for (const { id, revision, together } of rows) {
+    if (!ids.includes(id)) continue;
+    if (isOn && together) next.set(id, revision);
+    else if (!isOn) next.delete(id);
+  }
+  return next;
+}
+
+/** The rows from one to another, both of them too; only the latter if the first isn't there. */
+export function between(ids: readonly string[], from: string | null, to: string): string[] {
+  const [at, end] = [from === null ? -1 : ids.indexOf(from), ids.indexOf(to)];
+  if (end === -1) return [];
+  return at === -1 ? [to] : ids.slice(Math.min(at, end), Math.max(at, end) + 1);
+}
+
+/** Takes the revision of an alert that is open: its new text is being looked at. The same selection if it has it. */
+export function lookedAt(selection: Selection, row: Row | undefined): Selection {
+  const known = row && selection.get(row.id);
+  return row === undefined || known === undefined || known === row.revision
+    ? selection
+    : new Map(selection).set(row.id, row.revision);
+}
+
+/** What a decision names: the checked alerts that still wait, in their order. */
+export const toDecide = (selection: Selection, rows: readonly Row[]): ToDecide[] =>
+  rows.flatMap(({ id }) => {
+    const revision = selection.get(id);
+    return revision === undefined ? [] : [{ id, revision }];
+  });

@@ -10,16 +10,20 @@ import { contentCheckSchema } from '#src/shared/content/content-check.ts';
 import { alertDetailSchema } from '#src/shared/alert-detail.ts';
 import {
   decidedSchema,
+  type DecidedTogether,
+  decidedTogetherSchema,
   type DecisionForm,
   reviewSchema,
   REVIEWS_MAX,
   reviewsSchema,
   revisedSchema,
   type RevisionForm,
+  TOGETHER_MAX,
+  type TogetherForm,
 } from '#src/shared/review.ts';
 import { type FollowUpForm, followUpSchema, followUpsSchema } from '#src/shared/follow-ups.ts';
 import { type AlertPicture, alertPicturesSchema } from '#src/shared/alert-pictures.ts';
-import { apiGet, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
+import { ApiError, apiGet, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
 
 const path = (id: string, part = '') => `/api/v1/alerts/${encodeURIComponent(id)}${part}`;
 
@@ -45,6 +49,22 @@ export const reviewQuery = (id: string) =>
 
 export const decide = (id: string, decision: DecisionForm) =>
   apiPost(path(id, '/decision'), decision, decidedSchema);
+
+/** Decides on alerts by as many requests as it takes. Once some are decided, a failure is that of the others. */
+export async function decideTogether({ alerts, ...decision }: TogetherForm) {
+  const items: DecidedTogether['items'] = [];
+  for (let at = 0; at < alerts.length; at += TOGETHER_MAX) {
+    try {
+      const part = { ...decision, alerts: alerts.slice(at, at + TOGETHER_MAX) };
+      items.push(...(await apiPost('/api/v1/reviews/decisions', part, decidedTogetherSchema)).items);
+    } catch (error) {
+      if (!(error instanceof ApiError) || items.length === 0) throw error;
+      const refusal = { code: error.code, detail: error.message };
+      return [...items, ...alerts.slice(at).map(({ id }) => ({ id, state: null, refusal }))];
+    }
+  }
+  return items;
+}
 
 export const revise = (id: string, form: RevisionForm) =>
   apiPost(path(id, '/revisions'), form, revisedSchema);
