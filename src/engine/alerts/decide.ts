@@ -6,7 +6,7 @@ import type { AlertState } from '#src/shared/alerts.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { DecisionForm } from '#src/shared/review.ts';
 import { storedAssessment } from '../approval/policies/assessments.ts';
-import { standardContent } from '../approval/policies/standard.ts';
+import { policyInForce } from '../approval/policies/in-force.ts';
 import { assertApprover, vote, votesOf } from '../approval/policies/who-may.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
@@ -51,7 +51,7 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
     throw new AppError('revision_changed', undefined, { details: { revision: revision?.hash ?? null } });
 
   const judged = await storedAssessment(tx, alertId);
-  const policy = judged?.policyContent ?? standardContent('human');
+  const policy = policyInForce(judged);
   await assertApprover(tx, policy, { workspaceId, userId: by.userId }, await authorsOf(tx, about));
   if (decision.together !== undefined && policy.together !== true) throw new AppError('not_together');
   const isApproved = decision.decision === 'approve';

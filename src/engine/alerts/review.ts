@@ -10,7 +10,7 @@ import {
   type StoredAssessment,
   storedAssessment,
 } from '../approval/policies/assessments.ts';
-import { standardContent } from '../approval/policies/standard.ts';
+import { policyInForce } from '../approval/policies/in-force.ts';
 import { refusalOf, votesOf } from '../approval/policies/who-may.ts';
 import { expiryOf } from './dispatch.ts';
 import { editableText } from './edit/edit-document.ts';
@@ -112,7 +112,7 @@ async function refusalFor(
   judged: StoredAssessment | null,
   userId: string,
 ): Promise<string | null> {
-  const policy = judged?.policyContent ?? standardContent('human');
+  const policy = policyInForce(judged);
   const authors = await authorsOf(tx, await readAbout(tx, alert.id));
   return refusalOf(tx, policy, { workspaceId: alert.workspaceId, userId }, authors);
 }

@@ -6,7 +6,7 @@ import { alerts, alertTransitions, brands, members, users, workspaces } from '#s
 import { roleMay } from '#src/shared/permissions.ts';
 import { momentIn } from '#src/shared/moment.ts';
 import { storedAssessment } from '../../approval/policies/assessments.ts';
-import { standardContent } from '../../approval/policies/standard.ts';
+import { policyInForce } from '../../approval/policies/in-force.ts';
 import { refusalOf } from '../../approval/policies/who-may.ts';
 import { lapseOf, newestRevision } from '../review.ts';
 import { authorsOf, readAbout } from '../reviewed.ts';
@@ -59,7 +59,7 @@ export async function personRefused(
     return 'Your account is blocked. Ask an owner of the workspace to decide.';
   if (!roleMay(role, 'alerts:approve'))
     return `You’re ${role === 'editor' ? 'an editor' : 'a viewer'} in ${workspace}. Owners, admins and approvers decide.`;
-  const policy = (await storedAssessment(tx, alert.id))?.policyContent ?? standardContent('human');
+  const policy = policyInForce(await storedAssessment(tx, alert.id));
   const authors = await authorsOf(tx, await readAbout(tx, alert.id));
   const refusal = await refusalOf(tx, policy, { workspaceId: alert.workspaceId, userId: user.id }, authors);
   if (refusal !== null) return refusal;

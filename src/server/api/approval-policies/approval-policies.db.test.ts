@@ -343,6 +343,20 @@ describe('an alert that nobody decides on', () => {
     expect([late.status, late.body.code]).toEqual([409, 'alert_not_waiting']);
   });
 
+  it('can be decided by owners after the policy escalates, even if it names other people', async () => {
+    await addMember(db, home.workspaceId, 'approver');
+    const others = { roles: ['approver'], people: [] };
+    const id = await alertUnder((await make({ ...waits, unanswered: 'escalate', approvers: others })).id);
+    const early = await approve(home.userId, id);
+    expect([early.status, early.body.code]).toEqual([403, 'not_approver']);
+    const admin = await addMember(db, home.workspaceId, 'admin');
+    later(31);
+    await lapseReviews(deps());
+    expect((await approve(admin, id)).body.code).toBe('not_approver');
+    expect(await reviewOf(id)).toMatchObject({ escalated: true, refusal: null });
+    expect((await approve(home.userId, id)).body.state).not.toBe('pending_review');
+  });
+
   it('is never released once it is no longer news', async () => {
     const policy = await make({ ...waits, unanswered: 'release' });
     const id = await alertUnder(policy.id);

@@ -202,24 +202,27 @@ function Approvers({ draft, faults, set, team: { data, error, refetch } }: Part 
         ))}
       </fieldset>
       {faults['approvers'] ? <FieldError id="policy-approvers">{faults['approvers']}</FieldError> : null}
-      <Checkbox
-        label="Two people must approve"
-        hint="One may reject."
-        checked={draft.needs === 2}
-        onChange={({ target }) => set({ needs: target.checked ? 2 : 1 })}
-      />
-      <Checkbox
-        label="Never the author"
-        hint="Whoever last changed the rule can’t decide about its alerts."
-        checked={draft.notAuthor}
-        onChange={({ target }) => set({ notAuthor: target.checked })}
-      />
-      <Checkbox
-        label="May be decided together"
-        hint="Reviewers may approve or reject several alerts at once in the inbox."
-        checked={draft.together}
-        onChange={({ target }) => set({ together: target.checked })}
-      />
+      <fieldset className="grid gap-4">
+        <legend className="mb-2 text-sm font-medium">How</legend>
+        <Checkbox
+          label="Two people must approve"
+          hint="One may reject."
+          checked={draft.needs === 2}
+          onChange={({ target }) => set({ needs: target.checked ? 2 : 1 })}
+        />
+        <Checkbox
+          label="Never the author"
+          hint="Whoever last changed the rule or edited the alert can’t approve it."
+          checked={draft.notAuthor}
+          onChange={({ target }) => set({ notAuthor: target.checked })}
+        />
+        <Checkbox
+          label="May be decided together"
+          hint="Reviewers may approve or reject several alerts at once in the inbox."
+          checked={draft.together}
+          onChange={({ target }) => set({ together: target.checked })}
+        />
+      </fieldset>
     </section>
   );
 }

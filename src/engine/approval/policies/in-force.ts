@@ -1,0 +1,16 @@
+import type { PolicyContent } from '#src/shared/approval.ts';
+import type { StoredAssessment } from './assessments.ts';
+import { standardContent } from './standard.ts';
+
+type Known = Pick<StoredAssessment, 'policyContent' | 'escalatedAt'>;
+
+/**
+ * The policy that an alert waits under: the stored one, or human review for alerts from before policies. Once it has
+ * escalated, owners may approve too, even if the policy names other people: otherwise nobody who was asked could decide.
+ */
+export function policyInForce(judged: Known | null): PolicyContent {
+  if (judged === null) return standardContent('human');
+  const { policyContent: policy, escalatedAt } = judged;
+  if (escalatedAt === null || policy.approvers.roles.includes('owner')) return policy;
+  return { ...policy, approvers: { ...policy.approvers, roles: ['owner', ...policy.approvers.roles] } };
+}
