@@ -163,6 +163,22 @@ test('alerts that wait are approved and rejected by keyboard, and on a phone', a
   await expect(title(page)).toContainText('EEE');
   await expect(page.getByRole('button', { name: 'Approve and send' })).toBeEnabled();
 
+  // Somebody else was faster: their text isn't overwritten. A tab of its own, as the browser complains of the refusal.
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  await expect(tab.getByRole('button', { name: 'Approve and send' })).toBeEnabled();
+  await tab.keyboard.press('e');
+  await tab.getByLabel('Headline', { exact: true }).fill('EEE: lost');
+  await editedElsewhere(page, program, 'EEE');
+  await expect(rows(tab).filter({ hasText: 'EEE' })).toContainText('as edited');
+  await tab.getByRole('button', { name: 'Save new text' }).click();
+  await expect(tab.getByText('Somebody else edited this alert while you were editing it.')).toBeVisible();
+  await tab.getByRole('button', { name: 'Cancel' }).click();
+  await expect(title(tab)).toContainText('as edited');
+  await tab.close();
+  await expect(title(page)).toContainText('as edited');
+  await expect(page.getByRole('button', { name: 'Approve and send' })).toBeEnabled();
+
   // Edited text is another revision: it is shown beside what was written, and decided on anew.
   await page.keyboard.press('e');
   await expect(headline).toBeFocused();

@@ -15,10 +15,13 @@ import { WordDiff } from './word-diff.tsx';
 
 type Values = { headlines: string[]; summaries: string[]; vouched: boolean };
 
+const OVERTAKEN =
+  'Somebody else edited this alert while you were editing it. Copy your text, choose Cancel, and edit the new version.';
+
 /** Edits headline and summary in each language. What is saved is another revision, and is approved anew. */
 export function EditForm({
   id,
-  review: { revision, texts },
+  review,
   isChecked,
   onDone,
 }: {
@@ -29,6 +32,8 @@ export function EditForm({
   onDone: () => void;
 }) {
   const { run } = useActOn('alerts');
+  // What the form began with: of a newer revision, only the hash would be new, and its text would be lost unseen.
+  const [{ revision, texts }] = useState(review);
   /** What the server leaves to the reviewer, or refuses. */
   const [open, setOpen] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
@@ -63,7 +68,7 @@ export function EditForm({
         onRefused: (error: ApiError) => {
           notSaved();
           if (error.field === 'vouched') setOpen(error.message);
-          else setRefused(error.message);
+          else setRefused(error.code === 'revision_changed' ? OVERTAKEN : error.message);
         },
       });
       if (!saved) return;
