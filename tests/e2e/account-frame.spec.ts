@@ -3,9 +3,9 @@ import { expect, test } from './journey.ts';
 import { entered } from './signed-in.ts';
 
 // Each screen costs about 0.4 kB here: its menu entry, its icon and the names of its chunks.
-const BUDGET = 154_000;
+const BUDGET = 155_000;
 
-test('a cold Home is drawn with 154 kB of script', async ({ page, program }) => {
+test('a cold Home is drawn with 155 kB of script', async ({ page, program }) => {
   await entered(page, program, { name: 'Vera Rubin', email: 'vera@rotation.example' });
   await expect(page.getByRole('heading', { name: 'Recent alerts' })).toBeVisible();
   const browser = page.context().browser();
