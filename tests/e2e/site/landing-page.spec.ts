@@ -303,7 +303,7 @@ test('the prices', async ({ page, program }) => {
         'Email plus 1 messaging platform Not available yet',
         'Up to 100 alerts per month',
         'Advanced event detection',
-        'Custom templates Not available yet',
+        'Custom templates',
         'API access',
         'Not included: Priority support',
       ],
@@ -329,7 +329,7 @@ test('the prices', async ({ page, program }) => {
   }
   for (const row of ['Telegram', 'Slack', 'Social Media'])
     await expect(pricing.getByRole('term').filter({ hasText: row })).toBeVisible();
-  await expect(pricing.getByText('Not available yet', { exact: true })).toHaveCount(7);
+  await expect(pricing.getByText('Not available yet', { exact: true })).toHaveCount(6);
   await expect(pricing.getByText('$49/mo', { exact: true })).toHaveCount(2);
   await expect(pricing.getByText('$99/mo', { exact: true })).toHaveCount(1);
   await expect(pricing.getByText('Twitter, LinkedIn, Facebook posting')).toBeVisible();
