@@ -18,7 +18,7 @@ export async function readAbout(tx: Tx, alertId: string) {
   return row;
 }
 
-/** Who wrote what is decided on: who last changed the rule, and whoever edited the alert. */
+/** The authors of an alert: who last changed the rule, and whoever edited the text. */
 export const authorsOf = async (
   tx: Tx,
   { alert, authorId }: Pick<Awaited<ReturnType<typeof readAbout>>, 'alert' | 'authorId'>,

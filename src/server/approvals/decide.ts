@@ -30,7 +30,7 @@ export function createDecideRoutes(links: ApprovalLinks, pages: BrandPages): Hon
       if (!shown) return unknown();
       if (shown.kind !== 'open')
         return pages(lookAt(shown), {
-          ...closedPage(shown, 'This link decides nothing anymore.'),
+          ...closedPage(shown, 'This link no longer works.'),
           status: 409,
         });
       const fault = form.error.issues[0]?.message ?? 'Nothing was decided. Choose one of the buttons.';

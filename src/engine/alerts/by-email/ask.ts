@@ -6,7 +6,7 @@ import { PERMISSIONS } from '#src/shared/permissions.ts';
 import type { ApprovalMailJob, EngineEnqueue } from '../../enqueue.ts';
 
 type Question = Omit<ApprovalMailJob, 'userId'> & {
-  /** Somebody who has it in front of them. */
+  /** Gets no email: the person who just edited the alert. */
   except?: string;
 };
 

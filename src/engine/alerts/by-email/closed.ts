@@ -14,7 +14,7 @@ import type { ApprovalLink } from './link.ts';
 
 export type Asked = NonNullable<Awaited<ReturnType<typeof readAsked>>>;
 
-/** Whom a link asks, about what. */
+/** The person a link belongs to and the alert it's about; null if either is gone. */
 export async function readAsked(
   tx: Tx,
   { workspaceId, alertId, userId }: Pick<ApprovalLink, 'workspaceId' | 'alertId' | 'userId'>,
@@ -83,7 +83,7 @@ async function decidedBy(tx: Tx, { workspaceId, id }: Asked['alert']): Promise<s
     )
     .orderBy(desc(alertTransitions.at))
     .limit(1);
-  if (step?.to === 'expired') return 'Nobody decided in time. The alert has expired, and isn’t sent.';
+  if (step?.to === 'expired') return 'Nobody decided in time. The alert expired and wasn’t sent.';
   const who = step && (await actorNames(tx, [step.actor])).get(step.actor);
   if (!step || !who) return 'This alert isn’t waiting for a review anymore.';
   return step.to === 'rejected'

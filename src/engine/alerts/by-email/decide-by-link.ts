@@ -29,7 +29,7 @@ export type ByLink = About &
     | { kind: 'closed'; because: string }
   );
 
-/** Deciding by the link of an email. The person is the link's, whoever opens it. */
+/** Decides by an emailed link, in the name of the person it was sent to. */
 export function createApprovalLinks(deps: Deps) {
   /** Changes nothing: the transaction is read-only. @returns null for a link that was never made, or whose person has left */
   const show = (token: string): Promise<ByLink | null> => readingOnly.run(true, () => read(deps, token));
@@ -47,7 +47,7 @@ export function createApprovalLinks(deps: Deps) {
       if (because !== null) return because;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // Somebody else was faster: what they did says it better than the error.
+      // If somebody else decided first, say what they decided.
       const shown = await show(token);
       return shown?.kind === 'closed' ? shown.because : error.message;
     }
