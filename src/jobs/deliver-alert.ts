@@ -7,6 +7,7 @@ import type {
   SentMessage,
   SendTo,
 } from '#src/engine/channels/channel.ts';
+import { callOver } from '#src/engine/channels/call-over.ts';
 import { channelOf } from '#src/engine/channels/registry.ts';
 import type { Account, createAccounts } from '#src/engine/connections/accounts.ts';
 import type { createRates } from '#src/engine/connections/rates.ts';
@@ -65,7 +66,7 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
         takesMail: account.takesMail,
       },
       mail: deps.mail,
-      call: deps.call,
+      call: callOver(deps.call, account.connection),
       picture: (hash: string) => picture(delivery.workspaceId, hash),
       now: () => deps.clock().getTime(),
       random: deps.random,

@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import { at } from './columns.ts';
 
@@ -10,6 +10,8 @@ export const connections = pgTable('connections', {
   name: text().notNull(),
   settings: jsonb().$type<Record<string, unknown>>().notNull().default({}),
   sealed: text(),
+  /** Its messages go to the practice provider of a development machine. */
+  practice: boolean().notNull().default(false),
   state: text().$type<'ok' | 'failing' | 'paused'>().notNull().default('ok'),
   problem: text(),
   checkedAt: at('checked_at'),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { MailPools } from '#src/platform/mail/pools.ts';
 import type { CallProvider } from '#src/platform/net/call.ts';
+import type { PracticeProvider } from '#src/platform/practice/provider.ts';
 import type { ChannelFace, ChannelField } from '#src/shared/channels.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
@@ -50,6 +51,8 @@ export type SendTo = {
 /** An account at a provider with its secrets opened. It lives as long as a send. */
 export type OpenConnection = {
   id: string;
+  /** Its provider is the practice one of this machine (see `callOver`). */
+  practice?: boolean;
   settings: Readonly<Record<string, string>>;
   secrets: Readonly<Record<string, string>>;
 };
@@ -157,6 +160,8 @@ export type Channel = ChannelDeclaration & {
    * @throws CallRefused where it isn't
    */
   receive?: (call: ChannelCall, connection: OpenConnection) => Promise<Received>;
+  /** A provider to practice with on a development machine, and for tests. */
+  practice?: () => Promise<PracticeProvider>;
 };
 
 export const WINDOW_MAX = 128;

@@ -23,7 +23,7 @@ export type Harness = {
   /** How many messages the provider has had in full; a repeated one that it recognizes isn't another. */
   arrived: () => number;
   /** What the provider shows of a message now; where the channel edits or reads back. */
-  shows?: (message: SentMessage) => string | null;
+  shows?: (message: SentMessage) => string | null | Promise<string | null>;
   /** A call of the provider about a message, as it would come; where the channel receives. */
   calls?: (message: SentMessage, kind: ChannelEvent['kind']) => ChannelCall;
   stop: () => Promise<void>;
@@ -200,7 +200,7 @@ export function conforms(channel: Channel, startHarness: () => Promise<Harness>)
       const { message, to, deps } = await taken('Before');
       const outcome = await channel.edit(prepare('After'), message, to, deps);
       expect(outcome).toEqual({ outcome: 'sent', providerMessageId: message.providerMessageId });
-      expect(harness.shows?.(message)).toContain('After');
+      expect(await harness.shows?.(message)).toContain('After');
     });
 
     test('threads: an update goes under the first message', async () => {

@@ -23,6 +23,7 @@ import { AppError } from '#src/shared/errors.ts';
 import { type LimitName, planLimit, planName } from '#src/shared/plan-limit.ts';
 import type { By } from '../changed-by.ts';
 import type { Channel, ChannelDeps, OpenConnection } from '../channels/channel.ts';
+import { callOver } from '../channels/call-over.ts';
 import { findChannel } from '../channels/registry.ts';
 import { readFields } from './fields.ts';
 import { connectionAt, openConnection, settingsOf } from './open.ts';
@@ -63,7 +64,7 @@ export function createConnections(deps: ConnectionsDeps) {
       now: () => clock().getTime(),
       random: deps.random,
       mail: deps.mail,
-      call: deps.call,
+      call: callOver(deps.call, connection),
     });
 
   const read = (workspaceId: string, id: string): Promise<Row> =>

@@ -2,7 +2,7 @@ import type { connections } from '#src/db/schema.ts';
 import type { OpenConnection } from '../channels/channel.ts';
 import { openSecrets } from './secrets.ts';
 
-type Row = Pick<typeof connections.$inferSelect, 'workspaceId' | 'id' | 'settings' | 'sealed'>;
+type Row = Pick<typeof connections.$inferSelect, 'workspaceId' | 'id' | 'settings' | 'sealed' | 'practice'>;
 
 export const connectionAt = ({ workspaceId, id }: Pick<Row, 'workspaceId' | 'id'>) => ({
   workspaceId,
@@ -18,6 +18,7 @@ export const settingsOf = (row: Pick<Row, 'settings'>): Record<string, string> =
 
 export const openConnection = (key: Buffer, row: Row): OpenConnection => ({
   id: row.id,
+  practice: row.practice,
   settings: settingsOf(row),
   secrets: openSecrets(key, connectionAt(row), row.sealed),
 });

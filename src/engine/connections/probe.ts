@@ -5,6 +5,7 @@ import { connections } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { ChannelDeps } from '../channels/channel.ts';
+import { callOver } from '../channels/call-over.ts';
 import { findChannel } from '../channels/registry.ts';
 import type { Announce } from '../enqueue.ts';
 import { openFor } from './breaker.ts';
@@ -54,9 +55,10 @@ async function probe(deps: ProbeDeps, workspaceId: string, id: string, now: Date
   const channel = row && findChannel(row.channel);
   if (!row || !channel) return false;
   const { mail, call, random } = deps;
-  const result = await channel.check(openConnection(deps.encryptionKey, row), {
+  const connection = openConnection(deps.encryptionKey, row);
+  const result = await channel.check(connection, {
     mail,
-    call,
+    call: callOver(call, connection),
     random,
     now: () => deps.clock().getTime(),
   });

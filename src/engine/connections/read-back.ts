@@ -5,6 +5,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import type { ReadBackAnswer } from '#src/shared/alert-list.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { ChannelDeps, SendDeps } from '../channels/channel.ts';
+import { callOver } from '../channels/call-over.ts';
 import { findChannel } from '../channels/registry.ts';
 import type { createAccounts } from './accounts.ts';
 
@@ -30,7 +31,7 @@ export function createReadBack(deps: ReadBackDeps) {
       now: deps.now,
       random: deps.random,
       mail: deps.mail,
-      call: deps.call,
+      call: callOver(deps.call, account.connection),
       connection: account.connection,
       sender: { brandName, settings: account.settings, secrets: account.secrets },
       picture: async () => null,

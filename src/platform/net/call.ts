@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { practiceAddress } from '../practice/server.ts';
 import { publicLookup } from './fetch-page.ts';
 import { refusalOf } from './reachable.ts';
 
@@ -11,6 +12,8 @@ export type Call = {
   body?: string | Uint8Array;
   /** Ends it before its time is up. */
   signal?: AbortSignal;
+  /** Of a practice account: it goes to the practice provider on this machine, whatever its address. */
+  practice?: true;
 };
 
 /**
@@ -32,6 +35,7 @@ export type Answer =
 
 export type CallProvider = (call: Call) => Promise<Answer>;
 
+const NO_PRACTICE = 'Practice accounts work on a development machine only';
 const ANSWER_MAX = 2 * 1024 * 1024;
 const WITHIN_MS = 20_000;
 /** Nobody is believed who asks to wait for longer. */
@@ -75,16 +79,20 @@ export const createCallProvider =
     agent,
     now,
     withinMs = WITHIN_MS,
+    practiceUrl = null,
   }: {
     allowPrivate: boolean;
     agent: string;
     now: () => number;
     withinMs?: number;
+    /** Where practice providers are; null where there are none. */
+    practiceUrl?: string | null;
   }): CallProvider =>
-  async ({ method, url: address, headers = {}, body, signal: stop }) => {
-    const refusal = refusalOf(address, allowPrivate);
+  async ({ method, url: address, headers = {}, body, signal: stop, practice }) => {
+    if (practice && practiceUrl === null) return { kind: 'not_sent', reason: NO_PRACTICE };
+    const refusal = refusalOf(address, practice ?? allowPrivate);
     if (refusal) return { kind: 'not_sent', reason: refusal };
-    const url = new URL(address);
+    const url = new URL(practice && practiceUrl !== null ? practiceAddress(practiceUrl, address) : address);
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const opened = url.protocol === 'https:' ? 'secureConnect' : 'connect';
     const late = AbortSignal.timeout(withinMs);
@@ -100,7 +108,7 @@ export const createCallProvider =
             ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
             ...headers,
           },
-          ...(allowPrivate ? {} : { lookup: publicLookup }),
+          ...(allowPrivate || practice ? {} : { lookup: publicLookup }),
         });
         request.on('socket', (socket) => socket.once(opened, () => void (isOpen = true)));
         request.on('response', done);
