@@ -7,7 +7,16 @@ import { channelOf, channels } from './registry.ts';
 /** Names a channel as the channel of accounts; its value is checked below. */
 const ACCOUNT = 'src/shared/account-channel.ts';
 /** What is sold and what is said of channels, by their names. */
-const SAID = ['src/shared/plans.ts', 'src/web/content/', 'src/web/site/'];
+const SAID = [
+  'src/shared/plans.ts',
+  'src/web/content/',
+  'src/web/site/',
+  // Add-ons are sold by the channel's name.
+  'src/shared/entitlements.ts',
+  'src/server/api/billing/contract.ts',
+  // Where else a brand is found: links in its alerts, and no channel.
+  'src/shared/brand-kit.ts',
+];
 /** Migrations that landed before channels were registered in the program. What they left is asked of the database. */
 const LANDED = new Set(['0002_workspaces.sql', '0110_leaving.sql']);
 

@@ -1,9 +1,10 @@
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Channel } from './channel.ts';
 import { emailChannel } from './email/email.ts';
+import { telegramChannel } from './telegram/telegram.ts';
 
 /** Every channel there is: a new one needs its folder and a line here. */
-const CHANNELS: readonly Channel[] = [emailChannel];
+const CHANNELS: readonly Channel[] = [emailChannel, telegramChannel];
 
 const known = new Map<ChannelKind, Channel>(CHANNELS.map((channel) => [channel.kind, channel]));
 
