@@ -6,6 +6,7 @@
  *   npm run bench -- content [alerts, 200 unless told]
  */
 import pLimit from 'p-limit';
+import { channels } from '#src/engine/channels/registry.ts';
 import { renderAlert } from '#src/engine/alerts/revision.ts';
 import { createDrawPool } from '#src/engine/content/picture/draw-pool.ts';
 import { madeEvents } from '#src/engine/content/picture/events.fixture.ts';
@@ -41,7 +42,7 @@ async function alert(n: number, pictures: Pictures): Promise<void> {
     const { svg, zoom } = pictureOf(document, event, { format: 'social' });
     await pool.draw(svg, zoom);
   }
-  await renderAlert({ version: 2, documents: [drawn] });
+  await renderAlert({ version: 2, documents: [drawn] }, channels());
 }
 
 async function chartOf(document: AlertDocument, event: (typeof events)[number]) {

@@ -56,8 +56,7 @@ export const PLANS: readonly Plan[] = [
     tagline: 'For firms that alert several audiences.',
     monthlyCents: 19_900,
     features: [
-      ...has('Up to 3 brand identities'),
-      ...later('Email plus 1 messaging platform'),
+      ...has('Up to 3 brand identities', 'Email plus 1 messaging platform'),
       ...has('Up to 100 alerts per month', 'Advanced event detection', 'Custom templates', 'API access'),
       ...lacks('Priority support'),
     ],

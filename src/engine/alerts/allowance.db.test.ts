@@ -180,14 +180,13 @@ describe('an alert', () => {
   it('goes to the platform that somebody has, not to that of a member who has left', async () => {
     const { workspaceId } = await newWorkspace(db);
     await become(workspaceId, 'pro');
-    // As it is once there are more channels than email.
-    const remove = (['telegram', 'slack'] as const).map((kind) =>
+    const remove = (['one-chat', 'other-chat'] as const).map((kind) =>
       addChannel({ ...channelOf('email'), kind, planClass: 'messaging' }),
     );
     await db.admin.query(
       `with given (contact, channel, address, receives, at) as (values
-         (gen_random_uuid(), 'telegram', '1001', 'nothing', now() - interval '2 days'),
-         (gen_random_uuid(), 'slack', 'C1002', 'all', now() - interval '1 day')),
+         (gen_random_uuid(), 'one-chat', '1001', 'nothing', now() - interval '2 days'),
+         (gen_random_uuid(), 'other-chat', 'C1002', 'all', now() - interval '1 day')),
        person as (insert into contacts (workspace_id, id, receives, created_at, updated_at)
                   select $1, contact, receives, at, at from given)
        insert into addresses (workspace_id, id, contact_id, channel, address, confirmed_at, created_at, updated_at)
@@ -200,6 +199,6 @@ describe('an alert', () => {
       [alertId],
     );
     for (const each of remove) each();
-    expect(rows.map(({ channel }) => channel)).toEqual(['email', 'slack']);
+    expect(rows.map(({ channel }) => channel)).toEqual(['email', 'other-chat']);
   });
 });

@@ -25,7 +25,7 @@ const withChart = async (
   deps: PictureDeps,
   document: AlertDocument,
   of: Of,
-  sizes?: PictureSize[],
+  sizes: PictureSize[] = [],
 ): Promise<AlertDocument> => {
   const [drawn] = await withPictures(deps, [document], of, of, sizes);
   return drawn ?? document;

@@ -3,7 +3,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import type { AlertDocument, ChannelPicture, Picture } from '#src/shared/content/document.ts';
 import { FORMATS, type PictureSize, type PictureTheme } from '#src/shared/content/picture-formats.ts';
 import type { Text } from '#src/shared/content/text.ts';
-import { channels } from '../channels/registry.ts';
+import type { Channel } from '../channels/channel.ts';
 import type { CardLogo } from '../content/picture/card/card.ts';
 import type { Charted } from '../content/picture/chart-facts.ts';
 import { CHART_SIZE } from '../content/picture/draw-chart.ts';
@@ -20,10 +20,11 @@ export type PictureDeps = BarDeps & {
 type About = { workspaceId: string; alertId: string; now: Date };
 
 /** What channels show pictures at, beside the chart that every document has. */
-const sizesOfChannels = (): PictureSize[] => channels().flatMap(({ picture }) => (picture ? [picture] : []));
+export const sizesOf = (channels: readonly Channel[]): PictureSize[] =>
+  channels.flatMap(({ picture }) => (picture ? [picture] : []));
 
 /**
- * An alert's documents with their pictures: each drawn once in its language and in each size that a channel has, kept by
+ * An alert's documents with their pictures: each drawn once in its language and in each of these sizes, kept by
  * its hash, and all recipients share it. A chart that can't be drawn is left out, and the document says why.
  * `event` is null where nothing of it can be charted.
  */
@@ -32,7 +33,7 @@ export async function withPictures(
   documents: readonly AlertDocument[],
   about: About,
   event: MarketEvent | null,
-  sizes: readonly PictureSize[] = sizesOfChannels(),
+  sizes: readonly PictureSize[],
 ): Promise<AlertDocument[]> {
   const given = event ? chartedOf(deps, about.workspaceId, event) : Promise.resolve(null);
   // Each picture says itself that there are none.
@@ -54,7 +55,7 @@ export async function withNewCards(
   documents: readonly AlertDocument[],
   about: About,
   event: MarketEvent | null,
-  sizes: readonly PictureSize[] = sizesOfChannels(),
+  sizes: readonly PictureSize[],
 ): Promise<AlertDocument[]> {
   if (sizes.length === 0) return [...documents];
   const given = event ? chartedOf(deps, about.workspaceId, event) : Promise.resolve(null);

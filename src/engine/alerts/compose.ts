@@ -24,7 +24,8 @@ import { verifyExternal } from '../external/verify-external.ts';
 import { gatherInputs } from './approval-inputs.ts';
 import { askByEmail } from './by-email/ask.ts';
 import { type ByModelDeps, groundWith, inWords, modelTexts } from './by-model.ts';
-import { type PictureDeps, withPictures } from './chart.ts';
+import { channelsToWrite } from './channels-to-write.ts';
+import { type PictureDeps, sizesOf, withPictures } from './chart.ts';
 import { contextOfEvent } from './context-of-event.ts';
 import { dispatchAlert } from './dispatch.ts';
 import { marketInput } from './market-input.ts';
@@ -149,6 +150,7 @@ export async function readDraft(tx: Tx, alertId: string, now: Date, state: Alert
     ...row,
     brand: { ...row.brand, whiteLabel: entitlements.whiteLabel },
     shape: await shapeOfAlert(tx, row.alert),
+    channels: await channelsToWrite(tx, row.alert.workspaceId),
     layout: await layoutOf(tx, { ruleId: row.rule.id, brandId: row.brand.id, entitlements }),
     onlyTo: row.trial?.requestedBy ?? null,
   };
@@ -160,7 +162,8 @@ async function write(
   draft: Draft,
 ): Promise<Written> {
   const { documents, context } = await documentsIn(deps, move, draft);
-  return renderAlert({ version: 2, documents, shape: draft.shape, ...(context && { context }) });
+  const content = { version: 2 as const, documents, shape: draft.shape, ...(context && { context }) };
+  return renderAlert(content, draft.channels);
 }
 
 /** The alert in each of its brand's languages, the main language first. */
@@ -169,16 +172,16 @@ async function documentsIn(
   move: { workspaceId: string; alertId: string; now: Date },
   draft: Draft,
 ): Promise<{ documents: AlertDocument[]; context: Context | null }> {
-  const { instrument, event, shape } = draft;
+  const { instrument, shape } = draft;
   const { languages } = draft.brand;
-  if (!instrument || event.timeframe === null || 'said' in event.evidence) {
+  if (!instrument || draft.event.timeframe === null || 'said' in draft.event.evidence) {
     const input = { ...externalInput(draft), shape };
     const documents = languages.map((language) => writeExternal(input, language));
-    const pictured = await withPictures(deps, documents, move, null);
+    const pictured = await withPictures(deps, documents, move, null, sizesOf(draft.channels));
     const laidOut = await inLayout(pictured, draft, (language) => externalGround(input, language));
     return { documents: laidOut, context: null };
   }
-  const { timeframe, evidence, detector } = event;
+  const { timeframe, evidence, detector } = draft.event;
   const about = { instrument, timeframe, evidence, detector };
   const context = await contextOfEvent(deps, move, about, shape);
   const input = { ...marketInput(draft, instrument), shape, context };
@@ -187,7 +190,8 @@ async function documentsIn(
   // Cards show the headline.
   const worded = documents.map((document, at) => inWords(document, texts[at] ?? null));
   const shown = { ...instrument, timeZone: input.timeZone };
-  const pictured = await withPictures(deps, worded, move, { ...about, instrument: shown });
+  const event = { ...about, instrument: shown };
+  const pictured = await withPictures(deps, worded, move, event, sizesOf(draft.channels));
   const laidOut = await inLayout(pictured, draft, (language, at) =>
     groundWith(marketGround(input, language), texts[at] ?? null),
   );

@@ -71,7 +71,7 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
     }
   }
   const reason = decision.reason || null;
-  const bytes = await keepReviewed(tx, revision);
+  const bytes = await keepReviewed(tx, revision, now);
   await moveAlert(tx, {
     ...step,
     to: isApproved ? 'approved' : 'rejected',

@@ -107,7 +107,9 @@ export async function waysTo(
 
 function wantedOf({ channel, channels }: Target, inUse: readonly ChannelKind[]): ChannelKind[] {
   if (channel !== null) return [channel];
-  return channels === null ? [...inUse] : channels.filter((each) => inUse.includes(each));
+  // People have no addresses on a channel that only posts to places.
+  const reaching = inUse.filter((each) => findChannel(each)?.address !== null);
+  return channels === null ? reaching : channels.filter((each) => reaching.includes(each));
 }
 
 async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly Way[]): Promise<void> {

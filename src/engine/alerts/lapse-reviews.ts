@@ -89,7 +89,7 @@ async function release(tx: Tx, enqueue: EngineEnqueue, step: Step, judged: Store
   const about = await readAbout(tx, alertId);
   const revision = await newestRevision(tx, alertId);
   if (!revision) throw new Error(`The alert ${alertId} waits for a review and has no content.`);
-  const bytes = await keepReviewed(tx, revision);
+  const bytes = await keepReviewed(tx, revision, now);
   const reason = `nobody decided within ${judged.policyContent.waitsMinutes} minutes, and “${judged.policyName}” sends it then`;
   await moveAlert(tx, { ...step, to: 'approved', actor: 'policy', reason });
   await approveRevision(tx, { ...step, hash: revision.hash });

@@ -3,6 +3,7 @@ import type { Tx } from '#src/db/database.ts';
 import { alerts, events, renditions, type revisions, rules, workspaces } from '#src/db/schema.ts';
 import { hashOf } from '#src/platform/json/canonical.ts';
 import { editorsOf } from '../approval/policies/who-may.ts';
+import { writeForNewChannels } from './channels-to-write.ts';
 import { keepContent } from './record-approval.ts';
 
 /** What a decision is about, besides the revision. */
@@ -24,10 +25,18 @@ export const authorsOf = async (
   { alert, authorId }: Pick<Awaited<ReturnType<typeof readAbout>>, 'alert' | 'authorId'>,
 ): Promise<string[]> => [...(authorId === null ? [] : [authorId]), ...(await editorsOf(tx, alert.id))];
 
-/** Keeps what was reviewed, as it is stored. @returns the hashes of content and renditions */
-export async function keepReviewed(tx: Tx, revision: typeof revisions.$inferSelect): Promise<string[]> {
+/**
+ * Keeps what was reviewed, as it is stored, with the form for each channel that was connected since. @returns the hashes of
+ * content and renditions
+ */
+export async function keepReviewed(
+  tx: Tx,
+  revision: typeof revisions.$inferSelect,
+  now: Date,
+): Promise<string[]> {
   if (hashOf(revision.content) !== revision.hash)
     throw new Error(`The content of the revision ${revision.id} isn't what was written.`);
+  await writeForNewChannels(tx, { ...revision, revisionId: revision.id, now });
   const rows = await tx
     .select({ prepared: renditions.prepared })
     .from(renditions)

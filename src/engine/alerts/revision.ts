@@ -8,7 +8,7 @@ import type { Content } from '#src/shared/content/content.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
 import { plain } from '#src/shared/content/text.ts';
-import { channels } from '../channels/registry.ts';
+import type { Channel } from '../channels/channel.ts';
 import { formOf, laidOut } from '../content/templates/lay-out.ts';
 
 type Rendered = { channel: ChannelKind; language: string; prepared: Prepared };
@@ -16,10 +16,10 @@ type Rendered = { channel: ChannelKind; language: string; prepared: Prepared };
 /** An alert's content, and what each channel sends of it in each language, the main language first. */
 export type Written = { content: Content; renditions: Rendered[] };
 
-/** As every channel sends it: what its form of message has, by the document's layout. */
-export async function renderAlert(content: Content): Promise<Written> {
+/** As each of these channels sends it: what its form of message has, by the document's layout. */
+export async function renderAlert(content: Content, over: readonly Channel[]): Promise<Written> {
   const render = (document: AlertDocument) =>
-    channels().map(async ({ kind, limits, render: prepare }): Promise<Rendered> => {
+    over.map(async ({ kind, limits, render: prepare }): Promise<Rendered> => {
       const { language } = document;
       const prepared = await prepare(laidOut(document, formOf(limits)));
       return { channel: kind, language, prepared };

@@ -7,6 +7,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import { insertFanOuts, waysTo } from '#src/engine/alerts/dispatch.ts';
 import { keepWritten } from '#src/engine/alerts/record-approval.ts';
 import { keepRevision, renderAlert, titleOf, type Written } from '#src/engine/alerts/revision.ts';
+import { findChannel } from '#src/engine/channels/registry.ts';
 import { unalignedDigest } from '#src/engine/alerts/unaligned.ts';
 import { recordDecision } from '#src/ledger/decision.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
@@ -27,8 +28,9 @@ export async function composeDigest(deps: ComposeDigestDeps, job: Job): Promise<
   if (!draft) return;
   // Outside any transaction: rendering must not hold rows.
   const { brand, listed } = draft;
+  const over = draft.channels.flatMap((kind) => findChannel(kind) ?? []);
   const documents = brand.languages.map((language) => digestDocument(brand, listed, language));
-  const written = await renderAlert({ version: 2, documents });
+  const written = await renderAlert({ version: 2, documents }, over);
   await withTenant(deps.app, job.workspaceId, (tx) => dispatch(tx, deps, job, { ...draft, written }));
 }
 

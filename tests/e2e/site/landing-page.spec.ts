@@ -300,7 +300,7 @@ test('the prices', async ({ page, program }) => {
       /\$199\s*\/month/,
       [
         'Up to 3 brand identities',
-        'Email plus 1 messaging platform Not available yet',
+        'Email plus 1 messaging platform',
         'Up to 100 alerts per month',
         'Advanced event detection',
         'Custom templates',

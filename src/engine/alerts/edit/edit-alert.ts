@@ -18,7 +18,7 @@ import { eventFacts } from '../../content/gate/event-facts.ts';
 import { externalGround, marketGround } from '../../content/templates/event-ground.ts';
 import type { EngineEnqueue } from '../../enqueue.ts';
 import { askByEmail } from '../by-email/ask.ts';
-import { type PictureDeps, withNewCards } from '../chart.ts';
+import { type PictureDeps, sizesOf, withNewCards } from '../chart.ts';
 import { type Draft, externalInput, inLayout, readDraft } from '../compose.ts';
 import { marketInput } from '../market-input.ts';
 import { keepWritten } from '../record-approval.ts';
@@ -60,6 +60,7 @@ export async function editAlert(deps: EditDeps, edit: Edit): Promise<Revised> {
     edited.map(({ document }) => document),
     about,
     chartedEvent(draft),
+    sizesOf(draft.channels),
   );
   const documents = await laidOutAgain(
     draft,
@@ -67,11 +68,10 @@ export async function editAlert(deps: EditDeps, edit: Edit): Promise<Revised> {
     edited.map(({ values }) => values),
   );
   const { context, ...rest } = content;
-  const written = await renderAlert({
-    ...rest,
-    documents,
-    ...(context && documents.some(statesContext) && { context }),
-  });
+  const written = await renderAlert(
+    { ...rest, documents, ...(context && documents.some(statesContext) && { context }) },
+    draft.channels,
+  );
   return withTenant(deps.app, workspaceId, async (tx) => {
     const { hash: replaces } = await lockWaiting(tx, edit, deps.clock());
     const now = deps.clock();

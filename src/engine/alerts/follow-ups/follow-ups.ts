@@ -15,6 +15,7 @@ import { policiesOf, reviewPolicyOf } from '../../approval/policies/chosen.ts';
 import { assertApprover, userOf, vote } from '../../approval/policies/who-may.ts';
 import { lockAlert } from '../../approval/states.ts';
 import type { Announce, EngineEnqueue } from '../../enqueue.ts';
+import { channelsToWrite } from '../channels-to-write.ts';
 import { keepRevision, renderAlert, type Written } from '../revision.ts';
 import { type FollowedAlert, readAlert } from './followed-alert.ts';
 import { followUpDocument, unknownFigures } from './follow-up-document.ts';
@@ -57,9 +58,12 @@ export function createFollowUps(deps: FollowUpDeps) {
      */
     write: async (by: Author, alertId: string, form: FollowUpForm): Promise<FollowUp> => {
       const { workspaceId } = by;
-      const draft = await withTenant(app, workspaceId, (tx) => draftOf(tx, alertId, form));
+      const draft = await withTenant(app, workspaceId, async (tx) => ({
+        ...(await draftOf(tx, alertId, form)),
+        over: await channelsToWrite(tx, workspaceId),
+      }));
       // Outside any transaction: rendering must not hold rows.
-      const written = await renderAlert({ version: 2, documents: [draft.document] });
+      const written = await renderAlert({ version: 2, documents: [draft.document] }, draft.over);
       const made = await withTenant(app, workspaceId, async (tx) => {
         await lockAlert(tx, alertId);
         const { alert, problem } = await stateOf(tx, alertId);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { connections as table } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Channel, SendOutcome } from '#src/engine/channels/channel.ts';
-import { addChannel, channelOf } from '#src/engine/channels/registry.ts';
+import { addChannel, channelOf, channels } from '#src/engine/channels/registry.ts';
 import { noteSends, OPENS_AFTER } from '#src/engine/connections/breaker.ts';
 import { openConnection } from '#src/engine/connections/open.ts';
 import { probeConnections } from '#src/engine/connections/probe.ts';
@@ -235,18 +235,13 @@ describe('a channel that only this test has', () => {
     const remove = [addChannel(pigeon), addChannel({ ...pigeon, kind: 'owl', title: 'Owl post' })];
     try {
       const { json } = await call('GET', '/channels');
-      expect(json).toMatchObject({
-        items: [
-          { kind: 'email' },
-          {
-            kind: 'pigeon',
-            target: 'destination',
-            fields: [
-              { name: 'coop', secret: false },
-              { name: 'whistle', secret: true, required: true },
-            ],
-          },
-          { kind: 'owl' },
+      const { items } = json as { items: { kind: string }[] };
+      expect(items.map(({ kind }) => kind)).toEqual(channels().map(({ kind }) => kind));
+      expect(items.find(({ kind }) => kind === 'pigeon')).toMatchObject({
+        target: 'destination',
+        fields: [
+          { name: 'coop', secret: false },
+          { name: 'whistle', secret: true, required: true },
         ],
       });
       const connect = (channel: string, whistle: string) =>
