@@ -60,7 +60,7 @@ export const untilProblem = ({ until }: Pick<Evidence, 'until'>, bars: readonly 
     ? null
     : `the last bar had not begun by ${until}.`;
 
-/** The first figure in which the two differ by more than `slack`, or null. */
+/** The first figure in which the two differ by more than that much, or null. */
 export const difference = (
   given: Record<string, number>,
   computed: Record<string, number>,
