@@ -30,25 +30,24 @@ export const plainText = (text: string): TextObject => ({
 /** What Slack would format in mrkdwn, and nothing can escape: bold, italic, struck, code, emoji names, quotes. */
 const MARKUP = /[*_~`]|:[a-z0-9_+'-]+:|^\s*>/im;
 
-const link = (url: string, label: string | null = null): string => {
-  const target = escape(url.replaceAll('|', '%7C'));
-  return label === null ? `<${target}>` : `<${target}|${escape(label)}>`;
-};
-
 /** Escaped, with its addresses as links: `verbatim` makes none by itself, and no mentions either. */
 function linked(text: string): string {
   let rest = text;
   let made = '';
   for (const url of addressesIn(text)) {
     const at = rest.indexOf(url);
-    made += escape(rest.slice(0, at)) + link(url);
+    made += `${escape(rest.slice(0, at))}<${escape(url)}>`;
     rest = rest.slice(at + url.length);
   }
   return made + escape(rest);
 }
 
-const withoutAddresses = (text: string): string =>
-  addressesIn(text).reduce((rest, url) => rest.replace(url, ''), text);
+/** An address may hold what would be formatting elsewhere, but not what ends it within a link. */
+function hasMarkup(text: string): boolean {
+  const addresses = addressesIn(text);
+  const rest = addresses.reduce((left, url) => left.replace(url, () => ''), text);
+  return MARKUP.test(rest) || addresses.some((url) => url.includes('|'));
+}
 
 const isOneLine = (text: string): boolean => text !== '' && !/^\s|\s$|\n/.test(text);
 
@@ -57,14 +56,13 @@ const isOneLine = (text: string): boolean => text !== '' && !/^\s|\s$|\n/.test(t
  * figure must not appear struck out.
  */
 export function textObject(runs: readonly Run[]): TextObject {
-  if (runs.some(({ text }) => MARKUP.test(withoutAddresses(text))))
-    return plainText(runs.map(({ text }) => text).join(''));
+  if (runs.some(({ text }) => hasMarkup(text))) return plainText(runs.map(({ text }) => text).join(''));
   const marked = runs.map(({ text, bold }) => (bold && isOneLine(text) ? `*${linked(text)}*` : linked(text)));
   return { type: 'mrkdwn', text: marked.join(''), verbatim: true };
 }
 
 export const linkObject = (label: string, url: string): TextObject => ({
   type: 'mrkdwn',
-  text: link(url, label),
+  text: `<${escape(url.replaceAll('|', '%7C'))}|${escape(label)}>`,
   verbatim: true,
 });
