@@ -85,6 +85,7 @@ async function ask(method: string, path: string, body?: unknown) {
     encryptionKey: TEST_KEY,
     mail,
     call,
+    practices: false,
     callbackUrl: urlOf,
   };
   const answer = await testApi(db, { connections, clock }).request(path, {

@@ -100,4 +100,8 @@ export const channelFaceSchema = z.object({
   cost: z.nullable(z.object({ currency: z.string(), perMessage: z.string() })),
 });
 export type ChannelFace = z.infer<typeof channelFaceSchema>;
-export const channelsSchema = z.object({ items: z.array(channelFaceSchema) });
+export const channelsSchema = z.object({
+  items: z.array(channelFaceSchema),
+  /** Kinds with a practice account, on a development machine. */
+  practice: z.array(channelKindSchema),
+});

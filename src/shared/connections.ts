@@ -26,6 +26,8 @@ export const connectionSchema = z.object({
   id: z.uuid(),
   channel: channelKindSchema,
   name: z.string(),
+  /** What it sends reaches nobody: its provider is the practice one of a development machine. */
+  practice: z.boolean(),
   settings: z.record(z.string(), z.string()),
   /** Which secret fields have a value. */
   secrets: z.array(z.string()),
@@ -60,6 +62,9 @@ const shape = {
 /** The fields are those that the channel declares (GET /channels). */
 export const connectionFormSchema = z.object({ channel: channelKindSchema, ...shape });
 export type ConnectionForm = z.infer<typeof connectionFormSchema>;
+
+export const practiceFormSchema = z.object({ channel: channelKindSchema });
+export type PracticeForm = z.infer<typeof practiceFormSchema>;
 
 /** What is left out stays; so does a secret field that is left out. */
 export const connectionChangeSchema = z.object({

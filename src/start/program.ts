@@ -20,6 +20,10 @@ import { createModelWriter } from '#src/engine/content/model/model-writer.ts';
 import { createWriterSettings } from '#src/engine/content/model/settings.ts';
 import { createCallProvider } from '#src/platform/net/call.ts';
 import { createFetchPage, publicLookup } from '#src/platform/net/fetch-page.ts';
+import type { PracticeRoom } from '#src/platform/practice/provider.ts';
+import { folderRoom } from '#src/platform/practice/room.ts';
+import { startPractice } from '#src/platform/practice/server.ts';
+import { channels } from '#src/engine/channels/registry.ts';
 import { type Outbox, startOutbox } from '#src/platform/outbox/outbox.ts';
 import { systemClock } from '#src/shared/clock.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
@@ -138,7 +142,11 @@ async function start(
     connectTo: connectThrough(config.privateAddresses ? lookup : publicLookup),
   });
   undo.push(async () => pools.close());
+  const practiceRoom = folderRoom(join(outboxDir, 'practice'), () => clock().getTime());
+  const practice = outbox && !config.production ? await startPracticeProviders(practiceRoom, log) : null;
+  if (practice) undo.push(practice.stop);
   const call = createCallProvider({
+    practiceUrl: practice?.url ?? null,
     allowPrivate: config.privateAddresses,
     agent: `${siteConfig.name} (+${publicUrl})`,
     now: () => clock().getTime(),
@@ -283,6 +291,7 @@ async function start(
         siteDir: options.siteDir,
         recordedDir: options.recordedDir,
         outbox: outboxUrl ? { url: outboxUrl, dir: outboxDir } : null,
+        practice: practice && { providers: practice.providers, room: practiceRoom },
         accounts,
         team,
         payments,
@@ -306,6 +315,12 @@ async function start(
     databasePid: () => database.embedded?.pid ?? null,
     banner: banner({ url: publicUrl, demo, outboxUrl, dataDir: config.dataDir, cwd: process.cwd() }),
   };
+}
+
+/** Providers to practice with: one for each channel that brings one. */
+async function startPracticeProviders(room: PracticeRoom, log: Parameters<typeof startPractice>[0]['log']) {
+  const providers = await Promise.all(channels().flatMap(({ practice }) => practice?.() ?? []));
+  return { providers, ...(await startPractice({ providers, room, log })) };
 }
 
 /** @throws StartError naming a feed that there is not */

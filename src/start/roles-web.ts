@@ -30,6 +30,7 @@ import { networkOf } from '#src/platform/limits/network.ts';
 import type { Logger } from '#src/platform/log/log.ts';
 import type { MailPools } from '#src/platform/mail/pools.ts';
 import type { MailTransport } from '#src/platform/mail/transport.ts';
+import type { Practice } from '#src/platform/practice/provider.ts';
 import { createOutboxRoutes } from '#src/platform/outbox/routes.ts';
 import { createLiveHub } from '#src/server/api/stream/live-hub.ts';
 import { createServer, type ServerDeps } from '#src/server/app.ts';
@@ -98,6 +99,8 @@ type WebRoleDeps = {
   recordedDir: string;
   /** The development outbox that collects emails; null with a mail server, and in production. */
   outbox: { url: string; dir: string } | null;
+  /** Providers to practice with; null where there are none. */
+  practice: Practice | null;
   addressOf: AddressOf;
   /** What an operator should put right. */
   warnings: () => readonly string[];
@@ -161,7 +164,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
   });
   const calledBy = createSigner(key('channel callback'), 'channel callback');
   const development = new Hono();
-  if (outbox) development.route('/', createOutboxRoutes({ dir: outbox.dir }));
+  if (outbox) development.route('/', createOutboxRoutes({ dir: outbox.dir, practice: deps.practice }));
   if (payments)
     development.route('/', createTestPaymentPage({ provider: payments, isOpen: billing.isOpen, log }));
   const site = await readSite(siteDir, new URL(publicUrl).origin);
@@ -207,6 +210,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       encryptionKey: deps.encryptionKey,
       mail: { transport: deps.pools.transport, from: config.mailFrom },
       call: deps.call,
+      practices: deps.practice !== null,
       callbackUrl: ({ workspaceId, connectionId }) =>
         `${publicUrl}/hooks/channels/${calledBy.seal(packIds(workspaceId, connectionId))}`,
     },

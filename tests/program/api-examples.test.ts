@@ -37,6 +37,7 @@ beforeAll(async () => {
   program = await startProgram({ ...home.env, PRIVATE_ADDRESSES: 'on' });
   values['BASE'] = program.url;
   values['SMTP_HOST'] = '127.0.0.1';
+  values['PRACTICE_CHANNEL'] = 'telegram';
   values['SMTP_PORT'] = String(smtp.port);
 });
 afterAll(async () => {

@@ -17,6 +17,7 @@ import {
   type Destination,
   type DestinationForm,
   DESTINATIONS_MAX,
+  type PracticeForm,
 } from '#src/shared/connections.ts';
 import { carriedChannels } from '#src/shared/entitlements.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -37,6 +38,8 @@ export type ConnectionsDeps = {
   encryptionKey: Buffer;
   mail: ChannelDeps['mail'];
   call: ChannelDeps['call'];
+  /** Whether practice providers run beside the program. */
+  practices: boolean;
   /** What the provider of a connection calls; it can't be guessed. */
   callbackUrl: (of: { workspaceId: string; connectionId: string }) => string;
 };
@@ -74,6 +77,64 @@ export function createConnections(deps: ConnectionsDeps) {
       return row;
     });
 
+  /** The account is asked before anything is stored: what doesn't work isn't kept. */
+  async function addAccount(
+    by: By,
+    form: ConnectionForm,
+    practice: { place: DestinationForm | null } | null,
+  ): Promise<Connection> {
+    const { workspaceId } = by;
+    const channel = connectable(form.channel);
+    const { settings, secrets } = readFields(channel.fields, form.fields);
+    await withTenant(app, workspaceId, (tx) => assertInPlan(tx, channel, clock()));
+    const id = newId();
+    await assertWorks(channel, { id, practice: practice !== null, settings, secrets });
+    return withTenant(app, workspaceId, async (tx) => {
+      const limit = { of: 'connections', whose: workspaceId, max: CONNECTIONS_MAX };
+      const live = isNull(connections.deletedAt);
+      const isSame = and(live, eq(connections.channel, channel.kind), eq(connections.practice, true));
+      if (practice && (await tx.$count(connections, isSame)) > 0)
+        throw new AppError('name_taken', `You have the practice account of ${channel.title} already.`);
+      if (!(await hasRoom(tx, limit, () => tx.$count(connections, live))))
+        throw new AppError(
+          'validation_failed',
+          `A workspace has ${CONNECTIONS_MAX} connections at most. Delete one first.`,
+        );
+      const at = clock();
+      await assertInPlan(tx, channel, at);
+      const sealed = sealSecrets(encryptionKey, connectionAt({ workspaceId, id }), secrets);
+      const [row] = await tx
+        .insert(connections)
+        .values({
+          workspaceId,
+          id,
+          channel: channel.kind,
+          name: form.name,
+          practice: practice !== null,
+          settings,
+          sealed,
+          checkedAt: at,
+          createdAt: at,
+          updatedAt: at,
+        })
+        .returning();
+      if (!row) throw new AppError('not_found', NONE);
+      await recordActivity(tx, {
+        ...by,
+        action: 'connection.added',
+        subject: form.name,
+        detail: { channel: channel.title },
+        at,
+      });
+      const places = practice?.place
+        ? await insertPlace(tx, { workspaceId, connectionId: id, form: practice.place, at })
+        : [];
+      const made = shown(row, places);
+      await by.keepAnswer?.(tx, 201, made);
+      return made;
+    });
+  }
+
   return {
     list: (workspaceId: string): Promise<Connection[]> =>
       withTenant(app, workspaceId, async (tx) => {
@@ -90,51 +151,21 @@ export function createConnections(deps: ConnectionsDeps) {
         return rows.map((row) => shown(row, places));
       }),
 
-    /** The account is asked before anything is stored: what doesn't work isn't kept. */
-    add: async (by: By, form: ConnectionForm): Promise<Connection> => {
-      const { workspaceId } = by;
-      const channel = connectable(form.channel);
-      const { settings, secrets } = readFields(channel.fields, form.fields);
-      await withTenant(app, workspaceId, (tx) => assertInPlan(tx, channel, clock()));
-      const id = newId();
-      await assertWorks(channel, { id, settings, secrets });
-      return withTenant(app, workspaceId, async (tx) => {
-        const limit = { of: 'connections', whose: workspaceId, max: CONNECTIONS_MAX };
-        const live = isNull(connections.deletedAt);
-        if (!(await hasRoom(tx, limit, () => tx.$count(connections, live))))
-          throw new AppError(
-            'validation_failed',
-            `A workspace has ${CONNECTIONS_MAX} connections at most. Delete one first.`,
-          );
-        const at = clock();
-        await assertInPlan(tx, channel, at);
-        const sealed = sealSecrets(encryptionKey, connectionAt({ workspaceId, id }), secrets);
-        const [row] = await tx
-          .insert(connections)
-          .values({
-            workspaceId,
-            id,
-            channel: channel.kind,
-            name: form.name,
-            settings,
-            sealed,
-            checkedAt: at,
-            createdAt: at,
-            updatedAt: at,
-          })
-          .returning();
-        if (!row) throw new AppError('not_found', NONE);
-        await recordActivity(tx, {
-          ...by,
-          action: 'connection.added',
-          subject: form.name,
-          detail: { channel: channel.title },
-          at,
+    add: (by: By, form: ConnectionForm): Promise<Connection> => addAccount(by, form, null),
+
+    /**
+     * An account at the channel's practice provider, with the place that it posts to.
+     * @throws AppError validation_failed where there is none; name_taken where the workspace has it already
+     */
+    addPractice: async (by: By, { channel: kind }: PracticeForm): Promise<Connection> => {
+      const channel = connectable(kind);
+      const provider = deps.practices ? await channel.practice?.() : undefined;
+      if (!provider)
+        throw new AppError('validation_failed', `There is no practice account for ${channel.title} here.`, {
+          details: { field: 'channel' },
         });
-        const made = shown(row, []);
-        await by.keepAnswer?.(tx, 201, made);
-        return made;
-      });
+      const { fields, place } = provider.account;
+      return addAccount(by, { channel: kind, name: `${channel.title} (practice)`, fields }, { place });
     },
 
     /** Changed fields are checked at the provider first; a name or a pause is not. */
@@ -144,7 +175,7 @@ export function createConnections(deps: ConnectionsDeps) {
       const channel = connectable(before.channel);
       const open = openConnection(encryptionKey, before);
       const { settings, secrets } = form.fields ? readFields(channel.fields, form.fields, open) : open;
-      if (form.fields) await assertWorks(channel, { id, settings, secrets });
+      if (form.fields) await assertWorks(channel, { id, practice: before.practice, settings, secrets });
       return withTenant(app, workspaceId, async (tx) => {
         const at = clock();
         const isPaused = form.paused ?? before.state === 'paused';
@@ -247,18 +278,7 @@ export function createConnections(deps: ConnectionsDeps) {
         const at = clock();
         const made = await tx
           .transaction((inner) =>
-            inner
-              .insert(destinations)
-              .values({
-                workspaceId,
-                id: newId(),
-                connectionId: id,
-                name: form.name,
-                address,
-                createdAt: at,
-                updatedAt: at,
-              })
-              .returning(),
+            insertPlace(inner, { workspaceId, connectionId: id, form: { ...form, address }, at }),
           )
           .catch((error: unknown) => {
             if (violates(error, 'destinations_once'))
@@ -330,6 +350,20 @@ async function assertInPlan(tx: Tx, channel: Channel, now: Date): Promise<void> 
   );
 }
 
+const insertPlace = (
+  tx: Tx,
+  {
+    workspaceId,
+    connectionId,
+    form: { name, address },
+    at,
+  }: { workspaceId: string; connectionId: string; form: DestinationForm; at: Date },
+) =>
+  tx
+    .insert(destinations)
+    .values({ workspaceId, id: newId(), connectionId, name, address, createdAt: at, updatedAt: at })
+    .returning();
+
 const shownPlace = (row: typeof destinations.$inferSelect): Destination => ({
   id: row.id,
   name: row.name,
@@ -344,6 +378,7 @@ const showing =
     id: row.id,
     channel: row.channel,
     name: row.name,
+    practice: row.practice,
     settings: settingsOf(row),
     secrets: secretNames(row.sealed),
     state: row.state,

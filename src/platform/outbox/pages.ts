@@ -1,15 +1,16 @@
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
+import type { PlaceSummary } from './practice-places.ts';
 import type { MailSummary, StoredMail } from './mails.ts';
 import { STYLE } from './page-style.ts';
 
-type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 export const VIEWS = ['html', 'text', 'source'] as const;
 export type View = (typeof VIEWS)[number];
 const VIEW_NAMES: Record<View, string> = { html: 'HTML', text: 'Text', source: 'Source' };
 
-const page = (title: string, body: Html, refreshSeconds?: number): Html =>
+export const page = (title: string, body: Html, refreshSeconds?: number, style = ''): Html =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -20,6 +21,7 @@ const page = (title: string, body: Html, refreshSeconds?: number): Html =>
         <title>${title}</title>
         <style>
           ${raw(STYLE)}
+          ${raw(style)}
         </style>
       </head>
       <body>
@@ -56,7 +58,25 @@ function days(mails: readonly MailSummary[]): Html[] {
   );
 }
 
-export function listPage(mails: readonly MailSummary[]): Html {
+/** Where practice messages went, each a conversation to look at. */
+const conversations = (places: readonly PlaceSummary[]): Html =>
+  html`<section>
+    <h2 class="day mono mute">Messages to practice accounts</h2>
+    <ol>
+      ${places.map(
+        ({ kind, title, place, count, last }) =>
+          html`<li>
+            <a class="row" href="/dev/outbox/messages/${kind}?place=${encodeURIComponent(place)}">
+              <time class="mono mute" datetime="${last}">${last.slice(11, 19)}</time>
+              <span class="subject">${title}, ${place}</span>
+              <span class="to mono mute">${count === 1 ? '1 message' : `${count} messages`}</span>
+            </a>
+          </li>`,
+      )}
+    </ol>
+  </section>`;
+
+export function listPage(mails: readonly MailSummary[], places: readonly PlaceSummary[] = []): Html {
   const empty = html`<div class="empty">
     <p>No mail yet.</p>
     <span>Sign up or start a trial run; what it mails appears here by itself.</span>
@@ -66,14 +86,14 @@ export function listPage(mails: readonly MailSummary[]): Html {
     'Outbox',
     html`<h1>Outbox</h1>
       <p class="sub">
-        Every mail this program sends is kept here and goes nowhere else. Only this machine can open this
-        page.
+        Every mail this program sends is kept here and goes nowhere else, and so is what it posts to practice
+        accounts. Only this machine can open this page.
       </p>
       <div class="bar">
         <span>${mails.length === 0 ? 'Waiting' : `${count}, newest first`}</span
         ><a class="mono" href="/dev/outbox.json">JSON</a>
       </div>
-      ${mails.length === 0 ? empty : days(mails)}`,
+      ${places.length > 0 ? conversations(places) : ''} ${mails.length === 0 ? empty : days(mails)}`,
     5,
   );
 }

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PracticeProvider } from '../practice/provider.ts';
+import { memoryRoom } from '../practice/room.ts';
 import { isLoopbackPeer } from './loopback.ts';
 import { createOutboxRoutes } from './routes.ts';
 import { prepareStore, storeMail } from './store.ts';
@@ -156,5 +158,52 @@ describe('only this machine may look', () => {
     expect((await fetch(url, { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404);
     server.close();
     expect((await app.request(url)).status).toBe(404);
+  });
+});
+
+describe('what practice accounts were sent', () => {
+  const room = memoryRoom(
+    () => 0,
+    () => 'takes',
+  );
+  const provider: PracticeProvider = {
+    kind: 'pigeon',
+    title: 'Pigeon post',
+    hosts: [],
+    account: { fields: {}, place: null },
+    serve: async () => ({ status: 200 }),
+    draw: ({ text }) => `<p>${text.replaceAll('<', '&lt;')}</p>`,
+    style: '.app { color: plum }',
+  };
+  const message = { kind: 'pigeon', under: null, sentAt: 1_000, editedAt: null, pictures: [], own: null };
+  const ask = (url: string, peer = '127.0.0.1') =>
+    createOutboxRoutes({
+      dir,
+      practice: { providers: [provider], room },
+      peerAddress: () => peer,
+    }).request(`http://localhost:3000${url}`);
+  beforeAll(async () => {
+    await room.keep({ ...message, id: '1', place: 'loft <1>', text: 'coo <b>' });
+    await room.keep({ ...message, id: '2', place: 'square', text: 'on the square' });
+  });
+
+  test('is listed by its place, and drawn by its provider', async () => {
+    expect(await (await ask('/dev/outbox')).text()).toContain('Pigeon post, loft &lt;1&gt;');
+    const one = await (await ask('/dev/outbox/messages/pigeon?place=square')).text();
+    expect(one).toContain('on the square');
+    expect(one).not.toContain('coo');
+    expect(one).toContain('.app { color: plum }');
+    const all = await ask('/dev/outbox/messages/pigeon.json');
+    expect(await all.json()).toMatchObject({ items: [{ text: 'coo <b>' }, { text: 'on the square' }] });
+  });
+
+  test('is for this machine alone, and a picture is never a page', async () => {
+    const hash = await room.keepFile(Buffer.from('<script>alert(1)</script>'));
+    const picture = await ask(`/dev/outbox/messages/files/${hash}`);
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    expect(picture.headers.get('x-content-type-options')).toBe('nosniff');
+    for (const path of ['pigeon', 'pigeon.json', `files/${hash}`])
+      expect((await ask(`/dev/outbox/messages/${path}`, '10.0.0.2')).status).toBe(404);
+    expect((await ask('/dev/outbox/messages/owl')).status).toBe(404);
   });
 });

@@ -3,17 +3,22 @@ import { Hono } from 'hono';
 import type { Context } from 'hono';
 import { isLoopbackPeer } from './loopback.ts';
 import { listMails, readMail } from './mails.ts';
+import type { Practice } from '../practice/provider.ts';
+import { addPracticeRoutes } from './practice-routes.ts';
+import { type PlaceSummary, placesOf } from './practice-places.ts';
 import { listPage, mailPage, VIEWS } from './pages.ts';
 
 type OutboxRoutesOptions = {
   /** The folder that `startOutbox` keeps mails in. */
   dir: string;
+  /** Providers to practice with, whose messages are shown too. */
+  practice?: Practice | null;
   /** The socket's peer address; by default what the Node server says. */
   peerAddress?: (c: Context) => string | undefined;
 };
 
 const PAGE_CSP =
-  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** A mail is a stranger's HTML: no script, no origin, nothing from the network. */
 const MAIL_CSP =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data: cid:; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'";
@@ -27,7 +32,11 @@ function peerOfNode(c: Context): string | undefined {
 }
 
 /** /dev/outbox, its JSON, and single mails; for everybody but this machine there is nothing here (404). */
-export function createOutboxRoutes({ dir, peerAddress = peerOfNode }: OutboxRoutesOptions): Hono {
+export function createOutboxRoutes({
+  dir,
+  practice = null,
+  peerAddress = peerOfNode,
+}: OutboxRoutesOptions): Hono {
   const app = new Hono();
 
   app.use('/dev/*', async (c, next) => {
@@ -40,8 +49,11 @@ export function createOutboxRoutes({ dir, peerAddress = peerOfNode }: OutboxRout
     if (!c.res.headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', PAGE_CSP);
   });
 
-  app.get('/dev/outbox', async (c) => c.html(await listPage(await listMails(dir))));
+  const places = async (): Promise<PlaceSummary[]> => (practice ? placesOf(practice) : []);
+  app.get('/dev/outbox', async (c) => c.html(await listPage(await listMails(dir), await places())));
   app.get('/dev/outbox.json', async (c) => c.json({ items: await listMails(dir) }));
+
+  if (practice) addPracticeRoutes(app, practice);
 
   app.get('/dev/outbox/:id', async (c) => {
     const mail = await readMail(dir, c.req.param('id'));

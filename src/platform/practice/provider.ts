@@ -18,6 +18,9 @@ export type PracticeProvider = {
   style: string;
 };
 
+/** The providers of a machine, and what they remember. */
+export type Practice = { providers: readonly PracticeProvider[]; room: PracticeRoom };
+
 /** How a provider is at the moment; a test sets it. `silent` takes a message and hangs up without an answer. */
 export const MOODS = ['takes', 'defers', 'limits', 'refuses', 'silent'] as const;
 export type Mood = (typeof MOODS)[number];

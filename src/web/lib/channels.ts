@@ -5,11 +5,14 @@ import { apiGet } from './api/api.ts';
 import { plainChannelTitle } from './channel-title.ts';
 
 /** They change with a new version of the program only. */
-export const channelsQuery = queryOptions({
+const answerQuery = queryOptions({
   queryKey: ['channel-kinds'],
-  queryFn: async ({ signal }) => (await apiGet('/api/v1/channels', channelsSchema, signal)).items,
+  queryFn: ({ signal }) => apiGet('/api/v1/channels', channelsSchema, signal),
   staleTime: Number.POSITIVE_INFINITY,
 });
+export const channelsQuery = queryOptions({ ...answerQuery, select: ({ items }) => items });
+/** The kinds that can be tried without an account at the provider: some on a development machine, else none. */
+export const practiceQuery = queryOptions({ ...answerQuery, select: ({ practice }) => practice });
 
 const NONE: readonly ChannelFace[] = [];
 

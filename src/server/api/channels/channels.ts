@@ -4,8 +4,14 @@ import type { Route } from '../route.ts';
 import { CHANNELS } from './contract.ts';
 
 /** Which channels there are: the same for everyone. */
-export function addChannelRoutes(route: Route): void {
-  route(CHANNELS.list, (c) =>
-    c.json({ items: channels().map(faceOf) }, 200, { 'Cache-Control': 'public, max-age=300' }),
-  );
+export function addChannelRoutes(
+  route: Route,
+  { connections }: { connections: { practices: boolean } },
+): void {
+  route(CHANNELS.list, (c) => {
+    const all = channels();
+    const practice = connections.practices ? all.filter((each) => each.practice !== undefined) : [];
+    const body = { items: all.map(faceOf), practice: practice.map(({ kind }) => kind) };
+    return c.json(body, 200, { 'Cache-Control': 'public, max-age=300' });
+  });
 }

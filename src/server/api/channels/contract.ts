@@ -14,7 +14,15 @@ const Channel = component({
     cost: 'What the provider charges for one message; null for nothing.',
   },
 });
-const Channels = component({ name: 'Channels', schema: channelsSchema, holds: [Channel] });
+const Channels = component({
+  name: 'Channels',
+  schema: channelsSchema,
+  fields: {
+    practice:
+      'Kinds that can be tried without an account at the provider (POST /connections/practice). Empty except on a development machine.',
+  },
+  holds: [Channel],
+});
 
 export const CHANNELS = endpoints('Channels', {
   list: {

@@ -50,6 +50,7 @@ const parts = () => ({
   encryptionKey: TEST_KEY,
   mail: { transport: pools.transport, from: 'alerts@bellwire.example' },
   call: noCalls,
+  practices: false,
   callbackUrl: () => 'https://site.example/hooks/channels/one',
 });
 

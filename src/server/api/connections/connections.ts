@@ -27,6 +27,9 @@ export function addConnectionRoutes(
 
   route(CONNECTIONS.list, async (c) => c.json({ items: await connections.list(here(c)) }));
   route(CONNECTIONS.add, async (c, body) => c.json(await connections.add(byOf(c), await body()), 201));
+  route(CONNECTIONS.practice, async (c, body) =>
+    c.json(await connections.addPractice(byOf(c), await body()), 201),
+  );
   route(CONNECTIONS.change, async (c, body) => {
     const form = await body();
     return c.json(await connections.change(byOf(c), idOf(c, NONE), form));

@@ -8,6 +8,7 @@ import {
   destinationFormSchema,
   DESTINATIONS_MAX,
   destinationSchema,
+  practiceFormSchema,
 } from '#src/shared/connections.ts';
 import { readBackSchema } from '#src/shared/alert-list.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
@@ -21,6 +22,7 @@ const Connection = component({
   name: 'Connection',
   schema: connectionSchema,
   fields: {
+    practice: 'True for an account to practice with: what it sends reaches nobody.',
     settings: 'The fields that aren’t secret, by name.',
     secrets: 'The names of the secret fields that have a value. The values are never returned.',
     state:
@@ -41,6 +43,7 @@ const ConnectionForm = component({
   schema: connectionFormSchema,
   fields: { fields: 'By name, as the channel declares them (GET /channels). Numbers are texts too.' },
 });
+const PracticeForm = component({ name: 'PracticeForm', schema: practiceFormSchema });
 const ConnectionChange = component({
   name: 'ConnectionChange',
   schema: connectionChangeSchema,
@@ -87,6 +90,19 @@ export const CONNECTIONS = endpoints('Channels', {
         fields: { host: '$SMTP_HOST', port: '$SMTP_PORT', tls: 'none' },
       },
     },
+  },
+  practice: {
+    method: 'post',
+    path: '/connections/practice',
+    needs: 'channels:write',
+    tells: ['channels'],
+    summary: 'Connect a practice account',
+    description:
+      'On a development machine: an account, with a place to post to, at a provider that runs beside the program and delivers nothing. `GET /channels` lists the kinds under `practice`. What it was sent is shown at /dev/outbox.',
+    body: { schema: PracticeForm, required: true },
+    answer: { status: 201, says: 'The connection.', schema: Connection },
+    errors: ['bad_json', 'validation_failed', 'connection_refused', 'plan_limit', 'name_taken'],
+    example: { body: { channel: '$PRACTICE_CHANNEL' } },
   },
   change: {
     method: 'patch',

@@ -52,7 +52,14 @@ const base = () => ({ app: db.app, clock: () => now, encryptionKey: TEST_KEY });
 
 async function call(method: string, path: string, body?: unknown) {
   const parts = {
-    connections: { ...base(), random: () => 0.5, mail: mail(), call: noCalls, callbackUrl: () => '' },
+    connections: {
+      ...base(),
+      random: () => 0.5,
+      mail: mail(),
+      call: noCalls,
+      practices: false,
+      callbackUrl: () => '',
+    },
     senders: { ...base(), dns: dns.resolver, mailFrom: FROM },
   };
   const answer = await testApi(db, parts).request(path, {

@@ -48,7 +48,7 @@ export function ChannelsPage() {
             {connections.data.length === 0 ? (
               <EmptyState
                 title="Nothing is connected yet"
-                text="Connect your mail server to send from your own domain."
+                text="Connect a chat, a page, an endpoint, or your own mail server below."
               />
             ) : (
               <ul aria-label="Connections" className="mt-3 border-t border-rule">
@@ -69,7 +69,12 @@ export function ChannelsPage() {
             connections={connections.data}
             mayWrite={mayWrite}
           />
-          {mayWrite ? <Connect channels={kinds.data.filter(({ connects }) => connects)} /> : null}
+          {mayWrite ? (
+            <Connect
+              channels={kinds.data.filter(({ connects }) => connects)}
+              practicing={connections.data.filter(({ practice }) => practice).map(({ channel }) => channel)}
+            />
+          ) : null}
         </>
       )}
     </>

@@ -1,11 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChannelFace } from '#src/shared/channels.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
+import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
+import { practiceQuery } from '#src/web/lib/channels.ts';
 import { Button } from '#src/web/ui/button.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
 import { ConnectionForm } from './connection-form.tsx';
+import { addPractice } from './queries.ts';
 
 /** Every channel that can be connected; one form is open at a time. */
-export function Connect({ channels }: { channels: readonly ChannelFace[] }) {
+export function Connect({
+  channels,
+  practicing,
+}: {
+  channels: readonly ChannelFace[];
+  /** Kinds that have their practice account already. */
+  practicing: readonly string[];
+}) {
+  const practice = useQuery(practiceQuery).data ?? [];
   const [open, setOpen] = useState<string | null>(null);
   return (
     <section aria-labelledby="connect" className="mt-12">
@@ -25,7 +38,10 @@ export function Connect({ channels }: { channels: readonly ChannelFace[] }) {
                   </a>
                 </p>
               </div>
-              <Changes>
+              <Changes className="flex flex-wrap gap-2">
+                {practice.includes(channel.kind) && !practicing.includes(channel.kind) ? (
+                  <Practice channel={channel} />
+                ) : null}
                 <Button
                   size="sm"
                   aria-expanded={open === channel.kind}
@@ -45,5 +61,28 @@ export function Connect({ channels }: { channels: readonly ChannelFace[] }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** One click: an account and a place to post to, on this machine alone. */
+function Practice({ channel }: { channel: ChannelFace }) {
+  const { run, busy } = useActOn('channels');
+  const connect = async (): Promise<void> => {
+    const kept = await run(() => addPractice(channel.kind), {
+      failure: `${channel.title} was not connected`,
+    });
+    if (kept)
+      toast({ title: 'Practice account connected', description: 'What it is sent is shown at /dev/outbox.' });
+  };
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      busy={busy}
+      aria-label={`Try ${channel.title} with a practice account`}
+      onClick={() => void connect()}
+    >
+      Try it here
+    </Button>
   );
 }

@@ -41,9 +41,17 @@ export function ConnectionRow({
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line py-4 text-sm">
       <div className="min-w-0 grow basis-70">
         <p className="font-medium wrap-anywhere">
-          {name} <span className="font-normal text-ink-2">{channel?.title ?? connection.channel}</span>
+          {name} <span className="font-normal text-ink-2">{channel?.title ?? connection.channel}</span>{' '}
         </p>
         <p className="figure mt-0.5 text-xs wrap-anywhere text-ink-2">{factsOf(channel, connection)}</p>
+        {connection.practice ? (
+          <p className="mt-1 text-ink-2">
+            Practice account. Nobody gets what it sends.{' '}
+            <a href={`/dev/outbox/messages/${connection.channel}`} className="underline">
+              See its messages
+            </a>
+          </p>
+        ) : null}
         {problem === null ? null : <p className="mt-1 text-fault">{problem}</p>}
         {state === 'failing' && heldUntil ? (
           <p className="mt-1 text-ink-2">

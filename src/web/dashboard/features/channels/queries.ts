@@ -19,6 +19,7 @@ export const connectionsQuery = queryOptions({
 });
 
 export const addConnection = (form: ConnectionForm) => apiPost(BASE, form, connectionSchema);
+export const addPractice = (channel: string) => apiPost(`${BASE}/practice`, { channel }, connectionSchema);
 export const changeConnection = (id: string, change: ConnectionChange) =>
   apiPatch(`${BASE}/${id}`, change, connectionSchema);
 export const checkConnection = (id: string) => apiPost(`${BASE}/${id}/check`, {}, connectionSchema);

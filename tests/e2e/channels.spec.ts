@@ -1,0 +1,42 @@
+import { expectAccessible } from '#tests/support/axe.ts';
+import { expect, test } from './journey.ts';
+import { entered } from './signed-in.ts';
+
+test('an alert goes to a Telegram channel that somebody practices with', async ({ page, program }) => {
+  test.setTimeout(200_000);
+  await entered(page, program, { email: 'practice@desk.example', confirmed: true });
+  await page
+    .getByRole('navigation', { name: 'Account area' })
+    .getByRole('link', { name: 'Channels' })
+    .click();
+  await page.getByRole('button', { name: 'Try Telegram with a practice account' }).click();
+  const places = page.getByRole('list', { name: 'Places of Telegram (practice)' });
+  await expect(places.getByText('@practice_channel')).toBeVisible();
+  // There is one of each.
+  await expect(page.getByRole('button', { name: 'Try Telegram with a practice account' })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Rules' }).first().click();
+  await page.getByRole('link', { name: 'From outside' }).click();
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Desk signals');
+  await page.getByRole('button', { name: 'Add a route' }).click();
+  await page.getByRole('checkbox', { name: 'Practice channel' }).check();
+  await page.getByRole('button', { name: 'Make it' }).click();
+  const sheet = page.getByRole('region', { name: 'Address of Desk signals' });
+  const address = (await sheet.locator('code.select-all').textContent()) ?? '';
+  const data = '{"ticker":"BINANCE:BTCUSDT","close":25012.50,"action":"sell"}';
+  await page.request.post(address, { data, headers: { 'Content-Type': 'text/plain' } });
+
+  // The conversation shows what came, by itself.
+  await page.goto(`${program.url}/dev/outbox/messages/telegram`);
+  await expect(page.getByText('BINANCE:BTCUSDT: sell at 25012.50')).toBeVisible({ timeout: 30_000 });
+  expect(await (await fetch(`${program.url}/dev/outbox`)).text()).toContain('Telegram, @practice_channel');
+  await page.goto(`${program.url}/dashboard`);
+  const menu = page.getByRole('navigation', { name: 'Account area' });
+  await menu.getByRole('link', { name: 'Channels' }).click();
+  await expect(page.getByText('Nobody gets what it sends.')).toBeVisible();
+  await menu.getByRole('link', { name: 'Alerts' }).click();
+  await page.getByRole('link', { name: 'BINANCE:BTCUSDT: sell at 25012.50' }).first().click();
+  await expect(page.getByText('Practice channel').first()).toBeVisible();
+});
