@@ -2,10 +2,11 @@ import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Channel } from './channel.ts';
 import { emailChannel } from './email/email.ts';
 import { slackChannel } from './slack/slack.ts';
+import { teamsChannel } from './teams/teams.ts';
 import { telegramChannel } from './telegram/telegram.ts';
 
 /** Every channel there is: a new one needs its folder and a line here. */
-const CHANNELS: readonly Channel[] = [emailChannel, telegramChannel, slackChannel];
+const CHANNELS: readonly Channel[] = [emailChannel, telegramChannel, slackChannel, teamsChannel];
 
 const known = new Map<ChannelKind, Channel>(CHANNELS.map((channel) => [channel.kind, channel]));
 

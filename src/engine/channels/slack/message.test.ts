@@ -1,66 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fallDocument } from '#src/engine/content/document.fixture.ts';
-import { writeExternal } from '#src/engine/content/external-writer.ts';
 import { laidOut } from '#src/engine/content/templates/lay-out.ts';
-import { writeAlert } from '#src/engine/content/writer.ts';
-import { barsFor, LIVELY_EVENTS } from '#src/engine/detectors/bars.fixture.ts';
-import { digestDocument } from '#src/engine/digests/digest-document.ts';
-import { ruleDetector } from '#src/engine/evaluation/conditions/rule-feed.ts';
-import type { AlertDocument } from '#src/shared/content/document.ts';
 import { preflight } from '#src/shared/content/preflight.ts';
 import { plain } from '#src/shared/content/text.ts';
-import { parseRule } from '#src/shared/rules/parse.ts';
+import { DOCUMENTS, readHtml, saidBy } from '../documents.fixture.ts';
 import { blocksOf, TEXT_MAX } from './message.ts';
 import { textObject } from './mrkdwn.ts';
 import { refusalOfBlocks } from './practice-blocks.ts';
 import { send as sendMessage } from './send.ts';
 import { slackChannel } from './slack.ts';
-import { chart, messageOf, read, render, saying, startWorkspace, to } from './workspace.fixture.ts';
+import { chart, messageOf, render, saying, startWorkspace, to } from './workspace.fixture.ts';
 
 let workspace: Awaited<ReturnType<typeof startWorkspace>>;
 beforeAll(async () => {
   workspace = await startWorkspace();
 });
 afterAll(() => workspace.harness.stop());
-
-const BRAND = { name: 'Harbor & Vale', color: '#0f4c5c' };
-const said = (from: 'news' | 'webhook' | 'calendar') =>
-  writeExternal(
-    {
-      brand: BRAND,
-      rule: 'Rates *watch*',
-      about: 'Rates',
-      evidence: {
-        said: { from, by: 'A wire', at: '2026-11-23T14:00:00.000Z', type: 'text/plain', body: '' },
-        facts: { title: 'Yields < 4% & falling, <!channel> says ~one desk~' },
-        other: {},
-      },
-    },
-    'en',
-  );
-/** Every kind of event that a detector finds, as the writer writes it. */
-const events = Object.entries(LIVELY_EVENTS).map(([name, rule]): [string, AlertDocument] => {
-  const feed = ruleDetector(parseRule(rule)).start();
-  const found = barsFor(rule)
-    .flatMap((bar) => feed(bar) ?? [])
-    .at(-1);
-  if (!found) throw new Error(`Nothing found: ${rule}`);
-  const { detector, value, evidence, time: eventTime } = found;
-  const about = { brand: BRAND, symbol: 'X_Y_Z', name: 'Left > Right', timeZone: 'UTC', trial: false };
-  const timeframe = detector === 'opening_range_break' ? '1m' : '1d';
-  return [name, writeAlert({ ...about, detector, value, evidence, eventTime, timeframe })];
-});
-const DOCUMENTS: (readonly [string, AlertDocument])[] = [
-  ...events,
-  ['trial run', fallDocument({ trial: true })],
-  ['news', said('news')],
-  ['webhook', said('webhook')],
-  ['calendar', said('calendar')],
-  [
-    'digest',
-    digestDocument(BRAND, [{ id: '0198', content: fallDocument(), title: 'Fall', symbol: 'SPX' }], 'en'),
-  ],
-];
 
 describe('a message', () => {
   test.each(DOCUMENTS)('%s: every text and figure arrives as the document has it', async (_name, given) => {
@@ -71,16 +26,8 @@ describe('a message', () => {
     const message = await workspace.shown(outcome);
     expect(message.text).toBe(prepared.text);
     expect(message.pictures).toMatchObject([{ alt: 'The close of each day' }]);
-    const reads = read(await workspace.draw(outcome));
-    const rows = [...(document.figure ? [document.figure] : []), ...document.table];
-    const said = [
-      document.headline,
-      document.summary,
-      ...document.disclaimers,
-      ...document.blocks.flatMap((block) => (block.kind === 'alert' ? [block.headline] : [block.text])),
-      ...rows.flatMap(({ label, value }) => [label, value]),
-    ];
-    for (const text of said) expect(reads).toContain(plain(text).replaceAll(/\s+/g, ' ').trim());
+    const reads = readHtml(await workspace.draw(outcome));
+    for (const text of saidBy(document)) expect(reads).toContain(text);
     // Nobody is called up by what somebody wrote.
     expect(await workspace.draw(outcome)).not.toContain('class="mention"');
   });
@@ -133,7 +80,7 @@ describe('markup', () => {
   ])('%s: reads as it was written', async (text) => {
     const outcome = await workspace.send(saying(text));
     const drawn = await workspace.draw(outcome);
-    expect(read(drawn)).toContain(text.replaceAll(/\s+/g, ' '));
+    expect(readHtml(drawn)).toContain(text.replaceAll(/\s+/g, ' '));
     expect(drawn).not.toMatch(/class="mention"|<(?:i|s|code|b)>(?!APP|Practice)/);
     const found = await slackChannel.readBack?.(messageOf(outcome), workspace.depsOf());
     expect(found).toEqual({ found: 'there', text });

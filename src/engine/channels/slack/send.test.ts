@@ -3,6 +3,7 @@ import { fallDocument } from '#src/engine/content/document.fixture.ts';
 import type { Answer } from '#src/platform/net/call.ts';
 import type { SendDeps } from '../channel.ts';
 import { NOW } from '../conformance.fixture.ts';
+import { readHtml } from '../documents.fixture.ts';
 import { idOf as tsOf } from './harness.fixture.ts';
 import { PRACTICE_WEBHOOK } from './practice.ts';
 import { edit, send as sendMessage } from './send.ts';
@@ -12,7 +13,6 @@ import {
   chart,
   idOf,
   messageOf,
-  read,
   render,
   saying,
   saysError,
@@ -108,7 +108,7 @@ describe('threads and edits', () => {
     expect(await edit(corrected, messageOf(outcome), to(), workspace.depsOf())).toEqual(outcome);
     const after = await workspace.shown(outcome);
     expect(after).toMatchObject({ text: corrected.text, editedAt: NOW, pictures: before.pictures });
-    expect(read(await workspace.draw(outcome))).toContain('Corrected & final');
+    expect(readHtml(await workspace.draw(outcome))).toContain('Corrected & final');
   });
 
   test('without an answer, the same edit is tried again', async () => {

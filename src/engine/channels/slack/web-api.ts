@@ -1,12 +1,7 @@
 import type { Answer, CallProvider } from '#src/platform/net/call.ts';
+import { withoutSecrets } from '../without-secrets.ts';
 
 const API = 'https://slack.com/api';
-
-/** A network's complaint may quote what was sent. */
-const without = (secret: string, answer: Answer): Answer =>
-  answer.kind === 'answered' || secret === ''
-    ? answer
-    : { ...answer, reason: answer.reason.replaceAll(secret, '…') };
 
 /** A method of the Web API. Those that take no JSON get a form. */
 export async function callApi(
@@ -26,7 +21,7 @@ export async function callApi(
     },
     body: isJson ? JSON.stringify(fields) : new URLSearchParams(form).toString(),
   });
-  return without(token, answer);
+  return withoutSecrets(answer, { secrets: { token } });
 }
 
 export async function callWebhook(
@@ -35,6 +30,5 @@ export async function callWebhook(
 ): Promise<Answer> {
   const headers = { 'content-type': 'application/json; charset=utf-8' };
   const answer = await call({ method: 'POST', url, headers, body: JSON.stringify(body) });
-  // The last part of its address is what nobody else may know.
-  return without(url.split('/').at(-1) ?? '', without(url, answer));
+  return withoutSecrets(answer, { secrets: { url } });
 }

@@ -51,15 +51,6 @@ export const saysError = (error: string, more: object = {}): Answer => ({
 });
 
 type Own = { blocks: Record<string, unknown>[]; text: string; metadata: unknown };
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-/** As a person reads what is drawn: lines without tags. */
-export const read = (drawn: string): string =>
-  drawn
-    .replaceAll(/<\/?(?:b|i|s|code|span)\b[^>]*>/g, '')
-    .replaceAll(/<[^>]+>/g, ' ')
-    .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? '')
-    .replaceAll(/\s+/g, ' ');
-
 /** A practice workspace, and what its channel shows. */
 export async function startWorkspace() {
   const pictures = { [CHART]: Buffer.from('the bytes of a picture') };
