@@ -1,12 +1,19 @@
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Channel } from './channel.ts';
+import { discordChannel } from './discord/discord.ts';
 import { emailChannel } from './email/email.ts';
 import { slackChannel } from './slack/slack.ts';
 import { teamsChannel } from './teams/teams.ts';
 import { telegramChannel } from './telegram/telegram.ts';
 
 /** Every channel there is: a new one needs its folder and a line here. */
-const CHANNELS: readonly Channel[] = [emailChannel, telegramChannel, slackChannel, teamsChannel];
+const CHANNELS: readonly Channel[] = [
+  emailChannel,
+  telegramChannel,
+  slackChannel,
+  discordChannel,
+  teamsChannel,
+];
 
 const known = new Map<ChannelKind, Channel>(CHANNELS.map((channel) => [channel.kind, channel]));
 
