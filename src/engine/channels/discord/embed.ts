@@ -21,6 +21,8 @@ const FIELDS_MAX = 25;
 const NAME_MAX = 256;
 const VALUE_MAX = 1024;
 const FOOTER_MAX = 2048;
+/** Three longer ones have no room beside each other on a wide screen. */
+const INLINE_MAX = 40;
 /** All texts of an embed together. */
 const TOTAL_MAX = 6000;
 
@@ -104,7 +106,7 @@ function embedWith(parts: readonly MessagePart[], { title, brand, color, link }:
         fields: rows.map(({ label, value }) => ({
           name: escapeMarkdown(label).trim(),
           value: escapeMarkdown(value).trim(),
-          inline: true,
+          inline: length(value) <= INLINE_MAX,
         })),
       }),
     ...(asFooter && small !== '' && { footer: { text: small.trim() } }),

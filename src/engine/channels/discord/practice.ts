@@ -494,7 +494,8 @@ export const discordPractice: PracticeProvider = {
 .app .line.h { font-size: 18px; font-weight: 700; }
 .app .line.quote { border-left: 4px solid #c4c9ce; padding-left: 12px; }
 .app .line.item { padding-left: 20px; }
-.app dl { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px; margin: 8px 0 0; }
+/* Phones show each field on lines of its own. */
+.app dl { display: grid; gap: 8px; margin: 8px 0 0; }
 .app dt { font-weight: 600; }
 .app dd { margin: 0; }
 .app img { display: block; width: 100%; height: auto; margin-top: 16px; border-radius: 4px; }
