@@ -96,8 +96,10 @@ export const channelFaceSchema = z.object({
   /** The picture that a message has, and its size; null for none. */
   picture: z.nullable(pictureSizeSchema),
   capabilities: capabilitiesSchema,
-  /** For one message, as a decimal; null where the provider charges nothing for it. */
-  cost: z.nullable(z.object({ currency: z.string(), perMessage: z.string() })),
+  /** For one message, as a decimal, or in a sentence what it depends on; null where the provider charges nothing for it. */
+  cost: z.nullable(
+    z.union([z.object({ currency: z.string(), perMessage: z.string() }), z.object({ varies: z.string() })]),
+  ),
 });
 export type ChannelFace = z.infer<typeof channelFaceSchema>;
 export const channelsSchema = z.object({

@@ -5,6 +5,7 @@ import { emailChannel } from './email/email.ts';
 import { slackChannel } from './slack/slack.ts';
 import { teamsChannel } from './teams/teams.ts';
 import { telegramChannel } from './telegram/telegram.ts';
+import { whatsappChannel } from './whatsapp/whatsapp.ts';
 
 /** Every channel there is: a new one needs its folder and a line here. */
 const CHANNELS: readonly Channel[] = [
@@ -12,6 +13,7 @@ const CHANNELS: readonly Channel[] = [
   telegramChannel,
   slackChannel,
   discordChannel,
+  whatsappChannel,
   teamsChannel,
 ];
 

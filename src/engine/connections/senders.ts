@@ -84,9 +84,16 @@ export function createSenders(deps: SendersDeps) {
       .orderBy(asc(brands.createdAt), asc(brands.id));
     const rows = await tx.select().from(senders);
     const domains = await tx.select().from(sendingDomains);
+    const connected = await tx
+      .selectDistinct({ channel: connections.channel })
+      .from(connections)
+      .where(isNull(connections.deletedAt));
+    // Without an account of ours there is nothing to choose before one is connected.
+    const isThere = ({ kind, hasOwnAccount }: Channel): boolean =>
+      hasOwnAccount || [...connected, ...rows].some(({ channel }) => channel === kind);
     return ofBrands.flatMap((brand) =>
       channels()
-        .filter(({ senderFields }) => senderFields.length > 0)
+        .filter((channel) => channel.senderFields.length > 0 && isThere(channel))
         .map((channel) => {
           const row = rows.find((each) => each.brandId === brand.id && each.channel === channel.kind) ?? null;
           const name = row && channel.senderDomain(settingsOf(row));

@@ -11,7 +11,7 @@ const Channel = component({
     fields: 'What a connection is made of. A `secret` one is stored encrypted and never returned.',
     steps: 'What to do at the provider before connecting.',
     limits: 'In the provider’s own units; null is no limit.',
-    cost: 'What the provider charges for one message; null for nothing.',
+    cost: 'What the provider charges for one message, or a sentence on what that depends on; null for nothing.',
   },
 });
 const Channels = component({

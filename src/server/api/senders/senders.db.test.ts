@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sendingDomains } from '#src/db/schema.ts';
+import { connections, sendingDomains } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import { channelOf } from '#src/engine/channels/registry.ts';
+import { pigeon } from '#src/engine/channels/pigeon.fixture.ts';
+import { addChannel, channelOf } from '#src/engine/channels/registry.ts';
 import { createAccounts } from '#src/engine/connections/accounts.ts';
 import { OPENS_AFTER } from '#src/engine/connections/breaker.ts';
 import { createMailPools, type MailPools } from '#src/platform/mail/pools.ts';
@@ -269,4 +270,20 @@ describe('a mail server of the brand’s own', () => {
     expect(await state()).toEqual([{ state: 'ok' }]);
     expect((await send()).outcome.outcome).toBe('sent');
   });
+});
+
+it('asks who sends on a channel without an account of ours once one is connected', async () => {
+  const remove = addChannel(pigeon);
+  try {
+    const listed = async () => (await list()).map(({ channel }) => channel);
+    expect(await listed()).toEqual(['email']);
+    const { workspaceId } = who;
+    const row = { workspaceId, id: crypto.randomUUID(), channel: 'pigeon', name: 'Roof', settings: {} };
+    await withTenant(db.app, workspaceId, (tx) =>
+      tx.insert(connections).values({ ...row, createdAt: now, updatedAt: now }),
+    );
+    expect(await listed()).toEqual(['email', 'pigeon']);
+  } finally {
+    remove();
+  }
 });

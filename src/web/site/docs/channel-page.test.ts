@@ -52,6 +52,12 @@ it('says who gets it, what fits, what it can do and what it costs', () => {
   expect(read('Cost')).toContain('Every plan includes it. The provider charges about 0.05 EUR a message');
 });
 
+it('says in words what a price depends on, and never calls such a channel free', () => {
+  const { html } = channelPage(faceOf({ ...pigeon, cost: { varies: 'It depends on the <wind>.' } }));
+  expect(html).toContain('It depends on the &lt;wind&gt;.');
+  expect(html).not.toContain('neither does the provider');
+});
+
 it('makes a page for every channel there is', () => {
   for (const channel of channels()) {
     const { title, headings } = channelPage(faceOf(channel));

@@ -180,10 +180,14 @@ const PLANS: Readonly<Record<ChannelFace['planClass'], string>> = {
   social: 'It counts as a social network of your plan.',
   trading: 'It counts as a trading platform of your plan.',
 };
+function priceOf(cost: ChannelFace['cost']): string {
+  if (!cost) return 'We charge nothing per message, and neither does the provider.';
+  return 'varies' in cost
+    ? escapeHtml(cost.varies)
+    : `The provider charges about ${escapeHtml(`${cost.perMessage} ${cost.currency}`)} a message, to your account there.`;
+}
 function cost({ cost: each, planClass }: ChannelFace): Part[] {
-  const provider = each
-    ? `The provider charges about ${escapeHtml(`${each.perMessage} ${each.currency}`)} a message, to your account there.`
-    : 'We charge nothing per message, and neither does the provider.';
+  const provider = priceOf(each);
   const plans = `See <a href="/documentation/plans">Plans and limits</a>.`;
   return [{ id: 'cost', heading: 'Cost', html: p(`${PLANS[planClass]} ${provider} ${plans}`) }];
 }

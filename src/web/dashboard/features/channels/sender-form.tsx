@@ -52,7 +52,7 @@ export function SenderForm({
     },
   });
   const choices = [
-    { value: '', label: 'Our servers' },
+    { value: '', label: channel.hasOwnAccount ? 'Our servers' : 'Choose a connection' },
     ...connections.map(({ id, name }) => ({ value: id, label: name })),
   ];
   return (

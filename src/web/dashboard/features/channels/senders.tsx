@@ -32,6 +32,9 @@ export function Senders({ senders, ...parts }: Parts & { senders: readonly Sende
   );
 }
 
+const withoutOne = (channel: ChannelFace | undefined): string =>
+  channel?.hasOwnAccount ? 'Over our servers' : 'Sends nothing until you choose a connection';
+
 function Row({ sender, channels, connections, mayWrite }: Parts & { sender: Sender }) {
   const [isOpen, setOpen] = useState(false);
   const channel = channels.find(({ kind }) => kind === sender.channel);
@@ -47,7 +50,7 @@ function Row({ sender, channels, connections, mayWrite }: Parts & { sender: Send
             {sender.brandName}{' '}
             <span className="font-normal text-ink-2">{channel?.title ?? sender.channel}</span>
           </p>
-          <p className="mt-0.5 text-ink-2">{over ? `Over ${over.name}` : 'Over our servers'}</p>
+          <p className="mt-0.5 text-ink-2">{over ? `Over ${over.name}` : withoutOne(channel)}</p>
           {shown.length > 0 ? (
             <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5">
               {shown.map(({ label, value }) => (
