@@ -177,9 +177,14 @@ describe('what is posted', () => {
     expect((await send(prepared)).outcome).toBe('sent');
   });
 
-  test('what only fits without its backslashes goes as well', async () => {
-    const summary = [`First\n\n${'*'.repeat(DESCRIPTION_MAX - 400)}`];
-    const prepared = await render({ ...fallDocument(), summary, disclaimers: [] });
+  test.each([
+    ['a description', 2_500, 0],
+    ['an embed with its footer', 2_000, 1_950],
+  ])('what is too long for %s only with its backslashes goes as well', async (_name, stars, small) => {
+    const summary = [`First\n\n${'*'.repeat(stars)}`];
+    const disclaimers = small === 0 ? [] : [['d'.repeat(small)]];
+    const bare = { ...fallDocument(), figure: null, table: [] };
+    const prepared = await render({ ...bare, summary, disclaimers });
     expect(prepared.text).toContain('First');
     expect(prepared.text).not.toContain('**');
     expect((await send(prepared)).outcome).toBe('sent');
