@@ -38,9 +38,9 @@ const echo: PracticeProvider = {
   style: '',
 };
 
-async function started(mood: 'takes' | 'silent' = 'takes') {
+async function started(mood: 'takes' | 'silent' = 'takes', providers = [echo]) {
   const server = await startPractice({
-    providers: [echo],
+    providers,
     room: memoryRoom(Date.now, () => mood),
   });
   ends.push(server.stop);
@@ -66,6 +66,27 @@ test('a host that nobody practices is not found, and silence is no answer', asyn
   const nothing = await silent({ method: 'GET', url: 'https://api.echo.example/', practice: true });
   expect(nothing.kind).toBe('unknown');
 });
+
+test.each(['first', 'last'])(
+  'of two providers on one host, the one that claims a call is the %s',
+  async (where) => {
+    const claiming: PracticeProvider = {
+      ...echo,
+      kind: 'claiming',
+      claims: ({ header }) => header('Authorization') === 'Bearer mine',
+      serve: async () => ({ status: 201 }),
+    };
+    const both = where === 'first' ? [claiming, echo] : [echo, claiming];
+    const call = callTo(await started('takes', both));
+    const ask = (authorization: string) =>
+      call({ method: 'GET', url: 'https://api.echo.example/', headers: { authorization }, practice: true });
+    expect(await ask('Bearer mine')).toMatchObject({ status: 201 });
+    expect(await ask('Bearer other')).toMatchObject({ status: 202 });
+    const alone = callTo(await started('takes', [claiming]));
+    const url = 'https://api.echo.example/';
+    expect(await alone({ method: 'GET', url, practice: true })).toMatchObject({ status: 201 });
+  },
+);
 
 test('without practice providers nothing goes out, and other calls stay as they are', async () => {
   const call = callTo(null);

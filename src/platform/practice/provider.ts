@@ -9,6 +9,8 @@ export type PracticeProvider = {
   title: string;
   /** Hosts of the real provider that it answers for. */
   hosts: readonly string[];
+  /** Which calls to a host are its own, where another provider answers for the same host; those that no other claims. */
+  claims?: (call: Pick<PracticeCall, 'url' | 'header'>) => boolean;
   /** What a practice connection is made of, and the place it posts to. */
   account: { fields: Readonly<Record<string, string>>; place: { name: string; address: string } | null };
   serve: (call: PracticeCall, room: PracticeRoom) => Promise<PracticeAnswer>;

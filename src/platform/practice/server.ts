@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PracticeAnswer, PracticeProvider, PracticeRoom } from './provider.ts';
+import type { PracticeAnswer, PracticeCall, PracticeProvider, PracticeRoom } from './provider.ts';
 
 /** Where a call to a practice account goes instead of to the real provider: the server's address, host, path and query. */
 export function practiceAddress(serverUrl: string, meant: string): string {
@@ -37,25 +37,25 @@ export async function startPractice({
   room: PracticeRoom;
   log?: { error: (fields: object, text: string) => void };
 }): Promise<{ url: string; stop: () => Promise<void> }> {
-  const byHost = new Map(providers.flatMap((each) => each.hosts.map((host) => [host, each] as const)));
+  const providerOf = (host: string, call: PracticeCall): PracticeProvider | undefined => {
+    const all = providers.filter(({ hosts }) => hosts.includes(host));
+    return all.find(({ claims }) => claims?.(call)) ?? all.find(({ claims }) => !claims) ?? all[0];
+  };
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, host = '', rest = ''] = /^\/([^/?]+)(.*)$/.exec(request.url ?? '') ?? [];
-    const provider = byHost.get(host);
-    const body = await bodyOf(request);
-    if (!provider) return answer(response, { status: 404, json: { error: `Nobody practices ${host}.` } });
-    const answered = await provider.serve(
-      {
-        method: request.method ?? 'GET',
-        url: new URL(`https://${host}${rest === '' ? '/' : rest}`),
-        header: (name) => {
-          const value = request.headers[name.toLowerCase()];
-          return value === undefined ? null : String(value);
-        },
-        body,
+    const call: PracticeCall = {
+      method: request.method ?? 'GET',
+      url: new URL(`https://${host}${rest === '' ? '/' : rest}`),
+      header: (name) => {
+        const value = request.headers[name.toLowerCase()];
+        return value === undefined ? null : String(value);
       },
-      room,
-    );
+      body: await bodyOf(request),
+    };
+    const provider = providerOf(host, call);
+    if (!provider) return answer(response, { status: 404, json: { error: `Nobody practices ${host}.` } });
+    const answered = await provider.serve(call, room);
     if (room.mood() === 'silent') response.destroy();
     else answer(response, answered);
   }

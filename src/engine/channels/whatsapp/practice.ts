@@ -329,6 +329,7 @@ export const whatsappPractice: PracticeProvider = {
   kind: KIND,
   title: 'WhatsApp',
   hosts: ['graph.facebook.com'],
+  claims: ({ header }) => header('authorization') === `Bearer ${TOKEN}`,
   account: {
     fields: {
       phoneId: PHONE_ID,
