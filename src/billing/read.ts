@@ -2,6 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { sendingStopsFor } from '#src/db/queries/sending-stops.ts';
+import { workspaceStopsOf } from '#src/db/queries/workspace-stops.ts';
 import { usageOf } from '#src/db/queries/usage.ts';
 import { brands, checkouts, rules } from '#src/db/schema.ts';
 import type { Billing } from '#src/shared/billing.ts';
@@ -74,6 +75,7 @@ export async function readUsage(tx: Tx, workspaceId: string, now: Date): Promise
           channel: stop.scope === 'channel' ? stop.target : null,
         }
       : null,
+    stops: await workspaceStopsOf(tx),
     paused,
   };
 }

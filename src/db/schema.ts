@@ -50,6 +50,7 @@ export * from './schema/ledger.ts';
 export * from './schema/media.ts';
 export * from './schema/rules.ts';
 export * from './schema/splits.ts';
+export * from './schema/stops.ts';
 export * from './schema/templates.ts';
 
 /**

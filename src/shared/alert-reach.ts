@@ -3,7 +3,7 @@ import { alertStateSchema, channelKindSchema } from './alerts.ts';
 
 /**
  * People who are passed over, by why: `suppressed`, `unsubscribed`, `unwanted` (they chose other symbols), `unconfirmed`,
- * `left` or `served`; and `digest`, who get it in a digest.
+ * `left` or `served`; `digest`, who get it in a digest; and `recalled`, with 0 people, where what was left was recalled.
  */
 const skippedSchema = z.array(z.object({ reason: z.string(), people: z.int() }));
 export type Skipped = z.infer<typeof skippedSchema>;

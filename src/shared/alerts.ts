@@ -4,7 +4,7 @@ import { ROLES } from './permissions.ts';
 
 /**
  * How an alert lives; which step may follow which stands in src/engine/approval/states.ts.
- * `withheld`: kept and not sent, because the month’s allowance is used or the workspace is read-only.
+ * `withheld`: kept and not sent, because the month’s allowance is used, the workspace is read-only, or it was recalled.
  */
 export const ALERT_STATES = [
   'drafted',

@@ -16,6 +16,7 @@ export const KEY_SCOPES = {
   'alerts:read': { label: 'Read alerts, deliveries and figures', changes: false },
   'alerts:write': { label: 'Update and correct alerts that were sent', changes: true },
   'alerts:run': { label: 'Start trial runs, and try the AI writer', changes: true },
+  'sending:stop': { label: 'Stop sending', changes: true },
   'rules:read': { label: 'Read rules and watchlists, and replay them', changes: false },
   'rules:write': { label: 'Make, change, pause and delete rules and watchlists', changes: true },
   'feeds:read': { label: 'Read feeds and watched symbols', changes: false },

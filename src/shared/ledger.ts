@@ -10,6 +10,10 @@ export const LEDGER_KINDS = [
   'consent',
   'correction',
   'deliveries',
+  // A member stopped sending, or resumed it.
+  'stop',
+  // What hadn't gone out of an alert was ended while sending was stopped.
+  'recall',
   'erasure',
   'retention',
   'pruned',

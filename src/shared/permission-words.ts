@@ -7,6 +7,8 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'alerts:write': 'Update and correct alerts that were sent',
   'alerts:run': 'Start trial runs, and try the AI writer',
   'alerts:approve': 'Approve and reject alerts that wait for review',
+  'sending:stop': 'Stop sending: everything, a brand or a channel',
+  'sending:resume': 'Resume sending, and recall what a stop holds',
   'rules:read': 'See rules and watchlists, and replay them',
   'rules:write': 'Make, change, pause and delete rules and watchlists',
   'feeds:read': 'See feeds, watched symbols and what was put aside',

@@ -14,6 +14,8 @@ export const PERMISSIONS = {
   'alerts:write': ['owner', 'admin', 'editor'],
   'alerts:run': ['owner', 'admin', 'editor'],
   'alerts:approve': ['owner', 'admin', 'approver'],
+  'sending:stop': ['owner', 'admin', 'approver'],
+  'sending:resume': ['owner', 'admin'],
   'rules:read': everybody,
   'rules:write': ['owner', 'admin', 'editor'],
   'feeds:read': everybody,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ADD_ON_IDS, PLAN_IDS } from './plans.ts';
+import { stopSchema } from './sending.ts';
 import { STANDINGS } from './standing.ts';
 
 const when = z.iso.datetime();
@@ -20,6 +21,8 @@ export const usageSchema = z.object({
   addOns: z.array(z.enum(ADD_ON_IDS)),
   /** Alerts that the operator holds back for now; `channel` null means every one. */
   stopped: z.nullable(z.object({ reason: z.string(), since: when, channel: z.nullable(z.string()) })),
+  /** What members have stopped. */
+  stops: z.array(stopSchema),
   paused: z.array(
     z.object({
       kind: z.enum(['brand', 'rule']),

@@ -187,6 +187,7 @@ async function prepare(command: string): Promise<void> {
     values['FOLLOW_UP_ID'] = String(made['id']);
     values['REVISION'] = String(made['revision']);
   } else if (command.includes('$SENT_ALERT_ID')) values['SENT_ALERT_ID'] = await webhookAlert('auto', 'sent');
+  if (command.includes('$STOP_ID')) values['STOP_ID'] = await madeBy('post-sending-stops');
   if (command.includes('$DELETED_RULE_ID')) {
     const id = await madeBy('post-rules');
     await runCurl(curlOf({ method: 'delete', path: `/api/v1/rules/${id}`, token: true }), values);

@@ -11,8 +11,9 @@ export const TRANSITIONS: Record<AlertState, readonly AlertState[]> = {
   pending_review: ['approved', 'rejected', 'expired'],
   // At once `sent` or `partly_sent` where everybody gets it in a digest.
   approved: ['scheduled', 'sending', 'sent', 'partly_sent', 'expired', 'failed', 'unknown', 'withheld'],
-  scheduled: ['sending', 'expired'],
-  sending: ['sent', 'partly_sent', 'failed', 'unknown', 'expired'],
+  scheduled: ['sending', 'expired', 'withheld'],
+  // Withheld where it is recalled before the first of it went out.
+  sending: ['sent', 'partly_sent', 'failed', 'unknown', 'expired', 'withheld'],
   // What was unknown may turn out: a late answer, or a deliberate resend.
   unknown: ['sent', 'partly_sent', 'failed', 'sending'],
   partly_sent: ['sent', 'sending'],
@@ -63,11 +64,15 @@ export async function moveAlert(
   return noteOutcome(tx, step);
 }
 
+type Noted = { workspaceId: string; alertId: string; actor: Actor; reason: string; now: Date };
+
 /** Writes into an alert's history that its content was edited while it waits. */
-export const noteEdit = (
-  tx: Tx,
-  edit: { workspaceId: string; alertId: string; actor: Actor; reason: string; now: Date },
-): Promise<void> => recordTransition(tx, { ...edit, from: 'pending_review', to: 'pending_review' });
+export const noteEdit = (tx: Tx, edit: Noted): Promise<void> =>
+  recordTransition(tx, { ...edit, from: 'pending_review', to: 'pending_review' });
+
+/** Writes into an alert's history that what hadn't gone out was recalled. What it becomes is another step. */
+export const noteRecall = (tx: Tx, recall: Noted & { state: AlertState }): Promise<void> =>
+  recordTransition(tx, { ...recall, from: recall.state, to: recall.state });
 
 /** The first entry of an alert's history has no `from`. */
 async function recordTransition(

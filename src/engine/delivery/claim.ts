@@ -12,7 +12,7 @@ import type { Renditions } from './renditions.ts';
 import { writeRound } from './round.ts';
 import type { Shard } from './shard.ts';
 import { freeShard, nextWindow, NOTHING, type Window } from './shards.ts';
-import { noteGoesOn, noteHeld, noteStop, type Stop } from './waits.ts';
+import { noteGoesOn, noteHeld, noteStop, type Stop, stopOf } from './waits.ts';
 
 type Found = {
   /** A digest has no state of an alert. */
@@ -35,8 +35,8 @@ export type Last = {
 /**
  * Settles what has ended and claims what goes out next over one channel of an alert, before it goes out: from here on a
  * crash leaves it `sending`, and it becomes `unknown`, never a second send. Tries again come first, then the next window of
- * a fan-out. What an operator has stopped isn't touched, nor what would go out over an account that takes nothing: it
- * waits, and says so. All reading comes before writing: the counters, which other lanes wait for, are locked for the shortest time.
+ * a fan-out. What an operator or a member has stopped isn't touched, nor what would go out over an account that takes
+ * nothing: it waits, and says so. All reading comes before writing: the counters, which other lanes wait for, are locked for the shortest time.
  */
 export async function settleAndClaim(
   tx: Tx,
@@ -94,8 +94,7 @@ async function look(tx: Tx, ask: Ask, head: Head): Promise<Found | undefined> {
     sql`
     with shard as materialized (${freeShard(ask, head)})
     select p.state,
-           (select json_build_object('reason', s.reason) from sending_stops_for(p.workspace_id) s
-             where s.scope <> 'channel' or s.target = ${ask.channel} limit 1) as stop,
+           ${stopOf(ask, head)} as stop,
            exists (select from fan_outs f where ${here} and f.state = 'open' and ${ask.channel} = any(f.waiting)) as waits,
            exists (select from fan_outs f join fan_out_counts c on c.workspace_id = f.workspace_id
                       and c.alert_id = f.alert_id and c.fan_out_id = f.id

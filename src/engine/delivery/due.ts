@@ -30,6 +30,11 @@ type Row = {
     server_waits: number;
   };
 
+/** It was in somebody's hands when the rest of its fan-out was recalled, and didn't go out. */
+const isRecalled = sql`exists (
+  select from fan_out_skips k where k.workspace_id = deliveries.workspace_id and k.alert_id = deliveries.alert_id
+     and k.fan_out_id = deliveries.fan_out_id and k.channel = deliveries.channel and k.reason = 'recalled')`;
+
 /** An alert that came too late is none any more. */
 export const EXPIRED = 'It was no longer news when its turn came.';
 
@@ -51,7 +56,8 @@ export async function claimDue(
            deliveries.channel, deliveries.purpose, deliveries.send_no, deliveries.attempts, deliveries.server_waits,
            coalesce(${fanOuts.expiresAt} <= ${now}::timestamptz, false) as expired,
            ${contacts.userId}, ${addresses.address}, ${destinations.address} as destination, ${destinations.connectionId},
-           case when deliveries.contact_id is not null then ${skipReason(aboutOf(head), sql`(${fanOuts.contactId} is not null)`)}
+           case when ${isRecalled} then 'recalled'
+                when deliveries.contact_id is not null then ${skipReason(aboutOf(head), sql`(${fanOuts.contactId} is not null)`)}
                 when ${destinations.id} is null or ${destinations.deletedAt} is not null then 'left' end as skip,
            case when ${fanOuts.contactId} is null then ${timing} end as timing
       from deliveries

@@ -14,6 +14,7 @@ export const SKIP_REASONS = [
   'served',
   'digest',
   'changed',
+  'recalled',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
@@ -27,6 +28,7 @@ export const ENDED_BECAUSE: Readonly<Record<SkipReason, string>> = {
   served: 'The recipient has this alert already.',
   digest: 'The recipient gets it in a digest.',
   changed: 'The recipient’s preferences have changed: another digest follows.',
+  recalled: 'Recalled while sending was stopped.',
 };
 
 /** Of an alert that nobody got, by what kept all of them from it. */
@@ -39,6 +41,7 @@ export const NOBODY_BECAUSE: Readonly<Record<SkipReason, string>> = {
   served: 'everybody it was meant for has it already',
   digest: 'everybody it was meant for gets it in a digest',
   changed: 'the preferences of everybody it was meant for have changed',
+  recalled: 'it was recalled while sending was stopped',
 };
 
 /** What is asked about: an alert's brand, detector and instrument, as SQL. */

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { returnAllowance } from '#src/db/queries/usage.ts';
-import { digests, fanOuts } from '#src/db/schema.ts';
+import { digestItems, digests, fanOuts } from '#src/db/schema.ts';
 import type { AlertState, DeliveryState } from '#src/shared/alerts.ts';
 import { lockAlert, moveAlert, TRANSITIONS } from '../approval/states.ts';
 import { NOBODY_BECAUSE, type SkipReason } from './eligible.ts';
@@ -18,13 +18,13 @@ type Fate = {
 
 const OPEN: readonly DeliveryState[] = ['pending', 'held', 'sending', 'retry'];
 
-/** What an alert is once none of its deliveries is open; null while one is. */
-export function alertOutcome(counts: Partial<Counts>, expired = false): AlertState | null {
+/** What an alert is once none of its deliveries is open; null while one is. `cut`: not everybody has had their turn. */
+export function alertOutcome(counts: Partial<Counts>, cut = false): AlertState | null {
   const has = (state: DeliveryState) => (counts[state] ?? 0) > 0;
   if (OPEN.some(has)) return null;
-  if (has('sent')) return has('unknown') || has('rejected') || expired ? 'partly_sent' : 'sent';
+  if (has('sent')) return has('unknown') || has('rejected') || cut ? 'partly_sent' : 'sent';
   if (has('unknown')) return 'unknown';
-  return expired ? 'expired' : 'failed';
+  return cut ? 'expired' : 'failed';
 }
 
 /** Ends the alert when its last delivery has ended. Safe to call at any time. @returns whether members were notified */
@@ -37,7 +37,7 @@ export async function settleAlert(
   await closeFanOuts(tx, alert);
   const fate = await fateOf(tx, alert);
   if (fate.open) return false;
-  const end = endOf(fate);
+  const end = isRecalled(fate) ? await endOfRecalled(tx, alert, fate) : endOf(fate);
   if (end === null || end.to === state || !TRANSITIONS[state].includes(end.to)) return false;
   if (end.unused && fate.begun && !fate.isTrial)
     await returnAllowance(tx, { workspaceId: alert.workspaceId, taken: fate.begun });
@@ -56,31 +56,65 @@ async function settleDigest(
     .for('no key update');
   if (digest?.state !== 'sending') return false;
   await closeFanOuts(tx, alert);
-  const { open, counts } = await fateOf(tx, alert);
+  const fate = await fateOf(tx, alert);
+  const { open, counts } = fate;
   const ended = !open && !OPEN.some((state) => counts[state] > 0);
+  const isUnsent = isRecalled(fate) && counts.sent + counts.unknown === 0;
+  const end = isUnsent
+    ? ({ state: 'withheld', reason: NOBODY_BECAUSE.recalled } as const)
+    : { state: 'done' as const };
   await tx
     .update(digests)
-    .set({ ...(ended && { state: 'done' }), updatedAt: alert.now })
+    .set({ ...(ended && end), updatedAt: alert.now })
     .where(and(eq(digests.workspaceId, alert.workspaceId), eq(digests.id, alert.alertId)));
   return false;
 }
 
-/** `unused`: nothing was ever opened for anybody, so it doesn't count against the month. */
-function endOf({
-  counts,
-  expired,
-  skipped,
-}: Fate): { to: AlertState; reason: string; unused: boolean } | null {
+/** `unused`: it doesn't count against the month. */
+type End = { to: AlertState; reason: string; unused: boolean };
+
+const isRecalled = ({ skipped }: Fate): boolean => skipped.includes('recalled');
+
+/** What went out before it was recalled stays; where nothing did, it is as if it had never been sent on its way. */
+async function endOfRecalled(
+  tx: Tx,
+  { workspaceId, alertId }: { workspaceId: string; alertId: string },
+  { counts, skipped }: Fate,
+): Promise<End | null> {
+  const to = alertOutcome(counts, true);
+  if (to === null) return null;
+  if (to !== 'expired') return { to, reason: `${countedOf(counts)}; the rest was recalled`, unused: false };
+  // Over another channel some may still get it in a digest.
+  const inDigest = skipped.includes('digest')
+    ? await tx.$count(
+        digestItems,
+        and(
+          eq(digestItems.workspaceId, workspaceId),
+          eq(digestItems.alertId, alertId),
+          sql`${digestItems.ended} is distinct from 'recalled'`,
+        ),
+      )
+    : 0;
+  return inDigest > 0
+    ? { to: 'partly_sent', reason: 'some get it in a digest; the rest was recalled', unused: false }
+    : { to: 'withheld', reason: NOBODY_BECAUSE.recalled, unused: true };
+}
+
+const countedOf = (counts: Counts): string =>
+  Object.entries(counts)
+    .flatMap(([state, count]) => (count > 0 ? [`${count} ${state}`] : []))
+    .join(', ');
+
+/** An alert doesn't count where nothing of it was ever opened for anybody. */
+function endOf({ counts, expired, skipped }: Fate): End | null {
   const to = alertOutcome(counts, expired);
   if (to === null) return null;
   if (to === 'failed' && skipped.includes('digest'))
     return { to: counts.rejected > 0 ? 'partly_sent' : 'sent', reason: NOBODY_BECAUSE.digest, unused: false };
-  const counted = Object.entries(counts).flatMap(([state, count]) =>
-    count > 0 ? [`${count} ${state}`] : [],
-  );
+  const counted = countedOf(counts);
   if (to === 'expired')
-    return { to, reason: 'it was no longer news when its turn came', unused: counted.length === 0 };
-  if (counted.length > 0) return { to, reason: counted.join(', '), unused: false };
+    return { to, reason: 'it was no longer news when its turn came', unused: counted === '' };
+  if (counted !== '') return { to, reason: counted, unused: false };
   const [why] = skipped;
   // Nothing has failed where they asked for it, or aren't there any more.
   if (why) return { to: 'withheld', reason: NOBODY_BECAUSE[why], unused: true };

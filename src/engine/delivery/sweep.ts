@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { accountIsHeld } from '#src/db/queries/held-accounts.ts';
+import { isStopped } from '#src/db/queries/workspace-stops.ts';
 import { deliveries, fanOuts } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { CLOCK_SLACK_MS } from '#src/shared/clock.ts';
@@ -148,15 +149,21 @@ async function wakeDue(deps: SweepDeps): Promise<number> {
          or (s.scope = 'channel' and s.target = deliveries.channel)
          or (s.scope = 'workspace' and s.target = deliveries.workspace_id::text))) due
       left join alerts a on a.workspace_id = due.workspace_id and a.id = due.alert_id
-     where due.still or not ${accountIsHeld(
-       {
-         workspaceId: sql`due.workspace_id`,
-         brandId: sql`a.brand_id`,
-         channel: sql`due.channel`,
-         destinationId: sql`due.place`,
-       },
-       now,
-     )}
+      left join digests g on g.workspace_id = due.workspace_id and g.id = due.alert_id
+     where not ${isStopped({
+       workspaceId: sql`due.workspace_id`,
+       brandId: sql`coalesce(a.brand_id, g.brand_id)`,
+       channel: sql`due.channel`,
+     })}
+       and (due.still or (not ${brandIsStopped(sql`due.workspace_id`, sql`coalesce(a.brand_id, g.brand_id)`)} and not ${accountIsHeld(
+         {
+           workspaceId: sql`due.workspace_id`,
+           brandId: sql`a.brand_id`,
+           channel: sql`due.channel`,
+           destinationId: sql`due.place`,
+         },
+         now,
+       )}))
      group by due.workspace_id, due.alert_id limit ${PER_SWEEP}`);
   for (const { workspace_id: workspaceId, alert_id: alertId } of rows) {
     await withTenant(deps.app, workspaceId, async (tx) => {
@@ -171,10 +178,23 @@ async function wakeDue(deps: SweepDeps): Promise<number> {
   return rows.length;
 }
 
+/** The brand of a fan-out `f`. An alert that has ended isn't in sight: of its update or correction there is none. */
+const BRAND = sql`coalesce(
+  (select a.brand_id from alerts a where a.workspace_id = f.workspace_id and a.id = f.alert_id),
+  (select g.brand_id from digests g where g.workspace_id = f.workspace_id and g.id = f.alert_id))`;
+
+/** Whether the brand is stopped, or may be: it isn't in sight, and one of the workspace's is. */
+const brandIsStopped = (workspaceId: SQL, brandId: SQL): SQL<boolean> => sql<boolean>`exists (
+  select from workspace_stops w where w.workspace_id = ${workspaceId} and w.scope = 'brand'
+     and (${brandId} is null or w.target = (${brandId})::text))`;
+
 /** Whether a fan-out `f` that stands still may go on over one of the channels that it waits for. */
 const goesOn = (now: Date): SQL => sql`exists (
   select from unnest(f.waiting) w (channel)
    where not exists (select from sending_stops s where s.scope = 'channel' and s.target = w.channel)
+     and not exists (select from workspace_stops m
+       where m.workspace_id = f.workspace_id and m.scope = 'channel' and m.target = w.channel)
+     and not ${brandIsStopped(sql`f.workspace_id`, BRAND)}
      and (f.expires_at <= ${now.toISOString()}::timestamptz or not ${accountIsHeld(
        {
          workspaceId: sql`f.workspace_id`,
@@ -202,7 +222,12 @@ async function wakeFanOuts(deps: SweepDeps): Promise<number> {
          or (worked_by is null and updated_at < ${before(STRANDED_MS)}::timestamptz))
        and not exists (select from sending_stops s where s.scope = 'all'
          or (s.scope = 'workspace' and s.target = f.workspace_id::text))
-       and not f.channels <@ array(select s.target from sending_stops s where s.scope = 'channel')
+       and not f.channels <@ array(
+         select s.target from sending_stops s where s.scope = 'channel'
+         union all
+         select w.target from workspace_stops w where w.workspace_id = f.workspace_id and w.scope = 'channel')
+       and not exists (select from workspace_stops w where w.workspace_id = f.workspace_id
+         and (w.scope = 'workspace' or (w.scope = 'brand' and w.target = (${BRAND})::text)))
      group by workspace_id, alert_id limit ${PER_SWEEP}`);
   for (const { workspace_id: workspaceId, alert_id: alertId } of rows) {
     await withTenant(deps.app, workspaceId, async (tx) => {

@@ -1,9 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { accountIsHeld, connectionOf, isHeld } from '#src/db/queries/held-accounts.ts';
+import { holding, stoppersOf } from '#src/db/queries/workspace-stops.ts';
 import type { Ask, Head } from './claimed.ts';
 
-export type Stop = { reason: string };
+/** `by`: the member or API key that stopped it; null for an operator. */
+export type Stop = { by: string | null; reason: string | null };
+
+/** The stop that holds a channel of a publication `p`, as JSON; null where none does. An operator's comes first. */
+export const stopOf = ({ channel }: Ask, { brandId }: Head): SQL<Stop | null> => sql`coalesce(
+  (select json_build_object('by', null, 'reason', s.reason) from sending_stops_for(p.workspace_id) s
+    where s.scope <> 'channel' or s.target = ${channel} limit 1),
+  (select json_build_object('by', w.stopped_by, 'reason', w.reason) from workspace_stops w
+    where ${holding({ workspaceId: sql`p.workspace_id`, brandId: sql`${brandId}::uuid`, channel: sql`${channel}::text` })}
+    order by w.since limit 1))`;
 
 /** Those that the lane works on. */
 const openFanOuts = ({ workspaceId, alertId, destinationId }: Ask): SQL => sql`
@@ -21,14 +31,20 @@ const over = (ask: Ask, { brandId }: Head, destinationId: SQL) => ({
 export const isHeldFor = (ask: Ask, head: Head, destinationId: SQL): SQL<boolean> =>
   accountIsHeld(over(ask, head, destinationId), ask.now);
 
-/** What an operator has stopped waits, and says so on its alert's page. */
+/** What is stopped waits, and says so on its alert's page. */
 export async function noteStop(tx: Tx, ask: Ask, stop: Stop): Promise<void> {
-  const why = `Sending is stopped for now: ${stop.reason}`;
+  const why = await wordsOf(tx, stop);
   await note(tx, ask, why, sql`true`);
   await tx.execute(sql`
     update deliveries set reason = ${why}, updated_at = ${ask.now.toISOString()}::timestamptz
      where workspace_id = ${ask.workspaceId}::uuid and alert_id = ${ask.alertId}::uuid and channel = ${ask.channel}
        and state = 'pending' and reason is null`);
+}
+
+async function wordsOf(tx: Tx, { by, reason }: Stop): Promise<string> {
+  if (by === null) return `Sending is stopped for now: ${reason}`;
+  const name = (await stoppersOf(tx, [by]))(by);
+  return reason === null ? `${name} stopped sending.` : `${name} stopped sending: ${reason}`;
 }
 
 /** What is left over an account that takes nothing waits, and says so. */

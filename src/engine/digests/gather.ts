@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { digests, publications } from '#src/db/schema.ts';
+import { isStopped } from '#src/db/queries/workspace-stops.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { skipReason, type SkipReason, timing, withPreferences } from '#src/engine/delivery/eligible.ts';
 import { digestAt } from '#src/engine/timing/digest-times.ts';
@@ -18,6 +19,13 @@ export const GRACE_MS = 15_000;
 
 export type GatherDeps = { app: Database; system: Database; clock: Clock };
 
+/** Whether members have stopped what an item `i` would go out by. */
+const STOPPED = isStopped({
+  workspaceId: sql`i.workspace_id`,
+  brandId: sql`i.brand_id`,
+  channel: sql`i.channel`,
+});
+
 type Row = {
   contact_id: string;
   channel: string;
@@ -30,14 +38,14 @@ type Row = {
 
 /**
  * Makes drafts of the digests that are due, one for all people of a brand who get the same alerts. What a person doesn't
- * want any more is in none. Any number of processes may do it at a time. The engine's named cross-tenant query.
+ * want any more is in none, and while sending is stopped there are none: one that comes after it lists everything. Any number of processes may do it at a time. The engine's named cross-tenant query.
  */
 export async function gatherDigests(deps: GatherDeps): Promise<void> {
   const before = new Date(deps.clock().getTime() - GRACE_MS);
   const { rows } = await deps.system.execute<{ workspace_id: string; brand_id: string }>(sql`
-    select workspace_id, brand_id from digest_items
-     where digest_id is null and ended is null and due_at <= ${before.toISOString()}::timestamptz
-     group by workspace_id, brand_id limit ${PER_SWEEP}`);
+    select i.workspace_id, i.brand_id from digest_items i
+     where i.digest_id is null and i.ended is null and i.due_at <= ${before.toISOString()}::timestamptz and not ${STOPPED}
+     group by i.workspace_id, i.brand_id limit ${PER_SWEEP}`);
   for (const { workspace_id: workspaceId, brand_id: brandId } of rows) {
     let more = true;
     while (more)
@@ -64,7 +72,7 @@ async function gatherBrand(tx: Tx, brand: Brand): Promise<boolean> {
 /** What is due of some people, each person's in the order in which it came. */
 async function dueOf(tx: Tx, { workspaceId, brandId, before }: Brand): Promise<Row[]> {
   const isDue = sql`i.workspace_id = ${workspaceId}::uuid and i.brand_id = ${brandId}::uuid and i.digest_id is null
-    and i.ended is null and i.due_at <= ${before.toISOString()}::timestamptz`;
+    and i.ended is null and i.due_at <= ${before.toISOString()}::timestamptz and not ${STOPPED}`;
   const about = {
     brandId: sql`i.brand_id`,
     detector: sql`listed.detector`,

@@ -31,6 +31,7 @@ import { EXTERNAL } from './external/contract.ts';
 import { OWN_SYMBOLS } from './own-symbols/contract.ts';
 import { REVIEW } from './review/contract.ts';
 import { RULES } from './rules/contract.ts';
+import { SENDING } from './sending/contract.ts';
 import { SECURITY } from './security/contract.ts';
 import { SIGNUP_FORMS } from './signup-forms/contract.ts';
 import { SENDERS } from './senders/contract.ts';
@@ -62,6 +63,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   REVIEW,
   CONTENT,
   FOLLOW_UPS,
+  SENDING,
   WRITER,
   VIEWS,
   ANALYTICS,

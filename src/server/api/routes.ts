@@ -41,6 +41,7 @@ import { addOwnSymbolRoutes } from './own-symbols/own-symbols.ts';
 import { addReviewRoutes } from './review/review.ts';
 import { createRoute, type GuardDeps, refuseOthers, type Route } from './route.ts';
 import { addRuleRoutes } from './rules/rules.ts';
+import { addSendingRoutes } from './sending/sending.ts';
 import { addSecurityRoutes } from './security/security.ts';
 import { addSignupFormRoutes } from './signup-forms/signup-forms.ts';
 import { addSenderRoutes } from './senders/senders.ts';
@@ -72,6 +73,7 @@ const FEATURES = [
   addReviewRoutes,
   addContentRoutes,
   addFollowUpRoutes,
+  addSendingRoutes,
   addViewRoutes,
   addAnalyticsRoutes,
   addStreamRoute,

@@ -10,6 +10,7 @@ export function ConfirmDialog({
   title,
   text,
   confirmLabel,
+  confirmVariant = 'danger',
   cancelLabel = 'Cancel',
   onConfirm,
   onClose,
@@ -19,6 +20,8 @@ export function ConfirmDialog({
   text: ReactNode;
   /** A verb: what will happen. */
   confirmLabel: string;
+  /** `primary` where nothing is lost by it. */
+  confirmVariant?: 'danger' | 'primary';
   /** What staying is called where canceling is what is asked about. */
   cancelLabel?: string;
   onConfirm: () => void;
@@ -46,7 +49,7 @@ export function ConfirmDialog({
           {cancelLabel}
         </Button>
         <Button
-          variant="danger"
+          variant={confirmVariant}
           onClick={() => {
             onClose();
             onConfirm();

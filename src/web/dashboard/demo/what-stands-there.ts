@@ -18,6 +18,10 @@ export const WHAT_STANDS_THERE: Readonly<Record<string, WhatStandsThere>> = {
     text: 'The alerts that wait for sign-off: what goes to each channel, the evidence, who will get it, and the two buttons that decide.',
     more: { href: '/documentation/approval', label: 'How approval works' },
   },
+  '/sending': {
+    text: 'The button that stops what goes out at once: everything, one brand or one channel, until a person resumes it; and how much waits.',
+    more: { href: '/documentation/deliveries', label: 'How alerts are delivered' },
+  },
   '/rules': {
     text: 'Which events become alerts: conditions in a short language or built by a form, how often a rule may speak, and a replay over recorded prices that shows what it would have sent.',
     more: { href: '/documentation/rules', label: 'How rules work' },

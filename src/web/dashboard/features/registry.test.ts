@@ -10,6 +10,7 @@ const ORDER = [
   'Analytics',
   'Alerts',
   'Review',
+  'Sending',
   'Rules',
   'Feeds',
   'Brands',

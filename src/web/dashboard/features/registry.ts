@@ -22,6 +22,7 @@ import { plans } from './plans/feature.ts';
 import { notifications } from './notifications/feature.ts';
 import { review } from './review/feature.ts';
 import { rules } from './rules/feature.ts';
+import { sending } from './sending/feature.ts';
 import { settings } from './settings/feature.ts';
 import { templates } from './templates/feature.ts';
 import { team } from './team/feature.ts';
@@ -36,6 +37,7 @@ export const FEATURES: readonly Feature[] = [
   alert,
   review,
   deliveries,
+  sending,
   rules,
   outside,
   instruments,

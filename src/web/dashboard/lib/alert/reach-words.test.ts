@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aheadWords, countWords } from './reach-words.ts';
+import { aheadWords, countWords, skippedWords } from './reach-words.ts';
 
 const clock = (at: string) => at.slice(11, 16);
 const title = (kind: string) => kind.toUpperCase();
@@ -10,6 +10,15 @@ it('says that large numbers are estimates', () => {
   expect(aheadWords({ ...NOBODY, people: 98_000, about: true, channels }, title, clock)).toEqual([
     'About 98,000 people by A',
   ]);
+});
+
+it('says who was passed over, and that the rest was recalled', () => {
+  expect(
+    skippedWords([
+      { reason: 'suppressed', people: 1_200 },
+      { reason: 'recalled', people: 0 },
+    ]),
+  ).toBe('1,200 suppressed, the rest recalled');
 });
 
 it('says who will get an alert, by channel', () => {

@@ -14,9 +14,13 @@ const SKIPPED: Readonly<Record<string, string>> = {
 const number = (count: number): string => count.toLocaleString('en-US');
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** `8 suppressed, 2 unsubscribed`; '' for nobody. */
+/** `8 suppressed, 2 unsubscribed, the rest recalled`; '' for nobody. Those who hadn't had their turn aren't counted. */
 export const skippedWords = (skipped: Skipped): string =>
-  skipped.map(({ reason, people }) => `${number(people)} ${SKIPPED[reason] ?? reason}`).join(', ');
+  skipped
+    .map(({ reason, people }) =>
+      reason === 'recalled' ? 'the rest recalled' : `${number(people)} ${SKIPPED[reason] ?? reason}`,
+    )
+    .join(', ');
 
 /** `7:00`, or `7:00 to 9:30` where it isn't the same moment. */
 export const untilWords = ({ from, until }: { from: string; until: string }, clock: Clock): string =>

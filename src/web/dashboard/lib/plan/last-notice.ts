@@ -26,7 +26,7 @@ export function useLastNotice(usage: Usage | undefined, workspaceId: string | un
     if (!usage || workspaceId === undefined || readOnlyReason() !== null) return;
     const { standing } = usage.plan;
     try {
-      if (usage.stopped || standing === 'grace' || standing === 'read_only')
+      if (usage.stopped || usage.stops.length > 0 || standing === 'grace' || standing === 'read_only')
         localStorage.setItem(KEY, JSON.stringify({ of: workspaceId, usage }));
       else localStorage.removeItem(KEY);
     } catch {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { Me } from '#src/shared/alerts.ts';
 import type { Usage } from '#src/shared/usage.ts';
@@ -10,9 +11,14 @@ import { useLastNotice } from './last-notice.ts';
 import { usageQuery } from './queries.ts';
 import { dayOf } from './words.ts';
 
+// Few have one: what it needs comes for them alone.
+const StopNotice = lazy(async () => ({
+  default: (await import('../sending/stop-notice.tsx')).StopNotice,
+}));
+
 /**
  * Above every screen. If the plan has run out: what still works, until when, and how to upgrade. While an operator
- * pauses sending: that it is paused, and why. The last notice stays until the current one is loaded.
+ * pauses sending or members have stopped it: that it is so, and why. The last notice stays until the current one is loaded.
  */
 export function PlanNotice() {
   const { data } = useQuery(usageQuery);
@@ -37,6 +43,11 @@ export function PlanNotice() {
             </span>
           </p>
         </aside>
+      ) : null}
+      {notice && notice.stops.length > 0 ? (
+        <Suspense fallback={<div className="mb-8 h-17" />}>
+          <StopNotice stops={notice.stops} />
+        </Suspense>
       ) : null}
       {words ? <RunOut words={words} me={me} /> : null}
     </>
