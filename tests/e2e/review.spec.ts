@@ -58,6 +58,60 @@ async function reviewedWebhook(
   };
 }
 
+/** The red button: what is approved while everything is stopped waits; one alert is recalled, the next goes out. */
+async function stopAndResume(page: Page, call: (symbol: string) => Promise<void>): Promise<void> {
+  await page.keyboard.press('g');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('heading', { name: 'Sending', level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectFits(page);
+  await page.getByRole('button', { name: 'Stop all sending' }).click();
+  const asked = page.getByRole('dialog', { name: 'Stop all sending?' });
+  await expect(asked).toContainText('Nothing is waiting to go out at the moment.');
+  await asked.getByLabel('Why (optional)').fill('Prices look wrong');
+  await expectAccessible(page);
+  await asked.getByRole('button', { name: 'Stop sending' }).click();
+  const notice = page.getByRole('complementary', { name: 'Stopped' });
+  await expect(notice).toContainText(/^Sending is stopped since \d+:\d\d by .+: Prices look wrong/);
+  await expectFits(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  const everything = page.getByRole('list', { name: 'Everything' });
+  for (const symbol of ['JJJ', 'KKK']) {
+    await page.goto(page.url().replace(/\/dashboard.*/, '/dashboard/review'));
+    await call(symbol);
+    await expect(title(page)).toContainText(symbol);
+    // It is above every screen.
+    await expect(notice).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Approve and send' }).click();
+    await expect(page.getByRole('heading', { name: 'Nothing waits for review' })).toBeVisible();
+    await page
+      .getByRole('navigation', { name: 'Account area' })
+      .getByRole('link', { name: 'Sending' })
+      .click();
+    await expect(everything).toContainText('1 alert hasn’t gone out yet');
+    if (symbol === 'JJJ') {
+      await page.getByRole('button', { name: 'Recall what waits: sending' }).click();
+      const recall = page.getByRole('dialog', { name: 'Recall 1 alert?' });
+      await recall.getByRole('button', { name: 'Recall' }).click();
+      await expect(page.getByText('1 alert recalled', { exact: true })).toBeVisible();
+      await expect(everything).toContainText('Nothing is waiting to go out');
+    }
+  }
+  await notice.getByRole('button', { name: 'Resume sending' }).click();
+  const resume = page.getByRole('dialog', { name: 'Resume sending?' });
+  await expect(resume).toContainText('1 alert goes out now.');
+  await resume.getByRole('button', { name: 'Resume' }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(everything).toContainText('Nothing is waiting to go out', { timeout: 20_000 });
+  await page.goto(page.url().replace(/\/dashboard.*/, '/dashboard/alerts'));
+  const alerts = page.getByRole('table').getByRole('row');
+  await expect(alerts.filter({ hasText: 'KKK' })).toContainText('Sent');
+  await expect(alerts.filter({ hasText: 'JJJ' })).toContainText('Held back');
+}
+
 test('alerts that wait are approved and rejected by keyboard, and on a phone', async ({ page, program }) => {
   test.slow();
   await entered(page, program, { email: 'reviewer@desk.example', confirmed: true });
@@ -247,6 +301,8 @@ test('alerts that wait are approved and rejected by keyboard, and on a phone', a
   await page.getByRole('button', { name: 'Reject 1' }).click();
   await expect(page.getByText('1 rejected.', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Nothing waits for review' })).toBeVisible();
+
+  await stopAndResume(page, call);
 });
 
 test('who may not approve reads along, and is told who may', async ({ page, program }) => {

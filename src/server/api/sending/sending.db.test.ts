@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { readUsage } from '#src/billing/read.ts';
+import { withTenant } from '#src/db/tenant.ts';
 import { type Sending, sendingSchema, type Stop, stopSchema } from '#src/shared/sending.ts';
-import { usageSchema } from '#src/shared/usage.ts';
 import { testApi } from '#tests/support/api.ts';
 import { testKeys } from '#tests/support/api-keys.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
@@ -104,7 +105,7 @@ it('is in everybody’s usage, in a read-only workspace too, and says what is wr
     status: 201,
     json: { scope: 'brand', target: brand!.id, name: brand!.name, reason: 'Wrong logo', by: who.email },
   });
-  const usage = usageSchema.parse((await call('GET', '/usage')).json);
+  const usage = await withTenant(db.app, who.workspaceId, (tx) => readUsage(tx, who.workspaceId, new Date()));
   expect(usage.plan.standing).toBe('read_only');
   expect(usage.stops).toMatchObject([{ scope: 'brand', reason: 'Wrong logo' }]);
   expect((await call('DELETE', `/sending/stops/${usage.stops[0]!.id}`)).status).toBe(204);
