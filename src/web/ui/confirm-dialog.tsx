@@ -28,10 +28,14 @@ export function ConfirmDialog({
   onClose: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
   const id = useId();
   useEffect(() => {
-    if (open) dialog.current?.showModal();
-    else dialog.current?.close();
+    if (open) {
+      dialog.current?.showModal();
+      // No field in it: on a phone the keyboard would cover the buttons.
+      cancel.current?.focus();
+    } else dialog.current?.close();
   }, [open]);
   return (
     <dialog
@@ -45,7 +49,7 @@ export function ConfirmDialog({
       </h2>
       <div className="mt-3 text-base text-ink-2">{text}</div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button variant="quiet" onClick={onClose}>
+        <Button ref={cancel} variant="quiet" onClick={onClose}>
           {cancelLabel}
         </Button>
         <Button

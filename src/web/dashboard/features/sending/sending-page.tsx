@@ -21,8 +21,8 @@ export function SendingPage() {
     <>
       <h1 className="headline text-h2">Sending</h1>
       <p className="mt-2 max-w-text text-base text-ink-2">
-        Stop what goes out at once: everything, one brand or one channel. Alerts wait until an owner or admin
-        resumes sending or recalls them.
+        Stop everything, one brand or one channel at once. Alerts wait until an owner or admin resumes sending
+        or recalls them.
       </p>
       {error && !data ? (
         <ErrorState

@@ -14,9 +14,11 @@ export function StopNotice({ stops }: { stops: readonly Stop[] }) {
     <aside aria-label="Stopped" className="mb-8 grid border-y-2 border-fault text-base">
       {stops.map((stop) => (
         <div key={stop.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
-          <OctagonX size={18} className="mt-0.5 shrink-0 self-start text-fault" aria-hidden="true" />
-          <p className="min-w-0 grow basis-56 wrap-anywhere">
-            <Since stop={stop} />
+          <p className="flex min-w-0 grow basis-56 gap-4 wrap-anywhere">
+            <OctagonX size={18} className="mt-0.5 shrink-0 text-fault" aria-hidden="true" />
+            <span className="min-w-0">
+              <Since stop={stop} />
+            </span>
           </p>
           {mayResume === true ? (
             <ResumeButton stop={stop} />

@@ -42,5 +42,6 @@ test('the dialogs say how many alerts wait, and how many of them are too late', 
   expect(resumeWords({ unsent: 1, expired: 1 })).toBe(
     'Nothing that waited goes out. 1 alert is past the time limit of its route and won’t be sent.',
   );
+  expect(resumeWords({ unsent: 0, expired: 0 })).toBe('Nothing is waiting. New alerts go out as usual.');
   expect(resumeWords({ unsent: 1, expired: 0 })).toBe('1 alert goes out now.');
 });

@@ -40,6 +40,7 @@ export function stopWords({ unsent }: Unsent): string {
 
 /** What becomes of what a stop holds once it is resumed. */
 export function resumeWords({ unsent, expired }: Unsent): string {
+  if (unsent === 0) return 'Nothing is waiting. New alerts go out as usual.';
   const going = unsent - expired;
   const goes =
     going === 0
