@@ -6,7 +6,7 @@ export type ApprovalMailJob = {
   alertId: string;
   userId: string;
   revision: string;
-  why: 'waiting' | 'edited' | 'escalated';
+  why: 'waiting' | 'edited' | 'escalated' | 'reminder';
 };
 
 /** The jobs the engine asks for, one or many. The queues themselves are not its business: they are handed in. */

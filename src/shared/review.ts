@@ -7,6 +7,9 @@ import { oneLabel } from './label.ts';
 /** An alert that waits for a review expires after so long, unless its routes say how long it is news. */
 export const REVIEW_HOURS = 24;
 
+/** Approvers are reminded at half of the wait, where it is this long, and where this much of it is left. In minutes. */
+export const REMINDER = { waitMin: 30, leftMin: 10 } as const;
+
 const REASON_MAX = 1_000;
 
 /** What of an alert a reviewer edits, in characters. */

@@ -4,7 +4,7 @@ import { DEFAULT_BRAND_COLOR } from '#src/shared/product.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 
 export type ApprovalQuestion = {
-  why: 'waiting' | 'edited' | 'escalated';
+  why: 'waiting' | 'edited' | 'escalated' | 'reminder';
   headline: string;
   summary: string;
   /** What happened where, and in which bars. */
@@ -31,6 +31,7 @@ const INTRO = {
   waiting: 'This alert waits for your approval.',
   edited: 'The text of this alert was edited. The new text waits for your approval.',
   escalated: 'Nobody has decided on this alert yet. It’s now up to the owners.',
+  reminder: 'This alert still waits for your approval. Half of the time to decide has passed.',
 } as const;
 
 /** An email that asks a person to decide on an alert, with the one button that leads there. */
@@ -39,6 +40,7 @@ export async function renderApprovalMail(
 ): Promise<{ subject: string; text: string; html: string }> {
   const { figure, direction, approvals, reasons, why } = question;
   const headline = oneLine(question.headline);
+  const asks = `${why === 'reminder' ? 'Reminder: approve?' : 'Approve?'} ${headline}`;
   const summary = oneLine(question.summary, 2_000);
   const dateline = oneLine(question.dateline);
   const brand = oneLine(question.brand, 80);
@@ -82,12 +84,12 @@ export async function renderApprovalMail(
     `--\n${footer}\n${choose}: ${settingsUrl}`,
   ];
   return {
-    subject: subjectLine(`Approve? ${headline}`),
+    subject: subjectLine(asks),
     text: `${text.join('\n\n')}\n`,
     html: await mailFrame({
       brandName: siteConfig.name,
       brandColor: DEFAULT_BRAND_COLOR,
-      title: `Approve? ${headline}`,
+      title: asks,
       preheader: summary.slice(0, 120),
       blocks: [
         { kind: 'small', text: INTRO[why] },

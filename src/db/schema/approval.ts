@@ -37,6 +37,7 @@ export const alertAssessments = pgTable('alert_assessments', {
   outcome: text().$type<Outcome>().notNull(),
   score: numeric({ mode: 'number' }),
   escalatedAt: at('escalated_at'),
+  remindedAt: at('reminded_at'),
   createdAt: at('created_at').notNull(),
 });
 

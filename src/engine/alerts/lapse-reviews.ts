@@ -12,6 +12,7 @@ import { askByEmail } from './by-email/ask.ts';
 import { assessmentOnRecord } from './assessment-on-record.ts';
 import { dispatchAlert } from './dispatch.ts';
 import { writersOnRecord } from './record-approval.ts';
+import { isReminderDue, remindApprovers } from './remind.ts';
 import { lapseOf, newestRevision } from './review.ts';
 import { keepReviewed, readAbout } from './reviewed.ts';
 import { approveRevision } from './revision.ts';
@@ -31,7 +32,7 @@ type Step = { workspaceId: string; alertId: string; now: Date };
 
 /**
  * Handles alerts that nobody decided on in time, as their policy says: they expire, go out, or escalate to the owners, who
- * get the same time again. Named cross-tenant query of the engine.
+ * get the same time again. Halfway, their approvers are reminded. Named cross-tenant query of the engine.
  */
 export async function lapseReviews(deps: Deps): Promise<void> {
   const now = deps.clock();
@@ -44,7 +45,7 @@ export async function lapseReviews(deps: Deps): Promise<void> {
       lapseOne(tx, deps.enqueue, { workspaceId, alertId, now }),
     );
     if (done !== 'waits') deps.announce(workspaceId);
-    if (done === 'escalated') deps.announce(workspaceId, 'notifications');
+    if (done === 'escalated' || done === 'reminded') deps.announce(workspaceId, 'notifications');
   }
 }
 
@@ -52,17 +53,18 @@ async function lapseOne(
   tx: Tx,
   enqueue: EngineEnqueue,
   step: Step,
-): Promise<'waits' | 'ended' | 'escalated'> {
+): Promise<'waits' | 'ended' | 'escalated' | 'reminded'> {
   const { alertId, now } = step;
   if ((await lockAlert(tx, alertId)) !== 'pending_review') return 'waits';
   const [alert] = await tx.select().from(alerts).where(eq(alerts.id, alertId));
   if (!alert) return 'waits';
-  const { at, isNews } = await lapseOf(tx, alert);
+  const { from, at, isNews } = await lapseOf(tx, alert);
+  const judged = await storedAssessment(tx, alertId);
   if (at.getTime() > now.getTime()) {
     await tx.update(alerts).set({ updatedAt: now }).where(eq(alerts.id, alertId));
-    return 'waits';
+    if (!judged || !isReminderDue({ from, at }, judged, now)) return 'waits';
+    return (await remindApprovers(tx, enqueue, step, judged)) ? 'reminded' : 'waits';
   }
-  const judged = await storedAssessment(tx, alertId);
   const unanswered = isNews(now) ? (judged?.policyContent.unanswered ?? 'expire') : 'expire';
   if (judged && unanswered === 'release') {
     await release(tx, enqueue, step, judged);

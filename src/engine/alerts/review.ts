@@ -22,9 +22,12 @@ type Alert = typeof alerts.$inferSelect;
 /**
  * When an alert that waits for a review is given up: with the last of its routes, as the others can still send it until
  * then, and at the latest when its policy has waited long enough, a day unless it says. Once owners have been asked, as
- * long again. `isNews`: whether one of its routes would still send it at a moment.
+ * long again. `from`: since when it waits. `isNews`: whether one of its routes would still send it at a moment.
  */
-export async function lapseOf(tx: Tx, alert: Alert): Promise<{ at: Date; isNews: (now: Date) => boolean }> {
+export async function lapseOf(
+  tx: Tx,
+  alert: Alert,
+): Promise<{ from: Date; at: Date; isNews: (now: Date) => boolean }> {
   const targets = await targetsOf(tx, { ...alert, onlyTo: null });
   const ends = targets.map((target) => expiryOf(alert, target)?.getTime() ?? Number.POSITIVE_INFINITY);
   const newsUntil = ends.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...ends);
@@ -40,6 +43,7 @@ export async function lapseOf(tx: Tx, alert: Alert): Promise<{ at: Date; isNews:
           ...ends.filter(Number.isFinite),
         );
   return {
+    from,
     at: new Date(Math.min(newsUntil, waitsUntil)),
     isNews: (now) => now.getTime() < newsUntil,
   };

@@ -41,6 +41,29 @@ export const noteWaiting = (
     at: alert.now,
   });
 
+/** Reminds approvers that an alert still waits. Each is a notification of its own. @returns whether anyone was told */
+export async function noteReminder(
+  tx: Tx,
+  alert: { workspaceId: string; alertId: string; title: string; now: Date },
+  approvers: readonly string[],
+): Promise<boolean> {
+  let told = false;
+  for (const onlyTo of approvers) {
+    const isTold = await notifyMembers(tx, {
+      workspaceId: alert.workspaceId,
+      kind: 'alert_waiting',
+      title: 'Reminder: an alert still waits for your review',
+      text: alert.title,
+      link: `/review?alert=${alert.alertId}`,
+      whoMay: 'alerts:approve',
+      onlyTo,
+      at: alert.now,
+    });
+    told ||= isTold;
+  }
+  return told;
+}
+
 /** Tells the owners that nobody has decided on an alert and that it's up to them now. */
 export const noteEscalated = (
   tx: Tx,

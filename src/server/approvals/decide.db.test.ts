@@ -42,7 +42,9 @@ const clock = () => now;
 const announce = () => undefined;
 /** Keeps the emails that are asked for; the rest is queued. */
 const enqueue: Enqueue = async (tx, queue, ...data) => {
-  if (queue === 'approval-mail') jobs.push(...(data as ApprovalMailJob[]));
+  if (queue === 'approval-mail')
+    // Those of earlier tests wait as well.
+    jobs.push(...(data as ApprovalMailJob[]).filter(({ workspaceId }) => workspaceId === home.workspaceId));
   else await db.enqueue(tx, queue, ...data);
 };
 const deps = () => ({
@@ -523,5 +525,94 @@ describe('the link', () => {
     );
     await forgetApprovalLinks(db);
     expect(await all('select * from approval_links where workspace_id = $1')).toEqual([]);
+  });
+});
+
+describe('a reminder', () => {
+  const MINUTE = 60_000;
+  /** What the delivery process does so many minutes later. */
+  async function pass(minutes: number): Promise<void> {
+    now = new Date(now.getTime() + minutes * MINUTE);
+    await lapseReviews(deps());
+    await sendAll();
+  }
+  const reminders = () => mails.filter(({ subject }) => subject.startsWith('Reminder: approve? '));
+  const notified = () =>
+    all(
+      `select user_id from notifications where workspace_id = $1 and title like 'Reminder:%' order by created_at, user_id`,
+    );
+
+  it('goes halfway to those who may decide under the policy and haven’t, once, and its link decides', async () => {
+    const [approver, author, voter] = [
+      await addMember(db, home.workspaceId, 'approver'),
+      await addMember(db, home.workspaceId, 'admin'),
+      await addMember(db, home.workspaceId, 'approver'),
+    ];
+    await addMember(db, home.workspaceId, 'editor');
+    await policy({
+      mode: 'human',
+      waitsMinutes: 60,
+      needs: 2,
+      notAuthor: true,
+      approvers: { roles: ['approver', 'admin'], people: [] },
+    });
+    const id = await waiting();
+    await db.admin.query(
+      'update rules set changed_by = $2 where id = (select rule_id from alerts where id = $1)',
+      [id, author],
+    );
+    expect((await post(await tokenOf(voter), 'approve')).status).toBe(303);
+    const first = mails.length;
+    await pass(29);
+    expect([await notified(), mails.length]).toEqual([[], first]);
+    await pass(2);
+    await pass(2);
+    await pass(10);
+    expect(reminders().map(({ to }) => to)).toEqual([`${approver}@traders.example`]);
+    expect(mails).toHaveLength(first + 1);
+    expect(await notified()).toEqual([{ user_id: approver }]);
+    expect(reminders()[0]?.text).toContain('Half of the time to decide has passed.');
+    expect((await post(await tokenOf(approver), 'approve')).status).toBe(303);
+    expect(await fanOuts()).toHaveLength(1);
+  });
+
+  it.each([
+    ['the wait is under 30 minutes', 29, [16]],
+    ['less than 10 minutes are left', 60, [51]],
+    ['it was decided', 60, [31]],
+  ] as const)('never goes where %s', async (why, waitsMinutes, steps) => {
+    await policy({ mode: 'human', waitsMinutes });
+    await waiting();
+    if (why === 'it was decided') await post(await tokenOf(home.userId), 'reject', 'Old news');
+    for (const minutes of steps) await pass(minutes);
+    expect(reminders()).toEqual([]);
+    expect(await notified()).toEqual([]);
+  });
+
+  it('doesn’t go again once the owners were asked', async () => {
+    await policy({ mode: 'human', waitsMinutes: 40, unanswered: 'escalate' });
+    await waiting();
+    await pass(21);
+    expect(reminders()).toHaveLength(1);
+    await pass(20);
+    await pass(21);
+    expect(reminders()).toHaveLength(1);
+    expect(await notified()).toHaveLength(1);
+  });
+
+  it('isn’t emailed to those who don’t want these emails, and is in the account area all the same', async () => {
+    await policy({ mode: 'human', waitsMinutes: 60 });
+    await withTenant(db.app, home.workspaceId, (tx) =>
+      chooseMail(
+        tx,
+        { workspaceId: home.workspaceId, userId: home.userId },
+        { kind: 'alert_waiting', mail: false },
+        now,
+      ),
+    );
+    await waiting();
+    await pass(31);
+    expect(reminders()).toEqual([]);
+    expect(await notified()).toEqual([{ user_id: home.userId }]);
   });
 });

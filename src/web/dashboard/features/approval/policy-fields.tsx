@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { APPROVERS, REASONS, STANDARD_WEIGHTS, UNANSWERED } from '#src/shared/approval.ts';
+import { REMINDER } from '#src/shared/review.ts';
 import { roleMay } from '#src/shared/permissions.ts';
 import type { Member } from '#src/shared/team.ts';
 import type { Faults } from '#src/web/lib/forms/check.ts';
@@ -235,7 +236,7 @@ function Waiting({ draft, faults, set }: Part) {
         label="Wait, in minutes"
         inputMode="numeric"
         autoComplete="off"
-        hint="Leave it empty to wait until the alert is no longer news, or for a day. Old news is never sent."
+        hint={`Leave it empty to wait until the alert is no longer news, or for a day. Old news is never sent. Halfway, those who may approve get one reminder, unless the wait is under ${REMINDER.waitMin} minutes.`}
         value={draft.waits}
         error={faults['waitsMinutes']}
         onChange={({ target }) => set({ waits: target.value })}
