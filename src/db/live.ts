@@ -18,6 +18,24 @@ const endedSchema = z.union([
 /** A session or API key that ended, or a user who was banned or whose memberships changed. */
 export type Ended = z.infer<typeof endedSchema>;
 type LiveHint = z.infer<typeof hintSchema>;
+const VIEWING_CHANNEL = 'bellwire_viewing';
+const viewingSchema = z.object({
+  workspaceId: z.uuid(),
+  alertId: z.uuid(),
+  userId: z.uuid(),
+  name: z.string(),
+  /** False: they have left it. */
+  isThere: z.boolean(),
+});
+/** Somebody has an alert open, or has left it. It is told to the web processes and stored nowhere. */
+export type Viewing = z.infer<typeof viewingSchema>;
+
+/** Makes the function that tells all web processes who looks at an alert. */
+export const createViewingNotifier =
+  (db: Database) =>
+  async (viewing: Viewing): Promise<void> => {
+    await db.execute(sql`select pg_notify(${VIEWING_CHANNEL}, ${JSON.stringify(viewing)})`);
+  };
 
 /**
  * Makes the function that notifies all web processes of a change in a workspace. Changes of a topic within a
@@ -47,6 +65,8 @@ export function listenForHints(options: {
   onHint: (hint: LiveHint) => void;
   /** Needed only by callers that cache access. */
   onEnded?: (ended: Ended) => void;
+  /** Needed only by callers that show who looks at what. */
+  onViewing?: (viewing: Viewing) => void;
   onResync: () => void;
   onError: (error: Error) => void;
 }): Promise<() => Promise<void>> {
@@ -63,10 +83,15 @@ export function listenForHints(options: {
           if (ended.success) options.onEnded?.(ended.data);
           return;
         }
+        if (message.channel === VIEWING_CHANNEL) {
+          const viewing = viewingSchema.safeParse(payload);
+          if (viewing.success) options.onViewing?.(viewing.data);
+          return;
+        }
         const parsed = hintSchema.safeParse(payload);
         if (parsed.success) options.onHint(parsed.data);
       });
-      await client.query(`listen ${CHANNEL}; listen ${ENDED_CHANNEL}`);
+      await client.query(`listen ${CHANNEL}; listen ${ENDED_CHANNEL}; listen ${VIEWING_CHANNEL}`);
     },
   });
 }

@@ -107,6 +107,7 @@ const LIVE_TOPICS = [
   'outside',
   'contacts',
   'channels',
+  'viewers',
   'resync',
 ] as const;
 export const liveTopicSchema = z.enum(LIVE_TOPICS);

@@ -30,6 +30,17 @@ const editableSchema = z.extend(wordsSchema, {
 });
 export type EditableText = z.infer<typeof editableSchema>;
 
+/** Who looks at an alert says so again this often; without it for `lapsesMs`, they have left. */
+export const VIEWING = { beatMs: 15_000, lapsesMs: 45_000 } as const;
+
+/** /api/v1/reviews/viewers: alerts that others have open at the moment, and who. */
+export const viewersSchema = z.object({
+  items: z.array(
+    z.object({ alert: z.uuid(), people: z.array(z.object({ userId: z.uuid(), name: z.string() })) }),
+  ),
+});
+export type Viewers = z.infer<typeof viewersSchema>;
+
 /** What there is to decide on. */
 const waitingSchema = z.object({
   /** The newest content. A decision names its hash. */

@@ -9,7 +9,7 @@ import type { TestProvider } from '#src/billing/test-provider/provider.ts';
 import { createChat } from '#src/support/chat/chat.ts';
 import type { Config } from '#src/config.ts';
 import type { Database } from '#src/db/database.ts';
-import { type createAnnouncer, listenForHints } from '#src/db/live.ts';
+import { type createAnnouncer, createViewingNotifier, listenForHints } from '#src/db/live.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { createDemo } from '#src/demo/gate.ts';
 import { addressForms } from '#src/engine/channels/address-forms.ts';
@@ -32,6 +32,7 @@ import type { MailPools } from '#src/platform/mail/pools.ts';
 import type { MailTransport } from '#src/platform/mail/transport.ts';
 import type { Practice } from '#src/platform/practice/provider.ts';
 import { createOutboxRoutes } from '#src/platform/outbox/routes.ts';
+import { createViewers } from '#src/server/api/review/viewers.ts';
 import { createLiveHub } from '#src/server/api/stream/live-hub.ts';
 import { createServer, type ServerDeps } from '#src/server/app.ts';
 import { createAuthRoutes } from '#src/server/auth/routes.ts';
@@ -115,6 +116,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
   const { siteDir, recordedDir } = deps;
   const key = (purpose: string): Buffer => deriveKey(deps.encryptionKey, purpose);
   const hub = createLiveHub();
+  const viewers = createViewers((workspaceId) => hub.hint(workspaceId, 'viewers'));
   const publicDemo = config.demo
     ? createDemo({
         app,
@@ -301,6 +303,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       }),
     },
     hub,
+    viewing: { tell: createViewingNotifier(app), viewers },
     announce,
     stop,
     outboxUrl: outbox?.url ?? null,
@@ -330,6 +333,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       if (hint.workspaceId === DEMO_WORKSPACE_ID) publicDemo?.answers.clear();
       hub.hint(hint.workspaceId, hint.topic);
     },
+    onViewing: (viewing) => viewers.note(viewing),
     onEnded: (ended) => {
       if ('key' in ended) apiKeys.forget(ended.key);
       else accounts.forgetSessions(ended);

@@ -319,7 +319,54 @@ test('who may not approve reads along, and is told who may', async ({ page, prog
   await page.keyboard.press('x');
   await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
   await expect(rows(page)).toHaveCount(1);
+
+  // Others who have it open are shown, and it is shown to them.
+  const grace = await colleague(program, workspace);
+  const id = new URL((await rows(page).first().getAttribute('href')) ?? '', page.url()).searchParams.get(
+    'alert',
+  );
+  await grace('POST', `/alerts/${id}/viewing`);
+  await expect(page.getByRole('article').getByText('Grace Hopper is looking at this')).toBeVisible();
+  await expect(rows(page).locator('xpath=ancestor::li')).toContainText('Grace Hopper is looking at this.');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectFits(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect
+    .poll(async () => (await grace('GET', '/reviews/viewers')).json())
+    .toMatchObject({
+      items: [{ alert: id, people: [{ name: 'Ada Byron' }] }],
+    });
+  await page.getByRole('navigation', { name: 'Account area' }).getByRole('link', { name: 'Rules' }).click();
+  await expect.poll(async () => (await grace('GET', '/reviews/viewers')).json()).toEqual({ items: [] });
+  await page.goBack();
+  await expect(page.getByRole('article').getByText('Grace Hopper is looking at this')).toBeVisible();
+  await grace('DELETE', `/alerts/${id}/viewing`);
+  await expect(page.getByText('Grace Hopper is looking at this')).toHaveCount(0);
 });
+
+/** Another approver of the workspace. @returns sends a request as that person */
+async function colleague(program: OwnedProgram, workspace: string) {
+  const email = 'grace@desk.example';
+  const data = { first_name: 'Grace', last_name: 'Hopper', accountType: 'personal' };
+  const signUp = await fetch(`${program.url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password: 'correct horse 1!', data }),
+  });
+  const { access_token: token } = (await signUp.json()) as { access_token: string };
+  await program.owner.query(
+    `insert into members (workspace_id, user_id, role, created_at)
+     select $1, id, 'approver', now() from users where email = $2`,
+    [workspace, email],
+  );
+  const headers = { Authorization: `Bearer ${token}`, 'X-Workspace-Id': workspace };
+  return async (method: string, path: string): Promise<Response> => {
+    const answer = await fetch(`${program.url}/api/v1${path}`, { method, headers });
+    expect(answer.ok, `${method} ${path} was answered with ${answer.status}`).toBe(true);
+    return answer;
+  };
+}
 
 test('an alert is approved on a phone, by the button of an email', async ({ page, browser, program }) => {
   test.slow();

@@ -66,6 +66,7 @@ function apiParts(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ApiD
     documents: absent(),
     people: absent(),
     feeds: absent(),
+    viewing: absent(),
     writer: absent(),
     erasure: absent(),
     contactPreferences: absent(),

@@ -9,6 +9,8 @@ import {
   revisionFormSchema,
   TOGETHER_MAX,
   togetherFormSchema,
+  VIEWING,
+  viewersSchema,
 } from '#src/shared/review.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
@@ -71,6 +73,12 @@ const RevisionForm = component({
 });
 const Revised = component({ name: 'Revised', schema: revisedSchema });
 
+const Viewers = component({
+  name: 'Viewers',
+  schema: viewersSchema,
+  fields: { items: 'Only alerts that somebody else has open. `people`: the first to open it first.' },
+});
+
 export const REVIEW = endpoints('Alerts', {
   list: {
     method: 'get',
@@ -83,6 +91,37 @@ export const REVIEW = endpoints('Alerts', {
     answer: { status: 200, says: 'The alerts that wait.', schema: Reviews },
     errors: ['validation_failed'],
     example: { query: 'limit=10' },
+  },
+  viewers: {
+    method: 'get',
+    path: '/reviews/viewers',
+    needs: 'alerts:read',
+    summary: 'Who is looking at what',
+    description:
+      'Members besides you who have an alert open in the review inbox. The hint `viewers` says that it has changed. It’s kept in memory only.',
+    answer: { status: 200, says: 'The alerts that others have open.', schema: Viewers },
+    example: {},
+  },
+  view: {
+    method: 'post',
+    path: '/alerts/{id}/viewing',
+    needs: 'self',
+    summary: 'Say that you’re looking at an alert',
+    description: `Shows others that you have an alert open that waits for a review. Repeat it every ${VIEWING.beatMs / 1_000} seconds: after ${VIEWING.lapsesMs / 1_000} seconds without it you’re no longer shown. Nobody is shown at an alert that is decided.`,
+    params: { id: 'The alert’s id.' },
+    answer: { status: 204, says: 'Others see it.' },
+    errors: ['not_found'],
+    example: { params: { id: '$WAITING_ALERT_ID' } },
+  },
+  leave: {
+    method: 'delete',
+    path: '/alerts/{id}/viewing',
+    needs: 'self',
+    summary: 'Say that you’ve left an alert',
+    description: 'Others no longer see that you have it open.',
+    params: { id: 'The alert’s id.' },
+    answer: { status: 204, says: 'Nobody sees it anymore.' },
+    example: { params: { id: '$ALERT_ID' } },
   },
   one: {
     method: 'get',

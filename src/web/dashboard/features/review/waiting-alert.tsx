@@ -22,6 +22,8 @@ import { EditForm } from './edit-form.tsx';
 import { Edited } from './edited.tsx';
 import { AlertSkeleton } from './inbox-skeleton.tsx';
 import { Sides } from './sides.tsx';
+import { useViewing } from './use-viewing.ts';
+import { Viewers } from './viewers.tsx';
 
 type Props = {
   id: string;
@@ -39,6 +41,7 @@ export function WaitingAlert({ id, next, onDecided, edits, onEdit }: Props) {
   const record = useQuery(recordQuery(id));
   const review = useQuery(reviewQuery(id));
   const error = alert.error ?? record.error ?? review.error;
+  useViewing(id, review.data !== undefined && review.data.waiting !== null);
   // Of several channels, each has a column of its own.
   const isOne = new Set(record.data?.variants.map(({ channel }) => channel)).size < 2;
   const retry = () => void Promise.all([alert.refetch(), record.refetch(), review.refetch()]);
@@ -141,6 +144,7 @@ function Head({ alert }: { alert: AlertDetail }) {
           Event of{' '}
           <time dateTime={alert.eventTime}>{barTime(alert.eventTime, alert.timeframe, alert.timeZone)}</time>
         </span>
+        <Viewers id={alert.id} />
       </p>
     </header>
   );

@@ -6,6 +6,7 @@ import { Figure } from '#src/web/ui/figure.tsx';
 import { ABOVE_ROW_LINK, ROW_LINK } from '#src/web/ui/row-link.ts';
 import { Time } from '#src/web/ui/time.tsx';
 import type { Chosen } from './use-chosen.ts';
+import { ViewersMark } from './viewers.tsx';
 
 type Shared = {
   /** Whether a choice takes the place of the one before in the browser's history. */
@@ -78,6 +79,7 @@ function Row({
         <p className="mt-0.5 flex items-baseline justify-between gap-3 text-xs text-ink-3">
           <span className="min-w-0 truncate">{brand.name}</span>
           <span className="shrink-0">
+            <ViewersMark id={id} />
             Due <Time at={lapsesAt} />
           </span>
         </p>
