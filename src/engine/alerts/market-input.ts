@@ -32,5 +32,8 @@ export function marketInput(
       currency: instrument.currency,
       spokeAt: event.createdAt.getTime(),
     },
+    exchange: instrument.exchange,
+    currency: instrument.currency,
+    triggeredAt: event.createdAt.getTime(),
   };
 }

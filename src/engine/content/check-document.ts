@@ -2,6 +2,7 @@ import { type AlertDocument, textsOf } from '#src/shared/content/document.ts';
 import { isSlot, nodeText, type Slot, type Text } from '#src/shared/content/text.ts';
 import type { Evidence } from '#src/shared/market.ts';
 import { CONTEXT } from './context/slots.ts';
+import { dataHolds } from './document-data.ts';
 import { type Allowed, checkFacts, withoutNumbers } from './fact-guard.ts';
 import type { SlotReader } from './slot-reader.ts';
 
@@ -19,13 +20,16 @@ const NOTHING = { bars: [], params: {}, figures: {} };
 /**
  * Does every figure of the document follow from its evidence? Words of ours hold no figure; each slot, read from the
  * evidence again, has the text it has; and what they read as together holds no figure but the evidence's. Figures that
- * an author wrote are the author's. `figure` is the first that does not hold.
+ * an author wrote are the author's. What programs are told is the evidence's own. `figure` is the first that does not hold.
  */
 export function checkDocument(document: AlertDocument, ground: Ground): DocumentCheck {
   for (const { part, text } of textsOf(document)) {
     const figure = figureRefused(text, ground);
     if (figure !== null) return { ok: false, part, figure };
   }
+  const { data } = document;
+  if (data && ground.evidence && !dataHolds(data, ground.evidence))
+    return { ok: false, part: 'data', figure: data.bar?.close ?? '' };
   return { ok: true };
 }
 

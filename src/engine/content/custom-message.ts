@@ -36,7 +36,7 @@ export type About = Pick<MarketFacts, 'evidence' | 'priceDecimals'> & {
 const CUT = '…';
 
 /** The keys of the figures that made a detection, in the order in which they are compared. */
-const keysOf = (detector: string, { rule }: Evidence): readonly string[] =>
+export const keysOf = (detector: string, { rule }: Evidence): readonly string[] =>
   detector === 'rule' ? figuresCompared(parseRule(rule ?? '')) : (EVENTS[detector]?.figures ?? []);
 
 /** What each placeholder stands for: figures as alerts print them, and words for what the evidence does not have. */

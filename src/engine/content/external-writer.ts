@@ -9,6 +9,7 @@ import { plain, type Slot, type Text } from '#src/shared/content/text.ts';
 import { FACT_NAMES, type ExternalEvidence } from '#src/shared/external/evidence.ts';
 import { checkDocument } from './check-document.ts';
 import { disclaimersOf } from './disclaimers.ts';
+import { externalData } from './document-data.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { LEXICONS } from './languages/registry.ts';
 import { leastAvoided } from './least-avoided.ts';
@@ -150,6 +151,7 @@ function writeInShape(input: ExternalInput, language: Language, shape: number): 
     chart: null,
     callToAction: null,
     disclaimers: disclaimersOf(input.brand, { about: evidence.said.from, language, ours: disclaimer }),
+    data: externalData(input.about, evidence),
   };
   const check = checkDocument(document, { read, evidence: null, language });
   if (!check.ok) throw new WriterError(`The figure "${check.figure}" was not said.`);

@@ -7,6 +7,7 @@ import { checkDocument, type Ground } from './check-document.ts';
 import { contextSlots } from './context/slots.ts';
 import { contextText } from './context/words.ts';
 import { disclaimersOf } from './disclaimers.ts';
+import { marketData } from './document-data.ts';
 import { fillOwnWords, type OwnWords } from './custom-message.ts';
 import { checkClaim } from './gate/claims.ts';
 import { leastAvoided } from './least-avoided.ts';
@@ -44,6 +45,11 @@ export type AlertInput = {
   shape?: number;
   /** The rule's own words, where it has some: they stand instead of headline and lead. */
   own?: OwnWords | null;
+  /** What programs are told beside the evidence. */
+  exchange?: string | null;
+  currency?: string;
+  /** Milliseconds since the epoch, UTC. */
+  triggeredAt?: number;
 };
 
 /** The built-in writer could not write this alert; the message says what in the detection is wrong. */
@@ -186,6 +192,7 @@ function writeInShape(input: AlertInput, language: Language, shape: number): Ale
     },
     callToAction: null,
     disclaimers: disclaimersOf(input.brand, { about: 'market', language, ours: lexicon.disclaimer }),
+    data: marketData(input),
   };
   // The built-in words are checked even where an author's are sent.
   assertHolds(document, ground);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { fontSchema, shapeSchema } from '../brand-kit.ts';
+import { documentDataSchema } from './document-data.ts';
 import { type Element, layoutSchema } from './layout.ts';
 import { pictureFormatSchema } from './picture-formats.ts';
 import { type Picture, pictureSchema } from './picture.ts';
@@ -96,6 +97,8 @@ export const alertDocumentSchema = z.strictObject({
   pictures: z.optional(z.array(channelPictureSchema)),
   /** Which of these a message has, and in which order; without it, all of them in the standard order. */
   layout: z.optional(layoutSchema),
+  /** Missing in a digest, and in documents from before programs got alerts. */
+  data: z.optional(documentDataSchema),
 });
 export type AlertDocument = z.infer<typeof alertDocumentSchema>;
 
