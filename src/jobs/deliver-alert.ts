@@ -45,7 +45,7 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
     const ready = await readyToSend(deps, channel, delivery);
     if ('outcome' in ready) return ready;
     const { account, first } = ready;
-    const { message, unsubscribeUrl, parameters } = addressed(deps, delivery);
+    const { message, unsubscribeUrl, parameters } = addressed(deps, delivery, account);
     used(parameters);
     const to: SendTo = {
       deliveryId: delivery.id,
@@ -53,6 +53,8 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
       serverWaits: delivery.serverWaits,
       target: targetOf(delivery),
       address: delivery.address,
+      purpose: delivery.purpose,
+      about: { id: delivery.alertId, url: pageOf(deps, delivery) },
       returnTag: mailTag(delivery),
       ...(unsubscribeUrl === null ? {} : { unsubscribe: { url: unsubscribeUrl, oneClick: true } }),
       ...(first && channel.capabilities.threads ? { replyTo: first } : {}),
@@ -119,28 +121,39 @@ async function readyToSend(
   }
 }
 
-/** A rendition with what concerns this person alone. A destination is nobody's own. */
+/** An alert in the account area. A digest lists several, and has no page. */
+const pageOf = (
+  { publicUrl }: DeliverJobDeps,
+  { purpose, alertId }: Pick<ClaimedDelivery, 'purpose' | 'alertId'>,
+): string | null => (purpose === 'digest' ? null : `${publicUrl}/dashboard/alerts/${alertId}`);
+
+/**
+ * A rendition with what concerns this person alone. A destination is nobody's own; what its connection was set to then is
+ * a part of what went out.
+ */
 function addressed(
   deps: DeliverJobDeps,
   { prepared, contactId, targetId, ...delivery }: ClaimedDelivery,
+  { connection }: Account,
 ): { message: Prepared; unsubscribeUrl: string | null; parameters: SendParameters } {
   const { text, html } = prepared;
   if (contactId === null)
     return {
       message: { ...prepared, html: html && withoutFooter(html) },
       unsubscribeUrl: null,
-      parameters: { brandName: delivery.brandName },
+      parameters: {
+        brandName: delivery.brandName,
+        evidenceUrl: pageOf(deps, delivery),
+        ...(connection && { settings: JSON.stringify(connection.settings) }),
+      },
     };
   const person = { ...delivery, contactId, addressId: targetId, topic: topicOf(delivery.detector) };
   const { unsubscribeUrl, preferencesUrl } = deps.links.urlsOf(person);
   const parameters = {
     language: delivery.rendition.language,
     brandName: delivery.brandName,
-    // Readers have no account to see it in. A digest lists several.
-    evidenceUrl:
-      delivery.userId === null || delivery.purpose === 'digest'
-        ? null
-        : `${deps.publicUrl}/dashboard/alerts/${delivery.alertId}`,
+    // Readers have no account to see it in.
+    evidenceUrl: delivery.userId === null ? null : pageOf(deps, delivery),
     unsubscribeUrl,
     preferencesUrl,
   };

@@ -33,13 +33,21 @@ const channelFieldSchema = z.object({
   /** Sealed when it's stored, and never returned. */
   secret: z.boolean(),
   required: z.boolean(),
-  input: z.enum(['text', 'number', 'choice']),
+  input: z.enum(['text', 'number', 'choice', 'lines']),
   options: z.array(z.object({ value: z.string(), label: z.string() })),
+  /** A secret that the form can make: so many random bytes in Base64, behind a prefix; null where the provider has it. */
+  makes: z.nullable(z.object({ prefix: z.string(), bytes: z.int() })),
+  /** It matters only while another field, a choice, has one of these values; null is always. */
+  showsFor: z.nullable(z.object({ field: z.string(), values: z.array(z.string()) })),
 });
 export type ChannelField = z.infer<typeof channelFieldSchema>;
 
-/** How an address or a destination is written. */
-const addressFormSchema = z.object({ label: z.string(), placeholder: z.string() });
+/** How an address or a destination is written. `only`: a connection has this one place, and nobody has to add it. */
+const addressFormSchema = z.object({
+  label: z.string(),
+  placeholder: z.string(),
+  only: z.nullable(z.string()),
+});
 
 const capabilitiesSchema = z.object({
   /** A message can be given another content. */

@@ -216,6 +216,7 @@ export const ERRORS = {
   contact_exists: { status: 409, message: 'Another contact has this address.', retryable: false },
   /** `details`: rules, their names. */
   audience_in_use: { status: 409, message: 'Rules send to this audience.', retryable: false },
+  /** `details`: field, the one to enter anew, where it is known. */
   connection_refused: {
     status: 422,
     message: 'This doesn’t work yet. Check what you entered.',

@@ -20,6 +20,8 @@ export const connections = pgTable('connections', {
   /** How often the circuit breaker opened since one succeeded. */
   openings: integer().notNull().default(0),
   heldUntil: at('held_until'),
+  /** Since when nothing that was sent over it arrived, where its channel gives up after some days. */
+  failingSince: at('failing_since'),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
   deletedAt: at('deleted_at'),

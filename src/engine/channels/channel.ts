@@ -17,13 +17,20 @@ export type { Prepared };
  *   provider asked to wait; nothing goes out over the account until `at`, in any process.
  * - unknown: it went out and no answer came. It may have arrived, so it is never sent again by itself.
  * - rejected: refused for good. `permanentAddress`: the address itself is bad, send to it no more. `softBounce`: the
- *   mailbox takes nothing at the moment; several in a row say the same of the address.
+ *   mailbox takes nothing at the moment; several in a row say the same of the address. `closesAccount`: the account wants
+ *   nothing more; nothing goes out over it until its owner resumes it.
  */
 export type SendOutcome =
   | { outcome: 'sent'; providerMessageId: string }
   | { outcome: 'retry'; at: number; reason: string; waitsForServer?: boolean; holdsAccount?: boolean }
   | { outcome: 'unknown'; reason: string }
-  | { outcome: 'rejected'; reason: string; permanentAddress?: boolean; softBounce?: boolean };
+  | {
+      outcome: 'rejected';
+      reason: string;
+      permanentAddress?: boolean;
+      softBounce?: boolean;
+      closesAccount?: boolean;
+    };
 
 /** A message as the provider knows it. */
 export type SentMessage = { providerMessageId: string; address: string };
@@ -40,6 +47,10 @@ export type SendTo = {
   target: 'address' | 'destination';
   /** As that form's `normalize` returned it. */
   address: string;
+  /** `first` unless given. */
+  purpose?: 'first' | 'update' | 'correction' | 'digest';
+  /** The alert or digest, and for an alert its page in the account area. */
+  about?: { id: string; url: string | null };
   /** Where this person stops getting messages. `oneClick`: it also takes the POST of RFC 8058. */
   unsubscribe?: { url: string; oneClick: boolean };
   /** The alert's first message at this address, which an update or a correction belongs under. */
@@ -91,8 +102,8 @@ export type SendDeps = ChannelDeps & {
 };
 
 /** A field of a connect form. `type` checks what was typed; its messages are for the person who types. */
-export type Field = Omit<ChannelField, 'help' | 'placeholder' | 'required' | 'input' | 'options'> &
-  Partial<Pick<ChannelField, 'help' | 'placeholder' | 'options'>> & {
+export type Field = Pick<ChannelField, 'name' | 'label' | 'secret'> &
+  Partial<Pick<ChannelField, 'help' | 'placeholder' | 'options' | 'makes' | 'showsFor'>> & {
     type: z.ZodType<string>;
     input?: ChannelField['input'];
     /** Required unless said otherwise. */
@@ -103,6 +114,8 @@ export type Field = Omit<ChannelField, 'help' | 'placeholder' | 'required' | 'in
 export type AddressForm = {
   label: string;
   placeholder: string;
+  /** Of a destination: a connection is a place itself, which is added with it and written like this. */
+  only?: string;
   /** @returns the one way to write it, or null where it's none */
   normalize: (typed: string) => string | null;
 };
@@ -125,13 +138,15 @@ export type ChannelDeclaration = Pick<
   senderFields: readonly Field[];
   /** The domain that messages of such a sender come from; null where they come from none of its own. */
   senderDomain: (settings: Readonly<Record<string, string>>) => string | null;
+  /** After so many days in which nothing arrived, nothing more is sent over an account until its owner resumes it. */
+  givesUpAfterDays?: number;
   /** Deliveries claimed at a time (up to 128), and windows sent side by side. */
   window: number;
   lanes: number;
 };
 
-/** Whether an account works, in words for its owner where it doesn't. */
-export type CheckResult = { ok: true } | { ok: false; problem: string };
+/** Whether an account works, in words for its owner where it doesn't. `field`: the one that is to be entered anew. */
+export type CheckResult = { ok: true } | { ok: false; problem: string; field?: string };
 
 /** What is there now, as the provider shows it; that there is nothing any more; or why nobody knows. */
 export type ReadBack =

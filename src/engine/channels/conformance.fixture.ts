@@ -90,6 +90,7 @@ export function conforms(channel: Channel, startHarness: () => Promise<Harness>)
       expect(channel.window).toBeGreaterThanOrEqual(1);
       expect(channel.window).toBeLessThanOrEqual(WINDOW_MAX);
       expect(channel.lanes).toBeGreaterThanOrEqual(1);
+      expect(channel.givesUpAfterDays ?? 1).toBeGreaterThanOrEqual(1);
       const { title, text, textWithPicture, attempts, pictures, buttons, rates } = channel.limits;
       expect(attempts).toBeGreaterThanOrEqual(1);
       expect(Math.min(title?.max ?? 1, text?.max ?? 1, textWithPicture?.max ?? 1)).toBeGreaterThan(0);
@@ -103,9 +104,13 @@ export function conforms(channel: Channel, startHarness: () => Promise<Harness>)
       expect(channel.fields.length > 0 || (!channel.destination && !channel.receive)).toBe(true);
       for (const fields of [channel.fields, channel.senderFields]) {
         expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length);
-        for (const { label, input, options } of fields) {
+        for (const { label, input, options, secret, makes, showsFor } of fields) {
           expect(label).toMatch(/^\p{Lu}/u);
           expect(options ?? []).toHaveLength(input === 'choice' ? (options?.length ?? 1) : 0);
+          expect(secret || !makes).toBe(true);
+          const choices = fields.find(({ name }) => name === showsFor?.field)?.options ?? [];
+          const known = choices.map(({ value }) => value);
+          expect(known).toEqual(expect.arrayContaining(showsFor?.values ?? []));
         }
       }
       expect(channel.senderFields.filter(({ secret }) => secret)).toEqual([]);
@@ -118,6 +123,7 @@ export function conforms(channel: Channel, startHarness: () => Promise<Harness>)
         const once = form.normalize(form.placeholder);
         expect(once).not.toBeNull();
         expect(form.normalize(once ?? '')).toBe(once);
+        if (form.only !== undefined) expect(form.normalize(form.only)).toBe(form.only);
         for (const none of ['', ' ', 'a\r\nb', '\0']) expect(form.normalize(none)).toBeNull();
       }
     });
@@ -144,11 +150,11 @@ export function conforms(channel: Channel, startHarness: () => Promise<Harness>)
       expect((await send('limits', { attempt: channel.limits.attempts })).outcome).toBe('retry');
     });
 
-    test('each retry waits longer, and the last attempt ends it', async () => {
+    test('no retry waits for less than the one before, and the last attempt ends it', async () => {
       const waits: number[] = [];
       for (let attempt = 1; attempt < channel.limits.attempts; attempt += 1)
         waits.push(waitOf(await send('defers', { attempt })));
-      expect(waits.every((wait, i) => wait > (waits[i - 1] ?? 0))).toBe(true);
+      expect(waits.every((wait, i) => wait > 0 && wait >= (waits[i - 1] ?? 0))).toBe(true);
       expect((await send('defers', { attempt: channel.limits.attempts })).outcome).toBe('rejected');
     });
 

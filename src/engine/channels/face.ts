@@ -1,7 +1,8 @@
 import type { ChannelFace, ChannelField } from '#src/shared/channels.ts';
 import type { AddressForm, Channel, Field } from './channel.ts';
 
-const formFace = (form: AddressForm | null) => form && { label: form.label, placeholder: form.placeholder };
+const formFace = (form: AddressForm | null) =>
+  form && { label: form.label, placeholder: form.placeholder, only: form.only ?? null };
 
 const fieldFace = (field: Field): ChannelField => ({
   name: field.name,
@@ -12,6 +13,8 @@ const fieldFace = (field: Field): ChannelField => ({
   required: field.optional !== true,
   input: field.input ?? 'text',
   options: [...(field.options ?? [])],
+  makes: field.makes ?? null,
+  showsFor: field.showsFor ?? null,
 });
 
 /** A channel's declaration as screens and programs read it. */

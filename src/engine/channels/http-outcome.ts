@@ -17,7 +17,7 @@ const REASON_MAX = 300;
  * - sent: it has taken it, and knows it by `id`.
  * - pause: it wants nothing over this account for `ms`; null where it doesn't say how long.
  * - later: it took nothing, and may the next time.
- * - refused: never, as it is. `gone`: the address itself is none any more.
+ * - refused: never, as it is. `gone`: the address itself is none any more. `closes`: nor anything else over this account.
  * - broken: the account doesn't work (revoked, no permission): its owner has to do something.
  * - unclear: it may have taken it.
  */
@@ -25,7 +25,7 @@ export type Verdict =
   | { verdict: 'sent'; id: string }
   | { verdict: 'pause'; ms: number | null; says: string }
   | { verdict: 'later'; says: string }
-  | { verdict: 'refused'; says: string; gone?: boolean }
+  | { verdict: 'refused'; says: string; gone?: boolean; closes?: boolean }
   | { verdict: 'broken'; says: string }
   | { verdict: 'unclear'; says: string };
 
@@ -49,7 +49,8 @@ export function readAnswer({ body, ...answer }: Answered): ReadAnswer {
 /**
  * An answer of a provider over HTTP as the outcome of a delivery. `idempotent`: it recognizes a repeated send, so what went
  * out without an answer is sent again. 5xx and 429 need no verdict: the first may be sent again, the second pauses the
- * account. `verdictOf` reads every other status, and may read 429 for a time that the header doesn't hold.
+ * account. `verdictOf` reads every other status, and may read 429 for a time that the header doesn't hold. `delays`: between
+ * attempts, in ms.
  */
 export function outcomeOfAnswer(
   answer: Answer,
@@ -58,17 +59,21 @@ export function outcomeOfAnswer(
   {
     provider,
     idempotent = false,
+    delays = HTTP_DELAYS,
     verdictOf,
   }: {
     provider: string;
     idempotent?: boolean;
+    delays?: readonly number[];
     verdictOf: (answer: ReadAnswer) => Verdict | null;
   },
 ): SendOutcome {
+  const again = (reason: string): SendOutcome =>
+    retryOrGiveUp(to.attempt - (to.serverWaits ?? 0), delays, reason, deps);
   if (answer.kind === 'not_sent') return away(to, `${provider} wasn’t reached: ${answer.reason}`, deps);
   if (answer.kind === 'unknown') {
     const reason = `It went out to ${provider} and no answer came: ${answer.reason}`;
-    return idempotent ? again(to, reason, deps) : { outcome: 'unknown', reason };
+    return idempotent ? again(reason) : { outcome: 'unknown', reason };
   }
   const read = readAnswer(answer);
   const given = verdictOf(read) ?? byStatus(read);
@@ -81,14 +86,19 @@ export function outcomeOfAnswer(
       return { outcome: 'retry', at, reason, holdsAccount: true };
     }
     case 'later':
-      return again(to, reason, deps);
+      return again(reason);
     case 'refused':
-      return { outcome: 'rejected', reason, ...(given.gone && { permanentAddress: true }) };
+      return {
+        outcome: 'rejected',
+        reason,
+        ...(given.gone && { permanentAddress: true }),
+        ...(given.closes && { closesAccount: true }),
+      };
     // The breaker of the account counts these, and tells its owner.
     case 'broken':
       return away(to, reason, deps);
     case 'unclear':
-      return idempotent ? again(to, reason, deps) : { outcome: 'unknown', reason };
+      return idempotent ? again(reason) : { outcome: 'unknown', reason };
   }
 }
 
@@ -100,9 +110,6 @@ function byStatus({ status, text }: ReadAnswer): Verdict {
   // A 2xx that names no message: it may be there.
   return status < 300 ? { verdict: 'unclear', says } : { verdict: 'refused', says };
 }
-
-const again = (to: SendTo, reason: string, deps: ChannelDeps): SendOutcome =>
-  retryOrGiveUp(to.attempt - (to.serverWaits ?? 0), HTTP_DELAYS, reason, deps);
 
 function away(to: SendTo, reason: string, deps: ChannelDeps): SendOutcome {
   const outcome = retryOrGiveUp((to.serverWaits ?? 0) + 1, AWAY_DELAYS, reason, deps);

@@ -8,6 +8,7 @@ import type { OpenConnection, SendOutcome } from '../channels/channel.ts';
 import { channelOf } from '../channels/registry.ts';
 import type { Announce } from '../enqueue.ts';
 import { holdConnection, noteSends } from './breaker.ts';
+import { hasMissed, isGivenUp } from './give-up.ts';
 import { openConnection, settingsOf } from './open.ts';
 import { openSecrets } from './secrets.ts';
 import { domainAt } from './senders.ts';
@@ -23,6 +24,8 @@ export type Account = {
   takesMail: boolean;
   /** The breaker counts failures of it. */
   failures: number;
+  /** Since when nothing arrived over it, where its channel gives up after some days. */
+  failingSince: Date | null;
 };
 
 /** What is read once serves so long: a change of sender or of an account holds from then on, in ms. */
@@ -60,9 +63,9 @@ export function createAccounts(deps: {
     /** After each send; writes only where something changes. */
     ended: async (of: Of, account: Account, outcome: SendOutcome): Promise<void> => {
       const { connection } = account;
-      const failed = outcome.outcome === 'retry' && outcome.waitsForServer === true;
       const holds = outcome.outcome === 'retry' && outcome.holdsAccount === true;
-      if (!connection || (!failed && !holds && account.failures === 0)) return;
+      const { givesUpAfterDays } = channelOf(of.channel);
+      if (!connection || !(holds || changesHealth(account, outcome, givesUpAfterDays, deps.clock()))) return;
       known.delete(keyOf(of));
       const { workspaceId } = of;
       if (holds) {
@@ -76,13 +79,34 @@ export function createAccounts(deps: {
         return;
       }
       const notified = await withTenant(deps.app, workspaceId, (tx) =>
-        noteSends(tx, { workspaceId, connectionId: connection.id, outcomes: [outcome], now: deps.clock() }),
+        noteSends(tx, {
+          workspaceId,
+          connectionId: connection.id,
+          outcomes: [outcome],
+          givesUpAfterDays,
+          now: deps.clock(),
+        }),
       );
       if (!notified) return;
       deps.announce(workspaceId, 'notifications');
       deps.announce(workspaceId, 'channels');
     },
   };
+}
+
+/** Nearly every send says what is known already, and is written nowhere. */
+function changesHealth(
+  { failures, failingSince }: Account,
+  outcome: SendOutcome,
+  days: number | undefined,
+  now: Date,
+): boolean {
+  const failed = outcome.outcome === 'retry' && outcome.waitsForServer === true;
+  const closes = outcome.outcome === 'rejected' && outcome.closesAccount === true;
+  if (failed || closes || failures > 0) return true;
+  if (days === undefined) return false;
+  if (outcome.outcome === 'sent') return failingSince !== null;
+  return hasMissed(outcome) && (failingSince === null || isGivenUp(failingSince, { days, now }));
 }
 
 /** @throws Error where the connection was deleted meanwhile: what was meant for it goes out over no other */
@@ -114,5 +138,6 @@ async function readAccount(tx: Tx, key: Buffer, of: Of): Promise<Account> {
     secrets: isSigned ? openSecrets(key, domainAt(signs), signs.sealed) : {},
     takesMail: forwards !== undefined,
     failures: row?.failures ?? 0,
+    failingSince: row?.failingSince ?? null,
   };
 }

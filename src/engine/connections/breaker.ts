@@ -3,6 +3,7 @@ import type { Tx } from '#src/db/database.ts';
 import { notifyMembers } from '#src/db/queries/notify.ts';
 import { connections } from '#src/db/schema.ts';
 import type { SendOutcome } from '../channels/channel.ts';
+import { disableConnection, noteMissed } from './give-up.ts';
 
 /** So many sends in a row that the account couldn't take open the breaker. */
 export const OPENS_AFTER = 5;
@@ -17,16 +18,31 @@ export const openFor = (openings: number): number =>
 const accountFailed = (outcome: SendOutcome): boolean =>
   outcome.outcome === 'retry' && outcome.waitsForServer === true;
 
-type Ended = { workspaceId: string; connectionId: string; outcomes: readonly SendOutcome[]; now: Date };
+type Ended = {
+  workspaceId: string;
+  connectionId: string;
+  outcomes: readonly SendOutcome[];
+  /** As its channel declares it. */
+  givesUpAfterDays?: number | undefined;
+  now: Date;
+};
 
 /**
  * Writes down how a connection's sends ended, in their order. After OPENS_AFTER failures in a row nothing more is sent
- * over it, those who manage channels are told, and a check tries it again later. @returns whether anyone was notified
+ * over it, those who manage channels are told, and a check tries it again later. One that wants nothing more, or that
+ * nothing reached for days, is disabled. @returns whether anyone was notified
  */
-export async function noteSends(
-  tx: Tx,
-  { workspaceId, connectionId, outcomes, now }: Ended,
-): Promise<boolean> {
+export async function noteSends(tx: Tx, ended: Ended): Promise<boolean> {
+  const { outcomes, givesUpAfterDays: days } = ended;
+  const closed = outcomes.find((each) => each.outcome === 'rejected' && each.closesAccount);
+  if (closed && 'reason' in closed)
+    return disableConnection(tx, ended, { because: 'It wants nothing more.', problem: closed.reason });
+  const isOpened = await openBreaker(tx, ended);
+  const isDisabled = days !== undefined && (await noteMissed(tx, ended, outcomes, days));
+  return isOpened || isDisabled;
+}
+
+async function openBreaker(tx: Tx, { workspaceId, connectionId, outcomes, now }: Ended): Promise<boolean> {
   const lastGood = outcomes.findLastIndex((outcome) => !accountFailed(outcome));
   const failed = outcomes.slice(lastGood + 1);
   const isIt = and(eq(connections.workspaceId, workspaceId), eq(connections.id, connectionId));

@@ -60,7 +60,12 @@ export function createConnections(deps: ConnectionsDeps) {
   /** @throws AppError connection_refused with what the provider said */
   async function assertWorks(channel: Channel, connection: OpenConnection): Promise<void> {
     const result = await check(channel, connection);
-    if (!result.ok) throw new AppError('connection_refused', `This doesn’t work yet. ${result.problem}`);
+    if (result.ok) return;
+    throw new AppError(
+      'connection_refused',
+      `This doesn’t work yet. ${result.problem}`,
+      result.field === undefined ? {} : { details: { field: result.field } },
+    );
   }
   const check = (channel: Channel, connection: OpenConnection) =>
     channel.check(connection, {
@@ -126,9 +131,9 @@ export function createConnections(deps: ConnectionsDeps) {
         detail: { channel: channel.title },
         at,
       });
-      const places = practice?.place
-        ? await insertPlace(tx, { workspaceId, connectionId: id, form: practice.place, at })
-        : [];
+      const only = channel.destination?.only;
+      const place = practice?.place ?? (only === undefined ? null : { name: form.name, address: only });
+      const places = place ? await insertPlace(tx, { workspaceId, connectionId: id, form: place, at }) : [];
       const made = shown(row, places);
       await by.keepAnswer?.(tx, 201, made);
       return made;
@@ -191,7 +196,7 @@ export function createConnections(deps: ConnectionsDeps) {
                   checkedAt: at,
                 }
               : {}),
-            ...(resumes ? { problem: null, failures: 0, openings: 0, heldUntil: null } : {}),
+            ...(resumes ? HEALTHY : {}),
             ...(isPaused ? { state: 'paused' as const } : resumes ? { state: 'ok' as const } : {}),
             updatedAt: at,
           })
@@ -221,7 +226,7 @@ export function createConnections(deps: ConnectionsDeps) {
             checkedAt: at,
             updatedAt: at,
             ...(result.ok
-              ? { problem: null, failures: 0, openings: 0, heldUntil: null }
+              ? HEALTHY
               : {
                   problem: result.problem.slice(0, 500),
                   ...(state === 'failing' ? { heldUntil: new Date(at.getTime() + 60_000) } : {}),
@@ -311,6 +316,9 @@ export function createConnections(deps: ConnectionsDeps) {
       }),
   };
 }
+
+/** What a connection that works, or is to try again, has behind it. */
+const HEALTHY = { problem: null, failures: 0, openings: 0, heldUntil: null, failingSince: null } as const;
 
 const isLive = (id: string) => and(eq(connections.id, id), isNull(connections.deletedAt));
 

@@ -29,7 +29,8 @@ export function readFields(
     }
     const read = type.safeParse(value);
     if (!read.success) refuse(name, `${label}: ${read.error.issues[0]?.message ?? 'This is not valid.'}`);
-    else (secret ? secrets : settings)[name] = read.data;
+    // A word that a field takes for nothing, such as "none", removes what it had.
+    else if (read.data !== '') (secret ? secrets : settings)[name] = read.data;
   }
   return { settings, secrets };
 }

@@ -9,6 +9,7 @@ import { callOver } from '../channels/call-over.ts';
 import { findChannel } from '../channels/registry.ts';
 import type { Announce } from '../enqueue.ts';
 import { openFor } from './breaker.ts';
+import { disableConnection, failedFor, isGivenUp } from './give-up.ts';
 import { openConnection } from './open.ts';
 import { wakeConnection } from './wake.ts';
 
@@ -74,11 +75,22 @@ async function probe(deps: ProbeDeps, workspaceId: string, id: string, now: Date
           updatedAt: at,
         })
         .where(isIt);
-      return false;
+      const days = channel.givesUpAfterDays;
+      if (days === undefined || !isGivenUp(row.failingSince, { days, now: at })) return false;
+      const why = { because: failedFor(days), problem: result.problem };
+      return disableConnection(tx, { workspaceId, connectionId: id, now: at }, why);
     }
     await tx
       .update(connections)
-      .set({ state: 'ok', problem: null, failures: 0, heldUntil: null, checkedAt: at, updatedAt: at })
+      .set({
+        state: 'ok',
+        problem: null,
+        failures: 0,
+        heldUntil: null,
+        failingSince: null,
+        checkedAt: at,
+        updatedAt: at,
+      })
       .where(isIt);
     await wakeConnection(tx, { workspaceId, connectionId: id, now: at });
     return notifyMembers(tx, {

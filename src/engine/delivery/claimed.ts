@@ -6,7 +6,7 @@ import type { Rendition } from './renditions.ts';
 export const CLAIM_MS = 180_000;
 
 /** Longer than any channel waits before it tries again. What is due later was put down while the clock was ahead. */
-export const RETRY_LONGEST_MS = 3 * 3_600_000;
+export const RETRY_LONGEST_MS = 13 * 3_600_000;
 
 /** Where the first shard of a fan-out begins: before every contact. */
 export const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';

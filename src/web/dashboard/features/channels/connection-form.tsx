@@ -1,10 +1,12 @@
 import type { ChannelFace, ChannelField } from '#src/shared/channels.ts';
 import type { Connection } from '#src/shared/connections.ts';
+import { copyText } from '#src/web/dashboard/lib/copy.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { Select } from '#src/web/ui/select.tsx';
+import { TextArea } from '#src/web/ui/text-area.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { addConnection, changeConnection } from './queries.ts';
@@ -20,6 +22,12 @@ const sent = (fields: readonly ChannelField[], values: Values, isNew: boolean): 
       .map(({ name }) => [name, values[name] ?? '']),
   );
 
+/** Random bytes in Base64, behind the prefix that its receiver expects. */
+function madeSecret({ prefix, bytes }: NonNullable<ChannelField['makes']>): string {
+  const random = crypto.getRandomValues(new Uint8Array(bytes));
+  return prefix + btoa(String.fromCharCode(...random));
+}
+
 /** Connects an account or changes one, by the fields that its channel declares. */
 export function ConnectionForm({
   channel,
@@ -33,7 +41,7 @@ export function ConnectionForm({
   const { run } = useActOn('channels');
   const { fields, steps, title } = channel;
   const known = connection?.settings ?? {};
-  const { onSubmit, busy, field } = useCheckedForm<Values, Values>({
+  const { onSubmit, busy, field, watch, set } = useCheckedForm<Values, Values>({
     defaults: {
       [NAME]: connection?.name ?? title,
       ...Object.fromEntries(
@@ -59,6 +67,23 @@ export function ConnectionForm({
       onDone();
     },
   });
+  // The first option is chosen until another is.
+  const chosen = (name: string): string =>
+    watch(name) ?? known[name] ?? fields.find((each) => each.name === name)?.options[0]?.value ?? '';
+  const shown = fields.filter(
+    ({ showsFor }) => !showsFor || showsFor.values.includes(chosen(showsFor.field)),
+  );
+  async function make(name: string, how: ChannelField['makes']): Promise<void> {
+    if (!how) return;
+    const secret = madeSecret(how);
+    const isCopied = await copyText(secret, {
+      copied: 'Secret copied. Store it at your endpoint: it isn’t shown again.',
+      failed: 'No secret was generated',
+      instead: 'Enter one of your own.',
+    });
+    // One that nobody has a copy of would be of no use.
+    if (isCopied) set(name, secret);
+  }
   return (
     <form
       noValidate
@@ -81,12 +106,13 @@ export function ConnectionForm({
           autoComplete="off"
           {...field(NAME)}
         />
-        {fields.map((each) => (
+        {shown.map((each) => (
           <Control
             key={each.name}
             field={each}
             isKept={connection?.secrets.includes(each.name) ?? false}
             control={field(each.name)}
+            onMake={each.makes ? () => void make(each.name, each.makes) : null}
           />
         ))}
         <p className="flex gap-3 sm:col-span-2">
@@ -104,13 +130,44 @@ export function ConnectionForm({
 
 type Registered = ReturnType<ReturnType<typeof useCheckedForm<Values, Values>>['field']>;
 
-function Control({ field, isKept, control }: { field: ChannelField; isKept: boolean; control: Registered }) {
+function Control({
+  field,
+  isKept,
+  control,
+  onMake,
+}: {
+  field: ChannelField;
+  isKept: boolean;
+  control: Registered;
+  /** Fills in a new secret; null where the provider gives it out. */
+  onMake: (() => void) | null;
+}) {
   const label = field.required ? field.label : `${field.label} (optional)`;
   if (field.input === 'choice')
     return <Select label={label} hint={field.help ?? undefined} options={field.options} {...control} />;
+  if (field.input === 'lines')
+    return (
+      <div className="sm:col-span-2">
+        <TextArea
+          label={label}
+          hint={field.help ?? undefined}
+          placeholder={field.placeholder ?? undefined}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...control}
+        />
+      </div>
+    );
   return (
     <TextField
       label={label}
+      aside={
+        onMake ? (
+          <Button size="sm" variant="quiet" aria-label={`Generate: ${field.label}`} onClick={onMake}>
+            Generate
+          </Button>
+        ) : null
+      }
       hint={isKept ? 'Leave it empty to keep the one you saved.' : (field.help ?? undefined)}
       placeholder={field.placeholder ?? undefined}
       type={field.secret ? 'password' : 'text'}

@@ -34,7 +34,10 @@ export function Destinations({
         {destinations.map((place) => (
           <li key={place.id} className="flex flex-wrap items-center gap-x-4 border-b border-line py-1">
             <span className="min-w-0 grow">
-              {place.name} <span className="figure text-xs wrap-anywhere text-ink-2">{place.address}</span>
+              {place.name}{' '}
+              {form.only === null ? (
+                <span className="figure text-xs wrap-anywhere text-ink-2">{place.address}</span>
+              ) : null}
             </span>
             {mayWrite ? (
               <Button
@@ -50,7 +53,9 @@ export function Destinations({
           </li>
         ))}
       </ul>
-      {mayWrite ? <AddPlace id={id} name={name} form={form} /> : null}
+      {mayWrite && (form.only === null || destinations.length === 0) ? (
+        <AddPlace id={id} name={name} form={form} />
+      ) : null}
     </div>
   );
 }
@@ -58,7 +63,7 @@ export function Destinations({
 function AddPlace({ id, name, form: written }: { id: string; name: string; form: AddressForm }) {
   const { run } = useActOn('channels');
   const { onSubmit, busy, field } = useCheckedForm({
-    defaults: { name: '', address: '' },
+    defaults: { name: written.only === null ? '' : name, address: written.only ?? '' },
     check: (values) =>
       checkBy(destinationFormSchema, values, ([first]) => (first === 'name' ? 'name' : 'address')),
     submit: async (form, { reset, refuse }) => {
