@@ -70,14 +70,15 @@ export function outcomeOfAnswer(
 ): SendOutcome {
   const again = (reason: string): SendOutcome =>
     retryOrGiveUp(to.attempt - (to.serverWaits ?? 0), delays, reason, deps);
-  if (answer.kind === 'not_sent') return away(to, `${provider} wasn’t reached: ${answer.reason}`, deps);
+  if (answer.kind === 'not_sent')
+    return away(to, sentence(`${provider} wasn’t reached: ${answer.reason}`), deps);
   if (answer.kind === 'unknown') {
     const reason = `It went out to ${provider} and no answer came: ${answer.reason}`;
     return idempotent ? again(reason) : { outcome: 'unknown', reason };
   }
   const read = readAnswer(answer);
   const given = verdictOf(read) ?? byStatus(read);
-  const reason = 'says' in given ? `${provider} answered: ${given.says}`.slice(0, REASON_MAX) : '';
+  const reason = 'says' in given ? sentence(`${provider} answered: ${given.says}`).slice(0, REASON_MAX) : '';
   switch (given.verdict) {
     case 'sent':
       return { outcome: 'sent', providerMessageId: given.id };
@@ -101,6 +102,9 @@ export function outcomeOfAnswer(
       return idempotent ? again(reason) : { outcome: 'unknown', reason };
   }
 }
+
+/** A provider may have no name of its own: "the endpoint". */
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function byStatus({ status, text }: ReadAnswer): Verdict {
   const says = `${status} ${text}`.trim();

@@ -29,16 +29,22 @@ function* sources(folder: string): Generator<string> {
 }
 
 /**
- * Lines that name a channel's kind. A kind that is also an everyday word of forms (`email`) counts where its line, or the
- * head of its switch, speaks of channels or kinds.
+ * Kinds that are also words of something else, and what a line that names the channel speaks of: `email` is a field of
+ * forms, and `webhook` a kind of outside event.
  */
+const WORDS: Readonly<Record<string, RegExp>> = {
+  [ACCOUNT_CHANNEL]: /channel|\bkind\b/i,
+  webhook: /channel/i,
+};
+
+/** Lines that name a channel's kind. One that is also a word counts where its line, or the head of its switch, says so. */
 function naming(text: string, kind: string): string[] {
   const quoted = new RegExp(`(['"\`])${kind}\\1`);
-  const isWord = kind === ACCOUNT_CHANNEL;
+  const about = WORDS[kind] ?? /^/;
   const lines = text.split('\n');
   return lines.filter((line, n) => {
-    const about = /^\s*case /.test(line) ? `${lines[n - 1] ?? ''} ${line}` : line;
-    return quoted.test(line) && (!isWord || /channel|\bkind\b/i.test(about));
+    const whole = /^\s*case /.test(line) ? `${lines[n - 1] ?? ''} ${line}` : line;
+    return quoted.test(line) && about.test(whole);
   });
 }
 
@@ -66,12 +72,18 @@ it.each([
   ["check (channel in ('email', 'sms'))", 'email'],
   ['channel === "email" ? a : b', 'email'],
   ["if (to === 'pigeon') coo();", 'pigeon'],
+  ["switch (channel) {\n  case 'webhook':", 'webhook'],
+  ["const row = { channel: 'webhook' };", 'webhook'],
 ])('finds a planted one: %s', (text, kind) => expect(naming(text, kind)).toHaveLength(1));
 
 it.each(['<input name="email" type="email">', "field: 'email',", "type === 'email' ? 'signup' : type"])(
   'passes over a field of a form: %s',
   (text) => expect(naming(text, 'email')).toEqual([]),
 );
+
+it('passes over outside events', () => {
+  expect(naming("if (outside.kind === 'webhook') return;", 'webhook')).toEqual([]);
+});
 
 it('reaches accounts at their own addresses', () => {
   const { address } = channelOf(ACCOUNT_CHANNEL);

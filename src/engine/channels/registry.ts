@@ -5,6 +5,7 @@ import { emailChannel } from './email/email.ts';
 import { slackChannel } from './slack/slack.ts';
 import { teamsChannel } from './teams/teams.ts';
 import { telegramChannel } from './telegram/telegram.ts';
+import { webhookChannel } from './webhook/webhook.ts';
 import { whatsappChannel } from './whatsapp/whatsapp.ts';
 
 /** Every channel there is: a new one needs its folder and a line here. */
@@ -15,6 +16,18 @@ const CHANNELS: readonly Channel[] = [
   discordChannel,
   whatsappChannel,
   teamsChannel,
+  webhookChannel,
+];
+
+/** Every channel there is: a new one needs its folder and a line here. */
+const CHANNELS: readonly Channel[] = [
+  emailChannel,
+  telegramChannel,
+  slackChannel,
+  discordChannel,
+  whatsappChannel,
+  teamsChannel,
+  webhookChannel,
 ];
 
 const known = new Map<ChannelKind, Channel>(CHANNELS.map((channel) => [channel.kind, channel]));

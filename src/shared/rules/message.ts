@@ -22,13 +22,12 @@ export const PLACEHOLDERS = {
 export type Placeholder = keyof typeof PLACEHOLDERS | `plot_${number}`;
 
 /** Words as they stand, and placeholders between them. */
-export type MessagePart = { said: string } | { placeholder: Placeholder };
+export type MessagePart<More extends string = never> = { said: string } | { placeholder: Placeholder | More };
 
 const NAMES = [
   ...Object.keys(PLACEHOLDERS),
   ...Array.from({ length: MESSAGE.plots }, (_, at) => `plot_${at}`),
 ];
-const isKnown = (name: string): name is Placeholder => NAMES.includes(name);
 
 /** Whether a figure between these would be read as another one. */
 export const isGlued = (before: string, after: string): boolean =>
@@ -52,14 +51,18 @@ const countWords = (figures: number): string => {
  * Takes the text of a message apart. `figures`: how many figures the rule compares, where that is known. In an address,
  * which nobody reads as a figure, what is filled in may touch what is around it.
  * Throws RuleProblem with the place: for a placeholder that there is none of, one that is not closed, a figure that the
- * rule does not have, and for what would make another figure of the one that is filled in.
+ * rule does not have, and for what would make another figure of the one that is filled in. `more`: placeholders that only
+ * this text may have.
  */
-export function messageParts(
+export function messageParts<More extends string = never>(
   text: string,
   figures: number = MESSAGE.plots,
   place: 'sentence' | 'address' = 'sentence',
-): MessagePart[] {
-  const parts: MessagePart[] = [];
+  more: readonly More[] = [],
+): MessagePart<More>[] {
+  const names: readonly string[] = [...NAMES, ...more];
+  const isKnown = (name: string): name is Placeholder | More => names.includes(name);
+  const parts: MessagePart<More>[] = [];
   let end = 0;
   for (let at = text.indexOf('{{'); at >= 0; at = text.indexOf('{{', end)) {
     const fail = (sentence: string): never => {
@@ -71,7 +74,7 @@ export function messageParts(
     const name = written.toLowerCase();
     if (!isKnown(name)) {
       const plot = /^plot_\d+$/.test(name) ? ` They go from plot_0 to plot_${MESSAGE.plots - 1}.` : null;
-      return fail(`there is no placeholder {{${written.slice(0, 40)}}}.${plot ?? didYouMean(name, NAMES)}`);
+      return fail(`there is no placeholder {{${written.slice(0, 40)}}}.${plot ?? didYouMean(name, names)}`);
     }
     const plot = /^plot_(\d+)$/.exec(name)?.[1];
     if (plot !== undefined && Number(plot) >= figures)
