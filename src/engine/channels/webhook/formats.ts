@@ -26,14 +26,16 @@ const TYPES = {
 
 /** The same for every attempt: a receiver compares a repeat byte by byte if it likes. */
 function standard({ facts, to }: Made): Built {
-  const { data, link, alerts, ...said } = facts;
+  const { data, brand, language, direction, alerts, ...said } = facts;
   const { plots: _, time = null, ...market } = data ?? { plots: [] };
   const about = {
     id: to.about?.id ?? null,
     url: to.about?.url ?? null,
-    ...said,
+    brand,
+    language,
+    direction,
     ...market,
-    link,
+    ...said,
     ...(alerts.length > 0 && { alerts }),
   };
   const type = TYPES[to.purpose ?? 'first'];

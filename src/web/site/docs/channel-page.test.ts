@@ -47,7 +47,7 @@ it('says who gets it, what fits, what it can do and what it costs', () => {
   expect(limits).toContain('Buttons · up to 1');
   expect(limits).toContain('Links in the text · up to 2');
   expect(limits).toContain('Pace · 1 a minute to one place');
-  expect(limits).toContain('Attempts · 3, each after a longer pause');
+  expect(limits).toContain('Attempts · 3, with growing pauses');
   expect(read('What it can do')).toContain('Corrections · replace the message that was sent');
   expect(read('Cost')).toContain('Every plan includes it. The provider charges about 0.05 EUR a message');
 });
@@ -56,6 +56,29 @@ it('says in words what a price depends on, and never calls such a channel free',
   const { html } = channelPage(faceOf({ ...pigeon, cost: { varies: 'It depends on the <wind>.' } }));
   expect(html).toContain('It depends on the &lt;wind&gt;.');
   expect(html).not.toContain('neither does the provider');
+});
+
+it('says for which choice a field is, and that a connection can be the place itself', () => {
+  const face = faceOf(pigeon);
+  const field = face.fields[0]!;
+  const kind = {
+    ...field,
+    name: 'kind',
+    label: 'Kind of bird',
+    input: 'choice' as const,
+    options: [{ value: 'a', label: 'Pigeon' }],
+  };
+  const own = {
+    ...face,
+    fields: [kind, { ...field, showsFor: { field: 'kind', values: ['a'] } }],
+    destination: { ...face.destination!, only: 'square' },
+  };
+  const { html } = channelPage(own);
+  expect(html).toContain('Only if kind of bird is “Pigeon”.');
+  expect(html).toContain(
+    '<strong>The square itself</strong>: choose the connection as a destination of a route.',
+  );
+  expect(html).not.toContain('Places that many see');
 });
 
 it('makes a page for every channel there is', () => {

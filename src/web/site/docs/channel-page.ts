@@ -23,9 +23,23 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
   return `<table><thead>${row('th', heads)}</thead><tbody>${body}</tbody></table>`;
 }
 
-function about({ help, placeholder, options, secret }: ChannelField): string {
+/** A field that matters for one choice only: "Only if payload is “3Commas bot signal”." */
+function condition({ showsFor }: ChannelField, fields: readonly ChannelField[]): string[] {
+  const choice = fields.find(({ name }) => name === showsFor?.field);
+  if (!showsFor || !choice) return [];
+  const labels = showsFor.values.map(
+    (value) => choice.options.find((each) => each.value === value)?.label ?? value,
+  );
+  return [
+    `Only if ${escapeHtml(lower(choice.label))} is ${labels.map((each) => `“${escapeHtml(each)}”`).join(' or ')}.`,
+  ];
+}
+
+function about(field: ChannelField, fields: readonly ChannelField[]): string {
+  const { help, placeholder, options, secret } = field;
   const choices = options.map(({ label }) => label).join('; ');
   return [
+    ...condition(field, fields),
     ...(help === null ? [] : [words(help)]),
     ...(choices === '' ? [] : [`One of: ${escapeHtml(choices)}.`]),
     ...(placeholder === null ? [] : [`Such as ${code(placeholder)}.`]),
@@ -36,7 +50,7 @@ function about({ help, placeholder, options, secret }: ChannelField): string {
 const fieldsTable = (fields: readonly ChannelField[]): string =>
   table(
     ['Field', 'What to enter', 'Required'],
-    fields.map((field) => [escapeHtml(field.label), about(field), field.required ? 'yes' : 'no']),
+    fields.map((field) => [escapeHtml(field.label), about(field, fields), field.required ? 'yes' : 'no']),
   );
 
 function connect({ title, connects, hasOwnAccount, steps, fields, capabilities }: ChannelFace): Part[] {
@@ -58,6 +72,12 @@ function connect({ title, connects, hasOwnAccount, steps, fields, capabilities }
   return [{ id: 'connect', heading: `Connect ${title}`, html: intro + list + fieldsTable(fields) }];
 }
 
+const placeLine = ({ label, placeholder, only }: NonNullable<ChannelFace['destination']>): string =>
+  only === null
+    ? `<strong>Places that many see</strong>: a ${escapeHtml(lower(label))}, written like ${code(placeholder)}. ` +
+      'Add each one under its connection, then choose it as a destination of a route.'
+    : `<strong>The ${escapeHtml(lower(label))} itself</strong>: choose the connection as a destination of a route.`;
+
 function targets({ address, destination }: ChannelFace): Part[] {
   const lines = [
     ...(address
@@ -66,12 +86,7 @@ function targets({ address, destination }: ChannelFace): Part[] {
             'Add it to a contact, or import it with your contacts. An audience of your route decides who gets an alert.',
         ]
       : []),
-    ...(destination
-      ? [
-          `<strong>Places that many see</strong>: a ${escapeHtml(lower(destination.label))}, written like ${code(destination.placeholder)}. ` +
-            'Add each one under its connection, then choose it as a destination of a route.',
-        ]
-      : []),
+    ...(destination ? [placeLine(destination)] : []),
   ];
   return [
     {
@@ -130,7 +145,7 @@ function limits({ limits: declared }: ChannelFace): Part[] {
     ...(buttons > 0 ? [['Buttons', `up to ${figure(buttons)}`]] : []),
     ...(links === null ? [] : [['Links in the text', `up to ${figure(links)}`]]),
     ['Pace', rates.length === 0 ? 'as fast as the provider takes them' : rates.map(rateText).join('; ')],
-    ['Attempts', `${figure(attempts)}, each after a longer pause`],
+    ['Attempts', `${figure(attempts)}, with growing pauses`],
   ];
   const intro = p(
     'We check each alert against these limits before you approve it, and show the result on the alert’s page. If the provider asks us to slow down, we wait as long as it says.',

@@ -22,7 +22,7 @@ const STATES: Record<ConnectionState, { tone: StatusTone; label: string }> = {
 /** What its channel says of it, secrets left out: "smtp.example.com · 587". */
 const factsOf = (channel: ChannelFace | undefined, { settings }: Connection): string =>
   (channel?.fields ?? [])
-    .filter(({ input }) => input !== 'choice')
+    .filter(({ input }) => input === 'text' || input === 'number')
     .flatMap(({ name }) => settings[name] ?? [])
     .join(' · ');
 
