@@ -19,17 +19,6 @@ const CHANNELS: readonly Channel[] = [
   webhookChannel,
 ];
 
-/** Every channel there is: a new one needs its folder and a line here. */
-const CHANNELS: readonly Channel[] = [
-  emailChannel,
-  telegramChannel,
-  slackChannel,
-  discordChannel,
-  whatsappChannel,
-  teamsChannel,
-  webhookChannel,
-];
-
 const known = new Map<ChannelKind, Channel>(CHANNELS.map((channel) => [channel.kind, channel]));
 
 /** In the order in which screens list them. */
