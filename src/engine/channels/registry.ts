@@ -2,6 +2,7 @@ import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Channel } from './channel.ts';
 import { discordChannel } from './discord/discord.ts';
 import { emailChannel } from './email/email.ts';
+import { facebookChannel } from './facebook/facebook.ts';
 import { slackChannel } from './slack/slack.ts';
 import { teamsChannel } from './teams/teams.ts';
 import { telegramChannel } from './telegram/telegram.ts';
@@ -16,6 +17,7 @@ const CHANNELS: readonly Channel[] = [
   discordChannel,
   whatsappChannel,
   teamsChannel,
+  facebookChannel,
   webhookChannel,
 ];
 
