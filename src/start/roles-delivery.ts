@@ -8,6 +8,7 @@ import type { Life } from '#src/db/liveness.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { createAccounts } from '#src/engine/connections/accounts.ts';
 import { probeConnections } from '#src/engine/connections/probe.ts';
+import { refreshConnections } from '#src/engine/connections/refresh.ts';
 import { createRates } from '#src/engine/connections/rates.ts';
 import { DEMO_SINKS } from '#src/demo/sink.ts';
 import { keepDeliveryMonths } from '#src/engine/delivery/months.ts';
@@ -176,7 +177,11 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   const prober = setInterval(() => {
     if (!probes) return;
     probes = false;
-    probing = probeConnections({ ...deps, mail, random: Math.random })
+    const look = { ...deps, mail, random: Math.random };
+    // A token that is refreshed may be all that a failed one was missing.
+    probing = refreshConnections(look)
+      .catch((error: unknown) => log.error({ err: error }, 'refreshing credentials failed'))
+      .then(() => probeConnections(look))
       .catch((error: unknown) => log.error({ err: error }, 'checking failed connections failed'))
       .finally(() => (probes = true));
   }, PROBE_EVERY_MS);

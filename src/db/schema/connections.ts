@@ -22,6 +22,9 @@ export const connections = pgTable('connections', {
   heldUntil: at('held_until'),
   /** Since when nothing that was sent over it arrived, where its channel gives up after some days. */
   failingSince: at('failing_since'),
+  /** When its access token ends, as far as we know; and when it is refreshed next, null for never. */
+  tokenEndsAt: at('token_ends_at'),
+  refreshAt: at('refresh_at'),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
   deletedAt: at('deleted_at'),

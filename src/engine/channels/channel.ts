@@ -148,6 +148,24 @@ export type ChannelDeclaration = Pick<
 /** Whether an account works, in words for its owner where it doesn't. `field`: the one that is to be entered anew. */
 export type CheckResult = { ok: true } | { ok: false; problem: string; field?: string };
 
+/**
+ * New secrets in the place of those of the same name, and when they end (ms since the epoch, UTC; null for never). Or why
+ * there are none. `isFinal`: a person has to connect again; else it is tried again, at `retryAt` where the provider says so.
+ */
+export type Refreshed =
+  | { secrets: Readonly<Record<string, string>>; endsAt: number | null }
+  | { problem: string; isFinal: boolean; retryAt?: number };
+
+/** Credentials that end, and how new ones are had. */
+export type Tokens = {
+  /** They are refreshed so long before their end, in ms. Their owners are reminded as early where that can't be done. */
+  aheadMs: number;
+  /** When those of a new connection end, ms since the epoch, UTC. Null where they don't, or nobody can tell. */
+  endsAt: (connection: OpenConnection, deps: ChannelDeps) => Promise<number | null>;
+  /** Asks for new ones. A single request: what has been answered is kept, whatever happens to anything else. */
+  refresh: (connection: OpenConnection, deps: ChannelDeps) => Promise<Refreshed>;
+};
+
 /** What is there now, as the provider shows it; that there is nothing any more; or why nobody knows. */
 export type ReadBack =
   | { found: 'there'; text: string }
@@ -175,6 +193,8 @@ export type Channel = ChannelDeclaration & {
    * @throws CallRefused where it isn't
    */
   receive?: (call: ChannelCall, connection: OpenConnection) => Promise<Received>;
+  /** For an account whose credentials end. */
+  tokens?: Tokens;
   /** A provider to practice with on a development machine, and for tests. */
   practice?: () => Promise<PracticeProvider>;
 };

@@ -263,6 +263,36 @@ export function conforms(channel: Channel, startHarness: () => Promise<Harness>)
       });
     });
 
+    test('tokens: new ones work, and a refusal is told from a provider that is away', async () => {
+      const { tokens } = channel;
+      if (!tokens) return;
+      const { deps } = harness.set('takes');
+      const connection = deps.connection ?? NO_CONNECTION;
+      expect(tokens.aheadMs).toBeGreaterThan(0);
+      expect((await tokens.endsAt(connection, deps)) ?? NOW).toBeGreaterThanOrEqual(NOW);
+      const fresh = await tokens.refresh(connection, deps);
+      if (!('secrets' in fresh)) throw new Error(`It was refused: ${fresh.problem}`);
+      // Else it would be refreshed again at once.
+      expect(fresh.endsAt ?? Number.POSITIVE_INFINITY).toBeGreaterThan(NOW + tokens.aheadMs);
+      const secret = channel.fields.filter((field) => field.secret).map(({ name }) => name);
+      expect(secret).toEqual(expect.arrayContaining(Object.keys(fresh.secrets)));
+      const renewed = { ...connection, secrets: { ...connection.secrets, ...fresh.secrets } };
+      expect(await channel.check(renewed, deps)).toEqual({ ok: true });
+      const revoked = {
+        ...connection,
+        secrets: Object.fromEntries(Object.keys(connection.secrets).map((name) => [name, 'revoked'])),
+      };
+      expect(await tokens.refresh(revoked, deps)).toMatchObject({
+        problem: expect.stringMatching(/\S/),
+        isFinal: true,
+      });
+      const { deps: away } = harness.set('unreachable');
+      expect(await tokens.refresh(connection, away)).toMatchObject({
+        problem: expect.stringMatching(/\S/),
+        isFinal: false,
+      });
+    });
+
     test.each([
       ['empty', ''],
       ['line breaks', 'a\r\nBcc: x@y.example\r\n\r\nb'],

@@ -28,6 +28,7 @@ import { callOver } from '../channels/call-over.ts';
 import { findChannel } from '../channels/registry.ts';
 import { readFields } from './fields.ts';
 import { connectionAt, openConnection, settingsOf } from './open.ts';
+import { tokenTimes } from './refresh.ts';
 import { sealSecrets, secretNames } from './secrets.ts';
 import { wakeConnection } from './wake.ts';
 
@@ -67,13 +68,14 @@ export function createConnections(deps: ConnectionsDeps) {
       result.field === undefined ? {} : { details: { field: result.field } },
     );
   }
+  const depsOf = (connection: OpenConnection): ChannelDeps => ({
+    now: () => clock().getTime(),
+    random: deps.random,
+    mail: deps.mail,
+    call: callOver(deps.call, connection),
+  });
   const check = (channel: Channel, connection: OpenConnection) =>
-    channel.check(connection, {
-      now: () => clock().getTime(),
-      random: deps.random,
-      mail: deps.mail,
-      call: callOver(deps.call, connection),
-    });
+    channel.check(connection, depsOf(connection));
 
   const read = (workspaceId: string, id: string): Promise<Row> =>
     withTenant(app, workspaceId, async (tx) => {
@@ -93,7 +95,9 @@ export function createConnections(deps: ConnectionsDeps) {
     const { settings, secrets } = readFields(channel.fields, form.fields);
     await withTenant(app, workspaceId, (tx) => assertInPlan(tx, channel, clock()));
     const id = newId();
-    await assertWorks(channel, { id, practice: practice !== null, settings, secrets });
+    const connection = { id, practice: practice !== null, settings, secrets };
+    await assertWorks(channel, connection);
+    const times = await tokenTimes(channel, connection, depsOf(connection));
     return withTenant(app, workspaceId, async (tx) => {
       const limit = { of: 'connections', whose: workspaceId, max: CONNECTIONS_MAX };
       const live = isNull(connections.deletedAt);
@@ -118,6 +122,7 @@ export function createConnections(deps: ConnectionsDeps) {
           practice: practice !== null,
           settings,
           sealed,
+          ...times,
           checkedAt: at,
           createdAt: at,
           updatedAt: at,
@@ -179,10 +184,20 @@ export function createConnections(deps: ConnectionsDeps) {
       const before = await read(workspaceId, id);
       const channel = connectable(before.channel);
       const open = openConnection(encryptionKey, before);
-      const { settings, secrets } = form.fields ? readFields(channel.fields, form.fields, open) : open;
-      if (form.fields) await assertWorks(channel, { id, practice: before.practice, settings, secrets });
+      const typed = form.fields ? readFields(channel.fields, form.fields, open) : null;
+      const connection = { ...open, ...typed };
+      if (typed) await assertWorks(channel, connection);
+      const times = typed && (await tokenTimes(channel, connection, depsOf(connection)));
       return withTenant(app, workspaceId, async (tx) => {
         const at = clock();
+        const [current] = await tx.select().from(connections).where(isLive(id)).for('update');
+        if (!current) throw new AppError('not_found', NONE);
+        // Secrets that were refreshed meanwhile are newer than those we started from.
+        const isNewer = current.sealed !== before.sealed;
+        const { settings, secrets } =
+          form.fields && isNewer
+            ? readFields(channel.fields, form.fields, openConnection(encryptionKey, current))
+            : connection;
         const isPaused = form.paused ?? before.state === 'paused';
         const resumes = form.fields !== undefined || (before.state === 'paused' && !isPaused);
         const [row] = await tx
@@ -193,6 +208,7 @@ export function createConnections(deps: ConnectionsDeps) {
               ? {
                   settings,
                   sealed: sealSecrets(encryptionKey, connectionAt({ workspaceId, id }), secrets),
+                  ...times,
                   checkedAt: at,
                 }
               : {}),
