@@ -225,6 +225,23 @@ describe('check', () => {
     }));
 });
 
+test('knows when a token ends, and that only a person can replace it', async () => {
+  const { deps } = harness.set('takes');
+  const endsAt = NOW + 50 * 86_400_000;
+  const call: SendDeps['call'] = async () => ({
+    kind: 'answered',
+    status: 200,
+    headers: {},
+    retryAfterMs: null,
+    body: Buffer.from(JSON.stringify({ data: { expires_at: endsAt / 1_000 } })),
+  });
+  const { tokens } = facebookChannel;
+  expect(await tokens?.endsAt(connectionOf(deps), { ...deps, call })).toBe(endsAt);
+  expect(await tokens?.refresh(connectionOf(deps), { ...deps, call })).toMatchObject({ isFinal: true });
+  // A system user's never ends.
+  expect(await tokens?.endsAt(connectionOf(deps), deps)).toBeNull();
+});
+
 const answer = (status: number, json: object, headers: Record<string, string> = {}) => ({
   kind: 'answered' as const,
   status,

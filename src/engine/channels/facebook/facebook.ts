@@ -13,7 +13,7 @@ import type {
 } from '../channel.ts';
 import { HTTP_DELAYS, outcomeOfAnswer, readAnswer } from '../http-outcome.ts';
 import { type Uploaded, uploadedAs } from '../picture-first.ts';
-import { check, isPageOf } from './check.ts';
+import { check, isPageOf, tokens } from './check.ts';
 import { ask } from './graph.ts';
 import { normalizePage } from './page.ts';
 import { isNotThere, verdictOf } from './verdict.ts';
@@ -159,5 +159,6 @@ export const facebookChannel: Channel = {
   send,
   edit,
   readBack,
+  tokens,
   practice: async () => (await import('./practice.ts')).facebookPractice,
 };
