@@ -8,6 +8,7 @@ import { announceUrl } from '#src/db/embedded/running.ts';
 import { createAnnouncer } from '#src/db/live.ts';
 import { proveLife } from '#src/db/liveness.ts';
 import { createFolderStore } from '#src/documents/folder-store.ts';
+import { endingApis } from '#src/engine/channels/ending-apis.ts';
 import { releaseHeld } from '#src/engine/delivery/release.ts';
 import { reachFeeds } from '#src/engine/exchanges/reach.ts';
 import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
@@ -110,6 +111,7 @@ async function start(
   countLoopback(config.production);
   const warnings = createWarnings(log);
   const addressOf = readAddressOf(config.trustedProxies, warnings.raise);
+  for (const sentence of endingApis(clock().getTime())) warnings.raise(sentence);
   const reached = readFeeds(config, { now: () => clock().getTime(), signal: options.stop });
   const keys = await loadKeys(config);
   const web: { server: HttpServer | null } = { server: null };

@@ -140,6 +140,8 @@ export type ChannelDeclaration = Pick<
   senderDomain: (settings: Readonly<Record<string, string>>) => string | null;
   /** After so many days in which nothing arrived, nothing more is sent over an account until its owner resumes it. */
   givesUpAfterDays?: number;
+  /** Where the provider versions its API: the one that is used, and the day (YYYY-MM-DD) when it ends; null until that is set. */
+  api?: { version: string; endsOn: string | null };
   /** Deliveries claimed at a time (up to 128), and windows sent side by side. */
   window: number;
   lanes: number;

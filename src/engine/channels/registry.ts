@@ -3,6 +3,7 @@ import type { Channel } from './channel.ts';
 import { discordChannel } from './discord/discord.ts';
 import { emailChannel } from './email/email.ts';
 import { facebookChannel } from './facebook/facebook.ts';
+import { linkedinChannel } from './linkedin/linkedin.ts';
 import { slackChannel } from './slack/slack.ts';
 import { teamsChannel } from './teams/teams.ts';
 import { telegramChannel } from './telegram/telegram.ts';
@@ -17,6 +18,7 @@ const CHANNELS: readonly Channel[] = [
   discordChannel,
   whatsappChannel,
   teamsChannel,
+  linkedinChannel,
   facebookChannel,
   webhookChannel,
 ];

@@ -114,6 +114,14 @@ it('refreshes before the end, once for all processes, and keeps the new secrets 
   expect(after.settings).toEqual({ url: 'https://loft.example' });
 });
 
+it('isn’t refreshed without end where the provider gives little time', async () => {
+  await connect();
+  now = START + 2 * HOUR - AHEAD;
+  answer = async () => ({ secrets: { whistle: 'short' }, endsAt: now + AHEAD / 2 });
+  await refreshConnections(deps());
+  expect(await row()).toMatchObject({ refreshAt: new Date(now + AHEAD / 4) });
+});
+
 it('is asked again where the provider couldn’t be, and when it says', async () => {
   await connect();
   now = START + 2 * HOUR - AHEAD;

@@ -23,10 +23,12 @@ const AGAIN_MS = 2 * MINUTE;
 /** Between the tries of storing what a provider has answered, in ms. */
 const STORE_AGAIN = [250, 1_000, 4_000, 10_000, 30_000];
 
-const timesOf = (endsAt: number | null, aheadMs: number): Times => ({
-  tokenEndsAt: endsAt === null ? null : new Date(endsAt),
-  refreshAt: endsAt === null ? null : new Date(endsAt - aheadMs),
-});
+/** Credentials that are short from the start are refreshed at their half, and not again and again. */
+function timesOf(endsAt: number | null, aheadMs: number, now: number): Times {
+  if (endsAt === null) return { tokenEndsAt: null, refreshAt: null };
+  const ahead = Math.min(aheadMs, Math.max(0, endsAt - now) / 2);
+  return { tokenEndsAt: new Date(endsAt), refreshAt: new Date(endsAt - ahead) };
+}
 
 /** When the credentials of a new connection end, and when to refresh them. */
 export async function tokenTimes(
@@ -35,7 +37,7 @@ export async function tokenTimes(
   deps: ChannelDeps,
 ): Promise<Times> {
   return tokens
-    ? timesOf(await tokens.endsAt(connection, deps), tokens.aheadMs)
+    ? timesOf(await tokens.endsAt(connection, deps), tokens.aheadMs, deps.now())
     : { tokenEndsAt: null, refreshAt: null };
 }
 
@@ -125,7 +127,7 @@ async function store(
       .update(connections)
       .set({
         sealed,
-        ...timesOf(endsAt, aheadMs),
+        ...timesOf(endsAt, aheadMs, now.getTime()),
         // What failed for want of it is checked at once, and what was a reminder is over.
         heldUntil: sql`case when ${connections.state} = 'failing' then ${now.toISOString()}::timestamptz else ${connections.heldUntil} end`,
         problem: sql`case when ${connections.state} = 'ok' then null else ${connections.problem} end`,

@@ -14,7 +14,7 @@ import type {
 import { HTTP_DELAYS, outcomeOfAnswer, readAnswer } from '../http-outcome.ts';
 import { type Uploaded, uploadedAs } from '../picture-first.ts';
 import { check, isPageOf, tokens } from './check.ts';
-import { ask } from './graph.ts';
+import { API_VERSION, ask } from './graph.ts';
 import { normalizePage } from './page.ts';
 import { isNotThere, verdictOf } from './verdict.ts';
 
@@ -151,6 +151,7 @@ export const facebookChannel: Channel = {
   picture: PICTURE,
   capabilities: { threads: false, pictures: true, silent: false, idempotent: false },
   cost: null,
+  api: { version: API_VERSION, endsOn: null },
   window: 4,
   lanes: 2,
   check,

@@ -1,6 +1,7 @@
 import type { Answer, Call } from '#src/platform/net/call.ts';
 import { multipart } from '#src/platform/net/multipart.ts';
 import type { OpenConnection, SendDeps } from '../channel.ts';
+import { withoutSecrets } from '../without-secrets.ts';
 
 /** Of the Graph API, from July 29, 2026. Its end isn't set yet; Meta keeps a version for two years after the next one. */
 export const API_VERSION = 'v26.0';
@@ -14,13 +15,6 @@ export type Ask = Pick<Call, 'method'> & {
 };
 
 const tokenOf = ({ secrets }: OpenConnection): string => secrets['token'] ?? '';
-
-/** A network's complaint may quote what was sent. */
-const without = (connection: OpenConnection, answer: Answer): Answer => {
-  const token = tokenOf(connection);
-  if (answer.kind === 'answered' || token === '') return answer;
-  return { ...answer, reason: answer.reason.replaceAll(token, '…') };
-};
 
 function bodyOf({ body = {}, file }: Ask): { type: string; body: string | Uint8Array } {
   if (!file) return { type: 'application/json', body: JSON.stringify(body) };
@@ -46,5 +40,5 @@ export async function ask(
     },
     ...(content && { body: content.body }),
   });
-  return without(connection, answer);
+  return withoutSecrets(answer, connection);
 }
