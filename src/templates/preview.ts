@@ -27,6 +27,7 @@ import {
   type TemplatePreview,
   type TemplatePreviewForm,
 } from '#src/shared/templates.ts';
+import { wholeText } from '#src/shared/content/prepared.ts';
 
 export type PreviewDeps = {
   app: Database;
@@ -105,7 +106,7 @@ export function createTemplatePreview(deps: PreviewDeps) {
           kind,
           title,
           subject: prepared.title,
-          text: prepared.text,
+          text: wholeText(prepared),
           html: prepared.html && withoutFooter(await withPictures(prepared.html, read)),
           buttons: prepared.buttons ?? [],
           preflight: preflight(prepared, limits),

@@ -3,6 +3,7 @@ import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { Tx } from '../database.ts';
 import { isNoDraft } from './drafts.ts';
 import { alerts, brands, events, instruments, renditions } from '../schema.ts';
+import { wholeText } from '#src/shared/content/prepared.ts';
 
 /** One alert of the workspace in sight, with its evidence and its words; null where there is none of that id. */
 export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail | null> {
@@ -46,7 +47,7 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
     eventTime: row.event.barTs.toISOString(),
     evidence: row.event.evidence,
     subject: row.rendition?.prepared.title ?? null,
-    text: row.rendition?.prepared.text ?? null,
+    text: row.rendition ? wholeText(row.rendition.prepared) : null,
     trial: row.event.trialRunId !== null,
   };
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { AlertBars, AlertRecord, AlertVariant, DeliveryItem } from '#src/shared/alert-list.ts';
 import { type ChannelKind, DELIVERY_STATES } from '#src/shared/alerts.ts';
 import { documentsOf } from '#src/shared/content/content.ts';
-import type { Prepared } from '#src/shared/content/prepared.ts';
+import { type Prepared, wholeText } from '#src/shared/content/prepared.ts';
 import { withoutFooter } from '#src/shared/mail-footer.ts';
 import type { Tx } from '../database.ts';
 import { alertCalls, alertWriter } from './alert-writers.ts';
@@ -80,7 +80,7 @@ export async function alertRecord(
       channel,
       language,
       subject: prepared.title ?? '',
-      text: prepared.text,
+      text: wholeText(prepared),
       html: withoutFooter(prepared.html ?? ''),
       preflight: ask.preflight(channel, prepared),
     })),

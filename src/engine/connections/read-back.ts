@@ -8,6 +8,7 @@ import type { ChannelDeps, SendDeps } from '../channels/channel.ts';
 import { callOver } from '../channels/call-over.ts';
 import { findChannel } from '../channels/registry.ts';
 import type { createAccounts } from './accounts.ts';
+import { wholeText } from '#src/shared/content/prepared.ts';
 
 export type ReadBackDeps = ChannelDeps & {
   app: Database;
@@ -78,5 +79,5 @@ async function read(tx: Tx, workspaceId: string, id: string) {
     .where(and(eq(deliveries.workspaceId, workspaceId), eq(deliveries.id, id)));
   if (!row || row.address === null) throw new AppError('not_found', NONE);
   const { prepared, address, ...about } = row;
-  return { ...about, address, text: prepared.text };
+  return { ...about, address, text: wholeText(prepared) };
 }

@@ -50,6 +50,22 @@ it('says by how much a message is too long, in the provider’s own units', () =
   expect(says(words('漢字'), bytes)[0]).toBe('2 bytes too long');
 });
 
+it('holds each post of a thread against the limit, and reports the fullest', () => {
+  const thread = { ...words('x'.repeat(200)), thread: ['y'.repeat(270), 'z'] };
+  expect(preflight(thread, post)).toMatchObject({
+    fits: true,
+    parts: [{ used: 270, says: 'Post 2 of 3: 270 of 280 characters' }, {}, {}],
+  });
+  const longer = { ...thread, thread: ['y'.repeat(270), 'z'.repeat(281)] };
+  expect(preflight(longer, post).fits).toBe(false);
+  expect(says(longer, post)[0]).toBe('Post 3 of 3: 1 character too long');
+  // Under a picture there is less room, and below that there isn't.
+  const captioned = { ...words('x'.repeat(1_020)), media: [picture], thread: ['y'.repeat(2_000)] };
+  expect(says(captioned, chat)[0]).toBe('Post 1 of 2: 1,020 of 1,024 characters');
+  const links = { ...thread, text: 'https://a.example', thread: ['https://b.example'] };
+  expect(preflight(links, post).fits).toBe(false);
+});
+
 it('counts titles, pictures, links and buttons', () => {
   const mail: ChannelLimits = {
     ...chat,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ChannelLimits, LengthLimit } from '../channels.ts';
-import type { Prepared } from './prepared.ts';
+import { type Prepared, textsOfPrepared, wholeText } from './prepared.ts';
 import { addressesIn, textLength } from './text-length.ts';
 
 const PARTS = ['title', 'text', 'pictures', 'links', 'buttons'] as const;
@@ -56,6 +56,18 @@ function lengthOf(part: 'title' | 'text', text: string, limit: LengthLimit | nul
   return [partOf(part, textLength(text, limit.unit), limit.max, UNITS[limit.unit], 'too long')];
 }
 
+/** Of a thread, the one that has the least room. */
+function textPart(prepared: Prepared, limits: ChannelLimits): PreflightPart[] {
+  const first = prepared.media.length > 0 ? (limits.textWithPicture ?? limits.text) : limits.text;
+  const texts = textsOfPrepared(prepared);
+  const parts = texts.flatMap((text, at) =>
+    lengthOf('text', text, at === 0 ? first : limits.text).map((part) =>
+      texts.length === 1 ? part : { ...part, says: `Post ${at + 1} of ${texts.length}: ${part.says}` },
+    ),
+  );
+  return parts.toSorted((a, b) => a.max - a.used - (b.max - b.used)).slice(0, 1);
+}
+
 /** What it has none of is listed only where it may have none and does. */
 function countOf(part: keyof typeof COUNTED, used: number, max: number | null): PreflightPart[] {
   if (max === null || (used === 0 && max === 0)) return [];
@@ -63,13 +75,13 @@ function countOf(part: keyof typeof COUNTED, used: number, max: number | null): 
 }
 
 /** A message against the limits that its channel declares, counted as the provider counts. */
-export function preflight({ title, text, media, buttons = [] }: Prepared, limits: ChannelLimits): Preflight {
-  const textLimit = media.length > 0 ? (limits.textWithPicture ?? limits.text) : limits.text;
+export function preflight(prepared: Prepared, limits: ChannelLimits): Preflight {
+  const { title, media, buttons = [] } = prepared;
   const parts = [
     ...lengthOf('title', title ?? '', limits.title),
-    ...lengthOf('text', text, textLimit),
+    ...textPart(prepared, limits),
     ...countOf('pictures', media.length, limits.pictures),
-    ...countOf('links', addressesIn(text).length, limits.links),
+    ...countOf('links', addressesIn(wholeText(prepared)).length, limits.links),
     ...countOf('buttons', buttons.length, limits.buttons),
   ];
   return { fits: parts.every(({ fits }) => fits), parts };

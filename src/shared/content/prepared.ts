@@ -12,6 +12,8 @@ export const preparedSchema = z.object({
   /** Subject or headline; null where the channel has none. */
   title: z.nullable(z.string()),
   text: z.string(),
+  /** What goes on in messages below it, each whole, where the provider's are too short for everything. */
+  thread: z.optional(z.array(z.string())),
   /** Pictures in it are addressed as `cid:` and their hash. */
   html: z.nullable(z.string()),
   media: z.array(mediaSchema),
@@ -21,6 +23,16 @@ export const preparedSchema = z.object({
   own: z.optional(z.json()),
 });
 export type Prepared = z.infer<typeof preparedSchema>;
+
+/** Every text of a message, in the order in which it's read. */
+export const textsOfPrepared = ({ text, thread = [] }: Pick<Prepared, 'text' | 'thread'>): string[] => [
+  text,
+  ...thread,
+];
+
+/** All that a message says. */
+export const wholeText = (prepared: Pick<Prepared, 'text' | 'thread'>): string =>
+  textsOfPrepared(prepared).join('\n\n');
 
 /** How HTML addresses a picture that comes with it. */
 export const pictureUrl = (hash: string): string => `cid:${hash}`;
