@@ -30,10 +30,11 @@ function* sources(folder: string): Generator<string> {
 
 /**
  * Kinds that are also words of something else, and what a line that names the channel speaks of: `email` is a field of
- * forms; `webhook` a kind of outside event, and in the folders of chats one of their own ways in.
+ * forms; `x` a coordinate; `webhook` a kind of outside event, and in the folders of chats one of their own ways in.
  */
 const WORDS: Readonly<Record<string, RegExp>> = {
   [ACCOUNT_CHANNEL]: /channel|\bkind\b/i,
+  x: /channel|\bkind\b/i,
   webhook: /channel/i,
 };
 
@@ -75,6 +76,7 @@ it.each([
   ["if (to === 'pigeon') coo();", 'pigeon'],
   ["switch (channel) {\n  case 'webhook':", 'webhook'],
   ["const row = { channel: 'webhook' };", 'webhook'],
+  ["if (channel.kind === 'x') post();", 'x'],
 ])('finds a planted one: %s', (text, kind) => expect(naming(text, kind)).toHaveLength(1));
 
 it.each(['<input name="email" type="email">', "field: 'email',", "type === 'email' ? 'signup' : type"])(
@@ -85,6 +87,7 @@ it.each(['<input name="email" type="email">', "field: 'email',", "type === 'emai
 it('passes over outside events', () => {
   expect(naming("if (outside.kind === 'webhook') return;", 'webhook')).toEqual([]);
 });
+it('passes over a coordinate', () => expect(naming("Pick<Rect, 'x' | 'width'>", 'x')).toEqual([]));
 
 it('reaches accounts at their own addresses', () => {
   const { address } = channelOf(ACCOUNT_CHANNEL);

@@ -9,6 +9,7 @@ import { teamsChannel } from './teams/teams.ts';
 import { telegramChannel } from './telegram/telegram.ts';
 import { webhookChannel } from './webhook/webhook.ts';
 import { whatsappChannel } from './whatsapp/whatsapp.ts';
+import { xChannel } from './x/x.ts';
 
 /** Every channel there is: a new one needs its folder and a line here. */
 const CHANNELS: readonly Channel[] = [
@@ -18,6 +19,7 @@ const CHANNELS: readonly Channel[] = [
   discordChannel,
   whatsappChannel,
   teamsChannel,
+  xChannel,
   linkedinChannel,
   facebookChannel,
   webhookChannel,
