@@ -71,6 +71,7 @@ const deps = () => ({
   },
   call: noCalls,
   callbackUrl: () => 'https://site.example/hooks',
+  practices: false,
 });
 const by = () => ({ workspaceId, actor: { kind: 'member' as const, userId, name: 'Ada' } });
 const service = () => createConnections(deps());
