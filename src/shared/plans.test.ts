@@ -42,7 +42,7 @@ it('marks what is in a plan and not there yet, beside the text and never in it',
   const marked = PLANS.flatMap(({ id, features }) =>
     features.filter(({ later }) => later).map(({ text }) => `${id}: ${text}`),
   );
-  expect(marked).toEqual(['enterprise: All channels', 'enterprise: White-labeled solution']);
+  expect(marked).toEqual(['enterprise: White-labeled solution']);
   expect(texts('pro', true)).toEqual([
     'Up to 3 brand identities',
     'Email plus 1 messaging platform',

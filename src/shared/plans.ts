@@ -69,9 +69,7 @@ export const PLANS: readonly Plan[] = [
     tagline: 'For platforms that alert under many brands.',
     monthlyCents: null,
     features: [
-      ...has('Unlimited brands'),
-      ...later('All channels'),
-      ...has('Unlimited alerts', 'Enterprise-grade security'),
+      ...has('Unlimited brands', 'All channels', 'Unlimited alerts', 'Enterprise-grade security'),
       ...later('White-labeled solution'),
       ...has('Dedicated account manager or support', 'Custom integrations'),
     ],

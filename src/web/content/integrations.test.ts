@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { channels } from '#src/engine/channels/registry.ts';
+import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
+import { availabilityOf } from '../site/available-channels.ts';
 import { categories } from './integrations.ts';
 
 it('has the four categories of the specification, each with its page in the documentation', () => {
@@ -54,4 +58,28 @@ it('puts every badge beside a feature that is there', () => {
   expect(badges.map(({ label }) => label)).toEqual(['Pro+']);
   for (const { feature, features } of badges)
     expect(features.filter((each) => each.startsWith(feature))).toHaveLength(1);
+});
+
+it('names every channel that alerts go out on', () => {
+  const kinds = categories.flatMap(({ platforms }) => platforms.flatMap(({ kind }) => kind ?? []));
+  const sending = channels().map(({ kind }) => kind);
+  expect(sending.filter((kind) => kind !== ACCOUNT_CHANNEL && !kinds.includes(kind))).toEqual([]);
+});
+
+it('each category has the mark of its channels in the documentation', () => {
+  for (const { id, platforms, documentation } of categories) {
+    if (id === 'email') continue;
+    const page = readFileSync(
+      `src/web/content/docs/${documentation.replace('/documentation/', '')}.md`,
+      'utf8',
+    );
+    const kinds = platforms.flatMap(({ kind }) => kind ?? []);
+    expect(page, documentation).toContain(`\navailable: ${availabilityOf(kinds)}\n`);
+  }
+});
+
+it('says of channels whether all, some or none of them send', () => {
+  expect(availabilityOf([ACCOUNT_CHANNEL])).toBe('now');
+  expect(availabilityOf([ACCOUNT_CHANNEL, 'carrier-pigeon'])).toBe('partly');
+  expect(availabilityOf(['carrier-pigeon'])).toBe('later');
 });

@@ -1,3 +1,4 @@
+import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { AVAILABILITY } from '#src/shared/availability.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 
@@ -11,7 +12,9 @@ export type Platform = {
   pictures: string;
   /** Plans and add-ons that include it. */
   plans: string;
-  /** Where it differs from the rest of its category. */
+  /** The channel that sends there: it says whether it can be used today. */
+  kind?: ChannelKind;
+  /** Of what is no channel, where it differs from the rest of its category. */
   available?: keyof typeof AVAILABILITY;
 };
 
@@ -47,19 +50,19 @@ export const categories: readonly Category[] = [
         name: 'Your own mail server',
         sends: 'HTML and plain text, in your brand',
         text: 'No limit',
-        pictures: 'None: words and figures',
+        pictures: 'The chart, in the mail',
         plans: EVERY_PLAN,
       },
       {
         name: 'Amazon SES, Mailgun, Postmark, SendGrid',
         sends: 'The same, by the provider’s SMTP endpoint',
         text: 'No limit',
-        pictures: 'None: words and figures',
+        pictures: 'The chart, in the mail',
         plans: EVERY_PLAN,
       },
     ],
     features: [
-      'Sent under the name and in the colour of your brand',
+      'Sent under your brand’s name, in its colors',
       'A plain-text part that says the same as the HTML',
       'Tried again after 1, 5, 30 and 120 minutes when a mail server asks for patience',
       'An address that its server refuses for good is not mailed again',
@@ -73,6 +76,7 @@ export const categories: readonly Category[] = [
     platforms: [
       {
         name: 'Telegram',
+        kind: 'telegram',
         sends: 'Text with bold figures; chart as a photo',
         text: '4,096; 1,024 under a photo',
         pictures: 'To 10 MB',
@@ -80,6 +84,7 @@ export const categories: readonly Category[] = [
       },
       {
         name: 'Slack',
+        kind: 'slack',
         sends: 'Text in blocks; chart as a file',
         text: '4,000 advised; 3,000 a section',
         pictures: 'As an uploaded file',
@@ -87,13 +92,23 @@ export const categories: readonly Category[] = [
       },
       {
         name: 'Discord',
+        kind: 'discord',
         sends: 'Text; card as an embed; chart as a file',
         text: '2,000; 6,000 in embeds',
         pictures: 'To 10 MiB each',
         plans: 'Pro, as its messaging platform; Enterprise',
       },
       {
+        name: 'Microsoft Teams',
+        kind: 'teams',
+        sends: 'A card with the figures in a table; a button to the evidence',
+        text: 'About 28 kB a card',
+        pictures: 'None: words and figures',
+        plans: 'Pro, as its messaging platform; Enterprise',
+      },
+      {
         name: 'WhatsApp',
+        kind: 'whatsapp',
         sends: 'A template that Meta has approved, filled in',
         text: '1,024',
         pictures: 'JPEG or PNG to 5 MB',
@@ -114,6 +129,7 @@ export const categories: readonly Category[] = [
     platforms: [
       {
         name: 'Twitter (X)',
+        kind: 'x',
         sends: 'Short text; card or chart',
         text: '280; a link counts as 23',
         pictures: '4, to 5 MB each',
@@ -121,6 +137,7 @@ export const categories: readonly Category[] = [
       },
       {
         name: 'LinkedIn',
+        kind: 'linkedin',
         sends: 'Text; card or chart',
         text: '3,000',
         pictures: 'One with the post',
@@ -128,6 +145,7 @@ export const categories: readonly Category[] = [
       },
       {
         name: 'Facebook',
+        kind: 'facebook',
         sends: 'Text on your page; card or chart',
         text: '63,206',
         pictures: 'To 10, about 4 MB each',
@@ -135,8 +153,8 @@ export const categories: readonly Category[] = [
       },
     ],
     features: [
-      'You connect an account with its own sign-in page; we never see its password',
-      'LinkedIn asks for a new connection after 60 days; you are told before it ends',
+      'You connect it with keys of your own app or page; we never see a password',
+      'Tokens that end are renewed before they do; where one can’t be, you are told in time',
       'Twitter and LinkedIn refuse a text they have just had: every post carries its date and figures',
     ],
     documentation: '/documentation/social',
@@ -148,11 +166,11 @@ export const categories: readonly Category[] = [
     platforms: [
       {
         name: 'Your platform, by webhook',
+        kind: 'webhook',
         sends: 'JSON: words, figures, evidence',
         text: 'No limit',
         pictures: 'As an address in the JSON',
         plans: 'Enterprise',
-        available: 'later',
       },
       {
         name: 'Your programs, by API',

@@ -15,7 +15,7 @@ export const press = {
     ['For', 'Solo traders, brokerage firms, trading platforms'],
     [
       'Channels',
-      'Email. Not available yet: Telegram, Slack, Discord, WhatsApp; Twitter (X), LinkedIn, Facebook; sending to trading platforms, whose alerts can come in',
+      'Email; Telegram, Slack, Discord, Microsoft Teams, WhatsApp; Twitter (X), LinkedIn, Facebook; trading platforms and programs by signed webhook',
     ],
     ['Price', 'From $99 a month'],
     ['Trial', `${TRIAL_DAYS} days, free`],
@@ -24,11 +24,11 @@ export const press = {
   descriptions: [
     {
       title: 'In one sentence',
-      text: `${name} watches the markets, writes each alert in the customer’s brand and delivers it by email.`,
+      text: `${name} watches the markets, writes each alert in the customer’s brand and delivers it by email, chat, social media and webhook.`,
     },
     {
       title: 'In a paragraph',
-      text: `${name} turns market events into branded alerts for brokerages, trading platforms and traders who publish. It detects the event, writes the alert and delivers it by email; messaging apps, social media and sending to trading platforms are not available yet. Every figure in an alert is filled in from the price data kept with the event, so that each one can be traced and computed again. ${name} is run by ${legalEntity} and provides information, not investment advice.`,
+      text: `${name} turns market events into branded alerts for brokerages, trading platforms and traders who publish. It detects the event, writes the alert and delivers it by email, in messaging apps, on social media and to trading platforms. Every figure in an alert is filled in from the price data kept with the event, so that each one can be traced and computed again. ${name} is run by ${legalEntity} and provides information, not investment advice.`,
     },
   ],
   marks: [
