@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withTenant } from '#src/db/tenant.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { lapseReviews } from '#src/engine/alerts/lapse-reviews.ts';
+import { channels } from '#src/engine/channels/registry.ts';
 import { fireRule } from '#src/engine/events/fire-rule.ts';
+import { hashOf } from '#src/platform/json/canonical.ts';
 import type { Review } from '#src/shared/review.ts';
 import type { Role } from '#src/shared/permissions.ts';
 import { testApi } from '#tests/support/api.ts';
@@ -101,6 +103,32 @@ describe('a review', () => {
         about: { way: 'account area' },
       },
     ]);
+  });
+
+  it('covers the form for a channel that was connected while the alert waited', async () => {
+    const [, chat] = channels();
+    const formOf = async (id: string) =>
+      (
+        await db.admin.query<{ prepared: { text: string } }>(
+          'select prepared from renditions where alert_id = $1 and channel = $2',
+          [id, chat?.kind],
+        )
+      ).rows.map(({ prepared }) => prepared);
+    const { id, review } = await waiting();
+    // What nobody uses isn't written.
+    expect(await formOf(id)).toEqual([]);
+    await db.admin.query(
+      `insert into connections (workspace_id, id, channel, name, created_at, updated_at)
+       values ($1, gen_random_uuid(), $2, 'Desk', now(), now())`,
+      [home.workspaceId, chat?.kind],
+    );
+    const approve = { decision: 'approve', revision: review.revision.hash };
+    expect((await decide(home.userId, id, approve)).status).toBe(200);
+    const [form, ...others] = await formOf(id);
+    expect(others).toEqual([]);
+    expect(form?.text).toContain('S&P 500');
+    const [decision] = await decisions();
+    expect(decision.bytes).toContain(hashOf(form));
   });
 
   it('takes an owner, an admin or an approver of the workspace', async () => {
