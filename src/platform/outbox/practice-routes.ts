@@ -14,17 +14,23 @@ const STYLE = `
 .phone .empty { border: 0; }
 `;
 
-const pictureUrl = (hash: string): string => `/dev/outbox/messages/files/${hash}`;
+const urlOf = (hash: string): string => `/dev/outbox/messages/files/${hash}`;
 
-const item = (provider: PracticeProvider, message: PracticeMessage): Html =>
+const item = (
+  provider: PracticeProvider,
+  message: PracticeMessage,
+  pictureUrl: (hash: string) => string,
+): Html =>
   html`<li id="m-${message.id}" class="${message.under === null ? '' : 'under'}">
     ${raw(provider.draw(message, pictureUrl))}
   </li>`;
 
-function conversation(
+/** Messages as their app shows them, in a phone. */
+export function conversationHtml(
   provider: PracticeProvider,
   place: string | null,
   messages: readonly PracticeMessage[],
+  pictureUrl: (hash: string) => string = urlOf,
 ): Html {
   const places = new Set(messages.map((message) => message.place));
   const where = place ?? (places.size === 1 ? [...places].join('') : 'Every place');
@@ -42,7 +48,7 @@ function conversation(
             messages.length === 0
               ? html`<p>Nothing was sent yet.</p>`
               : html`<ol>
-                  ${messages.map((message) => item(provider, message))}
+                  ${messages.map((message) => item(provider, message, pictureUrl))}
                 </ol>`
           }
         </div>
@@ -72,6 +78,6 @@ export function addPracticeRoutes(app: Hono, { providers, room }: Practice): voi
     if (!provider) return c.notFound();
     const place = c.req.query('place') ?? null;
     const messages = await room.messages(provider.kind, place ?? undefined);
-    return c.html(await conversation(provider, place, messages));
+    return c.html(await conversationHtml(provider, place, messages));
   });
 }
