@@ -4,7 +4,7 @@ import { entered } from './signed-in.ts';
 
 test('an alert goes to a Telegram channel that somebody practices with', async ({ page, program }) => {
   test.setTimeout(200_000);
-  await entered(page, program, { email: 'practice@desk.example', confirmed: true });
+  await entered(page, program, { email: 'chat-practice@desk.example', confirmed: true });
   await page
     .getByRole('navigation', { name: 'Account area' })
     .getByRole('link', { name: 'Channels' })
