@@ -9,11 +9,13 @@ test('an alert goes to a Telegram channel that somebody practices with', async (
     .getByRole('navigation', { name: 'Account area' })
     .getByRole('link', { name: 'Channels' })
     .click();
-  await page.getByRole('button', { name: 'Try Telegram with a practice account' }).click();
+  await page.getByRole('button', { name: 'Try it here: Telegram, with a practice account' }).click();
   const places = page.getByRole('list', { name: 'Places of Telegram (practice)' });
   await expect(places.getByText('@practice_channel')).toBeVisible();
   // There is one of each.
-  await expect(page.getByRole('button', { name: 'Try Telegram with a practice account' })).toHaveCount(0);
+  await expect(
+    page.getByRole('button', { name: 'Try it here: Telegram, with a practice account' }),
+  ).toHaveCount(0);
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Rules' }).first().click();

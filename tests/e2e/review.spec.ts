@@ -347,7 +347,7 @@ test('who may not approve reads along, and is told who may', async ({ page, prog
 
 /** Another approver of the workspace. @returns sends a request as that person */
 async function colleague(program: OwnedProgram, workspace: string) {
-  const email = 'grace@desk.example';
+  const email = 'grace-reviews@desk.example';
   const data = { first_name: 'Grace', last_name: 'Hopper', accountType: 'personal' };
   const signUp = await fetch(`${program.url}/auth/v1/signup`, {
     method: 'POST',

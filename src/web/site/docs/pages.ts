@@ -1,7 +1,8 @@
 import { getCollection } from 'astro:content';
 import { DOC_GROUPS, type DocGroup } from '#src/web/content/docs-groups.ts';
 import { faceOf } from '#src/engine/channels/face.ts';
-import { channels } from '#src/engine/channels/registry.ts';
+import { channels, findChannel } from '#src/engine/channels/registry.ts';
+import type { PlanClass } from '#src/shared/channels.ts';
 import { channelPage } from './channel-page.ts';
 import { pageHtml } from './page-html.ts';
 
@@ -27,6 +28,14 @@ type Entry = {
   rendered?: { html: string; metadata?: { headings?: Heading[] } };
 };
 
+/** Where a channel's page stands: behind the page of its class. */
+const AFTER: Readonly<Record<PlanClass, number>> = {
+  included: 1,
+  messaging: 2.5,
+  social: 3.5,
+  trading: 3.7,
+};
+
 /**
  * Every page of the documentation, in the order of reading. Each channel has one, made from its declaration; an entry
  * under its kind goes on where that ends.
@@ -38,7 +47,9 @@ export async function docPages(): Promise<(DocPage & { id: string })[]> {
   const all: readonly Entry[] = [
     ...entries,
     ...alone.map(([id, { title, description }]): Entry => {
-      const data = { title, description, group: 'Channels', available: 'now', order: 1 } as const;
+      const planClass = findChannel(id)?.planClass ?? 'included';
+      const order = AFTER[planClass];
+      const data = { title, description, group: 'Channels', available: 'now', order } as const;
       return { id, data };
     }),
   ];

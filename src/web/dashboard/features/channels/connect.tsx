@@ -79,7 +79,7 @@ function Practice({ channel }: { channel: ChannelFace }) {
       size="sm"
       variant="quiet"
       busy={busy}
-      aria-label={`Try ${channel.title} with a practice account`}
+      aria-label={`Try it here: ${channel.title}, with a practice account`}
       onClick={() => void connect()}
     >
       Try it here
