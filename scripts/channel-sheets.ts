@@ -82,7 +82,8 @@ async function sheetOf(channel: Channel, provider: PracticeProvider, documents: 
         deliveryId: `sheet-${n}`,
         attempt: 1,
         target: channel.destination ? 'destination' : 'address',
-        address: provider.account.place?.address ?? '',
+        address:
+          provider.account.place?.address ?? channel.address?.normalize(channel.address.placeholder) ?? '',
       },
       {
         connection,
