@@ -76,20 +76,21 @@ describe('every address', () => {
   const held = {} as { all: string; revoked: string; expired: string; of: Map<KeyScope, string> };
   beforeAll(async () => {
     const { workspaceId } = await newWorkspace(db);
-    held.of = new Map();
-    for (const scope of ALL_SCOPES)
-      held.of.set(scope, (await keys.make(workspaceId, { scopes: [scope] })).key);
-    held.all = (await keys.make(workspaceId)).key;
-    held.expired = (await keys.make(workspaceId, { expiresInDays: 1 })).key;
-    await db.admin.query(
-      `update api_keys set expires_at = now() - interval '1 day' where expires_at is not null`,
-    );
+    // What no longer opens anything takes no place among the keys that a workspace may have.
     const revoked = await keys.make(workspaceId);
     await keys.service.revoke(
       { workspaceId, actor: { kind: 'system', userId: null, name: 'test' } },
       revoked.id,
     );
     held.revoked = revoked.key;
+    held.expired = (await keys.make(workspaceId, { expiresInDays: 1 })).key;
+    await db.admin.query(
+      `update api_keys set expires_at = now() - interval '1 day' where expires_at is not null`,
+    );
+    held.all = (await keys.make(workspaceId)).key;
+    held.of = new Map();
+    for (const scope of ALL_SCOPES)
+      held.of.set(scope, (await keys.make(workspaceId, { scopes: [scope] })).key);
   });
 
   it.each(
