@@ -37,7 +37,8 @@ beforeAll(async () => {
   program = await startProgram({ ...home.env, PRIVATE_ADDRESSES: 'on' });
   values['BASE'] = program.url;
   values['SMTP_HOST'] = '127.0.0.1';
-  values['PRACTICE_CHANNEL'] = 'telegram';
+  // It has places, and reads a message back.
+  values['PRACTICE_CHANNEL'] = 'slack';
   values['SMTP_PORT'] = String(smtp.port);
 });
 afterAll(async () => {
@@ -141,7 +142,37 @@ async function prepare(command: string): Promise<void> {
     const set = await (await runCurl(exampleNamed('post-senders'), values)).json();
     values['SENDING_DOMAIN_ID'] = (set as { domain: { id: string } }).domain.id;
   }
-  if (command.includes('$CONNECTION_ID')) values['CONNECTION_ID'] = await madeBy('post-connections');
+  if (command.includes('connections/practice')) {
+    // There is one of each.
+    for (const { id } of await practiceConnections())
+      await runCurl(curlOf({ method: 'delete', path: `/api/v1/connections/${id}`, token: true }), values);
+  }
+  if (command.includes('$CONNECTION_ID/destinations')) {
+    const { id, destinations } = await practiceConnection();
+    // Its place is free.
+    for (const place of destinations.filter(({ address }) => command.includes(address)))
+      await runCurl(
+        curlOf({ method: 'delete', path: `/api/v1/destinations/${place.id}`, token: true }),
+        values,
+      );
+    values['CONNECTION_ID'] = id;
+  } else if (command.includes('$CONNECTION_ID')) values['CONNECTION_ID'] = await madeBy('post-connections');
+  if (command.includes('$DESTINATION_ID')) {
+    const { id } = await practiceConnection();
+    const address = `C${Date.now()}`;
+    const made = await json(`/api/v1/connections/${id}/destinations`, values['TOKEN'] ?? '', {
+      name: 'Another desk',
+      address,
+    });
+    values['DESTINATION_ID'] = String(made['id']);
+  }
+  if (command.includes('$DELIVERY_ID')) {
+    await confirmAddress('ada@traders.example');
+    const { destinations } = await practiceConnection();
+    const alertId = await webhookAlert('auto', 'sent', [destinations[0]?.id ?? '']);
+    const { items } = await json(`/api/v1/alerts/${alertId}/deliveries`, values['TOKEN'] ?? '');
+    values['DELIVERY_ID'] = (items as { id: string }[])[0]?.id ?? '';
+  }
   if (command.includes('$WATCH_ID')) values['WATCH_ID'] = await madeBy('post-feeds-watches');
   // Imported again for the example that removes it.
   if (command.includes('/own-symbols/GME')) await runCurl(exampleNamed('post-bars-import'), values);
@@ -285,12 +316,17 @@ async function revisionOf(id: string): Promise<string> {
 }
 
 /** @returns the id of an alert that a new webhook has made, once it is in that state */
-async function webhookAlert(approval: 'auto' | 'human', state: string): Promise<string> {
+async function webhookAlert(
+  approval: 'auto' | 'human',
+  state: string,
+  destinationIds: readonly string[] = [],
+): Promise<string> {
   const token = values['TOKEN'] ?? '';
   const rule = await json('/api/v1/outside-rules', token, {
     name: 'Signals of my desk',
     outside: { kind: 'webhook' },
     approval,
+    ...(destinationIds.length > 0 && { routes: [{ destinationIds }] }),
   });
   await fetch(String(rule['address']), { method: 'POST', body: 'BTCUSDT crossed its average' });
   const id = await vi.waitFor(
@@ -304,6 +340,20 @@ async function webhookAlert(approval: 'auto' | 'human', state: string): Promise<
   );
   await inState(id, state);
   return id;
+}
+
+type Practice = { id: string; practice: boolean; destinations: { id: string; address: string }[] };
+
+async function practiceConnections(): Promise<Practice[]> {
+  const { items } = await json('/api/v1/connections', values['TOKEN'] ?? '');
+  return (items as Practice[]).filter(({ practice }) => practice);
+}
+
+async function practiceConnection(): Promise<Practice> {
+  const [known] = await practiceConnections();
+  if (known) return known;
+  const channel = values['PRACTICE_CHANNEL'];
+  return (await json('/api/v1/connections/practice', values['TOKEN'] ?? '', { channel })) as Practice;
 }
 
 /** Its name is free. */

@@ -154,7 +154,7 @@ export const CONNECTIONS = endpoints('Channels', {
     body: { schema: DestinationForm, required: true },
     answer: { status: 201, says: 'The place.', schema: Destination },
     errors: ['bad_json', 'validation_failed', 'not_found', 'name_taken'],
-    example: { params: { id: '$CONNECTION_ID' }, body: { name: 'Market desk', address: '-1001234567890' } },
+    example: { params: { id: '$CONNECTION_ID' }, body: { name: 'Market desk', address: 'C0123456789' } },
   },
   readBack: {
     method: 'post',
