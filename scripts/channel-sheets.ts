@@ -6,7 +6,8 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Channel, OpenConnection } from '#src/engine/channels/channel.ts';
+import type { Channel } from '#src/engine/channels/channel.ts';
+import { practiceConnection } from '#src/engine/channels/practice-connection.ts';
 import { callOver } from '#src/engine/channels/call-over.ts';
 import { channels } from '#src/engine/channels/registry.ts';
 import { madeEvents } from '#src/engine/content/picture/events.fixture.ts';
@@ -54,20 +55,9 @@ async function pictured(event: ReturnType<typeof madeEvents>[number]): Promise<A
   };
 }
 
-function accountOf(channel: Channel, { account }: PracticeProvider): OpenConnection {
-  const isSecret = (name: string) => channel.fields.some((field) => field.name === name && field.secret);
-  const all = Object.entries(account.fields);
-  return {
-    id: 'practice',
-    practice: true,
-    settings: Object.fromEntries(all.filter(([name]) => !isSecret(name))),
-    secrets: Object.fromEntries(all.filter(([name]) => isSecret(name))),
-  };
-}
-
 async function sheetOf(channel: Channel, provider: PracticeProvider, documents: readonly AlertDocument[]) {
   const server = await startPractice({ providers: [provider], room });
-  const connection = accountOf(channel, provider);
+  const connection = practiceConnection(channel, provider);
   const call = createCallProvider({
     allowPrivate: false,
     agent: 'Sheets',

@@ -1,21 +1,11 @@
 import { createCallProvider } from '#src/platform/net/call.ts';
-import type { Mood, PracticeProvider, PracticeRoom } from '#src/platform/practice/provider.ts';
+import type { Mood, PracticeRoom } from '#src/platform/practice/provider.ts';
 import { memoryRoom } from '#src/platform/practice/room.ts';
 import { startPractice } from '#src/platform/practice/server.ts';
 import { callOver } from './call-over.ts';
 import type { Channel, OpenConnection, SendDeps } from './channel.ts';
+import { practiceConnection } from './practice-connection.ts';
 import { type Harness, NOW, type Situation } from './conformance.fixture.ts';
-
-/** What a practice account is made of, as a connection holds it. */
-export function practiceConnection(channel: Channel, { account }: PracticeProvider): OpenConnection {
-  const of = (secret: boolean) =>
-    Object.fromEntries(
-      Object.entries(account.fields).filter(([name]) =>
-        channel.fields.some((field) => field.name === name && field.secret === secret),
-      ),
-    );
-  return { id: 'c-1', practice: true, settings: of(false), secrets: of(true) };
-}
 
 type PracticeHarness = Harness & {
   room: PracticeRoom;

@@ -13,6 +13,7 @@ import type {
   SentMessage,
 } from '../channel.ts';
 import { HTTP_DELAYS, outcomeOfAnswer, readAnswer } from '../http-outcome.ts';
+import { withoutSecrets } from '../without-secrets.ts';
 import { CAPTION_MAX, entitiesOf, prepare, TEXT_MAX } from './message.ts';
 import { normalizePlace, placeOf } from './place.ts';
 import { isAboutPicture, verdictOf } from './verdict.ts';
@@ -46,13 +47,6 @@ async function photoOf({ media: [first] }: Prepared, deps: SendDeps): Promise<Ph
   const bytes = first ? await deps.picture(first.hash) : null;
   return first && bytes ? { bytes, type: first.type, name: first.name } : null;
 }
-
-/** The token is part of the address, and a network's complaint may quote it. */
-const without = (connection: OpenConnection, answer: Answer): Answer => {
-  const token = connection.secrets['token'];
-  if (answer.kind === 'answered' || !token) return answer;
-  return { ...answer, reason: answer.reason.replaceAll(token, '…') };
-};
 
 const keyboard = ({ buttons = [] }: Prepared): Fields =>
   buttons.length === 0
@@ -96,7 +90,7 @@ async function send(prepared: Prepared, to: SendTo, deps: SendDeps): Promise<Sen
   const post = async (photo: Photo | null): Promise<Answer> => {
     const method = photo ? 'sendPhoto' : 'sendMessage';
     const fields = { ...where, ...(photo ? asCaption(prepared) : asText(prepared)) };
-    return without(connection, await deps.call(request(connection, method, fields, photo)));
+    return withoutSecrets(await deps.call(request(connection, method, fields, photo)), connection);
   };
   const photo = await photoOf(prepared, deps);
   const first = await post(photo);
@@ -137,7 +131,7 @@ async function edit(
         { ...which, ...(wasPhoto ? asCaption(prepared) : asText(prepared)) },
         null,
       );
-  const answer = without(connection, await deps.call(call));
+  const answer = withoutSecrets(await deps.call(call), connection);
   return outcomeOfAnswer(answer, to, deps, {
     provider: PROVIDER,
     // The same content again changes nothing, however often it is asked for.
@@ -150,7 +144,7 @@ async function edit(
 }
 
 async function check(connection: OpenConnection, deps: Pick<SendDeps, 'call'>): Promise<CheckResult> {
-  const answer = without(connection, await deps.call(request(connection, 'getMe', {}, null)));
+  const answer = withoutSecrets(await deps.call(request(connection, 'getMe', {}, null)), connection);
   if (answer.kind !== 'answered') return { ok: false, problem: `Telegram wasn’t reached: ${answer.reason}` };
   const { status, json } = readAnswer(answer);
   const isBot = z.object({ ok: z.literal(true), result: z.object({ is_bot: z.literal(true) }) });
