@@ -138,11 +138,11 @@ async function saysOr(
   says: Locator,
   meanwhile = async (): Promise<void> => undefined,
 ): Promise<void> {
-  const isSaid = async () => {
+  const read = async () => {
     await meanwhile();
-    return (await says.count()) > 0 || (await main(page).innerText()) === words.get(screen);
+    return (await says.count()) > 0 ? words.get(screen) : main(page).innerText();
   };
-  await expect.poll(isSaid, { message: 'it says what is the matter', intervals: [50] }).toBe(true);
+  await expect.poll(read, { message: 'it says what is wrong', intervals: [50] }).toBe(words.get(screen));
 }
 
 /** Its list is walked with j and k, its search is reached with /, and the help gives the focus back. */

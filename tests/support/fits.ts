@@ -16,8 +16,15 @@ export async function expectFits(page: Page, where = new URL(page.url()).pathnam
 /** Runs in the page. */
 function readWidth(): { width: number; room: number; beyond: string } {
   const { scrollWidth: width, clientWidth: room } = document.documentElement;
-  const beyond = [...document.querySelectorAll('*')]
-    .filter((each) => each.children.length === 0 && each.getBoundingClientRect().right > room)
-    .map((each) => each.outerHTML.slice(0, 200));
+  // The innermost ones: what holds one of them is as wide for its sake.
+  const wide = [...document.querySelectorAll('*')].filter(
+    (each) => each.getBoundingClientRect().right > room || each.scrollWidth > room,
+  );
+  const beyond = wide
+    .filter((each) => !wide.some((other) => other !== each && each.contains(other)))
+    .map(
+      (each) =>
+        `${each.outerHTML.slice(0, 200)} (${each.getBoundingClientRect().right}, ${each.scrollWidth})`,
+    );
   return { width, room, beyond: beyond.slice(0, 5).join('; ') };
 }

@@ -7,7 +7,9 @@ import {
   brandPreviewFormSchema,
 } from '#src/shared/brands.ts';
 import { MailFrame } from '#src/web/dashboard/lib/mail-frame.tsx';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { RadioGroup } from '#src/web/ui/radio-group.tsx';
+import { Select } from '#src/web/ui/select.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { previewQuery } from './queries.ts';
 import { formOf, NO_LOGO, type Values } from './values.ts';
@@ -48,7 +50,7 @@ export function BrandPreview({ values, brand }: { values: Values; brand: Brand |
     return () => clearTimeout(timer);
   }, [text]);
   const saved = `${brand?.logo?.hash ?? ''} ${brand?.logoDark?.hash ?? ''}`;
-  const { data, error } = useQuery(previewQuery(JSON.parse(asked) as BrandPreviewForm, saved));
+  const { data, error, refetch } = useQuery(previewQuery(JSON.parse(asked) as BrandPreviewForm, saved));
   const shown = data?.channels.find((each) => each.channel === channel) ?? data?.channels[0];
   const name = values.name.trim() || 'Your brand';
   return (
@@ -57,12 +59,12 @@ export function BrandPreview({ values, brand }: { values: Values; brand: Brand |
         <h2 className="headline text-h4">Preview</h2>
         <div className="mt-3 mb-4 flex flex-wrap gap-4">
           {data && data.channels.length > 1 ? (
-            <RadioGroup
-              legend="Channel"
-              name="preview-channel"
+            // A select: with all channels in use, buttons side by side would be wider than a phone.
+            <Select
+              label="Channel"
               value={shown?.channel ?? ''}
               options={data.channels.map(({ channel: value, label }) => ({ value, label }))}
-              onChange={setChannel}
+              onChange={(event) => setChannel(event.target.value)}
             />
           ) : null}
           <RadioGroup legend="Mode" name="preview-mode" value={mode} options={MODES} onChange={setMode} />
@@ -77,7 +79,11 @@ export function BrandPreview({ values, brand }: { values: Values; brand: Brand |
         {shown ? (
           <Message shown={shown} name={name} mode={mode} isPhone={width === 'phone'} />
         ) : error ? (
-          <p className="text-sm text-ink-2">{error.message}</p>
+          <ErrorState
+            title="The preview could not be loaded"
+            text={error.message}
+            onRetry={() => void refetch()}
+          />
         ) : (
           <Skeleton className="h-150 w-full" />
         )}

@@ -88,9 +88,7 @@ export function PlansPage() {
         <h2 id="add-ons" className="headline text-h3">
           Add-ons
         </h2>
-        <p className="mt-1 text-base text-ink-2">
-          Per channel, with any plan. Each can be booked as soon as alerts go out on its channel.
-        </p>
+        <p className="mt-1 text-base text-ink-2">Extra channels for any plan. Add them at checkout.</p>
         <dl className="mt-4 border-t border-line">
           {ADD_ONS.map(({ id, name, description, monthlyCents }) => (
             <div
@@ -100,7 +98,8 @@ export function PlansPage() {
               <dt className="font-medium">{name}</dt>
               <dd className="col-span-2 row-start-2 text-ink-2 sm:col-span-1 sm:row-start-auto">
                 {description}
-                {isBookable(id, channels) ? null : (
+                {/* Until the channels are loaded, nothing is known to be missing. */}
+                {channels.length === 0 || isBookable(id, channels) ? null : (
                   <span className="slug ml-3 text-ink-3">{AVAILABILITY.later}</span>
                 )}
               </dd>

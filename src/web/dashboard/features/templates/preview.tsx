@@ -5,6 +5,7 @@ import { MailFrame } from '#src/web/dashboard/lib/mail-frame.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
+import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { RadioGroup } from '#src/web/ui/radio-group.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
@@ -42,7 +43,7 @@ export function Preview({
     ...(brandId !== '' && { brandId }),
   };
   const asked = useQuiet(form, isValid);
-  const { data, error } = useQuery({ ...previewQuery(asked ?? form), enabled: asked !== null });
+  const { data, error, refetch } = useQuery({ ...previewQuery(asked ?? form), enabled: asked !== null });
   const { busy, run } = useActOn('account');
   const test = async (): Promise<void> => {
     const sent = await run(() => sendTest(form), { failure: 'The test was not sent' });
@@ -111,7 +112,13 @@ export function Preview({
       {channel ? (
         <Message channel={channel} isPhone={width === 'phone'} isDark={mode === 'dark'} />
       ) : error ? (
-        <p className="mt-4 text-sm text-ink-2">{error.message}</p>
+        <div className="mt-4">
+          <ErrorState
+            title="The preview could not be loaded"
+            text={error.message}
+            onRetry={() => void refetch()}
+          />
+        </div>
       ) : (
         <Skeleton className="mt-4 h-150 w-full" />
       )}
