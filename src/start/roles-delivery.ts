@@ -17,6 +17,7 @@ import { createPaces } from '#src/engine/delivery/pace.ts';
 import { forgetApprovalLinks } from '#src/engine/alerts/by-email/upkeep.ts';
 import { lapseReviews } from '#src/engine/alerts/lapse-reviews.ts';
 import { sweepDigests } from '#src/engine/digests/sweep-digests.ts';
+import { resolveUnknown } from '#src/engine/delivery/in-doubt/resolve.ts';
 import { sweepDeliveries, wakeWaiting } from '#src/engine/delivery/sweep.ts';
 import { COMPOSE_WORKERS, type ModelWriter } from '#src/engine/content/model/model-writer.ts';
 import type { DocumentStore } from '#src/documents/store.ts';
@@ -38,6 +39,8 @@ import { sendSubscriberMail } from '#src/jobs/subscriber-mail.ts';
 import { ALERT_ROOM, MAIL_WORKERS } from '#src/jobs/mail-room.ts';
 import type { Enqueue } from '#src/jobs/queues.ts';
 import { wakeMailJobs } from '#src/jobs/wake-mail.ts';
+import { lookUpOver } from '#src/jobs/look-up.ts';
+import { repeat } from './repeat.ts';
 import { workQueue } from '#src/jobs/work.ts';
 import { ledgerSigner } from '#src/ledger/head.ts';
 import { keepChaining } from '#src/ledger/writer.ts';
@@ -87,6 +90,7 @@ type DeliveryRoleDeps = {
 
 const SWEEP_EVERY_MS = 2_000;
 const PROBE_EVERY_MS = 5_000;
+const LOOK_UP_EVERY_MS = 2_000;
 const MAIL_UNREAD_EVERY_MS = 30_000;
 const UPKEEP_EVERY_MS = 600_000;
 /** What is being sent at a stop has so long to end, in ms. */
@@ -161,30 +165,25 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     },
     onError: (error) => log.error({ err: error }, 'sending what waited for the mail server failed'),
   });
-  let sweeping: Promise<unknown> = Promise.resolve();
-  let idle = true;
-  const timer = setInterval(() => {
-    if (!idle) return;
-    idle = false;
-    sweeping = sweepDeliveries(deps)
+  const stopSweeping = repeat(SWEEP_EVERY_MS, () =>
+    sweepDeliveries(deps)
       .then(() => sweepDigests(deps))
       .then(() => lapseReviews(deps))
-      .catch((error: unknown) => log.error({ err: error }, 'looking after deliveries failed'))
-      .finally(() => (idle = true));
-  }, SWEEP_EVERY_MS);
-  let probing: Promise<unknown> = Promise.resolve();
-  let probes = true;
-  const prober = setInterval(() => {
-    if (!probes) return;
-    probes = false;
-    const look = { ...deps, mail, random: Math.random };
+      .catch((error: unknown) => log.error({ err: error }, 'looking after deliveries failed')),
+  );
+  const look = { ...deps, mail, random: Math.random };
+  const stopProbing = repeat(PROBE_EVERY_MS, () =>
     // A token that is refreshed may be all that a failed one was missing.
-    probing = refreshConnections(look)
+    refreshConnections(look)
       .catch((error: unknown) => log.error({ err: error }, 'refreshing credentials failed'))
       .then(() => probeConnections(look))
-      .catch((error: unknown) => log.error({ err: error }, 'checking failed connections failed'))
-      .finally(() => (probes = true));
-  }, PROBE_EVERY_MS);
+      .catch((error: unknown) => log.error({ err: error }, 'checking failed connections failed')),
+  );
+  const lookUpFailed = (error: unknown): void => log.error({ err: error }, 'looking for a message failed');
+  const find = lookUpOver({ ...look, accounts });
+  const stopResolving = repeat(LOOK_UP_EVERY_MS, () =>
+    resolveUnknown({ ...deps, find, onError: lookUpFailed }).catch(lookUpFailed),
+  );
   const chaining = keepChaining({
     ...deps,
     signer: ledgerSigner(deps.encryptionKey),
@@ -223,12 +222,11 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   }, MAIL_UNREAD_EVERY_MS);
   return async () => {
     unwatch();
-    clearInterval(timer);
-    clearInterval(prober);
+    const stopped = Promise.all([stopSweeping(), stopProbing(), stopResolving()]);
     clearInterval(upkeep);
     clearInterval(mailer);
     // What hangs is in doubt after the next start, as after a crash.
     await Promise.race([deliver.ended(), sleep(STOP_MS, undefined, { ref: false })]);
-    await Promise.all([sweeping, probing, keeping, mailing, chaining.stop()]);
+    await Promise.all([stopped, keeping, mailing, chaining.stop()]);
   };
 }

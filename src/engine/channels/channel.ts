@@ -174,6 +174,26 @@ export type ReadBack =
   | { found: 'gone' }
   | { found: 'unknown'; problem: string };
 
+/** A delivery whose answer never came: its message may be there. */
+export type Sought = Pick<SendTo, 'deliveryId' | 'address' | 'replyTo'> & {
+  /** As it was handed to `send`. */
+  prepared: Prepared;
+  /** It can't be older, by any clock; ms since the epoch, UTC. */
+  since: number;
+  /** `providerMessageId` of other deliveries to the same place: none of them is it. */
+  taken: ReadonlySet<string>;
+};
+
+/**
+ * - there: the provider has it, under this id.
+ * - absent: the provider was asked for all that went there since, and it isn't among them.
+ * - unclear: nobody can tell, with the reason.
+ */
+export type LookUp =
+  | { found: 'there'; providerMessageId: string }
+  | { found: 'absent' }
+  | { found: 'unclear'; problem: string };
+
 /**
  * One way to reach people. Whatever the provider, the network or the message does is an outcome and never
  * thrown; `send` throws only for ids that no operator could mean. It keeps no state; clock, randomness and
@@ -189,6 +209,11 @@ export type Channel = ChannelDeclaration & {
   edit?: (prepared: Prepared, message: SentMessage, to: SendTo, deps: SendDeps) => Promise<SendOutcome>;
   /** Asks the provider for a message as it stands there now. */
   readBack?: (message: SentMessage, deps: SendDeps) => Promise<ReadBack>;
+  /** Looks for a message whose answer never came. `cost`: what the provider charges for looking; null for nothing. */
+  lookUp?: {
+    cost: string | null;
+    find: (sought: Sought, deps: SendDeps) => Promise<LookUp>;
+  };
   /**
    * Reads a call of the provider, which must be shown to be the provider's: by its signature over the body, or by what
    * else it agreed on with the connection's owner.

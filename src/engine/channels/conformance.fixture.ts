@@ -229,6 +229,62 @@ export function conforms(channel: Channel, startHarness: () => Promise<Harness>)
       });
     });
 
+    test('looks up a message whose answer was lost: there, absent, another delivery’s, or unclear', async () => {
+      if (!channel.lookUp) return;
+      const { find } = channel.lookUp;
+      const text = 'SPY crossed above 590 & stayed there.\n\n(Its <answer> gets lost.)';
+      const prepared = prepare(text);
+      const before = await sendPrepared('takes', prepare('Another alert.'));
+      const { to } = await sendPrepared('silent', prepared);
+      const { deps } = harness.set('takes');
+      const sought = { ...to, prepared, since: NOW - 60_000, taken: new Set<string>() };
+      const found = await find(sought, deps);
+      expect(found).toEqual({ found: 'there', providerMessageId: expect.stringMatching(/\S/) });
+      if (found.found !== 'there') return;
+      const shown = await harness.shows?.({
+        providerMessageId: found.providerMessageId,
+        address: to.address,
+      });
+      expect(shown?.replaceAll(/\s+/g, ' ')).toContain('SPY crossed above 590');
+      expect(before.outcome).not.toMatchObject({ providerMessageId: found.providerMessageId });
+
+      const other = { ...sought, deliveryId: 'd-never', prepared: prepare('This one never arrived.') };
+      expect(await find(other, deps)).toEqual({ found: 'absent' });
+      // What went there before it was sent isn't it.
+      expect(await find({ ...other, prepared, since: NOW + 60_000 }, deps)).toEqual({ found: 'absent' });
+      // The same words again are another delivery's, where nothing but the words is compared.
+      const second = { ...sought, deliveryId: 'd-same', taken: new Set([found.providerMessageId]) };
+      expect(await find(second, deps)).toEqual({ found: 'absent' });
+      const { deps: away } = harness.set('unreachable');
+      expect(await find(sought, away)).toMatchObject({
+        found: 'unclear',
+        problem: expect.stringMatching(/\S/),
+      });
+    });
+
+    test('looks up forty lost answers, of messages that arrived and of others, and is never wrong', async () => {
+      if (!channel.lookUp) return;
+      // Few texts, so that many read alike.
+      const texts = ['Up 2%.', 'Down 3%.', 'Up 2%. Again.'].map((text) =>
+        prepare(`Lost ${channel.kind}. ${text}`),
+      );
+      const taken = new Set<string>();
+      for (let each = 0; each < 40; each += 1) {
+        const prepared = texts[each % 3] ?? prepare('Text');
+        const arrives = (each * 7) % 5 < 3;
+        const { to, outcome } = await sendPrepared(arrives ? 'silent' : 'unreachable', prepared);
+        const { deps } = harness.set('takes');
+        const found = await channel.lookUp.find({ ...to, prepared, since: NOW - 60_000, taken }, deps);
+        expect(found.found).toBe(arrives ? 'there' : 'absent');
+        if (found.found !== 'there') continue;
+        expect(taken.has(found.providerMessageId)).toBe(false);
+        const known = outcome.outcome === 'sent' ? outcome.providerMessageId : found.providerMessageId;
+        expect(found.providerMessageId).toBe(known);
+        taken.add(found.providerMessageId);
+      }
+      expect(taken.size).toBe(24);
+    });
+
     test('receives what its provider says, and nothing that anyone else does', async () => {
       if (!channel.receive) return;
       const { message, deps } = await taken();

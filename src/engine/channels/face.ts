@@ -39,5 +39,6 @@ export const faceOf = (channel: Channel): ChannelFace => ({
     readBack: channel.readBack !== undefined,
     receipts: channel.receive !== undefined,
   },
+  lookUp: channel.lookUp ? { cost: channel.lookUp.cost } : null,
   cost: channel.cost,
 });

@@ -9,6 +9,8 @@ export type Ended = {
   delivery: ClaimedDelivery;
   parameters: SendParameters;
   outcome: SendOutcome;
+  /** No answer came; the message was found at the provider, or not, by looking for it. */
+  lookedUp?: true;
   startedAt: Date;
   finishedAt: Date;
 };

@@ -1,9 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { countSoftBounce, suppressAddress } from '#src/db/queries/suppressions.ts';
-import type { DeliveryState } from '#src/shared/alerts.ts';
+import type { ChannelKind, DeliveryState } from '#src/shared/alerts.ts';
 import type { SendOutcome } from '../channels/channel.ts';
+import { findChannel } from '../channels/registry.ts';
 import type { Ended } from './ended.ts';
+import { FIRST_LOOK_MS } from './in-doubt/looks.ts';
 import { inMonth } from './months.ts';
 
 const STATES = {
@@ -73,8 +75,16 @@ export async function suppressBad(tx: Tx, ended: readonly Ended[]): Promise<void
   }
 }
 
+/** When it is sent again, or where it's unknown, when the provider is asked for it. */
+function nextOf(channel: ChannelKind, outcome: SendOutcome, finishedAt: Date): string | null {
+  if (outcome.outcome === 'retry') return new Date(outcome.at).toISOString();
+  return outcome.outcome === 'unknown' && findChannel(channel)?.lookUp
+    ? new Date(finishedAt.getTime() + FIRST_LOOK_MS).toISOString()
+    : null;
+}
+
 type Row = ReturnType<typeof rowOf>;
-function rowOf({ attemptId, delivery, outcome, startedAt, finishedAt }: Ended) {
+function rowOf({ attemptId, delivery, outcome, lookedUp, startedAt, finishedAt }: Ended) {
   const sent = outcome.outcome === 'sent';
   return {
     attemptId,
@@ -82,8 +92,10 @@ function rowOf({ attemptId, delivery, outcome, startedAt, finishedAt }: Ended) {
     n: delivery.attempt,
     state: STATES[outcome.outcome],
     reason: sent ? null : outcome.reason,
-    detail: sent ? `accepted as ${outcome.providerMessageId}` : outcome.reason,
-    nextAttemptAt: outcome.outcome === 'retry' ? new Date(outcome.at).toISOString() : null,
+    detail: sent
+      ? `${lookedUp ? 'found at the provider' : 'accepted'} as ${outcome.providerMessageId}`
+      : outcome.reason,
+    nextAttemptAt: nextOf(delivery.channel, outcome, finishedAt),
     waits: outcome.outcome === 'retry' && outcome.waitsForServer === true,
     providerMessageId: sent ? outcome.providerMessageId : null,
     startedAt: startedAt.toISOString(),

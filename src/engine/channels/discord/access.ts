@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Answer } from '#src/platform/net/call.ts';
 import type { OpenConnection } from '../channel.ts';
 
 /** The current version. No end of it is announced; versions before 9 have ended. */
@@ -66,3 +67,7 @@ export function messageUrl(access: Access, place: string, messageId: string): st
 /** What a bot's message is recognized by when it's sent again: up to 25 characters. */
 export const nonceOf = (deliveryId: string): string =>
   createHash('sha256').update(deliveryId).digest('base64url').slice(0, 25);
+
+/** The token of a webhook is part of its address, and a network's complaint may quote it. */
+export const withoutToken = ({ token }: Access, answer: Answer): Answer =>
+  answer.kind === 'answered' ? answer : { ...answer, reason: answer.reason.replaceAll(token, '…') };

@@ -25,7 +25,9 @@ import {
   OWN_CHANNEL,
   postUrl,
   selfUrl,
+  withoutToken,
 } from './access.ts';
+import { lookUp } from './look-up.ts';
 import { DESCRIPTION_MAX, embedOf, prepare, textOf, TITLE_MAX } from './embed.ts';
 import { isAboutReply, isGone, isOfOnePlace, mayBeAboutPicture, verdictOf } from './verdict.ts';
 
@@ -44,10 +46,6 @@ async function pictureOf({ media: [first] }: Prepared, deps: SendDeps): Promise<
   const bytes = first ? await deps.picture(first.hash) : null;
   return first && bytes && bytes.length <= PICTURE_BYTES_MAX ? { ...first, bytes } : null;
 }
-
-/** The token of a webhook is part of its address, and a network's complaint may quote it. */
-const without = ({ token }: Access, answer: Answer): Answer =>
-  answer.kind === 'answered' ? answer : { ...answer, reason: answer.reason.replaceAll(token, '…') };
 
 /** JSON; with a picture, a form that holds the same JSON and the file. */
 function request(
@@ -109,7 +107,9 @@ async function send(prepared: Prepared, to: SendTo, deps: SendDeps): Promise<Sen
         }
       : {};
   const post = async (picture: Picture | null, more: Payload): Promise<Trial> =>
-    tried(without(access, await deps.call(request(access, target, prepared, picture, { ...once, ...more }))));
+    tried(
+      withoutToken(access, await deps.call(request(access, target, prepared, picture, { ...once, ...more }))),
+    );
   let picture = await pictureOf(prepared, deps);
   let more: Payload = under;
   let last = await post(picture, more);
@@ -155,7 +155,7 @@ async function edit(
   const access = accessBy(connectionOf(deps));
   const target = { method: 'PATCH', url: messageUrl(access, address, providerMessageId) } as const;
   const patch = async (picture: Picture | null): Promise<Trial> =>
-    tried(without(access, await deps.call(request(access, target, prepared, picture, {}))));
+    tried(withoutToken(access, await deps.call(request(access, target, prepared, picture, {}))));
   const picture = await pictureOf(prepared, deps);
   const first = await patch(picture);
   const last = picture && first.read && mayBeAboutPicture(first.read) ? await patch(null) : first;
@@ -172,7 +172,7 @@ async function readBack({ providerMessageId, address }: SentMessage, deps: SendD
   if (!/^\d+$/.test(providerMessageId)) return { found: 'gone' };
   const url = messageUrl(access, address, providerMessageId);
   const { answer, read } = tried(
-    without(access, await deps.call({ method: 'GET', url, headers: headersBy(access) })),
+    withoutToken(access, await deps.call({ method: 'GET', url, headers: headersBy(access) })),
   );
   if (!read)
     return {
@@ -196,7 +196,10 @@ function problemOf(read: ReadAnswer): string {
 async function check(connection: OpenConnection, deps: Pick<SendDeps, 'call'>): Promise<CheckResult> {
   const access = accessBy(connection);
   const { answer, read } = tried(
-    without(access, await deps.call({ method: 'GET', url: selfUrl(access), headers: headersBy(access) })),
+    withoutToken(
+      access,
+      await deps.call({ method: 'GET', url: selfUrl(access), headers: headersBy(access) }),
+    ),
   );
   if (!read)
     return {
@@ -266,5 +269,6 @@ export const discordChannel: Channel = {
   send,
   edit,
   readBack,
+  lookUp: { cost: null, find: lookUp },
   practice: async () => (await import('./practice.ts')).discordPractice,
 };

@@ -358,6 +358,19 @@ async function one(call: PracticeCall, place: string, id: string, author: Author
   return change(call, message, author, room);
 }
 
+/** Newest first. A nonce is for whoever sends and is no part of the list. */
+async function list({ url }: PracticeCall, place: string, room: PracticeRoom): Promise<PracticeAnswer> {
+  const limit = Number(url.searchParams.get('limit') ?? 50);
+  if (!(limit >= 1 && limit <= 100)) return failed(400, 50035, 'Invalid Form Body');
+  const after = BigInt(url.searchParams.get('after') ?? 0);
+  const found = (await room.messages(KIND, place)).filter(({ id }) => BigInt(id) > after).toReversed();
+  const json = found.slice(0, limit).map((each) => {
+    const { nonce: _, ...shown } = { nonce: null, ...shownMessage(each) };
+    return shown;
+  });
+  return { status: 200, json };
+}
+
 function moody(room: PracticeRoom): PracticeAnswer | null {
   switch (room.mood()) {
     case 'defers':
@@ -392,6 +405,7 @@ async function byBot(call: PracticeCall, path: string, room: PracticeRoom): Prom
   if (place === LOCKED) return failed(403, 50001, 'Missing Access');
   if (place !== CHANNEL && place !== THREAD) return failed(404, 10003, 'Unknown Channel');
   if (id !== undefined) return one(call, place, id, 'bot', room);
+  if (call.method === 'GET') return list(call, place, room);
   return post(call, place, 'bot', room);
 }
 

@@ -15,6 +15,7 @@ import { HTTP_DELAYS, outcomeOfAnswer, readAnswer } from '../http-outcome.ts';
 import { type Uploaded, uploadedAs } from '../picture-first.ts';
 import { check, isPageOf, tokens } from './check.ts';
 import { API_VERSION, ask } from './graph.ts';
+import { lookUp } from './look-up.ts';
 import { normalizePage } from './page.ts';
 import { isNotThere, verdictOf } from './verdict.ts';
 
@@ -160,6 +161,7 @@ export const facebookChannel: Channel = {
   send,
   edit,
   readBack,
+  lookUp: { cost: null, find: lookUp },
   tokens,
   practice: async () => (await import('./practice.ts')).facebookPractice,
 };

@@ -122,6 +122,24 @@ async function post({ fields }: Form, room: PracticeRoom): Promise<PracticeAnswe
   return taken({ id });
 }
 
+/** Newest first. A time has no milliseconds and a zone without a colon, as Meta writes them. */
+async function list({ searchParams }: URL, room: PracticeRoom): Promise<PracticeAnswer> {
+  const since = Number(searchParams.get('since') ?? 0) * 1_000;
+  const limit = Number(searchParams.get('limit') ?? 25);
+  if (limit > 100) return failed(400, 100, 'Param limit must be less than or equal to 100');
+  const posts = (await room.messages('facebook', PAGE.id)).filter(({ sentAt }) => sentAt >= since);
+  const data = posts.toReversed().slice(0, limit);
+  const next = `https://graph.facebook.com/v26.0/${PAGE.id}/posts?after=practice`;
+  return taken({
+    data: data.map(({ id, text, sentAt }) => ({
+      id,
+      ...(text && { message: text }),
+      created_time: `${new Date(sentAt).toISOString().slice(0, 19)}+0000`,
+    })),
+    ...(data.length > 0 && { paging: { ...(posts.length > limit && { next }) } }),
+  });
+}
+
 async function ofPost(method: string, id: string, form: Form, room: PracticeRoom): Promise<PracticeAnswer> {
   if (!/^\d+(?:_\d+)?$/.test(id))
     return failed(404, 803, `Some of the aliases you requested do not exist: ${id}`);
@@ -177,6 +195,7 @@ async function serve(call: PracticeCall, room: PracticeRoom): Promise<PracticeAn
   const form = await formOf(call);
   if (edge === undefined) return ofPost(method, id, form, room);
   if (id !== PAGE.id) return notThere(id);
+  if (method === 'GET' && edge === 'posts') return list(url, room);
   if (method !== 'POST') return failed(400, 100, 'Unsupported request');
   if (edge === 'photos') return takePhoto(form, room);
   if (edge === 'feed') return post(form, room);

@@ -18,6 +18,7 @@ import { type Uploaded, uploadedAs } from '../picture-first.ts';
 import { API_ENDS_ON, API_VERSION, ask } from './api.ts';
 import { normalizeAuthor } from './author.ts';
 import { escapeLittle, unescapeLittle } from './little.ts';
+import { lookUp } from './look-up.ts';
 import { aboutToken, tokens } from './tokens.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -264,6 +265,7 @@ export const linkedinChannel: Channel = {
   send,
   edit,
   readBack,
+  lookUp: { cost: null, find: lookUp },
   tokens,
   practice: async () => (await import('./practice.ts')).linkedinPractice,
 };

@@ -144,22 +144,31 @@ async function create(call: PracticeCall, room: PracticeRoom): Promise<PracticeA
   return { status: 201, headers: { 'x-restli-id': id } };
 }
 
+const shownPost = ({ id, place, text, sentAt }: PracticeMessage) => ({
+  id,
+  author: place,
+  commentary: littleOf(text),
+  lifecycleState: 'PUBLISHED',
+  visibility: 'PUBLIC',
+  createdAt: sentAt,
+});
+
+/** Newest first. */
+async function list({ url: { searchParams } }: PracticeCall, room: PracticeRoom): Promise<PracticeAnswer> {
+  if (searchParams.get('q') !== 'author') return failed(400, 'ILLEGAL_ARGUMENT', 'No finder is named.');
+  if (searchParams.get('author') !== PAGE.urn)
+    return failed(403, 'ACCESS_DENIED', 'Not enough permissions to access: posts.FINDER-author');
+  const count = Number(searchParams.get('count') ?? 10);
+  if (count > 100) return failed(400, 'ILLEGAL_ARGUMENT', 'count is larger than 100');
+  const posts = (await room.messages('linkedin')).toReversed().slice(0, count);
+  return { status: 200, json: { paging: { start: 0, count, links: [] }, elements: posts.map(shownPost) } };
+}
+
 async function ofPost(call: PracticeCall, id: string, room: PracticeRoom): Promise<PracticeAnswer> {
   if (!/^urn:li:(?:share|ugcPost):\d+$/.test(id)) return failed(400, 'ILLEGAL_ARGUMENT', `Invalid key ${id}`);
   const message = (await room.messages('linkedin')).find((each) => each.id === id);
   if (!message) return failed(404, 'NOT_FOUND', `Could not find entity ${id}`);
-  if (call.method === 'GET')
-    return {
-      status: 200,
-      json: {
-        id,
-        author: message.place,
-        commentary: littleOf(message.text),
-        lifecycleState: 'PUBLISHED',
-        visibility: 'PUBLIC',
-        createdAt: message.sentAt,
-      },
-    };
+  if (call.method === 'GET') return { status: 200, json: shownPost(message) };
   if (call.method !== 'POST' || call.header('x-restli-method') !== 'PARTIAL_UPDATE')
     return failed(400, 'ILLEGAL_ARGUMENT', 'Use PARTIAL_UPDATE.');
   const { patch } = jsonIn(call) as { patch?: { $set?: { commentary?: string } } };
@@ -250,7 +259,7 @@ async function serve(call: PracticeCall, room: PracticeRoom): Promise<PracticeAn
   const mood = method === 'GET' ? null : moodOf(room);
   if (mood) return mood;
   if (url.pathname === '/rest/images') return openUpload(call, room);
-  if (url.pathname === '/rest/posts') return create(call, room);
+  if (url.pathname === '/rest/posts') return method === 'GET' ? list(call, room) : create(call, room);
   const [, id] = /^\/rest\/posts\/([^/]+)$/.exec(url.pathname) ?? [];
   return id === undefined
     ? failed(404, 'RESOURCE_NOT_FOUND', 'No root resource defined for path')

@@ -111,9 +111,17 @@ async function update(fields: Fields, files: Files, room: PracticeRoom): Promise
   return answer({ ok: true, channel: CHANNEL, ts: message.id, text: content.text });
 }
 
-const asSlack = ({ id, own, under }: PracticeMessage) => {
+/** Metadata is left out unless it's asked for. */
+const asSlack = ({ id, own, under }: PracticeMessage, withMetadata: boolean) => {
   const { text, blocks, metadata } = own as Own;
-  return { type: 'message', ts: id, text, blocks, metadata, ...(under !== null && { thread_ts: under }) };
+  return {
+    type: 'message',
+    ts: id,
+    text,
+    blocks,
+    ...(withMetadata && metadata !== null && { metadata }),
+    ...(under !== null && { thread_ts: under }),
+  };
 };
 
 async function history(fields: Fields, room: PracticeRoom): Promise<PracticeAnswer> {
@@ -126,7 +134,8 @@ async function history(fields: Fields, room: PracticeRoom): Promise<PracticeAnsw
     ts === undefined
       ? all.filter((each) => each.under === null && isWithin(each)).toReversed()
       : all.filter((each) => each.id === ts || (each.under === ts && isWithin(each)));
-  const messages = found.slice(0, Number(limit)).map(asSlack);
+  const withMetadata = String(fields['include_all_metadata']) === 'true';
+  const messages = found.slice(0, Number(limit)).map((each) => asSlack(each, withMetadata));
   return answer({ ok: true, messages, has_more: found.length > messages.length });
 }
 

@@ -6,6 +6,7 @@ import { FIELD, normalizePlace, TOKEN, WEBHOOK } from './access.ts';
 import { check } from './check.ts';
 import { prepare, TEXT_MAX } from './message.ts';
 import { readBack } from './read-back.ts';
+import { lookUp } from './look-up.ts';
 import { edit, send } from './send.ts';
 
 const PICTURE = { format: 'chart', ...CHART_SIZE } as const;
@@ -64,5 +65,6 @@ export const slackChannel: Channel = {
   send: (prepared, to, deps) => send(prepared, to, deps),
   edit: (prepared, message, to, deps) => edit(prepared, message, to, deps),
   readBack,
+  lookUp: { cost: null, find: lookUp },
   practice: async () => (await import('./practice.ts')).createSlackPractice(),
 };

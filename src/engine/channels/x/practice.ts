@@ -191,6 +191,31 @@ async function look({ url }: PracticeCall, room: PracticeRoom): Promise<Practice
   return { status: 200, json: { ...(data.length > 0 && { data }), ...(errors.length > 0 && { errors }) } };
 }
 
+/** Newest first. */
+async function timeline(
+  { url: { searchParams } }: PracticeCall,
+  room: PracticeRoom,
+): Promise<PracticeAnswer> {
+  const start = searchParams.get('start_time');
+  const from = start === null ? 0 : Date.parse(start);
+  if (Number.isNaN(from)) return invalid(`The \`start_time\` query parameter value [${start}] is not valid`);
+  const max = Number(searchParams.get('max_results') ?? 10);
+  if (!(max >= 5 && max <= 100))
+    return invalid('The `max_results` query parameter value is not between 5 and 100');
+  const all = (await room.messages('x')).filter(({ sentAt }) => sentAt >= from).toReversed();
+  const shown = all.slice(0, max);
+  const hasMore = all.length > max;
+  return {
+    status: 200,
+    json: {
+      ...(shown.length > 0 && {
+        data: shown.map((post) => ({ ...givenOut(post), created_at: new Date(post.sentAt).toISOString() })),
+      }),
+      meta: { result_count: shown.length, ...(hasMore && { next_token: 'practice' }) },
+    },
+  };
+}
+
 async function remove(id: string, room: PracticeRoom): Promise<PracticeAnswer> {
   const message = (await room.messages('x')).find((each) => each.id === id);
   if (message) {
@@ -268,6 +293,8 @@ async function serve(call: PracticeCall, room: PracticeRoom): Promise<PracticeAn
   switch (`${method} ${pathname}`) {
     case 'GET /2/users/me':
       return { status: 200, json: { data: USER } };
+    case `GET /2/users/${USER.id}/tweets`:
+      return timeline(call, room);
     case 'GET /2/tweets':
       return look(call, room);
     case 'POST /2/tweets':

@@ -11,7 +11,7 @@ const urlSchema = z.object({
   /** Of a picture: its address is no part of what was written. */
   media_key: z.optional(z.string()),
 });
-const postSchema = z.object({
+export const postSchema = z.object({
   id: z.string(),
   text: z.string(),
   entities: z.optional(z.object({ urls: z.optional(z.array(urlSchema)) })),
@@ -22,7 +22,7 @@ const foundSchema = z.object({
 });
 
 /** A post as it was written: X shortens addresses, adds those of pictures, and escapes three characters. */
-function writtenText({ text, entities }: z.infer<typeof postSchema>): string {
+export function writtenText({ text, entities }: z.infer<typeof postSchema>): string {
   const whole = (entities?.urls ?? []).reduce(
     (all, { url, expanded_url: meant, media_key: ofPicture }) =>
       all.replaceAll(url, ofPicture === undefined ? (meant ?? url) : ''),

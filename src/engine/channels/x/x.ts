@@ -14,6 +14,7 @@ import type {
 } from '../channel.ts';
 import { HTTP_DELAYS, readAnswer } from '../http-outcome.ts';
 import { ask } from './api.ts';
+import { lookUp } from './look-up.ts';
 import { plainNames } from './plain-names.ts';
 import { readPosts } from './read-back.ts';
 import { type Asking, postThread, upload } from './send.ts';
@@ -188,6 +189,10 @@ export const xChannel: Channel = {
   send,
   readBack: ({ providerMessageId }: SentMessage, deps) =>
     readPosts(providerMessageId.split(','), askingOf(deps)),
+  lookUp: {
+    cost: 'X charges $0.001 for each post that is read.',
+    find: (sought, deps) => lookUp(sought, askingOf(deps)),
+  },
   tokens,
   practice: async () => (await import('./practice.ts')).xPractice,
 };

@@ -153,7 +153,15 @@ function limits({ limits: declared }: ChannelFace): Part[] {
   return [{ id: 'limits', heading: 'Limits', html: intro + table(['', ''], rows) }];
 }
 
-function abilities({ capabilities: can }: ChannelFace): Part[] {
+function afterLostAnswer({ capabilities, lookUp }: ChannelFace): string {
+  if (capabilities.idempotent) return 'we send again; the provider recognizes repeats';
+  if (!lookUp) return 'the outcome is unknown, and we don’t send again: nobody gets it twice';
+  const price = lookUp.cost === null ? '' : ` ${escapeHtml(lookUp.cost)}`;
+  return `we look for the message at the provider, and send again only if it isn’t there.${price}`;
+}
+
+function abilities(face: ChannelFace): Part[] {
+  const can = face.capabilities;
   const rows: (readonly [string, boolean, string, string])[] = [
     ['Corrections', can.edits, 'replace the message that was sent', 'go out as a new message'],
     ['Updates', can.threads, 'appear under the first message', 'appear as a new message'],
@@ -170,12 +178,6 @@ function abilities({ capabilities: can }: ChannelFace): Part[] {
       'compare the message with what was sent, on the alert’s page',
       'not offered by the provider',
     ],
-    [
-      'A lost connection',
-      can.idempotent,
-      'we send again; the provider recognizes repeats',
-      'the outcome is unknown, and we don’t send again: nobody gets it twice',
-    ],
   ];
   return [
     {
@@ -183,7 +185,10 @@ function abilities({ capabilities: can }: ChannelFace): Part[] {
       heading: 'What it can do',
       html: table(
         ['', ''],
-        rows.map(([what, yes, then, otherwise]) => [what, yes ? then : otherwise]),
+        [
+          ...rows.map(([what, yes, then, otherwise]) => [what, yes ? then : otherwise]),
+          ['A lost connection', afterLostAnswer(face)],
+        ],
       ),
     },
   ];

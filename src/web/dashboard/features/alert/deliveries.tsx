@@ -77,6 +77,11 @@ function Delivery({ item }: { item: DeliveryItem }) {
           Next attempt <Time at={item.nextAttemptAt} />
         </p>
       ) : null}
+      {item.nextAttemptAt && item.state === 'unknown' ? (
+        <p className="text-ink-2">
+          We’re looking for it at the provider. Next look <Time at={item.nextAttemptAt} />
+        </p>
+      ) : null}
       {item.nextAttemptAt && item.state === 'held' ? (
         <p className="text-ink-2">
           Held until <Time at={item.nextAttemptAt} exact />
@@ -89,7 +94,7 @@ function Delivery({ item }: { item: DeliveryItem }) {
           </summary>
           <ol className="mt-1 grid gap-1 border-l border-rule pl-4 text-xs">
             {item.attempts.map((attempt) => (
-              <li key={attempt.n}>
+              <li key={`${attempt.n} ${attempt.finishedAt}`}>
                 {OUTCOMES[attempt.outcome]} <Time at={attempt.finishedAt} />
                 <span className="figure block break-words text-ink-3">{attempt.detail}</span>
               </li>

@@ -1,0 +1,10 @@
+/** What is unknown is looked for at the provider so long after, in ms: most of it is settled within a minute. */
+const LOOKS_MS = [3_000, 15_000, 45_000, 300_000, 1_800_000] as const;
+
+export const FIRST_LOOK_MS = LOOKS_MS[0];
+
+/** Until then a message that isn't there may still be on its way; in ms. */
+export const ON_ITS_WAY_MS = 45_000;
+
+/** @param age since the outcome became unknown, in ms. @returns when it's looked for again, after that; null for never */
+export const nextLook = (age: number): number | null => LOOKS_MS.find((each) => each > age) ?? null;

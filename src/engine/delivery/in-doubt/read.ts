@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { DIGEST } from '#src/shared/topics.ts';
+import type { Sought } from '../../channels/channel.ts';
+import type { ClaimedDelivery } from '../claimed.ts';
+import { firstMessage } from '../first-message.ts';
+import { createRenditions } from '../renditions.ts';
+import { nextLook } from './looks.ts';
+
+export type InDoubt = {
+  delivery: ClaimedDelivery;
+  sought: Sought;
+  /** Of the process that sent it. */
+  instanceId: string;
+  unknownSince: Date;
+};
+
+/** A provider's clock and ours may differ by so much, in ms. */
+const CLOCKS_MS = 60_000;
+/** A dead process is noticed within this, in ms. */
+const UNSEEN_MS = 3_600_000;
+/** A message found there is compared with those that went there so long before, in ms. */
+const BEFORE_MS = 86_400_000;
+
+type Row = Omit<ClaimedDelivery, 'rendition' | 'prepared' | 'workspaceId' | 'address'> & {
+  renditionId: string;
+  instanceId: string | null;
+  address: string | null;
+  since: string | null;
+  unknownSince: string;
+};
+
+/**
+ * Takes the look at a delivery that is due: of several processes, one gets it. It sets when the next look is due.
+ * @returns null where there is nothing to look for any more, or others do
+ */
+export async function readForLook(
+  tx: Tx,
+  { workspaceId, id, now }: { workspaceId: string; id: string; now: Date },
+): Promise<InDoubt | null> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await tx.execute<Row>(sql`
+    select d.id, d.alert_id as "alertId", d.event_month::text as "eventMonth", d.fan_out_id as "fanOutId", d.channel,
+           d.target_id as "targetId", d.contact_id as "contactId", d.purpose, d.send_no as "sendNo",
+           d.attempts as attempt, d.server_waits as "serverWaits", d.rendition_id as "renditionId",
+           d.claimed_by as "instanceId", d.updated_at as "unknownSince", null as "userId",
+           coalesce(a.address, p.address) as address, p.connection_id as "connectionId",
+           b.id as "brandId", b.name as "brandName", o.detector, o.instrument_id as "instrumentId",
+           (select min(t.started_at) from attempts t where t.workspace_id = d.workspace_id and t.alert_id = d.alert_id
+               and t.delivery_id = d.id and t.n = d.attempts) as since
+      from deliveries d
+      join (select workspace_id, id, brand_id, detector, instrument_id from alerts
+            union all
+            select workspace_id, id, brand_id, ${DIGEST}, null from digests) o
+        on o.workspace_id = d.workspace_id and o.id = d.alert_id
+      join brands b on b.workspace_id = o.workspace_id and b.id = o.brand_id
+      left join addresses a on a.workspace_id = d.workspace_id and a.id = d.target_id
+      left join destinations p on p.workspace_id = d.workspace_id and p.id = d.target_id
+     where d.workspace_id = ${workspaceId}::uuid and d.id = ${id}::uuid and d.state = 'unknown'
+       and d.next_attempt_at <= ${at} for update of d skip locked`);
+  const [row] = rows;
+  if (!row) return null;
+  const { renditionId, instanceId, since, address, unknownSince: became, ...of } = row;
+  const unknownSince = new Date(became);
+  const rendition = await createRenditions({ workspaceId, alertId: of.alertId }, null).byId(tx, renditionId);
+  // Without a place to look at, or what to look for, there will never be an answer.
+  const canLook = rendition !== null && instanceId !== null && address !== null;
+  await lookLater(tx, { workspaceId, id, next: canLook ? nextTime(unknownSince, now) : null });
+  if (!canLook) return null;
+  const delivery: ClaimedDelivery = { ...of, address, workspaceId, rendition, prepared: rendition.prepared };
+  const first = delivery.purpose === 'first' ? null : await firstMessage(tx, delivery);
+  // Of a process that died nobody knows when it began.
+  const begun = since === null ? unknownSince.getTime() - UNSEEN_MS : Date.parse(since);
+  return {
+    delivery,
+    instanceId,
+    unknownSince,
+    sought: {
+      deliveryId: id,
+      address: delivery.address,
+      ...(first && { replyTo: first }),
+      prepared: rendition.prepared,
+      since: begun - CLOCKS_MS,
+      taken: await othersAt(tx, delivery, new Date(begun - BEFORE_MS)),
+    },
+  };
+}
+
+function nextTime(unknownSince: Date, now: Date): Date | null {
+  const next = nextLook(now.getTime() - unknownSince.getTime());
+  return next === null ? null : new Date(unknownSince.getTime() + next);
+}
+
+/** `updated_at` stays: it says since when it has been unknown. */
+const lookLater = (
+  tx: Tx,
+  { workspaceId, id, next }: { workspaceId: string; id: string; next: Date | null },
+) =>
+  tx.execute(sql`
+    update deliveries set next_attempt_at = ${next?.toISOString() ?? null}::timestamptz
+     where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid`);
+
+async function othersAt(tx: Tx, delivery: ClaimedDelivery, from: Date): Promise<Set<string>> {
+  const { workspaceId, targetId, id } = delivery;
+  if (delivery.contactId !== null) return new Set();
+  const { rows } = await tx.execute<{ known: string }>(sql`
+    select provider_message_id as known from deliveries
+     where workspace_id = ${workspaceId}::uuid and target_id = ${targetId}::uuid and contact_id is null
+       and id <> ${id}::uuid and provider_message_id is not null and updated_at > ${from.toISOString()}::timestamptz`);
+  return new Set(rows.map(({ known }) => known));
+}

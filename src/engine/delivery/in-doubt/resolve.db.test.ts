@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '#src/db/ids.ts';
+import { connections, destinations } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { fallOf2020, newWorkspace, paced, sendToReaders, starterRule } from '#tests/support/workspace.ts';
+import { composeAlert } from '../../alerts/compose.ts';
+import type { LookUp, SendOutcome, Sought } from '../../channels/channel.ts';
+import { addChannel, channelOf } from '../../channels/registry.ts';
+import { fireRule } from '../../events/fire-rule.ts';
+import { deliverAlert } from '../deliver.ts';
+import { sweepDeliveries } from '../sweep.ts';
+import { resolveUnknown } from './resolve.ts';
+
+const INSTANCE = '00000000-0000-7000-8000-000000000009';
+const BOARD = 'test-board';
+
+let db: TestDatabase;
+let now: number;
+/** What the provider does with the next messages, and what it says when it's asked. */
+let sends: SendOutcome[];
+let asked: Sought[];
+let says: (sought: Sought) => LookUp;
+let remove: () => void;
+
+beforeAll(async () => {
+  db = await testDatabase();
+});
+beforeEach(() => {
+  now = Date.now();
+  sends = [];
+  asked = [];
+  says = () => ({ found: 'absent' });
+  remove = addChannel({
+    ...channelOf('email'),
+    kind: BOARD,
+    planClass: 'included',
+    address: null,
+    destination: { label: 'Board', placeholder: 'board-1', normalize: (typed) => typed },
+    lookUp: { cost: null, find: async () => ({ found: 'absent' }) },
+  });
+});
+afterEach(() => remove());
+afterAll(() => db.drop());
+
+const clock = () => new Date(now);
+const deps = () => ({
+  app: db.app,
+  system: db.system,
+  enqueue: db.enqueue,
+  announce: () => undefined,
+  clock,
+  instanceId: INSTANCE,
+  isDead: async () => false,
+  log: { warn: () => undefined },
+  pace: paced(8),
+  send: async (): Promise<SendOutcome> => sends.shift() ?? { outcome: 'sent', providerMessageId: 'later' },
+  find: async (_: unknown, sought: Sought): Promise<LookUp> => {
+    asked.push(sought);
+    return says(sought);
+  },
+  onError: (error: unknown) => {
+    throw error;
+  },
+});
+
+type Job = { workspaceId: string; alertId: string };
+
+/** An alert on its way to two boards. The answer to the first message never comes. */
+async function unanswered(): Promise<Job> {
+  const { workspaceId } = await newWorkspace(db);
+  await sendToReaders(db, workspaceId);
+  const times = { createdAt: clock(), updatedAt: clock() };
+  for (const name of ['board-1', 'board-2']) {
+    const [connectionId, id] = [newId(), newId()];
+    await withTenant(db.app, workspaceId, async (tx) => {
+      await tx.insert(connections).values({ workspaceId, id: connectionId, channel: BOARD, name, ...times });
+      await tx.insert(destinations).values({ workspaceId, id, connectionId, name, address: name, ...times });
+    });
+    await db.admin.query(
+      `insert into route_targets (workspace_id, id, route_id, destination_id)
+       select $1, $2, id, $2 from routes where workspace_id = $1`,
+      [workspaceId, id],
+    );
+  }
+  const rule = await starterRule(db, workspaceId);
+  const alertId = await withTenant(db.app, workspaceId, (tx) =>
+    fireRule(tx, db.enqueue, { rule, detection: fallOf2020, trialRunId: null, now: clock() }),
+  );
+  const job = { workspaceId, alertId: alertId! };
+  await composeAlert(deps(), job);
+  sends = [
+    { outcome: 'unknown', reason: 'No answer came.' },
+    { outcome: 'sent', providerMessageId: 'first' },
+  ];
+  await deliverAlert(deps(), job);
+  return job;
+}
+
+const look = async (text: string, { alertId }: Job) => (await db.admin.query(text, [alertId])).rows;
+const stateOf = async (job: Job) => (await look('select state from alerts where id = $1', job))[0]?.state;
+const deliveriesOf = (job: Job) =>
+  look(
+    `select state, attempts, provider_message_id as id, next_attempt_at as next
+       from deliveries where alert_id = $1 order by state`,
+    job,
+  );
+const attemptsOf = (job: Job) =>
+  look('select n, outcome, detail from attempts where alert_id = $1 order by finished_at, n, id', job);
+const outcomesOf = async ({ workspaceId, alertId }: Job) => {
+  const { rows } = await db.admin.query<{ outcome: string }>(
+    `select d ->> 'outcome' as outcome from ledger_windows w, jsonb_array_elements(w.body::jsonb -> 'deliveries') d
+      where w.workspace_id = $1 and w.alert_id = $2 order by w.id`,
+    [workspaceId, alertId],
+  );
+  return rows.map(({ outcome }) => outcome).toSorted();
+};
+
+test('a message that is there was sent: on the delivery, the alert, the record and the ledger', async () => {
+  const job = await unanswered();
+  expect(await stateOf(job)).toBe('partly_sent');
+  expect(await resolveUnknown(deps())).toBe(0);
+  expect(asked).toEqual([]);
+
+  now += 3_000;
+  says = () => ({ found: 'there', providerMessageId: 'found-1' });
+  expect(await resolveUnknown(deps())).toBe(1);
+  const [sought] = asked;
+  expect(sought?.address).toMatch(/^board-[12]$/);
+  expect(sought?.prepared.text).toContain('S&P 500');
+  expect(sought?.taken).toEqual(new Set());
+  expect(sought?.since).toBe(now - 3_000 - 60_000);
+  expect(await deliveriesOf(job)).toMatchObject([
+    { state: 'sent', next: null },
+    { state: 'sent', next: null },
+  ]);
+  expect((await deliveriesOf(job)).map(({ id }) => id).toSorted()).toEqual(['first', 'found-1']);
+  expect(await stateOf(job)).toBe('sent');
+  expect((await attemptsOf(job)).map(({ detail }) => detail).toSorted()).toEqual([
+    'No answer came.',
+    'accepted as first',
+    'found at the provider as found-1',
+  ]);
+  expect(await outcomesOf(job)).toEqual(['sent', 'sent', 'unknown']);
+  // It's over: nobody asks again.
+  now += 3_600_000;
+  expect(await resolveUnknown(deps())).toBe(0);
+  expect(asked).toHaveLength(1);
+});
+
+test('a message that isn’t there goes out again, once nothing can be on its way any more', async () => {
+  const job = await unanswered();
+  for (const age of [3_000, 15_000]) {
+    now += age === 3_000 ? 3_000 : 12_000;
+    expect(await resolveUnknown(deps())).toBe(0);
+  }
+  expect(asked).toHaveLength(2);
+  now += 30_000;
+  expect(await resolveUnknown(deps())).toBe(1);
+  expect(asked).toHaveLength(3);
+  expect((await deliveriesOf(job)).map(({ state }) => state)).toEqual(['retry', 'sent']);
+  await deliverAlert(deps(), job);
+  expect(await deliveriesOf(job)).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+  expect(await stateOf(job)).toBe('sent');
+  expect((await attemptsOf(job)).map(({ n, outcome }) => `${n} ${outcome}`).toSorted()).toEqual([
+    '1 retry',
+    '1 sent',
+    '1 unknown',
+    '2 sent',
+  ]);
+});
+
+test('what nobody can tell stays unknown, and is asked five times in half an hour', async () => {
+  const job = await unanswered();
+  says = () => ({ found: 'unclear', problem: 'Nobody answers.' });
+  for (let second = 0; second < 2_400; second += 1) {
+    now += 1_000;
+    if ([3, 15, 45, 300, 1_800].includes(second + 1) || second % 400 === 0) await resolveUnknown(deps());
+  }
+  expect(asked).toHaveLength(5);
+  expect(await deliveriesOf(job)).toMatchObject([
+    { state: 'sent' },
+    { state: 'unknown', next: null, attempts: 1 },
+  ]);
+  expect(await stateOf(job)).toBe('partly_sent');
+});
+
+test('of several processes one asks, and a channel that fails holds up no other', async () => {
+  const job = await unanswered();
+  const other = await unanswered();
+  now += 3_000;
+  const failing = new Set([
+    (await look("select id from deliveries where alert_id = $1 and state = 'unknown'", job))[0]?.id,
+  ]);
+  says = ({ deliveryId }) => {
+    if (failing.has(deliveryId)) throw new Error('The channel broke.');
+    return { found: 'there', providerMessageId: 'found-2' };
+  };
+  const errors: unknown[] = [];
+  const both = { ...deps(), onError: (error: unknown) => void errors.push(error) };
+  const resolved = await Promise.all([resolveUnknown(both), resolveUnknown(both)]);
+  expect(resolved.toSorted()).toEqual([0, 1]);
+  expect(asked).toHaveLength(2);
+  expect(errors).toHaveLength(1);
+  expect(await stateOf(other)).toBe('sent');
+  expect(await stateOf(job)).toBe('partly_sent');
+});
+
+test('what a dead process left is looked for too', async () => {
+  const job = await unanswered();
+  await db.admin.query(
+    `update deliveries set state = 'sending', next_attempt_at = null, lease_until = now() where alert_id = $1 and state = 'unknown'`,
+    [job.alertId],
+  );
+  await db.admin.query('delete from attempts where alert_id = $1 and outcome = $2', [job.alertId, 'unknown']);
+  await sweepDeliveries({ ...deps(), isDead: async (id) => id === INSTANCE });
+  expect((await deliveriesOf(job)).map(({ state }) => state)).toEqual(['sent', 'unknown']);
+  now += 3_000;
+  says = () => ({ found: 'there', providerMessageId: 'found-3' });
+  expect(await resolveUnknown(deps())).toBe(1);
+  expect(await stateOf(job)).toBe('sent');
+});
+
+test('a late answer that came first stays', async () => {
+  const job = await unanswered();
+  now += 3_000;
+  says = () => ({ found: 'there', providerMessageId: 'found-4' });
+  const late: ReturnType<typeof deps> = {
+    ...deps(),
+    find: async (_, sought) => {
+      await db.admin.query(
+        `update deliveries set state = 'sent', provider_message_id = 'late' where alert_id = $1 and state = 'unknown'`,
+        [job.alertId],
+      );
+      return says(sought);
+    },
+  };
+  expect(await resolveUnknown(late)).toBe(0);
+  expect((await deliveriesOf(job)).map(({ id }) => id).toSorted()).toEqual(['first', 'late']);
+});
