@@ -133,8 +133,10 @@ async function openFollowUp(tx: Tx, { alert, row, at }: Decided): Promise<void> 
   const made: (typeof fanOuts.$inferInsert)[] = [];
   for (const [destinationId, over] of Map.groupBy(got, ({ destination }) => destination)) {
     const channels = [...new Set(over.map(({ channel }) => channel))];
+    // A place has one channel, which may have no addresses of people.
+    const channel = destinationId === null ? null : (channels[0] ?? null);
     const { ways } = await waysTo(tx, plan, workspaceId, [
-      { ...none, reach: 'each', channels, channel: null, expiresMinutes: null },
+      { ...none, reach: 'each', channels, channel, expiresMinutes: null },
     ]);
     const open = ways.flatMap((way) => way.over);
     if (open.length > 0)
