@@ -26,6 +26,7 @@ const RULES: Record<string, readonly string[]> = {
   brands: ['db', 'shared', 'platform/json', 'platform/limits', 'platform/net'],
   workspaces: ['db', 'shared', 'ledger', 'platform/keys', 'platform/mail', 'platform/limits'],
   subscribers: ['db', 'shared', 'people', 'ledger', 'platform/keys', 'platform/mail', 'platform/limits'],
+  publishing: ['db', 'shared', 'subscribers', 'engine/channels'],
   documents: ['db', 'shared', 'platform/limits'],
   templates: [
     'db',
@@ -189,6 +190,7 @@ const RULES: Record<string, readonly string[]> = {
     'accounts',
     'workspaces',
     'subscribers',
+    'publishing',
     'brands',
     'documents',
     'templates',

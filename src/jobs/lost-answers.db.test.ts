@@ -72,7 +72,13 @@ it('finds every message that arrived, and posts none of them twice', async () =>
   await db.admin.query(`update subscriptions set plan_id = 'enterprise' where workspace_id = $1`, [
     workspaceId,
   ]);
-  const connections = { ...base(), encryptionKey: TEST_KEY, practices: true, callbackUrl: () => '' };
+  const connections = {
+    ...base(),
+    encryptionKey: TEST_KEY,
+    practices: true,
+    publicUrl: 'https://site.example',
+    callbackUrl: () => '',
+  };
   const api = testApi(db, { connections, clock });
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const answer = await api.request(path, {

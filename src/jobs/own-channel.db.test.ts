@@ -86,6 +86,7 @@ async function ask(method: string, path: string, body?: unknown) {
     mail,
     call,
     practices: false,
+    publicUrl: 'https://site.example',
     callbackUrl: urlOf,
   };
   const answer = await testApi(db, { connections, clock }).request(path, {

@@ -85,6 +85,7 @@ async function ask(method: string, path: string, body?: unknown) {
     mail,
     call,
     practices: false,
+    publicUrl: 'https://site.example',
     callbackUrl: () => '',
   };
   const answer = await testApi(db, { connections, clock }).request(path, {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { createApiRoutes, type ApiDeps } from './api/routes.ts';
 import { createDecideRoutes } from './approvals/decide.ts';
 import { RETRY_AFTER_S } from './failure.ts';
@@ -9,6 +9,7 @@ import { isUpload } from './documents/is-upload.ts';
 import { loggedChannelHookPath } from './hooks/channels.ts';
 import { loggedMailHookPath } from './hooks/mail.ts';
 import { loggedHookPath } from './hooks/rules.ts';
+import { createPublicPages } from './publishing/routes.ts';
 import { createSharedRoutes, loggedPath as loggedSharedPath } from './shared/routes.ts';
 import type { Site } from './site/files.ts';
 import { createSiteRoutes } from './site/routes.ts';
@@ -21,7 +22,9 @@ import type { ApprovalLinks } from '#src/engine/alerts/by-email/decide-by-link.t
 import type { PreferencesService } from '#src/subscribers/preferences.ts';
 import type { SignUps } from '#src/subscribers/sign-up/sign-up.ts';
 import { publicPicture } from '#src/db/queries/media.ts';
+import type { Publishing } from '#src/publishing/publishing.ts';
 import type { Unsubscribe } from '#src/subscribers/unsubscribe.ts';
+import { PUBLIC_PLACES } from '#src/shared/public-places.ts';
 import { loggable } from '#src/platform/log/loggable.ts';
 
 type RequestLog = {
@@ -58,6 +61,9 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
   approvalLinks: ApprovalLinks;
   /** What readers do by the links in their emails. */
   subscribers: { unsubscribe: Unsubscribe; preferences: PreferencesService; signUps: SignUps };
+  /** What anyone may read of what was sent to public pages, and how often a network may. */
+  publishing: Publishing;
+  publicPageWait: (c: Context) => Promise<number>;
   /** The pages of a development machine, all below /dev; null in production. */
   development: Hono | null;
   /** Null while everything is running, else the code of what is wrong. */
@@ -142,6 +148,15 @@ export function createServer(deps: ServerDeps): Hono<Env> {
   server.route('/unsubscribe', createUnsubscribeRoutes(deps.subscribers.unsubscribe, brandPages));
   server.route('/decide', createDecideRoutes(deps.approvalLinks, brandPages));
   server.route('/s', createSignUpRoutes(deps.subscribers.signUps, brandPages, deps.clientAddress));
+  server.route(
+    PUBLIC_PLACES,
+    createPublicPages({
+      publishing: deps.publishing,
+      pages: brandPages,
+      publicUrl: deps.publicUrl,
+      wait: deps.publicPageWait,
+    }),
+  );
   server.route('/preferences', createPreferencesRoutes(deps.subscribers, brandPages));
   if (deps.development) server.route('/', deps.development);
   server.route(

@@ -3,7 +3,7 @@ import { channelKindSchema } from './alerts.ts';
 import { pictureSizeSchema } from './content/picture-formats.ts';
 
 /** How plans sell a channel: in every plan, or as one of the kinds that a plan or an add-on counts. */
-export const PLAN_CLASSES = ['included', 'messaging', 'social', 'trading'] as const;
+export const PLAN_CLASSES = ['included', 'messaging', 'social', 'hosted', 'trading'] as const;
 export type PlanClass = (typeof PLAN_CLASSES)[number];
 
 /** Whom a message reaches: a person at an address, everyone at a destination, or either. */
@@ -42,11 +42,16 @@ const channelFieldSchema = z.object({
 });
 export type ChannelField = z.infer<typeof channelFieldSchema>;
 
-/** How an address or a destination is written. `only`: a connection has this one place, and nobody has to add it. */
+/**
+ * How an address or a destination is written. `only`: a connection has this one place, and nobody has to add it. `from`:
+ * the same, and the connect form asks for the place in that field. `isPublic`: we host it, and anyone can open it.
+ */
 const addressFormSchema = z.object({
   label: z.string(),
   placeholder: z.string(),
   only: z.nullable(z.string()),
+  from: z.nullable(z.string()),
+  isPublic: z.boolean(),
 });
 
 const capabilitiesSchema = z.object({

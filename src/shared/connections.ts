@@ -17,6 +17,8 @@ export const destinationSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   address: z.string(),
+  /** Where anyone can open it; null where it isn't ours to show. */
+  publicUrl: z.nullable(z.string()),
   createdAt: time,
 });
 export type Destination = z.infer<typeof destinationSchema>;

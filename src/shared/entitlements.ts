@@ -10,6 +10,8 @@ export type Entitlements = {
   /** Channels of the class `included` are in every plan; of messaging so many, beside what add-ons bring. */
   messagingPlatforms: number | null;
   socialMedia: boolean;
+  /** Pages and feeds that we host for readers. */
+  hostedPages: boolean;
   tradingPlatforms: boolean;
   detection: 'basic' | 'advanced';
   customTemplates: boolean;
@@ -36,6 +38,7 @@ export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
     alertsPerMonth: 30,
     messagingPlatforms: 0,
     socialMedia: false,
+    hostedPages: false,
     tradingPlatforms: false,
     detection: 'basic',
     customTemplates: false,
@@ -52,6 +55,7 @@ export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
     alertsPerMonth: 100,
     messagingPlatforms: 1,
     socialMedia: false,
+    hostedPages: true,
     tradingPlatforms: false,
     detection: 'advanced',
     customTemplates: true,
@@ -68,6 +72,7 @@ export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
     alertsPerMonth: null,
     messagingPlatforms: null,
     socialMedia: true,
+    hostedPages: true,
     tradingPlatforms: true,
     detection: 'advanced',
     customTemplates: true,
@@ -118,12 +123,13 @@ export function carriedChannels<Channel extends Sold>(
   plan: { entitlements: Entitlements; addOns: readonly AddOnId[] },
   inUse: readonly Channel[],
 ): Set<ChannelKind> {
-  const { messagingPlatforms, socialMedia, tradingPlatforms } = plan.entitlements;
+  const { messagingPlatforms, socialMedia, hostedPages, tradingPlatforms } = plan.entitlements;
   let left = messagingPlatforms ?? Number.POSITIVE_INFINITY;
   const isIncluded: Record<PlanClass, () => boolean> = {
     included: () => true,
     messaging: () => left-- > 0,
     social: () => socialMedia,
+    hosted: () => hostedPages,
     trading: () => tradingPlatforms,
   };
   const isCarried = (channel: Channel): boolean =>

@@ -62,6 +62,7 @@ import { createErasure } from '#src/subscribers/erase.ts';
 import { createLinks, createSigner, packIds, unpackIds } from '#src/subscribers/links.ts';
 import { createSignupForms } from '#src/subscribers/sign-up/forms.ts';
 import { createSignUps } from '#src/subscribers/sign-up/sign-up.ts';
+import { createPublishing } from '#src/publishing/publishing.ts';
 import { createPreferences } from '#src/subscribers/preferences.ts';
 import { createMailReporters } from '#src/subscribers/reporters.ts';
 import { createUnsubscribe } from '#src/subscribers/unsubscribe.ts';
@@ -108,6 +109,9 @@ type WebRoleDeps = {
   stop: AbortSignal;
   log: Logger;
 };
+
+/** Of one network, on public pages and feeds with their pictures. */
+const PUBLIC_PAGES_PER_MINUTE = 600;
 
 /** Serves the site, the API and what they need. @returns stops serving */
 export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> {
@@ -164,6 +168,10 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     fetchText,
     ownPassword: config.bouncesPassword,
   });
+  const countPublicPages = createLeasedLimit(
+    { db: app, clock, hashKey: key('public page limits') },
+    { scope: 'public-pages', seconds: 60 },
+  );
   const calledBy = createSigner(key('channel callback'), 'channel callback');
   const development = new Hono();
   if (outbox) development.route('/', createOutboxRoutes({ dir: outbox.dir, practice: deps.practice }));
@@ -213,6 +221,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       mail: { transport: deps.pools.transport, from: config.mailFrom },
       call: deps.call,
       practices: deps.practice !== null,
+      publicUrl,
       callbackUrl: ({ workspaceId, connectionId }) =>
         `${publicUrl}/hooks/channels/${calledBy.seal(packIds(workspaceId, connectionId))}`,
     },
@@ -253,6 +262,13 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
         limits: { db: app, clock, hashKey: key('sign-up limits') },
         enqueue,
       }),
+    },
+    publishing: createPublishing({ app, clock }),
+    publicPageWait: async (c) => {
+      const network = networkOf(addressOf(c));
+      if (network === null) return 0;
+      const { within, seconds } = await countPublicPages(network, PUBLIC_PAGES_PER_MINUTE);
+      return within ? 0 : seconds;
     },
     mailReporters,
     erasure: createErasure({ app, clock }),

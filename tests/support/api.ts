@@ -102,6 +102,8 @@ export function testServer(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Par
       ...routes,
     },
     approvalLinks: absent(),
+    publishing: absent(),
+    publicPageWait: async () => 0,
     subscribers: { unsubscribe: absent(), preferences: absent(), signUps: absent() },
     site: { files: new Map(), redirects: new Map() },
     development: null,

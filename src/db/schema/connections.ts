@@ -71,3 +71,11 @@ export const sendingDomains = pgTable('sending_domains', {
   checkedAt: at('checked_at'),
   createdAt: at('created_at').notNull(),
 });
+
+/** Names of places that anyone can open at an address of ours. One that was given up stays its workspace's. */
+export const publicPlaces = pgTable('public_places', {
+  workspaceId: uuid('workspace_id').notNull(),
+  slug: text().notNull(),
+  destinationId: uuid('destination_id').notNull(),
+  takenAt: at('taken_at').notNull(),
+});

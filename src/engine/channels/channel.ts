@@ -116,6 +116,10 @@ export type AddressForm = {
   placeholder: string;
   /** Of a destination: a connection is a place itself, which is added with it and written like this. */
   only?: string;
+  /** Of a destination: the field of the connect form that holds it. A connection is that one place, added with it. */
+  from?: string;
+  /** Of a destination: anyone can open it at an address of ours, so no two workspaces have the same. */
+  isPublic?: true;
   /** @returns the one way to write it, or null where it's none */
   normalize: (typed: string) => string | null;
 };

@@ -2,7 +2,13 @@ import type { ChannelFace, ChannelField } from '#src/shared/channels.ts';
 import type { AddressForm, Channel, Field } from './channel.ts';
 
 const formFace = (form: AddressForm | null) =>
-  form && { label: form.label, placeholder: form.placeholder, only: form.only ?? null };
+  form && {
+    label: form.label,
+    placeholder: form.placeholder,
+    only: form.only ?? null,
+    from: form.from ?? null,
+    isPublic: form.isPublic ?? false,
+  };
 
 const fieldFace = (field: Field): ChannelField => ({
   name: field.name,

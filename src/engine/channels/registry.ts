@@ -3,6 +3,7 @@ import type { Channel } from './channel.ts';
 import { discordChannel } from './discord/discord.ts';
 import { emailChannel } from './email/email.ts';
 import { facebookChannel } from './facebook/facebook.ts';
+import { hostedPageChannel } from './hosted-page/hosted-page.ts';
 import { linkedinChannel } from './linkedin/linkedin.ts';
 import { slackChannel } from './slack/slack.ts';
 import { teamsChannel } from './teams/teams.ts';
@@ -22,6 +23,7 @@ const CHANNELS: readonly Channel[] = [
   xChannel,
   linkedinChannel,
   facebookChannel,
+  hostedPageChannel,
   webhookChannel,
 ];
 

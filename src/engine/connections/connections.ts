@@ -6,7 +6,6 @@ import { recordActivity } from '#src/db/queries/activity.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { connections, destinations, routeTargets, senders } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import { violates } from '#src/db/violates.ts';
 import type { PlanClass } from '#src/shared/channels.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import {
@@ -30,6 +29,7 @@ import { readFields } from './fields.ts';
 import { connectionAt, openConnection, settingsOf } from './open.ts';
 import { tokenTimes } from './refresh.ts';
 import { sealSecrets, secretNames } from './secrets.ts';
+import { insertPlace, placesOf, placeWith, renamePlace, shownPlace } from './places.ts';
 import { wakeConnection } from './wake.ts';
 
 export type ConnectionsDeps = {
@@ -43,6 +43,8 @@ export type ConnectionsDeps = {
   practices: boolean;
   /** What the provider of a connection calls; it can't be guessed. */
   callbackUrl: (of: { workspaceId: string; connectionId: string }) => string;
+  /** Where our own pages are. */
+  publicUrl: string;
 };
 type Row = typeof connections.$inferSelect;
 
@@ -50,13 +52,14 @@ const NONE = 'There is no such connection.';
 const LIMITS: Record<Exclude<PlanClass, 'included'>, LimitName> = {
   messaging: 'messagingPlatforms',
   social: 'socialMedia',
+  hosted: 'hostedPages',
   trading: 'tradingPlatforms',
 };
 
 /** Accounts, servers and places that alerts go out through, as the account area and programs see them. */
 export function createConnections(deps: ConnectionsDeps) {
   const { app, clock, encryptionKey } = deps;
-  const shown = showing(deps.callbackUrl);
+  const shown = showing(deps);
 
   /** @throws AppError connection_refused with what the provider said */
   async function assertWorks(channel: Channel, connection: OpenConnection): Promise<void> {
@@ -136,9 +139,10 @@ export function createConnections(deps: ConnectionsDeps) {
         detail: { channel: channel.title },
         at,
       });
-      const only = channel.destination?.only;
-      const place = practice?.place ?? (only === undefined ? null : { name: form.name, address: only });
-      const places = place ? await insertPlace(tx, { workspaceId, connectionId: id, form: place, at }) : [];
+      const place = practice?.place ?? placeWith(channel, { name: form.name, settings });
+      const places = place
+        ? await insertPlace(tx, channel, { workspaceId, connectionId: id, form: place, at })
+        : [];
       const made = shown(row, places);
       await by.keepAnswer?.(tx, 201, made);
       return made;
@@ -219,6 +223,7 @@ export function createConnections(deps: ConnectionsDeps) {
           .where(isLive(id))
           .returning();
         if (!row) throw new AppError('not_found', NONE);
+        if (form.fields) await renamePlace(tx, channel, { workspaceId, connectionId: id, settings, at });
         if (row.state === 'ok' && resumes)
           await wakeConnection(tx, { workspaceId, connectionId: id, now: at });
         const action = form.paused === undefined ? 'changed' : form.paused ? 'paused' : 'resumed';
@@ -281,12 +286,18 @@ export function createConnections(deps: ConnectionsDeps) {
         const { workspaceId } = by;
         const [row] = await tx.select().from(connections).where(isLive(id)).for('update');
         if (!row) throw new AppError('not_found', NONE);
-        const written = connectable(row.channel).destination;
+        const channel = connectable(row.channel);
+        const { destination: written } = channel;
         if (!written)
           throw new AppError('validation_failed', 'This channel reaches people by their own addresses.');
         const address = written.normalize(form.address);
         if (address === null)
           throw new AppError('validation_failed', `${written.label}: write it like ${written.placeholder}.`, {
+            details: { field: 'address' },
+          });
+        const one = placeWith(channel, { name: row.name, settings: settingsOf(row) });
+        if (written.from !== undefined && address !== one?.address)
+          throw new AppError('validation_failed', 'This connection is one place. Connect another one.', {
             details: { field: 'address' },
           });
         const ofIt = and(eq(destinations.connectionId, id), isNull(destinations.deletedAt));
@@ -297,16 +308,13 @@ export function createConnections(deps: ConnectionsDeps) {
             `A connection has ${DESTINATIONS_MAX} places at most. Delete one first.`,
           );
         const at = clock();
-        const made = await tx
-          .transaction((inner) =>
-            insertPlace(inner, { workspaceId, connectionId: id, form: { ...form, address }, at }),
-          )
-          .catch((error: unknown) => {
-            if (violates(error, 'destinations_once'))
-              throw new AppError('name_taken', 'This connection has that place already.', { cause: error });
-            throw error;
-          });
-        const [place] = made.map(shownPlace);
+        const [added] = await insertPlace(tx, channel, {
+          workspaceId,
+          connectionId: id,
+          form: { ...form, address },
+          at,
+        });
+        const place = added && shownPlace(deps.publicUrl, row.channel, added);
         if (!place) throw new AppError('not_found', NONE);
         await recordActivity(tx, {
           ...by,
@@ -338,13 +346,6 @@ const HEALTHY = { problem: null, failures: 0, openings: 0, heldUntil: null, fail
 
 const isLive = (id: string) => and(eq(connections.id, id), isNull(connections.deletedAt));
 
-const placesOf = (tx: Tx, id: string) =>
-  tx
-    .select()
-    .from(destinations)
-    .where(and(eq(destinations.connectionId, id), isNull(destinations.deletedAt)))
-    .orderBy(asc(destinations.createdAt), asc(destinations.id));
-
 /** @throws AppError validation_failed for a channel that has nothing to connect */
 function connectable(kind: string): Channel {
   const channel = findChannel(kind);
@@ -374,30 +375,9 @@ async function assertInPlan(tx: Tx, channel: Channel, now: Date): Promise<void> 
   );
 }
 
-const insertPlace = (
-  tx: Tx,
-  {
-    workspaceId,
-    connectionId,
-    form: { name, address },
-    at,
-  }: { workspaceId: string; connectionId: string; form: DestinationForm; at: Date },
-) =>
-  tx
-    .insert(destinations)
-    .values({ workspaceId, id: newId(), connectionId, name, address, createdAt: at, updatedAt: at })
-    .returning();
-
-const shownPlace = (row: typeof destinations.$inferSelect): Destination => ({
-  id: row.id,
-  name: row.name,
-  address: row.address,
-  createdAt: row.createdAt.toISOString(),
-});
-
 type Shown = (row: Row, places: readonly (typeof destinations.$inferSelect)[]) => Connection;
 const showing =
-  (callbackUrl: ConnectionsDeps['callbackUrl']): Shown =>
+  ({ callbackUrl, publicUrl }: Pick<ConnectionsDeps, 'callbackUrl' | 'publicUrl'>): Shown =>
   (row, places) => ({
     id: row.id,
     channel: row.channel,
@@ -415,5 +395,7 @@ const showing =
       : null,
     calledAt: row.calledAt?.toISOString() ?? null,
     callProblem: row.callProblem,
-    destinations: places.filter(({ connectionId }) => connectionId === row.id).map(shownPlace),
+    destinations: places
+      .filter(({ connectionId }) => connectionId === row.id)
+      .map((place) => shownPlace(publicUrl, row.channel, place)),
   });

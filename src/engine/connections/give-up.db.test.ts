@@ -76,6 +76,7 @@ const parts = () => ({
   mail,
   call: noCalls,
   practices: false,
+  publicUrl: 'https://site.example',
   callbackUrl: () => '',
 });
 const by = () => ({

@@ -72,6 +72,7 @@ const deps = () => ({
   call: noCalls,
   callbackUrl: () => 'https://site.example/hooks',
   practices: false,
+  publicUrl: 'https://site.example',
 });
 const by = () => ({ workspaceId, actor: { kind: 'member' as const, userId, name: 'Ada' } });
 const service = () => createConnections(deps());

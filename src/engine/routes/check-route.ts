@@ -33,6 +33,7 @@ export const checkedOf = (route: Route): CheckedRoute => ({
 const SOLD_AS: Partial<Record<PlanClass, LimitName>> = {
   messaging: 'messagingPlatforms',
   social: 'socialMedia',
+  hosted: 'hostedPages',
   trading: 'tradingPlatforms',
 };
 

@@ -55,28 +55,33 @@ type Page = {
   status?: 200 | 404 | 409 | 410 | 422 | 429;
   /** Pages that other sites may show in a frame. */
   framed?: boolean;
+  /** Pages for everyone, which search engines may list. */
+  listed?: boolean;
+  /** Style rules of its own, and what its head says beside. */
+  css?: string;
+  head?: string;
   headers?: Record<string, string>;
 };
 
 /**
- * Answers with pages in the look of a brand: one style sheet, no script, never kept or indexed. Null: of nobody, for links
+ * Answers with pages in the look of a brand: one style sheet, no script, and unless said otherwise never kept or indexed. Null: of nobody, for links
  * that open nothing; whose they were isn’t known, so they name no one.
  * @param files paths of the built site, for its fonts
  */
 export function createBrandPages(files: Iterable<string>) {
   const { css: base } = sharedStyle(files);
-  return (look: Look | null, { title, main, status = 200, framed = false, headers = {} }: Page): Response => {
-    const css = `${base}${RULES}${look ? styleOf(look) : ''}`;
+  return (look: Look | null, page: Page): Response => {
+    const { title, main, status = 200, framed = false, listed = false, head = '', headers = {} } = page;
+    const css = `${base}${RULES}${page.css ?? ''}${look ? styleOf(look) : ''}`;
     const hash = createHash('sha256').update(css).digest('base64');
     const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<title>${escape(title)}${look ? ` · ${escape(look.name)}` : ''}</title>
+${listed ? '' : '<meta name="robots" content="noindex, nofollow">\n'}<title>${escape(title)}${look ? ` · ${escape(look.name)}` : ''}</title>
 <link rel="icon" href="data:,">
-<style>${css}</style>
+${head}<style>${css}</style>
 </head>
 <body>
 ${look ? `<header><div class="brand">${nameOf(look)}</div></header>\n` : ''}<main>
@@ -91,7 +96,7 @@ ${footerOf(look)}</body>
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors ${framed ? '*' : "'none'"}`,
         'Cache-Control': 'no-store',
-        'X-Robots-Tag': 'noindex, nofollow',
+        ...(listed ? {} : { 'X-Robots-Tag': 'noindex, nofollow' }),
         'Referrer-Policy': 'no-referrer',
         ...headers,
       },

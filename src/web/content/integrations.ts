@@ -151,6 +151,14 @@ export const categories: readonly Category[] = [
         pictures: 'To 10, about 4 MB each',
         plans: SOCIAL,
       },
+      {
+        name: 'Your hosted page, RSS and JSON Feed',
+        kind: 'hosted-page',
+        sends: 'Words, figures, chart; a page for each alert',
+        text: 'No limit',
+        pictures: 'The chart; a card in link previews',
+        plans: 'Pro and Enterprise',
+      },
     ],
     features: [
       'You connect it with keys of your own app or page; we never see a password',

@@ -28,6 +28,7 @@ const PAGES = [
   ['/documentation/x', 'X (Twitter)'],
   ['/documentation/linkedin', 'LinkedIn'],
   ['/documentation/facebook', 'Facebook Page'],
+  ['/documentation/hosted-page', 'Hosted page'],
   ['/documentation/webhook', 'Trading platforms and webhooks'],
   ['/documentation/trading-platforms', 'Alerts from charting tools'],
   ['/documentation/security', 'Accounts and security'],

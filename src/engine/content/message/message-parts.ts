@@ -1,5 +1,5 @@
 import type { AlertDocument, ChannelPicture, DocumentBlock, Picture } from '#src/shared/content/document.ts';
-import type { Element } from '#src/shared/content/layout.ts';
+import type { Element, Form } from '#src/shared/content/layout.ts';
 import { FORMATS, type PictureSize } from '#src/shared/content/picture-formats.ts';
 import { plain } from '#src/shared/content/text.ts';
 import { CHART_SIZE } from '../picture/draw-chart.ts';
@@ -17,9 +17,9 @@ export type MessageLink = { label: string; url: string };
 /** An alert as chats and posts say it, in the order of its layout. */
 export type Message = { parts: MessagePart[]; link: MessageLink | null };
 
-/** A document that is laid out for messages or posts, as its parts. */
-export function messageOf(given: AlertDocument): Message {
-  const document = laidOut(given, 'message');
+/** A document that is laid out for messages or posts, as its parts. @param form for a page, those of a page */
+export function messageOf(given: AlertDocument, form: Form = 'message'): Message {
+  const document = laidOut(given, form);
   const words = plainWords(document);
   const notice: MessagePart[] = words.notice
     ? [{ kind: 'notice', text: `${words.notice.title}. ${words.notice.text}` }]

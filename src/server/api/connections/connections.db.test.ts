@@ -51,6 +51,7 @@ const parts = () => ({
   mail: { transport: pools.transport, from: 'alerts@bellwire.example' },
   call: noCalls,
   practices: false,
+  publicUrl: 'https://site.example',
   callbackUrl: () => 'https://site.example/hooks/channels/one',
 });
 

@@ -16,7 +16,10 @@ import { component, endpoints } from '../../contract/endpoint.ts';
 const Destination = component({
   name: 'Destination',
   schema: destinationSchema,
-  fields: { address: 'What the provider knows it by: a chat, a channel, a page.' },
+  fields: {
+    address: 'What the provider knows it by: a chat, a channel, a page.',
+    publicUrl: 'Where anyone can open it, for a page that we host; else null.',
+  },
 });
 const Connection = component({
   name: 'Connection',
@@ -82,7 +85,7 @@ export const CONNECTIONS = endpoints('Channels', {
     description: `The provider is asked first: what doesn’t work isn’t stored. Secret fields are encrypted and never returned. ${CONNECTIONS_MAX} connections are the limit.`,
     body: { schema: ConnectionForm, required: true },
     answer: { status: 201, says: 'The connection.', schema: Connection },
-    errors: ['bad_json', 'validation_failed', 'connection_refused', 'plan_limit'],
+    errors: ['bad_json', 'validation_failed', 'connection_refused', 'plan_limit', 'name_taken'],
     example: {
       body: {
         channel: ACCOUNT_CHANNEL,
@@ -115,7 +118,7 @@ export const CONNECTIONS = endpoints('Channels', {
     params: OF_CONNECTION,
     body: { schema: ConnectionChange, required: true },
     answer: { status: 200, says: 'The connection.', schema: Connection },
-    errors: ['bad_json', 'validation_failed', 'connection_refused', 'not_found'],
+    errors: ['bad_json', 'validation_failed', 'connection_refused', 'not_found', 'name_taken'],
     example: { params: { id: '$CONNECTION_ID' }, body: { paused: true } },
   },
   check: {

@@ -59,6 +59,7 @@ async function call(method: string, path: string, body?: unknown) {
       mail: mail(),
       call: noCalls,
       practices: false,
+      publicUrl: 'https://site.example',
       callbackUrl: () => '',
     },
     senders: { ...base(), dns: dns.resolver, mailFrom: FROM },

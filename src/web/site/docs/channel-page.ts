@@ -53,15 +53,19 @@ const fieldsTable = (fields: readonly ChannelField[]): string =>
     fields.map((field) => [escapeHtml(field.label), about(field, fields), field.required ? 'yes' : 'no']),
   );
 
-function connect({ title, connects, hasOwnAccount, steps, fields, capabilities }: ChannelFace): Part[] {
+function connect(face: ChannelFace): Part[] {
+  const { title, connects, hasOwnAccount, steps, fields, capabilities, destination } = face;
   if (!connects) return [];
+  const checks = destination?.isPublic
+    ? 'Nobody else can take the address then.'
+    : 'We ask the provider before we save anything.';
   const intro = hasOwnAccount
     ? p('You can start right away: alerts go out through our servers. Connect your own to send from it.')
     : p('Connect an account once. Every rule of the workspace can use it.');
   const all = [
     ...steps,
     `In the dashboard, open **Channels** and press **Connect** next to ${title}.`,
-    'Fill in the fields below and press **Check and connect**. We ask the provider before we save anything.',
+    `Fill in the fields below and press **Check and connect**. ${checks}`,
     ...(capabilities.receipts
       ? [
           'Copy the callback address of the new connection to the provider, so that it reports what was delivered.',
@@ -72,8 +76,8 @@ function connect({ title, connects, hasOwnAccount, steps, fields, capabilities }
   return [{ id: 'connect', heading: `Connect ${title}`, html: intro + list + fieldsTable(fields) }];
 }
 
-const placeLine = ({ label, placeholder, only }: NonNullable<ChannelFace['destination']>): string =>
-  only === null
+const placeLine = ({ label, placeholder, only, from }: NonNullable<ChannelFace['destination']>): string =>
+  only === null && from === null
     ? `<strong>Places that many see</strong>: a ${escapeHtml(lower(label))}, written like ${code(placeholder)}. ` +
       'Add each one under its connection, then choose it as a destination of a route.'
     : `<strong>The ${escapeHtml(lower(label))} itself</strong>: choose the connection as a destination of a route.`;
@@ -134,7 +138,8 @@ function rateText({ per, max, seconds }: RateLimit): string {
   return `${figure(max)} ${count === 1 ? `a ${unit}` : `every ${figure(count)} ${unit}s`} ${PER[per]}`;
 }
 
-function limits({ limits: declared }: ChannelFace): Part[] {
+function limits({ limits: declared, destination }: ChannelFace): Part[] {
+  const isOurs = destination?.isPublic ?? false;
   const { title, text, textWithPicture, html, pictures, buttons, links, rates, attempts } = declared;
   const rows = [
     ...(title ? [['Subject or title', lengthText(title)]] : []),
@@ -144,12 +149,20 @@ function limits({ limits: declared }: ChannelFace): Part[] {
     ['Pictures', pictures === 0 ? 'none' : `up to ${figure(pictures)}`],
     ...(buttons > 0 ? [['Buttons', `up to ${figure(buttons)}`]] : []),
     ...(links === null ? [] : [['Links in the text', `up to ${figure(links)}`]]),
-    ['Pace', rates.length === 0 ? 'as fast as the provider takes them' : rates.map(rateText).join('; ')],
-    ['Attempts', `${figure(attempts)}, with growing pauses`],
+    ...(isOurs
+      ? []
+      : [
+          [
+            'Pace',
+            rates.length === 0 ? 'as fast as the provider takes them' : rates.map(rateText).join('; '),
+          ],
+          ['Attempts', `${figure(attempts)}, with growing pauses`],
+        ]),
   ];
-  const intro = p(
-    'We check each alert against these limits before you approve it, and show the result on the alert’s page. If the provider asks us to slow down, we wait as long as it says.',
-  );
+  const checks =
+    'We check each alert against these limits before you approve it, and show the result on the alert’s page.';
+  const waits = 'If the provider asks us to slow down, we wait as long as it says.';
+  const intro = p(isOurs ? checks : `${checks} ${waits}`);
   return [{ id: 'limits', heading: 'Limits', html: intro + table(['', ''], rows) }];
 }
 
@@ -161,11 +174,14 @@ function afterLostAnswer({ capabilities, lookUp }: ChannelFace): string {
 }
 
 function abilities(face: ChannelFace): Part[] {
-  const can = face.capabilities;
+  const { capabilities: can, destination } = face;
+  const isOurs = destination?.isPublic ?? false;
   const rows: (readonly [string, boolean, string, string])[] = [
     ['Corrections', can.edits, 'replace the message that was sent', 'go out as a new message'],
     ['Updates', can.threads, 'appear under the first message', 'appear as a new message'],
     ['Pictures', can.pictures, 'are part of the message', 'are left out'],
+  ];
+  const ofProvider: typeof rows = [
     [
       'Delivery reports',
       can.receipts,
@@ -186,8 +202,11 @@ function abilities(face: ChannelFace): Part[] {
       html: table(
         ['', ''],
         [
-          ...rows.map(([what, yes, then, otherwise]) => [what, yes ? then : otherwise]),
-          ['A lost connection', afterLostAnswer(face)],
+          ...(isOurs ? rows : [...rows, ...ofProvider]).map(([what, yes, then, otherwise]) => [
+            what,
+            yes ? then : otherwise,
+          ]),
+          ...(isOurs ? [] : [['A lost connection', afterLostAnswer(face)]]),
         ],
       ),
     },
@@ -198,6 +217,7 @@ const PLANS: Readonly<Record<ChannelFace['planClass'], string>> = {
   included: 'Every plan includes it.',
   messaging: 'It counts as a messaging platform of your plan.',
   social: 'It counts as a social network of your plan.',
+  hosted: 'Pro and Enterprise include it.',
   trading: 'It counts as a trading platform of your plan.',
 };
 function priceOf(cost: ChannelFace['cost']): string {
@@ -206,8 +226,8 @@ function priceOf(cost: ChannelFace['cost']): string {
     ? escapeHtml(cost.varies)
     : `The provider charges about ${escapeHtml(`${cost.perMessage} ${cost.currency}`)} a message, to your account there.`;
 }
-function cost({ cost: each, planClass }: ChannelFace): Part[] {
-  const provider = priceOf(each);
+function cost({ cost: each, planClass, destination }: ChannelFace): Part[] {
+  const provider = destination?.isPublic ? 'There is no price per alert or reader.' : priceOf(each);
   const plans = `See <a href="/documentation/plans">Plans and limits</a>.`;
   return [{ id: 'cost', heading: 'Cost', html: p(`${PLANS[planClass]} ${provider} ${plans}`) }];
 }

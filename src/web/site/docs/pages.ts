@@ -33,6 +33,7 @@ const AFTER: Readonly<Record<PlanClass, number>> = {
   included: 1,
   messaging: 2.5,
   social: 3.5,
+  hosted: 3.6,
   trading: 3.7,
 };
 

@@ -1,5 +1,6 @@
 import type { ChannelFace } from '#src/shared/channels.ts';
 import { type Connection, destinationFormSchema } from '#src/shared/connections.ts';
+import { PLACE_FEEDS } from '#src/shared/public-places.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { checkBy } from '#src/web/lib/forms/check.ts';
@@ -23,7 +24,10 @@ export function Destinations({
   mayWrite: boolean;
 }) {
   const { busy, run } = useActOn('channels');
-  const { id, name, destinations } = connection;
+  const { id, name, destinations, settings } = connection;
+  // A connection that is one place.
+  const isOne = form.only !== null || form.from !== null;
+  const address = form.only ?? (form.from === null ? '' : (settings[form.from] ?? ''));
   async function remove(place: { id: string; name: string }): Promise<void> {
     const done = await run(() => removeDestination(place.id), { failure: `${place.name} was not deleted` });
     if (done) toast({ title: `${place.name} is deleted` });
@@ -35,9 +39,10 @@ export function Destinations({
           <li key={place.id} className="flex flex-wrap items-center gap-x-4 border-b border-line py-1">
             <span className="min-w-0 grow">
               {place.name}{' '}
-              {form.only === null ? (
+              {place.publicUrl === null && form.only === null ? (
                 <span className="figure text-xs wrap-anywhere text-ink-2">{place.address}</span>
               ) : null}
+              {place.publicUrl === null ? null : <PublicPlace url={place.publicUrl} name={place.name} />}
             </span>
             {mayWrite ? (
               <Button
@@ -53,17 +58,52 @@ export function Destinations({
           </li>
         ))}
       </ul>
-      {mayWrite && (form.only === null || destinations.length === 0) ? (
-        <AddPlace id={id} name={name} form={form} />
+      {mayWrite && (!isOne || destinations.length === 0) ? (
+        <AddPlace id={id} name={name} form={form} address={address} />
       ) : null}
     </div>
   );
 }
 
-function AddPlace({ id, name, form: written }: { id: string; name: string; form: AddressForm }) {
+/** Where readers find it, and what feed readers subscribe to. */
+function PublicPlace({ url, name }: { url: string; name: string }) {
+  const links = [
+    { label: url.replace(/^https?:\/\//, ''), href: url },
+    ...PLACE_FEEDS.map(({ path, title }) => ({ label: title, href: `${url}/${path}` })),
+  ];
+  return (
+    <span className="flex flex-wrap gap-x-5">
+      {links.map(({ label, href }) => (
+        <a
+          key={href}
+          href={href}
+          target="_blank"
+          rel="noopener"
+          className="inline-flex min-h-11 items-center wrap-anywhere underline"
+        >
+          {label}
+          <span className="sr-only"> of {name}, in a new tab</span>
+        </a>
+      ))}
+    </span>
+  );
+}
+
+function AddPlace({
+  id,
+  name,
+  form: written,
+  address,
+}: {
+  id: string;
+  name: string;
+  form: AddressForm;
+  /** The only one that there is; '' where any can be added. */
+  address: string;
+}) {
   const { run } = useActOn('channels');
   const { onSubmit, busy, field } = useCheckedForm({
-    defaults: { name: written.only === null ? '' : name, address: written.only ?? '' },
+    defaults: { name: address === '' ? '' : name, address },
     check: (values) =>
       checkBy(destinationFormSchema, values, ([first]) => (first === 'name' ? 'name' : 'address')),
     submit: async (form, { reset, refuse }) => {

@@ -1,0 +1,110 @@
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import type { Cursor } from '#src/db/queries/cursor.ts';
+import { pictureOf } from '#src/db/queries/media.ts';
+import { brands } from '#src/db/schema.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import { type Look, LOOK_COLUMNS, lookOf } from '#src/subscribers/look.ts';
+import { type OpenPlace, openPlace } from './open-place.ts';
+import { mediaOf, newestPosts, type Post, postOf, type Words } from './posts.ts';
+
+export type { Post, Words };
+
+/** A page with what is on it. */
+export type Publication = {
+  slug: string;
+  look: Look;
+  timeZone: string | null;
+  posts: Post[];
+  /** Where older ones begin; null where there are none. */
+  next: Cursor | null;
+  /** How many bytes each picture has, by its hash. */
+  sizes: ReadonlyMap<string, number>;
+};
+/** `moved`: the name that the page has now. */
+type Found<T> = T | { moved: string } | null;
+
+type PublishingDeps = { app: Database; clock: Clock; perPage?: number };
+
+const POSTS_PER_PAGE = 50;
+
+/**
+ * What anyone may read of what alerts were sent to public pages. Each read begins without a workspace and enters the one
+ * that has the name, so that row security keeps every other out.
+ */
+export function createPublishing({ app, clock, perPage = POSTS_PER_PAGE }: PublishingDeps) {
+  const inPlace = <T>(
+    slug: string,
+    read: (tx: Tx, place: OpenPlace) => Promise<T | null>,
+  ): Promise<Found<T>> =>
+    app.transaction(async (tx) => {
+      const place = await openPlace(tx, slug, clock());
+      if (!place) return null;
+      return place.slug === slug ? read(tx, place) : { moved: place.slug };
+    });
+
+  return {
+    /** The newest posts, or those after one. */
+    list: (slug: string, after: Cursor | null): Promise<Found<Publication>> =>
+      inPlace(slug, async (tx, place) => {
+        const page = await newestPosts(tx, place, { after, atMost: perPage });
+        return shown(tx, place, page);
+      }),
+
+    /** One alert. Null where it was never sent to this page. */
+    one: (slug: string, alertId: string): Promise<Found<Publication>> =>
+      inPlace(slug, async (tx, place) => {
+        const post = await postOf(tx, place, alertId);
+        return post && shown(tx, place, { posts: [post], next: null });
+      }),
+
+    /** A picture of an alert that is on the page. */
+    picture: (
+      slug: string,
+      { alertId, hash }: { alertId: string; hash: string },
+    ): Promise<Found<{ type: string; bytes: Buffer }>> =>
+      inPlace(slug, async (tx, place) => {
+        const post = await postOf(tx, place, alertId);
+        return post && mediaOf(post).some((each) => each.hash === hash) ? pictureOf(tx, hash) : null;
+      }),
+  };
+}
+export type Publishing = ReturnType<typeof createPublishing>;
+
+async function shown(
+  tx: Tx,
+  place: OpenPlace,
+  { posts, next }: Pick<Publication, 'posts' | 'next'>,
+): Promise<Publication | null> {
+  const [first] = posts;
+  // In the look of its newest alert's brand; before the first, of the one that rules without a choice have.
+  const [brand] = await tx
+    .select({ ...LOOK_COLUMNS, timeZone: brands.timeZone })
+    .from(brands)
+    .where(
+      and(
+        eq(brands.workspaceId, place.workspaceId),
+        first ? eq(brands.id, first.brandId) : isNull(brands.archivedAt),
+      ),
+    )
+    .orderBy(desc(brands.isDefault), asc(brands.createdAt))
+    .limit(1);
+  if (!brand) return null;
+  return {
+    slug: place.slug,
+    look: lookOf(brand, place.entitlements),
+    timeZone: brand.timeZone,
+    posts,
+    next,
+    sizes: await sizesOf(tx, posts),
+  };
+}
+
+async function sizesOf(tx: Tx, posts: readonly Post[]): Promise<Map<string, number>> {
+  const hashes = [...new Set(posts.flatMap(mediaOf).map(({ hash }) => hash))];
+  if (hashes.length === 0) return new Map();
+  const { rows } = await tx.execute<{ hash: string; size: number }>(
+    sql`select hash, length(bytes) as size from media where hash = any(${sql.param(hashes)}::text[])`,
+  );
+  return new Map(rows.map(({ hash, size }) => [hash, size]));
+}
