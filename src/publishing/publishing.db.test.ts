@@ -120,7 +120,7 @@ describe('an alert that was sent to a page', () => {
     await pages.follow(who, alertId, { purpose: 'update', headline: 'Trading is on', text: 'It reopened.' });
     const page = await textOf(`/p/${slug}`);
     expect(hrefs(page)).toEqual([`/p/${slug}/${alertId}`]);
-    expect(page).toMatch(/Corrected<\/span> · <span class="mark">Updated/);
+    expect(page).toMatch(/Corrected<\/span><span class="mark">Updated/);
     const one = await textOf(`/p/${slug}/${alertId}`);
     expect(one).toContain('<h1>Trading was halted early</h1>');
     expect(one).toMatch(/Corrected <time datetime="2026-11-23T10:20:00.000Z">/);
@@ -329,13 +329,41 @@ describe('of two workspaces', () => {
   });
 });
 
+it('has a widget, which other sites may frame, and nothing else may be', async () => {
+  await pages.page(who, slug);
+  await pages.alert(who);
+  later(1);
+  const newer = await pages.alert(who, 1);
+  const script = await pages.get(`/p/${slug}/widget.js`);
+  expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(script.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  const frame = await pages.get(`/p/${slug}/embed?theme=dark&count=1`);
+  const html = await frame.text();
+  expect(hrefs(html)).toEqual([`/p/${slug}/${newer}`]);
+  expect(html).toContain(':root { color-scheme: dark; }');
+  expect(html.match(/<a [^>]+>/g)?.every((tag) => tag.includes('target="_blank" rel="noopener"'))).toBe(true);
+  expect(html).not.toContain('<script');
+  // What the tag has wrong is as if it said nothing.
+  const plain = await textOf(`/p/${slug}/embed?theme=%3C&count=999`);
+  expect(hrefs(plain)).toHaveLength(2);
+  expect(plain).not.toMatch(/:root { color-scheme: (?:dark|<)/);
+  const framing = async (path: string) =>
+    /frame-ancestors ([^;]+)/.exec((await pages.get(path)).headers.get('content-security-policy') ?? '')?.[1];
+  expect(await framing(`/p/${slug}/embed`)).toBe('*');
+  expect(await framing('/p/nobody-has-this/embed')).toBe('*');
+  expect(await framing(`/p/${slug}`)).toBe("'none'");
+  expect(await status('/p/nobody-has-this/embed')).toBe(404);
+});
+
 it('says no word of ours for a white-labeled brand', async () => {
   await pages.page(who, slug);
   const alertId = await pages.alert(who);
   const all = async () =>
     (
       await Promise.all(
-        ['', `/${alertId}`, '/feed.xml', '/feed.json'].map((path) => textOf(`/p/${slug}${path}`)),
+        ['', `/${alertId}`, '/feed.xml', '/feed.json', '/embed', '/widget.js'].map((path) =>
+          textOf(`/p/${slug}${path}`),
+        ),
       )
     ).join('\n');
   expect(await all()).toContain('Sent with Bellwire');

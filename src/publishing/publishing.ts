@@ -44,10 +44,10 @@ export function createPublishing({ app, clock, perPage = POSTS_PER_PAGE }: Publi
     });
 
   return {
-    /** The newest posts, or those after one. */
-    list: (slug: string, after: Cursor | null): Promise<Found<Publication>> =>
+    /** The newest posts, or those after one. @param atMost of them; a page of them unless given */
+    list: (slug: string, after: Cursor | null, atMost = perPage): Promise<Found<Publication>> =>
       inPlace(slug, async (tx, place) => {
-        const page = await newestPosts(tx, place, { after, atMost: perPage });
+        const page = await newestPosts(tx, place, { after, atMost });
         return shown(tx, place, page);
       }),
 

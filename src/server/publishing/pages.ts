@@ -42,7 +42,7 @@ function itemHtml(post: Post, { slug, timeZone }: Publication): string {
     ...(post.updates.length > 0
       ? [post.updates.length === 1 ? 'Updated' : `${post.updates.length} updates`]
       : []),
-  ].map((mark) => ` · <span class="mark">${mark}</span>`);
+  ].map((mark) => `<span class="mark">${mark}</span>`);
   return `<li lang="${escape(post.words.post.language)}"><p class="slug">${timeTag(post.publishedAt, timeZone)}${marks.join('')}</p>
 <h2><a href="${pathOf(slug, post.id)}">${escape(post.words.post.headline)}</a></h2>
 <p>${escape(leadOf(post))}</p></li>`;
@@ -79,7 +79,7 @@ export function postPage(found: Publication, post: Post, origin: string): Page {
       ],
     }),
     main: `<article lang="${escape(words.post.language)}">
-<p class="slug">${timeTag(post.publishedAt, timeZone)}${post.correctedAt ? ` · <span class="mark">Corrected ${timeTag(post.correctedAt, timeZone)}</span>` : ''}</p>
+<p class="slug">${timeTag(post.publishedAt, timeZone)}${post.correctedAt ? `<span class="mark">Corrected ${timeTag(post.correctedAt, timeZone)}</span>` : ''}</p>
 <h1>${escape(words.post.headline)}</h1>
 ${postHtml(post, { slug, timeZone, origin: '' })}
 </article>

@@ -27,7 +27,7 @@ export function postHtml(post: Post, about: About): string {
     ...updates.map(({ at, post: { language, headline, parts } }) => {
       // Figures and chart are those above.
       const said = parts.filter(({ kind }) => kind === 'paragraph').map(partHtml);
-      return `<section class="update" lang="${escape(language)}"><p class="slug">Update · ${timeTag(at, timeZone)}</p>
+      return `<section class="update" lang="${escape(language)}"><p class="slug"><span>Update</span>${timeTag(at, timeZone)}</p>
 <h2>${escape(headline)}</h2>
 ${said.join('\n')}</section>`;
     }),

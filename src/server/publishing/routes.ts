@@ -6,7 +6,9 @@ import type { Publication, Publishing } from '#src/publishing/publishing.ts';
 import { PLACE_FEEDS } from '#src/shared/public-places.ts';
 import type { BrandPages } from '../subscribers/brand-page.ts';
 import { jsonFeedOf, rssOf } from './feeds.ts';
+import { embedPage, lookIn } from './embed-page.ts';
 import { busyPage, listingPage, nonePage, postPage } from './pages.ts';
+import { WIDGET, WIDGET_COUNT, WIDGET_MAX, WIDGET_THEMES } from './widget.ts';
 import { pathOf } from './words.ts';
 
 type Deps = {
@@ -20,6 +22,11 @@ type Deps = {
 
 const [RSS, JSON_FEED] = PLACE_FEEDS;
 const idSchema = z.uuid();
+/** What a widget's tag asks for; what it has wrong is as if it said nothing. */
+const embedSchema = z.object({
+  theme: z.enum(WIDGET_THEMES).catch('auto'),
+  count: z.coerce.number().int().min(1).max(WIDGET_MAX).catch(WIDGET_COUNT),
+});
 const PICTURE = /^([0-9a-f]{64})\.png$/;
 /** A correction, or a page that was paused, is seen by everyone after so long. */
 const KEPT = 'public, max-age=60';
@@ -43,7 +50,7 @@ export function createPublicPages({ publishing, pages, publicUrl, wait }: Deps):
     show: (found: T) => Response | Promise<Response>,
   ): Promise<Response> {
     if (found === null) return none();
-    if ('moved' in found) return c.redirect(pathOf(found.moved, ...rest), 301);
+    if ('moved' in found) return c.redirect(pathOf(found.moved, ...rest) + new URL(c.req.url).search, 301);
     return withEtag(c, await show(found));
   }
   const listed = (c: Context, path: string, show: (found: Publication) => Response): Promise<Response> =>
@@ -73,6 +80,20 @@ export function createPublicPages({ publishing, pages, publicUrl, wait }: Deps):
   routes.get(`/:slug/${JSON_FEED.path}`, (c) =>
     listed(c, JSON_FEED.path, (found) => feed(JSON_FEED.type, JSON.stringify(jsonFeedOf(found, publicUrl)))),
   );
+  routes.get('/:slug/widget.js', (c) =>
+    withEtag(
+      c,
+      new Response(WIDGET, {
+        headers: { ...FEED_HEADERS, 'Content-Type': 'text/javascript; charset=utf-8' },
+      }),
+    ),
+  );
+  routes.get('/:slug/embed', async (c) => {
+    const { theme, count } = embedSchema.parse(c.req.query());
+    const found = await publishing.list(slugOf(c), null, count);
+    if (found === null) return pages(null, { ...nonePage(), status: 404, framed: true });
+    return read(c, found, ['embed'], (shown) => pages(lookIn(shown.look, theme), embedPage(shown, theme)));
+  });
   routes.get('/:slug/:id', async (c) => {
     const id = idSchema.safeParse(c.req.param('id'));
     if (!id.success) return none();

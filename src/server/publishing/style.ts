@@ -26,6 +26,7 @@ summary::before { content: "+"; } details[open] summary::before { content: "\\22
 summary:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
 footer { padding-inline: max(24px, calc((100% - 672px) / 2)); }
 .slug, .notice { max-width: none; }
+.slug { display: flex; flex-wrap: wrap; column-gap: 16px; }
 @media (max-width: 480px) { footer { padding-inline: 20px; } }
 .ways { display: flex; flex-wrap: wrap; gap: 0 24px; margin-top: 32px; }
 .ways .link, .posts + .ways .link { color: var(--ink); }

@@ -12,7 +12,7 @@ const FIELD = 'slug';
 export const hostedPageChannel: Channel = {
   kind: 'hosted-page',
   title: 'Hosted page',
-  summary: 'Alerts on a public page in your brand’s look, with an RSS and a JSON feed.',
+  summary: 'Alerts on a public page in your brand’s look, with feeds and a widget for your own site.',
   planClass: 'hosted',
   address: null,
   destination: {

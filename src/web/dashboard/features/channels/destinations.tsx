@@ -1,6 +1,7 @@
 import type { ChannelFace } from '#src/shared/channels.ts';
 import { type Connection, destinationFormSchema } from '#src/shared/connections.ts';
-import { PLACE_FEEDS } from '#src/shared/public-places.ts';
+import { PLACE_FEEDS, widgetTag } from '#src/shared/public-places.ts';
+import { copyText } from '#src/web/dashboard/lib/copy.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { checkBy } from '#src/web/lib/forms/check.ts';
@@ -37,14 +38,18 @@ export function Destinations({
       <ul aria-label={`Places of ${name}`} className="border-t border-line">
         {destinations.map((place) => (
           <li key={place.id} className="flex flex-wrap items-center gap-x-4 border-b border-line py-1">
-            <span className="min-w-0 grow">
-              {place.name}{' '}
-              {place.publicUrl === null && form.only === null ? (
-                <span className="figure text-xs wrap-anywhere text-ink-2">{place.address}</span>
-              ) : null}
-              {place.publicUrl === null ? null : <PublicPlace url={place.publicUrl} name={place.name} />}
-            </span>
-            {mayWrite ? (
+            {place.publicUrl === null ? (
+              <span className="min-w-0 grow">
+                {place.name}{' '}
+                {form.only === null ? (
+                  <span className="figure text-xs wrap-anywhere text-ink-2">{place.address}</span>
+                ) : null}
+              </span>
+            ) : (
+              <PublicPlace url={place.publicUrl} name={place.name} />
+            )}
+            {/* What the connect form made is deleted with its connection. */}
+            {mayWrite && form.from === null ? (
               <Button
                 variant="quiet"
                 size="sm"
@@ -72,7 +77,7 @@ function PublicPlace({ url, name }: { url: string; name: string }) {
     ...PLACE_FEEDS.map(({ path, title }) => ({ label: title, href: `${url}/${path}` })),
   ];
   return (
-    <span className="flex flex-wrap gap-x-5">
+    <span className="flex min-w-0 grow flex-wrap items-center gap-x-5">
       {links.map(({ label, href }) => (
         <a
           key={href}
@@ -85,6 +90,20 @@ function PublicPlace({ url, name }: { url: string; name: string }) {
           <span className="sr-only"> of {name}, in a new tab</span>
         </a>
       ))}
+      <Button
+        size="sm"
+        variant="quiet"
+        className="-ml-3"
+        aria-label={`Copy widget code of ${name}`}
+        onClick={() =>
+          void copyText(widgetTag(url), {
+            copied: 'Code copied. Paste it where your site should show the newest alerts.',
+            failed: 'It was not copied',
+          })
+        }
+      >
+        Copy widget code
+      </Button>
     </span>
   );
 }
