@@ -140,6 +140,7 @@ export const ACTIVITY = {
   'connection.removed': { area: 'workspace', says: 'deleted the connection “{subject}”' },
   'sender.set': { area: 'workspace', says: 'set who sends “{subject}” by {channel}' },
   'destination.added': { area: 'workspace', says: 'added “{subject}” to the connection “{connection}”' },
+  'destination.tested': { area: 'workspace', says: 'sent a test message to “{subject}”' },
   'destination.removed': { area: 'workspace', says: 'removed “{subject}” from its connection' },
   'document.uploaded': { area: 'documents', says: 'uploaded “{subject}”' },
   'document.renamed': { area: 'documents', says: 'renamed “{from}” to “{subject}”' },

@@ -109,6 +109,8 @@ export const channelFaceSchema = z.object({
   /** The picture that a message has, and its size; null for none. */
   picture: z.nullable(pictureSizeSchema),
   capabilities: capabilitiesSchema,
+  /** Why its places get no test messages, in a sentence; null where they can. */
+  noTests: z.nullable(z.string()),
   /** A message whose answer was lost is looked for at the provider, which may charge for it (a sentence). Null: it can't be. */
   lookUp: z.nullable(z.object({ cost: z.nullable(z.string()) })),
   /** For one message, as a decimal, or in a sentence what it depends on; null where the provider charges nothing for it. */

@@ -8,6 +8,8 @@ const time = z.iso.datetime();
 export const CONNECTIONS_MAX = 50;
 /** So many places one connection may have. */
 export const DESTINATIONS_MAX = 200;
+/** Test messages that a workspace may send in an hour. */
+export const TESTS_PER_HOUR = 30;
 
 /** `failing`: nothing is sent over it until a check succeeds; `paused`: nothing is sent until a person resumes it. */
 export const CONNECTION_STATES = ['ok', 'failing', 'paused'] as const;
@@ -75,6 +77,10 @@ export const connectionChangeSchema = z.object({
   paused: z.optional(z.boolean('paused is true or false')),
 });
 export type ConnectionChange = z.infer<typeof connectionChangeSchema>;
+
+/** A test message that went out. `problem`: no answer came, so it may not have arrived. */
+export const testMessageSchema = z.object({ place: z.string(), problem: z.nullable(z.string()) });
+export type TestMessage = z.infer<typeof testMessageSchema>;
 
 export const destinationFormSchema = z.object({
   name: shape.name,

@@ -225,6 +225,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       callbackUrl: ({ workspaceId, connectionId }) =>
         `${publicUrl}/hooks/channels/${calledBy.seal(packIds(workspaceId, connectionId))}`,
     },
+    testMessageKey: key('test messages'),
     templatePreview: {
       hashKey: key('template tests'),
       channel: {

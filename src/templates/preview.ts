@@ -1,8 +1,6 @@
-import { desc, eq, isNull } from 'drizzle-orm';
-import type { Database, Tx } from '#src/db/database.ts';
+import { brandOf } from '#src/brands/brand-of.ts';
+import type { Database } from '#src/db/database.ts';
 import { pictureOf } from '#src/db/queries/media.ts';
-import { workspacePlan } from '#src/db/queries/plan.ts';
-import { brands } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { pastAlert, recentAlerts } from '#src/engine/alerts/past-alert.ts';
 import type { ChannelDeps, Prepared } from '#src/engine/channels/channel.ts';
@@ -165,16 +163,3 @@ const asTest = (prepared: Prepared): Prepared => ({
   title: `Test: ${prepared.title ?? ''}`,
   html: prepared.html && withoutFooter(prepared.html),
 });
-
-async function brandOf(tx: Tx, id: string | undefined, now: Date) {
-  const [row] = await tx
-    .select()
-    .from(brands)
-    .where(id === undefined ? isNull(brands.archivedAt) : eq(brands.id, id))
-    .orderBy(desc(brands.isDefault), brands.createdAt)
-    .limit(1);
-  if (!row)
-    throw new AppError('validation_failed', 'There is no such brand.', { details: { field: 'brandId' } });
-  const { entitlements } = await workspacePlan(tx, now);
-  return { ...row, whiteLabel: entitlements.whiteLabel };
-}

@@ -17,6 +17,8 @@ test('an alert goes to a Telegram channel that somebody practices with', async (
     page.getByRole('button', { name: 'Try it here: Telegram, with a practice account' }),
   ).toHaveCount(0);
   await expectAccessible(page);
+  await places.getByRole('button', { name: 'Send test to Practice channel' }).click();
+  await expect(page.getByText('Test sent', { exact: true })).toBeVisible();
 
   await page.getByRole('link', { name: 'Rules' }).first().click();
   await page.getByRole('link', { name: 'From outside' }).click();

@@ -166,6 +166,8 @@ async function prepare(command: string): Promise<void> {
     });
     values['DESTINATION_ID'] = String(made['id']);
   }
+  if (command.includes('$PLACE_ID'))
+    values['PLACE_ID'] = (await practiceConnection()).destinations[0]?.id ?? '';
   if (command.includes('$DELIVERY_ID')) {
     await confirmAddress('ada@traders.example');
     const { destinations } = await practiceConnection();

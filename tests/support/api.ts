@@ -60,6 +60,7 @@ function apiParts(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ApiD
     billing: absent(),
     connections: absent(),
     templatePreview: absent(),
+    testMessageKey: TEST_KEY,
     senders: absent(),
     chat: absent(),
     contact: absent(),

@@ -146,6 +146,8 @@ export type ChannelDeclaration = Pick<
   givesUpAfterDays?: number;
   /** Where the provider versions its API: the one that is used, and the day (YYYY-MM-DD) when it ends; null until that is set. */
   api?: { version: string; endsOn: string | null };
+  /** Why places get no test messages: a sentence for who asks for one. */
+  noTests?: string;
   /** Deliveries claimed at a time (up to 128), and windows sent side by side. */
   window: number;
   lanes: number;

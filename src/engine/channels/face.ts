@@ -45,6 +45,7 @@ export const faceOf = (channel: Channel): ChannelFace => ({
     readBack: channel.readBack !== undefined,
     receipts: channel.receive !== undefined,
   },
+  noTests: channel.noTests ?? null,
   lookUp: channel.lookUp ? { cost: channel.lookUp.cost } : null,
   cost: channel.cost,
 });

@@ -10,10 +10,11 @@ import { writeAlert } from './writer.ts';
 
 const EXAMPLE = { symbol: 'SPX', name: 'S&P 500', timeZone: 'America/New_York' };
 
-/** An example alert of a brand in a language, and the picture of its chart. */
+/** An example alert of a brand in a language, and the picture of its chart. `trial`: it says that it's no live one. */
 export async function exampleAlert(
   brand: BrandRow,
   language: Language = 'en',
+  { trial = false } = {},
 ): Promise<{ document: AlertDocument; picture: { hash: string; bytes: Buffer } }> {
   const bars = EXAMPLE_BARS.slice(-2);
   const [before, bar] = bars.map(({ close }) => Number(close));
@@ -32,7 +33,7 @@ export async function exampleAlert(
       value: change,
       evidence,
       eventTime: Date.parse(bars.at(-1)?.time ?? ''),
-      trial: false,
+      trial,
     },
     language,
   );

@@ -14,6 +14,7 @@ export const hostedPageChannel: Channel = {
   title: 'Hosted page',
   summary: 'Alerts on a public page in your brand’s look, with feeds and a widget for your own site.',
   planClass: 'hosted',
+  noTests: 'A hosted page shows alerts that were sent, and readers would see the test.',
   address: null,
   destination: {
     label: 'Page',

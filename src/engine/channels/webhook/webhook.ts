@@ -119,6 +119,7 @@ export const webhookChannel: Channel = {
   summary:
     'Each alert as a signed request: JSON for your own programs, signals for trading platforms, or a body of your own.',
   planClass: 'trading',
+  noTests: 'A test alert could place an order there. Check the connection instead: that sends a signed ping.',
   address: null,
   destination: {
     label: 'Endpoint',

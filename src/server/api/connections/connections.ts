@@ -1,5 +1,8 @@
 import { type ConnectionsDeps, createConnections } from '#src/engine/connections/connections.ts';
 import { createAccounts } from '#src/engine/connections/accounts.ts';
+import { createTestMessages } from '#src/engine/connections/test-message.ts';
+import { exampleAlert } from '#src/engine/content/preview.ts';
+import { brandOf } from '#src/brands/brand-of.ts';
 import { createReadBack } from '#src/engine/connections/read-back.ts';
 import { byOf, here } from '../actor.ts';
 import { idOf } from '../path-id.ts';
@@ -11,7 +14,7 @@ const NONE = { sentence: 'There is no such connection.' };
 /** Accounts, servers and places that a workspace sends through. */
 export function addConnectionRoutes(
   route: Route,
-  { connections: deps }: { connections: ConnectionsDeps },
+  { connections: deps, testMessageKey }: { connections: ConnectionsDeps; testMessageKey: Buffer },
 ): void {
   const connections = createConnections(deps);
   const { app, random, mail, call } = deps;
@@ -23,6 +26,15 @@ export function addConnectionRoutes(
     now: () => deps.clock().getTime(),
     // It opens accounts only: what becomes of sends is noted where they are made.
     accounts: createAccounts({ ...deps, announce: () => undefined }),
+  });
+  const test = createTestMessages({
+    ...deps,
+    hashKey: testMessageKey,
+    write: async (tx) => {
+      const brand = await brandOf(tx, undefined, deps.clock());
+      const example = await exampleAlert(brand, brand.languages[0], { trial: true });
+      return { brand, ...example };
+    },
   });
 
   route(CONNECTIONS.list, async (c) => c.json({ items: await connections.list(here(c)) }));
@@ -45,6 +57,9 @@ export function addConnectionRoutes(
   });
   route(CONNECTIONS.readBack, async (c) =>
     c.json(await readBack(here(c), idOf(c, { sentence: 'There is no such delivery.' }))),
+  );
+  route(CONNECTIONS.testDestination, async (c) =>
+    c.json(await test(byOf(c), idOf(c, { sentence: 'There is no such place.' }))),
   );
   route(CONNECTIONS.removeDestination, async (c) => {
     await connections.removeDestination(byOf(c), idOf(c, { sentence: 'There is no such place.' }));

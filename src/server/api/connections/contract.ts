@@ -9,6 +9,8 @@ import {
   DESTINATIONS_MAX,
   destinationSchema,
   practiceFormSchema,
+  testMessageSchema,
+  TESTS_PER_HOUR,
 } from '#src/shared/connections.ts';
 import { readBackSchema } from '#src/shared/alert-list.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
@@ -53,6 +55,12 @@ const ConnectionChange = component({
   fields: { fields: 'A field that is left out stays as it is, secret ones too.' },
 });
 const DestinationForm = component({ name: 'DestinationForm', schema: destinationFormSchema });
+
+const TestMessage = component({
+  name: 'TestMessage',
+  schema: testMessageSchema,
+  fields: { problem: 'Why it may not have arrived: no answer came. Null where it was accepted.' },
+});
 
 const ReadBack = component({
   name: 'ReadBack',
@@ -170,6 +178,17 @@ export const CONNECTIONS = endpoints('Channels', {
     answer: { status: 200, says: 'The message as the provider has it.', schema: ReadBack },
     errors: ['not_found', 'validation_failed'],
     example: { params: { id: '$DELIVERY_ID' } },
+  },
+  testDestination: {
+    method: 'post',
+    path: '/destinations/{id}/test',
+    needs: 'channels:write',
+    summary: 'Send a test message to a place',
+    description: `Posts an example alert of the default brand, marked as a trial run. It counts against no limit of the plan; ${TESTS_PER_HOUR} an hour are the limit. Channels with \`noTests\` say why they get none.`,
+    params: { id: 'The id of the destination.' },
+    answer: { status: 200, says: 'It was sent.', schema: TestMessage },
+    errors: ['not_found', 'validation_failed', 'connection_refused', 'over_request_rate_limit'],
+    example: { params: { id: '$PLACE_ID' } },
   },
   removeDestination: {
     method: 'delete',

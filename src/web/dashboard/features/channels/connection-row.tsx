@@ -62,7 +62,12 @@ export function ConnectionRow({
           <Callback connection={connection} url={connection.callbackUrl} />
         )}
         {channel?.destination ? (
-          <Destinations connection={connection} form={channel.destination} mayWrite={mayWrite} />
+          <Destinations
+            connection={connection}
+            form={channel.destination}
+            mayWrite={mayWrite}
+            isTested={channel.noTests === null && state !== 'paused'}
+          />
         ) : null}
       </div>
       <span className="grid w-36 gap-1 py-1">

@@ -9,7 +9,7 @@ import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { addDestination, removeDestination } from './queries.ts';
+import { addDestination, removeDestination, testDestination } from './queries.ts';
 
 type AddressForm = NonNullable<ChannelFace['destination']>;
 
@@ -18,11 +18,14 @@ export function Destinations({
   connection,
   form,
   mayWrite,
+  isTested,
 }: {
   connection: Connection;
   /** How the channel writes a place. */
   form: AddressForm;
   mayWrite: boolean;
+  /** A test alert does no harm there. */
+  isTested: boolean;
 }) {
   const { busy, run } = useActOn('channels');
   const { id, name, destinations, settings } = connection;
@@ -32,6 +35,16 @@ export function Destinations({
   async function remove(place: { id: string; name: string }): Promise<void> {
     const done = await run(() => removeDestination(place.id), { failure: `${place.name} was not deleted` });
     if (done) toast({ title: `${place.name} is deleted` });
+  }
+  async function test(place: { id: string; name: string }): Promise<void> {
+    const sent = await run(() => testDestination(place.id), { failure: `Nothing was sent to ${place.name}` });
+    if (!sent) return;
+    const { problem } = sent.done;
+    toast(
+      problem === null
+        ? { title: 'Test sent', description: `To ${place.name}.` }
+        : { title: 'The test may not have arrived', description: problem, variant: 'destructive' },
+    );
   }
   return (
     <div className="mt-3">
@@ -48,17 +61,32 @@ export function Destinations({
             ) : (
               <PublicPlace url={place.publicUrl} name={place.name} />
             )}
-            {/* What the connect form made is deleted with its connection. */}
-            {mayWrite && form.from === null ? (
-              <Button
-                variant="quiet"
-                size="sm"
-                busy={busy}
-                aria-label={`Delete ${place.name}`}
-                onClick={() => void remove(place)}
-              >
-                Delete
-              </Button>
+            {mayWrite && (isTested || form.from === null) ? (
+              <span className="-ml-3 flex sm:ml-0">
+                {isTested ? (
+                  <Button
+                    variant="quiet"
+                    size="sm"
+                    busy={busy}
+                    aria-label={`Send test to ${place.name}`}
+                    onClick={() => void test(place)}
+                  >
+                    Send test
+                  </Button>
+                ) : null}
+                {/* What the connect form made is deleted with its connection. */}
+                {form.from === null ? (
+                  <Button
+                    variant="quiet"
+                    size="sm"
+                    busy={busy}
+                    aria-label={`Delete ${place.name}`}
+                    onClick={() => void remove(place)}
+                  >
+                    Delete
+                  </Button>
+                ) : null}
+              </span>
             ) : null}
           </li>
         ))}

@@ -6,6 +6,7 @@ import {
   connectionsSchema,
   type DestinationForm,
   destinationSchema,
+  testMessageSchema,
 } from '#src/shared/connections.ts';
 import { type SenderForm, senderSchema, sendersSchema, sendingDomainSchema } from '#src/shared/senders.ts';
 import { apiDelete, apiGet, apiPatch, apiPost } from '#src/web/lib/api/api.ts';
@@ -26,6 +27,8 @@ export const checkConnection = (id: string) => apiPost(`${BASE}/${id}/check`, {}
 export const removeConnection = (id: string) => apiDelete(`${BASE}/${id}`);
 export const addDestination = (id: string, form: DestinationForm) =>
   apiPost(`${BASE}/${id}/destinations`, form, destinationSchema);
+export const testDestination = (id: string) =>
+  apiPost(`/api/v1/destinations/${id}/test`, {}, testMessageSchema);
 export const removeDestination = (id: string) => apiDelete(`/api/v1/destinations/${id}`);
 
 export const sendersQuery = queryOptions({
