@@ -78,6 +78,7 @@ const read = async (
        where d.workspace_id = ${workspaceId}::uuid and d.target_id = ${destinationId}::uuid
          and d.contact_id is null and d.state = 'sent' and d.purpose = 'first' and d.send_no = 1
          and not a.trial ${which}
+         and not exists (select from hidden_posts h where h.workspace_id = d.workspace_id and h.alert_id = d.alert_id)
        order by d.sent_at desc, d.id desc limit ${atMost}`)
   ).rows.map(asRow);
 

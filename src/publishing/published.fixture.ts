@@ -53,7 +53,12 @@ export function publishedWith(db: TestDatabase, clock: () => Date) {
     callbackUrl: never,
   };
   async function ask(who: Who, method: string, path: string, body?: unknown) {
-    const answer = await testApi(db, { connections, clock }).request(path, {
+    const answer = await testApi(db, {
+      connections,
+      clock,
+      publicUrl: SITE,
+      announce: () => undefined,
+    }).request(path, {
       method,
       headers: { Authorization: `Bearer ${who.userId}`, 'Content-Type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -230,6 +230,50 @@ describe('what isn’t published', () => {
     expect(await pages.ask(who, 'DELETE', `/connections/${connection.id}`)).toMatchObject({ status: 204 });
     await isGone();
   });
+
+  it('leaves with its feed entries and pictures when it is hidden, and comes back', async () => {
+    await pages.page(who, slug);
+    const alertId = await pages.alert(who);
+    const other = await pages.alert(who, 1);
+    const path = `/alerts/${alertId}/public-pages`;
+    const url = `https://site.example/p/${slug}/${alertId}`;
+    expect(await pages.ask(who, 'GET', path)).toEqual({
+      status: 200,
+      body: { hidden: false, pages: [{ name: 'Public page', url }] },
+    });
+    const picture = /src="([^"]+\.png)"/.exec(await textOf(`/p/${slug}/${alertId}`))?.[1] ?? '';
+    expect(await status(picture)).toBe(200);
+    const stranger = await newWorkspace(db);
+    expect(await pages.ask(stranger, 'PATCH', path, { hidden: true })).toMatchObject({ status: 404 });
+    expect(await status(`/p/${slug}/${alertId}`)).toBe(200);
+    expect(await pages.ask(who, 'PATCH', path, { hidden: true })).toMatchObject({ body: { hidden: true } });
+    expect(await status(`/p/${slug}/${alertId}`)).toBe(404);
+    expect(await status(picture)).toBe(404);
+    for (const list of ['', '/embed'])
+      expect(hrefs(await textOf(`/p/${slug}${list}`))).toEqual([`/p/${slug}/${other}`]);
+    expect((await jsonFeed()).items.map(({ id }) => id)).toEqual([`urn:uuid:${other}`]);
+    expect((await rss()).items).toHaveLength(1);
+    // A correction doesn't bring it back.
+    await pages.follow(who, alertId, { purpose: 'correction', headline: 'It was wrong', text: 'Sorry.' });
+    expect(await status(`/p/${slug}/${alertId}`)).toBe(404);
+    expect(await pages.ask(who, 'PATCH', path, { hidden: false })).toMatchObject({ status: 200 });
+    expect(await textOf(`/p/${slug}/${alertId}`)).toContain('It was wrong');
+  });
+
+  it('never appears when it was stopped before it went out, and recalled', async () => {
+    await pages.page(who, slug);
+    const stopped = await pages.ask(who, 'POST', '/sending/stops', { scope: 'workspace' });
+    expect(stopped.status).toBe(201);
+    const { id } = z.object({ id: z.string() }).parse(stopped.body);
+    const alertId = await pages.alert(who);
+    expect(await status(`/p/${slug}/${alertId}`)).toBe(404);
+    const recalled = await pages.ask(who, 'POST', `/sending/stops/${id}/recall`, {});
+    expect(recalled).toMatchObject({ status: 200, body: { recalled: 1 } });
+    expect(await pages.ask(who, 'DELETE', `/sending/stops/${id}`)).toMatchObject({ status: 204 });
+    await pages.deliver(who, alertId);
+    expect(await status(`/p/${slug}/${alertId}`)).toBe(404);
+    expect(hrefs(await textOf(`/p/${slug}`))).toEqual([]);
+  });
 });
 
 describe('an address', () => {
@@ -313,7 +357,7 @@ describe('of two workspaces', () => {
       expect(await status(`/p/${slug}/${mine}/${hash}.png`)).toBe(404);
   });
 
-  it('neither sees or takes the other’s names in the database', async () => {
+  it('neither sees nor takes the other’s names in the database', async () => {
     await pages.page(who, slug);
     const other = await newWorkspace(db);
     const seen = await withTenant(db.app, other.workspaceId, (tx) => tx.select().from(publicPlaces));

@@ -95,6 +95,8 @@ export const ACTIVITY = {
   'alert.followed': { area: 'alerts', says: 'wrote the {purpose} of “{subject}”' },
   'alert.follow_up_approved': { area: 'alerts', says: 'approved the {purpose} of “{subject}”' },
   'alert.follow_up_rejected': { area: 'alerts', says: 'rejected the {purpose} of “{subject}”: {reason}' },
+  'alert.hidden': { area: 'alerts', says: 'hid “{subject}” from public pages' },
+  'alert.shown': { area: 'alerts', says: 'showed “{subject}” on public pages again' },
   'sending.stopped': { area: 'alerts', says: 'stopped {subject}{why}' },
   'sending.resumed': { area: 'alerts', says: 'resumed {subject}' },
   'sending.recalled': { area: 'alerts', says: 'recalled {alerts} alerts while {subject} was stopped' },

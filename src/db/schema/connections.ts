@@ -79,3 +79,10 @@ export const publicPlaces = pgTable('public_places', {
   destinationId: uuid('destination_id').notNull(),
   takenAt: at('taken_at').notNull(),
 });
+
+/** Alerts that members took off public pages. */
+export const hiddenPosts = pgTable('hidden_posts', {
+  workspaceId: uuid('workspace_id').notNull(),
+  alertId: uuid('alert_id').notNull(),
+  hiddenAt: at('hidden_at').notNull(),
+});

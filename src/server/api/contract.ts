@@ -28,6 +28,7 @@ import { NOTIFICATIONS } from './notifications/contract.ts';
 import { OPENAPI } from './openapi/contract.ts';
 import { ERASURE } from './erasure/contract.ts';
 import { EXTERNAL } from './external/contract.ts';
+import { PUBLIC_PAGES } from './public-pages/contract.ts';
 import { OWN_SYMBOLS } from './own-symbols/contract.ts';
 import { REVIEW } from './review/contract.ts';
 import { RULES } from './rules/contract.ts';
@@ -63,6 +64,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   REVIEW,
   CONTENT,
   FOLLOW_UPS,
+  PUBLIC_PAGES,
   SENDING,
   WRITER,
   VIEWS,

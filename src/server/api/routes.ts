@@ -27,6 +27,7 @@ import { addDemoRoutes } from './demo/session.ts';
 import { addDocumentRoutes } from './documents/documents.ts';
 import { addFeedbackRoute } from './feedback/feedback.ts';
 import { addFeedRoutes } from './feeds/feeds.ts';
+import { addPublicPageRoutes } from './public-pages/public-pages.ts';
 import { addFollowUpRoutes } from './follow-ups/follow-ups.ts';
 import { addFirstRunRoutes } from './first-run/first-run.ts';
 import { addInstrumentRoutes } from './instruments/instruments.ts';
@@ -73,6 +74,7 @@ const FEATURES = [
   addReviewRoutes,
   addContentRoutes,
   addFollowUpRoutes,
+  addPublicPageRoutes,
   addSendingRoutes,
   addViewRoutes,
   addAnalyticsRoutes,

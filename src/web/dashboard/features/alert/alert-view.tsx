@@ -19,6 +19,7 @@ import { Pictures } from './pictures.tsx';
 import { PriceChart } from '#src/web/dashboard/lib/alert/price-chart.tsx';
 import { recordQuery } from '#src/web/dashboard/lib/alert/queries.ts';
 import { FollowUps } from './follow-ups.tsx';
+import { PublicPages } from './public-pages.tsx';
 import { Reach } from '#src/web/dashboard/lib/alert/reach.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { Timeline } from './timeline.tsx';
@@ -90,6 +91,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-10">
           <EvidenceFacts alert={alert} />
           <FollowUps id={alert.id} />
+          <PublicPages id={alert.id} />
           <Reach id={alert.id} />
           {record.data ? (
             <>

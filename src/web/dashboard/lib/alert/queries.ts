@@ -23,7 +23,8 @@ import {
 } from '#src/shared/review.ts';
 import { type FollowUpForm, followUpSchema, followUpsSchema } from '#src/shared/follow-ups.ts';
 import { type AlertPicture, alertPicturesSchema } from '#src/shared/alert-pictures.ts';
-import { ApiError, apiGet, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
+import { publicPostSchema } from '#src/shared/public-posts.ts';
+import { ApiError, apiGet, apiPatch, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
 
 const path = (id: string, part = '') => `/api/v1/alerts/${encodeURIComponent(id)}${part}`;
 
@@ -39,6 +40,15 @@ export const recordQuery = (id: string) =>
     queryKey: ['alerts', 'record', id],
     queryFn: ({ signal }) => apiGet(path(id, '/record'), alertRecordSchema, signal),
   });
+
+/** Where anyone can read it. */
+export const publicPagesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['alerts', 'public-pages', id],
+    queryFn: ({ signal }) => apiGet(path(id, '/public-pages'), publicPostSchema, signal),
+  });
+export const hideFromPages = (id: string, hidden: boolean) =>
+  apiPatch(path(id, '/public-pages'), { hidden }, publicPostSchema);
 
 /** The revision that waits for a decision. */
 export const reviewQuery = (id: string) =>

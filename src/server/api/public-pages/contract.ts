@@ -1,0 +1,44 @@
+import { publicPostChangeSchema, publicPostSchema } from '#src/shared/public-posts.ts';
+import { component, endpoints } from '../../contract/endpoint.ts';
+
+const PublicPost = component({
+  name: 'PublicPost',
+  schema: publicPostSchema,
+  fields: {
+    hidden: 'Whether it was taken off the pages. It stays on record.',
+    pages: 'The public pages that the alert was sent to, with its address there.',
+  },
+});
+const PublicPostChange = component({ name: 'PublicPostChange', schema: publicPostChangeSchema });
+
+const ALERT = { id: 'The alert’s ID.' };
+
+export const PUBLIC_PAGES = endpoints('Alerts', {
+  read: {
+    method: 'get',
+    path: '/alerts/{id}/public-pages',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'Public pages of an alert',
+    description: 'Where anyone can read it, and whether it is hidden there.',
+    params: ALERT,
+    answer: { status: 200, says: 'The pages.', schema: PublicPost },
+    errors: ['not_found'],
+    example: { params: { id: '$ALERT_ID' } },
+  },
+  change: {
+    method: 'patch',
+    path: '/alerts/{id}/public-pages',
+    needs: 'alerts:write',
+    tells: ['alerts'],
+    whileReadOnly: true,
+    summary: 'Hide an alert from public pages, or show it again',
+    description:
+      'Its page, its pictures and its entries in lists, feeds and widgets are gone within a minute. What people got by other channels stays.',
+    params: ALERT,
+    body: { schema: PublicPostChange, required: true },
+    answer: { status: 200, says: 'The pages.', schema: PublicPost },
+    errors: ['bad_json', 'validation_failed', 'not_found'],
+    example: { params: { id: '$ALERT_ID' }, body: { hidden: true } },
+  },
+});
