@@ -4,6 +4,7 @@ import { importCommand } from './import-command.ts';
 import { ledgerCommand } from './ledger/ledger-command.ts';
 import type { Io } from './output.ts';
 import { operatorCommand } from './operator.ts';
+import { previewCommand } from './preview-command.ts';
 import { replayCommand } from './replay.ts';
 import { splitsCommand } from './splits-command.ts';
 
@@ -15,6 +16,7 @@ const COMMANDS: readonly Command[] = [
   splitsCommand,
   ledgerCommand,
   checkCommand,
+  previewCommand,
 ];
 
 const overview = `bellwire - market events, turned into branded alerts
