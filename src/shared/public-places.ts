@@ -1,3 +1,6 @@
+/** Of one network, on public pages and feeds with their pictures. */
+export const PUBLIC_PAGES_PER_MINUTE = 600;
+
 /** Where anyone can open a place that we host. */
 export const PUBLIC_PLACES = '/p';
 

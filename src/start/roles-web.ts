@@ -45,6 +45,7 @@ import { createTestPaymentPage } from '#src/server/payment/test-page.ts';
 import { createRestRoutes } from '#src/server/rest/routes.ts';
 import { readSite } from '#src/server/site/files.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import { PUBLIC_PAGES_PER_MINUTE } from '#src/shared/public-places.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { createApiKeys } from '#src/workspaces/api-keys/api-keys.ts';
@@ -109,9 +110,6 @@ type WebRoleDeps = {
   stop: AbortSignal;
   log: Logger;
 };
-
-/** Of one network, on public pages and feeds with their pictures. */
-const PUBLIC_PAGES_PER_MINUTE = 600;
 
 /** Serves the site, the API and what they need. @returns stops serving */
 export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> {

@@ -31,6 +31,7 @@ import {
 } from '#src/shared/documents/documents.ts';
 import { DOCUMENT_KIND_NAMES } from '#src/shared/documents/kinds.ts';
 import { KEYS_MAX } from '#src/shared/api-keys.ts';
+import { PUBLIC_PAGES_PER_MINUTE } from '#src/shared/public-places.ts';
 import { ENTITLEMENTS, PERSON_REQUESTS_PER_MINUTE } from '#src/shared/entitlements.ts';
 import { CLAIM_LAPSES_SECONDS, IDEMPOTENCY_HOURS } from '#src/shared/idempotency.ts';
 import { STREAMS_MAX } from '#src/server/api/stream/live-hub.ts';
@@ -193,6 +194,10 @@ it('knows the limits of programs', () => {
   expect(text).toContain(`within ${IDEMPOTENCY_HOURS} hours`);
   expect(text).toContain(`expires after ${CLAIM_LAPSES_SECONDS} seconds`);
   expect(page('plans')).toContain(`| API keys of a workspace | ${KEYS_MAX} |`);
+  expect(page('plans')).toContain(
+    `| Public pages, feeds and pictures from one network | ${perMinute(PUBLIC_PAGES_PER_MINUTE)} a minute |`,
+  );
+  expect(page('hosted-page')).toContain(`can open ${perMinute(PUBLIC_PAGES_PER_MINUTE)} pages`);
   for (const code of text.match(/`idempotency_\w+`/g) ?? [])
     expect(Object.keys(ERRORS)).toContain(code.slice(1, -1));
 });
