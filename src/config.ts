@@ -44,6 +44,20 @@ const feedAddresses = z
     ),
   )
   .optional();
+/** `kind id secret`, comma between: the operator's apps at providers of channels. */
+const oauthApps = z
+  .string()
+  .transform((value) => value.split(',').map((each) => each.trim().split(/\s+/)))
+  .pipe(
+    z.array(
+      z.tuple(
+        [z.string().regex(/^[a-z][a-z0-9-]*$/), z.string().min(1), z.string().min(8)],
+        'must be a channel, a client ID and a client secret with spaces between, comma between apps',
+      ),
+      'must be a channel, a client ID and a client secret with spaces between, comma between apps',
+    ),
+  )
+  .optional();
 const onOff = z.enum(['on', 'off'], 'must be on or off');
 const dollars = (places: number) =>
   z
@@ -106,6 +120,7 @@ export const environmentSchema = z.object({
   FEEDS: z.string().optional(),
   FEED_ADDRESSES: feedAddresses,
   PRIVATE_ADDRESSES: onOff,
+  OAUTH_APPS: oauthApps,
   AI_PROVIDER: z.enum(PROVIDER_IDS, `must be one of ${PROVIDER_IDS.join(', ')}`).optional(),
   AI_MODEL: z.string().max(200, 'must have 200 characters at most').optional(),
   AI_KEY: z.string().optional(),
@@ -204,6 +219,8 @@ export type Config = {
   demoEvery: number;
   /** Sources of news may lie in private networks. */
   privateAddresses: boolean;
+  /** The apps that accounts of channels are connected with at their providers, by the kind of channel. */
+  oauthApps: ReadonlyMap<string, { clientId: string; clientSecret: string }>;
   /** The model that workspaces may have their alerts written by, paid by the operator; null where there is none. */
   writer: InstalledWriter | null;
   /** Names of the feeds of market data that may be used. */
@@ -284,6 +301,9 @@ export function readConfig(
     demoPace: read.DEMO_PACE,
     demoEvery: read.DEMO_EVERY,
     privateAddresses: read.PRIVATE_ADDRESSES === 'on',
+    oauthApps: new Map(
+      (read.OAUTH_APPS ?? []).map(([kind, clientId, clientSecret]) => [kind, { clientId, clientSecret }]),
+    ),
     writer: installedWriter(read),
     feeds: read.FEEDS === undefined ? FEEDS_OFFERED : list(read.FEEDS).filter((name) => name !== 'off'),
     feedAddresses: (read.FEED_ADDRESSES ?? []).map(([feed, socketUrl, restUrl]) => ({

@@ -56,6 +56,8 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
     mailHooks: Hono<Env>;
     /** What providers report of messages they took, at /hooks/channels. */
     channelHooks: Hono<Env>;
+    /** Where providers send people back to, at /hooks/oauth. */
+    oauthHooks: Hono<Env>;
   };
   /** How members decide on alerts by the links in their emails. */
   approvalLinks: ApprovalLinks;
@@ -138,6 +140,7 @@ export function createServer(deps: ServerDeps): Hono<Env> {
   server.route('/hooks/rules', routes.ruleHooks);
   server.route('/hooks/mail', routes.mailHooks);
   server.route('/hooks/channels', routes.channelHooks);
+  server.route('/hooks/oauth', routes.oauthHooks);
   server.route('/forms', routes.forms);
   server.route('/shared', createSharedRoutes(deps.documents, deps.site.files.keys(), deps.clientAddress));
   const brandPages = createBrandPages(deps.site.files.keys());

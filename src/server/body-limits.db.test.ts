@@ -150,6 +150,7 @@ beforeAll(async () => {
       }),
       mailHooks: new Hono(),
       channelHooks: new Hono(),
+      oauthHooks: new Hono(),
       paymentHooks: createPaymentHooks({ billing: { receive: async () => null } as never, log }),
       ruleHooks: createRuleHooks({
         app: db.app,

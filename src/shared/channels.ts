@@ -123,4 +123,6 @@ export const channelsSchema = z.object({
   items: z.array(channelFaceSchema),
   /** Kinds with a practice account, on a development machine. */
   practice: z.array(channelKindSchema),
+  /** Kinds whose accounts are connected at their provider here; `practice`: with the practice one of this machine. */
+  authorize: z.array(z.object({ kind: channelKindSchema, practice: z.boolean() })),
 });

@@ -113,6 +113,7 @@ async function start(
   const addressOf = readAddressOf(config.trustedProxies, warnings.raise);
   for (const sentence of endingApis(clock().getTime())) warnings.raise(sentence);
   const reached = readFeeds(config, { now: () => clock().getTime(), signal: options.stop });
+  assertKnownApps(config);
   const keys = await loadKeys(config);
   const web: { server: HttpServer | null } = { server: null };
   const database = await startDatabase(config, {
@@ -293,7 +294,7 @@ async function start(
         siteDir: options.siteDir,
         recordedDir: options.recordedDir,
         outbox: outboxUrl ? { url: outboxUrl, dir: outboxDir } : null,
-        practice: practice && { providers: practice.providers, room: practiceRoom },
+        practice: practice && { providers: practice.providers, room: practiceRoom, url: practice.url },
         accounts,
         team,
         payments,
@@ -323,6 +324,16 @@ async function start(
 async function startPracticeProviders(room: PracticeRoom, log: Parameters<typeof startPractice>[0]['log']) {
   const providers = await Promise.all(channels().flatMap(({ practice }) => practice?.() ?? []));
   return { providers, ...(await startPractice({ providers, room, log })) };
+}
+
+/** @throws StartError naming an app whose channel has none */
+function assertKnownApps({ oauthApps }: Config): void {
+  const known = channels().flatMap(({ kind, authorize }) => (authorize ? [kind] : []));
+  const wrong = [...oauthApps.keys()].find((kind) => !known.includes(kind));
+  if (wrong !== undefined)
+    throw new StartError(
+      `OAUTH_APPS is not valid: there is no app for “${wrong}”, only for ${known.join(', ')}. See .env.example.`,
+    );
 }
 
 /** @throws StartError naming a feed that there is not */

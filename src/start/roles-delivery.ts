@@ -14,6 +14,7 @@ import { DEMO_SINKS } from '#src/demo/sink.ts';
 import { keepDeliveryMonths } from '#src/engine/delivery/months.ts';
 import { forgetReceipts } from '#src/engine/delivery/receipts.ts';
 import { createPaces } from '#src/engine/delivery/pace.ts';
+import { forgetAuthorizations } from '#src/engine/connections/authorize-upkeep.ts';
 import { forgetApprovalLinks } from '#src/engine/alerts/by-email/upkeep.ts';
 import { lapseReviews } from '#src/engine/alerts/lapse-reviews.ts';
 import { sweepDigests } from '#src/engine/digests/sweep-digests.ts';
@@ -195,6 +196,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       keepNotifications(deps),
       forgetInvitations(deps),
       forgetApprovalLinks(deps),
+      forgetAuthorizations(deps),
       keepDocuments(deps),
       keepKeys(deps),
       renewDue(deps),

@@ -30,6 +30,7 @@ import { networkOf } from '#src/platform/limits/network.ts';
 import type { Logger } from '#src/platform/log/log.ts';
 import type { MailPools } from '#src/platform/mail/pools.ts';
 import type { MailTransport } from '#src/platform/mail/transport.ts';
+import { practiceAddress } from '#src/platform/practice/server.ts';
 import type { Practice } from '#src/platform/practice/provider.ts';
 import { createOutboxRoutes } from '#src/platform/outbox/routes.ts';
 import { createViewers } from '#src/server/api/review/viewers.ts';
@@ -39,6 +40,7 @@ import { createAuthRoutes } from '#src/server/auth/routes.ts';
 import { createContactRoutes } from '#src/server/contact/routes.ts';
 import { createFormRoutes } from '#src/server/forms/routes.ts';
 import { createFunctionRoutes } from '#src/server/functions/routes.ts';
+import { createOAuthHooks } from '#src/server/hooks/oauth.ts';
 import { createRuleHooks } from '#src/server/hooks/rules.ts';
 import { createPaymentHooks } from '#src/server/payment/hooks.ts';
 import { createTestPaymentPage } from '#src/server/payment/test-page.ts';
@@ -103,7 +105,7 @@ type WebRoleDeps = {
   /** The development outbox that collects emails; null with a mail server, and in production. */
   outbox: { url: string; dir: string } | null;
   /** Providers to practice with; null where there are none. */
-  practice: Practice | null;
+  practice: (Practice & { url: string }) | null;
   addressOf: AddressOf;
   /** What an operator should put right. */
   warnings: () => readonly string[];
@@ -177,6 +179,21 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     development.route('/', createTestPaymentPage({ provider: payments, isOpen: billing.isOpen, log }));
   const site = await readSite(siteDir, new URL(publicUrl).origin);
   const visitors = { checkSession: accounts.checkSession, clientAddress: addressOf, log };
+  const practiceUrl = deps.practice?.url ?? null;
+  const practiceAt = practiceUrl === null ? null : (url: string) => practiceAddress(practiceUrl, url);
+  const connections = {
+    app,
+    clock,
+    random: Math.random,
+    encryptionKey: deps.encryptionKey,
+    mail: { transport: deps.pools.transport, from: config.mailFrom },
+    call: deps.call,
+    practices: deps.practice !== null,
+    publicUrl,
+    oauth: { apps: config.oauthApps, practiceAt },
+    callbackUrl: ({ workspaceId, connectionId }: { workspaceId: string; connectionId: string }) =>
+      `${publicUrl}/hooks/channels/${calledBy.seal(packIds(workspaceId, connectionId))}`,
+  };
   const server = createServer({
     app,
     clock,
@@ -211,18 +228,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     }),
     feeds: createFeedService({ app, system, reached, announce, clock }),
     billing,
-    connections: {
-      app,
-      clock,
-      random: Math.random,
-      encryptionKey: deps.encryptionKey,
-      mail: { transport: deps.pools.transport, from: config.mailFrom },
-      call: deps.call,
-      practices: deps.practice !== null,
-      publicUrl,
-      callbackUrl: ({ workspaceId, connectionId }) =>
-        `${publicUrl}/hooks/channels/${calledBy.seal(packIds(workspaceId, connectionId))}`,
-    },
+    connections,
     testMessageKey: key('test messages'),
     templatePreview: {
       hashKey: key('template tests'),
@@ -309,6 +315,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
         clientNetwork: (c) => networkOf(addressOf(c)),
         log,
       }),
+      oauthHooks: createOAuthHooks(),
       mailHooks: createMailHooks({
         reporters: mailReporters,
         clock,

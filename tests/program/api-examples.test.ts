@@ -21,6 +21,8 @@ const entries: readonly Entry[] = [...SURFACES, ...dataSurfaces]
   .filter(({ path }) => !path.includes('destinations') || channels().some(({ destination }) => destination))
   // Nor is there anything to read back.
   .filter(({ path }) => !path.includes('read-back') || channels().some(({ readBack }) => readBack))
+  // Nor a person at a provider's page, who allows an app: `oauth.db.test.ts` has one.
+  .filter(({ id }) => id !== 'post-connections-authorizations' && !id.endsWith('-choose'))
   // Nor a website of the reader's own: `read-site.db.test.ts` imports from one.
   .filter(({ path }) => !path.includes('brands/import'));
 const values: Record<string, string> = {};
@@ -39,6 +41,8 @@ beforeAll(async () => {
   values['SMTP_HOST'] = '127.0.0.1';
   // It has places, and reads a message back.
   values['PRACTICE_CHANNEL'] = 'slack';
+  // Its accounts are connected at the practice provider.
+  values['AUTHORIZE_CHANNEL'] = 'slack';
   values['SMTP_PORT'] = String(smtp.port);
 });
 afterAll(async () => {
@@ -157,6 +161,8 @@ async function prepare(command: string): Promise<void> {
       );
     values['CONNECTION_ID'] = id;
   } else if (command.includes('$CONNECTION_ID')) values['CONNECTION_ID'] = await madeBy('post-connections');
+  if (command.includes('$AUTHORIZATION_ID'))
+    values['AUTHORIZATION_ID'] = await madeBy('post-connections-authorize');
   if (command.includes('$DESTINATION_ID')) {
     const { id } = await practiceConnection();
     const address = `C${Date.now()}`;

@@ -100,6 +100,7 @@ export function testServer(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Par
       ruleHooks: new Hono(),
       mailHooks: new Hono(),
       channelHooks: new Hono(),
+      oauthHooks: new Hono(),
       ...routes,
     },
     approvalLinks: absent(),

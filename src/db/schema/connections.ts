@@ -1,6 +1,7 @@
 import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ChannelKind } from '#src/shared/alerts.ts';
-import { at } from './columns.ts';
+import type { AuthorizationState } from '#src/shared/authorizations.ts';
+import { at, bytea } from './columns.ts';
 
 /** An account at a provider, an SMTP server or an endpoint. `sealed` holds its secrets. */
 export const connections = pgTable('connections', {
@@ -31,6 +32,24 @@ export const connections = pgTable('connections', {
   /** The provider's last call, and what was wrong with the last one that was refused since. */
   calledAt: at('called_at'),
   callProblem: text('call_problem'),
+  /** The account's id at the provider, where it was connected there. */
+  account: text(),
+});
+
+/** An account that is being connected at its provider. `sealed` holds the PKCE verifier, then the accounts to choose from. */
+export const authorizations = pgTable('authorizations', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  userId: uuid('user_id').notNull(),
+  channel: text().$type<ChannelKind>().notNull(),
+  connectionId: uuid('connection_id'),
+  practice: boolean().notNull(),
+  stateHash: bytea('state_hash').notNull(),
+  sealed: text(),
+  state: text().$type<AuthorizationState>().notNull().default('waiting'),
+  problem: text(),
+  createdAt: at('created_at').notNull(),
+  expiresAt: at('expires_at').notNull(),
 });
 
 /** One place of a connection where a post is seen by many. */

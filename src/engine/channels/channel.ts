@@ -5,6 +5,7 @@ import type { PracticeProvider } from '#src/platform/practice/provider.ts';
 import type { ChannelFace, ChannelField } from '#src/shared/channels.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
+import type { Authorize } from './authorize.ts';
 import type { ChannelCall, Received } from './callback.ts';
 
 export type { Prepared };
@@ -228,6 +229,8 @@ export type Channel = ChannelDeclaration & {
   receive?: (call: ChannelCall, connection: OpenConnection) => Promise<Received>;
   /** For an account whose credentials end. */
   tokens?: Tokens;
+  /** For a provider where people allow the operator's app to post for them, instead of copying keys. */
+  authorize?: Authorize;
   /** A provider to practice with on a development machine, and for tests. */
   practice?: () => Promise<PracticeProvider>;
 };

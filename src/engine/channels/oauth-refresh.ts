@@ -8,6 +8,7 @@ const tokenSchema = z.object({
   expires_in: z.number(),
   refresh_token: z.optional(z.string()),
   refresh_token_expires_in: z.optional(z.number()),
+  scope: z.optional(z.string()),
 });
 const errorSchema = z.object({ error: z.string(), error_description: z.optional(z.string()) });
 
@@ -16,6 +17,8 @@ type Given = {
   refreshToken: string | null;
   endsAt: number;
   refreshEndsAt: number | null;
+  /** What it may do; null where the provider doesn't say. */
+  scopes: readonly string[] | null;
 };
 
 /**
@@ -39,6 +42,8 @@ export function tokensIn(
         given.data.refresh_token_expires_in === undefined
           ? null
           : now + given.data.refresh_token_expires_in * 1_000,
+      // Spaces by the standard; some write commas.
+      scopes: given.data.scope?.split(/[ ,]+/) ?? null,
     };
   const refused = errorSchema.safeParse(json);
   if ((status === 400 || status === 401) && refused.success) {

@@ -22,12 +22,13 @@ import { carriedChannels } from '#src/shared/entitlements.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { type LimitName, planLimit, planName } from '#src/shared/plan-limit.ts';
 import type { By } from '../changed-by.ts';
+import type { OAuthApps } from '../channels/authorize.ts';
 import type { Channel, ChannelDeps, OpenConnection } from '../channels/channel.ts';
 import { callOver } from '../channels/call-over.ts';
 import { findChannel } from '../channels/registry.ts';
 import { readFields } from './fields.ts';
 import { connectionAt, openConnection, settingsOf } from './open.ts';
-import { tokenTimes } from './refresh.ts';
+import { timesOf, tokenTimes } from './refresh.ts';
 import { sealSecrets, secretNames } from './secrets.ts';
 import { insertPlace, placesOf, placeWith, renamePlace, shownPlace } from './places.ts';
 import { wakeConnection } from './wake.ts';
@@ -41,12 +42,17 @@ export type ConnectionsDeps = {
   call: ChannelDeps['call'];
   /** Whether practice providers run beside the program. */
   practices: boolean;
+  /** Apps that accounts are connected with at their providers. Left out: by their keys alone. */
+  oauth?: OAuthApps;
   /** What the provider of a connection calls; it can't be guessed. */
   callbackUrl: (of: { workspaceId: string; connectionId: string }) => string;
   /** Where our own pages are. */
   publicUrl: string;
 };
 type Row = typeof connections.$inferSelect;
+
+/** An account that its owner allowed us to use at the provider: its id there, and when its credentials end. */
+export type Allowed = { account: string; endsAt: number | null };
 
 const NONE = 'There is no such connection.';
 const LIMITS: Record<Exclude<PlanClass, 'included'>, LimitName> = {
@@ -80,6 +86,11 @@ export function createConnections(deps: ConnectionsDeps) {
   const check = (channel: Channel, connection: OpenConnection) =>
     channel.check(connection, depsOf(connection));
 
+  const timesFor = (channel: Channel, connection: OpenConnection, allowed: Allowed | undefined) =>
+    allowed && channel.tokens
+      ? timesOf(allowed.endsAt, channel.tokens.aheadMs, clock().getTime())
+      : tokenTimes(channel, connection, depsOf(connection));
+
   const read = (workspaceId: string, id: string): Promise<Row> =>
     withTenant(app, workspaceId, async (tx) => {
       const [row] = await tx.select().from(connections).where(isLive(id));
@@ -91,21 +102,21 @@ export function createConnections(deps: ConnectionsDeps) {
   async function addAccount(
     by: By,
     form: ConnectionForm,
-    practice: { place: DestinationForm | null } | null,
+    from: { practice: boolean; place: DestinationForm | null; allowed?: Allowed },
   ): Promise<Connection> {
     const { workspaceId } = by;
     const channel = connectable(form.channel);
     const { settings, secrets } = readFields(channel.fields, form.fields);
     await withTenant(app, workspaceId, (tx) => assertInPlan(tx, channel, clock()));
     const id = newId();
-    const connection = { id, practice: practice !== null, settings, secrets };
+    const connection = { id, practice: from.practice, settings, secrets };
     await assertWorks(channel, connection);
-    const times = await tokenTimes(channel, connection, depsOf(connection));
+    const times = await timesFor(channel, connection, from.allowed);
     return withTenant(app, workspaceId, async (tx) => {
       const limit = { of: 'connections', whose: workspaceId, max: CONNECTIONS_MAX };
       const live = isNull(connections.deletedAt);
       const isSame = and(live, eq(connections.channel, channel.kind), eq(connections.practice, true));
-      if (practice && (await tx.$count(connections, isSame)) > 0)
+      if (from.practice && !from.allowed && (await tx.$count(connections, isSame)) > 0)
         throw new AppError('name_taken', `You have the practice account of ${channel.title} already.`);
       if (!(await hasRoom(tx, limit, () => tx.$count(connections, live))))
         throw new AppError(
@@ -122,7 +133,8 @@ export function createConnections(deps: ConnectionsDeps) {
           id,
           channel: channel.kind,
           name: form.name,
-          practice: practice !== null,
+          practice: from.practice,
+          account: from.allowed?.account ?? null,
           settings,
           sealed,
           ...times,
@@ -139,7 +151,7 @@ export function createConnections(deps: ConnectionsDeps) {
         detail: { channel: channel.title },
         at,
       });
-      const place = practice?.place ?? placeWith(channel, { name: form.name, settings });
+      const place = from.place ?? placeWith(channel, { name: form.name, settings });
       const places = place
         ? await insertPlace(tx, channel, { workspaceId, connectionId: id, form: place, at })
         : [];
@@ -165,7 +177,11 @@ export function createConnections(deps: ConnectionsDeps) {
         return rows.map((row) => shown(row, places));
       }),
 
-    add: (by: By, form: ConnectionForm): Promise<Connection> => addAccount(by, form, null),
+    add: (by: By, form: ConnectionForm): Promise<Connection> =>
+      addAccount(by, form, { practice: false, place: null }),
+
+    /** An account whose owner has allowed us to use it. */
+    addAllowed: addAccount,
 
     /**
      * An account at the channel's practice provider, with the place that it posts to.
@@ -179,11 +195,15 @@ export function createConnections(deps: ConnectionsDeps) {
           details: { field: 'channel' },
         });
       const { fields, place } = provider.account;
-      return addAccount(by, { channel: kind, name: `${channel.title} (practice)`, fields }, { place });
+      return addAccount(
+        by,
+        { channel: kind, name: `${channel.title} (practice)`, fields },
+        { practice: true, place },
+      );
     },
 
     /** Changed fields are checked at the provider first; a name or a pause is not. */
-    change: async (by: By, id: string, form: ConnectionChange): Promise<Connection> => {
+    change: async (by: By, id: string, form: ConnectionChange, allowed?: Allowed): Promise<Connection> => {
       const { workspaceId } = by;
       const before = await read(workspaceId, id);
       const channel = connectable(before.channel);
@@ -191,7 +211,7 @@ export function createConnections(deps: ConnectionsDeps) {
       const typed = form.fields ? readFields(channel.fields, form.fields, open) : null;
       const connection = { ...open, ...typed };
       if (typed) await assertWorks(channel, connection);
-      const times = typed && (await tokenTimes(channel, connection, depsOf(connection)));
+      const times = typed && (await timesFor(channel, connection, allowed));
       return withTenant(app, workspaceId, async (tx) => {
         const at = clock();
         const [current] = await tx.select().from(connections).where(isLive(id)).for('update');
@@ -213,6 +233,7 @@ export function createConnections(deps: ConnectionsDeps) {
                   settings,
                   sealed: sealSecrets(encryptionKey, connectionAt({ workspaceId, id }), secrets),
                   ...times,
+                  ...(allowed && { account: allowed.account }),
                   checkedAt: at,
                 }
               : {}),
@@ -357,7 +378,7 @@ function connectable(kind: string): Channel {
 }
 
 /** By the oldest connection of each channel: what was there first goes on. @throws AppError plan_limit */
-async function assertInPlan(tx: Tx, channel: Channel, now: Date): Promise<void> {
+export async function assertInPlan(tx: Tx, channel: Channel, now: Date): Promise<void> {
   if (channel.planClass === 'included') return;
   const plan = await workspacePlan(tx, now);
   const inUse = await tx

@@ -24,7 +24,7 @@ const AGAIN_MS = 2 * MINUTE;
 const STORE_AGAIN = [250, 1_000, 4_000, 10_000, 30_000];
 
 /** Credentials that are short from the start are refreshed at their half, and not again and again. */
-function timesOf(endsAt: number | null, aheadMs: number, now: number): Times {
+export function timesOf(endsAt: number | null, aheadMs: number, now: number): Times {
   if (endsAt === null) return { tokenEndsAt: null, refreshAt: null };
   const ahead = Math.min(aheadMs, Math.max(0, endsAt - now) / 2);
   return { tokenEndsAt: new Date(endsAt), refreshAt: new Date(endsAt - ahead) };

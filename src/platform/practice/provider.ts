@@ -1,3 +1,6 @@
+/** An app that is registered at a practice provider. */
+export type PracticeApp = { clientId: string; clientSecret: string };
+
 /**
  * A practice provider answers as a real one does, with its limits and errors, and delivers nothing: on a development
  * machine a channel can be tried without an account, and tests send to it.
@@ -13,6 +16,8 @@ export type PracticeProvider = {
   claims?: (call: Pick<PracticeCall, 'url' | 'header'>) => boolean;
   /** What a practice connection is made of, and the place it posts to. */
   account: { fields: Readonly<Record<string, string>>; place: { name: string; address: string } | null };
+  /** An app that accounts can be connected with; its page with Allow and Deny is one of `hosts`. */
+  app?: PracticeApp;
   serve: (call: PracticeCall, room: PracticeRoom) => Promise<PracticeAnswer>;
   /** A message as the app draws it: HTML for inside a list item, every text escaped. */
   draw: (message: PracticeMessage, pictureUrl: (hash: string) => string) => string;

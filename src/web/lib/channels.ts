@@ -13,6 +13,8 @@ const answerQuery = queryOptions({
 export const channelsQuery = queryOptions({ ...answerQuery, select: ({ items }) => items });
 /** The kinds that can be tried without an account at the provider: some on a development machine, else none. */
 export const practiceQuery = queryOptions({ ...answerQuery, select: ({ practice }) => practice });
+/** The kinds whose accounts are connected by signing in at the provider. */
+export const authorizeQuery = queryOptions({ ...answerQuery, select: ({ authorize }) => authorize });
 
 const NONE: readonly ChannelFace[] = [];
 

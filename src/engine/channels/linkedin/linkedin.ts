@@ -16,6 +16,7 @@ import type {
 import { HTTP_DELAYS, outcomeOfAnswer, type ReadAnswer, readAnswer } from '../http-outcome.ts';
 import { type Uploaded, uploadedAs } from '../picture-first.ts';
 import { API_ENDS_ON, API_VERSION, ask } from './api.ts';
+import { authorize } from './authorize.ts';
 import { normalizeAuthor } from './author.ts';
 import { escapeLittle, unescapeLittle } from './little.ts';
 import { lookUp } from './look-up.ts';
@@ -267,5 +268,6 @@ export const linkedinChannel: Channel = {
   readBack,
   lookUp: { cost: null, find: lookUp },
   tokens,
+  authorize,
   practice: async () => (await import('./practice.ts')).linkedinPractice,
 };

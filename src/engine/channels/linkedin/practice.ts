@@ -6,10 +6,12 @@ import type {
   PracticeProvider,
   PracticeRoom,
 } from '#src/platform/practice/provider.ts';
+import { allow, APP, MEMBER, redeem } from './practice-authorize.ts';
 
 const ACCESS_TOKEN = 'AQXPracticeAccessTokenForYourOwnMachineOnly42';
 const REFRESH_TOKEN = 'AQXPracticeRefreshTokenForYourOwnMachineOnly42';
-const CLIENT = { id: '86practice0client', secret: 'PracticeClientSecret42' };
+/** Of a person who has signed in; the other one was copied, and may not say whose it is. */
+const SIGNED_IN = 'AQXPracticeSignedInTokenForYourOwnMachineOnly42';
 const PAGE = { urn: 'urn:li:organization:100200300', name: 'Practice page' };
 const COMMENTARY_MAX = 3_000;
 const IMAGE_BYTES_MAX = 36 * 1024 * 1024;
@@ -178,27 +180,44 @@ async function ofPost(call: PracticeCall, id: string, room: PracticeRoom): Promi
   return { status: 204 };
 }
 
+const isToken = (token: string | null): boolean => token === ACCESS_TOKEN || token === SIGNED_IN;
+
 const oauthError = (error: string, error_description: string): PracticeAnswer => ({
   status: 400,
   json: { error, error_description },
 });
 
 /** Refresh tokens of LinkedIn serve again and again until they end. */
-function oauth(call: PracticeCall, room: PracticeRoom): PracticeAnswer {
+async function oauth(call: PracticeCall, room: PracticeRoom): Promise<PracticeAnswer> {
+  if (call.url.pathname === '/oauth/v2/authorization') return allow(call, room);
   const form = new URLSearchParams(call.body.toString('utf8'));
-  if (form.get('client_id') !== CLIENT.id || form.get('client_secret') !== CLIENT.secret)
+  if (form.get('client_id') !== APP.clientId || form.get('client_secret') !== APP.clientSecret)
     return {
       status: 401,
       json: { error: 'invalid_client', error_description: 'Client authentication failed' },
     };
   if (call.url.pathname === '/oauth/v2/introspectToken') {
-    const active = form.get('token') === ACCESS_TOKEN;
+    const active = isToken(form.get('token'));
     const endsAt = Math.floor(room.now() / 1_000) + 60 * DAY_SECONDS;
     return {
       status: 200,
       json: active
         ? { active, status: 'active', expires_at: endsAt, scope: 'w_organization_social', auth_type: '3L' }
         : { active },
+    };
+  }
+  if (form.get('grant_type') === 'authorization_code') {
+    const redeemed = await redeem(form, room);
+    if ('error' in redeemed) return { status: 400, json: redeemed };
+    return {
+      status: 200,
+      json: {
+        access_token: SIGNED_IN,
+        expires_in: 60 * DAY_SECONDS,
+        refresh_token: REFRESH_TOKEN,
+        refresh_token_expires_in: 365 * DAY_SECONDS,
+        ...redeemed,
+      },
     };
   }
   if (form.get('grant_type') !== 'refresh_token')
@@ -237,7 +256,8 @@ function moodOf(room: PracticeRoom): PracticeAnswer | null {
 async function serve(call: PracticeCall, room: PracticeRoom): Promise<PracticeAnswer> {
   const { method, url } = call;
   if (url.hostname === 'www.linkedin.com' && url.pathname.startsWith('/oauth/')) return oauth(call, room);
-  if (call.header('authorization') !== `Bearer ${ACCESS_TOKEN}`)
+  const token = /^Bearer (.+)$/.exec(call.header('authorization') ?? '')?.[1] ?? null;
+  if (!isToken(token))
     return {
       status: 401,
       json: {
@@ -248,6 +268,7 @@ async function serve(call: PracticeCall, room: PracticeRoom): Promise<PracticeAn
       },
     };
   if (url.pathname.startsWith('/dms-uploads/')) return takeUpload(call, room);
+  if (url.pathname === '/v2/userinfo' && token === SIGNED_IN) return { status: 200, json: MEMBER };
   if (url.pathname === '/v2/userinfo')
     return failed(403, 'ACCESS_DENIED', 'Not enough permissions to access: userInfo.GET.NO_VERSION');
   const version = call.header('linkedin-version') ?? '';
@@ -258,6 +279,15 @@ async function serve(call: PracticeCall, room: PracticeRoom): Promise<PracticeAn
     return failed(400, 'ILLEGAL_ARGUMENT', 'Syntax exception in path variables');
   const mood = method === 'GET' ? null : moodOf(room);
   if (mood) return mood;
+  if (url.pathname === '/rest/organizationAcls')
+    return {
+      status: 200,
+      json: {
+        elements: [{ role: 'ADMINISTRATOR', state: 'APPROVED', organization: PAGE.urn }],
+      },
+    };
+  if (url.pathname === `/rest/organizations/${PAGE.urn.split(':').at(-1)}`)
+    return { status: 200, json: { localizedName: PAGE.name } };
   if (url.pathname === '/rest/images') return openUpload(call, room);
   if (url.pathname === '/rest/posts') return method === 'GET' ? list(call, room) : create(call, room);
   const [, id] = /^\/rest\/posts\/([^/]+)$/.exec(url.pathname) ?? [];
@@ -295,12 +325,12 @@ export const linkedinPractice: PracticeProvider = {
   kind: 'linkedin',
   title: 'LinkedIn',
   hosts: ['api.linkedin.com', 'www.linkedin.com'],
+  app: APP,
   account: {
     fields: {
       accessToken: ACCESS_TOKEN,
       refreshToken: REFRESH_TOKEN,
-      clientId: CLIENT.id,
-      clientSecret: CLIENT.secret,
+      ...APP,
     },
     place: { name: PAGE.name, address: PAGE.urn },
   },

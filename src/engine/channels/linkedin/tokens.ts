@@ -4,7 +4,7 @@ import { readAnswer } from '../http-outcome.ts';
 import { formBody, tokensIn } from '../oauth-refresh.ts';
 import { withoutSecrets } from '../without-secrets.ts';
 
-const OAUTH = 'https://www.linkedin.com/oauth/v2';
+export const OAUTH = 'https://www.linkedin.com/oauth/v2';
 const DAY = 24 * 3_600_000;
 /** Long enough that somebody reads the reminder, who has to sign in again once a year. */
 const AHEAD_MS = 7 * DAY;
@@ -36,7 +36,7 @@ export async function aboutToken(
 }
 
 const AGAIN =
-  'LinkedIn asks you to sign in again. Generate a new access token and enter it in the connection.';
+  'LinkedIn asks you to sign in again. Reconnect it, or enter a new access token in the connection.';
 
 export const tokens: Tokens = {
   aheadMs: AHEAD_MS,

@@ -5,6 +5,7 @@ import type {
   PracticeProvider,
   PracticeRoom,
 } from '#src/platform/practice/provider.ts';
+import { allow, APP, install } from './practice-authorize.ts';
 import { blocksIn, filesIn, partsOf, refusalOfBlocks } from './practice-blocks.ts';
 import { drawSlack, SLACK_STYLE } from './practice-draw.ts';
 
@@ -175,6 +176,7 @@ const ME = {
 
 async function api(call: PracticeCall, files: Files, room: PracticeRoom): Promise<PracticeAnswer> {
   const method = call.url.pathname.replace('/api/', '');
+  if (method === 'oauth.v2.access') return install(call, room, { token: TOKEN, team: TEAM });
   const token = call.header('authorization');
   if (token === null) return failed('not_authed');
   if (token !== `Bearer ${TOKEN}`) return failed('invalid_auth');
@@ -222,7 +224,9 @@ export function createSlackPractice(): PracticeProvider {
     title: 'Slack',
     hosts: ['slack.com', 'files.slack.com', 'hooks.slack.com'],
     account: { fields: { access: TOKEN }, place: { name: '#practice', address: CHANNEL } },
+    app: APP,
     serve: (call, room) => {
+      if (call.url.pathname === '/oauth/v2/authorize') return allow(call, room);
       if (call.url.host === 'slack.com') return api(call, files, room);
       return call.url.host === 'hooks.slack.com' ? hook(call, files, room) : takeBytes(call, files, room);
     },

@@ -3,6 +3,7 @@ import { CHART_SIZE } from '#src/engine/content/picture/draw-chart.ts';
 import type { Channel } from '../channel.ts';
 import { HTTP_DELAYS } from '../http-outcome.ts';
 import { FIELD, normalizePlace, TOKEN, WEBHOOK } from './access.ts';
+import { authorize } from './authorize.ts';
 import { check } from './check.ts';
 import { prepare, TEXT_MAX } from './message.ts';
 import { readBack } from './read-back.ts';
@@ -66,5 +67,6 @@ export const slackChannel: Channel = {
   edit: (prepared, message, to, deps) => edit(prepared, message, to, deps),
   readBack,
   lookUp: { cost: null, find: lookUp },
+  authorize,
   practice: async () => (await import('./practice.ts')).createSlackPractice(),
 };

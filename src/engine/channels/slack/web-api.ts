@@ -1,7 +1,7 @@
 import type { Answer, CallProvider } from '#src/platform/net/call.ts';
 import { withoutSecrets } from '../without-secrets.ts';
 
-const API = 'https://slack.com/api';
+export const API = 'https://slack.com/api';
 
 /** A method of the Web API. Those that take no JSON get a form. */
 export async function callApi(

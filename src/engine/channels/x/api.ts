@@ -11,6 +11,10 @@ export type Ask = Pick<Call, 'method'> & {
   form?: { fields: Readonly<Record<string, string>>; files: readonly FormFile[] };
 };
 
+/** How a confidential client shows who it is (RFC 6749, section 2.3.1). */
+export const basicAuth = (clientId: string, clientSecret: string): string =>
+  `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')}`;
+
 /** Asks X as the connected account. */
 export async function ask(
   connection: OpenConnection,

@@ -7,6 +7,7 @@ import type {
   PracticeProvider,
   PracticeRoom,
 } from '#src/platform/practice/provider.ts';
+import { allow, APP, isApp, redeem, refused } from './practice-authorize.ts';
 
 const ACCESS_TOKEN = 'PracticeAccessTokenForYourOwnMachineOnly42';
 /** The one that a person copies. Those that follow serve once, as all do at X. */
@@ -228,18 +229,23 @@ async function remove(id: string, room: PracticeRoom): Promise<PracticeAnswer> {
 /** Tokens that were given out: the newest pair, and those before it, whose refresh tokens are spent. */
 async function giveTokens(call: PracticeCall, room: PracticeRoom): Promise<PracticeAnswer> {
   const form = new URLSearchParams(call.body.toString('utf8'));
-  const refused = (error_description: string): PracticeAnswer => ({
-    status: 400,
-    json: { error: 'invalid_request', error_description },
-  });
-  if (form.get('client_id') !== CLIENT) return refused('Value passed for the client_id was invalid.');
-  if (form.get('grant_type') !== 'refresh_token')
-    return refused('Value passed for the grant_type was invalid.');
+  const client = form.get('client_id');
+  if (client !== CLIENT && client !== APP.clientId)
+    return refused('Value passed for the client_id was invalid.');
+  if (client === APP.clientId && !isApp(call))
+    return { ...refused('Missing valid authorization header', 'unauthorized_client'), status: 401 };
   const given = await room.messages(TOKEN);
-  const newest = given.at(-1)?.id;
-  const token = form.get('refresh_token');
-  if (token !== REFRESH_TOKEN && (newest === undefined || token !== `${REFRESH_TOKEN}-${newest}`))
-    return refused('Value passed for the token was invalid.');
+  let scope = 'tweet.read tweet.write users.read media.write offline.access';
+  if (form.get('grant_type') === 'authorization_code') {
+    const redeemed = await redeem(form, room);
+    if (!('scopes' in redeemed)) return redeemed;
+    scope = redeemed.scopes.join(' ');
+  } else if (form.get('grant_type') === 'refresh_token') {
+    const newest = given.at(-1)?.id;
+    const token = form.get('refresh_token');
+    if (token !== REFRESH_TOKEN && (newest === undefined || token !== `${REFRESH_TOKEN}-${newest}`))
+      return refused('Value passed for the token was invalid.');
+  } else return refused('Value passed for the grant_type was invalid.');
   const next = String(given.length + 1);
   await room.keep(hidden(TOKEN, next, {}, room));
   return {
@@ -248,8 +254,9 @@ async function giveTokens(call: PracticeCall, room: PracticeRoom): Promise<Pract
       token_type: 'bearer',
       expires_in: 7_200,
       access_token: `${ACCESS_TOKEN}-${next}`,
-      refresh_token: `${REFRESH_TOKEN}-${next}`,
-      scope: 'tweet.read tweet.write users.read media.write offline.access',
+      // Only with the scope that asks for it.
+      ...(scope.includes('offline.access') && { refresh_token: `${REFRESH_TOKEN}-${next}` }),
+      scope,
     },
   };
 }
@@ -283,6 +290,7 @@ function moodOf(room: PracticeRoom): PracticeAnswer | null {
 async function serve(call: PracticeCall, room: PracticeRoom): Promise<PracticeAnswer> {
   const { method } = call;
   const { pathname } = call.url;
+  if (call.url.host === 'x.com') return allow(call, room);
   if (pathname === '/2/oauth2/token') return giveTokens(call, room);
   if (!(await isKnown(call.header('authorization'), room)))
     return problem(401, 'Unauthorized', 'Unauthorized');
@@ -336,7 +344,8 @@ function draw(message: PracticeMessage, pictureUrl: (hash: string) => string): s
 export const xPractice: PracticeProvider = {
   kind: 'x',
   title: 'X',
-  hosts: ['api.x.com'],
+  hosts: ['api.x.com', 'x.com'],
+  app: APP,
   account: {
     fields: {
       handle: PLACE,

@@ -1,7 +1,7 @@
 import type { Tokens } from '../channel.ts';
 import { formBody, tokensIn } from '../oauth-refresh.ts';
 import { withoutSecrets } from '../without-secrets.ts';
-import { API } from './api.ts';
+import { API, basicAuth } from './api.ts';
 
 /** An access token lives two hours. A quarter of an hour has room for an outage. */
 const AHEAD_MS = 15 * 60_000;
@@ -19,11 +19,10 @@ export const tokens: Tokens = {
       refresh_token: refreshToken,
       client_id: clientId,
     });
-    const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret ?? '')}`);
     const answer = await deps.call({
       method: 'POST',
       url: `${API}/oauth2/token`,
-      headers: { ...headers, ...(clientSecret && { authorization: `Basic ${basic.toString('base64')}` }) },
+      headers: { ...headers, ...(clientSecret && { authorization: basicAuth(clientId, clientSecret) }) },
       body,
     });
     const given = tokensIn(withoutSecrets(answer, connection), { provider: 'X', now: deps.now() });

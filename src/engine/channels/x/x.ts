@@ -19,6 +19,7 @@ import { plainNames } from './plain-names.ts';
 import { readPosts } from './read-back.ts';
 import { type Asking, postThread, upload } from './send.ts';
 import { POST, threadOf } from './thread.ts';
+import { authorize } from './authorize.ts';
 import { tokens } from './tokens.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -194,5 +195,6 @@ export const xChannel: Channel = {
     find: (sought, deps) => lookUp(sought, askingOf(deps)),
   },
   tokens,
+  authorize,
   practice: async () => (await import('./practice.ts')).xPractice,
 };

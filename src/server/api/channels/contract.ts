@@ -20,6 +20,8 @@ const Channels = component({
   fields: {
     practice:
       'Kinds that can be tried without an account at the provider (POST /connections/practice). Empty except on a development machine.',
+    authorize:
+      'Kinds whose accounts are connected by signing in at the provider (POST /connections/authorize). `practice`: at the practice provider of a development machine.',
   },
   holds: [Channel],
 });

@@ -1,15 +1,26 @@
+import type { Context } from 'hono';
+import { createAuthorize } from '#src/engine/connections/authorize.ts';
 import { type ConnectionsDeps, createConnections } from '#src/engine/connections/connections.ts';
 import { createAccounts } from '#src/engine/connections/accounts.ts';
 import { createTestMessages } from '#src/engine/connections/test-message.ts';
 import { exampleAlert } from '#src/engine/content/preview.ts';
 import { brandOf } from '#src/brands/brand-of.ts';
 import { createReadBack } from '#src/engine/connections/read-back.ts';
-import { byOf, here } from '../actor.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { type ApiEnv, byOf, here, may, personOf } from '../actor.ts';
 import { idOf } from '../path-id.ts';
 import type { Route } from '../route.ts';
 import { CONNECTIONS } from './contract.ts';
 
 const NONE = { sentence: 'There is no such connection.' };
+const NOTHING = { sentence: 'There is nothing being connected.' };
+
+/** The person who connects an account at its provider, in a browser. @throws AppError session_only, forbidden */
+function personBy(c: Context<ApiEnv>) {
+  const { id: userId } = personOf(c);
+  if (!may(c, 'channels:write')) throw new AppError('forbidden');
+  return { ...byOf(c), userId };
+}
 
 /** Accounts, servers and places that a workspace sends through. */
 export function addConnectionRoutes(
@@ -17,6 +28,7 @@ export function addConnectionRoutes(
   { connections: deps, testMessageKey }: { connections: ConnectionsDeps; testMessageKey: Buffer },
 ): void {
   const connections = createConnections(deps);
+  const authorize = createAuthorize(deps);
   const { app, random, mail, call } = deps;
   const readBack = createReadBack({
     app,
@@ -42,6 +54,19 @@ export function addConnectionRoutes(
   route(CONNECTIONS.practice, async (c, body) =>
     c.json(await connections.addPractice(byOf(c), await body()), 201),
   );
+  route(CONNECTIONS.authorize, async (c, body) => {
+    const form = await body();
+    return c.json(await authorize.start(personBy(c), form), 201);
+  });
+  route(CONNECTIONS.cameBack, async (c, body) => {
+    const came = await body();
+    return c.json(await authorize.finish(personBy(c), came));
+  });
+  route(CONNECTIONS.authorization, async (c) => c.json(await authorize.read(personBy(c), idOf(c, NOTHING))));
+  route(CONNECTIONS.choose, async (c, body) => {
+    const { account } = await body();
+    return c.json(await authorize.choose(personBy(c), idOf(c, NOTHING), account));
+  });
   route(CONNECTIONS.change, async (c, body) => {
     const form = await body();
     return c.json(await connections.change(byOf(c), idOf(c, NONE), form));

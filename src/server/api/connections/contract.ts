@@ -1,5 +1,12 @@
 import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import {
+  authorizationSchema,
+  authorizeFormSchema,
+  authorizeStartSchema,
+  cameBackSchema,
+  chooseFormSchema,
+} from '#src/shared/authorizations.ts';
+import {
   connectionChangeSchema,
   connectionFormSchema,
   CONNECTIONS_MAX,
@@ -71,6 +78,34 @@ const ReadBack = component({
   },
 });
 
+const AuthorizeForm = component({
+  name: 'AuthorizeForm',
+  schema: authorizeFormSchema,
+  fields: { connectionId: 'To connect this account again. Leave it out to connect another one.' },
+});
+const AuthorizeStart = component({
+  name: 'AuthorizeStart',
+  schema: authorizeStartSchema,
+  fields: { url: 'The provider’s page. It works for 10 minutes.' },
+});
+const Authorization = component({
+  name: 'Authorization',
+  schema: authorizationSchema,
+  fields: {
+    state: '`waiting`: the person is at the provider. `choosing`: one of `choices` is to be chosen.',
+    problem: 'Why it failed.',
+    connection: 'What was connected; null until then.',
+    choices: 'The accounts the person may post with, where there are several.',
+  },
+});
+const CameBack = component({
+  name: 'CameBack',
+  schema: cameBackSchema,
+  fields: { error: 'Why there is no code, as the provider says it.' },
+});
+const ChooseForm = component({ name: 'ChooseForm', schema: chooseFormSchema });
+
+const OF_AUTHORIZATION = { id: 'The id of what was started.' };
 const OF_CONNECTION = { id: 'The id of the connection.' };
 
 export const CONNECTIONS = endpoints('Channels', {
@@ -114,6 +149,57 @@ export const CONNECTIONS = endpoints('Channels', {
     answer: { status: 201, says: 'The connection.', schema: Connection },
     errors: ['bad_json', 'validation_failed', 'connection_refused', 'plan_limit', 'name_taken'],
     example: { body: { channel: '$PRACTICE_CHANNEL' } },
+  },
+  authorize: {
+    method: 'post',
+    path: '/connections/authorize',
+    needs: 'self',
+    summary: 'Connect an account at its provider',
+    description:
+      'For owners and admins: the person allows it on the provider’s page and comes back to Channels, which takes what the provider sent. `GET /channels` lists the kinds under `authorize`.',
+    body: { schema: AuthorizeForm, required: true },
+    answer: { status: 201, says: 'Where the person allows it.', schema: AuthorizeStart },
+    errors: ['bad_json', 'validation_failed', 'forbidden', 'not_found', 'plan_limit', 'workspace_read_only'],
+    keepsAnswer: false,
+    example: { body: { channel: '$AUTHORIZE_CHANNEL' } },
+  },
+  cameBack: {
+    method: 'post',
+    path: '/connections/authorizations',
+    needs: 'self',
+    tells: ['channels'],
+    summary: 'Finish connecting an account at its provider',
+    description:
+      'Takes what the provider sent the person back with, once, from the person who started it. If they may post with several accounts, choose one.',
+    body: { schema: CameBack, required: true },
+    answer: { status: 200, says: 'What came of it.', schema: Authorization },
+    errors: ['bad_json', 'validation_failed', 'forbidden', 'not_found'],
+    keepsAnswer: false,
+    example: { body: { channel: '$AUTHORIZE_CHANNEL', state: '$STATE', code: '$CODE' } },
+  },
+  authorization: {
+    method: 'get',
+    path: '/connections/authorizations/{id}',
+    needs: 'self',
+    summary: 'See how connecting an account went',
+    description: 'Only for the person who started it, up to an hour after it ended.',
+    params: OF_AUTHORIZATION,
+    answer: { status: 200, says: 'How far it is.', schema: Authorization },
+    errors: ['not_found'],
+    example: { params: { id: '$AUTHORIZATION_ID' } },
+  },
+  choose: {
+    method: 'post',
+    path: '/connections/authorizations/{id}/choose',
+    needs: 'self',
+    tells: ['channels'],
+    summary: 'Choose which account to connect',
+    description: 'Where the person may post with several, such as the pages they manage.',
+    params: OF_AUTHORIZATION,
+    body: { schema: ChooseForm, required: true },
+    answer: { status: 200, says: 'The connection.', schema: Connection },
+    errors: ['bad_json', 'validation_failed', 'connection_refused', 'forbidden', 'not_found', 'plan_limit'],
+    example: { params: { id: '$CHOOSING_ID' }, body: { account: '$ACCOUNT_ID' } },
   },
   change: {
     method: 'patch',

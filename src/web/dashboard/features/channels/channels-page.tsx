@@ -5,6 +5,7 @@ import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
+import { CameBack } from './came-back.tsx';
 import { Connect } from './connect.tsx';
 import { ConnectionRow } from './connection-row.tsx';
 import { connectionsQuery, sendersQuery } from './queries.ts';
@@ -26,6 +27,7 @@ export function ChannelsPage() {
         Connect the accounts and servers your alerts go out through. Until you do, email goes out through
         ours.
       </p>
+      <CameBack />
       {failed ? (
         <ErrorState
           heading="h2"

@@ -6,6 +6,7 @@ import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { practiceQuery } from '#src/web/lib/channels.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
+import { ConnectWays } from './connect-with.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { addPractice } from './queries.ts';
 
@@ -54,7 +55,9 @@ export function Connect({
             </div>
             {open === channel.kind ? (
               <div className="mt-4 border-l-2 border-rule pl-5">
-                <ConnectionForm channel={channel} connection={null} onDone={() => setOpen(null)} />
+                <ConnectWays channel={channel}>
+                  <ConnectionForm channel={channel} connection={null} onDone={() => setOpen(null)} />
+                </ConnectWays>
               </div>
             ) : null}
           </li>

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
 import { StatusTag, type StatusTone } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
+import { ConnectWith, useAuthorize } from './connect-with.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { Destinations } from './destinations.tsx';
 import { changeConnection, checkConnection, removeConnection } from './queries.ts';
@@ -52,7 +53,12 @@ export function ConnectionRow({
             </a>
           </p>
         ) : null}
-        {problem === null ? null : <p className="mt-1 text-fault">{problem}</p>}
+        {problem === null ? null : (
+          <>
+            <p className="mt-1 text-fault">{problem}</p>
+            {channel && mayWrite ? <Reconnect channel={channel} connection={connection} /> : null}
+          </>
+        )}
         {state === 'failing' && heldUntil ? (
           <p className="mt-1 text-ink-2">
             Nothing is sent over it for now. Next check <Time at={heldUntil} />.
@@ -80,6 +86,17 @@ export function ConnectionRow({
       </span>
       {mayWrite ? <Acts key={id} connection={connection} channel={channel} /> : null}
     </li>
+  );
+}
+
+/** Where its owner can allow it anew at the provider. A practice account stays one. */
+function Reconnect({ channel, connection }: { channel: ChannelFace; connection: Connection }) {
+  const way = useAuthorize(channel.kind);
+  if (!way || (way.practice && !connection.practice)) return null;
+  return (
+    <Changes className="mt-2">
+      <ConnectWith channel={channel} again={connection} size="sm" />
+    </Changes>
   );
 }
 

@@ -1,5 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
+  authorizationSchema,
+  type AuthorizeForm,
+  authorizeStartSchema,
+  type CameBack,
+} from '#src/shared/authorizations.ts';
+import {
   type ConnectionChange,
   type ConnectionForm,
   connectionSchema,
@@ -21,6 +27,19 @@ export const connectionsQuery = queryOptions({
 
 export const addConnection = (form: ConnectionForm) => apiPost(BASE, form, connectionSchema);
 export const addPractice = (channel: string) => apiPost(`${BASE}/practice`, { channel }, connectionSchema);
+export const startAuthorize = (form: AuthorizeForm) =>
+  apiPost(`${BASE}/authorize`, form, authorizeStartSchema);
+/** Under the live topic too: what was started in another tab may end there. */
+export const authorizationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['channels', 'authorizations', id],
+    queryFn: ({ signal }) =>
+      apiGet(`${BASE}/authorizations/${encodeURIComponent(id)}`, authorizationSchema, signal),
+  });
+export const finishAuthorize = (came: CameBack) =>
+  apiPost(`${BASE}/authorizations`, came, authorizationSchema);
+export const chooseAccount = (id: string, account: string) =>
+  apiPost(`${BASE}/authorizations/${id}/choose`, { account }, connectionSchema);
 export const changeConnection = (id: string, change: ConnectionChange) =>
   apiPatch(`${BASE}/${id}`, change, connectionSchema);
 export const checkConnection = (id: string) => apiPost(`${BASE}/${id}/check`, {}, connectionSchema);

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { expect, type OwnedProgram, test } from './journey.ts';
+import { entered } from './signed-in.ts';
+
+/** Someone whose plan has every channel, on Channels. */
+async function onChannels(page: Page, program: OwnedProgram, email: string): Promise<void> {
+  const workspaceId = await entered(page, program, { email, confirmed: true });
+  await program.owner.query(`update subscriptions set plan_id = 'enterprise' where workspace_id = $1`, [
+    workspaceId,
+  ]);
+  await page.goto(`${program.url}/dashboard/channels`);
+  await page.getByRole('button', { name: 'Connect X (Twitter)' }).click();
+}
+
+test('an account is connected by allowing it at the provider', async ({ page, program }) => {
+  test.setTimeout(120_000);
+  await onChannels(page, program, 'connects-at-x@desk.example');
+  // Keys are there for who has them.
+  await expect(page.getByLabel('Access token')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Enter keys instead' }).click();
+  await expect(page.getByLabel('Access token')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Connect with X (Twitter)' }).click();
+  await expect(page.getByText('You’re signed in as @practice_desk')).toBeVisible();
+  await page.getByRole('button', { name: 'Deny' }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'You didn’t allow it at X (Twitter), so nothing was connected.',
+  );
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Connect X (Twitter)' }).click();
+  await page.getByRole('button', { name: 'Connect with X (Twitter)' }).click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  const name = '@practice_desk (practice)';
+  await expect(page.getByRole('status').filter({ hasText: `${name} is connected` })).toBeVisible();
+  await expect(page.getByRole('list', { name: `Places of ${name}` }).getByText('@practice_desk')).toHaveCount(
+    1,
+  );
+  await expect(page).toHaveURL(/\/dashboard\/channels\?authorization=[\w-]+$/);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/channels$/);
+});
+
+test('an account that broke is connected again', async ({ page, program }) => {
+  await onChannels(page, program, 'reconnects-at-x@desk.example');
+  await page.getByRole('button', { name: 'Try it here: X (Twitter), with a practice account' }).click();
+  const name = 'X (Twitter) (practice)';
+  await expect(page.getByRole('button', { name: `Check ${name}` })).toBeVisible();
+  await program.owner.query(
+    `update connections set state = 'failing', problem = 'Reconnect: X answered: Unauthorized.' where name = $1`,
+    [name],
+  );
+  await page.reload();
+  await page.getByRole('button', { name: `Reconnect ${name}` }).click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page.getByRole('status').filter({ hasText: `${name} is connected` })).toBeVisible();
+  await expect(page.getByText('Unauthorized')).toHaveCount(0);
+});
