@@ -554,11 +554,11 @@ describe('the command line', () => {
     [[], 'Name a command; help lists them.'],
     [
       ['dance'],
-      "There is no command 'dance'; there are: replay, import, operator, splits, ledger, check, help.",
+      "There is no command 'dance'; there are: replay, import, operator, splits, ledger, check, preview, help.",
     ],
     [
       ['help', 'dance'],
-      "There is no command 'dance'; there are: replay, import, operator, splits, ledger, check, help.",
+      "There is no command 'dance'; there are: replay, import, operator, splits, ledger, check, preview, help.",
     ],
     [['replay'], 'Name the file to replay.'],
     [['replay', good, good, ...both], `One file at a time; '${good}' is one too many.`],
@@ -599,7 +599,7 @@ describe('the command line', () => {
       code: 2,
       stdout: '',
       stderr:
-        "There is no command 'dance'; there are: replay, import, operator, splits, ledger, check, help.\n",
+        "There is no command 'dance'; there are: replay, import, operator, splits, ledger, check, preview, help.\n",
     });
   });
 

@@ -29,3 +29,9 @@ export const deliveryLogSchema = z.object({
   next: z.nullable(z.string()),
 });
 export type DeliveryLog = z.infer<typeof deliveryLogSchema>;
+
+/** What a person says of a delivery whose outcome is unknown, or does about it. */
+export const RESOLUTIONS = ['arrived', 'lost', 'send_again'] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+/** /api/v1/deliveries/{id}/resolution */
+export const resolutionFormSchema = z.object({ as: z.enum(RESOLUTIONS) });

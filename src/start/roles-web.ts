@@ -59,6 +59,7 @@ import type { CallProvider } from '#src/platform/net/call.ts';
 import { createChannelHooks } from '#src/server/hooks/channels.ts';
 import { createMailHooks } from '#src/server/hooks/mail.ts';
 import { createApprovalLinks } from '#src/engine/alerts/by-email/decide-by-link.ts';
+import { createResolutions } from '#src/engine/delivery/in-doubt/decide.ts';
 import { createFollowUps } from '#src/engine/alerts/follow-ups/follow-ups.ts';
 import { createContactPreferences } from '#src/subscribers/contact-preferences.ts';
 import { createErasure } from '#src/subscribers/erase.ts';
@@ -277,6 +278,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     },
     mailReporters,
     erasure: createErasure({ app, clock }),
+    resolveDelivery: createResolutions({ app, clock, enqueue, announce }),
     followUps: createFollowUps({ app, clock, enqueue, announce }),
     contactPreferences: createContactPreferences({ app, clock }),
     signupForms: createSignupForms({ app, clock, publicUrl }),

@@ -121,7 +121,19 @@ test('one alert shows what was sent, to whom and how it came to that, and can be
   const exported = await readFile((await download.path())!, 'utf8');
   expect(Object.keys(JSON.parse(exported))).toContain('paragraphs');
   expect(exported).not.toMatch(/one@desk\.example|\/dashboard|unsubscribe|"steps"|"deliveries"/i);
+
+  // As if no answer had come.
+  await program.owner.query(`update deliveries set state = 'unknown' where alert_id = $1`, [
+    new URL(page.url()).pathname.split('/').at(-1),
+  ]);
+  await page.reload();
+  await expect(deliveries).toContainText('1 unknown');
   await expectAccessible(page);
+  await deliveries.getByRole('button', { name: 'It arrived: one@desk.example' }).click();
+  await expect(page.getByText('Marked as sent', { exact: true })).toBeVisible();
+  await expect(deliveries).toContainText('1 sent');
+  await deliveries.getByText('2 attempts').click();
+  await expect(deliveries).toContainText('confirmed that it arrived');
 });
 
 test('rows that come in wait while somebody reads further down', async ({ page, program }) => {

@@ -12,7 +12,7 @@ import { SURFACES } from '#src/web/site/api/surfaces.ts';
 import { runCurl } from '#tests/support/curl.ts';
 import { type FakeOpenai, startFakeOpenai } from '#tests/fakes/openai.ts';
 import { type FakeSmtp, startFakeSmtp } from '#tests/fakes/smtp.ts';
-import { programHome, type RunningProgram, startProgram, stopProgram } from '#tests/support/program.ts';
+import { type OwnedProgram, startOwnedProgram } from '#tests/support/owned-program.ts';
 
 /** The examples of the API reference, in the order of its pages; deleting the account comes last. */
 const entries: readonly Entry[] = [...SURFACES, ...dataSurfaces]
@@ -26,17 +26,15 @@ const entries: readonly Entry[] = [...SURFACES, ...dataSurfaces]
   // Nor a website of the reader's own: `read-site.db.test.ts` imports from one.
   .filter(({ path }) => !path.includes('brands/import'));
 const values: Record<string, string> = {};
-let program: RunningProgram;
+let program: OwnedProgram & { stop: () => Promise<number | null> };
 let smtp: FakeSmtp;
 let model: FakeOpenai;
-let home: Awaited<ReturnType<typeof programHome>>;
 
 beforeAll(async () => {
-  home = await programHome();
   smtp = await startFakeSmtp();
   model = await startFakeOpenai(() => ({ answer: { ok: true } }));
   values['MODEL_ADDRESS'] = model.url;
-  program = await startProgram({ ...home.env, PRIVATE_ADDRESSES: 'on' });
+  program = await startOwnedProgram({ PRIVATE_ADDRESSES: 'on', DEMO: 'on' });
   values['BASE'] = program.url;
   values['SMTP_HOST'] = '127.0.0.1';
   // It has places, and reads a message back.
@@ -46,10 +44,9 @@ beforeAll(async () => {
   values['SMTP_PORT'] = String(smtp.port);
 });
 afterAll(async () => {
-  await stopProgram(program);
+  await program.stop();
   await smtp.stop();
   await model.stop();
-  await home.remove();
 });
 
 const exampleNamed = (id: string): string => {
@@ -174,6 +171,14 @@ async function prepare(command: string): Promise<void> {
   }
   if (command.includes('$PLACE_ID'))
     values['PLACE_ID'] = (await practiceConnection()).destinations[0]?.id ?? '';
+  if (command.includes('$UNKNOWN_DELIVERY_ID')) {
+    const alertId = await webhookAlert('auto', 'sent');
+    const { rows } = await program.owner.query<{ id: string }>(
+      `update deliveries set state = 'unknown', provider_message_id = null where alert_id = $1 returning id`,
+      [alertId],
+    );
+    values['UNKNOWN_DELIVERY_ID'] = rows[0]?.id ?? '';
+  }
   if (command.includes('$DELIVERY_ID')) {
     await confirmAddress('ada@traders.example');
     const { destinations } = await practiceConnection();

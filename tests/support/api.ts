@@ -72,6 +72,7 @@ function apiParts(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ApiD
     erasure: absent(),
     contactPreferences: absent(),
     followUps: absent(),
+    resolveDelivery: () => Promise.reject(new Error('Not here.')),
     mailReporters: absent(),
     signupForms: absent(),
     operator: { secondFactor: false, jobs: absent() },

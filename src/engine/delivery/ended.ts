@@ -9,10 +9,14 @@ export type Ended = {
   delivery: ClaimedDelivery;
   parameters: SendParameters;
   outcome: SendOutcome;
-  /** No answer came; the message was found at the provider, or not, by looking for it. */
-  lookedUp?: true;
+  /** No answer came. The message was looked for at the provider; or a member of this name says what became of it. */
+  settledBy?: { lookUp: true } | { member: string };
   startedAt: Date;
   finishedAt: Date;
 };
 
 export const endedWith = (ended: Omit<Ended, 'attemptId'>): Ended => ({ ...ended, attemptId: newId() });
+
+/** What the provider knows it by. A person who says that it arrived doesn't know that. */
+export const messageIdOf = ({ outcome, settledBy }: Pick<Ended, 'outcome' | 'settledBy'>): string | null =>
+  outcome.outcome === 'sent' && !(settledBy && 'member' in settledBy) ? outcome.providerMessageId : null;

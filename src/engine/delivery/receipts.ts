@@ -5,7 +5,7 @@ import { receipts } from '#src/db/schema.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { ChannelEvent } from '../channels/callback.ts';
 import { findChannel } from '../channels/registry.ts';
-import type { Ended } from './ended.ts';
+import { type Ended, messageIdOf } from './ended.ts';
 
 type On = { workspaceId: string; channel: ChannelKind };
 
@@ -38,11 +38,10 @@ export async function noteSent(
   const [first] = ended;
   if (!first || !reports(ended)) return;
   const { channel, alertId, eventMonth } = first.delivery;
-  const sent = ended.flatMap(({ delivery, outcome, finishedAt }) =>
-    outcome.outcome === 'sent'
-      ? [{ message_id: outcome.providerMessageId, delivery_id: delivery.id, sent_at: finishedAt }]
-      : [],
-  );
+  const sent = ended.flatMap((each) => {
+    const id = messageIdOf(each);
+    return id === null ? [] : [{ message_id: id, delivery_id: each.delivery.id, sent_at: each.finishedAt }];
+  });
   if (sent.length === 0) return;
   await tx.execute(sql`
     insert into sent_messages (workspace_id, channel, message_id, alert_id, delivery_id, event_month, sent_at)

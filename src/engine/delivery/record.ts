@@ -3,7 +3,7 @@ import type { Tx } from '#src/db/database.ts';
 import { alerts } from '#src/db/schema.ts';
 import { type RecordedWindow, recordWindow, type SettledDelivery } from '#src/ledger/window.ts';
 import { approvedContent } from './approved-content.ts';
-import type { Ended } from './ended.ts';
+import { type Ended, messageIdOf } from './ended.ts';
 import { createRenditions } from './renditions.ts';
 
 /** Windows of the ledger with sends of one alert: one for each revision. */
@@ -25,7 +25,14 @@ export async function recordEnded(tx: Tx, workspaceId: string, ended: readonly E
   for (const window of windowsOf(ended)) await recordWindow(tx, { workspaceId, ...window });
 }
 
-const settledOf = ({ delivery, parameters, outcome, startedAt, finishedAt }: Ended): SettledDelivery => ({
+const settledOf = ({
+  delivery,
+  parameters,
+  outcome,
+  settledBy,
+  startedAt,
+  finishedAt,
+}: Ended): SettledDelivery => ({
   delivery: delivery.id,
   attempt: delivery.attempt,
   fanOut: delivery.fanOutId,
@@ -34,7 +41,7 @@ const settledOf = ({ delivery, parameters, outcome, startedAt, finishedAt }: End
   send: delivery.sendNo,
   rendition: delivery.rendition.hash,
   outcome: outcome.outcome,
-  providerMessageId: outcome.outcome === 'sent' ? outcome.providerMessageId : null,
+  providerMessageId: messageIdOf({ outcome, settledBy }),
   startedAt: startedAt.toISOString(),
   finishedAt: finishedAt.toISOString(),
   person: delivery.contactId,

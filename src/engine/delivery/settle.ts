@@ -4,7 +4,7 @@ import { countSoftBounce, suppressAddress } from '#src/db/queries/suppressions.t
 import type { ChannelKind, DeliveryState } from '#src/shared/alerts.ts';
 import type { SendOutcome } from '../channels/channel.ts';
 import { findChannel } from '../channels/registry.ts';
-import type { Ended } from './ended.ts';
+import { type Ended, messageIdOf } from './ended.ts';
 import { FIRST_LOOK_MS } from './in-doubt/looks.ts';
 import { inMonth } from './months.ts';
 
@@ -75,6 +75,12 @@ export async function suppressBad(tx: Tx, ended: readonly Ended[]): Promise<void
   }
 }
 
+function detailOf(outcome: SendOutcome, settledBy: Ended['settledBy']): string {
+  if (outcome.outcome !== 'sent') return outcome.reason;
+  if (settledBy && 'member' in settledBy) return `${settledBy.member} confirmed that it arrived`;
+  return `${settledBy ? 'found at the provider' : 'accepted'} as ${outcome.providerMessageId}`;
+}
+
 /** When it is sent again, or where it's unknown, when the provider is asked for it. */
 function nextOf(channel: ChannelKind, outcome: SendOutcome, finishedAt: Date): string | null {
   if (outcome.outcome === 'retry') return new Date(outcome.at).toISOString();
@@ -84,7 +90,7 @@ function nextOf(channel: ChannelKind, outcome: SendOutcome, finishedAt: Date): s
 }
 
 type Row = ReturnType<typeof rowOf>;
-function rowOf({ attemptId, delivery, outcome, lookedUp, startedAt, finishedAt }: Ended) {
+function rowOf({ attemptId, delivery, outcome, settledBy, startedAt, finishedAt }: Ended) {
   const sent = outcome.outcome === 'sent';
   return {
     attemptId,
@@ -92,12 +98,10 @@ function rowOf({ attemptId, delivery, outcome, lookedUp, startedAt, finishedAt }
     n: delivery.attempt,
     state: STATES[outcome.outcome],
     reason: sent ? null : outcome.reason,
-    detail: sent
-      ? `${lookedUp ? 'found at the provider' : 'accepted'} as ${outcome.providerMessageId}`
-      : outcome.reason,
+    detail: detailOf(outcome, settledBy),
     nextAttemptAt: nextOf(delivery.channel, outcome, finishedAt),
     waits: outcome.outcome === 'retry' && outcome.waitsForServer === true,
-    providerMessageId: sent ? outcome.providerMessageId : null,
+    providerMessageId: messageIdOf({ outcome, settledBy }),
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
   };

@@ -20,6 +20,7 @@ import { DOCUMENTS } from './documents/contract.ts';
 import { FEEDBACK } from './feedback/contract.ts';
 import { FEEDS } from './feeds/contract.ts';
 import { FOLLOW_UPS } from './follow-ups/contract.ts';
+import { RESOLUTIONS } from './resolutions/contract.ts';
 import { FIRST_RUN } from './first-run/contract.ts';
 import { INSTRUMENTS } from './instruments/contract.ts';
 import { ME } from './me/contract.ts';
@@ -64,6 +65,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   REVIEW,
   CONTENT,
   FOLLOW_UPS,
+  RESOLUTIONS,
   PUBLIC_PAGES,
   SENDING,
   WRITER,

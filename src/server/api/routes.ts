@@ -29,6 +29,7 @@ import { addFeedbackRoute } from './feedback/feedback.ts';
 import { addFeedRoutes } from './feeds/feeds.ts';
 import { addPublicPageRoutes } from './public-pages/public-pages.ts';
 import { addFollowUpRoutes } from './follow-ups/follow-ups.ts';
+import { addResolutionRoutes } from './resolutions/resolutions.ts';
 import { addFirstRunRoutes } from './first-run/first-run.ts';
 import { addInstrumentRoutes } from './instruments/instruments.ts';
 import { addInvitationRoutes } from './team/invitations.ts';
@@ -74,6 +75,7 @@ const FEATURES = [
   addReviewRoutes,
   addContentRoutes,
   addFollowUpRoutes,
+  addResolutionRoutes,
   addPublicPageRoutes,
   addSendingRoutes,
   addViewRoutes,

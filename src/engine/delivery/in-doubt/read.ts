@@ -30,15 +30,20 @@ type Row = Omit<ClaimedDelivery, 'rendition' | 'prepared' | 'workspaceId' | 'add
   unknownSince: string;
 };
 
-/**
- * Takes the look at a delivery that is due: of several processes, one gets it. It sets when the next look is due.
- * @returns null where there is nothing to look for any more, or others do
- */
-export async function readForLook(
+type Unknown = {
+  /** Null where what was sent, or where it went, can't be told any more. */
+  delivery: ClaimedDelivery | null;
+  instanceId: string | null;
+  unknownSince: Date;
+  /** When its last attempt began, as far as anybody knows. */
+  begun: Date;
+};
+
+/** Locks a delivery whose outcome is unknown. `due`: only one that is due for a look, and that nobody else has. */
+export async function readUnknown(
   tx: Tx,
-  { workspaceId, id, now }: { workspaceId: string; id: string; now: Date },
-): Promise<InDoubt | null> {
-  const at = sql`${now.toISOString()}::timestamptz`;
+  { workspaceId, id, due }: { workspaceId: string; id: string; due: Date | null },
+): Promise<Unknown | null> {
   const { rows } = await tx.execute<Row>(sql`
     select d.id, d.alert_id as "alertId", d.event_month::text as "eventMonth", d.fan_out_id as "fanOutId", d.channel,
            d.target_id as "targetId", d.contact_id as "contactId", d.purpose, d.send_no as "sendNo",
@@ -57,20 +62,40 @@ export async function readForLook(
       left join addresses a on a.workspace_id = d.workspace_id and a.id = d.target_id
       left join destinations p on p.workspace_id = d.workspace_id and p.id = d.target_id
      where d.workspace_id = ${workspaceId}::uuid and d.id = ${id}::uuid and d.state = 'unknown'
-       and d.next_attempt_at <= ${at} for update of d skip locked`);
+       ${due ? sql`and d.next_attempt_at <= ${due.toISOString()}::timestamptz for update of d skip locked` : sql`for update of d`}`);
   const [row] = rows;
   if (!row) return null;
   const { renditionId, instanceId, since, address, unknownSince: became, ...of } = row;
   const unknownSince = new Date(became);
   const rendition = await createRenditions({ workspaceId, alertId: of.alertId }, null).byId(tx, renditionId);
+  return {
+    delivery:
+      rendition === null || address === null
+        ? null
+        : { ...of, address, workspaceId, rendition, prepared: rendition.prepared },
+    instanceId,
+    unknownSince,
+    // Of a process that died nobody knows when it began.
+    begun: since === null ? new Date(unknownSince.getTime() - UNSEEN_MS) : new Date(since),
+  };
+}
+
+/**
+ * Takes the look at a delivery that is due: of several processes, one gets it. It sets when the next look is due.
+ * @returns null where there is nothing to look for any more, or others do
+ */
+export async function readForLook(
+  tx: Tx,
+  { workspaceId, id, now }: { workspaceId: string; id: string; now: Date },
+): Promise<InDoubt | null> {
+  const unknown = await readUnknown(tx, { workspaceId, id, due: now });
+  if (!unknown) return null;
+  const { delivery, instanceId, unknownSince, begun } = unknown;
   // Without a place to look at, or what to look for, there will never be an answer.
-  const canLook = rendition !== null && instanceId !== null && address !== null;
+  const canLook = delivery !== null && instanceId !== null;
   await lookLater(tx, { workspaceId, id, next: canLook ? nextTime(unknownSince, now) : null });
   if (!canLook) return null;
-  const delivery: ClaimedDelivery = { ...of, address, workspaceId, rendition, prepared: rendition.prepared };
   const first = delivery.purpose === 'first' ? null : await firstMessage(tx, delivery);
-  // Of a process that died nobody knows when it began.
-  const begun = since === null ? unknownSince.getTime() - UNSEEN_MS : Date.parse(since);
   return {
     delivery,
     instanceId,
@@ -79,9 +104,9 @@ export async function readForLook(
       deliveryId: id,
       address: delivery.address,
       ...(first && { replyTo: first }),
-      prepared: rendition.prepared,
-      since: begun - CLOCKS_MS,
-      taken: await othersAt(tx, delivery, new Date(begun - BEFORE_MS)),
+      prepared: delivery.prepared,
+      since: begun.getTime() - CLOCKS_MS,
+      taken: await othersAt(tx, delivery, new Date(begun.getTime() - BEFORE_MS)),
     },
   };
 }

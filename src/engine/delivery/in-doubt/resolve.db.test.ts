@@ -10,6 +10,8 @@ import { addChannel, channelOf } from '../../channels/registry.ts';
 import { fireRule } from '../../events/fire-rule.ts';
 import { deliverAlert } from '../deliver.ts';
 import { sweepDeliveries } from '../sweep.ts';
+import type { Resolution } from '#src/shared/delivery-log.ts';
+import { createResolutions } from './decide.ts';
 import { resolveUnknown } from './resolve.ts';
 
 const INSTANCE = '00000000-0000-7000-8000-000000000009';
@@ -237,4 +239,55 @@ test('a late answer that came first stays', async () => {
   };
   expect(await resolveUnknown(late)).toBe(0);
   expect((await deliveriesOf(job)).map(({ id }) => id).toSorted()).toEqual(['first', 'late']);
+});
+
+const ADA = { kind: 'member' as const, userId: null, name: 'Ada' };
+async function decide(job: Job, as: Resolution, workspaceId = job.workspaceId): Promise<void> {
+  const { rows } = await db.admin.query<{ id: string }>(
+    `select id from deliveries where alert_id = $1 order by state = 'unknown' desc limit 1`,
+    [job.alertId],
+  );
+  await createResolutions(deps())({ workspaceId, actor: ADA }, rows[0]!.id, as);
+}
+
+test('a person says that it arrived, or that it didn’t: under that name, on the attempt and the ledger', async () => {
+  const arrived = await unanswered();
+  await decide(arrived, 'arrived');
+  expect(await deliveriesOf(arrived)).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+  expect((await deliveriesOf(arrived)).map(({ id }) => id)).toContain(null);
+  expect(await stateOf(arrived)).toBe('sent');
+  expect((await attemptsOf(arrived)).map(({ detail }) => detail)).toContain('Ada confirmed that it arrived');
+  expect(await outcomesOf(arrived)).toEqual(['sent', 'sent', 'unknown']);
+
+  const lost = await unanswered();
+  await decide(lost, 'lost');
+  expect((await deliveriesOf(lost)).map(({ state }) => state)).toEqual(['rejected', 'sent']);
+  expect(await stateOf(lost)).toBe('partly_sent');
+  const { rows } = await db.admin.query(
+    `select action, subject, actor_name as by from activity where workspace_id = $1 and action like 'delivery.%'`,
+    [lost.workspaceId],
+  );
+  expect(rows).toEqual([{ action: 'delivery.lost', subject: 'Email', by: 'Ada' }]);
+  // Neither is looked for any more.
+  now += 3_000;
+  await resolveUnknown(deps());
+  expect(asked).toEqual([]);
+});
+
+test('a person has it sent again, once', async () => {
+  const job = await unanswered();
+  await decide(job, 'send_again');
+  await expect(decide(job, 'send_again')).rejects.toMatchObject({ code: 'not_found' });
+  await deliverAlert(deps(), job);
+  expect(await deliveriesOf(job)).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+  expect((await deliveriesOf(job)).map(({ id }) => id).toSorted()).toEqual(['first', 'later']);
+  expect(await stateOf(job)).toBe('sent');
+});
+
+test('what isn’t unknown, or is another workspace’s, can’t be settled', async () => {
+  const job = await unanswered();
+  const other = await unanswered();
+  await expect(decide(job, 'arrived', other.workspaceId)).rejects.toMatchObject({ code: 'not_found' });
+  await decide(job, 'arrived');
+  await expect(decide(job, 'lost')).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -74,7 +74,7 @@ async function settle(
       delivery,
       parameters: {},
       outcome,
-      lookedUp: true,
+      settledBy: { lookUp: true },
       startedAt,
       finishedAt: now,
     });

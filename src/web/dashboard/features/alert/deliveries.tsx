@@ -9,6 +9,7 @@ import { Button } from '#src/web/ui/button.tsx';
 import { ShowMore } from '#src/web/ui/show-more.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
+import { Resolve } from './resolve.tsx';
 import { deliveriesQuery, readBack } from '#src/web/dashboard/lib/alert/queries.ts';
 
 const OUTCOMES: Readonly<Record<DeliveryItem['attempts'][number]['outcome'], string>> = {
@@ -102,6 +103,7 @@ function Delivery({ item }: { item: DeliveryItem }) {
           </ol>
         </details>
       ) : null}
+      {item.state === 'unknown' ? <Resolve item={item} /> : null}
       {item.readsBack ? <ReadBack item={item} /> : null}
     </li>
   );

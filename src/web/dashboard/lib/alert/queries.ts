@@ -23,8 +23,9 @@ import {
 } from '#src/shared/review.ts';
 import { type FollowUpForm, followUpSchema, followUpsSchema } from '#src/shared/follow-ups.ts';
 import { type AlertPicture, alertPicturesSchema } from '#src/shared/alert-pictures.ts';
+import type { Resolution } from '#src/shared/delivery-log.ts';
 import { publicPostSchema } from '#src/shared/public-posts.ts';
-import { ApiError, apiGet, apiPatch, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
+import { ApiError, apiGet, apiPatch, apiPost, apiSend, authorizedFetch } from '#src/web/lib/api/api.ts';
 
 const path = (id: string, part = '') => `/api/v1/alerts/${encodeURIComponent(id)}${part}`;
 
@@ -121,6 +122,10 @@ export const deliveriesQuery = (id: string) =>
     initialPageParam: '',
     getNextPageParam: (last) => last.next,
   });
+
+/** Settles a delivery of unknown outcome. */
+export const resolveDelivery = (deliveryId: string, as: Resolution) =>
+  apiSend(`/api/v1/deliveries/${deliveryId}/resolution`, { as });
 
 /** Asks the provider for a message as it is there now. */
 export const readBack = (deliveryId: string) =>

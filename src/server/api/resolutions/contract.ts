@@ -1,0 +1,27 @@
+import { resolutionFormSchema } from '#src/shared/delivery-log.ts';
+import { component, endpoints } from '../../contract/endpoint.ts';
+
+const ResolutionForm = component({
+  name: 'ResolutionForm',
+  schema: resolutionFormSchema,
+  fields: {
+    as: '`arrived`: it was delivered. `lost`: it wasn’t, and isn’t sent again. `send_again`: whoever has got it gets it twice.',
+  },
+});
+
+export const RESOLUTIONS = endpoints('Alerts', {
+  resolve: {
+    method: 'post',
+    path: '/deliveries/{id}/resolution',
+    needs: 'alerts:write',
+    tells: ['alerts'],
+    summary: 'Settle a delivery of unknown outcome',
+    description:
+      'For a delivery that is `unknown`: say what became of it, or send it again. It’s kept with the attempt, on the ledger and in the activity, under your name.',
+    params: { id: 'The id of the delivery.' },
+    body: { schema: ResolutionForm, required: true },
+    answer: { status: 204, says: 'It is settled.' },
+    errors: ['bad_json', 'validation_failed', 'not_found'],
+    example: { params: { id: '$UNKNOWN_DELIVERY_ID' }, body: { as: 'arrived' } },
+  },
+});
