@@ -24,6 +24,14 @@ describe('readConfig', () => {
     expect(readConfig({ FEEDS: 'off' }).feeds).toEqual([]);
   });
 
+  it('has the apps that OAUTH_APPS lists', () => {
+    expect([...readConfig({}).oauthApps]).toEqual([]);
+    expect([...readConfig({ OAUTH_APPS: 'x id-of-x a-secret, slack 1.2  another-one' }).oauthApps]).toEqual([
+      ['x', { clientId: 'id-of-x', clientSecret: 'a-secret' }],
+      ['slack', { clientId: '1.2', clientSecret: 'another-one' }],
+    ]);
+  });
+
   it.each([
     [{ PORT: 'eighty' }, 'PORT is not valid: it must be a port number.'],
     [{ PORT: '70000' }, 'PORT is not valid: it must be at most 65535.'],
@@ -42,6 +50,10 @@ describe('readConfig', () => {
     [{ TEAM_EMAIL: 'team' }, 'TEAM_EMAIL is not valid: it must be an email address.'],
     [{ TEST_EMAIL_ALLOW: 'qa@desk.example, *' }, 'TEST_EMAIL_ALLOW is not valid: it must be email addresses'],
     [{ ACCOUNT_MAILS_PER_HOUR: '0' }, 'ACCOUNT_MAILS_PER_HOUR is not valid: it must be at least 1'],
+    [
+      { OAUTH_APPS: 'x only-an-id' },
+      'OAUTH_APPS is not valid: it must be a channel, a client ID and a client',
+    ],
     [{ DEMO_EVERY: '0' }, 'DEMO_EVERY is not valid: it must be at least 1'],
   ])('names the variable that is wrong: %o', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(StartError);

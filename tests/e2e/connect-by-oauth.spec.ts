@@ -43,6 +43,18 @@ test('an account is connected by allowing it at the provider', async ({ page, pr
   await expect(page).toHaveURL(/\/dashboard\/channels$/);
 });
 
+test('a page is chosen of those a person manages', async ({ page, program }) => {
+  await onChannels(page, program, 'connects-a-page@desk.example');
+  await page.getByRole('button', { name: 'Connect Facebook Page' }).click();
+  await page.getByRole('button', { name: 'Connect with Facebook Page' }).click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  const choice = page.getByRole('region', { name: 'Choose an account of Facebook Page' });
+  await choice.getByLabel('Which account should post?').selectOption('Practice desk');
+  await expectAccessible(page);
+  await choice.getByRole('button', { name: 'Connect' }).click();
+  await expect(page.getByRole('list', { name: 'Places of Practice desk (practice)' })).toBeVisible();
+});
+
 test('an account that broke is connected again', async ({ page, program }) => {
   await onChannels(page, program, 'reconnects-at-x@desk.example');
   await page.getByRole('button', { name: 'Try it here: X (Twitter), with a practice account' }).click();

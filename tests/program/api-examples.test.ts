@@ -21,8 +21,8 @@ const entries: readonly Entry[] = [...SURFACES, ...dataSurfaces]
   .filter(({ path }) => !path.includes('destinations') || channels().some(({ destination }) => destination))
   // Nor is there anything to read back.
   .filter(({ path }) => !path.includes('read-back') || channels().some(({ readBack }) => readBack))
-  // Nor a person at a provider's page, who allows an app: `oauth.db.test.ts` has one.
-  .filter(({ id }) => id !== 'post-connections-authorizations' && !id.endsWith('-choose'))
+  // Nor several accounts in the trial's channels: `oauth.db.test.ts` chooses one.
+  .filter(({ id }) => !id.endsWith('-choose'))
   // Nor a website of the reader's own: `read-site.db.test.ts` imports from one.
   .filter(({ path }) => !path.includes('brands/import'));
 const values: Record<string, string> = {};
@@ -158,6 +158,7 @@ async function prepare(command: string): Promise<void> {
       );
     values['CONNECTION_ID'] = id;
   } else if (command.includes('$CONNECTION_ID')) values['CONNECTION_ID'] = await madeBy('post-connections');
+  if (command.includes('$STATE')) await allowAtProvider();
   if (command.includes('$AUTHORIZATION_ID'))
     values['AUTHORIZATION_ID'] = await madeBy('post-connections-authorize');
   if (command.includes('$DESTINATION_ID')) {
@@ -353,6 +354,19 @@ async function webhookAlert(
   );
   await inState(id, state);
   return id;
+}
+
+/** A person allows the app on the practice provider's page. */
+async function allowAtProvider(): Promise<void> {
+  const started = await (await runCurl(exampleNamed('post-connections-authorize'), values)).json();
+  const { url } = started as { url: string };
+  const body = new URLSearchParams({ decision: 'allow' });
+  const page = await (await fetch(url)).text();
+  for (const [, scope = ''] of page.matchAll(/name="scope" value="([^"]+)"/g)) body.append('scope', scope);
+  const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+  const { searchParams } = new URL(answer.headers.get('location') ?? '');
+  values['STATE'] = searchParams.get('state') ?? '';
+  values['CODE'] = searchParams.get('code') ?? '';
 }
 
 type Practice = { id: string; practice: boolean; destinations: { id: string; address: string }[] };

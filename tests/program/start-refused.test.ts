@@ -29,6 +29,13 @@ describe('a start that cannot be', () => {
     );
   });
 
+  it('names an app whose channel has none', async () => {
+    const { env } = await newHome();
+    expect(await failing({ ...env, OAUTH_APPS: 'email an-id a-long-secret' })).toMatch(
+      /^OAUTH_APPS is not valid: there is no app for “email”, only for slack, x, linkedin, facebook\. See/,
+    );
+  });
+
   it('says that the port is taken, and leaves nothing running', async () => {
     const { env, dataDir } = await newHome();
     const other = createServer().listen(0, '127.0.0.1');

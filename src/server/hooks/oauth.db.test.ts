@@ -183,6 +183,65 @@ describe('X', () => {
   });
 });
 
+describe('an account of several', () => {
+  const pages = ['Practice page', 'Practice desk'];
+
+  it('is chosen', async () => {
+    const { id, url } = await start({ channel: 'facebook' });
+    await comeBack(await decide(url));
+    const choosing = await outcome(id);
+    expect([choosing.state, choosing.choices.map(({ title }) => title)]).toEqual(['choosing', pages]);
+    expect(await live()).toEqual([]);
+    const path = `/connections/authorizations/${id}/choose`;
+    const account = choosing.choices[1]?.id;
+    expect((await call('POST', path, { account: '1' })).json.code).toBe('validation_failed');
+    expect((await call('POST', path, { account }, await newDesk())).json.code).toBe('not_found');
+    await become('viewer');
+    expect((await call('POST', path, { account })).json.code).toBe('forbidden');
+    await become('owner');
+    expect((await call('POST', path, { account })).json).toMatchObject({
+      name: 'Practice desk (practice)',
+      settings: { pageId: account },
+      destinations: [{ name: 'Practice desk', address: account }],
+    });
+    expect((await outcome(id)).state).toBe('connected');
+    expect((await call('POST', path, { account })).json.code).toBe('not_found');
+    expect(await live()).toHaveLength(1);
+  });
+
+  it('is known when it’s connected again', async () => {
+    await call('POST', '/connections/practice', { channel: 'facebook' });
+    const [before] = await live();
+    const { id, url } = await start({ channel: 'facebook', connectionId: before?.id });
+    await comeBack(await decide(url));
+    expect(await outcome(id)).toMatchObject({ state: 'connected', connection: { id: before?.id } });
+    expect(await live()).toMatchObject([{ id: before?.id, account: '100200300400500' }]);
+  });
+
+  it('is chosen within ten minutes', async () => {
+    const { id, url } = await start({ channel: 'linkedin' });
+    await comeBack(await decide(url));
+    const [first] = (await outcome(id)).choices;
+    now += 10 * 60_000;
+    expect((await outcome(id)).state).toBe('failed');
+    const answer = await call('POST', `/connections/authorizations/${id}/choose`, { account: first?.id });
+    expect(answer.json.code).toBe('not_found');
+    expect(await live()).toEqual([]);
+  });
+});
+
+it('Slack is connected without a place, and again', async () => {
+  for (const n of [1, 2]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { id, url } = await start({ channel: 'slack' });
+    // oxlint-disable-next-line no-await-in-loop
+    await comeBack(await decide(url));
+    // oxlint-disable-next-line no-await-in-loop
+    expect([n, (await outcome(id)).state]).toEqual([n, 'connected']);
+  }
+  expect(await live()).toMatchObject([{ name: 'Practice (practice)', account: 'T0PRACTICE/A0PRACTICE' }]);
+});
+
 describe('a state counts', () => {
   it('once', async () => {
     const { id, url } = await start();

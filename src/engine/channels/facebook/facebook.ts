@@ -13,6 +13,7 @@ import type {
 } from '../channel.ts';
 import { HTTP_DELAYS, outcomeOfAnswer, readAnswer } from '../http-outcome.ts';
 import { type Uploaded, uploadedAs } from '../picture-first.ts';
+import { authorize } from './authorize.ts';
 import { check, isPageOf, tokens } from './check.ts';
 import { API_VERSION, ask } from './graph.ts';
 import { lookUp } from './look-up.ts';
@@ -163,5 +164,6 @@ export const facebookChannel: Channel = {
   readBack,
   lookUp: { cost: null, find: lookUp },
   tokens,
+  authorize,
   practice: async () => (await import('./practice.ts')).facebookPractice,
 };

@@ -5,7 +5,7 @@ import { withoutSecrets } from '../without-secrets.ts';
 
 /** Of the Graph API, from July 29, 2026. Its end isn't set yet; Meta keeps a version for two years after the next one. */
 export const API_VERSION = 'v26.0';
-const GRAPH = 'https://graph.facebook.com';
+export const GRAPH = 'https://graph.facebook.com';
 
 export type Ask = Pick<Call, 'method'> & {
   path: string;

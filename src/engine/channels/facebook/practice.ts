@@ -6,9 +6,20 @@ import type {
   PracticeProvider,
   PracticeRoom,
 } from '#src/platform/practice/provider.ts';
+import { allow, APP, ofPerson, type Page, tokenOf } from './practice-authorize.ts';
 
 const TOKEN = 'EAAPracticePageTokenForYourOwnMachineOnly42';
 const PAGE = { id: '100200300400500', name: 'Practice page' };
+/** The other page of the person who signs in. */
+const SECOND = { id: '100200300400600', name: 'Practice desk' };
+const SECOND_TOKEN = 'EAAPracticeSecondPageTokenForYourOwnMachine42';
+const POSTS = ['ANALYZE', 'CREATE_CONTENT', 'MODERATE'];
+const PAGES: readonly Page[] = [
+  { ...PAGE, token: TOKEN, tasks: POSTS },
+  { ...SECOND, token: SECOND_TOKEN, tasks: POSTS },
+  // Whoever may only look at its figures can't post.
+  { id: '100200300400700', name: 'Practice club', token: 'EAAPracticeThirdPageToken', tasks: ['ANALYZE'] },
+];
 const SCOPES = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'];
 const VERSIONS = /^\/v(?:2[1-6])\.0\/(.+)$/;
 
@@ -99,19 +110,19 @@ async function photosOf(fields: Fields, room: PracticeRoom): Promise<PracticeMes
     : found.flatMap((photo) => photo?.pictures ?? []);
 }
 
-async function post({ fields }: Form, room: PracticeRoom): Promise<PracticeAnswer> {
+async function post({ fields }: Form, page: string, room: PracticeRoom): Promise<PracticeAnswer> {
   const message = String(fields['message'] ?? '');
   const pictures = await photosOf(fields, room);
   if (!pictures) return failed(400, 100, 'Invalid parameter: attached_media');
   if (message.trim() === '' && pictures.length === 0)
     return failed(400, 100, 'Missing message or attachment');
   if ([...message].length > MESSAGE_MAX) return failed(400, 100, 'The message is too long.');
-  const before = await room.messages('facebook', PAGE.id);
-  const id = `${PAGE.id}_${600_000_000_000 + before.length + 1}`;
+  const before = await room.messages('facebook');
+  const id = `${page}_${600_000_000_000 + before.length + 1}`;
   await room.keep({
     kind: 'facebook',
     id,
-    place: PAGE.id,
+    place: page,
     under: null,
     sentAt: room.now(),
     editedAt: null,
@@ -123,13 +134,13 @@ async function post({ fields }: Form, room: PracticeRoom): Promise<PracticeAnswe
 }
 
 /** Newest first. A time has no milliseconds and a zone without a colon, as Meta writes them. */
-async function list({ searchParams }: URL, room: PracticeRoom): Promise<PracticeAnswer> {
+async function list({ searchParams }: URL, page: string, room: PracticeRoom): Promise<PracticeAnswer> {
   const since = Number(searchParams.get('since') ?? 0) * 1_000;
   const limit = Number(searchParams.get('limit') ?? 25);
   if (limit > 100) return failed(400, 100, 'Param limit must be less than or equal to 100');
-  const posts = (await room.messages('facebook', PAGE.id)).filter(({ sentAt }) => sentAt >= since);
+  const posts = (await room.messages('facebook', page)).filter(({ sentAt }) => sentAt >= since);
   const data = posts.toReversed().slice(0, limit);
-  const next = `https://graph.facebook.com/v26.0/${PAGE.id}/posts?after=practice`;
+  const next = `https://graph.facebook.com/v26.0/${page}/posts?after=practice`;
   return taken({
     data: data.map(({ id, text, sentAt }) => ({
       id,
@@ -143,7 +154,7 @@ async function list({ searchParams }: URL, room: PracticeRoom): Promise<Practice
 async function ofPost(method: string, id: string, form: Form, room: PracticeRoom): Promise<PracticeAnswer> {
   if (!/^\d+(?:_\d+)?$/.test(id))
     return failed(404, 803, `Some of the aliases you requested do not exist: ${id}`);
-  const message = (await room.messages('facebook', PAGE.id)).find((each) => each.id === id);
+  const message = (await room.messages('facebook')).find((each) => each.id === id);
   if (!message) return notThere(id);
   if (method === 'GET') return taken({ ...(message.text && { message: message.text }), id });
   if (method === 'DELETE') {
@@ -179,26 +190,31 @@ function moodOf(room: PracticeRoom): PracticeAnswer | null {
 
 async function serve(call: PracticeCall, room: PracticeRoom): Promise<PracticeAnswer> {
   const { method, url } = call;
+  if (url.host === 'www.facebook.com') return allow(call, room);
   const [, path] = VERSIONS.exec(url.pathname) ?? [];
   if (path === undefined) return failed(400, 2635, 'You are calling a deprecated version of the API.');
-  const token = /^(?:Bearer|OAuth) (.+)$/.exec(call.header('authorization') ?? '')?.[1];
-  if ((token ?? url.searchParams.get('access_token')) !== TOKEN)
-    return failed(400, 190, 'Invalid OAuth access token - Cannot parse access token');
-  if (path === 'me') return taken(PAGE);
+  if (path === 'oauth/access_token') return tokenOf(call, room);
+  const header = /^(?:Bearer|OAuth) (.+)$/.exec(call.header('authorization') ?? '')?.[1];
+  const token = header ?? url.searchParams.get('access_token') ?? '';
+  const asPerson = ofPerson(token, path, { asked: SCOPES, pages: PAGES });
+  if (asPerson) return asPerson;
+  const page = [PAGE, SECOND].find((_, n) => token === [TOKEN, SECOND_TOKEN][n]);
+  if (!page) return failed(400, 190, 'Invalid OAuth access token - Cannot parse access token');
+  if (path === 'me') return taken(page);
   if (path === 'debug_token')
     return taken({
-      data: { type: 'PAGE', is_valid: true, expires_at: 0, scopes: SCOPES, profile_id: PAGE.id },
+      data: { type: 'PAGE', is_valid: true, expires_at: 0, scopes: SCOPES, profile_id: page.id },
     });
   const [id = '', edge] = decodeURIComponent(path).split('/');
   const mood = method === 'POST' ? moodOf(room) : null;
   if (mood) return mood;
   const form = await formOf(call);
   if (edge === undefined) return ofPost(method, id, form, room);
-  if (id !== PAGE.id) return notThere(id);
-  if (method === 'GET' && edge === 'posts') return list(url, room);
+  if (id !== page.id) return notThere(id);
+  if (method === 'GET' && edge === 'posts') return list(url, id, room);
   if (method !== 'POST') return failed(400, 100, 'Unsupported request');
   if (edge === 'photos') return takePhoto(form, room);
-  if (edge === 'feed') return post(form, room);
+  if (edge === 'feed') return post(form, id, room);
   return failed(400, 2500, `Unknown path components: /${edge}`);
 }
 
@@ -214,7 +230,7 @@ function draw(message: PracticeMessage, pictureUrl: (hash: string) => string): s
       <div class="head">
         <span class="avatar" aria-hidden="true">P</span>
         <div>
-          <b>${PAGE.name}</b>
+          <b>${PAGES.find(({ id }) => id === message.place)?.name}</b>
           <div class="time">${timeOf(message.sentAt)}${edited} · 🌐</div>
         </div>
       </div>
@@ -225,11 +241,12 @@ function draw(message: PracticeMessage, pictureUrl: (hash: string) => string): s
   );
 }
 
-/** The Graph API on a development machine, with one page. */
+/** The Graph API on a development machine, with pages of one person. */
 export const facebookPractice: PracticeProvider = {
   kind: 'facebook',
   title: 'Facebook',
-  hosts: ['graph.facebook.com'],
+  hosts: ['graph.facebook.com', 'www.facebook.com'],
+  app: APP,
   account: {
     fields: { pageId: PAGE.id, token: TOKEN },
     place: { name: PAGE.name, address: PAGE.id },

@@ -17,10 +17,10 @@ const NOTHING = { sentence: 'There is nothing being connected.' };
 
 /** The person who connects an account at its provider, in a browser. @throws AppError session_only, forbidden */
 function personBy(c: Context<ApiEnv>) {
-  const { id: userId } = personOf(c);
   if (!may(c, 'channels:write')) throw new AppError('forbidden');
-  return { ...byOf(c), userId };
+  return asPerson(c);
 }
+const asPerson = (c: Context<ApiEnv>) => ({ ...byOf(c), userId: personOf(c).id });
 
 /** Accounts, servers and places that a workspace sends through. */
 export function addConnectionRoutes(
@@ -62,7 +62,7 @@ export function addConnectionRoutes(
     const came = await body();
     return c.json(await authorize.finish(personBy(c), came));
   });
-  route(CONNECTIONS.authorization, async (c) => c.json(await authorize.read(personBy(c), idOf(c, NOTHING))));
+  route(CONNECTIONS.authorization, async (c) => c.json(await authorize.read(asPerson(c), idOf(c, NOTHING))));
   route(CONNECTIONS.choose, async (c, body) => {
     const { account } = await body();
     return c.json(await authorize.choose(personBy(c), idOf(c, NOTHING), account));

@@ -110,7 +110,7 @@ function Note({
         <p className="text-base font-medium wrap-anywhere">{title}</p>
         <p className="mt-1 max-w-text text-sm wrap-anywhere text-ink-2">{text}</p>
       </div>
-      <Button variant="quiet" size="sm" onClick={onClose}>
+      <Button variant="quiet" size="sm" className="-ml-3 sm:ml-0" onClick={onClose}>
         Close
       </Button>
     </div>
@@ -138,7 +138,8 @@ function Choose({ authorization, onClose }: { authorization: Authorization; onCl
     >
       <Changes says>
         <Select
-          label={`Which account of ${titleOf(channel)} should post?`}
+          label="Which account should post?"
+          hint={`You may post with these at ${titleOf(channel)}.`}
           value={account}
           options={choices.map(({ id: value, title: label }) => ({ value, label }))}
           onChange={({ target }) => setAccount(target.value)}
