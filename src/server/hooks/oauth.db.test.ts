@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { authorizations, connections as table, members } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { forgetAuthorizations } from '#src/engine/connections/authorize-upkeep.ts';
 import { openConnection } from '#src/engine/connections/open.ts';
-import { createCallProvider } from '#src/platform/net/call.ts';
+import { type Answer, type Call, type CallProvider, createCallProvider } from '#src/platform/net/call.ts';
 import type { PracticeProvider } from '#src/platform/practice/provider.ts';
 import { memoryRoom } from '#src/platform/practice/room.ts';
 import { practiceAddress, startPractice } from '#src/platform/practice/server.ts';
@@ -57,6 +58,13 @@ async function newDesk(): Promise<Who> {
   return made;
 }
 
+const APP = { clientId: 'ClientOfTheOperator', clientSecret: 'canary-secret-of-the-operator' };
+/** What the operator's app is answered with; null where there is none, and practice. */
+let provider: CallProvider | null = null;
+afterEach(() => {
+  provider = null;
+});
+
 function site({ hasPractice = true } = {}) {
   const parts = {
     app: db.app,
@@ -64,10 +72,12 @@ function site({ hasPractice = true } = {}) {
     random: () => 0.5,
     encryptionKey: TEST_KEY,
     mail: { transport: () => ({}) as never, from: 'alerts@bellwire.example' },
-    call: createCallProvider({ allowPrivate: false, agent: 'T', now: () => now, practiceUrl: practice.url }),
+    call:
+      provider ??
+      createCallProvider({ allowPrivate: false, agent: 'T', now: () => now, practiceUrl: practice.url }),
     practices: hasPractice,
     oauth: {
-      apps: new Map(),
+      apps: new Map(provider ? [['x', APP]] : []),
       practiceAt: hasPractice ? (url: string) => practiceAddress(practice.url, url) : null,
     },
     publicUrl: SITE,
@@ -180,6 +190,85 @@ describe('X', () => {
     expect((await outcome(id)).problem).toBe(
       'You signed in at X (Twitter) as @practice_desk, but “X (Twitter) (practice)” is another account. Sign in there with that one.',
     );
+  });
+});
+
+describe('with the operator’s app', () => {
+  const answer = (status: number, json: object): Answer => ({
+    kind: 'answered',
+    status,
+    headers: {},
+    body: Buffer.from(JSON.stringify(json)),
+    retryAfterMs: null,
+  });
+  const state = (url: string): string => new URL(url).searchParams.get('state') ?? '';
+
+  it('is an account like any other', async () => {
+    const asked: Call[] = [];
+    provider = async (request) => {
+      asked.push(request);
+      return request.url.endsWith('/oauth2/token')
+        ? answer(200, {
+            access_token: 'canary-access-token-of-an-account',
+            refresh_token: 'canary-refresh-token-of-an-account',
+            expires_in: 7_200,
+          })
+        : answer(200, { data: { id: '77', username: 'HarborDesk' } });
+    };
+    const { id, url } = await start();
+    expect(url).toMatch(/^https:\/\/x\.com\/i\/oauth2\/authorize\?response_type=code/);
+    expect(new URL(url).searchParams.get('redirect_uri')).toBe(`${SITE}/hooks/oauth/x`);
+    expect(await comeBack(`/hooks/oauth/x?state=${state(url)}&code=canary-code-of-x`)).toBe(id);
+    const [row] = await live();
+    expect(row).toMatchObject({ name: '@harbordesk', practice: false, account: '77', state: 'ok' });
+    expect(asked.map(({ practice: isPractice }) => isPractice ?? false)).toEqual([false, false, false]);
+    // The verifier is what the challenge was made of.
+    const verifier = new URLSearchParams(String(asked[0]?.body)).get('code_verifier') ?? '';
+    expect(createHash('sha256').update(verifier).digest('base64url')).toBe(
+      new URL(url).searchParams.get('code_challenge'),
+    );
+    const stored = await db.admin.query<{ all: string }>(
+      `select concat((select string_agg(a::text, ' ') from authorizations a),
+                     (select string_agg(c::text, ' ') from connections c),
+                     (select string_agg(a::text, ' ') from activity a)) as all`,
+    );
+    expect(JSON.stringify([stored.rows, seen, logged])).not.toMatch(/canary/);
+    expect(JSON.stringify(stored.rows)).not.toContain(verifier);
+  });
+
+  it('repeats nothing secret that a provider says', async () => {
+    provider = async ({ body }) => {
+      const said = decodeURIComponent(String(body));
+      return answer(400, { error: 'invalid_request', error_description: `${APP.clientSecret} ${said}` });
+    };
+    const { id, url } = await start();
+    await comeBack(`/hooks/oauth/x?state=${state(url)}&code=canary-code-of-x`);
+    const { problem } = await outcome(id);
+    expect(problem).toMatch(/^X answered: … grant_type=authorization_code&code=…&/);
+    expect(problem).toMatch(/code_verifier=…/);
+    expect(JSON.stringify([seen, logged])).not.toMatch(/canary/);
+  });
+
+  it('says what a provider has against the app', async () => {
+    provider = async () => answer(500, {});
+    const { id, url } = await start();
+    const says = 'error=invalid_scope&error_description=The+scope+media.write+is+not+allowed';
+    await comeBack(`/hooks/oauth/x?state=${state(url)}&${says}`);
+    expect((await outcome(id)).problem).toBe('X (Twitter) answered: The scope media.write is not allowed');
+  });
+
+  it('stores nothing if nobody knows whose account it is', async () => {
+    provider = async (request) =>
+      request.url.endsWith('/oauth2/token')
+        ? answer(200, { access_token: 'a'.repeat(30), refresh_token: 'r'.repeat(30), expires_in: 7_200 })
+        : answer(401, { title: 'Unauthorized', detail: 'Unauthorized' });
+    const { id, url } = await start();
+    await comeBack(`/hooks/oauth/x?state=${state(url)}&code=a-code`);
+    expect(await outcome(id)).toMatchObject({
+      state: 'failed',
+      problem: 'X didn’t say whose account this is. Connect again in a minute.',
+    });
+    expect(await live()).toEqual([]);
   });
 });
 

@@ -94,7 +94,7 @@ function Reconnect({ channel, connection }: { channel: ChannelFace; connection: 
   const way = useAuthorize(channel.kind);
   if (!way || (way.practice && !connection.practice)) return null;
   return (
-    <Changes className="mt-2">
+    <Changes className="mt-2 mb-4">
       <ConnectWith channel={channel} again={connection} size="sm" />
     </Changes>
   );
@@ -199,6 +199,7 @@ function Acts({ connection, channel }: { connection: Connection; channel: Channe
       </span>
       {isChanging && channel ? (
         <div className="mt-2 w-full border-l-2 border-rule pl-5">
+          {connection.problem === null ? <Reconnect channel={channel} connection={connection} /> : null}
           <ConnectionForm channel={channel} connection={connection} onDone={() => setChanging(false)} />
         </div>
       ) : null}
