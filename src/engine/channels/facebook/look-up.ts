@@ -27,6 +27,7 @@ export async function lookUp(sought: Sought, deps: SendDeps): Promise<LookUp> {
   if (!posts.success) return unclear('Facebook’s list of posts couldn’t be read.');
   const { data, paging } = posts.data;
   const listed = data.map(({ id, message, created_time: at }) => ({ id, text: message, at: Date.parse(at) }));
-  const isWhole = data.length < MAX || paging?.next === undefined;
+  // A page of the list may be short of its limit with more behind it: only a missing `next` is the end.
+  const isWhole = data.length === 0 || paging?.next === undefined;
   return findByText(listed, { isWhole, text: sought.prepared.text }, sought);
 }
