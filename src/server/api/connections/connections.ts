@@ -40,7 +40,12 @@ export function addConnectionRoutes(
     accounts: createAccounts({ ...deps, announce: () => undefined }),
   });
   const test = createTestMessages({
-    ...deps,
+    app,
+    clock: deps.clock,
+    encryptionKey: deps.encryptionKey,
+    random,
+    mail,
+    call,
     hashKey: testMessageKey,
     write: async (tx) => {
       const brand = await brandOf(tx, undefined, deps.clock());
