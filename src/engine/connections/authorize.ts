@@ -263,11 +263,28 @@ export function createAuthorize(deps: ConnectionsDeps) {
       throw new AppError('validation_failed', 'Choose one of the accounts.', {
         details: { field: 'account' },
       });
-    const kept = await keepAllowed({ ...deps, service }, by, row, channel, chosen);
-    if (!('connection' in kept))
-      throw new AppError('connection_refused', 'problem' in kept ? kept.problem : undefined);
-    await end(row, kept);
-    return kept.connection;
+    const step = (from: Row['state'], to: Row['state']) =>
+      withTenant(db, row.workspaceId, (tx) =>
+        tx
+          .update(authorizations)
+          .set({ state: to })
+          .where(and(isIt(row), eq(authorizations.state, from)))
+          .returning(),
+      );
+    // Pressed twice, it connects once.
+    if ((await step('choosing', 'exchanging')).length === 0)
+      throw new AppError('not_found', 'There is nothing left to choose. Connect again.');
+    try {
+      const kept = await keepAllowed({ ...deps, service }, by, row, channel, chosen);
+      if (!('connection' in kept))
+        throw new AppError('connection_refused', 'problem' in kept ? kept.problem : undefined);
+      await end(row, kept);
+      return kept.connection;
+    } catch (error) {
+      // Another of the accounts may work.
+      await step('exchanging', 'choosing');
+      throw error;
+    }
   }
 
   return { start, finish, read, choose };

@@ -28,6 +28,6 @@ export async function lookUp(sought: Sought, deps: SendDeps): Promise<LookUp> {
   const { data, paging } = posts.data;
   const listed = data.map(({ id, message, created_time: at }) => ({ id, text: message, at: Date.parse(at) }));
   // A page of the list may be short of its limit with more behind it: only a missing `next` is the end.
-  const isWhole = data.length === 0 || paging?.next === undefined;
+  const isWhole = paging?.next === undefined;
   return findByText(listed, { isWhole, text: sought.prepared.text }, sought);
 }

@@ -6,6 +6,7 @@ import { unescapeLittle } from './little.ts';
 
 const MAX = 100;
 const listSchema = z.object({
+  paging: z.object({ links: z.array(z.object({ rel: z.string() })).default([]) }).optional(),
   elements: z.array(z.object({ id: z.string(), commentary: z.string().default(''), createdAt: z.number() })),
 });
 
@@ -29,6 +30,8 @@ export async function lookUp(sought: Sought, deps: SendDeps): Promise<LookUp> {
     at,
     text: unescapeLittle(commentary),
   }));
-  const isWhole = listed.length < MAX || listed.some(({ at }) => at < sought.since);
+  // A page may be short of its count with more behind it.
+  const isLast = !(posts.data.paging?.links ?? []).some(({ rel }) => rel === 'next');
+  const isWhole = isLast || listed.some(({ at }) => at < sought.since);
   return findByText(listed, { isWhole, text: sought.prepared.text }, sought);
 }

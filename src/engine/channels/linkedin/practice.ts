@@ -162,8 +162,10 @@ async function list({ url: { searchParams } }: PracticeCall, room: PracticeRoom)
     return failed(403, 'ACCESS_DENIED', 'Not enough permissions to access: posts.FINDER-author');
   const count = Number(searchParams.get('count') ?? 10);
   if (count > 100) return failed(400, 'ILLEGAL_ARGUMENT', 'count is larger than 100');
-  const posts = (await room.messages('linkedin')).toReversed().slice(0, count);
-  return { status: 200, json: { paging: { start: 0, count, links: [] }, elements: posts.map(shownPost) } };
+  const posts = (await room.messages('linkedin')).toReversed();
+  const links = posts.length > count ? [{ rel: 'next', href: `/rest/posts?start=${count}` }] : [];
+  const elements = posts.slice(0, count).map(shownPost);
+  return { status: 200, json: { paging: { start: 0, count, links }, elements } };
 }
 
 async function ofPost(call: PracticeCall, id: string, room: PracticeRoom): Promise<PracticeAnswer> {

@@ -208,6 +208,31 @@ test('of several processes one asks, and a channel that fails holds up no other'
   expect(await stateOf(job)).toBe('partly_sent');
 });
 
+test('one message is never two deliveries’, though both are looked for at once', async () => {
+  const job = await unanswered();
+  // The other board's answer is lost as well, and both boards are one place now.
+  await db.admin.query(
+    `update deliveries set state = 'unknown', provider_message_id = null, next_attempt_at = updated_at where alert_id = $1`,
+    [job.alertId],
+  );
+  await db.admin.query(
+    `with one as (select target_id from deliveries where alert_id = $1 order by target_id limit 1)
+     update deliveries set target_id = (select target_id from one), send_no = case target_id when (select target_id from one) then 1 else 2 end
+      where alert_id = $1`,
+    [job.alertId],
+  );
+  now += 3_000;
+  says = ({ taken }) =>
+    taken.has('only') ? { found: 'absent' } : { found: 'there', providerMessageId: 'only' };
+  expect(await resolveUnknown(deps())).toBe(1);
+  expect(asked).toHaveLength(2);
+  expect((await deliveriesOf(job)).map(({ state }) => state)).toEqual(['sent', 'unknown']);
+  // Later the other one knows better.
+  now += 42_000;
+  await resolveUnknown(deps());
+  expect((await deliveriesOf(job)).map(({ state }) => state)).toEqual(['retry', 'sent']);
+});
+
 test('what a dead process left is looked for too', async () => {
   const job = await unanswered();
   await db.admin.query(

@@ -70,6 +70,7 @@ async function settle(
   const now = deps.clock();
   const settled = await withTenant(deps.app, workspaceId, async (tx) => {
     if (!(await isStillUnknown(tx, delivery))) return null;
+    if (outcome.outcome === 'sent' && (await isTaken(tx, delivery, outcome.providerMessageId))) return null;
     const ended = endedWith({
       delivery,
       parameters: {},
@@ -86,6 +87,21 @@ async function settle(
   deps.announce(workspaceId);
   if (settled.notified) deps.announce(workspaceId, 'notifications');
   return true;
+}
+
+/**
+ * Whether another delivery to the place has claimed the message meanwhile: of two with the same words, the second is looked
+ * for again. They take turns.
+ */
+async function isTaken(tx: Tx, delivery: InDoubt['delivery'], messageId: string): Promise<boolean> {
+  const { workspaceId, targetId, id, contactId } = delivery;
+  if (contactId !== null) return false;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`messages at ${targetId}`}, 0))`);
+  const { rowCount } = await tx.execute(sql`
+    select from deliveries where workspace_id = ${workspaceId}::uuid and target_id = ${targetId}::uuid
+       and contact_id is null and id <> ${id}::uuid and provider_message_id = ${messageId}
+       and updated_at > now() - interval '2 days' limit 1`);
+  return rowCount === 1;
 }
 
 async function isStillUnknown(tx: Tx, { workspaceId, id, attempt }: InDoubt['delivery']): Promise<boolean> {
