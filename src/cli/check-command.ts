@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { text as readStream } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { checkModelAnswer, checkPlainText } from '#src/engine/content/gate/check-content.ts';
@@ -7,6 +6,7 @@ import type { Facts } from '#src/engine/content/gate/facts.ts';
 import { type Language, LANGUAGES } from '#src/shared/content/answer.ts';
 import type { ContentCheck } from '#src/shared/content/content-check.ts';
 import { type Command, EXIT, readWords, UsageError } from './command.ts';
+import { parseJson, readText } from './json-file.ts';
 import type { Io } from './output.ts';
 
 const help = `bellwire check - check a text or a model's answer against an event
@@ -54,25 +54,8 @@ function readOptions(words: string[]): Options {
   return { event, language, isAnswer: answer, forbidden, file: positionals[0] ?? '-' };
 }
 
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    throw new UsageError(`${file} can't be read (${String(error.code)}).`);
-  }
-}
-
-function readJson(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`${file} isn't valid JSON.`);
-  }
-}
-
 function readEvent(file: string): Facts {
-  const event = readJson(file, readText(file));
+  const event = parseJson(file, readText(file));
   const facts = eventFacts(event);
   if (facts) return facts;
   const [issue] = eventFileSchema.safeParse(event).error?.issues ?? [];
@@ -84,7 +67,7 @@ function check({ isAnswer, file, ...options }: Options, facts: Facts, said: stri
   const rules = { language: options.language, forbidden: options.forbidden };
   // Editors end a file with a line break that isn't part of the text.
   if (!isAnswer) return checkPlainText(said.replace(/\r?\n$/, ''), facts, rules);
-  return checkModelAnswer(readJson(file, said), facts, { ...rules, pick: 0 });
+  return checkModelAnswer(parseJson(file, said), facts, { ...rules, pick: 0 });
 }
 
 async function run(args: string[], { stdout }: Io, stdin: NodeJS.ReadableStream = process.stdin) {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import type { Channel } from '#src/engine/channels/channel.ts';
@@ -14,6 +13,7 @@ import { FORMATS } from '#src/shared/content/picture-formats.ts';
 import { preflight } from '#src/shared/content/preflight.ts';
 import { type Prepared, wholeText } from '#src/shared/content/prepared.ts';
 import { type Command, EXIT, readWords, UsageError } from './command.ts';
+import { parseJson, readText } from './json-file.ts';
 import type { Io } from './output.ts';
 
 const help = `bellwire preview - show an alert as a channel would send it, without sending
@@ -71,7 +71,7 @@ function channelNamed(name: string): Channel {
 const fileSchema = z.extend(eventFileSchema, { detector: z.string() });
 
 function readDocument(file: string, language: Language): AlertDocument {
-  const event = fileSchema.safeParse(readJson(file));
+  const event = fileSchema.safeParse(parseJson(file, readText(file)));
   if (!event.success) {
     const [issue] = event.error.issues;
     const field = issue?.path.join('.') || 'the file';
@@ -100,21 +100,6 @@ function readDocument(file: string, language: Language): AlertDocument {
   } catch (error) {
     if (!(error instanceof WriterError)) throw error;
     throw new UsageError(`${file}: ${error.message}`);
-  }
-}
-
-function readJson(file: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    throw new UsageError(`${file} can't be read (${String(error.code)}).`);
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`${file} isn't valid JSON.`);
   }
 }
 

@@ -194,7 +194,7 @@ export type Sought = Pick<SendTo, 'deliveryId' | 'address' | 'replyTo'> & {
 /**
  * - there: the provider has it, under this id.
  * - absent: the provider was asked for all that went there since, and it isn't among them.
- * - unclear: nobody can tell, with the reason.
+ * - unclear: the provider couldn't be asked, or its answer doesn't settle it; with the reason.
  */
 export type LookUp =
   | { found: 'there'; providerMessageId: string }

@@ -85,6 +85,6 @@ function knowsSame({ authorize }: Authorizing, row: Row, account: AllowedAccount
   return name !== null && settingsOf(row)[name] === account.settings[name];
 }
 
-/** Of a connection with entered keys that name no account, nobody knows whose it is. */
+/** Keys that were entered by hand may not name an account. Then we don't know which one the connection is. */
 const isSame = (channel: Authorizing, row: Row, account: AllowedAccount): boolean =>
   (row.account === null && channel.authorize.namedBy === null) || knowsSame(channel, row, account);

@@ -144,7 +144,7 @@ export function createAuthorize(deps: ConnectionsDeps) {
   }
 
   /**
-   * In the session of the person who started it, in its workspace: nobody else's state counts.
+   * Only in the session and workspace of the person who started it: a state from anywhere else is refused.
    * @throws AppError not_found for a state that isn't good here, or was used
    */
   async function finish(by: ByPerson, came: CameBack): Promise<Authorization> {

@@ -96,7 +96,7 @@ async function takeName(
     )
     .where(and(eq(publicPlaces.workspaceId, workspaceId), eq(publicPlaces.slug, slug)));
   if (own) {
-    // Another page has it now. One that had it once leads on to where it went, until somebody wants the name.
+    // Another page of the workspace has it now. An address that a page had before redirects, until another page takes it.
     if (own.deletedAt === null && own.address === slug && own.id !== destinationId) throw taken();
     await tx
       .update(publicPlaces)

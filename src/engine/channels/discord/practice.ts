@@ -358,7 +358,7 @@ async function one(call: PracticeCall, place: string, id: string, author: Author
   return change(call, message, author, room);
 }
 
-/** Newest first. A nonce is for whoever sends and is no part of the list. */
+/** Newest first. A nonce is only in the answer to a send, not in the list. */
 async function list({ url }: PracticeCall, place: string, room: PracticeRoom): Promise<PracticeAnswer> {
   const limit = Number(url.searchParams.get('limit') ?? 50);
   if (!(limit >= 1 && limit <= 100)) return failed(400, 50035, 'Invalid Form Body');

@@ -17,7 +17,7 @@ const POSTS = ['ANALYZE', 'CREATE_CONTENT', 'MODERATE'];
 const PAGES: readonly Page[] = [
   { ...PAGE, token: TOKEN, tasks: POSTS },
   { ...SECOND, token: SECOND_TOKEN, tasks: POSTS },
-  // Whoever may only look at its figures can't post.
+  // A person with access to insights only can't post.
   { id: '100200300400700', name: 'Practice club', token: 'EAAPracticeThirdPageToken', tasks: ['ANALYZE'] },
 ];
 const SCOPES = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'];

@@ -1,9 +1,9 @@
-/** What is unknown is looked for at the provider so long after, in ms: most of it is settled within a minute. */
+/** When we look for an unknown delivery at the provider: ms after it became unknown. Most are settled within a minute. */
 const LOOKS_MS = [3_000, 15_000, 45_000, 300_000, 1_800_000] as const;
 
 export const FIRST_LOOK_MS = LOOKS_MS[0];
 
-/** Until then a message that isn't there may still be on its way; in ms. */
+/** A message that isn't there yet may still be on its way for so long, in ms. */
 export const ON_ITS_WAY_MS = 45_000;
 
 /** @param age since the outcome became unknown, in ms. @returns when it's looked for again, after that; null for never */

@@ -19,7 +19,7 @@ export type InDoubt = {
 const CLOCKS_MS = 60_000;
 /** A dead process is noticed within this, in ms. */
 const UNSEEN_MS = 3_600_000;
-/** A message found there is compared with those that went there so long before, in ms. */
+/** How far back we look for other deliveries that a found message may belong to, in ms. */
 const BEFORE_MS = 86_400_000;
 
 type Row = Omit<ClaimedDelivery, 'rendition' | 'prepared' | 'workspaceId' | 'address'> & {
@@ -35,11 +35,11 @@ type Unknown = {
   delivery: ClaimedDelivery | null;
   instanceId: string | null;
   unknownSince: Date;
-  /** When its last attempt began, as far as anybody knows. */
+  /** When its last attempt began, or the earliest it can have. */
   begun: Date;
 };
 
-/** Locks a delivery whose outcome is unknown. `due`: only one that is due for a look, and that nobody else has. */
+/** Locks a delivery whose outcome is unknown. `due`: only if it's due for a look and no other process has it. */
 export async function readUnknown(
   tx: Tx,
   { workspaceId, id, due }: { workspaceId: string; id: string; due: Date | null },
@@ -75,7 +75,7 @@ export async function readUnknown(
         : { ...of, address, workspaceId, rendition, prepared: rendition.prepared },
     instanceId,
     unknownSince,
-    // Of a process that died nobody knows when it began.
+    // A process that died left no attempt.
     begun: since === null ? new Date(unknownSince.getTime() - UNSEEN_MS) : new Date(since),
   };
 }

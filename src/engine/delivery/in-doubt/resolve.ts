@@ -22,6 +22,8 @@ export type ResolveDeps = {
 };
 
 const PER_LOOK = 50;
+/** Longer than a message is looked for; in ms. */
+const CLAIMED_BEFORE_MS = 2 * 86_400_000;
 
 /**
  * Asks providers for messages whose answer never came. What is there was sent. What isn't there, once nothing can be on its
@@ -70,7 +72,11 @@ async function settle(
   const now = deps.clock();
   const settled = await withTenant(deps.app, workspaceId, async (tx) => {
     if (!(await isStillUnknown(tx, delivery))) return null;
-    if (outcome.outcome === 'sent' && (await isTaken(tx, delivery, outcome.providerMessageId))) return null;
+    if (
+      outcome.outcome === 'sent' &&
+      (await isTaken(tx, delivery, { messageId: outcome.providerMessageId, now }))
+    )
+      return null;
     const ended = endedWith({
       delivery,
       parameters: {},
@@ -90,17 +96,21 @@ async function settle(
 }
 
 /**
- * Whether another delivery to the place has claimed the message meanwhile: of two with the same words, the second is looked
- * for again. They take turns.
+ * Whether another delivery to the place has claimed the message in the meantime. Of two with the same words, the second is
+ * looked for again. The lock makes them take turns.
  */
-async function isTaken(tx: Tx, delivery: InDoubt['delivery'], messageId: string): Promise<boolean> {
+async function isTaken(
+  tx: Tx,
+  delivery: InDoubt['delivery'],
+  { messageId, now }: { messageId: string; now: Date },
+): Promise<boolean> {
   const { workspaceId, targetId, id, contactId } = delivery;
   if (contactId !== null) return false;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`messages at ${targetId}`}, 0))`);
   const { rowCount } = await tx.execute(sql`
     select from deliveries where workspace_id = ${workspaceId}::uuid and target_id = ${targetId}::uuid
        and contact_id is null and id <> ${id}::uuid and provider_message_id = ${messageId}
-       and updated_at > now() - interval '2 days' limit 1`);
+       and updated_at > ${new Date(now.getTime() - CLAIMED_BEFORE_MS).toISOString()}::timestamptz limit 1`);
   return rowCount === 1;
 }
 

@@ -5,7 +5,7 @@ const ResolutionForm = component({
   name: 'ResolutionForm',
   schema: resolutionFormSchema,
   fields: {
-    as: '`arrived`: it was delivered. `lost`: it wasn’t, and isn’t sent again. `send_again`: whoever has got it gets it twice.',
+    as: '`arrived`: it was delivered. `lost`: it wasn’t, and isn’t sent again. `send_again`: if the first one arrived, it’s there twice.',
   },
 });
 
