@@ -59,7 +59,7 @@ export function BrandPreview({ values, brand }: { values: Values; brand: Brand |
         <h2 className="headline text-h4">Preview</h2>
         <div className="mt-3 mb-4 flex flex-wrap gap-4">
           {data && data.channels.length > 1 ? (
-            // A select: with all channels in use, buttons side by side would be wider than a phone.
+            // A select: buttons for all channels side by side would be wider than a phone.
             <Select
               label="Channel"
               value={shown?.channel ?? ''}

@@ -30,7 +30,7 @@ export function Connect({
         {channels.map((channel) => (
           <li key={channel.kind} className="border-b border-line py-4">
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-              <div className="min-w-0">
+              <div className="min-w-0 grow basis-70">
                 <p className="text-base font-medium">{channel.title}</p>
                 <p className="text-sm text-ink-2">
                   {channel.summary}{' '}
