@@ -46,7 +46,7 @@ const RULES: Record<string, readonly string[]> = {
   ledger: ['db', 'shared', 'platform/json', 'platform/keys'],
 
   // The few types that every room of the engine shares: the queue it is handed, who changes something.
-  engine: ['db'],
+  engine: ['db', 'shared'],
   'engine/indicators': ['shared'],
   'engine/detectors': ['shared', 'engine/indicators'],
   'engine/market': ['db', 'shared'],
@@ -86,7 +86,7 @@ const RULES: Record<string, readonly string[]> = {
     'engine/connections',
     'engine/content',
   ],
-  'engine/approval': ['db', 'shared'],
+  'engine/approval': ['db', 'shared', 'engine', 'platform/limits'],
   'engine/channels': ['engine/content', 'shared', 'platform/mail', 'platform/net', 'platform/practice'],
   'engine/connections': [
     'db',

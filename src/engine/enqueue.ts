@@ -1,13 +1,16 @@
 import type { Runs } from '#src/db/database.ts';
+import type { Person } from '#src/shared/approving-person.ts';
 
 /** Asks one person by email to decide on a revision of an alert. Who may is looked at again when it's sent. */
 export type ApprovalMailJob = {
   workspaceId: string;
   alertId: string;
-  userId: string;
   revision: string;
   why: 'waiting' | 'edited' | 'escalated' | 'reminder';
-};
+} & Person;
+
+/** Asks a client approver by email to confirm. The link is made when the email is sent, so no job holds it. */
+export type ApproverInvitationJob = { kind: 'invitation'; workspaceId: string; approverId: string };
 
 /** The jobs the engine asks for, one or many. The queues themselves are not its business: they are handed in. */
 export type EngineEnqueue = {
@@ -16,7 +19,7 @@ export type EngineEnqueue = {
     queue: 'compose-alert' | 'deliver-alert',
     ...data: { workspaceId: string; alertId: string }[]
   ): Promise<void>;
-  (tx: Runs, queue: 'approval-mail', ...data: ApprovalMailJob[]): Promise<void>;
+  (tx: Runs, queue: 'approval-mail', ...data: (ApprovalMailJob | ApproverInvitationJob)[]): Promise<void>;
 };
 
 /** Tells open screens of a workspace that something changed: its alerts by default. Never inside a transaction. */

@@ -1,25 +1,15 @@
-import type { Database } from '#src/db/database.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { nameOfAsked } from '#src/engine/alerts/asked.ts';
 import { dropLink } from '#src/engine/alerts/by-email/link.ts';
 import { approvalMail, type ApprovalMail } from '#src/engine/alerts/by-email/mail-data.ts';
 import type { ApprovalMailJob } from '#src/engine/enqueue.ts';
-import type { MailTransport } from '#src/platform/mail/transport.ts';
-import type { Clock } from '#src/shared/clock.ts';
 import { plain } from '#src/shared/content/text.ts';
 import { LAPSE_WORDS } from '#src/shared/lapse-words.ts';
 import { momentIn } from '#src/shared/moment.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { type ApprovalQuestion, renderApprovalMail } from '#src/workspaces/approval-mail-words.ts';
+import { type ApprovalMailDeps, sendApproverInvitation } from './approver-invitation.ts';
 import type { JobHandler } from './work.ts';
-
-type ApprovalMailDeps = {
-  app: Database;
-  transport: MailTransport;
-  mailFrom: string;
-  publicUrl: string;
-  clock: Clock;
-  log: { warn: (context: object, message: string) => void };
-};
 
 const REASONS_SHOWN = 4;
 
@@ -29,6 +19,7 @@ const REASONS_SHOWN = 4;
  */
 export function sendApprovalMail(deps: ApprovalMailDeps): JobHandler<'approval-mail'> {
   return async (data, job) => {
+    if ('kind' in data) return sendApproverInvitation(deps, data, job.id);
     const { workspaceId } = data;
     const mail = await withTenant(deps.app, workspaceId, (tx) => approvalMail(tx, data, deps.clock()));
     if (!mail) return;
@@ -53,11 +44,12 @@ export function sendApprovalMail(deps: ApprovalMailDeps): JobHandler<'approval-m
 function questionOf(
   { publicUrl }: ApprovalMailDeps,
   { why }: ApprovalMailJob,
-  { alert, brand, workspace, token, review, document, isLast }: ApprovalMail,
+  { alert, brand, workspace, person, token, review, document, isLast }: ApprovalMail,
 ): ApprovalQuestion {
   const { figure } = document;
   const inboxUrl = new URL('/dashboard/review', publicUrl);
   inboxUrl.searchParams.set('alert', alert.id);
+  const settingsUrl = new URL('/dashboard/settings', publicUrl);
   const then = LAPSE_WORDS[review.escalated ? 'expire' : review.unanswered];
   return {
     why,
@@ -73,8 +65,8 @@ function questionOf(
     reasons: reasonsOf(review),
     isLast,
     url: new URL(`/decide/${token}`, publicUrl).href,
-    inboxUrl: inboxUrl.href,
-    settingsUrl: new URL('/dashboard/settings', publicUrl).href,
+    person: nameOfAsked(person),
+    account: person.kind === 'client' ? null : { inboxUrl: inboxUrl.href, settingsUrl: settingsUrl.href },
   };
 }
 

@@ -6,7 +6,7 @@ import type { ChatMailJob, ChatNoticeJob } from '#src/support/chat/deps.ts';
 import type { ContactMailJob } from '#src/support/contact/deps.ts';
 import type { ImportJob } from '#src/people/import/run.ts';
 import type { Runs } from '#src/db/database.ts';
-import type { ApprovalMailJob } from '#src/engine/enqueue.ts';
+import type { ApprovalMailJob, ApproverInvitationJob } from '#src/engine/enqueue.ts';
 import { APP_ROLE, SYSTEM_ROLE } from '#src/db/roles.ts';
 import type { InvitationMailJob } from '#src/workspaces/team/deps.ts';
 import type { LeadMailJob } from '#src/support/leads/deps.ts';
@@ -16,7 +16,7 @@ import type { NotificationMailJob } from '#src/workspaces/notification-mail.ts';
 /** What each queue's jobs carry. Ids only: the rows are the truth, and nothing secret lies in a job unsealed. */
 export type QueueData = {
   'account-mail': AccountMailJob | MailRequestJob;
-  'approval-mail': ApprovalMailJob;
+  'approval-mail': ApprovalMailJob | ApproverInvitationJob;
   'chat-mail': ChatMailJob;
   'chat-notice': ChatNoticeJob;
   'contact-import': ImportJob;

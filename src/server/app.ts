@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { createApiRoutes, type ApiDeps } from './api/routes.ts';
+import { createConfirmRoutes } from './approvals/confirm.ts';
 import { createDecideRoutes } from './approvals/decide.ts';
 import { RETRY_AFTER_S } from './failure.ts';
 import { problemAnswer } from './problem.ts';
@@ -19,6 +20,7 @@ import { createPreferencesRoutes } from './subscribers/preferences.ts';
 import { createSignUpRoutes } from './subscribers/sign-up.ts';
 import { createUnsubscribeRoutes } from './subscribers/unsubscribe.ts';
 import type { ApprovalLinks } from '#src/engine/alerts/by-email/decide-by-link.ts';
+import type { Confirmations } from '#src/engine/approval/clients/confirm.ts';
 import type { PreferencesService } from '#src/subscribers/preferences.ts';
 import type { SignUps } from '#src/subscribers/sign-up/sign-up.ts';
 import { publicPicture } from '#src/db/queries/media.ts';
@@ -61,6 +63,8 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
   };
   /** How members decide on alerts by the links in their emails. */
   approvalLinks: ApprovalLinks;
+  /** How client approvers confirm, by the links in theirs. */
+  confirmations: Confirmations;
   /** What readers do by the links in their emails. */
   subscribers: { unsubscribe: Unsubscribe; preferences: PreferencesService; signUps: SignUps };
   /** What anyone may read of what was sent to public pages, and how often a network may. */
@@ -149,6 +153,7 @@ export function createServer(deps: ServerDeps): Hono<Env> {
     createMediaRoutes((hash) => publicPicture(deps.app, hash)),
   );
   server.route('/unsubscribe', createUnsubscribeRoutes(deps.subscribers.unsubscribe, brandPages));
+  server.route('/decide/confirm', createConfirmRoutes(deps.confirmations, brandPages));
   server.route('/decide', createDecideRoutes(deps.approvalLinks, brandPages));
   server.route('/s', createSignUpRoutes(deps.subscribers.signUps, brandPages, deps.clientAddress));
   server.route(

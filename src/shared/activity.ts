@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { daySchema } from './day.ts';
 import { singularOnes } from './plural.ts';
 
-/** The actor: a member, a program with an API key, the product itself, or an operator. */
-const ACTOR_KINDS = ['member', 'key', 'system', 'operator'] as const;
+/** The actor: a member, a program with an API key, the product itself, an operator, or a client approver. */
+const ACTOR_KINDS = ['member', 'key', 'system', 'operator', 'client'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 /** What the log is filtered by. */
@@ -51,6 +51,12 @@ export const ACTIVITY = {
   'policy.changed': { area: 'workspace', says: 'saved version {version} of the approval policy “{subject}”' },
   'policy.renamed': { area: 'workspace', says: 'renamed the approval policy from “{from}” to “{subject}”' },
   'policy.deleted': { area: 'workspace', says: 'deleted the approval policy “{subject}”' },
+  'approver.invited': { area: 'team', says: 'invited {subject} to approve the alerts of “{brand}”' },
+  'approver.resent': { area: 'team', says: 'sent the invitation of the client approver {subject} again' },
+  'approver.confirmed': { area: 'team', says: 'confirmed to approve the alerts of “{brand}”' },
+  'approver.suspended': { area: 'team', says: 'suspended the client approver {subject}' },
+  'approver.resumed': { area: 'team', says: 'ended the suspension of the client approver {subject}' },
+  'approver.removed': { area: 'team', says: 'removed the client approver {subject}' },
   'template.made': { area: 'workspace', says: 'created the template “{subject}”' },
   'template.changed': { area: 'workspace', says: 'saved version {version} of the template “{subject}”' },
   'template.renamed': { area: 'workspace', says: 'renamed the template from “{from}” to “{subject}”' },

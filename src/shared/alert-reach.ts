@@ -34,6 +34,15 @@ const aheadSchema = z.object({
 });
 export type ReachAhead = z.infer<typeof aheadSchema>;
 
+/** The channels on which somebody will get it, at once or later. */
+export const reachedAhead = ({ channels, destinations }: ReachAhead): ReadonlySet<string> =>
+  new Set([
+    ...channels
+      .filter(({ people, held, digest }) => people > 0 || held.length > 0 || digest > 0)
+      .map(({ channel }) => channel),
+    ...destinations.map(({ channel }) => channel),
+  ]);
+
 const countsSchema = z.object({
   /** On its way: to be sent, being sent, or to be tried again. */
   waiting: z.int(),

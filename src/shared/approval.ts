@@ -109,6 +109,13 @@ export const policyContentSchema = z
           ),
           [],
         ),
+        /**
+         * Client approvers of the alert's brand: they may approve, or one of the two must be one of them. Absent is
+         * neither, for the same reason as `together`.
+         */
+        clients: z.optional(
+          z.enum(['may', 'must'], 'Client approvers “may” approve, or one of them “must”.'),
+        ),
       }),
       { roles: [...APPROVERS], people: [] },
     ),
@@ -135,8 +142,13 @@ export const policyContentSchema = z
     hours: z._default(z.nullable(policyHoursSchema), null),
   })
   .check(
-    z.refine(({ approvers }) => approvers.roles.length + approvers.people.length > 0, {
-      error: 'Choose who may approve.',
+    z.refine(
+      ({ approvers: { roles, people, clients } }) =>
+        roles.length + people.length > 0 || clients !== undefined,
+      { error: 'Choose who may approve.', path: ['approvers'] },
+    ),
+    z.refine(({ approvers, needs }) => approvers.clients !== 'must' || needs === 2, {
+      error: 'A client approver must be one of two people. Let two people approve.',
       path: ['approvers'],
     }),
     z.refine(({ unanswered, waitsMinutes }) => unanswered === 'expire' || waitsMinutes !== null, {

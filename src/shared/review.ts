@@ -55,6 +55,8 @@ const waitingSchema = z.object({
   /** How many people must approve it, and who has. */
   needs: z.int(),
   approvals: z.array(z.string()),
+  /** A client approver must be one of them, and none is yet. */
+  needsClient: z.boolean(),
   /** Why the one who asks can't decide under the policy; null where they can. */
   refusal: z.nullable(z.string()),
   /** Why a person is asked; null for alerts from before policies. */

@@ -16,6 +16,7 @@ import { forgetReceipts } from '#src/engine/delivery/receipts.ts';
 import { createPaces } from '#src/engine/delivery/pace.ts';
 import { forgetAuthorizations } from '#src/engine/connections/authorize-upkeep.ts';
 import { forgetApprovalLinks } from '#src/engine/alerts/by-email/upkeep.ts';
+import { forgetUnconfirmedApprovers } from '#src/engine/approval/clients/upkeep.ts';
 import { lapseReviews } from '#src/engine/alerts/lapse-reviews.ts';
 import { sweepDigests } from '#src/engine/digests/sweep-digests.ts';
 import { resolveUnknown } from '#src/engine/delivery/in-doubt/resolve.ts';
@@ -196,6 +197,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       keepNotifications(deps),
       forgetInvitations(deps),
       forgetApprovalLinks(deps),
+      forgetUnconfirmedApprovers(deps),
       forgetAuthorizations(deps),
       keepDocuments(deps),
       keepKeys(deps),

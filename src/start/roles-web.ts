@@ -59,6 +59,8 @@ import type { CallProvider } from '#src/platform/net/call.ts';
 import { createChannelHooks } from '#src/server/hooks/channels.ts';
 import { createMailHooks } from '#src/server/hooks/mail.ts';
 import { createApprovalLinks } from '#src/engine/alerts/by-email/decide-by-link.ts';
+import { createClientApprovers } from '#src/engine/approval/clients/approvers.ts';
+import { createConfirmations } from '#src/engine/approval/clients/confirm.ts';
 import { createResolutions } from '#src/engine/delivery/in-doubt/decide.ts';
 import { createFollowUps } from '#src/engine/alerts/follow-ups/follow-ups.ts';
 import { createContactPreferences } from '#src/subscribers/contact-preferences.ts';
@@ -257,6 +259,8 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       limits: { db: app, clock, hashKey: key('brand limits') },
     }),
     approvalLinks: createApprovalLinks({ app, clock, enqueue, announce }),
+    confirmations: createConfirmations({ app, clock }),
+    clientApprovers: createClientApprovers({ app, clock, enqueue, hashKey: key('client approver limits') }),
     subscribers: {
       unsubscribe: createUnsubscribe(readers),
       preferences: createPreferences(readers),

@@ -21,10 +21,12 @@ export type ApprovalQuestion = {
   reasons: readonly string[];
   /** The last email of the hour. */
   isLast: boolean;
+  /** Whose email it is: the name of a member, or of a client approver with the company. */
+  person: string;
   /** All http(s). `url` is the person's own. */
   url: string;
-  inboxUrl: string;
-  settingsUrl: string;
+  /** Where a member decides as well, and chooses what is emailed; null for client approvers. */
+  account: { inboxUrl: string; settingsUrl: string } | null;
 };
 
 const INTRO = {
@@ -46,8 +48,9 @@ export async function renderApprovalMail(
   const brand = oneLine(question.brand, 80);
   const workspace = oneLine(question.workspace, 80);
   const url = webUrl(question.url, 'url');
-  const inboxUrl = webUrl(question.inboxUrl, 'inboxUrl');
-  const settingsUrl = webUrl(question.settingsUrl, 'settingsUrl');
+  const inboxUrl = question.account && webUrl(question.account.inboxUrl, 'inboxUrl');
+  const settingsUrl = question.account && webUrl(question.account.settingsUrl, 'settingsUrl');
+  const person = oneLine(question.person, 200);
   const rows = [
     { label: 'Brand', value: brand },
     ...(dateline === '' ? [] : [{ label: 'Event', value: dateline }]),
@@ -62,11 +65,13 @@ export async function renderApprovalMail(
       : []),
   ];
   const because = reasons.map((reason) => oneLine(reason, 300));
-  const personal =
-    'The button is yours alone and works once. A decision made with it is on record under your name, so don’t forward this email.';
-  const last =
-    'This is the last of these emails for now, as many alerts wait. Find the others in your inbox.';
-  const footer = `Sent by ${siteConfig.name} because you may approve alerts in ${workspace}.`;
+  const personal = `The button is yours alone and works once. A decision made with it is on record as ${person}, so don’t forward this email.`;
+  const last = inboxUrl
+    ? 'This is the last of these emails for now, as many alerts wait. Find the others in your inbox.'
+    : `This is the last of these emails for now, as many alerts wait. ${workspace} can see the others.`;
+  const footer = settingsUrl
+    ? `Sent by ${siteConfig.name} because you may approve alerts in ${workspace}.`
+    : `Sent by ${siteConfig.name} because you confirmed to approve alerts of ${brand}. To get no more of these emails, ask ${workspace} to remove you as an approver.`;
   const choose = 'Choose what is emailed';
   const text = [
     INTRO[why],
@@ -79,9 +84,9 @@ export async function renderApprovalMail(
       : []),
     `Review and decide:\n${url}`,
     personal,
-    `Or open it in your inbox:\n${inboxUrl}`,
+    ...(inboxUrl ? [`Or open it in your inbox:\n${inboxUrl}`] : []),
     ...(question.isLast ? [last] : []),
-    `--\n${footer}\n${choose}: ${settingsUrl}`,
+    `--\n${footer}${settingsUrl ? `\n${choose}: ${settingsUrl}` : ''}`,
   ];
   return {
     subject: subjectLine(asks),
@@ -104,9 +109,9 @@ export async function renderApprovalMail(
         ...because.map((each) => ({ kind: 'small' as const, text: `· ${each}` })),
         { kind: 'small', text: personal },
         ...(question.isLast ? [{ kind: 'notice' as const, title: 'Many alerts wait', text: last }] : []),
-        { kind: 'link', label: 'Or open it in your inbox:', url: inboxUrl },
+        ...(inboxUrl ? [{ kind: 'link' as const, label: 'Or open it in your inbox:', url: inboxUrl }] : []),
       ],
-      footer: { text: footer, links: [{ label: choose, url: settingsUrl }] },
+      footer: { text: footer, ...(settingsUrl && { links: [{ label: choose, url: settingsUrl }] }) },
     }),
   };
 }

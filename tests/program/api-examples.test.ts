@@ -69,7 +69,7 @@ async function deletedDocument(): Promise<string> {
 async function prepare(command: string): Promise<void> {
   // Nobody else makes keys or webhooks, or invites.
   if (
-    /\$KEY\b|\$KEY_ID\b|\/api\/v1\/keys"|\/team\/invitations|outside-rules|OUTSIDE_RULE|(WAITING|SENT)_ALERT|rules\/import/.test(
+    /\$KEY\b|\$KEY_ID\b|\/api\/v1\/keys"|\/team\/invitations|\/approvers|outside-rules|OUTSIDE_RULE|(WAITING|SENT)_ALERT|rules\/import/.test(
       command,
     )
   )
@@ -300,6 +300,12 @@ async function prepare(command: string): Promise<void> {
   if (command.includes('$MAIL_REPORTER_ID')) values['MAIL_REPORTER_ID'] = await madeBy('post-mail-reporters');
   if (command.includes('$INVITATION_ID'))
     values['INVITATION_ID'] = (await idsAt('get-team-invitations'))[0]!.id;
+  if (command.includes('$APPROVER_ID')) {
+    const email = `approver-${crypto.randomUUID()}@fund.example`;
+    const form = { name: 'Mary Somerville', entity: 'Harbor Fund Ltd', email };
+    const made = await json(`/api/v1/brands/${values['BRAND_ID']}/approvers`, values['TOKEN'] ?? '', form);
+    values['APPROVER_ID'] = String(made['id']);
+  }
   if (command.includes('$INVITATION_TOKEN')) {
     const { workspaceId } = await invitedByAnother();
     if (command.includes('/accept')) values['OTHER_WORKSPACE_ID'] = workspaceId;

@@ -1,11 +1,34 @@
 import { inArray } from 'drizzle-orm';
+import { approverName } from '#src/shared/client-approvers.ts';
 import type { Tx } from '../database.ts';
-import { users } from '../schema.ts';
+import { clientApprovers, users } from '../schema.ts';
 
 const PERSON = 'user:';
+const CLIENT = 'client:';
 
-/** People by name, or by address where they gave none; somebody who has left is 'a former member'. */
+/**
+ * People by name, or by address where they gave none; somebody who has left is 'a former member'. Client approvers with the
+ * company they approve for.
+ */
 export async function actorNames(tx: Tx, actors: string[]): Promise<Map<string, string>> {
+  return new Map([...(await memberNames(tx, actors)), ...(await clientNames(tx, actors))]);
+}
+
+async function clientNames(tx: Tx, actors: string[]): Promise<Map<string, string>> {
+  const clients = [...new Set(actors.filter((actor) => actor.startsWith(CLIENT)))];
+  if (clients.length === 0) return new Map();
+  const ids = clients.map((actor) => actor.slice(CLIENT.length));
+  const rows = await tx
+    .select({ id: clientApprovers.id, name: clientApprovers.name, entity: clientApprovers.entity })
+    .from(clientApprovers)
+    .where(inArray(clientApprovers.id, ids));
+  const byId = new Map(rows.map((row) => [row.id, approverName(row)]));
+  return new Map(
+    clients.map((actor) => [actor, byId.get(actor.slice(CLIENT.length)) ?? 'a former client approver']),
+  );
+}
+
+async function memberNames(tx: Tx, actors: string[]): Promise<Map<string, string>> {
   const people = [...new Set(actors.filter((actor) => actor.startsWith(PERSON)))];
   if (people.length === 0) return new Map();
   const rows = await tx

@@ -1,6 +1,7 @@
 import { integer, jsonb, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ApprovalInputs } from '#src/shared/approval-inputs.ts';
 import type { Outcome, PolicyContent } from '#src/shared/approval.ts';
+import type { Language } from '#src/shared/content/answer.ts';
 import { at, bytea } from './columns.ts';
 
 /** Policies of a workspace. One that is deleted stays for the alerts that were decided under it. */
@@ -46,7 +47,9 @@ export const alertVotes = pgTable('alert_votes', {
   workspaceId: uuid('workspace_id').notNull(),
   alertId: uuid('alert_id').notNull(),
   revisionHash: text('revision_hash').notNull(),
-  userId: uuid('user_id').notNull(),
+  /** One of the two. */
+  userId: uuid('user_id'),
+  approverId: uuid('approver_id'),
   createdAt: at('created_at').notNull(),
 });
 
@@ -56,9 +59,30 @@ export const approvalLinks = pgTable('approval_links', {
   tokenHash: bytea('token_hash').notNull(),
   alertId: uuid('alert_id').notNull(),
   revisionHash: text('revision_hash').notNull(),
-  userId: uuid('user_id').notNull(),
+  /** One of the two. */
+  userId: uuid('user_id'),
+  approverId: uuid('approver_id'),
   createdAt: at('created_at').notNull(),
   expiresAt: at('expires_at').notNull(),
   usedAt: at('used_at'),
   decision: text().$type<'approve' | 'reject'>(),
+});
+
+/** People outside the workspace who approve the alerts of a brand. One that is removed keeps the name for the record. */
+export const clientApprovers = pgTable('client_approvers', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  brandId: uuid('brand_id').notNull(),
+  name: text().notNull(),
+  entity: text().notNull(),
+  email: text(),
+  language: text().$type<Language>().notNull(),
+  tokenHash: bytea('token_hash'),
+  invitedBy: text('invited_by').notNull(),
+  invitedAt: at('invited_at').notNull(),
+  expiresAt: at('expires_at').notNull(),
+  confirmedAt: at('confirmed_at'),
+  suspendedAt: at('suspended_at'),
+  removedAt: at('removed_at'),
+  createdAt: at('created_at').notNull(),
 });

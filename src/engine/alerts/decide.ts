@@ -7,7 +7,8 @@ import { AppError } from '#src/shared/errors.ts';
 import type { DecisionForm } from '#src/shared/review.ts';
 import { storedAssessment } from '../approval/policies/assessments.ts';
 import { policyInForce } from '../approval/policies/in-force.ts';
-import { assertApprover, vote, votesOf } from '../approval/policies/who-may.ts';
+import { assertApprover, isEnough, vote } from '../approval/policies/who-may.ts';
+import { idOfKey, keyOf, type PersonKey } from '#src/shared/approving-person.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 import { assessmentOnRecord } from './assessment-on-record.ts';
@@ -17,10 +18,16 @@ import { lapseOf, newestRevision } from './review.ts';
 import { authorsOf, keepReviewed, readAbout } from './reviewed.ts';
 import { approveRevision } from './revision.ts';
 
+/** A member decides for the workspace, a client approver for their own company. */
+export type DecidedBy = { name: string; email: string } & (
+  | { userId: string; approverId?: never }
+  | { approverId: string; entity: string; userId?: never }
+);
+
 type Decision = DecisionForm & {
   workspaceId: string;
   alertId: string;
-  by: { userId: string; name: string; email: string };
+  by: DecidedBy;
   actor: Actor;
   /** Where the person decided, for the ledger. */
   way: 'account area' | 'email';
@@ -52,14 +59,19 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
 
   const judged = await storedAssessment(tx, alertId);
   const policy = policyInForce(judged);
-  await assertApprover(tx, policy, { workspaceId, userId: by.userId }, await authorsOf(tx, about));
+  const approver =
+    by.userId === undefined
+      ? { workspaceId, approverId: by.approverId, brandId: about.alert.brandId }
+      : { workspaceId, userId: by.userId };
+  await assertApprover(tx, policy, approver, await authorsOf(tx, about));
   if (decision.together !== undefined && policy.together !== true) throw new AppError('not_together');
   const isApproved = decision.decision === 'approve';
-  const asks = isApproved ? policy.needs : 1;
-  if (asks > 1) {
-    const { people, isNew } = await vote(tx, { ...step, userId: by.userId, hash: revision.hash });
-    if (people < asks) {
-      if (isNew)
+  let voters: PersonKey[] = [];
+  if (isApproved && policy.needs > 1) {
+    const voted = await vote(tx, { ...step, ...personOf(by), hash: revision.hash });
+    voters = voted.voters;
+    if (!isEnough(policy, voters)) {
+      if (voted.isNew)
         await recordActivity(tx, {
           workspaceId,
           actor: decision.actor,
@@ -75,7 +87,7 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
   await moveAlert(tx, {
     ...step,
     to: isApproved ? 'approved' : 'rejected',
-    actor: `user:${by.userId}`,
+    actor: keyOf(by),
     reason: reason ?? 'approved after a review',
   });
   if (isApproved) {
@@ -92,15 +104,20 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
   });
   const wrote = await writersOnRecord(tx, alertId);
   const onRecord = await assessmentOnRecord(tx, alertId);
-  const voters = asks > 1 ? await votesOf(tx, alertId, revision.hash) : [];
-  const people = await peopleOf(tx, workspaceId, voters);
+  const approvedBy = voters.map(idOfKey);
+  const people = await peopleOf(tx, workspaceId, approvedBy);
   await recordDecision(tx, {
     ...step,
     at: now,
     decision: isApproved ? 'approved' : 'rejected',
     revision: revision.hash,
     bytes: [...bytes, ...wrote.bytes, ...onRecord.bytes],
-    by: { ...by, entity: about.entity },
+    by: {
+      userId: by.userId ?? by.approverId,
+      name: by.name,
+      email: by.email,
+      entity: by.userId === undefined ? by.entity : about.entity,
+    },
     reason,
     about: {
       brand: about.alert.brandId,
@@ -108,11 +125,14 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
       rule: about.alert.ruleId,
       ruleVersion: about.ruleVersion,
       way: decision.way,
+      ...(by.userId === undefined && { as: 'client' }),
       ...(decision.together !== undefined && { together: decision.together }),
       ...wrote.about,
       ...onRecord.about,
-      ...(voters.length > 0 && { approvedBy: voters.flatMap((id) => people.get(id)?.pseudonym ?? []) }),
+      ...(voters.length > 0 && { approvedBy: approvedBy.flatMap((id) => people.get(id)?.pseudonym ?? []) }),
     },
   });
   return (await lockAlert(tx, alertId)) ?? state;
 }
+
+const personOf = ({ userId, approverId }: DecidedBy) => (userId === undefined ? { approverId } : { userId });

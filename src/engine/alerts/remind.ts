@@ -56,7 +56,10 @@ export async function remindApprovers(
     );
   const approvers: string[] = [];
   for (const { userId } of people)
-    if (!voted.has(userId) && (await refusalOf(tx, policy, { workspaceId, userId }, authors)) === null)
+    if (
+      !voted.has(`user:${userId}`) &&
+      (await refusalOf(tx, policy, { workspaceId, userId }, authors)) === null
+    )
       approvers.push(userId);
   await askByEmail(tx, enqueue, { workspaceId, alertId, revision: revision.hash, why: 'reminder' });
   return noteReminder(tx, { ...step, title: about.alert.title ?? '' }, approvers);

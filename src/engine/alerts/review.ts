@@ -11,7 +11,8 @@ import {
   storedAssessment,
 } from '../approval/policies/assessments.ts';
 import { policyInForce } from '../approval/policies/in-force.ts';
-import { refusalOf, votesOf } from '../approval/policies/who-may.ts';
+import type { PersonKey } from '#src/shared/approving-person.ts';
+import { lacksClient, refusalOf, votesOf } from '../approval/policies/who-may.ts';
 import { expiryOf } from './dispatch.ts';
 import { editableText } from './edit/edit-document.ts';
 import { authorsOf, readAbout } from './reviewed.ts';
@@ -51,7 +52,7 @@ export async function lapseOf(
 
 /**
  * What there is to decide on; null where the alert doesn't wait for a review.
- * @param userId who asks; null for a program, which decides nothing
+ * @param userId the member who asks; null for a program, which decides nothing, and for client approvers
  */
 export async function reviewOf(tx: Tx, alertId: string, userId: string | null): Promise<Review | null> {
   const [alert] = await tx
@@ -68,6 +69,7 @@ export async function reviewOf(tx: Tx, alertId: string, userId: string | null): 
     ne(alerts.id, alertId),
   );
   const judged = await storedAssessment(tx, alertId);
+  const voters = await votesOf(tx, alertId, revision.hash);
   const [next] = await tx
     .select({ id: alerts.id })
     .from(alerts)
@@ -81,7 +83,8 @@ export async function reviewOf(tx: Tx, alertId: string, userId: string | null): 
     unanswered: judged?.policyContent.unanswered ?? 'expire',
     escalated: judged?.escalatedAt !== null && judged?.escalatedAt !== undefined,
     needs: judged?.policyContent.needs ?? 1,
-    approvals: await namesOfVoters(tx, alertId, revision.hash),
+    approvals: await namesOf(tx, voters),
+    needsClient: judged !== null && lacksClient(judged.policyContent, voters),
     refusal: userId && (await refusalFor(tx, alert, judged, userId)),
     assessment: judged && shownAssessment(judged),
     next: next?.id ?? null,
@@ -121,8 +124,7 @@ async function refusalFor(
   return refusalOf(tx, policy, { workspaceId: alert.workspaceId, userId }, authors);
 }
 
-async function namesOfVoters(tx: Tx, alertId: string, hash: string): Promise<string[]> {
-  const voters = (await votesOf(tx, alertId, hash)).map((id) => `user:${id}`);
+async function namesOf(tx: Tx, voters: PersonKey[]): Promise<string[]> {
   const names = await actorNames(tx, voters);
   return voters.map((voter) => names.get(voter) ?? 'a former member');
 }

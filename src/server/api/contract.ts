@@ -10,6 +10,7 @@ import { BRANDS } from './brands/contract.ts';
 import { CALENDAR } from './calendar/contract.ts';
 import { CHANNELS } from './channels/contract.ts';
 import { CHAT } from './chat/contract.ts';
+import { CLIENT_APPROVERS } from './client-approvers/contract.ts';
 import { CONTACT_IMPORTS } from './contact-imports/contract.ts';
 import { CONTACT_PREFERENCES } from './contact-preferences/contract.ts';
 import { CONTACTS } from './contacts/contract.ts';
@@ -93,6 +94,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   AUDIENCES,
   API_KEYS,
   TEAM,
+  CLIENT_APPROVERS,
   ACTIVITY,
   LEDGER,
   DOCUMENTS,

@@ -18,6 +18,7 @@ import { addBrandRoutes } from './brands/brands.ts';
 import { addCalendarRoutes } from './calendar/calendar.ts';
 import { addChannelRoutes } from './channels/channels.ts';
 import { addChatRoutes } from './chat/chat.ts';
+import { addClientApproverRoutes } from './client-approvers/client-approvers.ts';
 import { addContactImportRoutes } from './contact-imports/contact-imports.ts';
 import { addContactPreferencesRoutes } from './contact-preferences/contact-preferences.ts';
 import { addContactRoutes } from './contacts/contacts.ts';
@@ -64,6 +65,7 @@ const FEATURES = [
   addNotificationRoutes,
   addBrandRoutes,
   addApprovalPolicyRoutes,
+  addClientApproverRoutes,
   addTemplateRoutes,
   addWriterRoutes,
   addFeedbackRoute,

@@ -1,3 +1,4 @@
+import { nameOfAsked } from '#src/engine/alerts/asked.ts';
 import type { ByLink } from '#src/engine/alerts/by-email/decide-by-link.ts';
 import { findChannel } from '#src/engine/channels/registry.ts';
 import type { ReachAhead } from '#src/shared/alert-reach.ts';
@@ -6,20 +7,23 @@ import { plain } from '#src/shared/content/text.ts';
 import { LAPSE_WORDS } from '#src/shared/lapse-words.ts';
 import { momentIn } from '#src/shared/moment.ts';
 import { escape } from '../shared/page.ts';
+import { evidenceOf, MESSAGE_RULES, messagesOf } from './messages.ts';
 
 type Open = Extract<ByLink, { kind: 'open' }>;
 type Used = Extract<ByLink, { kind: 'used' }>;
-type Page = { title: string; main: string };
+type Page = { title: string; main: string; css?: string; frames?: boolean };
 
 /** What there is to decide on, with the two buttons. @param fault what was wrong with what was posted */
-export function openPage(shown: Open, fault: string | null): Page {
+export function openPage(shown: Open, token: string, fault: string | null): Page {
   const { documents, review, brand, person, workspace, alert } = shown;
   const [main, ...others] = documents;
   const lapses = `${LAPSE_WORDS[review.escalated ? 'expire' : review.unanswered]} ${momentIn(new Date(review.lapsesAt), brand.timeZone)}.`;
   const goes = shown.reach && reachWords(shown.reach);
   return {
     title: 'Approve this alert?',
-    main: `<p class="slug">${escape(workspace)} · waits for your approval</p>
+    css: MESSAGE_RULES,
+    frames: true,
+    main: `<div class="words"><p class="slug">${escape(workspace)} · waits for your approval</p>
 ${main ? textOf(main, 'h1') : ''}
 ${fault === null ? '' : `<p class="note fault" role="alert">${escape(fault)}</p>`}
 <p class="fate">${goes === null ? '' : `<strong>${escape(goes)}</strong> `}If nobody decides: ${escape(lapses.charAt(0).toLowerCase() + lapses.slice(1))}</p>
@@ -27,17 +31,19 @@ ${approvalsOf(shown)}
 <form method="post">${hidden(shown, 'approve')}<button class="act" type="submit">Approve and send</button></form>
 <form method="post" class="reject">${hidden(shown, 'reject')}<label class="field" for="reason">Why do you reject it?</label>
 <div class="field"><input id="reason" name="reason" maxlength="1000" autocomplete="off" required${fault === null ? '' : ' aria-invalid="true"'}></div>
-<button class="quiet" type="submit">Reject</button></form>
+<button class="quiet" type="submit">Reject</button></form></div>
+${messagesOf(shown, token)}
+<div class="words">${evidenceOf(shown, token)}
 ${others.length === 0 ? '' : `<h2>In other languages</h2>\n${others.map((each) => `<section>${textOf(each, 'h3')}</section>`).join('\n')}`}
 ${reasonsOf(shown)}
 <h2>About this decision</h2>
-<p>You decide as ${escape(person)}. Your decision is final, and goes on the ledger with your name. This link is yours alone and works once.</p>
-${inbox(alert.id, 'See charts and every channel in your inbox')}`,
+<p>You decide as ${escape(nameOfAsked(person))}. Your decision is final, and goes on the ledger with your name${person.kind === 'client' ? ' and company' : ''}. This link is yours alone and works once.</p>
+${person.kind === 'client' ? `<p>Is that not you? Somebody forwarded this email. Don’t decide with it.</p>` : inbox(alert.id, 'Open it in your inbox')}</div>`,
   };
 }
 
 /** A link that was used shows what it did. */
-export function usedPage({ decision, waits, alert }: Used): Page {
+export function usedPage({ decision, waits, alert, person }: Used): Page {
   const [title, text] =
     decision === 'reject'
       ? ['Rejected. It isn’t sent.', 'Your decision and your reason are on the ledger.']
@@ -49,15 +55,18 @@ export function usedPage({ decision, waits, alert }: Used): Page {
               `It needed a second person. The alert was ${alert.state === 'rejected' ? 'rejected' : 'not decided on in time'}.`,
             ]
           : ['Approved. It’s on its way.', 'Your decision is on the ledger.'];
-  return { title, main: `<h1>${escape(title)}</h1>\n<p>${escape(text)}</p>\n${seeAlert(alert.id)}` };
+  return {
+    title,
+    main: `<h1>${escape(title)}</h1>\n<p>${escape(text)}</p>\n${person.kind === 'client' ? '' : seeAlert(alert.id)}`,
+  };
 }
 
 /** A link that decides nothing says why. */
-export const closedPage = ({ alert }: Pick<ByLink, 'alert'>, because: string): Page => ({
+export const closedPage = ({ alert, person }: Pick<ByLink, 'alert' | 'person'>, because: string): Page => ({
   title: 'Nothing was decided',
   main: `<h1>You can’t decide with this link</h1>
 <p>${escape(because)}</p>
-${inbox(alert.id, 'Open your inbox')}`,
+${person.kind === 'client' ? `<p class="hint">This link belongs to ${escape(nameOfAsked(person))}.</p>` : inbox(alert.id, 'Open your inbox')}`,
 });
 
 /** For a link that isn't ours, and for one whose person is no member anymore. */
@@ -80,10 +89,11 @@ ${dateline}
 <p>${escape(plain(document.summary))}</p></div>`;
 }
 
-function approvalsOf({ review: { needs, approvals } }: Open): string {
+function approvalsOf({ review: { needs, approvals, needsClient } }: Open): string {
   if (needs < 2) return '';
   const so = approvals.length === 0 ? 'Nobody has yet.' : `So far: ${approvals.join(', ')}.`;
-  return `<p class="note">Two people must approve it. ${escape(so)}</p>`;
+  const client = needsClient ? ', one of them a client approver' : '';
+  return `<p class="note">Two people must approve it${client}. ${escape(so)}</p>`;
 }
 
 function reasonsOf({ review: { assessment } }: Open): string {

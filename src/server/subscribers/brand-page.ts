@@ -55,6 +55,8 @@ type Page = {
   status?: 200 | 404 | 409 | 410 | 422 | 429;
   /** Pages that other sites may show in a frame. */
   framed?: boolean;
+  /** Shows documents of ours in frames. */
+  frames?: boolean;
   /** Pages for everyone, which search engines may list. */
   listed?: boolean;
   /** Style rules of its own, and what its head says beside. */
@@ -72,6 +74,7 @@ export function createBrandPages(files: Iterable<string>) {
   const { css: base } = sharedStyle(files);
   return (look: Look | null, page: Page): Response => {
     const { title, main, status = 200, framed = false, listed = false, head = '', headers = {} } = page;
+    const frames = page.frames ? "; frame-src 'self'" : '';
     const css = `${base}${RULES}${page.css ?? ''}${look ? styleOf(look) : ''}`;
     const hash = createHash('sha256').update(css).digest('base64');
     const html = `<!doctype html>
@@ -94,7 +97,7 @@ ${footerOf(look)}</body>
       status,
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors ${framed ? '*' : "'none'"}`,
+        'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors ${framed ? '*' : "'none'"}${frames}`,
         'Cache-Control': 'no-store',
         ...(listed ? {} : { 'X-Robots-Tag': 'noindex, nofollow' }),
         'Referrer-Policy': 'no-referrer',

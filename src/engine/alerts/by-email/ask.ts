@@ -1,11 +1,14 @@
-import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
-import { members, users } from '#src/db/schema.ts';
+import { alerts, clientApprovers, members, users } from '#src/db/schema.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { PERMISSIONS } from '#src/shared/permissions.ts';
+import type { Person } from '#src/shared/approving-person.ts';
+import { storedAssessment } from '../../approval/policies/assessments.ts';
+import { policyInForce } from '../../approval/policies/in-force.ts';
 import type { ApprovalMailJob, EngineEnqueue } from '../../enqueue.ts';
 
-type Question = Omit<ApprovalMailJob, 'userId'> & {
+type Question = Pick<ApprovalMailJob, 'workspaceId' | 'alertId' | 'revision' | 'why'> & {
   /** Gets no email: the person who just edited the alert. */
   except?: string;
 };
@@ -15,10 +18,17 @@ type Question = Omit<ApprovalMailJob, 'userId'> & {
  * at the policy and at the person's choices when it's sent: what holds now may not hold then.
  */
 export async function askByEmail(tx: Tx, enqueue: EngineEnqueue, question: Question): Promise<void> {
-  const { workspaceId, alertId, revision, why, except } = question;
+  const { workspaceId, alertId, revision, why } = question;
   if (workspaceId === DEMO_WORKSPACE_ID) return;
+  const people: Person[] = [...(await membersToAsk(tx, question)), ...(await clientsToAsk(tx, question))];
+  if (people.length === 0) return;
+  const jobs = people.map((person) => ({ workspaceId, alertId, revision, why, ...person }));
+  await enqueue(tx, 'approval-mail', ...jobs);
+}
+
+function membersToAsk(tx: Tx, { workspaceId, why, except }: Question): Promise<{ userId: string }[]> {
   const roles = PERMISSIONS[why === 'escalated' ? 'team:owners' : 'alerts:approve'];
-  const people = await tx
+  return tx
     .select({ userId: members.userId })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
@@ -30,7 +40,29 @@ export async function askByEmail(tx: Tx, enqueue: EngineEnqueue, question: Quest
         except === undefined ? undefined : ne(members.userId, except),
       ),
     );
-  if (people.length === 0) return;
-  const jobs = people.map(({ userId }) => ({ workspaceId, alertId, userId, revision, why }));
-  await enqueue(tx, 'approval-mail', ...jobs);
+}
+
+/** Client approvers of the alert's brand, where the policy names them; of an escalated one, where one of them must approve. */
+async function clientsToAsk(
+  tx: Tx,
+  { workspaceId, alertId, why }: Question,
+): Promise<{ approverId: string }[]> {
+  const { clients } = policyInForce(await storedAssessment(tx, alertId)).approvers;
+  if (clients === undefined || (why === 'escalated' && clients !== 'must')) return [];
+  return tx
+    .select({ approverId: clientApprovers.id })
+    .from(clientApprovers)
+    .innerJoin(
+      alerts,
+      and(eq(alerts.workspaceId, clientApprovers.workspaceId), eq(alerts.brandId, clientApprovers.brandId)),
+    )
+    .where(
+      and(
+        eq(clientApprovers.workspaceId, workspaceId),
+        eq(alerts.id, alertId),
+        isNotNull(clientApprovers.confirmedAt),
+        isNull(clientApprovers.suspendedAt),
+        isNull(clientApprovers.removedAt),
+      ),
+    );
 }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
+import { pictureOf } from '#src/db/queries/media.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { approvalLinks } from '#src/db/schema.ts';
 import { readingOnly, withTenant } from '#src/db/tenant.ts';
@@ -8,22 +9,31 @@ import type { Clock } from '#src/shared/clock.ts';
 import { documentsOf } from '#src/shared/content/content.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { nameOfUser } from '#src/shared/person-name.ts';
 import type { DecisionForm, Review } from '#src/shared/review.ts';
 import type { Announce, EngineEnqueue } from '../../enqueue.ts';
+import { type Asked, type AskedPerson, decidesAs, readAsked } from '../asked.ts';
 import { decideAlert } from '../decide.ts';
 import { reachAhead } from '../reach.ts';
 import { newestRevision, reviewOf } from '../review.ts';
-import { type Asked, closedBecause, readAsked } from './closed.ts';
-import { type ApprovalLink, findLink } from './link.ts';
+import { closedBecause } from './closed.ts';
+import { type ApprovalLink, findLink, personOfLink } from './link.ts';
+import { inLanguageOf } from './mail-data.ts';
+import { chartOf, messagesOf, type ShownMessage, wholeHtml } from './messages.ts';
 
 type Deps = { app: Database; clock: Clock; enqueue: EngineEnqueue; announce: Announce };
 
-type About = Pick<Asked, 'alert' | 'brand' | 'workspace'> & { whiteLabel: boolean; person: string };
+type About = Pick<Asked, 'alert' | 'brand' | 'workspace'> & { whiteLabel: boolean; person: AskedPerson };
 /** What a link shows. */
 export type ByLink = About &
   (
-    | { kind: 'open'; review: Review; documents: AlertDocument[]; reach: ReachAhead | null }
+    | {
+        kind: 'open';
+        review: Review;
+        /** Theirs first. */
+        documents: AlertDocument[];
+        messages: ShownMessage[];
+        reach: ReachAhead | null;
+      }
     /** It was used. `waits`: the alert still waits, for another person. */
     | { kind: 'used'; decision: 'approve' | 'reject'; waits: boolean }
     | { kind: 'closed'; because: string }
@@ -55,7 +65,31 @@ export function createApprovalLinks(deps: Deps) {
     deps.announce(workspaceId, 'notifications');
     return null;
   }
-  return { show, decide };
+  /** A message's HTML as it's sent; null where the link decides nothing, and where there is no such message. */
+  const message = (token: string, id: string): Promise<string | null> =>
+    shownOf(token, async (tx, { messages }) => {
+      const found = messages.find((each) => each.id === id && each.html !== '');
+      return found ? wholeHtml(tx, found) : null;
+    });
+
+  /** The alert's chart; null where the link decides nothing, and where there is none. */
+  const chart = (token: string): Promise<{ type: string; bytes: Uint8Array } | null> =>
+    shownOf(token, async (tx, { documents: [main] }) => {
+      const drawn = main && chartOf(main);
+      return drawn ? pictureOf(tx, drawn.hash) : null;
+    });
+
+  async function shownOf<T>(
+    token: string,
+    work: (tx: Tx, shown: Extract<ByLink, { kind: 'open' }>) => Promise<T | null>,
+  ): Promise<T | null> {
+    const shown = await show(token);
+    if (shown?.kind !== 'open') return null;
+    return readingOnly.run(true, () =>
+      withTenant(deps.app, shown.alert.workspaceId, (tx) => work(tx, shown)),
+    );
+  }
+  return { show, decide, message, chart };
 }
 export type ApprovalLinks = ReturnType<typeof createApprovalLinks>;
 
@@ -72,13 +106,12 @@ async function decideIn(
   const now = clock();
   // Locked, so that two posts of one link are one after the other.
   const [link] = await tx.select().from(approvalLinks).where(isLink(found)).for('no key update');
-  const asked = link && (await readAsked(tx, link));
+  const asked = link && (await readAsked(tx, { ...boundTo(link), ...personOfLink(link) }));
   if (!link || !asked) return 'This link doesn’t work anymore.';
   const because = await closedBecause(tx, link, asked, now);
   if (because !== null) return because;
   await tx.update(approvalLinks).set({ usedAt: now, decision }).where(isLink(found));
-  const { workspaceId, alertId, userId } = link;
-  const name = nameOfUser(asked.user);
+  const { workspaceId, alertId } = link;
   // Last: it ends on the ledger, whose chain is locked from there on.
   await decideAlert(tx, enqueue, {
     workspaceId,
@@ -86,8 +119,7 @@ async function decideIn(
     revision: link.revisionHash,
     decision,
     reason,
-    by: { userId, name, email: asked.user.email },
-    actor: { kind: 'member', userId, name },
+    ...decidesAs(asked.person),
     way: 'email',
     now,
   });
@@ -100,20 +132,26 @@ async function read({ app, clock }: Deps, token: string): Promise<ByLink | null>
   return withTenant(app, found.workspaceId, async (tx): Promise<ByLink | null> => {
     const now = clock();
     const [link] = await tx.select().from(approvalLinks).where(isLink(found));
-    const asked = link && (await readAsked(tx, link));
+    const asked = link && (await readAsked(tx, { ...boundTo(link), ...personOfLink(link) }));
     if (!link || !asked) return null;
-    const { alert, brand, workspace, user } = asked;
+    const { alert, brand, workspace, person } = asked;
     const { entitlements } = await workspacePlan(tx, now);
-    const about = { alert, brand, workspace, whiteLabel: entitlements.whiteLabel, person: nameOfUser(user) };
+    const about = { alert, brand, workspace, whiteLabel: entitlements.whiteLabel, person };
     if (link.decision !== null) {
       const waits = alert.state === 'pending_review';
       return { ...about, kind: 'used', decision: link.decision, waits };
     }
     const because = await closedBecause(tx, link, asked, now);
     if (because !== null) return { ...about, kind: 'closed', because };
-    const review = await reviewOf(tx, alert.id, user.id);
+    const review = await reviewOf(tx, alert.id, null);
     if (!review) return null;
-    const documents = documentsOf((await newestRevision(tx, alert.id))?.content);
-    return { ...about, kind: 'open', review, documents, reach: await reachAhead(tx, alert.id, now) };
+    const written = documentsOf((await newestRevision(tx, alert.id))?.content);
+    const first = inLanguageOf(asked, written);
+    const documents = first ? [first, ...written.filter((each) => each !== first)] : [];
+    const reach = await reachAhead(tx, alert.id, now);
+    const messages = await messagesOf(tx, alert.id, { language: first?.language ?? '', reach });
+    return { ...about, kind: 'open', review, documents, messages, reach };
   });
 }
+
+const boundTo = ({ workspaceId, alertId }: ApprovalLink) => ({ workspaceId, alertId });

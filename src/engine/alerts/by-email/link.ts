@@ -2,16 +2,19 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { approvalLinks } from '#src/db/schema.ts';
+import type { Person } from '#src/shared/approving-person.ts';
 
 export type ApprovalLink = typeof approvalLinks.$inferSelect;
 
 const TOKEN = /^[\w-]{43}$/;
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-type Bound = Pick<
-  ApprovalLink,
-  'workspaceId' | 'alertId' | 'revisionHash' | 'userId' | 'createdAt' | 'expiresAt'
->;
+type Bound = Pick<ApprovalLink, 'workspaceId' | 'alertId' | 'revisionHash' | 'createdAt' | 'expiresAt'> &
+  Person;
+
+/** Whose link it is. */
+export const personOfLink = ({ userId, approverId }: ApprovalLink): Person =>
+  userId === null ? { approverId: approverId ?? '' } : { userId };
 
 /** Keeps a link. @returns its token, 256 random bits that are stored nowhere */
 export async function makeLink(tx: Tx, bound: Bound): Promise<string> {
@@ -47,14 +50,14 @@ export async function findLink(
 /** How many links a person has been sent since a moment. */
 export const linksSince = (
   tx: Tx,
-  { workspaceId, userId }: { workspaceId: string; userId: string },
+  { workspaceId, userId, approverId }: { workspaceId: string } & Person,
   since: Date,
 ): Promise<number> =>
   tx.$count(
     approvalLinks,
     and(
       eq(approvalLinks.workspaceId, workspaceId),
-      eq(approvalLinks.userId, userId),
+      userId === undefined ? eq(approvalLinks.approverId, approverId) : eq(approvalLinks.userId, userId),
       gt(approvalLinks.createdAt, since),
     ),
   );

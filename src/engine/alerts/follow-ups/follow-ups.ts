@@ -96,14 +96,14 @@ export function createFollowUps(deps: FollowUpDeps) {
         const author = userOf(row.writtenBy);
         await assertApprover(tx, policy, { workspaceId, userId }, author === null ? [] : [author]);
         if (decision.decision === 'approve' && policy.needs > 1) {
-          const { people } = await vote(tx, {
+          const { voters } = await vote(tx, {
             workspaceId,
             userId,
             alertId,
             hash: written.hash,
             now: clock(),
           });
-          if (people < policy.needs) {
+          if (voters.length < policy.needs) {
             const waiting = await oneFollowUp(tx, id);
             await by.keepAnswer?.(tx, 200, waiting);
             return waiting;

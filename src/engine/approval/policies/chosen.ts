@@ -71,7 +71,12 @@ async function ownPolicies(tx: Tx, ids: readonly string[]): Promise<Map<string, 
  */
 export function reviewPolicyOf(policies: readonly NamedPolicy[]): PolicyContent {
   const asking = policies.map(({ content }) => content).filter(({ mode }) => mode !== 'auto');
-  return asking.find(({ needs }) => needs === 2) ?? asking[0] ?? standardContent('human');
+  const policy = asking.find(({ needs }) => needs === 2) ?? asking[0] ?? standardContent('human');
+  const { roles, people, clients } = policy.approvers;
+  if (clients === undefined) return policy;
+  // Client approvers aren't asked about these, so where they alone may approve, owners do.
+  const alone = roles.length + people.length === 0;
+  return { ...policy, approvers: { roles: alone ? ['owner'] : roles, people } };
 }
 
 export type Judged = { policy: NamedPolicy; assessed: Assessed };
@@ -90,4 +95,5 @@ export function strictest(policies: readonly NamedPolicy[], inputs: ApprovalInpu
 const rank = ({ policy, assessed }: Judged): number =>
   (assessed.outcome === 'review' ? 10_000 : 0) +
   (assessed.outcome === 'review' && policy.content.needs === 2 ? 1_000 : 0) +
+  (assessed.outcome === 'review' && policy.content.approvers.clients === 'must' ? 500 : 0) +
   (assessed.score ?? (policy.content.mode === 'human' ? 100 : 0));

@@ -3,7 +3,14 @@ import type { Database, Tx } from '#src/db/database.ts';
 import { hasRoom } from '#src/db/has-room.ts';
 import { newId } from '#src/db/ids.ts';
 import { type Actor, type KeepAnswer, recordActivity } from '#src/db/queries/activity.ts';
-import { approvalPolicies, approvalPolicyVersions, members, routes, rules } from '#src/db/schema.ts';
+import {
+  approvalPolicies,
+  approvalPolicyVersions,
+  clientApprovers,
+  members,
+  routes,
+  rules,
+} from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import {
   type Policies,
@@ -208,15 +215,22 @@ async function assertPeople(tx: Tx, { approvers, needs }: PolicyContent): Promis
     throw new AppError('validation_failed', 'Approvers are owners, admins and approvers of this workspace.', {
       details: { field: 'content.approvers.people' },
     });
-  const able = team.filter(
-    ({ id, role }) => approvers.people.includes(id) || approvers.roles.some((each) => each === role),
-  );
-  if (able.length < needs)
+  const invited = approvers.clients ? await tx.$count(clientApprovers, isNull(clientApprovers.removedAt)) : 0;
+  if (approvers.clients === 'must' && invited === 0)
+    throw new AppError('validation_failed', 'Invite a client approver first, on the page of the brand.', {
+      details: { field: 'content.approvers' },
+    });
+  const able =
+    invited +
+    team.filter(
+      ({ id, role }) => approvers.people.includes(id) || approvers.roles.some((each) => each === role),
+    ).length;
+  if (able < needs)
     throw new AppError(
       'validation_failed',
-      able.length === 0
-        ? 'Nobody in this workspace may approve under this policy. Add a role or a person.'
-        : 'Only one person in this workspace may approve under this policy, and it needs two.',
+      able === 0
+        ? 'Nobody may approve under this policy yet. Add a role or a person, or invite a client approver.'
+        : 'Only one person may approve under this policy, and it needs two.',
       { details: { field: 'content.approvers' } },
     );
 }

@@ -3,8 +3,17 @@ import type { Tx } from '#src/db/database.ts';
 import { alertTransitions, alertVotes, members } from '#src/db/schema.ts';
 import { APPROVERS, type PolicyContent } from '#src/shared/approval.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { clientRefusal, readApprover } from '../clients/client-refusal.ts';
+import { keyOf, type Person, type PersonKey } from '#src/shared/approving-person.ts';
 
-type Approver = { workspaceId: string; userId: string };
+/** A client approver is one of a brand only. */
+type Approver = { workspaceId: string } & (
+  | { userId: string; approverId?: never }
+  | { approverId: string; brandId: string; userId?: never }
+);
+type Voter = { workspaceId: string } & Person;
+
+const OTHERS = 'The approval policy names other people. Ask one of them to decide.';
 
 /**
  * Why a person can't decide under a policy, in a sentence; null where they can.
@@ -13,17 +22,21 @@ type Approver = { workspaceId: string; userId: string };
 export async function refusalOf(
   tx: Pick<Tx, 'select'>,
   { approvers, notAuthor }: Pick<PolicyContent, 'approvers' | 'notAuthor'>,
-  { workspaceId, userId }: Approver,
+  approver: Approver,
   authors: readonly string[],
 ): Promise<string | null> {
+  const { workspaceId, userId } = approver;
+  if (userId === undefined)
+    return (
+      clientRefusal(await readApprover(tx, approver), approver.brandId) ?? (approvers.clients ? null : OTHERS)
+    );
   const [member] = await tx
     .select({ role: members.role })
     .from(members)
     .where(and(eq(members.workspaceId, workspaceId), eq(members.userId, userId)));
   const role = APPROVERS.find((each) => each === member?.role);
   const isNamed = member !== undefined && approvers.people.includes(userId);
-  if (!isNamed && (role === undefined || !approvers.roles.includes(role)))
-    return 'The approval policy names other people. Ask one of them to decide.';
+  if (!isNamed && (role === undefined || !approvers.roles.includes(role))) return OTHERS;
   if (notAuthor && authors.includes(userId))
     return 'You changed this rule last, or wrote this text. The approval policy wants somebody else to decide.';
   return null;
@@ -35,32 +48,53 @@ export async function assertApprover(...about: Parameters<typeof refusalOf>): Pr
   if (refusal !== null) throw new AppError('not_approver', refusal);
 }
 
-/** Notes that somebody approves a revision. @returns how many people have by now, and whether this is news */
+/**
+ * Notes that somebody approves a revision. @returns who has by now, the first first, and whether this is news
+ */
 export async function vote(
   tx: Tx,
-  { workspaceId, userId, alertId, hash, now }: Approver & { alertId: string; hash: string; now: Date },
-): Promise<{ people: number; isNew: boolean }> {
+  {
+    workspaceId,
+    userId,
+    approverId,
+    alertId,
+    hash,
+    now,
+  }: Voter & { alertId: string; hash: string; now: Date },
+): Promise<{ voters: PersonKey[]; isNew: boolean }> {
   const made = await tx
     .insert(alertVotes)
-    .values({ workspaceId, alertId, revisionHash: hash, userId, createdAt: now })
+    .values({ workspaceId, alertId, revisionHash: hash, userId, approverId, createdAt: now })
     .onConflictDoNothing()
     .returning({ userId: alertVotes.userId });
-  const people = await tx.$count(
-    alertVotes,
-    and(eq(alertVotes.alertId, alertId), eq(alertVotes.revisionHash, hash)),
-  );
-  return { people, isNew: made.length > 0 };
+  return { voters: await votesOf(tx, alertId, hash), isNew: made.length > 0 };
 }
 
 /** Who has approved a revision so far, the first first. */
-export async function votesOf(tx: Pick<Tx, 'select'>, alertId: string, hash: string): Promise<string[]> {
+export async function votesOf(tx: Pick<Tx, 'select'>, alertId: string, hash: string): Promise<PersonKey[]> {
   const rows = await tx
-    .select({ userId: alertVotes.userId })
+    .select({ userId: alertVotes.userId, approverId: alertVotes.approverId })
     .from(alertVotes)
     .where(and(eq(alertVotes.alertId, alertId), eq(alertVotes.revisionHash, hash)))
     .orderBy(alertVotes.createdAt);
-  return rows.map(({ userId }) => userId);
+  return rows.map(({ userId, approverId }) =>
+    keyOf(userId === null ? { approverId: approverId ?? '' } : { userId }),
+  );
 }
+
+const isClient = (key: PersonKey): boolean => key.startsWith('client:');
+
+/** Whether a client approver still has to be one of those who approve. */
+export const lacksClient = (
+  { approvers }: Pick<PolicyContent, 'approvers'>,
+  voters: readonly PersonKey[],
+): boolean => approvers.clients === 'must' && !voters.some(isClient);
+
+/** Whether those who have approved are enough. */
+export const isEnough = (
+  policy: Pick<PolicyContent, 'approvers' | 'needs'>,
+  voters: readonly PersonKey[],
+): boolean => voters.length >= policy.needs && !lacksClient(policy, voters);
 
 /** Who edited an alert while it waited. */
 export async function editorsOf(tx: Pick<Tx, 'selectDistinct'>, alertId: string): Promise<string[]> {

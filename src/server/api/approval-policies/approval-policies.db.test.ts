@@ -118,9 +118,11 @@ describe('policies of a workspace', () => {
     const refused = async (content: object) =>
       (await ask(home.userId, 'POST', '/approval-policies', { name: 'Two', content })).body.detail;
     expect(await refused({ mode: 'human', needs: 2 })).toBe(
-      'Only one person in this workspace may approve under this policy, and it needs two.',
+      'Only one person may approve under this policy, and it needs two.',
     );
-    expect(await refused({ mode: 'human', approvers: { roles: ['approver'] } })).toMatch(/^Nobody in this/);
+    expect(await refused({ mode: 'human', approvers: { roles: ['approver'] } })).toMatch(
+      /^Nobody may approve/,
+    );
     const viewer = await addMember(db, home.workspaceId, 'viewer');
     expect(await refused({ mode: 'human', approvers: { roles: [], people: [viewer] } })).toBe(
       'Approvers are owners, admins and approvers of this workspace.',

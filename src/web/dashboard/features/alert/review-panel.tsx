@@ -55,7 +55,7 @@ function Known({ id, review, may }: { id: string; review: Review; may: boolean }
       </p>
       {review.needs > 1 ? (
         <p className="mt-1.5 max-w-text text-sm">
-          Two people must approve it.
+          Two people must approve it{review.needsClient ? ', one of them a client approver' : ''}.
           {review.approvals.length > 0 ? ` ${review.approvals.join(', ')} approved it.` : ''}
         </p>
       ) : null}

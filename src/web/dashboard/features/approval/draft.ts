@@ -8,6 +8,8 @@ export type PolicyDraft = {
   weights: Record<Reason, string>;
   roles: PolicyContent['approvers']['roles'];
   people: readonly string[];
+  /** Client approvers of the brand; null: none of them decides. */
+  clients: 'may' | 'must' | null;
   needs: 1 | 2;
   notAuthor: boolean;
   together: boolean;
@@ -25,6 +27,7 @@ export const draftOf = (content: PolicyContent): PolicyDraft => ({
   ) as PolicyDraft['weights'],
   roles: content.approvers.roles,
   people: content.approvers.people,
+  clients: content.approvers.clients ?? null,
   needs: content.needs,
   notAuthor: content.notAuthor,
   together: content.together ?? false,
@@ -44,7 +47,11 @@ export const contentOf = (draft: PolicyDraft): unknown => ({
       draft.weights[reason].trim() === '' ? [] : [[reason, numberOf(draft.weights[reason])]],
     ),
   ),
-  approvers: { roles: [...draft.roles], people: [...draft.people] },
+  approvers: {
+    roles: [...draft.roles],
+    people: [...draft.people],
+    ...(draft.clients !== null && { clients: draft.needs === 2 ? draft.clients : 'may' }),
+  },
   needs: draft.needs,
   notAuthor: draft.notAuthor,
   together: draft.together,

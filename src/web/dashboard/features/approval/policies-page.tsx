@@ -10,6 +10,7 @@ import { Button, buttonClass } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
+import { ClientApprovers } from './client-approvers.tsx';
 import { deletePolicy } from './queries.ts';
 import { MODES, policyInShort } from './words.ts';
 
@@ -66,6 +67,7 @@ export function PoliciesPage() {
               text="Create one to name approvers, require two people, set how long alerts wait, or adjust the points of smart approval."
             />
           )}
+          <ClientApprovers />
         </>
       ) : (
         <output className="grid gap-4 border-t border-line pt-4">

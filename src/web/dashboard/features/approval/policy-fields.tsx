@@ -202,6 +202,22 @@ function Approvers({ draft, faults, set, team: { data, error, refetch } }: Part 
           />
         ))}
       </fieldset>
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 text-sm font-medium">Clients</legend>
+        <Checkbox
+          label="Client approvers"
+          hint="Those of the alert’s brand, by a link in their email. Invite them on the Approval page."
+          checked={draft.clients !== null}
+          onChange={({ target }) => set({ clients: target.checked ? 'may' : null })}
+        />
+        {draft.clients !== null && draft.needs === 2 ? (
+          <Checkbox
+            label="One of the two must be a client approver"
+            checked={draft.clients === 'must'}
+            onChange={({ target }) => set({ clients: target.checked ? 'must' : 'may' })}
+          />
+        ) : null}
+      </fieldset>
       {faults['approvers'] ? <FieldError id="policy-approvers">{faults['approvers']}</FieldError> : null}
       <fieldset className="grid gap-4">
         <legend className="mb-2 text-sm font-medium">How</legend>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate, useParams } from 'react-router';
 import {
   type Policies,
@@ -107,9 +108,12 @@ function Editor({ opened, team }: { opened: Opened; team: Team }) {
     );
     if (!done) return;
     const policy: Policy = done.done;
-    setSaved(policy);
-    setName(policy.name);
-    setDraft(draftOf(policy.content));
+    // At once: where the page of a new one follows, nothing is unsaved anymore.
+    flushSync(() => {
+      setSaved(policy);
+      setName(policy.name);
+      setDraft(draftOf(policy.content));
+    });
     toast({ title: 'Policy saved' });
     if (id !== null) return;
     // Its page finds it at once, before the list has been fetched again.

@@ -34,12 +34,13 @@ export const ROLE_LABELS = { owner: 'Owners', admin: 'Admins', approver: 'Approv
 
 /** "Smart approval · review at 60 points · two people · waits 30 minutes, then asks the owners". */
 export function policyInShort(content: PolicyContent): string {
-  const { mode, asksFrom, needs, notAuthor, together, waitsMinutes, unanswered, hours } = content;
+  const { mode, asksFrom, approvers, needs, notAuthor, together, waitsMinutes, unanswered, hours } = content;
   const then = { expire: 'expires', escalate: 'asks the owners', release: 'is sent' }[unanswered];
   return [
     MODES[mode].name,
     ...(mode === 'smart' ? [`review at ${asksFrom} ${asksFrom === 1 ? 'point' : 'points'}`] : []),
-    ...(needs === 2 ? ['two people'] : []),
+    ...(needs === 2 ? [approvers.clients === 'must' ? 'two people, one a client' : 'two people'] : []),
+    ...(approvers.clients === 'may' ? ['clients may approve'] : []),
     ...(notAuthor ? ['never the author'] : []),
     ...(together ? ['may be decided together'] : []),
     ...(waitsMinutes === null

@@ -151,7 +151,7 @@ function Head({ alert }: { alert: AlertDetail }) {
 }
 
 /** Why a person is asked, and who has approved it so far. */
-function Why({ review: { needs, approvals, assessment } }: { review: Review }) {
+function Why({ review: { needs, approvals, needsClient, assessment } }: { review: Review }) {
   if (!assessment && needs < 2) return null;
   return (
     <div className="border-b border-line py-4 text-sm">
@@ -165,7 +165,7 @@ function Why({ review: { needs, approvals, assessment } }: { review: Review }) {
       ) : null}
       {needs > 1 ? (
         <p className="mt-1.5 max-w-text">
-          Two people must approve it.
+          Two people must approve it{needsClient ? ', one of them a client approver' : ''}.
           {approvals.length > 0 ? ` ${approvals.join(', ')} approved it.` : ''}
         </p>
       ) : null}

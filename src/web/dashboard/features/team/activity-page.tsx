@@ -71,7 +71,13 @@ function ActivityLog() {
   );
 }
 
-const KIND_WORDS = { member: null, key: 'API key', system: null, operator: 'Operator' } as const;
+const KIND_WORDS = {
+  member: null,
+  key: 'API key',
+  system: null,
+  operator: 'Operator',
+  client: 'Client',
+} as const;
 
 function Row({ row }: { row: ActivityRow }) {
   const { actor, action, subject, detail, at } = row;

@@ -1,0 +1,333 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { alertRecord } from '#src/db/queries/alert-record.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { forgetUnconfirmedApprovers } from '#src/engine/approval/clients/upkeep.ts';
+import { CLIENT_APPROVER } from '#src/shared/client-approvers.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { waitingAlerts } from '#tests/support/waiting-alerts.ts';
+import { addMember } from '#tests/support/workspace.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.drop());
+
+let bench: Awaited<ReturnType<typeof waitingAlerts>>;
+beforeEach(async () => {
+  bench = await waitingAlerts(db);
+});
+
+const ALONE = { mode: 'human', approvers: { roles: [], people: [], clients: 'may' } };
+const DAY = 86_400_000;
+
+describe('an invitation', () => {
+  it('confirms once, by the button behind its link, and opening changes nothing', async () => {
+    const { email, id } = await bench.client('Mary Somerville', { confirms: false });
+    const token = bench.tokenTo(email, 'decide/confirm');
+    const opened = await bench.confirm.request(`/${token}`);
+    expect(opened.status).toBe(200);
+    expect(await opened.text()).toContain('This link belongs to Mary Somerville, Harbor Fund Ltd.');
+    const stateOf = async () =>
+      (await bench.ask(bench.home.userId, 'GET', `/brands/${bench.brandId}/approvers`)).body.items[0].state;
+    expect(await stateOf()).toBe('invited');
+    for (const status of [303, 303])
+      expect((await bench.confirm.request(`/${token}`, { method: 'POST' })).status).toBe(status);
+    expect(await stateOf()).toBe('active');
+    const notes = await bench.all(
+      `select actor_kind, actor_name, action from activity where workspace_id = $1 and action like 'approver.%' order by id`,
+    );
+    expect(notes.map(({ action }) => action)).toEqual(['approver.invited', 'approver.confirmed']);
+    expect(notes[1]).toMatchObject({ actor_kind: 'client', actor_name: 'Mary Somerville, Harbor Fund Ltd' });
+    const again = await bench.ask(
+      bench.home.userId,
+      'POST',
+      `/brands/${bench.brandId}/approvers/${id}/resend`,
+    );
+    expect(again.body).toMatchObject({ detail: 'Mary Somerville has confirmed already.' });
+  });
+
+  it('is good for seven days, and until a newer one is sent', async () => {
+    const { email, id } = await bench.client('Mary Somerville', { confirms: false });
+    const first = bench.tokenTo(email, 'decide/confirm');
+    const path = `/brands/${bench.brandId}/approvers/${id}/resend`;
+    expect((await bench.ask(bench.home.userId, 'POST', path)).status).toBe(200);
+    await bench.sendAll();
+    expect((await bench.ask(bench.home.userId, 'POST', path)).status).toBe(429);
+    expect((await bench.confirm.request(`/${first}`, { method: 'POST' })).status).toBe(404);
+    const second = bench.tokenTo(email, 'decide/confirm');
+    expect(second).not.toBe(first);
+    bench.at.now = new Date(bench.at.now.getTime() + CLIENT_APPROVER.invitationDays * DAY);
+    const late = await bench.confirm.request(`/${second}`, { method: 'POST' });
+    expect(late.status).toBe(410);
+    expect(await late.text()).toContain('This invitation has expired');
+    expect(
+      JSON.stringify(await bench.all('select * from client_approvers where workspace_id = $1')),
+    ).not.toContain(second);
+  });
+
+  it.each(['x', 'a'.repeat(43), '%00'])('leads nowhere where it isn’t one: %j', async (token) => {
+    expect((await bench.confirm.request(`/${token}`)).status).toBe(404);
+    expect((await bench.confirm.request(`/${token}`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('takes each address once per brand, five emails a day, and only from those who manage the team', async () => {
+    const form = { name: 'Mary', entity: 'Fund', email: ' Mary@Limit.example ' };
+    const path = `/brands/${bench.brandId}/approvers`;
+    const editor = await addMember(db, bench.home.workspaceId, 'approver');
+    expect((await bench.ask(editor, 'POST', path, form)).status).toBe(403);
+    expect((await bench.ask(editor, 'GET', path)).status).toBe(403);
+    for (let n = 0; n < CLIENT_APPROVER.mailsPerAddress; n += 1) {
+      const made = await bench.ask(bench.home.userId, 'POST', path, form);
+      expect(made.status).toBe(201);
+      expect(made.body.email).toBe('mary@limit.example');
+      expect((await bench.ask(bench.home.userId, 'POST', path, form)).body.code).toBe('already_invited');
+      expect((await bench.ask(bench.home.userId, 'DELETE', `${path}/${made.body.id}`)).status).toBe(204);
+    }
+    expect((await bench.ask(bench.home.userId, 'POST', path, form)).status).toBe(429);
+    const stranger = (await waitingAlerts(db)).home.userId;
+    expect((await bench.ask(stranger, 'GET', path)).status).toBe(404);
+    const wrong = await bench.ask(bench.home.userId, 'POST', path, { ...form, entity: ' ', email: 'x' });
+    expect(wrong.status).toBe(400);
+  });
+
+  it('is forgotten a month after it ended unconfirmed', async () => {
+    await bench.client('Mary Somerville');
+    await bench.client('Ada Byron', { confirms: false });
+    await db.admin.query(
+      `update client_approvers set expires_at = now() - interval '31 days' where workspace_id = $1`,
+      [bench.home.workspaceId],
+    );
+    await forgetUnconfirmedApprovers(db);
+    expect(await bench.all('select name from client_approvers where workspace_id = $1')).toEqual([
+      { name: 'Mary Somerville' },
+    ]);
+  });
+});
+
+describe('a client approver', () => {
+  it('sees what goes to each channel and approves alone, with name and company on record', async () => {
+    const { email, id: approverId } = await bench.client('Mary Somerville');
+    await bench.policy(ALONE);
+    const id = await bench.waiting();
+    expect(bench.mails.filter(({ subject }) => subject.startsWith('Approve? ')).map(({ to }) => to)).toEqual([
+      email,
+    ]);
+    const mail = bench.mails.at(-1);
+    expect(mail?.text).toContain('on record as Mary Somerville, Harbor Fund Ltd');
+    expect(mail?.text).not.toContain('/dashboard/');
+    const token = bench.tokenTo(email);
+    const { page, headers } = await bench.open(token);
+    for (const part of ['What will be sent', '<h3>Email</h3>', '1 person', 'Evidence', '2,386.13'])
+      expect(page).toContain(part);
+    expect(page).not.toContain('/dashboard/');
+    expect(page).not.toContain(bench.home.email);
+    expect(headers.get('content-security-policy')).toContain("frame-src 'self'");
+    const frame = /\/message\/[0-9a-f-]+/.exec(page)?.[0] ?? '';
+    const shown = await bench.decide.request(`/${token}${frame}`);
+    expect([shown.status, shown.headers.get('content-security-policy')]).toEqual([
+      200,
+      expect.stringContaining('sandbox'),
+    ]);
+    expect(await shown.text()).not.toContain(bench.home.email);
+
+    expect((await bench.post(token, 'approve')).status).toBe(303);
+    expect(await bench.fanOuts()).toHaveLength(1);
+    const [decision] = await bench.decisions();
+    expect(decision).toMatchObject({ decision: 'approved', about: { way: 'email', as: 'client' } });
+    const record = await withTenant(db.app, bench.home.workspaceId, (tx) =>
+      alertRecord(tx, id, { preflight: () => null }),
+    );
+    expect(record?.steps.find(({ to }) => to === 'approved')?.actor).toBe('Mary Somerville, Harbor Fund Ltd');
+    expect(
+      await bench.all(
+        `select actor_kind, actor_name from activity where workspace_id = $1 and action = 'alert.approved'`,
+      ),
+    ).toEqual([{ actor_kind: 'client', actor_name: 'Mary Somerville, Harbor Fund Ltd' }]);
+    // Used: nothing of the alert is shown anymore.
+    expect((await bench.post(token, 'reject', 'Late')).page).toContain('You’ve used this link already');
+    expect((await bench.decide.request(`/${token}${frame}`)).status).toBe(404);
+    const path = `/brands/${bench.brandId}/approvers/${approverId}`;
+    expect((await bench.ask(bench.home.userId, 'DELETE', path)).status).toBe(204);
+    const after = await withTenant(db.app, bench.home.workspaceId, (tx) =>
+      alertRecord(tx, id, { preflight: () => null }),
+    );
+    expect(after?.steps.find(({ to }) => to === 'approved')?.actor).toBe('Mary Somerville, Harbor Fund Ltd');
+  });
+
+  it('rejects with a reason, and not without', async () => {
+    const { email } = await bench.client('Mary Somerville');
+    await bench.policy(ALONE);
+    const id = await bench.waiting();
+    const token = bench.tokenTo(email);
+    expect((await bench.post(token, 'reject')).status).toBe(422);
+    expect((await bench.post(token, 'reject', 'Not our view')).status).toBe(303);
+    expect(await bench.state(id)).toBe('rejected');
+    expect(await bench.decisions()).toMatchObject([{ decision: 'rejected', reason: 'Not our view' }]);
+  });
+
+  it('is one of two people, and must be where the policy says so', async () => {
+    const second = await addMember(db, bench.home.workspaceId, 'approver');
+    const third = await addMember(db, bench.home.workspaceId, 'approver');
+    const { email } = await bench.client('Mary Somerville');
+    await bench.policy({
+      mode: 'human',
+      needs: 2,
+      approvers: { roles: ['approver'], people: [], clients: 'must' },
+    });
+    const id = await bench.waiting();
+    for (const member of [second, third]) {
+      const token = bench.tokenTo(`${member}@traders.example`);
+      expect((await bench.post(token, 'approve')).status).toBe(303);
+      expect(await bench.state(id)).toBe('pending_review');
+    }
+    const { page } = await bench.open(bench.tokenTo(email));
+    expect(page).toContain('Two people must approve it, one of them a client approver.');
+    expect((await bench.ask(second, 'GET', `/alerts/${id}/review`)).body.waiting.needsClient).toBe(true);
+    expect((await bench.post(bench.tokenTo(email), 'approve')).status).toBe(303);
+    expect(await bench.fanOuts()).toHaveLength(1);
+    const [decision] = await bench.decisions();
+    expect(decision.about.approvedBy).toHaveLength(3);
+  });
+
+  it('counts once where two must approve', async () => {
+    const { email } = await bench.client('Mary Somerville');
+    await bench.policy({
+      mode: 'human',
+      needs: 2,
+      approvers: { roles: ['owner'], people: [], clients: 'may' },
+    });
+    const id = await bench.waiting();
+    const token = bench.tokenTo(email);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => bench.post(token, 'approve')));
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(await bench.all('select approver_id from alert_votes where workspace_id = $1')).toHaveLength(1);
+    expect(await bench.state(id)).toBe('pending_review');
+    expect((await bench.post(bench.tokenTo(bench.home.email), 'approve')).status).toBe(303);
+    expect(await bench.fanOuts()).toHaveLength(1);
+  });
+
+  it('decides once where 100 press at once', async () => {
+    const clients = [];
+    for (let n = 0; n < 10; n += 1) clients.push(await bench.client(`Client ${n}`));
+    await bench.policy(ALONE);
+    await bench.waiting();
+    const tokens = clients.map(({ email }) => bench.tokenTo(email));
+    const presses = Array.from({ length: 100 }, (_, n) => bench.post(tokens[n % 10] ?? '', 'approve'));
+    const answers = await Promise.all(presses);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, ...Array<number>(99).fill(409)]);
+    expect(await bench.fanOuts()).toHaveLength(1);
+    expect(await bench.decisions()).toHaveLength(1);
+  });
+});
+
+describe('a client approver’s link is refused', () => {
+  async function asked() {
+    const approver = await bench.client('Mary Somerville');
+    await bench.policy({ mode: 'human', approvers: { roles: ['owner'], people: [], clients: 'may' } });
+    const id = await bench.waiting();
+    const path = `/brands/${bench.brandId}/approvers/${approver.id}`;
+    return { approver, id, path, token: bench.tokenTo(approver.email) };
+  }
+  async function expectRefused(token: string, id: string, because: string): Promise<void> {
+    const { status, page } = await bench.post(token, 'approve');
+    expect([status, page.includes(because) ? because : page]).toEqual([409, because]);
+    expect((await bench.open(token)).status).toBe(410);
+    expect(await bench.state(id)).toBe('pending_review');
+    expect(await bench.fanOuts()).toEqual([]);
+  }
+
+  it('once they are removed, and gets no more emails', async () => {
+    const { token, id, path, approver } = await asked();
+    expect((await bench.ask(bench.home.userId, 'DELETE', path)).status).toBe(204);
+    await expectRefused(token, id, 'You’re no longer an approver.');
+    const before = bench.mails.length;
+    await bench.waiting();
+    expect(bench.mails.slice(before).map(({ to }) => to)).not.toContain(approver.email);
+    expect(await bench.all('select email from client_approvers where workspace_id = $1')).toEqual([
+      { email: null },
+    ]);
+  });
+
+  it('while they are suspended, and works again afterwards', async () => {
+    const { token, id, path } = await asked();
+    const suspend = (suspended: boolean) =>
+      bench.ask(bench.home.userId, 'POST', `${path}/state`, { suspended });
+    expect((await suspend(true)).body.state).toBe('suspended');
+    await expectRefused(token, id, 'You’re suspended as an approver');
+    expect((await suspend(false)).body.state).toBe('active');
+    expect((await bench.post(token, 'approve')).status).toBe(303);
+  });
+
+  it('for a text that was edited since', async () => {
+    const { token, id, approver } = await asked();
+    const { waiting } = (await bench.ask(bench.home.userId, 'GET', `/alerts/${id}/review`)).body;
+    const [text] = waiting.texts;
+    const edited = await bench.ask(bench.home.userId, 'POST', `/alerts/${id}/revisions`, {
+      revision: waiting.revision.hash,
+      texts: [{ language: text.language, headline: text.headline, summary: `${text.summary} Again.` }],
+    });
+    expect(edited.status, JSON.stringify(edited.body)).toBe(201);
+    await bench.sendAll();
+    await expectRefused(token, id, 'Somebody edited the text after this email was sent.');
+    expect((await bench.post(bench.tokenTo(approver.email), 'approve')).status).toBe(303);
+  });
+
+  it('once the review has lapsed', async () => {
+    const { token, id } = await asked();
+    bench.at.now = new Date(bench.at.now.getTime() + 2 * DAY);
+    await expectRefused(token, id, 'This link has expired.');
+    expect(await bench.decisions()).toEqual([]);
+  });
+
+  it('where the policy names no clients, and for another brand', async () => {
+    const { token, id } = await asked();
+    await db.admin.query(
+      `update alert_assessments set policy_content = policy_content #- '{approvers,clients}' where alert_id = $1`,
+      [id],
+    );
+    await expectRefused(token, id, 'The approval policy names other people.');
+    await db.admin.query(
+      `update alert_assessments set policy_content = jsonb_set(policy_content, '{approvers,clients}', '"may"') where alert_id = $1`,
+      [id],
+    );
+    const brand = await bench.ask(bench.home.userId, 'POST', '/brands', { name: 'Another' });
+    const other =
+      brand.status === 201
+        ? brand.body.id
+        : (
+            await db.admin.query<{ id: string }>(
+              `insert into brands select (jsonb_populate_record(b, jsonb_build_object('id', gen_random_uuid(), 'name', 'Another', 'is_default', false))).* from brands b where id = $1 returning id`,
+              [bench.brandId],
+            )
+          ).rows[0]?.id;
+    await db.admin.query('update client_approvers set brand_id = $2 where workspace_id = $1', [
+      bench.home.workspaceId,
+      other,
+    ]);
+    await expectRefused(token, id, 'You approve the alerts of another brand.');
+    expect(await bench.decisions()).toEqual([]);
+  });
+
+  it('in another workspace', async () => {
+    const { token, id } = await asked();
+    const elsewhere = await waitingAlerts(db);
+    await withTenant(db.app, elsewhere.home.workspaceId, async (tx) => {
+      for (const table of ['client_approvers', 'approval_links', 'alert_votes'])
+        expect((await tx.execute(`select * from ${table}`)).rows).toEqual([]);
+    });
+    expect(
+      (await elsewhere.ask(elsewhere.home.userId, 'GET', `/brands/${bench.brandId}/approvers`)).status,
+    ).toBe(404);
+    expect(await bench.state(id)).toBe('pending_review');
+    expect((await bench.post(token, 'approve')).status).toBe(303);
+  });
+});
+
+it('keeps a policy from naming clients whom nobody has invited', async () => {
+  const content = { mode: 'human', needs: 2, approvers: { roles: ['owner'], people: [], clients: 'must' } };
+  const make = () => bench.ask(bench.home.userId, 'POST', '/approval-policies', { name: 'Signed', content });
+  expect((await make()).body.detail).toContain('Invite a client approver first');
+  await bench.client('Mary Somerville', { confirms: false });
+  expect((await make()).status).toBe(201);
+});
