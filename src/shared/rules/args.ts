@@ -27,6 +27,9 @@ export const argsOf = (
     const { value, token } = given;
     if (param.whole && !Number.isInteger(value))
       return fail(`${param.name} of ${name} is a whole number.`, token);
+    const words = Object.keys(param.words ?? {});
+    if (words.length > 0 && (value < param.least || value > param.most))
+      return fail(`${param.name} of ${name} is ${words.join(', ')}.`, token);
     if (value < param.least || value > param.most)
       return fail(`${param.name} of ${name} is from ${param.least} to ${param.most}.`, token);
     return value;

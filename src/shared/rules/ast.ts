@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Timeframe, timeframeSchema } from '../market.ts';
 import { EVENT_NAMES } from './events.ts';
 import { FUNCTION_NAMES } from './functions.ts';
+import { MATH_NAMES, type MathName, MOST_NUMBERS } from './math.ts';
 import { MOST_MINUTES, type Span } from './spans.ts';
 import { type PriceName, PRICES } from './prices.ts';
 import { symbolSchema } from './symbols.ts';
@@ -18,8 +19,13 @@ export type Operand =
   | { number: number }
   /** A figure of the bar, or of the bar `back` bars before. */
   | { price: PriceName; back?: number }
-  /** A function of `of` (the close if left out; functions of whole bars have none) with its figures. */
-  | { call: string; of?: Operand; args: number[]; back?: number }
+  /**
+   * A function of `of` (the close if left out; functions of whole bars have none) with its figures; of `of` and `with`,
+   * where it is one of two; and of the bars on which `when` is true.
+   */
+  | { call: string; when?: Condition; of?: Operand; with?: Operand; args: number[]; back?: number }
+  /** A function of numbers alone. */
+  | { math: MathName; of: Operand[] }
   /** The highest high or lowest low of the bars that began in a time before the bar. */
   | { extreme: 'high' | 'low'; minutes: number }
   /** A figure from elsewhere, on the newest bar there that ended by the end of this one. */
@@ -59,20 +65,45 @@ const minutesSchema = z.int().check(z.gte(1), z.lte(MOST_MINUTES));
 const spanSchema = z.union([barsSchema, z.strictObject({ minutes: minutesSchema })]);
 const figureSchema = z.number();
 
+/** What a condition compares, and the operands in what it joins. */
+const operandsIn = (condition: Condition): Operand[] => {
+  if ('test' in condition) return [condition.left, condition.right];
+  if ('channel' in condition) return [condition.value, condition.low, condition.high];
+  if ('moves' in condition) return [condition.value];
+  if ('within' in condition) return operandsIn(condition.of);
+  if ('not' in condition) return operandsIn(condition.not);
+  if ('event' in condition || 'happens' in condition) return [];
+  return ('all' in condition ? condition.all : condition.any).flatMap(operandsIn);
+};
+const happensIn = (condition: Condition): boolean => {
+  if ('happens' in condition) return true;
+  if ('within' in condition) return happensIn(condition.of);
+  if ('not' in condition) return happensIn(condition.not);
+  return ('all' in condition ? condition.all : 'any' in condition ? condition.any : []).some(happensIn);
+};
+
+/** The operands that an operand is made of, one level down. */
+export const partsOf = (operand: Operand): Operand[] => {
+  if ('value' in operand) return [operand.value];
+  if ('negate' in operand) return [operand.negate];
+  if ('op' in operand) return [operand.left, operand.right];
+  if ('math' in operand) return operand.of;
+  if (!('call' in operand)) return [];
+  const { when, of, with: other } = operand;
+  return [...(when ? operandsIn(when) : []), ...(of ? [of] : []), ...(other ? [other] : [])];
+};
+const someInside = (operand: Operand, is: (part: Operand) => boolean): boolean => partsOf(operand).some(is);
+
 /** Whether some part of an operand is from elsewhere. */
 export const namesSource = (operand: Operand): boolean => {
   if ('value' in operand) return true;
-  if ('negate' in operand) return namesSource(operand.negate);
-  if ('op' in operand) return namesSource(operand.left) || namesSource(operand.right);
-  return 'call' in operand && operand.of !== undefined && namesSource(operand.of);
+  if ('call' in operand && operand.when && happensIn(operand.when)) return true;
+  return someInside(operand, namesSource);
 };
 
 /** Whether some part of it counts from the first bar that was seen: evidence could not say from where, elsewhere. */
-export const countsOn = (operand: Operand): boolean => {
-  if ('negate' in operand) return countsOn(operand.negate);
-  if ('op' in operand) return countsOn(operand.left) || countsOn(operand.right);
-  return 'call' in operand && (operand.call === 'obv' || (operand.of !== undefined && countsOn(operand.of)));
-};
+export const countsOn = (operand: Operand): boolean =>
+  ('call' in operand && operand.call === 'obv') || someInside(operand, countsOn);
 
 const sourceShape = { symbol: z.optional(symbolSchema), timeframe: z.optional(timeframeSchema) };
 const namesOne = z.refine<Source>(
@@ -86,9 +117,15 @@ const operandSchema: z.ZodMiniType<Operand> = z.lazy(() =>
     z.strictObject({ price: z.enum(PRICES), back: z.optional(barsSchema) }),
     z.strictObject({
       call: z.enum(FUNCTION_NAMES),
+      when: z.optional(z.lazy((): z.ZodMiniType<Condition> => anyCondition)),
       of: z.optional(operandSchema),
+      with: z.optional(operandSchema),
       args: z.array(figureSchema).check(z.maxLength(4)),
       back: z.optional(barsSchema),
+    }),
+    z.strictObject({
+      math: z.enum(MATH_NAMES),
+      of: z.array(operandSchema).check(z.minLength(1), z.maxLength(MOST_NUMBERS)),
     }),
     z.strictObject({ extreme: z.enum(['high', 'low']), minutes: minutesSchema }),
     z.strictObject({ ...sourceShape, value: operandSchema }).check(

@@ -5,6 +5,7 @@ const isPlain = (operand: Operand): boolean => {
   if ('call' in operand || 'extreme' in operand) return false;
   if ('value' in operand) return isPlain(operand.value);
   if ('negate' in operand) return isPlain(operand.negate);
+  if ('math' in operand) return operand.of.every(isPlain);
   return 'op' in operand ? isPlain(operand.left) && isPlain(operand.right) : true;
 };
 

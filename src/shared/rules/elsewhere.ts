@@ -1,4 +1,4 @@
-import type { Condition, Operand, Source } from './ast.ts';
+import { type Condition, type Operand, partsOf, type Source } from './ast.ts';
 import { symbolText } from './symbols.ts';
 
 /** So many others are named in one rule at most: symbols, timeframes, and timeframes of symbols. */
@@ -29,9 +29,12 @@ export const sourceOf = ({ symbol, timeframe }: Source): Source => ({
 
 const inOperand = (operand: Operand): Elsewhere[] => {
   if ('value' in operand) return [{ source: sourceOf(operand), of: { operand: operand.value } }];
-  if ('negate' in operand) return inOperand(operand.negate);
-  if ('op' in operand) return [...inOperand(operand.left), ...inOperand(operand.right)];
-  return 'call' in operand && operand.of ? inOperand(operand.of) : [];
+  // What a function's condition looks at includes events, which are no operands.
+  if ('call' in operand && operand.when) {
+    const { when, ...rest } = operand;
+    return [...elsewhereIn(when), ...inOperand(rest)];
+  }
+  return partsOf(operand).flatMap(inOperand);
 };
 
 /** Everything in a condition that is from elsewhere. */

@@ -1,52 +1,8 @@
-/** A parameter of a function: its name, and its value where a text leaves it out. */
-type Param = { name: string; default: number; least: number; most: number; whole: boolean };
+import { EMA, bars, first, type FunctionSpec, ofBars, times, values, WILDER } from './function-spec.ts';
+import { CHART_FUNCTIONS } from './functions-charts.ts';
+import { CONDITION_FUNCTIONS } from './functions-conditions.ts';
+import { DAY_FUNCTIONS } from './functions-days.ts';
 
-export type FunctionSpec = {
-  /**
-   * What it is computed from: one value per bar (the close unless another is named), whole bars, or the bars of the
-   * trading day so far.
-   */
-  from: 'values' | 'bars' | 'day';
-  params: readonly Param[];
-  /** In words: "200-bar average". `$1` is the first parameter. */
-  words: string;
-  /** How many bars before a bar decide about its value; recursive averages forget, and this is when. */
-  lookback: (args: readonly number[]) => number;
-  /** The function that takes a figure where this one takes none. */
-  instead?: string;
-};
-
-const bars = (name: string, value: number): Param => ({
-  name,
-  default: value,
-  least: 1,
-  most: 1000,
-  whole: true,
-});
-const times = (name: string, value: number): Param => ({
-  name,
-  default: value,
-  least: 0.01,
-  most: 100,
-  whole: false,
-});
-
-/** Until what was before weighs less than a hundred-billionth. */
-const EMA = 13;
-const WILDER = 25;
-
-const values = (
-  words: string,
-  params: readonly Param[],
-  lookback: (args: readonly number[]) => number,
-): FunctionSpec => ({ from: 'values', words, params, lookback });
-const ofBars = (
-  words: string,
-  params: readonly Param[],
-  lookback: (args: readonly number[]) => number,
-): FunctionSpec => ({ from: 'bars', words, params, lookback });
-
-const first = ([n = 1]: readonly number[]): number => n;
 const macdBars = ([fast = 12, slow = 26, signal = 9]: readonly number[]): number =>
   EMA * (Math.max(fast, slow) + signal);
 const BAND = [bars('bars', 20), times('deviations', 2)];
@@ -117,7 +73,12 @@ export const FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
   ),
   // Counted from the first bar that was seen: it says something only beside itself.
   obv: ofBars('on-balance volume', [], () => 1),
+  ...CHART_FUNCTIONS,
+  ...DAY_FUNCTIONS,
+  ...CONDITION_FUNCTIONS,
 };
+
+export type { FunctionSpec } from './function-spec.ts';
 
 export const FUNCTION_NAMES = Object.keys(FUNCTIONS) as [string, ...string[]];
 

@@ -12,10 +12,18 @@ const ofOperand = (operand: Operand): number => {
   if ('price' in operand) return 1 + (operand.back ?? 0);
   if ('negate' in operand) return ofOperand(operand.negate);
   if ('op' in operand) return Math.max(ofOperand(operand.left), ofOperand(operand.right));
+  // What stands in for an unknown value is known on the first bar.
+  if ('math' in operand) return operand.math === 'nz' ? 1 : Math.max(...operand.of.map(ofOperand));
   if (!('call' in operand)) return 1;
   const { call, args, back = 0 } = operand;
+  if (operand.when) {
+    const when = leastBars(operand.when) + (call === 'count' ? (args[0] ?? 1) - 1 : 0);
+    return Math.max(when, operand.of ? ofOperand(operand.of) : 1) + back;
+  }
+  const { from } = FUNCTIONS[call] ?? {};
+  if (from === 'time' || from === 'day') return 1 + back;
   const whole = args.filter((_, at) => FUNCTIONS[call]?.params[at]?.whole);
-  const inner = operand.of ? ofOperand(operand.of) : 1;
+  const inner = Math.max(...[operand.of, operand.with].map((each) => (each ? ofOperand(each) : 1)));
   return Math.max(1, ...whole) + inner - 1 + back;
 };
 

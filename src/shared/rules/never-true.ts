@@ -19,6 +19,21 @@ const BOUNDED: Readonly<Record<string, Range>> = {
   mfi: PERCENT,
   williams_r: { low: -100, high: 0 },
   cmf: { low: -1, high: 1 },
+  stochrsi_k: PERCENT,
+  stochrsi_d: PERCENT,
+  percentrank: PERCENT,
+  aroon_up: PERCENT,
+  aroon_down: PERCENT,
+  aroon_osc: { low: -100, high: 100 },
+  correlation: { low: -1, high: 1 },
+  supertrend_direction: { low: -1, high: 1 },
+  hour: { low: 0, high: 23 },
+  minute: { low: 0, high: 59 },
+  dayofweek: { low: 1, high: 7 },
+  clock: { low: 0, high: 2359 },
+  barssince: POSITIVE,
+  count: POSITIVE,
+  true_range: POSITIVE,
   atr: POSITIVE,
   stddev: POSITIVE,
 };
@@ -42,6 +57,7 @@ const rangeOf = (operand: Operand): Range => {
     if (WITHIN_THEIRS.has(operand.call)) return operand.of ? rangeOf(operand.of) : ANY;
     return BOUNDED[operand.call] ?? ANY;
   }
+  if ('math' in operand) return operand.math === 'abs' ? POSITIVE : ANY;
   const [a, b] = [rangeOf(operand.left), rangeOf(operand.right)];
   if (operand.op === '+') return range(a.low + b.low, a.high + b.high);
   if (operand.op === '-') return range(a.low - b.high, a.high - b.low);

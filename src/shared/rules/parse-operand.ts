@@ -1,13 +1,14 @@
 import { type Arg, argsOf } from './args.ts';
-import { countsOn, MOST_OPERATORS, namesSource, type Operand, type Source } from './ast.ts';
+import { type Condition, countsOn, MOST_OPERATORS, namesSource, type Operand, type Source } from './ast.ts';
 import { EVENT_NAMES } from './events.ts';
 import { ALIASES, FUNCTION_NAMES, FUNCTIONS, type FunctionSpec } from './functions.ts';
+import { MATH, MATH_NAMES, type MathName } from './math.ts';
 import type { Cursor } from './parse-cursor.ts';
 import { minutesOf, unitAt } from './parse-span.ts';
 import { PRICES } from './prices.ts';
 import { didYouMean } from './problem.ts';
 
-const OPERAND_WORDS = [...PRICES, ...FUNCTION_NAMES, ...Object.keys(ALIASES), ...EVENT_NAMES];
+const OPERAND_WORDS = [...PRICES, ...FUNCTION_NAMES, ...MATH_NAMES, ...Object.keys(ALIASES), ...EVENT_NAMES];
 
 const readBack = ({ take, barCount, need }: Cursor): { back?: number } => {
   if (!take('[')) return {};
@@ -16,33 +17,84 @@ const readBack = ({ take, barCount, need }: Cursor): { back?: number } => {
   return { back: bars };
 };
 
-const isNumberAlone = ({ is, peek }: Cursor): boolean => {
+type Words = Readonly<Record<string, number>> | undefined;
+
+/** Whether a figure is next: a number, or a word that stands for one. */
+const isNumberAlone = ({ is, peek }: Cursor, words?: Words): boolean => {
+  const { kind, text } = peek();
+  if (kind === 'word' && words && Object.hasOwn(words, text)) return true;
   const ahead = is('-') ? 1 : 0;
   return peek(ahead).kind === 'number' && (is(',', ahead + 1) || is(')', ahead + 1));
 };
 
-const readFigure = ({ peek, signedNumber }: Cursor): Arg => {
+const readFigure = ({ peek, next, signedNumber, expected }: Cursor, words?: Words): Arg => {
   const token = peek();
+  const named = token.kind === 'word' && words && Object.hasOwn(words, token.text) ? words[token.text] : null;
+  if (named !== null && named !== undefined) {
+    next();
+    return { value: named, token };
+  }
+  if (words && token.kind === 'word') expected(Object.keys(words).join(', '), Object.keys(words));
   return { value: signedNumber(), token };
 };
 
 /** Reads figures, prices, indicators and arithmetic; `source` reads the symbol or timeframe after one of them. */
-export const operandReader = (cursor: Cursor, source: () => Source | null): (() => Operand) => {
+export const operandReader = (
+  cursor: Cursor,
+  source: () => Source | null,
+  condition: () => Condition,
+): (() => Operand) => {
   const { peek, next, is, take, need, fail, expected, deeper, number } = cursor;
   let operators = 0;
 
+  /** A function of a condition, of two values, or of a condition and a value: all of them are written. */
+  const callOf = (name: string, spec: FunctionSpec): Operand => {
+    need('(');
+    const when = spec.from === 'pairs' ? undefined : deeper(condition);
+    if (spec.from === 'choices') need(',');
+    const of = spec.from === 'conditions' ? undefined : operand();
+    if (spec.from === 'pairs') need(',');
+    const other = spec.from === 'pairs' ? operand() : undefined;
+    const args: Arg[] = [];
+    while (take(',')) args.push(readFigure(cursor));
+    need(')', "',' or ')'");
+    return {
+      call: name,
+      ...(when && { when }),
+      ...(of && { of }),
+      ...(other && { with: other }),
+      args: argsOf(name, spec, args, fail),
+      ...readBack(cursor),
+    };
+  };
+
+  const math = (name: MathName): Operand => {
+    const token = peek();
+    const [least, most] = MATH[name];
+    need('(');
+    const of = [operand()];
+    while (take(',')) of.push(operand());
+    need(')', "',' or ')'");
+    if (of.length < least || of.length > most)
+      fail(`${name} takes ${least === most ? least : `${least} to ${most}`} values.`, token);
+    return { math: name, of };
+  };
+
   const call = (name: string, spec: FunctionSpec): Operand => {
+    if (spec.from === 'pairs' || spec.from === 'conditions' || spec.from === 'choices')
+      return callOf(name, spec);
+    const words = (at: number): Words => spec.params[at]?.words;
     let of: Operand | undefined;
     const args: Arg[] = [];
     if (take('(') && !take(')')) {
-      if (isNumberAlone(cursor)) args.push(readFigure(cursor));
+      if (isNumberAlone(cursor, words(0))) args.push(readFigure(cursor, words(0)));
       else {
         const token = peek();
         of = operand();
         if (spec.from !== 'values')
           fail(`${name} is computed from whole bars and takes figures only.`, token);
       }
-      while (take(',')) args.push(readFigure(cursor));
+      while (take(',')) args.push(readFigure(cursor, words(args.length)));
       need(')', "',' or ')'");
     }
     const isClose = of && 'price' in of && of.price === 'close' && of.back === undefined;
@@ -66,6 +118,10 @@ export const operandReader = (cursor: Cursor, source: () => Source | null): (() 
     if (spec) {
       next();
       return deeper(() => call(name, spec));
+    }
+    if (Object.hasOwn(MATH, word)) {
+      next();
+      return deeper(() => math(word as MathName));
     }
     if (is('(', 1) && cursor.hyphenHint() === '')
       return fail(`there is no '${word}'.${didYouMean(word, OPERAND_WORDS)}`);

@@ -15,7 +15,7 @@ export const parseRule = (text: string): Condition => {
   const cursor = cursorOf(text);
   const { peek, next, is, take, need, fail, expected, deeper } = cursor;
   const source = sourceReader(cursor);
-  const operand = operandReader(cursor, source);
+  const operand = operandReader(cursor, source, () => condition());
 
   const list = (): Condition[] => {
     need('(');

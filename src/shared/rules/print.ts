@@ -1,5 +1,6 @@
 import type { Condition, Operand } from './ast.ts';
 import { eventFigure, EVENTS } from './events.ts';
+import { FUNCTIONS } from './functions.ts';
 import { spanAdjective, spanText } from './spans.ts';
 import { sourceText } from './elsewhere.ts';
 
@@ -23,8 +24,19 @@ const operandText = (operand: Operand, level: number): string => {
     const isRead = 'number' in operand.negate || 'extreme' in operand.negate;
     return `-${isRead ? `(${inner})` : inner}`;
   }
+  if ('math' in operand) return `${operand.math}(${operand.of.map((each) => operandText(each, 0)).join(', ')})`;
   if ('call' in operand) {
-    const args = [...(operand.of ? [argumentText(operand.of)] : []), ...operand.args.map(String)];
+    const spec = FUNCTIONS[operand.call];
+    const figures = operand.args.map((value, at) => {
+      const words = Object.entries(spec?.params[at]?.words ?? {});
+      return words.find(([, number]) => number === value)?.[0] ?? String(value);
+    });
+    const args = [
+      ...(operand.when ? [conditionText(operand.when)] : []),
+      ...(operand.of ? [argumentText(operand.of)] : []),
+      ...(operand.with ? [argumentText(operand.with)] : []),
+      ...figures,
+    ];
     return `${operand.call}(${args.join(', ')})${ahead(operand.back)}`;
   }
   const own = LEVEL[operand.op];

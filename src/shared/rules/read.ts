@@ -3,6 +3,8 @@ import { singularOnes } from '../plural.ts';
 import type { Condition, Operand, Source } from './ast.ts';
 import { eventWords } from './events.ts';
 import { FUNCTIONS } from './functions.ts';
+import { dayNumbered } from './functions-conditions.ts';
+import { mathWords } from './math.ts';
 import { parseRule } from './parse.ts';
 import { printOperand } from './print.ts';
 import { type Span, spanAdjective, spanText } from './spans.ts';
@@ -51,7 +53,23 @@ const figure = (operand: Operand, its: Operand | null): string => {
   }
   if ('negate' in operand) return `minus ${figure(operand.negate, its)}`;
   if ('op' in operand) return `${figure(operand.left, its)} ${OPS[operand.op]} ${figure(operand.right, its)}`;
+  if ('math' in operand)
+    return mathWords(
+      operand.math,
+      operand.of.map((each) => figure(each, null)),
+    );
   const spec = FUNCTIONS[operand.call];
+  if (spec?.sentence) {
+    const words = spec.sentence(
+      {
+        when: operand.when ? clause(operand.when) : '',
+        value: figure(operand.of ?? CLOSE, null),
+        other: figure(operand.with ?? CLOSE, null),
+      },
+      operand.args,
+    );
+    return `${words}${ago(operand.back)}`;
+  }
   const words = singularOnes(
     (spec?.words ?? operand.call).replace(/\$(\d)/g, (_all, at: string) =>
       String(operand.args[Number(at) - 1]),
@@ -91,7 +109,29 @@ const lately = (within: Span): string => {
   return `on this bar or one of the ${within - 1} before`;
 };
 
+/** Ways of saying a comparison that people would not take apart: a weekday, bars in a row, one thing after another. */
+const idiom = (condition: Extract<Condition, { test: string }>): string | null => {
+  const { test, left, right } = condition;
+  if (!('call' in left) || !('number' in right)) return null;
+  const { call, when, args, back } = left;
+  const day = call === 'dayofweek' && back === undefined ? dayNumbered(right.number) : undefined;
+  if (day !== undefined && test === '=') return `the bar begins on a ${day} (${zoneWords(left)})`;
+  if (call === 'clock' && back === undefined && test !== '=' && !test.startsWith('crosses')) {
+    const time = String(Math.trunc(right.number)).padStart(4, '0');
+    return `${figure(left, null)} ${TESTS[test]} ${time.slice(0, 2)}:${time.slice(2)}`;
+  }
+  if (!when) return null;
+  if (call === 'count' && test === '=' && back === undefined && args[0] === right.number)
+    return `${grouped(when, ['all', 'any', 'not', 'within'])}, ${right.number} bars in a row`;
+  if (call === 'barssince' && test === '<' && back === 1 && args[0] === right.number)
+    return `${grouped(when, ['all', 'any', 'not', 'within'])}, on one of the ${right.number} bars before`;
+  return null;
+};
+const zoneWords = (operand: Operand): string => figure(operand, null).replace(/^.* in /, '');
+
 const clause = (condition: Condition): string => {
+  const said = 'test' in condition ? idiom(condition) : null;
+  if (said !== null) return said;
   if ('test' in condition)
     return `${figure(condition.left, null)} ${TESTS[condition.test]} ${figure(condition.right, condition.left)}`;
   if ('channel' in condition) {

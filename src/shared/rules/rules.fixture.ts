@@ -4,6 +4,7 @@ import { countsOn, CHANNEL_TESTS, COMPARISONS, type Condition, type Operand, typ
 import { PRICES } from './prices.ts';
 import { MOST_OTHERS, sourcesOf } from './elsewhere.ts';
 import { FUNCTION_NAMES, FUNCTIONS } from './functions.ts';
+import { MATH_NAMES, MATH } from './math.ts';
 import { parseRule } from './parse.ts';
 import { RuleProblem } from './problem.ts';
 
@@ -32,6 +33,11 @@ const symbols = fc.constantFrom(
   'S&P 500',
 );
 
+const PLAIN_NAMES = FUNCTION_NAMES.filter((name) =>
+  ['values', 'bars', 'day'].includes(FUNCTIONS[name]?.from ?? ''),
+);
+const WHEN_NAMES = ['barssince', 'count', 'valuewhen'] as const;
+
 /** Operands over bars of one symbol: what the parser can make, and nothing else. */
 export const operands: fc.Arbitrary<Operand> = fc.letrec<{ operand: Operand }>((tie) => ({
   operand: fc.oneof(
@@ -44,19 +50,31 @@ export const operands: fc.Arbitrary<Operand> = fc.letrec<{ operand: Operand }>((
     figure.map((number): Operand => ({ number })),
     fc
       .record({
-        name: fc.constantFrom(...FUNCTION_NAMES),
+        name: fc.constantFrom(...PLAIN_NAMES),
         of: fc.option(tie('operand'), { nil: undefined }),
         bars: back,
         length: fc.integer({ min: 2, max: 6 }),
       })
       .map(({ name, of, bars, length }): Operand => {
         const spec = FUNCTIONS[name];
-        const args = (spec?.params ?? []).map((param) => (param.whole ? length : 2));
+        const args = (spec?.params ?? []).map((param) => (param.whole ? length : Math.min(2, param.most)));
         const isClose = of && 'price' in of && of.price === 'close' && of.back === undefined;
         const source = spec?.from === 'values' && of && !isClose ? { of } : {};
         return withBack({ call: name, ...source, args }, bars);
       }),
     tie('operand').map((negate): Operand => ({ negate })),
+    fc
+      .record({ name: fc.constantFrom(...MATH_NAMES), a: tie('operand'), b: tie('operand') })
+      .map(({ name, a, b }): Operand => ({ math: name, of: MATH[name][1] === 1 ? [a] : [a, b] })),
+    fc
+      .record({ call: fc.constantFrom(...WHEN_NAMES), a: tie('operand'), b: tie('operand'), bars: back })
+      .map(({ call, a, b, bars }): Operand => {
+        const when: Condition = { test: '>', left: a, right: b };
+        return withBack(
+          call === 'valuewhen' ? { call, when, of: b, args: [1, 9] } : { call, when, args: [4] },
+          bars,
+        );
+      }),
     fc.record({
       op: fc.constantFrom('+' as const, '-' as const, '*' as const, '/' as const),
       left: tie('operand'),

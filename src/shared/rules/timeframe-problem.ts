@@ -1,7 +1,8 @@
 import { TIMEFRAMES, type Timeframe } from '../market.ts';
-import type { Condition, Operand } from './ast.ts';
+import { type Condition, type Operand, partsOf } from './ast.ts';
 import { operandsCompared } from './figures.ts';
 import { FUNCTIONS } from './functions.ts';
+import { OF_DAY_VOLUME } from './functions-days.ts';
 import { BAR_MINUTES, MOST_BARS_OF_TIME, type Span, spanText } from './spans.ts';
 
 /** A time that is looked back on, and the size of the bars on which it is. */
@@ -10,9 +11,8 @@ type Time = { minutes: number; on: Timeframe };
 const timesOfOperand = (operand: Operand, on: Timeframe): Time[] => {
   if ('extreme' in operand) return [{ minutes: operand.minutes, on }];
   if ('value' in operand) return timesOfOperand(operand.value, operand.timeframe ?? on);
-  if ('negate' in operand) return timesOfOperand(operand.negate, on);
-  if ('op' in operand) return [...timesOfOperand(operand.left, on), ...timesOfOperand(operand.right, on)];
-  return 'call' in operand && operand.of ? timesOfOperand(operand.of, on) : [];
+  const spans = 'call' in operand && operand.when ? timesOf(operand.when, on) : [];
+  return [...spans, ...partsOf(operand).flatMap((each) => timesOfOperand(each, on))];
 };
 const timeOf = (span: Span, on: Timeframe): Time[] =>
   typeof span === 'object' ? [{ minutes: span.minutes, on }] : [];
@@ -30,14 +30,13 @@ const timesOf = (condition: Condition, on: Timeframe): Time[] => {
   return ('all' in condition ? condition.all : condition.any).flatMap((each) => timesOf(each, on));
 };
 
-/** The sizes of the bars on which figures of a trading day are asked for. */
-const dayFigures = (condition: Condition, on: Timeframe): Timeframe[] => {
-  const of = (operand: Operand, size: Timeframe): Timeframe[] => {
+/** The functions of a trading day that are asked for, and the sizes of the bars on which they are. */
+const dayFigures = (condition: Condition, on: Timeframe): { call: string; on: Timeframe }[] => {
+  const of = (operand: Operand, size: Timeframe): { call: string; on: Timeframe }[] => {
     if ('value' in operand) return of(operand.value, operand.timeframe ?? size);
-    if ('negate' in operand) return of(operand.negate, size);
-    if ('op' in operand) return [operand.left, operand.right].flatMap((each) => of(each, size));
-    if (!('call' in operand)) return [];
-    return FUNCTIONS[operand.call]?.from === 'day' ? [size] : operand.of ? of(operand.of, size) : [];
+    if ('call' in operand && FUNCTIONS[operand.call]?.from === 'day')
+      return [{ call: operand.call, on: size }];
+    return partsOf(operand).flatMap((each) => of(each, size));
   };
   return operandsCompared(condition).flatMap((each) => of(each, on));
 };
@@ -69,8 +68,13 @@ export const timeframeProblem = (condition: Condition, timeframe: Timeframe): st
   );
   if (range)
     return `An opening range of ${range.args[0]} minutes needs bars of ${Math.min(60, range.args[0] ?? 0)} minutes or less, not ${range.on}.`;
-  const day = dayFigures(condition, timeframe).find((on) => BAR_MINUTES[on] >= BAR_MINUTES['1d']);
+  const days = dayFigures(condition, timeframe);
+  const day = days.find(
+    ({ call, on }) => OF_DAY_VOLUME.has(call) && BAR_MINUTES[on] >= BAR_MINUTES['1d'],
+  );
   if (day)
-    return `VWAP begins anew every trading day, so on ${day} bars it is no average. Choose bars of 4h or less, or use rolling_vwap(20).`;
+    return `VWAP begins anew every trading day, so on ${day.on} bars it is no average. Choose bars of 4h or less, or use rolling_vwap(20).`;
+  const week = days.find(({ on }) => BAR_MINUTES[on] > BAR_MINUTES['1d']);
+  if (week) return `${week.call} is of a trading day, and a bar of ${week.on} has several. Write ${week.call}() on 1d.`;
   return null;
 };

@@ -1,21 +1,24 @@
 import type { Bar } from '#src/shared/market.ts';
 import type { Condition, Operand } from '#src/shared/rules/ast.ts';
 import { sourceKey } from '#src/shared/rules/elsewhere.ts';
-import { printOperand } from '#src/shared/rules/print.ts';
+import { mathOf } from '#src/shared/rules/math.ts';
+import { printOperand, printRule } from '#src/shared/rules/print.ts';
 import { type Span, spanText } from '#src/shared/rules/spans.ts';
 import { delay } from '#src/engine/indicators/delay.ts';
 import { highest, lowest } from '#src/engine/indicators/extreme.ts';
 import type { Prices, PricesOfDay } from '#src/engine/indicators/indicator.ts';
 import { highestOfTime, lowestOfTime } from '#src/engine/indicators/time-extreme.ts';
-import type { Value } from './comparisons.ts';
+import type { Truth, Value } from './comparisons.ts';
 import type { Nodes, Step } from './graph-nodes.ts';
-import { OF_BARS, OF_DAYS, OF_VALUES, type Source } from './indicators.ts';
+import { OF_BARS, OF_CHOICES, OF_CONDITIONS, OF_DAYS, OF_PAIRS, OF_TIMES, OF_VALUES } from './functions.ts';
+import type { Source } from './indicators.ts';
 import type { DayOf, Others } from './others.ts';
 
 export type Moves = Extract<Condition, { moves: string }>;
 const MINUTE = 60_000;
 const CLOSE: Operand = { price: 'close' };
 
+type Call = Extract<Operand, { call: string }>;
 type Arithmetic = Extract<Operand, { op: string }>;
 
 const arithmetic = (op: Arithmetic['op'], left: Value, right: Value): Value => {
@@ -35,7 +38,12 @@ const arithmetic = (op: Arithmetic['op'], left: Value, right: Value): Value => {
  * Compiles operands to nodes of a graph. Prices, indicators and what looks back are nodes; arithmetic costs nothing
  * until it is asked for. Figures of another symbol or timeframe are looked up in `others`.
  */
-export const operandCompiler = (nodes: Nodes, dayOf: DayOf, others?: Others) => {
+export const operandCompiler = (
+  nodes: Nodes,
+  dayOf: DayOf,
+  others: Others | undefined,
+  truthOf: (condition: Condition) => Truth,
+) => {
   const { node, remember, now } = nodes;
   /** What an indicator answers on this bar, computed by the first line that needs it; null where it was not fed. */
   const results = new Map<string, { result: unknown }>();
@@ -61,6 +69,34 @@ export const operandCompiler = (nodes: Nodes, dayOf: DayOf, others?: Others) => 
   };
   const line = <In>({ pick }: Source<In>, args: readonly number[], held: { result: unknown }): Step => {
     return () => (held.result === null ? Number.NaN : pick(held.result as never, args));
+  };
+
+  /** Functions of a condition, of two values, or of the time: null where it is none of them. */
+  const other = ({ call: name, when, of = CLOSE, with: beside, args }: Call): Step | null => {
+    const ofTimes = OF_TIMES[name];
+    if (ofTimes) {
+      const at = ofTimes(args);
+      return ({ ts }) => at(ts);
+    }
+    const ofPairs = OF_PAIRS[name];
+    if (ofPairs && beside) {
+      const [x, y] = [operand(of), operand(beside)];
+      const pair = (): { x: number; y: number } | null => {
+        const given = { x: x(now), y: y(now) };
+        return Number.isFinite(given.x) && Number.isFinite(given.y) ? given : null;
+      };
+      return line(ofPairs, args, shared(ofPairs, args, `${printOperand(of)}, ${printOperand(beside)}`, pair));
+    }
+    if (!when) return null;
+    const holds = truthOf(when);
+    const ofConditions = OF_CONDITIONS[name];
+    if (ofConditions)
+      return line(ofConditions, args, shared<number>(ofConditions, args, `whether ${printRule(when)}`, holds));
+    const ofChoices = OF_CHOICES[name];
+    if (!ofChoices) return null;
+    const value = operand(of);
+    const key = `${printOperand(of)} when ${printRule(when)}`;
+    return line(ofChoices, args, shared(ofChoices, args, key, () => ({ is: holds(), value: value(now) })));
   };
 
   const call = (name: string, of: Operand, args: readonly number[]): Step => {
@@ -123,6 +159,14 @@ export const operandCompiler = (nodes: Nodes, dayOf: DayOf, others?: Others) => 
     }
     if ('op' in expression)
       return arithmetic(expression.op, operand(expression.left), operand(expression.right));
+    if ('math' in expression) {
+      const [name, parts] = [expression.math, expression.of.map(operand)];
+      return (figures) =>
+        mathOf(
+          name,
+          parts.map((part) => part(figures)),
+        );
+    }
     const key = printOperand(expression);
     return node(key, () => {
       if ('price' in expression) {
@@ -133,9 +177,9 @@ export const operandCompiler = (nodes: Nodes, dayOf: DayOf, others?: Others) => 
       if ('value' in expression)
         return others?.(sourceKey(expression))?.figure({ operand: expression.value }) ?? (() => Number.NaN);
       if ('extreme' in expression) return timeExtreme(expression.extreme, expression.minutes, key);
-      const { call: name, of = CLOSE, args, back: ago } = expression;
-      if (ago === undefined) return call(name, of, args);
-      return back({ call: name, ...(expression.of && { of }), args }, ago, key);
+      const { back: ago, ...plain } = expression;
+      if (ago !== undefined) return back(plain, ago, key);
+      return other(plain) ?? call(plain.call, plain.of ?? CLOSE, plain.args);
     });
   };
 

@@ -22,11 +22,12 @@ export const begunAt = (obv: number): GraphSnapshot => ({
  */
 export const createGraph = (snapshot?: GraphSnapshot, others?: Others, dayOf: DayOf = utcDay) => {
   const nodes = createNodes(snapshot);
-  const operands = operandCompiler(nodes, dayOf, others);
+  const operands = operandCompiler(nodes, dayOf, others, (condition) => compiled(condition));
+  const compiled = conditionCompiler(nodes, operands, others);
   const { memory, now, before, more, next } = nodes;
   return {
     ...operands,
-    condition: conditionCompiler(nodes, operands, others),
+    condition: compiled,
     now,
     before,
     memory,

@@ -27,8 +27,8 @@ export type Source<In> = {
   pick: (result: never, args: readonly number[]) => number;
 };
 
-const itself = (value: number): number => value;
-const alone = <In>(
+export const itself = (value: number): number => value;
+export const alone = <In>(
   state: string,
   make: (n: number, saved?: never) => Indicator<unknown, In>,
 ): Source<In> => ({ state, figures: 1, make: ([n = 1], saved) => make(n, saved), pick: itself });
@@ -78,8 +78,8 @@ const simpleKeltnerLine = (line: 'upper' | 'middle' | 'lower'): Source<Prices> =
   pick: (lines: Record<typeof line, number>) => lines[line],
 });
 
-/** Functions of one value per bar. */
-export const OF_VALUES: Readonly<Record<string, Source<number>>> = {
+/** Functions of one value per bar that the language began with; `functions.ts` has all of them. */
+export const FIRST_OF_VALUES: Readonly<Record<string, Source<number>>> = {
   sma: alone('sma', sma),
   ema: alone('ema', ema),
   wma: alone('wma', wma),
@@ -105,7 +105,7 @@ export const OF_VALUES: Readonly<Record<string, Source<number>>> = {
 };
 
 /** Functions of whole bars. */
-export const OF_BARS: Readonly<Record<string, Source<Prices>>> = {
+export const FIRST_OF_BARS: Readonly<Record<string, Source<Prices>>> = {
   atr: alone('atr', atr),
   adx: directional('adx'),
   plus_di: directional('plusDi'),
@@ -130,6 +130,6 @@ export const OF_BARS: Readonly<Record<string, Source<Prices>>> = {
 };
 
 /** Functions of the bars of the trading day so far. */
-export const OF_DAYS: Readonly<Record<string, Source<PricesOfDay>>> = {
+export const FIRST_OF_DAYS: Readonly<Record<string, Source<PricesOfDay>>> = {
   vwap: { state: 'vwap', figures: 0, make: (_args, saved) => vwap(saved), pick: itself },
 };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Bar } from '#src/shared/market.ts';
 import type { Condition, Operand } from '#src/shared/rules/ast.ts';
 import { sourceKey } from '#src/shared/rules/elsewhere.ts';
+import { mathOf } from '#src/shared/rules/math.ts';
 import type { Span } from '#src/shared/rules/spans.ts';
 import { barOf, withVolume } from '#src/engine/detectors/bars.fixture.ts';
 import { compare } from './comparisons.ts';
@@ -54,8 +55,14 @@ export const naive = (bars: readonly Bar[], others?: NaiveOthers) => {
       const [left, right] = [figure(operand.left, at), figure(operand.right, at)];
       return { '+': left + right, '-': left - right, '*': left * right, '/': left / right }[operand.op];
     }
+    if ('math' in operand)
+      return mathOf(
+        operand.math,
+        operand.of.map((each) => figure(each, at)),
+      );
     const { back, ...call } = operand;
     if (back !== undefined) return ago(call, at, back);
+    if (operand.when) return ofCondition(operand.call, operand.when, operand, at);
     const of = operand.of ?? { price: 'close' };
     if (!Number.isFinite(figure(of, at))) return Number.NaN;
     const values = known(of, at);
@@ -63,6 +70,27 @@ export const naive = (bars: readonly Bar[], others?: NaiveOthers) => {
     const plain = PLAIN[operand.call];
     if (!plain) throw new Error(`${operand.call} is not worked out here.`);
     return values.length < NEEDS(operand.call, n) ? Number.NaN : plain(values, n);
+  };
+  /** Of the bars on which a condition is true. */
+  const ofCondition = (
+    call: string,
+    when: Condition,
+    { of = { price: 'close' }, args }: { of?: Operand; args: number[] },
+    at: number,
+  ): number => {
+    const held = bars.slice(0, at + 1).map((_, index) => holds(when, index));
+    const [n = 0, most = 0] = args;
+    if (call === 'count') {
+      const sure = held.filter((each) => each !== null);
+      return held.at(-1) === null || sure.length < n ? Number.NaN : sure.slice(-n).filter(Boolean).length;
+    }
+    const times = held.flatMap((each, index) => (each === true ? [index] : []));
+    if (call === 'barssince') {
+      const last = times.at(-1);
+      return last === undefined || at - last > n ? Number.NaN : at - last;
+    }
+    const chosen = times.at(-1 - n);
+    return chosen === undefined || at - chosen > most ? Number.NaN : figure(of, chosen);
   };
   /** The values of a span up to a bar, or null where not all of it is known. */
   const spanned = (operand: Operand, span: Span, at: number): number[] | null => {
@@ -184,7 +212,10 @@ const plainOperand = (operand: Operand): Operand => {
   if ('negate' in operand) return { negate: plainOperand(operand.negate) };
   if ('op' in operand)
     return { ...operand, left: plainOperand(operand.left), right: plainOperand(operand.right) };
+  if ('math' in operand) return { ...operand, of: operand.of.map(plainOperand) };
   if (!('call' in operand)) return operand;
+  if (operand.when)
+    return { ...operand, when: plain(operand.when), ...(operand.of && { of: plainOperand(operand.of) }) };
   const name = Object.keys(PLAIN).includes(operand.call) ? operand.call : 'sma';
   const of = operand.of && plainOperand(operand.of);
   const isClose = of && 'price' in of && of.price === 'close' && of.back === undefined;

@@ -1,12 +1,14 @@
 import type { Bar } from '#src/shared/market.ts';
-import type { Condition, Operand } from '#src/shared/rules/ast.ts';
+import { type Condition, type Operand, partsOf } from '#src/shared/rules/ast.ts';
 import type { PriceName } from '#src/shared/rules/prices.ts';
 import { EVENTS } from '#src/shared/rules/events.ts';
 import { FUNCTIONS } from '#src/shared/rules/functions.ts';
+import { OF_DAY_BEFORE, OF_DAY_VOLUME } from '#src/shared/rules/functions-days.ts';
 import type { Span } from '#src/shared/rules/spans.ts';
 import { operandsCompared } from '#src/shared/rules/figures.ts';
 import { type Elsewhere, elsewhereIn, sourceKey } from '#src/shared/rules/elsewhere.ts';
 import { detectorOf } from './event-detector.ts';
+import type { DayOf } from './others.ts';
 
 /**
  * What a rule looks at: how many bars before a bar decide about it and which time before those, which of their figures,
@@ -18,16 +20,24 @@ export type Needs = {
   columns: ReadonlySet<PriceName>;
   times: boolean;
   days: boolean;
+  /** How many trading days before that of a bar, of which the earliest is only begun. */
+  sessions: number;
 };
 
 const MINUTE = 60_000;
-const nothing: Needs = { bars: 0, ms: 0, columns: new Set(), times: false, days: false };
+/** Two trading days before another are never longer ago: a market's holidays, and a weekend. */
+const LONGEST_BREAK = 8 * 1440 * MINUTE;
+const nothing: Needs = { bars: 0, ms: 0, columns: new Set(), times: false, days: false, sessions: 0 };
+/** The time before a bar that holds all that is needed, whichever its trading days are. */
+export const timeNeeded = ({ ms, sessions }: Pick<Needs, 'ms' | 'sessions'>): number =>
+  sessions === 0 ? ms : Math.max(ms, LONGEST_BREAK);
 const both = (a: Needs, b: Needs): Needs => ({
   bars: Math.max(a.bars, b.bars),
   ms: Math.max(a.ms, b.ms),
   columns: new Set([...a.columns, ...b.columns]),
   times: a.times || b.times,
   days: a.days || b.days,
+  sessions: Math.max(a.sessions, b.sessions),
 });
 const later = (needs: Needs, span: Span): Needs =>
   typeof span === 'object'
@@ -47,17 +57,29 @@ const needsOfOperand = (operand: Operand): Needs => {
   if ('value' in operand) return { ...nothing, times: true };
   if ('negate' in operand) return needsOfOperand(operand.negate);
   if ('op' in operand) return both(needsOfOperand(operand.left), needsOfOperand(operand.right));
+  if ('math' in operand) return operand.of.map(needsOfOperand).reduce(both, nothing);
   const own = lookbackOf(operand);
-  if (FUNCTIONS[operand.call]?.from === 'day')
+  const { from } = FUNCTIONS[operand.call] ?? {};
+  if (from === 'day')
     return {
       bars: own,
-      // No trading day is longer.
-      ms: 1440 * MINUTE,
-      columns: new Set(['high', 'low', 'close', 'volume']),
+      // No trading day is longer, nor with the hour that it has more in autumn.
+      ms: (OF_DAY_VOLUME.has(operand.call) ? 1440 : 1500) * MINUTE,
+      columns: new Set(
+        OF_DAY_VOLUME.has(operand.call)
+          ? ['high', 'low', 'close', 'volume']
+          : ['open', 'high', 'low', 'close'],
+      ),
       times: true,
       days: true,
+      sessions: OF_DAY_BEFORE.has(operand.call) ? 2 : 0,
     };
-  if (FUNCTIONS[operand.call]?.from === 'bars')
+  if (from === 'time') return { ...nothing, bars: own, times: true };
+  if (from === 'pairs' || from === 'conditions' || from === 'choices') {
+    const parts = [operand.of, operand.with].map((each) => (each ? needsOfOperand(each) : nothing));
+    return later(both(operand.when ? needsOf(operand.when) : nothing, parts.reduce(both, nothing)), own);
+  }
+  if (from === 'bars')
     return { ...nothing, bars: own, columns: new Set(['open', 'high', 'low', 'close', 'volume']) };
   return later(needsOfOperand(operand.of ?? { price: 'close' }), own);
 };
@@ -77,8 +99,11 @@ export const needsOf = (condition: Condition): Needs => {
 };
 
 /** So many bars of a size hold all that is needed; where no size is said, of one minute. */
-export const barsNeeded = ({ bars, ms }: Needs, barMinutes = 1): number =>
-  bars + (ms === 0 ? 0 : Math.ceil(ms / (barMinutes * MINUTE)) + bars + 1);
+export const barsNeeded = (needs: Needs, barMinutes = 1): number => {
+  const { bars } = needs;
+  const ms = timeNeeded(needs);
+  return bars + (ms === 0 ? 0 : Math.ceil(ms / (barMinutes * MINUTE)) + bars + 1);
+};
 
 /** All that a condition and its evidence ask from elsewhere. */
 const elsewhereNeeded = (condition: Condition): Elsewhere[] => [
@@ -99,11 +124,15 @@ const ofAny = (parts: readonly (Needs | null)[]): Needs | null => {
 };
 const lookedFor = (operand: Operand, source: string): Needs | null => {
   if ('value' in operand) return sourceKey(operand) === source ? nothing : null;
-  if ('negate' in operand) return lookedFor(operand.negate, source);
-  if ('op' in operand) return ofAny([operand.left, operand.right].map((each) => lookedFor(each, source)));
-  if (!('call' in operand) || !operand.of) return null;
-  const of = lookedFor(operand.of, source);
-  return of && later(of, lookbackOf(operand));
+  const parts = ofAny(
+    'call' in operand
+      ? [
+          operand.when ? sightNeeded(operand.when, source) : null,
+          ...[operand.of, operand.with].map((each) => (each ? lookedFor(each, source) : null)),
+        ]
+      : partsOf(operand).map((each) => lookedFor(each, source)),
+  );
+  return parts && ('call' in operand ? later(parts, lookbackOf(operand)) : parts);
 };
 /** How far before a bar those are whose sight of a source decides about a condition; null where it is not looked at. */
 export const sightNeeded = (condition: Condition, source: string): Needs | null => {
@@ -128,15 +157,27 @@ export const needsElsewhere = (asked: readonly Elsewhere['of'][]): Needs =>
     .map((each) => ('operand' in each ? needsOfOperand(each.operand) : needsOf(each.condition)))
     .reduce(both, nothing);
 
-/** The index of the first bar that is needed for the last: never after any that decides, whatever was asked in which order. */
+/**
+ * The index of the first bar that is needed for the last: never after any that decides, whatever was asked in which
+ * order. Without `dayOf`, for a market of any trading days.
+ */
 export const firstNeeded = (
   recent: readonly Bar[],
-  { bars, ms }: Needs,
+  needs: Needs,
   last = recent.length - 1,
+  dayOf?: DayOf,
 ): number => {
+  const { bars, sessions } = needs;
   let first = Math.max(0, last - bars);
+  const ms = dayOf ? needs.ms : timeNeeded(needs);
   if (ms === 0) return first;
-  const from = (recent[first]?.ts ?? 0) - ms;
+  let before = 0;
+  for (let at = first; dayOf && sessions > 0 && at > 0 && before < sessions; at -= 1) {
+    const [day, earlier] = [recent[at], recent[at - 1]].map((bar) => dayOf(bar?.ts ?? 0));
+    if (day !== earlier) before += 1;
+    first = at - 1;
+  }
+  const from = (recent[Math.max(0, last - bars)]?.ts ?? 0) - ms;
   while (first > 0 && (recent[first]?.ts ?? 0) > from) first -= 1;
   return Math.max(0, first - bars);
 };

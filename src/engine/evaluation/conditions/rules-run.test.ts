@@ -7,7 +7,7 @@ import { parseRule } from '#src/shared/rules/parse.ts';
 import { conditions } from '#src/shared/rules/rules.fixture.ts';
 import { barOf, BUSY, withVolume } from '#src/engine/detectors/bars.fixture.ts';
 import { createGraph } from './graph.ts';
-import { OF_BARS, OF_DAYS, OF_VALUES } from './indicators.ts';
+import { OF_BARS, OF_CHOICES, OF_CONDITIONS, OF_DAYS, OF_PAIRS, OF_TIMES, OF_VALUES } from './functions.ts';
 import { naive, plain, walks } from './naive.fixture.ts';
 import { runRules } from './rules-run.ts';
 import { verifyRule } from '#src/engine/events/verify-condition.ts';
@@ -73,16 +73,27 @@ describe('evaluation', () => {
 
 describe('what it does with the functions', () => {
   it('computes every one that the language has', () => {
-    expect([OF_VALUES, OF_BARS, OF_DAYS].flatMap(Object.keys).toSorted()).toEqual(FUNCTION_NAMES.toSorted());
+    const known = {
+      values: OF_VALUES,
+      bars: OF_BARS,
+      day: OF_DAYS,
+      pairs: OF_PAIRS,
+      conditions: OF_CONDITIONS,
+      choices: OF_CHOICES,
+      time: OF_TIMES,
+    };
+    expect(Object.values(known).flatMap(Object.keys).toSorted()).toEqual(FUNCTION_NAMES.toSorted());
     for (const [name, { from }] of Object.entries(FUNCTIONS))
-      expect(Object.hasOwn({ values: OF_VALUES, bars: OF_BARS, day: OF_DAYS }[from], name), name).toBe(true);
+      expect(Object.hasOwn(known[from], name), name).toBe(true);
   });
 
   it.each(FUNCTION_NAMES)('%s has a value in the busy bars, and detections of it verify', (name) => {
-    const figures = FUNCTIONS[name]!.params.map((param, index) => (param.whole ? 5 + 2 * index : 2)).join(
-      ', ',
-    );
-    const text = `${name}(${figures}) crosses ${name}(${figures})[3]`;
+    const { params, from } = FUNCTIONS[name]!;
+    const figures = params.map((param, index) => (param.whole ? 5 + 2 * index : Math.min(2, param.most)));
+    const of = { pairs: ['close', 'high'], conditions: ['close > open'], choices: ['close > open', 'close'] };
+    const given = from in of ? of[from as keyof typeof of] : [];
+    const call = `${name}(${[...given, ...(from === 'time' ? ['tokyo'] : figures)].join(', ')})`;
+    const text = from === 'time' ? `${call} >= 0 and close crosses open` : `${call} crosses ${call}[3]`;
     const found = detections(text, BUSY.slice(0, 400));
     expect(found.length).toBeGreaterThan(5);
     const checked = found.filter((_, index) => index % 7 === 0).slice(0, 8);

@@ -8,7 +8,7 @@ import { obv } from '#src/engine/indicators/flow.ts';
 import type { Truth, Value } from './comparisons.ts';
 import { createGraph } from './graph.ts';
 import type { GraphSnapshot } from './graph-nodes.ts';
-import { askedOf, firstNeeded, type Needs, needsElsewhere, needsOf, sightNeeded } from './needs.ts';
+import { askedOf, firstNeeded, type Needs, needsElsewhere, needsOf, sightNeeded, timeNeeded } from './needs.ts';
 import { type DayOf, type Other, type Others, utcDay } from './others.ts';
 
 type RulesSnapshot = { graph: GraphSnapshot; recent: Bar[] };
@@ -39,7 +39,7 @@ const sightOf = (bars: readonly Bar[], other: Other, needs: Needs): OtherEvidenc
   const all = other.bars();
   const kept: number[] = [];
   for (const at of seen)
-    for (let next = Math.max(firstNeeded(all, needs, at), (kept.at(-1) ?? -1) + 1); next <= at; next += 1)
+    for (let next = Math.max(firstNeeded(all, needs, at, other.dayOf), (kept.at(-1) ?? -1) + 1); next <= at; next += 1)
       kept.push(next);
   if (kept.length === 0) return null;
   const places = new Map(kept.map((at, place) => [at, place]));
@@ -88,8 +88,8 @@ export const runRules = (
   };
   const compiled = rules.map(compile);
   const most = Math.max(1, ...compiled.map(({ needs }) => needs.bars));
-  const longest = Math.max(0, ...compiled.map(({ needs }) => needs.ms));
-  const all: Needs = { bars: most, ms: longest, columns: new Set(), times: false, days: false };
+  const longest = Math.max(0, ...compiled.map(({ needs }) => timeNeeded(needs)));
+  const all: Needs = { bars: most, ms: longest, columns: new Set(), times: false, days: false, sessions: 0 };
   // Twice as many are kept before the older half is dropped: cutting one off for every bar would cost as much as a rule.
   let recent: Bar[] = snapshot ? [...snapshot.recent] : [];
   let limit = 2 * most + 2;
@@ -156,7 +156,7 @@ export const runRules = (
       if (Number.isFinite(before)) figures[`${text}, the bar before`] = tidy(before);
     }
     const bars = recent.slice(-2);
-    const earlier = recent.slice(firstNeeded(recent, rule.needs), -2);
+    const earlier = recent.slice(firstNeeded(recent, rule.needs, recent.length - 1, dayOf), -2);
     const text = printRule(rule.rule);
     const total = text.includes('obv()') ? graph.obv() : null;
     return {
@@ -185,7 +185,7 @@ export const runRules = (
   /** Takes in one rule more, also while running. @returns null where it looks at what has not seen the bars before */
   const add = (rule: Condition): Compiled | null => {
     const more = graph.more(() => compile(rule));
-    return more && more.needs.bars <= most && more.needs.ms <= longest ? more : null;
+    return more && more.needs.bars <= most && timeNeeded(more.needs) <= longest ? more : null;
   };
 
   return {
