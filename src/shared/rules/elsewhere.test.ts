@@ -66,7 +66,7 @@ describe('figures and events from elsewhere', () => {
   it.each<[string, number, string]>([
     ['close > sma(50) on 2h', 19, 'there are no bars of 2h; there are 1m, 5m, 15m, 1h, 4h, 1d and 1w.'],
     ['close on 1M > 5', 9, 'there are no bars of 1M; there are 1m, 5m, 15m, 1h, 4h, 1d and 1w.'],
-    ['close on daily > 5', 9, 'there are no bars of daily; there are 1m, 5m, 15m, 1h, 4h, 1d and 1w.'],
+    ['close on monthly > 5', 9, 'there are no bars of monthly; there are 1m, 5m, 15m, 1h, 4h, 1d and 1w.'],
     ['close on > 5', 9, "a timeframe such as 1d was expected, not '>'."],
     ['close on', 8, 'a timeframe such as 1d was expected, not the end of the rule.'],
     ['5 on 1d > 1', 2, 'a number is of no timeframe.'],

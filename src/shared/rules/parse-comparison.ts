@@ -60,6 +60,7 @@ export const readComparison = (cursor: Cursor, operand: ReadOperand): Condition 
     next();
     return { test: sign, left, right: operand() };
   }
+  if (take('!=')) return { not: { test: '=', left, right: operand() } };
   if (take('crosses')) return readCrossing(cursor, left, operand);
   if (take('enters')) return { channel: 'enters', value: left, ...readChannel(cursor, operand) };
   if (take('leaves') || take('exits'))

@@ -8,8 +8,7 @@ const END: Token = { kind: 'end', text: '', at: 0, end: 0 };
 /** A position in a rule's tokens: looks ahead, consumes, and reports what was expected instead. */
 export type Cursor = ReturnType<typeof cursorOf>;
 
-export const cursorOf = (text: string) => {
-  const tokens = tokensOf(text);
+export const cursorOf = (text: string, tokens: readonly Token[] = tokensOf(text)) => {
   let position = 0;
   let depth = 0;
 

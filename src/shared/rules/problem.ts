@@ -7,8 +7,10 @@ export class RuleProblem extends Error {
   readonly offset: number;
   /** The sentence alone. */
   readonly sentence: string;
+  /** Whether the sentence has what to write instead of what chart platforms write. */
+  readonly helps: boolean;
 
-  constructor(text: string, offset: number, sentence: string) {
+  constructor(text: string, offset: number, sentence: string, helps = false) {
     const before = text.slice(0, offset).split('\n');
     const line = before.length;
     const column = (before.at(-1)?.length ?? 0) + 1;
@@ -18,6 +20,7 @@ export class RuleProblem extends Error {
     this.column = column;
     this.offset = offset;
     this.sentence = sentence;
+    this.helps = helps;
   }
 }
 

@@ -7,7 +7,7 @@ import { ownSplitSchema, ownSymbolSchema } from '../own-symbols.ts';
 import { routeFormsSchema, routeSchema } from '../routes.ts';
 import { messageSchema } from './message.ts';
 import { fromOldNames } from './old-names.ts';
-import { parseRule } from './parse.ts';
+import { parseRule, readAnyRule } from './parse.ts';
 import { RuleProblem } from './problem.ts';
 import { settingsSchema } from './settings.ts';
 
@@ -44,11 +44,22 @@ const isRule = z.check<string>(({ value, issues }) => {
     issues.push({ code: 'custom', message: `Line ${line}, column ${column}: ${sentence}`, input: value });
   }
 });
+/** What is typed as on a chart platform is stored in the language: what a stored rule means never depends on how that is read. */
+const inLanguage = (text: string): string => {
+  try {
+    return readAnyRule(text).text;
+  } catch (error) {
+    if (error instanceof RuleProblem) return text;
+    throw error;
+  }
+};
 const SAY_RULE = 'Please say what the rule watches for.';
 const ruleLength = z.maxLength(4000, 'A rule has 4,000 characters at most.');
-export const conditionText = z.string(SAY_RULE).check(ruleLength, isRule);
+export const conditionText = z
+  .string(SAY_RULE)
+  .check(ruleLength, isRule, z.overwrite(inLanguage), ruleLength);
 /** A rule of a file from before names meant what charts mean by them, as one of today. */
-export const oldConditionText = z.string(SAY_RULE).check(ruleLength, z.overwrite(fromOldNames), isRule);
+export const oldConditionText = z.string(SAY_RULE).check(ruleLength, z.overwrite(fromOldNames), isRule, z.overwrite(inLanguage));
 export const symbolText = z.string('A symbol is a text.').check(z.minLength(1), z.maxLength(40));
 
 export const settingsForm = z.extend(settingsSchema, { rearm: z.optional(conditionText) });
@@ -155,6 +166,10 @@ export const ruleCheckSchema = z.object({
   detection: z.nullable(z.enum(['basic', 'advanced'])),
   inPlan: z.boolean(),
   neverTrue: z.nullable(z.string()),
+  /** Typed as on a chart platform: `canonical` is what is saved. */
+  translated: z.boolean(),
+  /** Of a script: what became of lines that aren't in the rule. */
+  notes: z.array(z.object({ line: z.int(), text: z.string() })),
   problem: z.nullable(z.object({ line: z.int(), column: z.int(), offset: z.int(), sentence: z.string() })),
 });
 export type RuleCheck = z.infer<typeof ruleCheckSchema>;

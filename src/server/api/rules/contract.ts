@@ -75,6 +75,9 @@ const RuleCheck = component({
   schema: ruleCheckSchema,
   fields: {
     canonical: 'The one text of the condition.',
+    translated:
+      'Typed as on a chart platform, in other words or as Pine Script: the rule is saved as `canonical`.',
+    notes: 'Of a script: the lines that aren’t in the rule, and why.',
     detection: 'What a plan must include for it.',
     neverTrue: 'Why it can’t be true on any bar, and what to change; null where it can.',
     problem: 'Where the text is wrong: `line` and `column` count from 1, `offset` from 0.',
@@ -193,7 +196,7 @@ export const RULES = endpoints('Rules', {
     whileReadOnly: true,
     summary: 'Check a condition',
     description:
-      'Says what a text in the rule language means, or what is wrong with it and where. Nothing is kept.',
+      'Says what a text in the rule language means, or what is wrong with it and where. A text as chart platforms write it, such as a line of Pine Script, is translated. Nothing is kept.',
     body: { schema: RuleText, required: true },
     answer: { status: 200, says: 'What it says, or where it is wrong.', schema: RuleCheck },
     errors: ['bad_json', 'validation_failed'],

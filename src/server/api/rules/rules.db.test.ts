@@ -311,12 +311,31 @@ it('says what a condition means, or where it is wrong', async () => {
     detection: 'advanced',
     inPlan: true,
     neverTrue: null,
+    translated: false,
+    notes: [],
     problem: null,
+  });
+  expect(await check('plot(close)\nalertcondition(ta.crossover(close, ta.sma(close, 50)))')).toMatchObject({
+    ok: true,
+    canonical: 'close crosses above sma(50)',
+    translated: true,
+    notes: [{ line: 1, text: 'plot draws on a chart, and isn’t part of the rule.' }],
+  });
+  expect(await check('close > 5 and\n  close > ath')).toMatchObject({
+    ok: false,
+    problem: { line: 2, column: 11, sentence: expect.stringContaining('Write close > 104-week high') },
   });
   expect(await check('close >\n smaa(3)')).toMatchObject({
     ok: false,
     problem: { line: 2, column: 2, offset: 9, sentence: "there is no 'smaa'. Did you mean 'sma'?" },
   });
+});
+
+it('stores a condition of a chart platform in the rule language, and any other as it was typed', async () => {
+  const translated = await made({ condition: 'price > $100 && RSI < 30', settings: { frequency: 'every_time', rearm: 'rsi above 50' } });
+  expect(translated.condition).toBe('close > 100 and rsi(14) < 30');
+  expect(translated.settings.rearm).toBe('rsi(14) > 50');
+  expect((await made({ condition: 'CLOSE >  100 # mine' })).condition).toBe('CLOSE >  100 # mine');
 });
 
 it('goes out as a file and comes in again, all or nothing, paused', async () => {

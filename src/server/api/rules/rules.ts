@@ -11,7 +11,7 @@ import { createRules } from '#src/engine/rules/stored-rules.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { detectionOfRule, mayWatch } from '#src/shared/rules/detection.ts';
 import { neverTrue } from '#src/shared/rules/never-true.ts';
-import { parseRule } from '#src/shared/rules/parse.ts';
+import { readAnyRule } from '#src/shared/rules/parse.ts';
 import { printRule } from '#src/shared/rules/print.ts';
 import { rulesFileInSchema } from '#src/shared/rules/file.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
@@ -70,10 +70,12 @@ export function addRuleRoutes(route: Route, deps: RuleRouteDeps): void {
       detection: null,
       inPlan: false,
       neverTrue: null,
+      translated: false,
+      notes: [],
       problem: null,
     };
     try {
-      const parsed = parseRule(condition);
+      const { condition: parsed, isTranslated: translated, notes } = readAnyRule(condition);
       Object.assign(check, {
         ok: true,
         canonical: printRule(parsed),
@@ -81,6 +83,8 @@ export function addRuleRoutes(route: Route, deps: RuleRouteDeps): void {
         detection: detectionOfRule(parsed),
         inPlan: mayWatch(entitlements, parsed),
         neverTrue: neverTrue(parsed),
+        translated,
+        notes,
       });
     } catch (error) {
       if (!(error instanceof RuleProblem)) throw error;
